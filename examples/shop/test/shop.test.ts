@@ -1,4 +1,3 @@
-import pg from "pg";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { closeServices, createServices } from "../src/context.ts";

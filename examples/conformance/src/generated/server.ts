@@ -10,6 +10,7 @@ import type { ServerDefinition } from "./runtime/engine/definition.ts";
 import { createPagedList } from "./runtime/engine/paged-item-list.ts";
 import { legacyExceptions } from "./runtime/fast-path/legacy-exceptions.ts";
 import { httpExchanges } from "./runtime/http/exchanges.ts";
+import { limitQuestions } from "./runtime/http/open-questions.ts";
 import { countRefusals } from "./runtime/observe/refusal-counts.ts";
 import { createPrompts } from "./runtime/prompts/prompts.ts";
 import { createResources } from "./runtime/resources/resources.ts";
@@ -61,6 +62,7 @@ export const definition: ServerDefinition = {
   prompts,
   createAsking,
   requestStateKeys,
+  limitQuestions,
   createAccess,
   toAuthInfo,
   toAuthentication,

@@ -5,6 +5,7 @@ import { NotImplementedError } from "../../src/generated/index.ts";
 import { createServer, definition } from "../../src/generated/server.ts";
 import { readContract } from "./suite/contract.ts";
 import { testTools } from "./suite/items/tools.ts";
+import { testSeveralMistakes } from "./suite/items/several-mistakes.ts";
 import { testValidators } from "./suite/items/validators.ts";
 
 const contract = await readContract("tools");
@@ -14,5 +15,7 @@ const stubError = new NotImplementedError("a stub");
 testTools(test, contract, createServer, stubError);
 
 testValidators(test, contract, definition.tools);
+
+testSeveralMistakes(test, contract, definition.tools);
 
 test.run();

@@ -9,6 +9,7 @@ import { createPagedList } from "./runtime/engine/paged-item-list.ts";
 import { legacyExceptions } from "./runtime/fast-path/legacy-exceptions.ts";
 import { httpExchanges } from "./runtime/http/exchanges.ts";
 import { countRefusals } from "./runtime/observe/refusal-counts.ts";
+import { createPage } from "./runtime/page/page.ts";
 import { createPrograms } from "./runtime/programs/programs.ts";
 import { createPrompts } from "./runtime/prompts/prompts.ts";
 import { createResources } from "./runtime/resources/resources.ts";
@@ -51,6 +52,7 @@ export const definition: ServerDefinition = {
       resumable: false,
       cors: true,
       health: "/healthz",
+      page: { public: false },
     },
   ],
   env: [
@@ -76,6 +78,7 @@ export const definition: ServerDefinition = {
   legacyExceptions,
   createPagedList,
   httpExchanges,
+  createPage,
   countRefusals,
   createPrompts,
   createResources,
@@ -85,6 +88,7 @@ export const definition: ServerDefinition = {
   createPrograms,
   withDefaults,
   exactNumbers,
+  loadPage: () => import("./page.ts"),
 };
 
 /** What `createServer` takes. */

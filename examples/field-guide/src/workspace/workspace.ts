@@ -4,8 +4,11 @@ import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
 
 /** A path that leads out of the workspace, by `..`, by being absolute, or through a symbolic link. */
 export class OutsideWorkspaceError extends Error {
-  constructor(readonly path: string) {
+  readonly path: string;
+
+  constructor(path: string) {
     super(`${path} is outside the workspace`);
+    this.path = path;
   }
 }
 

@@ -7,6 +7,7 @@ import { readContract } from "./suite/contract.ts";
 import { testOutputs, withoutWrappedSchema } from "./suite/items/outputs.ts";
 import { testSearch, withListed } from "./suite/items/search.ts";
 import { testTools } from "./suite/items/tools.ts";
+import { testSeveralMistakes } from "./suite/items/several-mistakes.ts";
 import { testValidators } from "./suite/items/validators.ts";
 
 const contract = await readContract("tools");
@@ -20,5 +21,7 @@ testSearch(test, contract, createServer);
 testOutputs(test, contract, createServer, definition.tools);
 
 testValidators(test, contract, definition.tools);
+
+testSeveralMistakes(test, contract, definition.tools);
 
 test.run();

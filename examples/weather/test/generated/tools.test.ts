@@ -6,6 +6,7 @@ import { createServer, definition } from "../../src/generated/server.ts";
 import { readContract } from "./suite/contract.ts";
 import { testOutputs, withoutWrappedSchema } from "./suite/items/outputs.ts";
 import { testTools } from "./suite/items/tools.ts";
+import { testSeveralMistakes } from "./suite/items/several-mistakes.ts";
 import { testValidators } from "./suite/items/validators.ts";
 
 const contract = await readContract("tools");
@@ -17,5 +18,7 @@ testTools(test, contract, createServer, stubError, withoutWrappedSchema);
 testOutputs(test, contract, createServer, definition.tools);
 
 testValidators(test, contract, definition.tools);
+
+testSeveralMistakes(test, contract, definition.tools);
 
 test.run();

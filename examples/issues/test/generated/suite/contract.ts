@@ -133,23 +133,8 @@ export interface Contracts {
   readonly tools: ToolsContract;
 }
 
-/**
- * Of each contract, the lists of its index that name the files of items, each with the list of what clients
- * are told of these items.
- */
-const ITEM_LISTS: Readonly<Record<string, readonly (readonly [string, string?])[]>> = {
-  bodies: [["items"]],
-  databases: [["items"]],
-  programs: [["items"]],
-  prompts: [["prompts", "list"]],
-  questions: [["items"]],
-  resources: [
-    ["resources", "list"],
-    ["templates", "templateList"],
-  ],
-  server: [],
-  tools: [["tools", "list"]],
-};
+/** Where a contract has what clients are told of its items. */
+const LISTS = { prompts: "list", resources: "list", templates: "templateList", tools: "list" };
 
 /** Reads a contract: its index, and a file for each item that the index names. */
 export async function readContract<Name extends keyof Contracts>(
@@ -170,13 +155,12 @@ export async function joinContract<Name extends keyof Contracts>(
   name: Name,
   read: (file: string) => JsonObject | Promise<JsonObject>,
 ): Promise<Contracts[Name]> {
-  const contract = { ...(await read(name)) };
-  for (const [list, definitions] of ITEM_LISTS[name] ?? []) {
-    const items = await Promise.all((contract[list] as string[]).map(read));
-    contract[list] = items;
-    if (definitions !== undefined) {
-      contract[definitions] = items.map(({ definition = null }) => definition);
-    }
+  const { files = {}, ...contract } = await read(name);
+  for (const [kind, names] of Object.entries(files as Record<string, string[]>)) {
+    const items = await Promise.all(names.map(read));
+    contract[kind] = items;
+    const list = (LISTS as Readonly<Record<string, string>>)[kind];
+    if (list !== undefined) contract[list] = items.map(({ definition = null }) => definition);
   }
   return contract as unknown as Contracts[Name];
 }

@@ -34,6 +34,8 @@ export interface ConnectionOptions {
   readonly caller?: Authentication | undefined;
   /** Who has the connection, a principal or an address; absent where there is but one client. */
   readonly holder?: string;
+  /** Whence it comes over the network, where somebody wants to know. */
+  readonly address?: string | undefined;
   /** What the client has sent already, and has its answers to: the SDK must know of it. */
   readonly past?: readonly JSONRPCMessage[];
   /** What came of requests whose handlers have run before the SDK sees them. */
@@ -53,6 +55,7 @@ export function serveConnection(
     unanswered = new WaitGroup<RequestId>(),
     caller,
     holder,
+    address,
     past = [],
     ran,
   }: ConnectionOptions = {},
@@ -63,7 +66,7 @@ export function serveConnection(
   const authInfo = caller && authInfoOf(definition, caller);
   const makeServer = (request: ServerRequest): ReturnType<typeof factory> =>
     factory({
-      ...request,
+      ...{ ...request, address },
       ...(authInfo && { authInfo }),
       ...(ran && { ran }),
       ...(holder !== undefined && { holder }),

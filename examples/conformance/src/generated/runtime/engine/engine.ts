@@ -32,7 +32,9 @@ export function createEngine(definition: ServerDefinition, runtime: Runtime): En
     createPrompts,
     createCompletion,
   ].flatMap((create): Feature | [] => create?.(definition, runtime) ?? []);
-  const methods = Object.assign({}, ...features.map((feature) => feature.methods)) as Methods;
+  const all = Object.assign({}, ...features.map((feature) => feature.methods)) as Methods;
+  const guarded = definition.guardMethods?.(definition, all) ?? all;
+  const methods = definition.traceMethods?.(definition, guarded) ?? guarded;
   const capabilities = Object.assign(
     { logging: {} },
     ...features.map(({ capabilities }) => capabilities),
@@ -41,7 +43,7 @@ export function createEngine(definition: ServerDefinition, runtime: Runtime): En
     definition,
     capabilities,
     quietCapabilities: runtime.live?.quietCapabilities(capabilities) ?? capabilities,
-    methods: new Map(Object.entries(definition.guardMethods?.(definition, methods) ?? methods)),
+    methods: new Map(Object.entries(runtime.audit?.watch(methods) ?? methods)),
     live: runtime.live,
     prepare: () => features.forEach(({ prepare }) => prepare?.()),
   };

@@ -20,8 +20,16 @@ import type { Endpoint, MakeEndpoint, Page } from "./transport.ts";
 
 declare module "../engine/parts.ts" {
   interface RuntimeParts {
+    /** Makes the page that says whether the server can be sent requests. */
+    readonly readyPage?: (gate: HttpGate, server: RunningServer) => Page;
     /** Makes the page of metrics. */
     readonly metricsPage?: (gate: HttpGate, server: RunningServer) => Page;
+    /** Makes what answers browsers with a page for people. */
+    readonly createPage?: (
+      gate: HttpGate,
+      server: RunningServer,
+      definition: HttpDefinition,
+    ) => ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
   }
 }
 
@@ -33,6 +41,8 @@ export interface HttpRequest {
   readonly authentication?: Authentication | undefined;
   /** Under what it is counted what the client holds. */
   readonly holder: string;
+  /** Whence it comes, where somebody wants to know. */
+  readonly address?: string | undefined;
   /** Fires when the exchange is over, whether the answer was written or the client went away. */
   readonly over: AbortSignal;
 }
@@ -59,7 +69,10 @@ export class HttpEndpoint implements Endpoint {
   readonly #gate: HttpGate;
   readonly #bodies: JsonBodies;
   readonly #fastPath: HttpFastPath | undefined;
+  readonly #takePage: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
   readonly #subscriptions: Places;
+  /** Absent where nobody wants to know whence requests come. */
+  readonly #addressOf: ((request: IncomingMessage) => string) | undefined;
   readonly #pending = new Set<Promise<void>>();
   readonly #streams = new Set<Promise<void>>();
 
@@ -69,7 +82,9 @@ export class HttpEndpoint implements Endpoint {
     this.#sessions = sessions;
     this.#methods = sessions === undefined ? ["POST"] : ["GET", "POST", "DELETE"];
     this.#gate = new HttpGate(server, http);
+    this.#addressOf = this.#gate.addressWanted;
     this.pages = this.#pages();
+    this.#takePage = server.definition.createPage?.(this.#gate, server, http);
     const limits = { ...defaultLimits, ...server.definition.limits };
     this.#subscriptions = new Places(limits.subscriptions);
     this.#bodies = new JsonBodies(this.#gate, limits, server.definition);
@@ -77,11 +92,14 @@ export class HttpEndpoint implements Endpoint {
   }
 
   #pages(): ReadonlyMap<string, Page> {
-    const { path, health, metrics } = this.definition;
-    const { metricsPage } = this.#server.definition;
+    const { path, health, ready, metrics } = this.definition;
+    const { metricsPage, readyPage } = this.#server.definition;
     return new Map<string, Page>([
       [path, (request, response) => this.#handle(request, response)],
       [health, healthPage(this.#gate, this.#server)],
+      ...(ready === undefined || readyPage === undefined
+        ? []
+        : [[ready, readyPage(this.#gate, this.#server)] as const]),
       ...(metrics === undefined || metricsPage === undefined
         ? []
         : [[metrics, metricsPage(this.#gate, this.#server)] as const]),
@@ -95,6 +113,7 @@ export class HttpEndpoint implements Endpoint {
       path: this.definition.path,
       // A body that is longer may hold too many members, which are counted before it is parsed.
       bodyBytes: Math.min(bodyBytes, 2 * elements),
+      addressOf: this.#addressOf,
       written: (response) => this.#gate.written(response.req),
       replay: (request, response, received) => void this.#serve(request, response, received),
     });
@@ -118,6 +137,7 @@ export class HttpEndpoint implements Endpoint {
 
   /** Answers a request to the endpoint's path. */
   #handle(request: IncomingMessage, response: ServerResponse): void {
+    if (this.#takePage?.(request, response)) return;
     if (!this.#gate.admits(request, response, this.#methods)) return;
     const turn = response.socket === null ? answersBefore(response) : unreadAnswers.turn();
     if (turn === undefined) return this.#identify(request, response);
@@ -171,16 +191,23 @@ export class HttpEndpoint implements Endpoint {
     const body = request.method === "POST" ? await this.#bodies.read(request, response, bytes) : {};
     if (body === undefined) return;
     const since = arrived ?? performance.now();
-    const tooMany = this.#gate.batchRefusal(request, body.parsedBody, caller);
-    if (tooMany !== undefined) return this.#gate.sendRefusal(request, response, tooMany);
+    const refusal =
+      this.#gate.publicRefusal(request, body.parsedBody, caller) ??
+      this.#gate.batchRefusal(request, body.parsedBody, caller);
+    if (refusal !== undefined) {
+      return this.#gate.sendRefusal(request, response, refusal, { body: body.parsedBody, caller });
+    }
     const scopes = this.#server.access?.unmetScopes(body.parsedBody, caller);
     if (scopes !== undefined) {
-      return this.#gate.sendRefusal(request, response, this.#gate.insufficientScope(scopes));
+      const refusal = this.#gate.insufficientScope(scopes);
+      const refused = { body: body.parsedBody, caller };
+      return this.#gate.sendRefusal(request, response, refusal, refused);
     }
     if (isStream(request)) this.#follow(response, caller, body.parsedBody);
     const holder = this.#gate.holderOf(request, caller);
     if (isListening(request)) await this.#takePlace(response, holder);
-    const exchange = { ...body, authentication: caller, holder };
+    const address = this.#addressOf?.(request);
+    const exchange = { ...body, authentication: caller, holder, address };
     const fetchRequest = toFetchRequest(request, over.signal);
     const ofSession = await this.#sessions?.answer({
       request: fetchRequest,

@@ -5,11 +5,13 @@ import type { Authentication } from "../authentication/authentication.ts";
 import type { RunningServer } from "../server/create-server.ts";
 import type { NetworkDefinition } from "./definition.ts";
 import { HttpAuthentication } from "../authentication/http-authentication.ts";
+import { anybody, isWhatHeadersSay } from "../authentication/public-methods.ts";
 import { authorizedStreamsOf, whenExpired, type AuthorizedStreams } from "./authorized-streams.ts";
 import { clientAddress } from "./client-address.ts";
 import { sendError } from "./exchange.ts";
 import { headersProblem, HttpGuards } from "./guards.ts";
 import { clientOf, HttpRateLimit } from "./rate-limit.ts";
+import { replicasOf } from "./replicas.ts";
 import { unreadAnswers } from "./unread.ts";
 import { defaultLimits } from "../engine/limits.ts";
 import { networkLimits } from "./network-limits.ts";
@@ -20,6 +22,12 @@ export interface Refusal {
   readonly status: number;
   readonly message: string;
   readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What is known of a request that was read before it was refused. */
+interface RefusedMessage {
+  readonly body?: unknown;
+  readonly caller?: Authentication | undefined;
 }
 
 const stopping: Refusal = {
@@ -36,7 +44,8 @@ const rateLimits = new WeakMap<RunningServer, HttpRateLimit>();
 /** The one that all endpoints of a server share: a client has no more by going from one to another. */
 export function rateLimitOf(server: RunningServer): HttpRateLimit {
   const { ratePerSecond } = { ...networkLimits, ...server.definition.limits };
-  const shared = rateLimits.get(server) ?? new HttpRateLimit(ratePerSecond);
+  const shared =
+    rateLimits.get(server) ?? new HttpRateLimit(ratePerSecond, replicasOf(server)?.rates);
   rateLimits.set(server, shared);
   return shared;
 }
@@ -53,9 +62,11 @@ export class HttpGate {
   readonly #streams: AuthorizedStreams;
   /** The scopes of all items. */
   readonly #scopes: readonly string[];
+  readonly #isAudited: boolean;
   #isStopping = false;
 
   constructor(server: RunningServer, definition: NetworkDefinition) {
+    this.#isAudited = server.definition.openAudit !== undefined;
     const { access, observer } = server;
     const authentication = access?.authentication;
     this.#transport = definition.type;
@@ -88,7 +99,7 @@ export class HttpGate {
     const problem = headersProblem(request);
     if (problem !== undefined) return problem;
     if (!this.#guards.allowsHost(headers.host)) return { status: 403, message: "Host not allowed" };
-    if (!this.#guards.allowsOrigin(headers.origin)) {
+    if (!this.#guards.allowsOrigin(headers.origin, headers.host)) {
       return { status: 403, message: "Origin not allowed" };
     }
     return this.#isStopping && !this.#belongsToClient(request) ? stopping : undefined;
@@ -139,6 +150,7 @@ export class HttpGate {
   async identify(request: IncomingMessage): Promise<Authentication | Refusal | undefined> {
     const caller = await this.#authentication?.identify(request);
     if (caller === undefined || "status" in caller) return caller;
+    if (caller === anybody) return this.#transport === "http" ? caller : this.#unauthorized();
     this.#streams.narrow(caller);
     if (this.#isStopping && !this.#belongsToClient(request)) return stopping;
     return this.#limited(this.#rate.take(principalOf(caller))) ?? caller;
@@ -157,6 +169,20 @@ export class HttpGate {
     return caller;
   }
 
+  /** Why a request goes no further that was let in for its headers alone, which name a public method. */
+  publicRefusal(
+    request: IncomingMessage,
+    body: unknown,
+    caller: Authentication | undefined,
+  ): Refusal | undefined {
+    const isRefused = caller === anybody && !isWhatHeadersSay(request, body);
+    return isRefused ? this.#unauthorized() : undefined;
+  }
+
+  #unauthorized(): Refusal {
+    return this.#authentication?.unauthorized(false) ?? { status: 401, message: "Unauthorized" };
+  }
+
   /**
    * Counts messages as requests of the client that opened a connection: 0 where the next may go on,
    * else the seconds after which it may.
@@ -165,7 +191,7 @@ export class HttpGate {
     const address = clientAddress(request, this.#proxies);
     return () => {
       const wait = this.#rate.take(address);
-      if (wait > 0 || caller === undefined) return wait;
+      if (wait > 0 || caller === undefined || caller === anybody) return wait;
       return this.#rate.take(principalOf(caller));
     };
   }
@@ -212,7 +238,13 @@ export class HttpGate {
 
   /** Under what it is counted what a caller holds: its principal, or else the client's address. */
   holderOf(request: IncomingMessage, caller: Authentication | undefined): string {
-    return caller === undefined ? clientOf(this.addressOf(request)) : principalOf(caller);
+    const isKnown = caller !== undefined && caller !== anybody;
+    return isKnown ? principalOf(caller) : clientOf(this.addressOf(request));
+  }
+
+  /** The same where the manifest wants calls written down; undefined elsewhere. */
+  get addressWanted(): ((request: IncomingMessage) => string) | undefined {
+    return this.#isAudited ? (request) => this.addressOf(request) : undefined;
   }
 
   /** The address of the client that sends a request. */
@@ -241,9 +273,14 @@ export class HttpGate {
   }
 
   /** Answers a request that goes no further. */
-  sendRefusal(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
+  sendRefusal(
+    request: IncomingMessage,
+    response: ServerResponse,
+    refusal: Refusal,
+    refused?: RefusedMessage,
+  ): void {
     const { status, message, headers } = refusal;
-    this.sendError(request, response, status, message, headers);
+    this.sendError(request, response, status, message, headers, undefined, refused);
   }
 
   /** Answers with an error that pages of the manifest's origins can read. */
@@ -254,8 +291,10 @@ export class HttpGate {
     message: string,
     headers: Readonly<Record<string, string>> = {},
     code?: number,
+    { body, caller }: RefusedMessage = {},
   ): void {
-    this.#observer?.refuse(this.#transport, { status, reason: message, code });
+    const from = { address: this.addressWanted?.(request), principal: caller?.principal };
+    this.#observer?.refuse(this.#transport, { status, reason: message, code, ...from }, body);
     const all = { ...this.corsHeaders(request), ...headers };
     sendError(response, { status, message, headers: all, code }, this.#bodyBytes);
   }

@@ -3,18 +3,21 @@
 import type {
   Authenticate,
   Authenticator,
+  ManifestAuth,
   ProtectedResource,
   Verification,
 } from "../authentication/authenticate.ts";
 import { SettingError } from "./setting-error.ts";
 import type { RunningServer } from "../server/create-server.ts";
 import { exitStatus } from "../start/shut-down.ts";
+import type { ValueOption } from "../start/command-line.ts";
 import type { ProjectContext } from "../start/start.ts";
-import type {
-  Load,
-  NetworkStart,
-  NetworkTransports,
-  RunningTransport,
+import {
+  drainMs,
+  type Load,
+  type NetworkStart,
+  type NetworkTransports,
+  type RunningTransport,
 } from "../start/transport.ts";
 import { addressOptions, chooseListeners, type Listener } from "./addresses.ts";
 import type {
@@ -23,12 +26,16 @@ import type {
   SseDefinition,
   WebSocketDefinition,
 } from "./definition.ts";
+import { connectReplicas, type JoinReplicas, type Replicas } from "./replicas.ts";
+import { leave, readyChecks } from "./balancing.ts";
 import type { Endpoint, Listen, MakeEndpoint, RunningHttp } from "./transport.ts";
 
 declare module "../start/start.ts" {
   interface ProjectContext<Env, Services> {
     /** Finds out who calls over the network; with it, whoever is not known is refused. */
-    readonly authenticate?: Authenticate<Env, Services, Pick<Verification, "verify">>;
+    readonly authenticate?: Authenticate<Env, Services, ManifestAuth>;
+    /** Says whether the services can be used; where not, load balancers are told to send requests elsewhere. */
+    ready?(services: Services): boolean | Promise<boolean>;
     /** Tells clients where they get tokens. */
     protectedResource?(env: Env): ProtectedResource;
   }
@@ -44,13 +51,29 @@ export interface NetworkHooks {
   readonly sse?: Load<MakeEndpoint<SseDefinition>>;
   /** `webSocketEndpoint` of `websocket.ts`. */
   readonly websocket?: Load<MakeEndpoint<WebSocketDefinition>>;
+  /** `joinReplicas` of `scale/replicas.ts`. */
+  readonly joinReplicas?: Load<JoinReplicas>;
+  /** `newKey` of `access/new-key.ts`, where the server takes API keys. */
+  readonly newKey?: (name: string) => string;
 }
+
+const keyOption: ValueOption = {
+  name: "new-key",
+  value: "name",
+  help: "make an API key, show it and its line among the keys, and start nothing",
+};
 
 /** Puts transports behind listeners. */
 export function serveNetwork(network: NetworkHooks): NetworkTransports {
+  const { newKey } = network;
   return {
-    options: addressOptions,
+    options: newKey === undefined ? addressOptions : [...addressOptions, keyOption],
     choose: (declared, chosen, flags) => {
+      const name = flags.values[keyOption.name];
+      if (newKey !== undefined && name !== undefined) {
+        process.stdout.write(newKey(name));
+        process.exit(0);
+      }
       const listeners = chooseListeners(declared, chosen, flags, process.env);
       return listeners.length === 0 ? undefined : startOf(listeners, network);
     },
@@ -59,15 +82,35 @@ export function serveNetwork(network: NetworkHooks): NetworkTransports {
 
 function startOf(listeners: readonly Listener[], network: NetworkHooks): NetworkStart {
   let authentication: Authenticator | undefined;
+  let replicas: Replicas | undefined;
+  let ready: (() => boolean | Promise<boolean>) | undefined;
   return {
-    serverOptions: (context, env, services, { definition, ...project }) => {
+    join: async (definition, process) => {
+      replicas = await (await network.joinReplicas?.())?.(definition, process);
+    },
+    serverOptions: (context, env, services, definition, project) => {
       const verification = definition.createVerification?.(env as never, project);
+      ready = () => context.ready?.(services) ?? true;
       authentication = authenticatorOf(context, { env, services }, verification);
       return { authentication };
     },
     start: async (server, add) => {
       if (authentication === undefined) warnOfScopes(server);
+      if (ready !== undefined) readyChecks.set(server, ready);
+      if (replicas !== undefined) add(transportOf(server, replicas));
       for (const listener of listeners) add(await startListener(server, listener, network));
+    },
+  };
+}
+
+/** Replicas hear of what running calls change, until these have ended. */
+function transportOf(server: RunningServer, replicas: Replicas): RunningTransport {
+  connectReplicas(server, replicas);
+  return {
+    close: async () => {
+      await leave(server);
+      await server.drain(drainMs);
+      await replicas.close();
     },
   };
 }
@@ -94,11 +137,11 @@ function authenticatorOf<Env, Services>(
   }
   const resource = described ?? protectedResource?.(server.env);
   if (authenticate === undefined && verification === undefined) return undefined;
-  const verify = async (token: string | undefined) => verification?.verify(token);
+  const verify: ManifestAuth["verify"] = async (token) => verification?.verify(token);
   return {
     authenticate: (request) =>
       authenticate === undefined
-        ? verify(request.token)
+        ? verification?.verify(request.token)
         : authenticate(request, { ...server, verify }),
     ...(resource === undefined ? {} : { protectedResource: resource }),
   };

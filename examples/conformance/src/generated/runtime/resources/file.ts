@@ -17,33 +17,57 @@ export async function readProjectFile(
   path: string,
   mostBytes: number,
 ): Promise<Buffer> {
-  const realRoot = await realpath(root);
-  const realPath = await realpath(join(root, path));
-  refuseOutside(realRoot, realPath, path);
-  // Without O_NONBLOCK, opening a pipe would wait for its other end.
-  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-  const file = await open(realPath, flags);
+  const isInside = insideOf(await realpath(root));
+  const file = await openReal(await realpath(join(root, path)), constants.O_RDONLY, isInside);
   try {
-    // A folder on the way may have become a link between the check and the opening.
-    refuseOutside(realRoot, await openedPath(file, path, realPath), path);
     return await readRegularFile(file, path, mostBytes);
   } finally {
     await file.close();
   }
 }
 
-/** @throws Error when a real path does not lie in a folder */
-function refuseOutside(realRoot: string, realPath: string, path: string): void {
-  const folder = realRoot.endsWith(sep) ? realRoot : realRoot + sep;
-  if (!realPath.startsWith(folder)) throw new Error(`${path} leads out of the project`);
+/** Why a file is not read that could be. */
+export class RefusedFileError extends Error {
+  override readonly name = "RefusedFileError";
+}
+
+/** Says of real paths whether they lie in a folder, which is a real path too. */
+export function insideOf(folder: string): (path: string) => boolean {
+  const start = folder.endsWith(sep) ? folder : folder + sep;
+  return (path) => path === folder || path.startsWith(start);
+}
+
+/**
+ * Opens what lies at a real path: no link, and nothing that it was swapped for.
+ * @param flags Of `open`, beside those that this needs.
+ * @param mayOpen Whether what lies at a real path may be opened.
+ * @throws RefusedFileError when it must not be, or is not at that path any more
+ */
+export async function openReal(
+  realPath: string,
+  flags: number,
+  mayOpen: (realPath: string) => boolean,
+): Promise<FileHandle> {
+  if (!mayOpen(realPath)) throw new RefusedFileError(`${realPath} leads out`);
+  // Without O_NONBLOCK, opening a pipe would wait for its other end.
+  const safe = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+  const file = await open(realPath, flags | safe);
+  try {
+    // A folder on the way may have become a link between the check and the opening.
+    if (mayOpen(await openedPath(file, realPath))) return file;
+    throw new RefusedFileError(`${realPath} leads out`);
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
 }
 
 /**
  * Where an opened file lies. Linux says so. Elsewhere it is compared with what is at the checked path
  * now, which a link that is swapped twice in that moment can still deceive.
- * @throws Error when it is not the file at that path
+ * @throws RefusedFileError when it is not the file at that path
  */
-async function openedPath(file: FileHandle, path: string, checked: string): Promise<string> {
+export async function openedPath(file: FileHandle, checked: string): Promise<string> {
   const said = await readlink(`/proc/self/fd/${file.fd}`).catch(() => undefined);
   if (said !== undefined) return said;
   const [opened, now, realPath] = [
@@ -52,15 +76,26 @@ async function openedPath(file: FileHandle, path: string, checked: string): Prom
     await realpath(checked),
   ];
   if (opened.dev !== now.dev || opened.ino !== now.ino || realPath !== checked) {
-    throw new Error(`${path} moved while it was read`);
+    throw new RefusedFileError(`${checked} moved while it was read`);
   }
   return checked;
 }
 
-async function readRegularFile(file: FileHandle, path: string, mostBytes: number): Promise<Buffer> {
+/**
+ * Reads an opened file.
+ * @param path For messages.
+ * @throws RefusedFileError when it is not a regular file, or too large
+ */
+export async function readRegularFile(
+  file: FileHandle,
+  path: string,
+  mostBytes: number,
+): Promise<Buffer> {
   const status = await file.stat();
-  if (!status.isFile()) throw new Error(`${path} is not a regular file`);
-  if (status.size > mostBytes) throw new Error(`${path} is larger than ${mostBytes} bytes`);
+  if (!status.isFile()) throw new RefusedFileError(`${path} is not a regular file`);
+  if (status.size > mostBytes) {
+    throw new RefusedFileError(`${path} is larger than ${mostBytes} bytes`);
+  }
   const content = Buffer.alloc(status.size);
   let length = 0;
   while (length < content.length) {

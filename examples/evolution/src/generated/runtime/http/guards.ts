@@ -51,12 +51,15 @@ export class HttpGuards {
   readonly #origins: ReadonlySet<string>;
 
   readonly #corsOrigins: ReadonlySet<string>;
+  /** Whether the server has a page of its own, which calls it. */
+  readonly #hasPage: boolean;
 
   constructor(definition: NetworkDefinition) {
     const { host, allowedHosts, allowedOrigins } = definition;
     this.#hosts = new Set([...loopbackNames, bracketed(host), ...allowedHosts.map(bracketed)]);
     this.#origins = new Set(allowedOrigins.map((origin) => new URL(origin).origin));
     const hasCors = definition.type !== "http" || definition.cors;
+    this.#hasPage = definition.type === "http" && definition.page !== undefined;
     this.#corsOrigins = hasCors ? this.#origins : new Set();
   }
 
@@ -70,11 +73,16 @@ export class HttpGuards {
     return true;
   }
 
-  /** Whether a page of this origin may call. Clients other than browsers send no `Origin`. */
-  allowsOrigin(header: string | undefined): boolean {
+  /**
+   * Whether a page of this origin may call. Clients other than browsers send no `Origin`.
+   *
+   * @param host the `Host` header, which is allowed
+   */
+  allowsOrigin(header: string | undefined, host?: string): boolean {
     if (header === undefined) return true;
     const origin = parseOrigin(header);
     if (origin === undefined) return false;
+    if (this.#hasPage && origin.host === host?.toLowerCase()) return true;
     return loopbackNames.includes(origin.hostname) || this.#origins.has(origin.origin);
   }
 

@@ -9,10 +9,14 @@ import { createEngine, type Engine } from "../engine/engine.ts";
 import { describeError } from "../engine/errors.ts";
 import { importItems } from "../engine/import-items.ts";
 import { defaultLimits, type Limits } from "../engine/limits.ts";
-import type { LiveState } from "../engine/parts.ts";
+import type { LiveState, Methods } from "../engine/parts.ts";
 import { createLog } from "../observe/log.ts";
 import { requestLog } from "../observe/request-log.ts";
-import { RequestObserver, type ObservedRequest } from "../observe/request-observer.ts";
+import {
+  RequestObserver,
+  type RequestFilter,
+  type RequestListener,
+} from "../observe/request-observer.ts";
 import { withReplacedHandlers, type ReplaceHandler } from "./replaced-handlers.ts";
 import type { SdkServer } from "./sdk-server.ts";
 import type { ServerRequest } from "./server.ts";
@@ -23,7 +27,7 @@ export interface ServerOptions {
   /** What handlers get as `ctx.services`. */
   readonly services?: unknown;
   /** What changes while the server runs, where services were given it already. */
-  readonly live?: LiveState;
+  readonly live?: LiveState | undefined;
   /** The project's folder, which `file` resources are relative to. */
   readonly root: string;
   /** Answers with mocks for tools that are not written yet. */
@@ -33,6 +37,7 @@ export interface ServerOptions {
   readonly logRequests?: boolean;
   /** Those of `REQUEST_STATE_KEY`; without them, what handlers asked is lost when the process ends. */
   readonly requestStateKeys?: readonly string[] | undefined;
+  readonly audit?: Audit | undefined;
   /** Whether the usual requests are answered without the SDK; they are, unless this is false. */
   readonly fastPath?: boolean;
   /** Another handler for an item, for tests; undefined leaves the item's own. */
@@ -46,7 +51,7 @@ declare module "../engine/parts.ts" {
     /** Keeps the figures for the page of metrics. */
     readonly createMetrics?: () => Metrics;
     /** Says which requests are refusals that the log has as one line with a count. */
-    readonly countRefusals?: (log: Logger) => (request: ObservedRequest) => boolean;
+    readonly countRefusals?: (log: Logger) => RequestFilter;
     /** Makes what handlers ask: other services, databases. */
     readonly createBackends?: (
       definition: ServerDefinition,
@@ -59,7 +64,7 @@ declare module "../engine/parts.ts" {
 /** The figures of a server; `observe/metrics.ts` and its like have the other members. */
 export interface Metrics {
   /** Counts a request that is over. */
-  observe(request: ObservedRequest): void;
+  readonly observe: RequestListener;
   /** Shows what is under way. */
   watch(calls: CallsInFlight, observer: RequestObserver): void;
 }
@@ -68,6 +73,14 @@ export interface Metrics {
 export interface ServerAccess {
   /** Why an HTTP request goes no further; undefined where it may. */
   refusal(exchange: FetchOptions): Response | undefined;
+}
+
+/** Writes down who called what; `audit/` does it. */
+export interface Audit {
+  /** The same methods, whose calls are written down. */
+  watch(methods: Methods): Methods;
+  readonly refused: RequestListener;
+  close(): Promise<void>;
 }
 
 /** What handlers ask; `backends/` has its other members. */
@@ -111,21 +124,21 @@ export interface RunningServer {
   fetch(request: Request, options?: FetchOptions): Promise<Response>;
   /** Refuses new calls and waits for the running ones; after `graceMs` they are aborted. */
   drain(graceMs: number): Promise<void>;
-  /** Ends open streams and whatever still runs. */
+  /** Ends open streams and whatever still runs, once: each listener does, and the process at its end. */
   close(): Promise<void>;
 }
 
 /** Makes a server from the generated tables: what `start` puts behind transports, and tests call directly. */
 export function createServer(definition: ServerDefinition, options: ServerOptions): RunningServer {
-  const { env = {}, services, root, mock = false, log = createLog() } = options;
+  const { env = {}, services, root, mock = false, log = createLog(), audit } = options;
   const limits = { ...defaultLimits, ...definition.limits };
   const calls = new CallsInFlight(limits.concurrency);
   const { live = definition.createLiveState?.(definition) } = options;
   const { cache, pageSize } = definition;
-  const backends = definition.createBackends?.(definition, options, limits);
+  const backends = definition.createBackends?.(definition, { ...options, live }, limits);
   const runtime = {
     ...{ env, services, root, mock, log, limits, calls },
-    ...{ live, cache, pageSize, backends },
+    ...{ live, cache, pageSize, backends, audit },
     asking: definition.createAsking?.(options.requestStateKeys, definition.exactNumbers),
   };
   const engine = createEngine(withReplacedHandlers(definition, options.replaceHandler), runtime);
@@ -134,13 +147,20 @@ export function createServer(definition: ServerDefinition, options: ServerOption
     ...(options.logRequests ? [requestLog(log, definition.countRefusals?.(log))] : []),
     ...(metrics === undefined ? [] : [metrics.observe.bind(metrics)]),
   ];
-  const observer = listeners.length > 0 ? new RequestObserver(engine, listeners) : undefined;
+  const isObserved = listeners.length > 0 || audit !== undefined;
+  const observer = isObserved ? new RequestObserver(engine, listeners, audit?.refused) : undefined;
   if (observer !== undefined) metrics?.watch(calls, observer);
   let loading: Promise<SdkServer> | undefined;
   const sdk = (): Promise<SdkServer> =>
     (loading ??= import("./sdk-server.ts").then(({ createSdkServer }) =>
       createSdkServer(engine, { log, limits, observer }),
     ));
+  let closing: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    await calls.stop(0);
+    await (await loading)?.close();
+    await Promise.all([backends?.close(), audit?.close()]);
+  };
   const access = definition.createAccess?.(engine, options);
   const brokenItems = new Set<string>();
   const server = {
@@ -164,11 +184,7 @@ export function createServer(definition: ServerDefinition, options: ServerOption
     fetch: async (request: Request, exchange: FetchOptions = {}) =>
       access?.refusal(exchange) ?? (await sdk()).fetch(request, exchange),
     drain: (graceMs: number) => calls.stop(graceMs),
-    close: async () => {
-      await calls.stop(0);
-      await (await loading)?.close();
-      await backends?.close();
-    },
+    close: () => (closing ??= close()),
   };
   // Parts of the runtime that this project does not have would add members.
   return server as RunningServer;

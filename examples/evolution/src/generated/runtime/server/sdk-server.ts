@@ -42,18 +42,13 @@ export function createSdkServer(
     maxSubscriptions: limits.subscriptions,
     onerror: (error) => log.debug("request refused", { error: sdkProblem(error) }),
   });
-  return {
-    factory,
-    fetch: async (request, exchange) => {
-      const { parsedBody, authentication } = exchange;
-      definition.httpExchanges?.add(request, exchange);
-      return http.fetch(request, {
-        ...(parsedBody === undefined ? {} : { parsedBody }),
-        ...(authentication === undefined
-          ? {}
-          : { authInfo: authInfoOf(definition, authentication) }),
-      });
-    },
-    close: () => http.close(),
+  const fetch: SdkServer["fetch"] = async (request, exchange) => {
+    const { parsedBody, authentication } = exchange;
+    definition.httpExchanges?.add(request, exchange);
+    return http.fetch(request, {
+      ...(parsedBody === undefined ? {} : { parsedBody }),
+      ...(authentication && { authInfo: authInfoOf(definition, authentication) }),
+    });
   };
+  return { factory, fetch: live?.answering(fetch) ?? fetch, close: () => http.close() };
 }

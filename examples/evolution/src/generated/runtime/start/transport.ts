@@ -10,6 +10,9 @@ import type { ProjectContext } from "./start.ts";
 /** How long running calls may take to finish when the server stops, in milliseconds. */
 export const drainMs = 10_000;
 
+/** How long services may take to close after that, in milliseconds. */
+export const servicesMs = 5_000;
+
 /** How long the last answers may take to be written, in milliseconds. */
 export const writeMs = 1_000;
 
@@ -46,21 +49,20 @@ export interface NetworkTransports {
   ): NetworkStart | undefined;
 }
 
-/** The project that is started: what was generated, its folder, and where its log goes. */
-export interface StartedProject {
-  readonly definition: ServerDefinition;
-  readonly root: string;
-  readonly log: Logger;
-}
-
 /** The listeners that are to be started. */
 export interface NetworkStart {
+  /** Connects the process with others that serve the same, where the manifest has `scale`. */
+  join(
+    definition: ServerDefinition,
+    process: Pick<ServerOptions, "live"> & { readonly env: object; readonly log: Logger },
+  ): Promise<void>;
   /** What the server is made with: who finds out who calls. */
   serverOptions<Env, Services>(
     context: ProjectContext<Env, Services>,
     env: Env,
     services: Services,
-    project: StartedProject,
+    definition: ServerDefinition,
+    project: { readonly root: string; readonly log: Logger },
   ): Partial<ServerOptions>;
   /** Starts each, and hands it over when it listens; the process ends where one cannot. */
   start(server: RunningServer, add: (transport: RunningTransport) => void): Promise<void>;

@@ -2,6 +2,7 @@
 
 import type { IncomingHttpHeaders } from "node:http";
 import type { Logger } from "../context/context.ts";
+import type { Awaitable } from "../engine/awaitable.ts";
 import type { Authentication } from "./authentication.ts";
 
 declare module "../engine/parts.ts" {
@@ -50,14 +51,20 @@ export interface VerificationServer {
   readonly log: Logger;
 }
 
-/** Knows callers by the manifest's `auth`. */
-export interface Verification {
+/** The manifest's `auth`, for a project's own `authenticate`. */
+export interface ManifestAuth {
   /**
    * Who sends a token; undefined where it is not valid here.
    *
    * @throws AuthenticationUnavailable where the authorization server does not say
    */
   verify(token: string | undefined): Promise<Authentication | undefined>;
+}
+
+/** Knows callers by the manifest's `auth`. */
+export interface Verification {
+  /** As that of `ManifestAuth`; what is known at once is returned at once. */
+  verify(token: string | undefined): Awaitable<Authentication | undefined>;
   readonly protectedResource?: ProtectedResource;
 }
 

@@ -2,7 +2,7 @@
 
 import { existsSync } from "node:fs";
 import { ToolError } from "../engine/errors.ts";
-import type { Ended, Launch } from "./process-group.ts";
+import type { Ended, Launch } from "./program-groups.ts";
 
 /** Longest part of what a program wrote to stderr that a caller gets, in characters. */
 const LONGEST_MESSAGE = 500;

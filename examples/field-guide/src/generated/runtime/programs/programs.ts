@@ -11,7 +11,7 @@ import type { ServerOptions } from "../server/create-server.ts";
 import { ProgramAnswer } from "./answer.ts";
 import { programArguments, programEnvironment } from "./arguments.ts";
 import { exitFailure, launchFailure, timeOut } from "./failures.ts";
-import { ProgramGroups, type Ended, type Launch } from "./process-group.ts";
+import { ProgramGroups, type Ended, type Launch } from "./program-groups.ts";
 
 declare module "../server/create-server.ts" {
   interface ServerOptions {

@@ -5,7 +5,7 @@ import type { Logger } from "../context/context.ts";
 import type { ServerDefinition } from "../engine/definition.ts";
 import { describeError } from "../engine/errors.ts";
 import { createLog, isPrinted, logLevelFrom, redirectConsole } from "../observe/log.ts";
-import { createServer, type RunningServer } from "../server/create-server.ts";
+import { createServer, type Audit, type RunningServer } from "../server/create-server.ts";
 import { parseFlags, usage, type StartFlags, type TransportType } from "./command-line.ts";
 import { misspeltExports } from "./context-exports.ts";
 import { exitStatus, ShutDown } from "./shut-down.ts";
@@ -33,6 +33,8 @@ declare module "../engine/parts.ts" {
       hasHttp: boolean,
       log: Logger,
     ) => readonly string[] | undefined | null;
+    /** Opens the trail of who called what. @throws SettingError where it cannot be written */
+    readonly openAudit?: (definition: ServerDefinition, env: object, log: Logger) => Audit;
   }
 }
 
@@ -139,11 +141,13 @@ async function run<Env, Services>(
   const output = chosen.has("stdio") ? claimStdout() : undefined;
   if (leavesOpen(context, network !== undefined, log)) process.exit(exitStatus.failure);
   const live = createLiveState?.(definition);
+  if (!flags.mock) await network?.join(definition, { env, live, log });
   const services = await context.createServices?.(env as Env, live as never);
   const server = createServer(definition, {
     ...{ env, services, root, mock: flags.mock, log, requestStateKeys },
     ...(live === undefined ? {} : { live }),
-    ...network?.serverOptions(context, env as Env, services as Services, { definition, root, log }),
+    ...network?.serverOptions(context, env as Env, services as Services, definition, { root, log }),
+    audit: definition.openAudit?.(definition, env, log),
     fastPath: process.env["MCP_FAST_PATH"] !== "off",
     logRequests: isPrinted("info", logLevelFrom(process.env)),
   });

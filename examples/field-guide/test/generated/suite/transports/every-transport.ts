@@ -25,17 +25,8 @@ export function testEras(
   for (const era of eras) testEra(test, contract, transport, era);
 }
 
-/** The same for a transport that only the older eras have. */
-export function testLegacyEra(
-  test: TestRegistry,
-  contract: ServerContract,
-  transport: TestedTransport,
-): void {
-  test.after(closeAll);
-  testEra(test, contract, transport, "legacy");
-}
-
-function testEra(
+/** Registers the test of one era. */
+export function testEra(
   test: TestRegistry,
   contract: ServerContract,
   { name, connect, tellsOlderClients }: TestedTransport,

@@ -140,7 +140,10 @@ export const createSearchedTools: CreateFeature = (definition, runtime) => {
     ...tools,
     prepare: () => gateway.prepare(),
     methods: {
-      "tools/list": { ...listMethod(definition), answer: (parameters) => list.page(parameters) },
+      "tools/list": {
+        ...listMethod(definition),
+        answer: (parameters, caller) => list.page(parameters, caller),
+      },
       "tools/call": {
         parameters: call.parameters,
         answer: (parameters, caller) => gateway.answer(parameters, caller),

@@ -47,8 +47,8 @@ export class Tools {
   }
 
   /** Answers `tools/list`. @throws ProtocolError -32602 for an unknown cursor */
-  list(parameters: RequestParameters): Page<"tools", Tool> {
-    return this.#list.page(parameters);
+  list(parameters: RequestParameters, caller: Caller): Page<"tools", Tool> {
+    return this.#list.page(parameters, caller);
   }
 
   /** The tool that answers to a name, which may be one of its aliases; undefined where it is switched off. */
@@ -154,7 +154,7 @@ export const createTools: CreateFeature = (definition, runtime) => {
     methods: {
       "tools/list": {
         ...listMethod(definition),
-        answer: (parameters) => tools.list(parameters),
+        answer: (parameters, caller) => tools.list(parameters, caller),
       },
       "tools/call": {
         parameters: ["name", "arguments"],

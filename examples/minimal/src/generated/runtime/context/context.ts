@@ -64,6 +64,8 @@ export interface Caller {
   readonly requestState?: unknown;
   /** Who calls, where callers are authenticated. */
   readonly authentication?: Authentication | undefined;
+  /** The caller's network address, where somebody wants to know. */
+  readonly address?: string | undefined;
 }
 
 /** What a server has for all its handlers. */

@@ -7,7 +7,9 @@ import type {
   ServerCapabilities,
   ServerEventBus,
 } from "@modelcontextprotocol/server";
-import type { Caller, Era } from "../context/context.ts";
+import type { Caller } from "../context/context.ts";
+import type { SdkServer } from "../server/sdk-server.ts";
+import type { ServerRequest } from "../server/server.ts";
 import type { Awaitable } from "./awaitable.ts";
 import type { Item, ServerDefinition } from "./definition.ts";
 import type { Engine } from "./engine.ts";
@@ -30,6 +32,8 @@ export interface RuntimeParts {
   readonly createPagedList?: CreateItemList;
   /** Refuses requests for items to callers without the scopes that these need. */
   readonly guardMethods?: (definition: ServerDefinition, methods: Methods) => Methods;
+  /** Has requests be spans of OpenTelemetry. */
+  readonly traceMethods?: (definition: ServerDefinition, methods: Methods) => Methods;
   /** Keeps what handlers and services may change while the server runs. */
   readonly createLiveState?: (definition: ServerDefinition) => LiveState;
   /** Runs handlers that may ask their client. @param keys Those of `REQUEST_STATE_KEY`; one is made where there are none. */
@@ -99,20 +103,17 @@ export interface LiveState {
   readonly prompts: ItemStates;
   readonly notify: object;
   readonly events: ServerEventBus;
+  /** Answers HTTP requests so that what the SDK then listens for is for clients of the caller. */
+  answering(fetch: SdkServer["fetch"]): SdkServer["fetch"];
   /** What a server says of itself to a client that cannot be told of changes: the same object where there are none. */
   quietCapabilities(capabilities: ServerCapabilities): ServerCapabilities;
   /** Makes what tells the clients of lasting connections of changes. @param most Most URIs that they may watch, all together. */
   follower(engine: Engine, most: number): FollowChanges;
 }
 
-/**
- * Tells the client that a server was made for of changes, from its handshake to its end.
- *
- * @param holder who has the connection, of those who share what may be watched
- */
+/** Tells the client that a server was made for of changes, from its handshake to its end. */
 export type FollowChanges = (
   mcp: McpServer,
-  era: Era,
+  client: ServerRequest,
   capabilities: ServerCapabilities,
-  holder?: string,
 ) => void;

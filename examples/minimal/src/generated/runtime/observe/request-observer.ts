@@ -36,20 +36,22 @@ export interface ObservedRequest {
   /** Of a request that was refused. */
   readonly status?: number;
   readonly reason?: string;
+  /** Of a request that was refused: whence it came and who sent it, where that is known. */
+  readonly address?: string | undefined;
+  readonly principal?: string | undefined;
 }
 
 /** Why a request was refused. */
-export interface ObservedRefusal {
+export interface ObservedRefusal extends Pick<ObservedRequest, "code" | "address" | "principal"> {
   /** The HTTP status, or the WebSocket's close code. */
   readonly status: number;
   /** In words of the server's own. */
   readonly reason: string;
-  /** The JSON-RPC error's. */
-  readonly code?: number | undefined;
 }
 
 /** Is told of each request when it is over. */
 export type RequestListener = (request: ObservedRequest) => void;
+export type RequestFilter = (request: ObservedRequest) => boolean;
 
 /** What a JSON-RPC request says of itself. */
 export interface RequestMessage {
@@ -65,11 +67,14 @@ const longestText = 128;
 export class RequestObserver {
   readonly #engine: Engine;
   readonly #listeners: readonly RequestListener[];
+  readonly #refused: readonly RequestListener[];
   #inFlight = 0;
 
-  constructor(engine: Engine, listeners: readonly RequestListener[]) {
+  /** @param refused Is told of refused requests alone. */
+  constructor(engine: Engine, listeners: readonly RequestListener[], refused?: RequestListener) {
     this.#engine = engine;
     this.#listeners = listeners;
+    this.#refused = refused === undefined ? listeners : [...listeners, refused];
   }
 
   /** How many requests are being answered; subscriptions are answered when they end. */
@@ -77,13 +82,17 @@ export class RequestObserver {
     return this.#inFlight;
   }
 
-  /** @param since When the request had arrived, by `performance.now()`. */
+  /**
+   * Follows a request that has arrived; undefined where nobody is told of requests that are answered.
+   * @param since When it had arrived, by `performance.now()`.
+   */
   begin(
     message: RequestMessage,
     transport: TransportName,
     era: Era,
     since = performance.now(),
-  ): Observation {
+  ): Observation | undefined {
+    if (this.#listeners.length === 0) return undefined;
     this.#inFlight += 1;
     let isOver = false;
     const over = (outcome?: Outcome, code?: number): void => {
@@ -102,7 +111,7 @@ export class RequestObserver {
   refuse(transport: TransportName, refusal: ObservedRefusal, message?: unknown): void {
     const about = isRequest(message) ? this.#describe(message) : {};
     const refused = { transport, outcome: "refused", durationMs: 0, ...about } as const;
-    for (const listen of this.#listeners) listen({ ...refused, ...refusal });
+    for (const listen of this.#refused) listen({ ...refused, ...refusal });
   }
 
   #describe({ method, id, params }: RequestMessage): Partial<ObservedRequest> {

@@ -2,13 +2,10 @@
 
 import type { RunningServer } from "../server/create-server.ts";
 import { describeError } from "../engine/errors.ts";
-import { drainMs, type RunningTransport } from "./transport.ts";
+import { drainMs, servicesMs, type RunningTransport } from "./transport.ts";
 
 /** Exit statuses of the process; the last two are what shells expect after a signal. */
 export const exitStatus = { success: 0, failure: 1, usage: 2, interrupted: 130, terminated: 143 };
-
-/** How long services may take to close after the calls have ended, in milliseconds. */
-const servicesMs = 5_000;
 
 /** Ends the process in good order, once. */
 export class ShutDown {

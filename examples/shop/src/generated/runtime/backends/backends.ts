@@ -8,8 +8,10 @@ import type { Backends, ServerOptions } from "../server/create-server.ts";
 declare module "../engine/parts.ts" {
   interface RuntimeParts {
     readonly createUpstreams?: CreateBackends;
+    readonly createServers?: CreateBackends;
     readonly createDatabases?: CreateBackends;
     readonly createPrograms?: CreateBackends;
+    readonly createDirectories?: CreateBackends;
   }
 }
 
@@ -27,7 +29,7 @@ export type CreateBackends = (
   limits: Limits,
 ) => BackendsOfKind;
 
-/** The upstreams of a server, its databases, or the programs that it runs. */
+/** The upstreams of a server, other MCP servers, its databases, the programs that it runs, or the directories that it reads. */
 export interface BackendsOfKind {
   /** Makes what one call gets, whose signal ends what the call has begun. */
   bind(call: { readonly signal: AbortSignal }): object;
@@ -52,11 +54,14 @@ export function createBackends(
   options: ServerOptions,
   limits: Limits,
 ): Backends {
-  const { createUpstreams, createDatabases, createPrograms } = definition;
+  const { createUpstreams, createServers, createDatabases } = definition;
+  const { createPrograms, createDirectories } = definition;
   const kinds = Object.entries({
     upstreams: createUpstreams,
+    servers: createServers,
     databases: createDatabases,
     programs: createPrograms,
+    directories: createDirectories,
   }).flatMap(([name, create]) =>
     create === undefined ? [] : [[name, create(definition, options, limits)] as const],
   );

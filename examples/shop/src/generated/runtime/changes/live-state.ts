@@ -6,15 +6,25 @@ import type { Engine } from "../engine/engine.ts";
 import type { ItemLists } from "../engine/definition.ts";
 import type { FollowChanges, LiveState } from "../engine/parts.ts";
 import type { Runtime } from "../engine/runtime.ts";
+import type { SdkServer } from "../server/sdk-server.ts";
 import { extendContexts } from "../context/context.ts";
 import { followerOf } from "./connection-events.ts";
 import { ServerEvents } from "./server-events.ts";
 import { Switches, type ItemSwitches } from "./switches.ts";
 
+/** Whom a notification is for. */
+export interface Recipient {
+  readonly principal: string;
+}
+
 /** Tells the clients that asked for it what has changed. */
 export interface Notifier {
-  /** The resource at this URI has changed; for resources and templates with `subscribe: true`. */
-  resourceUpdated(uri: string): void;
+  /**
+   * The resource at this URI has changed; for resources and templates with `subscribe: true`.
+   *
+   * @param to whose clients alone are told, as `ctx.auth.principal` names it; by default all that watch it
+   */
+  resourceUpdated(uri: string, to?: Recipient): void;
   /** The instances have changed that a template with `list: code` lists. */
   resourcesChanged(): void;
 }
@@ -60,17 +70,30 @@ export class ServerState implements ServerControls, LiveState {
     } = definition as ItemLists;
     const { events } = this;
     const resourcesChanged = (): void => events.publish({ kind: "resources_list_changed" });
-    this.tools = new Switches(tools, () => events.publish({ kind: "tools_list_changed" }));
-    this.resources = new Switches([...resources, ...resourceTemplates], resourcesChanged);
-    this.prompts = new Switches(prompts, () => events.publish({ kind: "prompts_list_changed" }));
+    // Other processes that share the switches tell their own clients.
+    this.tools = new Switches(tools, () => events.deliver({ kind: "tools_list_changed" }));
+    this.resources = new Switches([...resources, ...resourceTemplates], () =>
+      events.deliver({ kind: "resources_list_changed" }),
+    );
+    this.prompts = new Switches(prompts, () => events.deliver({ kind: "prompts_list_changed" }));
     this.notify = {
-      resourceUpdated: (uri) => events.publish({ kind: "resource_updated", uri }),
+      resourceUpdated: (uri, to) =>
+        events.publish({ kind: "resource_updated", uri }, to?.principal),
       resourcesChanged,
     };
   }
 
   quietCapabilities(capabilities: ServerCapabilities): ServerCapabilities {
     return quiet(capabilities);
+  }
+
+  answering(fetch: SdkServer["fetch"]): SdkServer["fetch"] {
+    return (request, exchange) => {
+      const { authentication } = exchange;
+      const isListening = request.headers.get("mcp-method") === "subscriptions/listen";
+      if (authentication === undefined || !isListening) return fetch(request, exchange);
+      return this.events.serve(authentication.principal, () => fetch(request, exchange));
+    };
   }
 
   follower(engine: Engine, most: number): FollowChanges {

@@ -19,6 +19,8 @@ interface Switchable {
 export class Switches implements ItemSwitches {
   /** Grows with every change. */
   version = 0;
+  /** Called after each change by code of this process, where other processes share the switches. */
+  onSwitch?: (name: string, isOn: boolean) => void;
   readonly #isOn: Map<string, boolean>;
   readonly #changed: () => void;
 
@@ -59,6 +61,14 @@ export class Switches implements ItemSwitches {
       throw new TypeError(`The manifest states no \`enabled\` for ${JSON.stringify(name)}`);
     }
     if (before === isOn) return;
+    this.apply(name, isOn);
+    this.onSwitch?.(name, isOn);
+  }
+
+  /** Takes over what another process has switched. Without effect where this one has no such switch, or it is so already. */
+  apply(name: string, isOn: boolean): void {
+    const before = this.#isOn.get(name);
+    if (before === undefined || before === isOn) return;
     this.#isOn.set(name, isOn);
     this.version += 1;
     this.#changed();

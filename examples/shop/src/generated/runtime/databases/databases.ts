@@ -49,7 +49,10 @@ interface OpenedDatabase {
 }
 
 /** What the definition of a server says of them; it has no variables where the manifest declares none. */
-type DatabasesOfServer = Pick<ServerDefinition, "databases" | "openPostgres" | "openSqlite"> & {
+type DatabasesOfServer = Pick<
+  ServerDefinition,
+  "databases" | "openPostgres" | "openSqlite" | "traceStatements"
+> & {
   readonly env?: readonly { readonly name: string; readonly secret: boolean }[];
 };
 
@@ -92,7 +95,7 @@ function openAll(
   definition: DatabasesOfServer,
   { env, root, databases: others = {} }: Pick<ServerOptions, "env" | "root" | "databases">,
 ): OpenedDatabase[] {
-  const { databases = [], openPostgres, openSqlite } = definition;
+  const { databases = [], openPostgres, openSqlite, traceStatements } = definition;
   const values = (env ?? {}) as Readonly<Record<string, unknown>>;
   const masking = maskingOf(definition, env);
   return databases.map((database) => {
@@ -104,7 +107,9 @@ function openAll(
       ...{ definition: database, place, masking },
       variable: typeof database.place === "string" ? "" : database.place.env,
     };
-    return { name: database.name, connections: open(settings), masking };
+    const opened = open(settings);
+    const connections = traceStatements?.(opened, database) ?? opened;
+    return { name: database.name, connections, masking };
   });
 }
 

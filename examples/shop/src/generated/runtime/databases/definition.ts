@@ -13,6 +13,7 @@ declare module "../engine/parts.ts" {
   interface RuntimeParts {
     readonly openPostgres?: OpenDatabase;
     readonly openSqlite?: OpenDatabase;
+    readonly traceStatements?: TraceStatements;
   }
 }
 
@@ -37,6 +38,12 @@ export interface DatabaseDefinition {
 
 /** Makes the connections to a database; the first is opened at the first statement. */
 export type OpenDatabase = (settings: DatabaseSettings) => DatabaseConnections;
+
+/** The same connections, whose statements are spans of OpenTelemetry. */
+export type TraceStatements = (
+  connections: DatabaseConnections,
+  database: DatabaseDefinition,
+) => DatabaseConnections;
 
 export interface DatabaseSettings {
   readonly definition: DatabaseDefinition;

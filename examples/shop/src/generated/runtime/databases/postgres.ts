@@ -111,11 +111,15 @@ class PostgresConnections implements DatabaseConnections {
     }
   }
 
-  /** One statement at a time, each by the extended protocol: no text can hold a second one. */
+  /**
+   * One statement at a time, by the extended protocol: no text can hold a second one. What only reads goes to the
+   * database and back once, in the transaction around it.
+   */
   async #transaction(client: pg.PoolClient, statement: Statement): Promise<Found> {
-    await client.query(statement.write ? "begin" : "begin read only");
+    if (!statement.write) return answerTo(client, statement);
+    await client.query("begin");
     const found = await answerTo(client, statement);
-    await client.query(statement.write ? "commit" : "rollback");
+    await client.query("commit");
     return found;
   }
 
@@ -195,17 +199,41 @@ interface ExtendedQueryConfig extends pg.QueryConfig {
 }
 
 interface ProtocolConnection {
+  parse(query: { readonly text: string }): void;
+  bind(values: object): void;
   execute(portal: { readonly portal: string; readonly rows: number }): void;
   sync(): void;
 }
 
+interface ProtocolQuery extends pg.Submittable {
+  prepare(connection: ProtocolConnection): void;
+  handleCommandComplete(message: object, connection: ProtocolConnection): void;
+}
+
+type Answered = (error: Error | undefined, result: pg.QueryResult) => void;
+
+const ProtocolQuery = pg.Query as unknown as new (
+  config: pg.QueryConfig,
+  answered: Answered,
+) => ProtocolQuery;
+
 /** A query of which the database sends only the first rows: `pg` itself would ask for all others after them. */
-class LimitedQuery extends pg.Query {
+class LimitedQuery extends ProtocolQuery {
   /** Most rows. */
-  limit = 0;
+  readonly limit: number;
+
+  constructor(config: pg.QueryConfig, limit: number, answered: Answered) {
+    super(config, answered);
+    this.limit = limit;
+  }
 
   _getRows(connection: ProtocolConnection): void {
     connection.execute({ portal: "", rows: this.limit });
+    this.endOf(connection);
+  }
+
+  /** What is sent after the statement. */
+  protected endOf(connection: ProtocolConnection): void {
     connection.sync();
   }
 
@@ -214,9 +242,47 @@ class LimitedQuery extends pg.Query {
   }
 }
 
+/**
+ * The same in a read-only transaction that is rolled back, whose commands are sent with it. Where the statement
+ * fails, the database passes over the others, and the transaction is still there.
+ */
+class ReadOnlyQuery extends LimitedQuery {
+  #running: "begin" | "statement" | "rollback" = "begin";
+
+  override prepare(connection: ProtocolConnection): void {
+    sendCommand(connection, "begin read only");
+    super.prepare(connection);
+  }
+
+  protected override endOf(connection: ProtocolConnection): void {
+    sendCommand(connection, "rollback");
+    connection.sync();
+  }
+
+  /** Only the statement's own completion is a part of its result. */
+  override handleCommandComplete(message: object, connection: ProtocolConnection): void {
+    if (this.#running === "statement") super.handleCommandComplete(message, connection);
+    this.#running = this.#running === "begin" ? "statement" : "rollback";
+  }
+
+  override handlePortalSuspended(): void {
+    this.#running = "rollback";
+  }
+
+  handleEmptyQuery(): void {
+    this.#running = "rollback";
+  }
+}
+
+function sendCommand(connection: ProtocolConnection, text: string): void {
+  connection.parse({ text });
+  connection.bind({});
+  connection.execute({ portal: "", rows: 0 });
+}
+
 async function answerTo(
   client: pg.PoolClient,
-  { text, values, maxRows }: Statement,
+  { text, values, maxRows, write }: Statement,
 ): Promise<Found> {
   const config: ExtendedQueryConfig = {
     text,
@@ -225,11 +291,11 @@ async function answerTo(
     types: columnTypes,
   };
   const answer = await new Promise<pg.QueryResult<Found["rows"][number]>>((resolve, reject) => {
-    const query = new LimitedQuery(config, (error, result) => {
+    const Query = write ? LimitedQuery : ReadOnlyQuery;
+    const query = new Query(config, maxRows + 1, (error, result) => {
       if (error) reject(error);
-      else resolve(result as pg.QueryResult);
+      else resolve(result);
     });
-    query.limit = maxRows + 1;
     client.query(query);
   });
   const { rows, fields, rowCount } = answer;

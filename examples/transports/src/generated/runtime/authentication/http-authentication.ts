@@ -8,6 +8,7 @@ import {
   type ProtectedResource,
 } from "./authenticate.ts";
 import type { Authentication } from "./authentication.ts";
+import { anybody, isPublic } from "./public-methods.ts";
 import type { RunningServer } from "../server/create-server.ts";
 import { describeError } from "../engine/errors.ts";
 import type { Refusal } from "../http/gate.ts";
@@ -57,8 +58,12 @@ export class HttpAuthentication {
       this.#server.log.error("authentication failed", { error: describeError(error) });
       return { status: 500, message: "Internal error" };
     }
-    if (caller === undefined) return this.#unauthorized(headers.authorization !== undefined);
-    return hasExpired(caller) ? this.#unauthorized(true, "The token has expired") : caller;
+    if (caller === undefined) {
+      return isPublic(request, this.#server.definition.publicMethods)
+        ? anybody
+        : this.unauthorized(headers.authorization !== undefined);
+    }
+    return hasExpired(caller) ? this.unauthorized(true, "The token has expired") : caller;
   }
 
   /** Why a caller without these scopes may not go on. */
@@ -71,8 +76,11 @@ export class HttpAuthentication {
     return { status: 403, message: `Insufficient scope: ${scopes.join(" ")}`, headers: challenge };
   }
 
-  /** Whoever sent no credentials made no mistake: the challenge then names no error. */
-  #unauthorized(sentSome: boolean, description = "The token is not valid here"): Refusal {
+  /**
+   * Why a caller who is not known may not go on. Whoever sent no credentials made no mistake: the
+   * challenge then names no error.
+   */
+  unauthorized(sentSome: boolean, description = "The token is not valid here"): Refusal {
     const error: Record<string, string> = sentSome
       ? { error: "invalid_token", error_description: description }
       : {};

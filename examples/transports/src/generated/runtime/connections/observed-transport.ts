@@ -46,10 +46,8 @@ export function observeTransport(
     if (isJSONRPCRequest(message)) {
       // A client that gives an id twice gets one of its answers for the other's.
       open.get(message.id)?.end("cancelled");
-      open.set(
-        message.id,
-        observer.begin(message, name, era ?? eraOf(message), since?.(message.id)),
-      );
+      const begun = observer.begin(message, name, era ?? eraOf(message), since?.(message.id));
+      if (begun !== undefined) open.set(message.id, begun);
     }
     const cancelled = cancelledRequest(message);
     if (cancelled !== undefined) end(cancelled, "cancelled");

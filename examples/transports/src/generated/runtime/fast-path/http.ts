@@ -45,6 +45,8 @@ export interface FastPathOptions {
   readonly legacy: boolean;
   /** Follows what is answered here; absent where nobody wants to know. */
   readonly observer: RequestObserver | undefined;
+  /** Whence a request comes; absent where nobody wants to know. */
+  readonly addressOf?: ((request: IncomingMessage) => string) | undefined;
   /** To be called after each write of an answer. */
   written(response: ServerResponse): void;
   /** Sends a request that was taken on the way through the SDK. */
@@ -111,7 +113,8 @@ export class HttpFastPath {
       if (isModern) return this.#answer(request, response, { body, caller }, gone);
       const replay: FastExchange["replay"] = (ran) =>
         this.#options.replay(request, response, { body, caller, ...ran });
-      this.#legacy?.answer({ body, response, caller, gone, replay });
+      const address = this.#options.addressOf?.(request);
+      this.#legacy?.answer({ body, response, caller, address, gone, replay });
     });
     return true;
   }
@@ -141,7 +144,8 @@ export class HttpFastPath {
     if (name === "tools/call" && this.#repeatsArguments?.(parameters["name"])) {
       return this.#replay(exchange);
     }
-    const result = startCall(fastRequest, callerOf(fastRequest, gone, received.caller));
+    const sender = { authentication: received.caller, address: this.#options.addressOf?.(request) };
+    const result = startCall(fastRequest, callerOf(fastRequest, gone, sender));
     if (result instanceof Promise) return this.#answerLater(exchange, result);
     const answer = this.#answers.answer(fastRequest, result);
     if (answer === undefined) {
@@ -192,7 +196,7 @@ export class HttpFastPath {
 function callerOf(
   { id, capabilities }: FastPathRequest,
   gone: Cancellation,
-  authentication: Authentication | undefined,
+  sender: Pick<Caller, "authentication" | "address">,
 ): Caller {
   return {
     requestId: id,
@@ -201,7 +205,7 @@ function callerOf(
     clientCapabilities: () => capabilities,
     // A client that wants log messages says so in its envelope, which is then the SDK's.
     sendLog: nothing,
-    authentication,
+    ...sender,
   };
 }
 

@@ -33,8 +33,12 @@ export interface HttpDefinition extends Address {
   readonly tls?: TlsDefinition;
   /** Path of the page that says whether the server is up. */
   readonly health: string;
+  /** Path of the page that says whether the server can be sent requests; there is none where it is absent. */
+  readonly ready?: string;
   /** Path of the page of metrics; there is none where it is absent. */
   readonly metrics?: string;
+  /** Whether browsers get a page for people at the endpoint's path, and those of other machines too. */
+  readonly page?: { readonly public: boolean };
 }
 
 /** HTTP with server-sent events, as it was before Streamable HTTP. */

@@ -13,6 +13,7 @@ import type { AddressInfo, Socket } from "node:net";
 import type { RunningServer } from "../server/create-server.ts";
 import type { NetworkDefinition } from "./definition.ts";
 import { protectedResourcePage } from "../authentication/http-authentication.ts";
+import { leave } from "./balancing.ts";
 import { boundConnections } from "./connections.ts";
 import { pathOf, sendError } from "./exchange.ts";
 import { clientAddress } from "./client-address.ts";
@@ -20,7 +21,7 @@ import { rateLimitOf } from "./gate.ts";
 import { endConnection } from "./linger.ts";
 import { defaultLimits } from "../engine/limits.ts";
 import { networkLimits } from "./network-limits.ts";
-import { bracketed, HttpGuards, isLoopback } from "./guards.ts";
+import { bracketed, headersProblem, HttpGuards, isLoopback } from "./guards.ts";
 import { drainMs } from "../start/transport.ts";
 import { upgradeListener, upgradeOptions } from "./upgrades.ts";
 
@@ -65,6 +66,8 @@ export async function listen(
   const upgradePages = new Map(endpoints.flatMap(({ upgradePages = [] }) => [...upgradePages]));
   const options = { ...timeLimits(limits), ...(upgradePages.size > 0 && upgradeOptions) };
   const follow: RequestListener = (request, response) => {
+    // What came together with the request that ended a connection is not answered.
+    if (request.socket.destroyed) return;
     connections.follow(request, response);
     answer(request, response);
   };
@@ -106,7 +109,7 @@ export async function listen(
   };
 }
 
-/** Hands each request to the page at its path, in its own spelling. */
+/** Hands each request whose headers can be judged to the page at its path, in its own spelling. */
 function router(
   endpoints: readonly [Endpoint, ...Endpoint[]],
   server: RunningServer,
@@ -122,10 +125,12 @@ function router(
   const guards = new HttpGuards(definition);
   const rate = rateLimitOf(server);
   return (request, response) => {
+    const problem = headersProblem(request);
     const page = pages.get(request.url ?? "") ?? pages.get(pathOf(request));
-    if (page !== undefined) return page(request, response);
+    if (page !== undefined && problem === undefined) return page(request, response);
     const wait = rate.take(clientAddress(request, trustProxy));
-    const [status, message] = wait === 0 ? [404, "Not found"] : [429, "Too many requests"];
+    const limited = wait > 0 ? { status: 429, message: "Too many requests" } : undefined;
+    const { status, message } = limited ?? problem ?? { status: 404, message: "Not found" };
     observer?.refuse("http", { status, reason: message });
     const headers = {
       ...guards.corsHeaders(request.headers.origin),
@@ -150,6 +155,8 @@ async function close(
   server: RunningServer,
   endpoints: readonly Endpoint[],
 ): Promise<void> {
+  const notice = leave(server);
+  if (notice !== undefined) await notice;
   for (const endpoint of endpoints) endpoint.stop();
   const deadline = setTimeout(() => listener.closeAllConnections(), drainMs + 1_000);
   await server.drain(drainMs);

@@ -13,16 +13,29 @@ export function healthPage(gate: HttpGate, { brokenItems }: RunningServer): Page
   return (request, response) => {
     if (!isRead(request)) return refuseMethod(gate, request, response);
     const problem = gate.isStopping ? "stopping" : brokenItems.size > 0 ? "broken" : undefined;
-    const body = JSON.stringify({ status: problem ?? "ok" });
-    sendPage(request, response, problem === undefined ? 200 : 503, "application/json", body);
+    sendStatus(request, response, problem);
   };
 }
 
-function isRead({ method }: IncomingMessage): boolean {
+/** Sends a page with one word: what the problem is, or that there is none. */
+export function sendStatus(
+  request: IncomingMessage,
+  response: ServerResponse,
+  problem: string | undefined,
+): void {
+  const body = JSON.stringify({ status: problem ?? "ok" });
+  sendPage(request, response, problem === undefined ? 200 : 503, "application/json", body);
+}
+
+export function isRead({ method }: IncomingMessage): boolean {
   return method === "GET" || method === "HEAD";
 }
 
-function refuseMethod(gate: HttpGate, request: IncomingMessage, response: ServerResponse): void {
+export function refuseMethod(
+  gate: HttpGate,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
   gate.sendError(request, response, 405, "Method not allowed", { allow: "GET, HEAD" });
 }
 

@@ -5,7 +5,19 @@ import { isIPv6 } from "node:net";
 /** Clients that are remembered; beyond them the one that called longest ago is forgotten. */
 const mostClients = 10_000;
 
+/** What one client may send to all processes of a server together. */
+export interface SharedBudget {
+  /**
+   * Counts a request.
+   * @param now the clock of `performance.now`, in milliseconds
+   * @returns 0 where it may go on, else the seconds after which the next one may
+   */
+  take(client: string, now: number): number;
+}
+
 interface Bucket {
+  /** Whose it is: see {@link clientOf}. */
+  readonly client: string;
   tokens: number;
   /** When `tokens` was last right, in milliseconds. */
   at: number;
@@ -18,12 +30,15 @@ interface Bucket {
 export class HttpRateLimit {
   readonly #perSecond: number;
   readonly #burst: number;
+  readonly #shared: SharedBudget | undefined;
   readonly #buckets = new Map<string, Bucket>();
   /** Who called last, and so is the last of them already: the next is mostly the same. */
   #latest: { readonly address: string; readonly bucket: Bucket } | undefined;
 
-  constructor(perSecond: number) {
+  /** @param shared What other processes have let through counts as well. */
+  constructor(perSecond: number, shared?: SharedBudget) {
     this.#perSecond = perSecond;
+    this.#shared = shared;
     this.#burst = Math.max(1, perSecond);
   }
 
@@ -39,13 +54,13 @@ export class HttpRateLimit {
     bucket.at = now;
     if (bucket.tokens < 1) return Math.ceil((1 - bucket.tokens) / this.#perSecond);
     bucket.tokens -= 1;
-    return 0;
+    return this.#shared === undefined ? 0 : this.#shared.take(bucket.client, now);
   }
 
   #bucketOf(address: string, now: number): Bucket {
     if (this.#latest?.address === address) return this.#latest.bucket;
     const client = clientOf(address);
-    const bucket = this.#buckets.get(client) ?? { tokens: this.#burst, at: now };
+    const bucket = this.#buckets.get(client) ?? { client, tokens: this.#burst, at: now };
     this.#latest = { address, bucket };
     this.#remember(client, bucket);
     return bucket;

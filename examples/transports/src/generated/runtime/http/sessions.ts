@@ -99,9 +99,12 @@ export class HttpSessions implements SessionServer {
     }
   }
 
-  async #connect({ authentication, holder }: HttpRequest, place: TakenPlace): Promise<Session> {
+  async #connect(
+    { authentication, holder, address }: HttpRequest,
+    place: TakenPlace,
+  ): Promise<Session> {
     const session: Session = await Session.connect(this.#server, {
-      ...{ caller: authentication, holder, idleMs: this.#idleMs, place },
+      ...{ caller: authentication, holder, address, idleMs: this.#idleMs, place },
       ...(this.#budget === undefined ? {} : { events: new SessionEvents(this.#budget) }),
       opened: (id) => void this.#sessions.set(id, session),
       closed: (id) => void this.#sessions.delete(id),
@@ -115,6 +118,8 @@ interface SessionOptions {
   readonly caller: Authentication | undefined;
   /** Its principal, or its address. */
   readonly holder: string;
+  /** Whence it comes, where somebody wants to know. */
+  readonly address: string | undefined;
   readonly place: TakenPlace;
   readonly idleMs: number;
   /** Where events are kept for replay; absent where they are not. */
@@ -169,17 +174,19 @@ class Session {
   }
 
   static async connect(server: RunningServer, options: SessionOptions): Promise<Session> {
-    const { factory, log, observer } = server;
-    const { opened, events, holder } = options;
+    const { definition, factory, log, observer } = server;
+    const { opened, events, holder, caller, address } = options;
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => randomBytes(16).toString("hex"),
       onsessioninitialized: opened,
       ...(events === undefined ? {} : { eventStore: events, retryInterval: retryMs }),
     });
     transport.onerror = (error) => log.debug("request refused", { error: sdkProblem(error) });
-    const mcp = await factory({ era: "legacy", holder });
+    const authInfo = caller && toAuthInfo(caller);
+    const mcp = await factory({ era: "legacy", holder, address, ...(authInfo && { authInfo }) });
     const session = new Session(mcp, transport, options, server);
     await mcp.connect(transport);
+    definition.limitQuestions?.(server, transport, holder);
     if (observer !== undefined) observeTransport(transport, observer, { transport: "http" });
     return session;
   }

@@ -2,9 +2,17 @@
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import type { Transport } from "@modelcontextprotocol/server";
 import type { RunningServer } from "../server/create-server.ts";
 import type { RunningTransport } from "../start/transport.ts";
 import type { NetworkDefinition } from "./definition.ts";
+
+declare module "../engine/parts.ts" {
+  interface RuntimeParts {
+    /** Limits the questions that wait for a client which stays connected. */
+    readonly limitQuestions?: (server: RunningServer, transport: Transport, holder: string) => void;
+  }
+}
 
 /** A listener with its address, which is known once it listens. */
 export interface RunningHttp extends RunningTransport {

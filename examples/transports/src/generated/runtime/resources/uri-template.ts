@@ -124,8 +124,18 @@ function decodePathValue(encoded: string, spans: boolean, raw: boolean): string 
   if (value === undefined || (!spans && value.includes("/"))) return undefined;
   // A backslash separates folders on Windows.
   const steps = value.split(/[/\\]/);
-  if (steps.some((step) => step === "" || step === "." || step === "..")) return undefined;
+  if (leadsElsewhere(steps)) return undefined;
   return raw || !isTakenOtherwise(value, steps) ? value : undefined;
+}
+
+function leadsElsewhere(steps: readonly string[]): boolean {
+  return steps.some((step) => step === "" || step === "." || step === "..");
+}
+
+/** Whether a path of one or more steps is what a template without `raw` lets through: the same place on all systems. */
+export function isPlainPath(path: string): boolean {
+  const steps = path.split(/[/\\]/);
+  return !path.includes("\0") && !leadsElsewhere(steps) && !isTakenOtherwise(path, steps);
 }
 
 /** What a handler that decodes once more would take for a dot, a slash, a backslash, a colon or NUL. */

@@ -26,7 +26,6 @@ import type { Engine } from "../engine/engine.ts";
 import type { Method } from "../engine/parts.ts";
 import { sdkProblem } from "../engine/errors.ts";
 import type { Limits } from "../engine/limits.ts";
-import { observeTransport } from "../connections/observed-transport.ts";
 import type { HandledRequests } from "../connections/handled-requests.ts";
 import type { RequestObserver } from "../observe/request-observer.ts";
 import type { RequestParameters } from "../engine/request-parameters.ts";
@@ -37,6 +36,8 @@ export interface ServerRequest extends McpRequestContext {
   readonly ran?: HandledRequests;
   /** Of a connection: who has it, a principal or an address; absent where there is but one client. */
   readonly holder?: string;
+  /** Of a connection over the network, where somebody wants to know: whence it comes. */
+  readonly address?: string | undefined;
 }
 
 /** What is known of HTTP requests before the SDK sees them. */
@@ -44,8 +45,10 @@ export interface HttpExchanges {
   add(request: Request, exchange: FetchOptions): void;
   /** What came of a request, where its handler has run already. */
   outcomeOf(request: Request): Promise<Result> | undefined;
-  /** When a request had arrived; undefined where that was asked already. */
-  claimArrival(request: Request): number | undefined;
+  /** Whence a request comes, where somebody wants to know. */
+  addressOf(request: Request): string | undefined;
+  /** Tells of the requests of an exchange, which has a server and a transport of its own. */
+  observe(mcp: McpServer, observer: RequestObserver, request: Request, era: Era): void;
 }
 
 declare module "../engine/parts.ts" {
@@ -85,7 +88,8 @@ export function createServerFactory(
   const { info, tools, httpExchanges, compareHeaders } = engine.definition;
   const options = serverOptions(engine.definition);
   const follow = engine.live?.follower(engine, limits.subscriptions);
-  return ({ era, requestInfo, authInfo, ran, holder }) => {
+  return (request) => {
+    const { era, requestInfo, authInfo, ran } = request;
     // Only HTTP requests that stand alone come with their request.
     const lasts = requestInfo === undefined;
     const canListen = lasts || era === "modern";
@@ -94,13 +98,11 @@ export function createServerFactory(
     mcp.server.onerror = (error) => log.warning("protocol error", { error: sdkProblem(error) });
     if (requestInfo !== undefined) compareHeaders?.(mcp, tools, requestInfo.headers);
     const outcome = requestInfo && httpExchanges?.outcomeOf(requestInfo);
-    const client = { era, authInfo, logLevel: new ClientLogLevel() };
+    const address = requestInfo ? httpExchanges?.addressOf(requestInfo) : request.address;
+    const client = { era, authInfo, address, logLevel: new ClientLogLevel() };
     installHandlers(mcp, engine, client, (id) => outcome ?? ran?.take(id));
-    if (observer !== undefined && requestInfo !== undefined) {
-      const arrival = () => httpExchanges?.claimArrival(requestInfo);
-      observeExchange(mcp, observer, era, arrival);
-    }
-    if (lasts) follow?.(mcp, era, capabilities, holder);
+    if (observer && requestInfo) httpExchanges?.observe(mcp, observer, requestInfo, era);
+    if (lasts) follow?.(mcp, request, capabilities);
     return mcp;
   };
 }
@@ -121,28 +123,11 @@ function serverOptions({ instructions, cache }: ServerDefinition): ServerOptions
   };
 }
 
-/**
- * Observes the requests of one HTTP exchange, which has a server and a transport of its own. Where a
- * client stays connected, whoever made its transport observes that.
- */
-function observeExchange(
-  { server }: McpServer,
-  observer: RequestObserver,
-  era: Era,
-  arrival: () => number | undefined,
-): void {
-  const connect = server.connect.bind(server);
-  server.connect = async (transport) => {
-    await connect(transport);
-    const since = arrival();
-    observeTransport(transport, observer, { transport: "http", era, since: () => since });
-  };
-}
-
 /** What is known of whoever a server is made for. `authInfo` says who calls where requests do not say it. */
 interface Client {
   readonly era: Era;
   readonly authInfo: AuthInfo | undefined;
+  readonly address: string | undefined;
   readonly logLevel: ClientLogLevel;
 }
 
@@ -195,7 +180,7 @@ export const anyParameters: StandardSchemaV1<unknown, RequestParameters> = {
 function callerOf(
   { mcpReq, http }: ServerContext,
   { toAuthentication }: ServerDefinition,
-  { era, authInfo, logLevel }: Client,
+  { era, authInfo, address, logLevel }: Client,
   mcp: McpServer,
 ): Caller {
   const info = http?.authInfo ?? authInfo;
@@ -204,7 +189,7 @@ function callerOf(
   const requestState = mcpReq.requestState();
   const caller: Caller = {
     requestId: mcpReq.id,
-    era,
+    ...{ era, address },
     signal: mcpReq.signal,
     sendLog: async (level, data) => {
       if (logLevel.includes(level)) await mcpReq.log(level, data);

@@ -118,7 +118,7 @@ class SseEndpoint implements Endpoint {
       return this.#gate.sendError(request, response, 503, "Too many clients", retry);
     }
     response.on("close", place.release);
-    const { factory, log, observer } = this.#server;
+    const { definition, factory, log, observer } = this.#server;
     const id = randomBytes(16).toString("hex");
     const transport = new SseTransport(response, {
       messagesUrl: `${this.definition.messagesPath}?sessionId=${id}`,
@@ -126,7 +126,9 @@ class SseEndpoint implements Endpoint {
       written: () => this.#gate.written(request),
     });
     const unanswered = new WaitGroup<RequestId>();
-    const mcp = await factory({ era: "legacy", holder });
+    const address = this.#gate.addressWanted?.(request);
+    const authInfo = caller && toAuthInfo(caller);
+    const mcp = await factory({ era: "legacy", holder, address, ...(authInfo && { authInfo }) });
     const scopes = new Set<string>();
     this.#clients.set(id, { transport, mcp, unanswered, principal: caller?.principal, scopes });
     transport.onerror = (error) => log.warning("protocol error", { error: sdkProblem(error) });
@@ -137,6 +139,7 @@ class SseEndpoint implements Endpoint {
     );
     await mcp.connect(transport);
     trackRequests(transport, unanswered);
+    definition.limitQuestions?.(this.#server, transport, holder);
     if (observer !== undefined) observeTransport(transport, observer, { transport: "sse" });
   }
 
@@ -161,7 +164,8 @@ class SseEndpoint implements Endpoint {
     }
     const scopes = this.#server.access?.unmetScopes(message, caller);
     if (scopes !== undefined) {
-      return this.#gate.sendRefusal(request, response, this.#gate.insufficientScope(scopes));
+      const refusal = this.#gate.insufficientScope(scopes);
+      return this.#gate.sendRefusal(request, response, refusal, { body: body.parsedBody, caller });
     }
     this.#gate.rest(client.scopes, caller);
     response.writeHead(202, this.#gate.corsHeaders(request)).end("Accepted");

@@ -117,11 +117,11 @@ class WebSocketEndpoint implements Endpoint {
 
   #accept(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const refusal = this.#gate.refusal(request);
-    if (refusal !== undefined) return this.#turnAway(socket, refusal);
+    if (refusal !== undefined) return this.#turnAway(request, socket, refusal);
     const upgrade = (caller?: Authentication): void => {
       const holder = this.#gate.holderOf(request, caller);
       const place = this.#places.take({ holder, end: () => socket.destroy() });
-      if (place === undefined) return this.#turnAway(socket, TOO_MANY_CLIENTS);
+      if (place === undefined) return this.#turnAway(request, socket, TOO_MANY_CLIENTS);
       socket.once("close", place.release);
       this.#sockets.handleUpgrade(request, socket, head, (client) =>
         this.#serve(client, request, caller, holder),
@@ -130,14 +130,15 @@ class WebSocketEndpoint implements Endpoint {
     if (this.#gate.isOpen) return upgrade();
     void this.#gate.identify(request).then((caller) => {
       if (socket.destroyed) return;
-      if (caller !== undefined && "status" in caller) this.#turnAway(socket, caller);
+      if (caller !== undefined && "status" in caller) this.#turnAway(request, socket, caller);
       else upgrade(caller);
     });
   }
 
-  #turnAway(socket: Duplex, refusal: Refusal): void {
+  #turnAway(request: IncomingMessage, socket: Duplex, refusal: Refusal): void {
     const { status, message } = refusal;
-    this.#server.observer?.refuse("websocket", { status, reason: message });
+    const address = this.#gate.addressWanted?.(request);
+    this.#server.observer?.refuse("websocket", { status, reason: message, address });
     refuse(socket, refusal);
   }
 
@@ -150,13 +151,11 @@ class WebSocketEndpoint implements Endpoint {
     const rate = new WebSocketRate(this.#gate.meter(request, caller));
     const address = this.#gate.addressOf(request);
     const sent = (): void => unreadAnswers.written(request.socket, () => address);
-    const options = { elements: this.#elements, server: this.#server, caller, rate, sent };
-    const connection = serveConnection(
-      this.#server,
-      new WebSocketTransport(client, options),
-      "websocket",
-      { caller, holder },
-    );
+    const from = { caller, address: this.#gate.addressWanted?.(request) };
+    const options = { elements: this.#elements, server: this.#server, ...from, rate, sent };
+    const transport = new WebSocketTransport(client, options);
+    const connection = serveConnection(this.#server, transport, "websocket", { ...from, holder });
+    this.#server.definition.limitQuestions?.(this.#server, transport, holder);
     const expire = (): void =>
       client.close(closeCode.policyViolation, "the credentials are not valid any more");
     client.on("close", this.#gate.follow(caller, expire));
@@ -200,6 +199,8 @@ interface WebSocketOptions {
   readonly server: RunningServer;
   /** Who opened the socket; undefined where nobody has to say who they are. */
   readonly caller: Authentication | undefined;
+  /** Whence it comes, where somebody wants to know. */
+  readonly address: string | undefined;
   /** How often the client may send. */
   readonly rate: WebSocketRate;
   /** To be called after each message that is sent. */
@@ -267,7 +268,9 @@ class WebSocketTransport implements Transport {
 
   /** Answers a request with an error; nothing else gets an answer. */
   #refuse(refused: JSONRPCMessage, status: number, { code, message, data }: ProtocolError): void {
-    this.#options.server.observer?.refuse("websocket", { status, reason: message, code });
+    const { server, caller, address } = this.#options;
+    const from = { address, principal: caller?.principal };
+    server.observer?.refuse("websocket", { status, reason: message, code, ...from }, refused);
     if (!isJSONRPCRequest(refused)) return;
     const error = { code, message, data };
     this.send({ jsonrpc: "2.0", id: refused.id, error }).catch(() => undefined);

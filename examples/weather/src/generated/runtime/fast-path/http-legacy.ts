@@ -27,6 +27,8 @@ export interface FastExchange {
   readonly response: ServerResponse;
   /** Who sent it; undefined where nobody has to say who they are. */
   readonly caller: Authentication | undefined;
+  /** Whence it comes, where somebody wants to know. */
+  readonly address: string | undefined;
   /** Fires when its client has gone away. */
   readonly gone: Cancellation;
   /** Sends it on the way through the SDK. @param ran What has come of its handler already, and since when. */
@@ -102,7 +104,7 @@ export class HttpLegacyFastPath {
 
   #run(
     fastRequest: FastPathRequest,
-    { response, caller: sender, gone, replay }: FastExchange,
+    { response, caller: sender, address, gone, replay }: FastExchange,
   ): void {
     const { id, name, method, parameters, progressToken } = fastRequest;
     const { sendLog, sendProgress } = tellingCaller(progressToken, {
@@ -117,7 +119,7 @@ export class HttpLegacyFastPath {
       clientCapabilities: () => undefined,
       sendLog,
       sendProgress,
-      authentication: sender,
+      ...{ authentication: sender, address },
     };
     const observation = this.#observe({ method: name, id, params: parameters }, response);
     const result = startCall(fastRequest, caller);

@@ -4,6 +4,9 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { clientOf } from "./rate-limit.ts";
 
+/** Requests for each connection that may wait for their answers, all connections taken together. */
+const UNANSWERED_EACH = 8;
+
 /** The connections of a listener. */
 export interface Connections {
   readonly open: number;
@@ -21,6 +24,7 @@ interface Connection {
   readonly holder: string;
   /** Whether it speaks another protocol now. */
   isUpgraded: boolean;
+  isClosed: boolean;
   readonly socket: Socket;
   /** The address at its other end, which no other connection has. */
   readonly peer: string;
@@ -36,11 +40,13 @@ interface Connection {
 
 /**
  * Bounds the connections of a listener. Where they are too many, the one that has waited longest
- * without a whole request gives way to a new one, so that idle connections keep nobody out.
+ * without a whole request gives way to a new one, so that idle connections keep nobody out. Where
+ * too many requests wait for their answers, the connection that has sent most of them is ended.
  */
 export function boundConnections(listener: Server, most: number): Connections {
   const connections = new ConnectionMap();
   let open = 0;
+  let unanswered = 0;
   let clock = 0;
   listener.on("connection", (socket: Socket) => {
     // Node is given a connection anew whose request it is to read once more.
@@ -54,13 +60,16 @@ export function boundConnections(listener: Server, most: number): Connections {
     const peer = peerOf(socket);
     const connection: Connection = {
       ...{ socket, peer, unanswered: 0, since: clock++ },
-      ...{ request: undefined, answered: undefined, isUpgraded: false },
+      ...{ request: undefined, answered: undefined, isUpgraded: false, isClosed: false },
       holder: clientOf(socket.remoteAddress ?? ""),
     };
     open++;
     connections.add(connection);
     socket.once("close", () => {
       open--;
+      // Answers that wait behind others are not closed with their connection.
+      unanswered -= connection.unanswered;
+      connection.isClosed = true;
       connections.delete(connection);
     });
   });
@@ -70,11 +79,15 @@ export function boundConnections(listener: Server, most: number): Connections {
     },
     follow: (request, response) => {
       const connection = connections.get(request.socket);
-      if (connection === undefined) return;
+      if (connection === undefined || connection.isClosed) return;
       connection.unanswered++;
+      unanswered++;
       connection.request = request;
+      if (unanswered > most * UNANSWERED_EACH) busiestOf(connections.values())?.socket.destroy();
       response.on("close", () => {
+        if (connection.isClosed) return;
         connection.unanswered--;
+        unanswered--;
         connection.since = clock++;
         // An idle connection is not to keep what it has sent.
         if (connection.request === request) connection.request = undefined;
@@ -118,6 +131,15 @@ function connectionToEnd(
   const waiting = first(candidates.filter(isWaiting));
   if (waiting !== undefined || isOthers) return waiting ?? first(candidates);
   return first([...connections].filter(isWaiting));
+}
+
+/** The one that has sent most requests that are not answered. */
+function busiestOf(connections: Iterable<Connection>): Connection | undefined {
+  let busiest: Connection | undefined;
+  for (const connection of connections) {
+    if (connection.unanswered > (busiest?.unanswered ?? 0)) busiest = connection;
+  }
+  return busiest;
 }
 
 /** The one that has waited, or is in use, for the longest time. */

@@ -22,6 +22,8 @@ export interface PromptEntry extends ItemSettings, Partial<ItemHandler> {
   /** Values offered by `completion/complete`, by argument. */
   readonly complete?: Readonly<Record<string, CompletionSource>>;
   readonly messages?: readonly FixedMessage[];
+  /** What mock mode answers with instead of asking others. */
+  readonly mock?: string;
 }
 
 export interface FixedMessage {

@@ -12,7 +12,7 @@ import type { Caller } from "../context/context.ts";
 import type { FixedMessage, ListedPrompt, PromptEntry } from "./definition.ts";
 import type { ServerDefinition } from "../engine/definition.ts";
 import type { CreateFeature } from "../engine/parts.ts";
-import { InvalidResultError, invalidParams } from "../engine/errors.ts";
+import { InvalidResultError, invalidParams, mockOf } from "../engine/errors.ts";
 import { publicError } from "../engine/protocol-errors.ts";
 import { createItemList, listMethod, type ItemList, type Page } from "../engine/item-list.ts";
 import { resultLength as jsonLength } from "../engine/json-result.ts";
@@ -49,8 +49,8 @@ export class Prompts {
   }
 
   /** Answers `prompts/list`. @throws ProtocolError -32602 for an unknown cursor */
-  list(parameters: RequestParameters): Page<"prompts", ListedPrompt> {
-    return this.#list.page(parameters);
+  list(parameters: RequestParameters, caller: Caller): Page<"prompts", ListedPrompt> {
+    return this.#list.page(parameters, caller);
   }
 
   /** The prompt of a name; undefined where it is switched off. */
@@ -82,7 +82,7 @@ export class Prompts {
   }
 
   #answer(
-    { definition, messages = [], handler, asks, timeoutMs }: PromptEntry,
+    { definition, messages = [], handler, asks, timeoutMs, mock }: PromptEntry,
     values: PromptArguments,
     caller: Caller,
   ): Awaitable<PromptAnswer> {
@@ -94,7 +94,9 @@ export class Prompts {
     }
     const { name } = definition;
     const call = { item: `prompt ${name}`, handler, asks, input: values, timeoutMs };
-    return after(runItem(runtime, caller, call), (returned) => {
+    const run = (): Awaitable<unknown> => runItem(runtime, caller, call);
+    const isMocked = runtime.mock && mock !== undefined;
+    return after(isMocked ? recover(run, (error) => mockOf(mock, error)) : run(), (returned) => {
       if (returned instanceof InputRequired) return returned.result;
       return after(toPromptResult(name, returned), (result) =>
         promptResult(definition, result, resultLength),
@@ -114,7 +116,7 @@ export const createPrompts: CreateFeature = (definition, runtime) => {
     methods: {
       "prompts/list": {
         ...listMethod(definition),
-        answer: (parameters) => answers.list(parameters),
+        answer: (parameters, caller) => answers.list(parameters, caller),
       },
       "prompts/get": {
         parameters: ["name", "arguments"],

@@ -12,10 +12,22 @@ import type { Caller, Logger } from "../context/context.ts";
 import type { ResourceEntry, ResourceTemplateEntry } from "./definition.ts";
 import type { ServerDefinition } from "../engine/definition.ts";
 import type { CreateFeature, ItemStates } from "../engine/parts.ts";
-import { invalidParams, NotImplementedError, type ProtocolError } from "../engine/errors.ts";
+import {
+  invalidParams,
+  mockOf,
+  NotImplementedError,
+  type ProtocolError,
+} from "../engine/errors.ts";
 import { publicError } from "../engine/protocol-errors.ts";
+import { readCursor } from "../engine/cursor.ts";
 import { listMethod, type Page } from "../engine/item-list.ts";
-import { allOn, PagedItemList, pageOf, readCursor } from "../engine/paged-item-list.ts";
+import {
+  allOn,
+  createPagedList,
+  pageOf,
+  type CreatePagedList,
+  type PagedList,
+} from "../engine/paged-item-list.ts";
 import { withFields } from "../observe/log.ts";
 import { echo, textParameter, type RequestParameters } from "../engine/request-parameters.ts";
 import { toReadResult } from "./content.ts";
@@ -49,8 +61,8 @@ interface StatedContent extends Pick<ResourceEntry, "text" | "blob" | "file"> {
 
 /** Answers `resources/list`, `resources/templates/list` and `resources/read`. */
 export class Resources {
-  readonly #list: PagedItemList<"resources", Resource>;
-  readonly #templateList: PagedItemList<"resourceTemplates", ResourceTemplateType>;
+  readonly #list: PagedList<"resources", Resource>;
+  readonly #templateList: PagedList<"resourceTemplates", ResourceTemplateType>;
   readonly #byUri: ReadonlyMap<string, ResourceEntry>;
   readonly #templates: readonly Template[];
   readonly #states: ItemStates;
@@ -59,12 +71,12 @@ export class Resources {
 
   constructor(definition: ServerDefinition, runtime: Runtime) {
     const { resources: entries, resourceTemplates: templates, limits } = definition;
-    const { live, pageSize } = runtime;
+    // The part's type does not name lists in pages, which smaller projects do not have.
+    const createList = (definition.createPagedList ?? createPagedList) as CreatePagedList;
     this.#limits = { ...resourceLimits, ...limits };
-    const states = live?.resources ?? allOn;
-    this.#states = states;
-    this.#list = new PagedItemList("resources", entries, states, pageSize);
-    this.#templateList = new PagedItemList("resourceTemplates", templates, states, pageSize);
+    this.#states = runtime.live?.resources ?? allOn;
+    this.#list = createList("resources", entries, runtime);
+    this.#templateList = createList("resourceTemplates", templates, runtime);
     this.#byUri = new Map(entries.map((entry) => [entry.definition.uri, entry]));
     this.#templates = templates.map((entry) => ({
       entry,
@@ -84,13 +96,16 @@ export class Resources {
       const isListed = this.#isOn(entry) && mayUse(entry, caller.authentication);
       return list !== undefined && isListed ? [{ entry, list }] : [];
     });
-    if (listing.length === 0) return this.#list.page(parameters);
+    if (listing.length === 0) return this.#list.page(parameters, caller);
     return this.#listWithInstances(parameters["cursor"], listing, caller);
   }
 
   /** Answers `resources/templates/list`. @throws ProtocolError -32602 for an unknown cursor */
-  listTemplates(parameters: RequestParameters): Page<"resourceTemplates", ResourceTemplateType> {
-    return this.#templateList.page(parameters);
+  listTemplates(
+    parameters: RequestParameters,
+    caller: Caller,
+  ): Page<"resourceTemplates", ResourceTemplateType> {
+    return this.#templateList.page(parameters, caller);
   }
 
   /** The resource at a URI, or the template that it is an instance of; undefined where there is none. */
@@ -133,7 +148,8 @@ export class Resources {
   ): Promise<Page<"resources", Resource>> {
     const { limits, log, pageSize } = this.#runtime;
     // How many instances there are is known only afterwards, and may differ from page to page.
-    const start = readCursor(cursor, Infinity);
+    const { places, owner } = this.#list.shownTo(caller);
+    const start = readCursor(cursor, Infinity, owner);
     try {
       const instances = await Promise.all(
         listing.map(async ({ entry, list }) => {
@@ -147,7 +163,7 @@ export class Resources {
           return toListedResources(entry, returned, limits);
         }),
       );
-      return pageOf("resources", [...this.#list.places, ...instances.flat()], start, pageSize);
+      return pageOf("resources", [...places, ...instances.flat()], start, owner, pageSize);
     } catch (error) {
       const { requestId } = caller;
       throw publicError(error, withFields(log, { requestId, method: "resources/list" }));
@@ -222,7 +238,7 @@ export const createResources: CreateFeature = (definition, runtime) => {
       },
       "resources/templates/list": {
         ...listMethod(definition),
-        answer: (parameters) => answers.listTemplates(parameters),
+        answer: (parameters, caller) => answers.listTemplates(parameters, caller),
       },
       "resources/read": {
         parameters: ["uri"],
@@ -239,12 +255,6 @@ function noneYet(error: unknown, log: Logger): [] {
   if (!(error instanceof NotImplementedError)) throw error;
   log.warning(error.message);
   return [];
-}
-
-/** Mock mode answers for what the handler would have asked others. */
-function mockOf(mock: string, error: unknown): string {
-  if (error instanceof NotImplementedError) return mock;
-  throw error;
 }
 
 function notFound(uri: string): ProtocolError {

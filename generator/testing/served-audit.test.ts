@@ -13,6 +13,7 @@ import { WebSocket } from "ws";
 import { connectClient } from "./every-method.js";
 import { installShared, mcpwright, npm } from "./generated-project.js";
 import { startHttp, type StartedServer } from "./project-clients.js";
+import { until } from "../../templates/runtime/samples/until.js";
 
 /** A server that writes down who called what, on every transport. */
 
@@ -101,12 +102,13 @@ test.after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The lines that some work adds. */
-async function linesOf(work: () => Promise<unknown>): Promise<Line[]> {
+/** The lines that some work adds, once there are as many as are due: they are written after the answer. */
+async function linesOf(due: number, work: () => Promise<unknown>): Promise<Line[]> {
   const read = async (): Promise<string[]> =>
     (await readFile(join(folder, "audit.log"), "utf8")).split("\n").slice(0, -1);
   const before = (await read()).length;
   await work();
+  await until(async () => (await read()).length >= before + due);
   return (await read()).slice(before).map((line) => JSON.parse(line) as Line);
 }
 
@@ -155,7 +157,7 @@ function expectCall(line: Line | undefined, outcome: string): void {
 
 test("calls and refusals have their lines on HTTP in both eras and on SSE", async () => {
   for (const [name, connect] of Object.entries(clients)) {
-    const lines = await linesOf(async () => {
+    const lines = await linesOf(3, async () => {
       const client = await connect();
       await client.callTool(CALL);
       await client.callTool({ name: "sign", arguments: { text: "nothing" } });
@@ -172,7 +174,7 @@ test("calls and refusals have their lines on HTTP in both eras and on SSE", asyn
 });
 
 test("calls and refusals have their lines on WebSocket", async () => {
-  const lines = await linesOf(async () => {
+  const lines = await linesOf(2, async () => {
     const url = server.url.replace(/^http/, "ws").replace(/mcp$/, "ws");
     const socket = new WebSocket(url, { headers });
     const answers: string[] = [];
@@ -199,7 +201,7 @@ test("calls and refusals have their lines on WebSocket", async () => {
 
 test("each request without valid credentials has a line, whatever its method", async () => {
   const wrong = { ...headers, authorization: `Bearer ${SECRETS.wrongKey}` };
-  const lines = await linesOf(async () => {
+  const lines = await linesOf(4, async () => {
     for (const method of ["POST", "GET", "DELETE"]) {
       const { status } = await fetch(server.url, { method, headers: wrong });
       assert.is(status, 401, method);

@@ -146,7 +146,9 @@ export function inputProblems(manifest: LoadedManifest, item: BodyItem): Diagnos
 }
 
 function scriptProblems(manifest: LoadedManifest, items: readonly CommandItem[]): Diagnostic[] {
-  const { program = "", indexes = [] } = scriptItems(items.map(({ fixed }) => fixed)) ?? {};
+  const fixed = items.map((item) => item.fixed);
+  const beginnings = items.map(({ template: [first] }) => (typeof first === "string" ? first : ""));
+  const { program = "", indexes = [] } = scriptItems(fixed, beginnings) ?? {};
   return indexes.flatMap((index) => {
     const { template, path } = items[index] ?? { template: [], path: [] };
     return argumentsIn(template)

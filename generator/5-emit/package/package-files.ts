@@ -21,7 +21,7 @@ export async function packageFiles(
   const { registry, mcpb = false, github = false } = model.package ?? {};
   return [
     ...(mcpb ? bundleFiles(model) : []),
-    ...(github ? await workflows(manifestPath) : []),
+    ...(github ? await workflows(manifestPath, registry?.npm ?? true) : []),
     ...(registry === undefined ? [] : [jsonFile("server.json", serverJson(model, registry))]),
   ];
 }
@@ -35,10 +35,15 @@ function bundleFiles(model: ServerModel): OutputFile[] {
   ];
 }
 
-/** Workflows belong to the project's people from the start: what they run on and publish is theirs to say. */
-async function workflows(manifestPath: string): Promise<OutputFile[]> {
+/**
+ * Workflows belong to the project's people from the start: what they run on and publish is theirs to say.
+ *
+ * @param npm whether the package goes to npm
+ */
+async function workflows(manifestPath: string, npm: boolean): Promise<OutputFile[]> {
   const check = await renderTemplate("workflows/check.yml", manifestView(manifestPath));
-  const release = readText("templates/project/workflows/release.yml");
+  const firstJob = npm ? "npm" : "test";
+  const release = await renderTemplate("workflows/release.yml", { npm, firstJob });
   return [
     { owner: "scaffold", path: ".github/workflows/check.yml", content: check },
     { owner: "scaffold", path: ".github/workflows/release.yml", content: release },

@@ -6,17 +6,26 @@ import { parse } from "yaml";
 import { normalize } from "../../3-normalize/normalize.js";
 import { installPackage } from "../../testing/cached-package.js";
 import { testUnless } from "../../testing/skipped-test.js";
+import type { ManifestRegistry } from "../../model/manifest.js";
 import { packageFiles } from "./package-files.js";
 
 /** The workflows of a project whose manifest lies at this place from it, by their paths. */
-async function workflows(manifestPath?: string): Promise<ReadonlyMap<string, string>> {
-  const model = normalize({ name: "a", version: "1.0.0", package: { github: true } });
+async function workflows(
+  manifestPath?: string,
+  registry?: ManifestRegistry,
+): Promise<ReadonlyMap<string, string>> {
+  const wanted = { github: true, ...(registry !== undefined && { registry }) };
+  const model = normalize({ name: "a", version: "1.0.0", package: wanted });
   const files = await packageFiles(model, manifestPath);
-  return new Map(files.map(({ path, content }) => [path, content]));
+  const own = files.filter(({ path }) => path.startsWith(".github/"));
+  return new Map(own.map(({ path, content }) => [path, content]));
 }
 
 const CHECK = ".github/workflows/check.yml";
 const RELEASE = ".github/workflows/release.yml";
+
+/** A server that is in the registry by its address alone. */
+const WITHOUT_NPM = { name: "io.github.acme/a", npm: false, url: "https://a.example/mcp" };
 
 interface Problem {
   readonly line: number;
@@ -41,6 +50,9 @@ testUnless(
     for (const place of [undefined, "../my manifests/mcp.yaml"]) {
       for (const [path, text] of await workflows(place)) assert.equal(lint(text, path), [], path);
     }
+    for (const [path, text] of await workflows(undefined, WITHOUT_NPM)) {
+      assert.equal(lint(text, path), [], path);
+    }
     const check = (await workflows()).get(CHECK) ?? "";
     const broken = check.replace("hashFiles(", "hashFile(").replace("runs-on", "run-on");
     assert.is(lint(broken, CHECK).length, 3, JSON.stringify(lint(broken, CHECK)));
@@ -50,7 +62,10 @@ testUnless(
 interface Workflow {
   readonly permissions: Readonly<Record<string, string>>;
   readonly jobs: Readonly<
-    Record<string, { readonly permissions?: Readonly<Record<string, string>> }>
+    Record<
+      string,
+      { readonly needs?: string; readonly permissions?: Readonly<Record<string, string>> }
+    >
   >;
 }
 
@@ -68,6 +83,28 @@ test("workflows may read, and only what publishes may do more", async () => {
     ["github", { contents: "write" }],
     ["registry", { contents: "read", "id-token": "write" }],
   ]);
+});
+
+test("a server that is not on npm is tested and released, and not published there", async () => {
+  const release = (await workflows(undefined, WITHOUT_NPM)).get(RELEASE) ?? "";
+  const { jobs } = parse(release) as Workflow;
+  assert.equal(
+    Object.entries(jobs).map(([name, { needs, permissions }]) => [name, needs, permissions]),
+    [
+      ["test", undefined, undefined],
+      ["github", "test", { contents: "write" }],
+      ["registry", "test", { contents: "read", "id-token": "write" }],
+    ],
+  );
+  assert.not.match(release, "npm publish");
+  assert.match(release, "npm test");
+});
+
+test("the program that publishes to the registry is of one version, and checked before it runs", async () => {
+  const release = (await workflows()).get(RELEASE) ?? "";
+  const download = release.search(/gh release download v\d+\.\d+\.\d+ .*mcp-publisher/);
+  const check = release.search(/echo "[0-9a-f]{64}  mcp-publisher\S+" \| sha256sum --check/);
+  assert.ok(download > 0 && check > download && release.indexOf("./mcp-publisher login") > check);
 });
 
 test("the check is that of the project's own manifest, by the command that it pins", async () => {

@@ -25,6 +25,7 @@ export const TEMPLATE_NAMES = [
   "starter-minimal.yaml",
   "starter-sql.yaml",
   "workflows/check.yml",
+  "workflows/release.yml",
 ] as const;
 
 export type TemplateName = (typeof TEMPLATE_NAMES)[number];

@@ -93,6 +93,9 @@ export const FEATURES = {
   jwt: (model) => hasNetwork(model) && (model.auth?.jwt ?? []).length > 0,
   introspection: (model) => hasNetwork(model) && model.auth?.introspection !== undefined,
   apiKeys: (model) => hasNetwork(model) && model.auth?.apiKeys !== undefined,
+  /** Keys that stand in a file. */
+  keyFile: (model) =>
+    hasNetwork(model) && model.auth?.apiKeys !== undefined && "file" in model.auth.apiKeys,
   /** Tokens of authorization servers. */
   tokens: (model) =>
     hasNetwork(model) && (model.auth?.introspection ?? model.auth?.jwt[0]) !== undefined,

@@ -1064,7 +1064,7 @@ export interface ManifestIntrospection {
 /**
  * API keys
  *
- * Keys of machines, a line each: `name:sha256:scopes`, the digest in lower-case hex, the scopes separated by spaces. A key is sent as `Authorization: Bearer KEY`. `npm start -- --new-key NAME` makes one. The lines stand in a variable or in a file, and are read when the server starts.
+ * Keys of machines, a line each: `name:sha256:scopes`, the digest in lower-case hex, the scopes separated by spaces. A key is sent as `Authorization: Bearer KEY`. `npm start -- --new-key NAME` makes one. The lines stand in a variable, which is read when the server starts, or in a file, which is read again within a second after it changed.
  * @example { env: "API_KEYS" }
  */
 export interface ManifestApiKeys {

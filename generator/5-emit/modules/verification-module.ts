@@ -46,10 +46,9 @@ function verifierImports({ jwt, introspection, apiKeys }: AuthModel): FileStatem
     ...(apiKeys === undefined
       ? []
       : [
-          importOf("./runtime/access/api-keys.ts", [
-            "apiKeys",
-            ...("file" in apiKeys ? ["keysIn"] : []),
-          ]),
+          "file" in apiKeys
+            ? importOf("./runtime/access/key-file.ts", ["apiKeysIn"])
+            : importOf("./runtime/access/api-keys.ts", ["apiKeys"]),
         ]),
     ...(introspection === undefined
       ? []
@@ -61,7 +60,7 @@ function verifierImports({ jwt, introspection, apiKeys }: AuthModel): FileStatem
 /** Introspection accepts every token, and so is the last. */
 function verifiers({ jwt, introspection, apiKeys }: AuthModel): Code[] {
   return [
-    ...(apiKeys === undefined ? [] : [callOf("apiKeys", [keysCode(apiKeys)])]),
+    ...(apiKeys === undefined ? [] : [keysCode(apiKeys)]),
     ...jwt.map((issuer) => callOf("jwtIssuer", [jwtCode(issuer), "server"])),
     ...(introspection === undefined
       ? []
@@ -70,8 +69,8 @@ function verifiers({ jwt, introspection, apiKeys }: AuthModel): Code[] {
 }
 
 function keysCode(apiKeys: ApiKeysModel): Code {
-  if ("env" in apiKeys) return settingCode(apiKeys);
-  return callOf("keysIn", [settingCode(apiKeys.file), "server"]);
+  if ("env" in apiKeys) return callOf("apiKeys", [settingCode(apiKeys)]);
+  return callOf("apiKeysIn", [settingCode(apiKeys.file), "server"]);
 }
 
 /** A text, or the variable that holds it. */

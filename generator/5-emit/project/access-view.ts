@@ -13,6 +13,7 @@ export function accessView(model: ServerModel): object | null {
     issuers: auth.jwt.map(issuerView),
     introspection: introspection === undefined ? null : settingInWords(introspection.url),
     keys: apiKeys === undefined ? null : settingInWords("file" in apiKeys ? apiKeys.file : apiKeys),
+    keysInFile: apiKeys !== undefined && "file" in apiKeys,
     isFiltered: auth.lists === "filter",
     publicMethods: [...auth.public],
   };

@@ -1,10 +1,7 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { apiKeys, keysIn } from "./api-keys.js";
+import { apiKeys } from "./api-keys.js";
 
 const digestOf = (key: string): string => createHash("sha256").update(key).digest("hex");
 
@@ -44,24 +41,6 @@ test("a line that is none is told by its number, and not shown", () => {
         return error.name === "SettingError";
       },
     );
-  }
-});
-
-test("keys may stand in a file; where it cannot be read, the log says so and no key is known", () => {
-  const folder = mkdtempSync(join(tmpdir(), "mcpwright-keys-"));
-  const logged: unknown[] = [];
-  const write = (message: unknown, data?: unknown): number => logged.push([message, data]);
-  const project = { root: folder, log: { error: write } as never };
-  try {
-    writeFileSync(join(folder, "keys.txt"), `ci:${digestOf("one")}:read\n`);
-    assert.ok(apiKeys(keysIn("keys.txt", project)).verify("one"));
-    assert.is(keysIn(undefined, project), undefined);
-    assert.equal(logged, []);
-    assert.not(apiKeys(keysIn("none.txt", project)).verify("one"));
-    const message = "the file of API keys cannot be read, and so no key is known";
-    assert.equal(logged, [[message, { file: "none.txt", cause: "ENOENT" }]]);
-  } finally {
-    rmSync(folder, { recursive: true });
   }
 });
 

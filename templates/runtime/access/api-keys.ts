@@ -1,9 +1,5 @@
 import { hash, timingSafeEqual } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
-import type { VerificationServer } from "../authentication/authenticate.js";
 import { SettingError } from "../http/setting-error.js";
-import type { SettingValue } from "./settings.js";
 import type { TokenVerifier } from "./verification.js";
 
 interface ApiKey {
@@ -35,18 +31,6 @@ export function apiKeys(lines: string | undefined): TokenVerifier {
       return key && { principal: `key:${key.name}`, scopes: key.scopes, via: "apiKey" };
     },
   };
-}
-
-/** The lines of a file of keys, as they are when the server starts; without a file there are none. */
-export function keysIn(file: SettingValue, { root, log }: VerificationServer): string | undefined {
-  if (file === undefined || file === "") return undefined;
-  try {
-    return readFileSync(resolve(root, String(file)), "utf8");
-  } catch (error) {
-    const { code: cause } = error as NodeJS.ErrnoException;
-    log.error("the file of API keys cannot be read, and so no key is known", { file, cause });
-    return undefined;
-  }
 }
 
 function readLine(line: string, index: number): ApiKey[] {

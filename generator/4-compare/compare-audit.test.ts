@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { JsonObject } from "../model/json.js";
-import { compareAudit } from "./compare-audit.js";
+import { compareAudit, compareTelemetry } from "./compare-audit.js";
 
 function changes(before?: JsonObject, after?: JsonObject): string[] {
   const manifestOf = (audit?: JsonObject): JsonObject => (audit === undefined ? {} : { audit });
@@ -22,6 +22,17 @@ test("what is written down of calls is compared", () => {
     "warning: names of arguments are not written down any more",
     "warning: answers do not wait any more until they are written down",
   ]);
+});
+
+test("whether requests are spans is compared", () => {
+  const on = { telemetry: true };
+  const changed = (before: JsonObject, after: JsonObject): string[] =>
+    compareTelemetry(before, after).map(({ rule, at }) => `${rule} at ${at.join(".")}`);
+  assert.equal(changed(on, on), []);
+  assert.equal(changed({}, { telemetry: false }), []);
+  assert.equal(changed({}, on), ["traces-started at telemetry"]);
+  assert.equal(changed(on, { telemetry: false }), ["traces-ended at telemetry"]);
+  assert.equal(changed(on, {}), ["traces-ended at "]);
 });
 
 test.run();

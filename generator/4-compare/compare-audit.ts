@@ -1,7 +1,13 @@
 import type { JsonObject } from "../model/json.js";
 import type { SemanticChange } from "../model/plan.js";
 import { ownValue } from "../schema/json-schema.js";
-import { auditEnded, auditGrew, auditShrank } from "./catalogue/audit.js";
+import {
+  auditEnded,
+  auditGrew,
+  auditShrank,
+  tracesEnded,
+  tracesStarted,
+} from "./catalogue/audit.js";
 import { mappingOf, textOf } from "./manifest-items.js";
 import type { ChangePlace } from "./rule.js";
 
@@ -34,4 +40,13 @@ function compareDurability(before: JsonObject, after: JsonObject): SemanticChang
   const [was, is] = [before, after].map((audit) => ownValue(audit, "durable") === true);
   if (!was || is) return [];
   return [auditShrank(PLACE, { what: "answers do not wait any more until they are written down" })];
+}
+
+/** Whether requests begin or cease to be spans. */
+export function compareTelemetry(before: JsonObject, after: JsonObject): SemanticChange[] {
+  const [was, is] = [before, after].map((manifest) => ownValue(manifest, "telemetry") === true);
+  if (was === is) return [];
+  if (is) return [tracesStarted({ at: ["telemetry"], name: ["telemetry"] }, {})];
+  const at = Object.hasOwn(after, "telemetry") ? ["telemetry"] : [];
+  return [tracesEnded({ at, name: ["telemetry"] }, {})];
 }

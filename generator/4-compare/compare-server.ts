@@ -12,7 +12,7 @@ import {
   serverNameChanged,
 } from "./catalogue/server.js";
 import { instructionsChanged } from "./catalogue/texts.js";
-import { compareAudit } from "./compare-audit.js";
+import { compareAudit, compareTelemetry } from "./compare-audit.js";
 import { compareAuthentication } from "./compare-authentication.js";
 import { compareDeployment } from "./compare-deploy.js";
 import { comparePackage } from "./compare-package.js";
@@ -34,6 +34,7 @@ export function compareServer(before: JsonObject, after: JsonObject): SemanticCh
     ...compareEnvironment(before, after),
     ...compareAuthentication(before, after),
     ...compareAudit(before, after),
+    ...compareTelemetry(before, after),
     ...compareServing(before, after),
     ...comparePackage(before, after),
     ...compareDeployment(before, after),

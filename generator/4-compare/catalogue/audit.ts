@@ -37,3 +37,28 @@ export const auditShrank = defineRule<{ readonly what: string }>({
   },
   message: ({ what }) => what,
 });
+
+export const tracesEnded = defineRule({
+  id: "traces-ended",
+  severity: "warning",
+  title: "requests are no spans any more",
+  explanation: {
+    cause: "Without `telemetry`, a trace of a caller ends where it meets the server.",
+    example: { before: "telemetry: true", after: "" },
+    fix: "Check that it is meant: somebody may watch the traces, or be called by what they show.",
+  },
+  message: () => "requests are no spans of OpenTelemetry any more",
+});
+
+export const tracesStarted = defineRule({
+  id: "traces-started",
+  severity: "info",
+  title: "requests are spans now",
+  explanation: {
+    cause:
+      "With `telemetry`, requests, calls of upstreams and statements are spans, and upstreams get the header `traceparent`.",
+    example: { before: "", after: "telemetry: true" },
+    fix: "Start OpenTelemetry's SDK as the project's README shows: without it there are no spans.",
+  },
+  message: () => "requests are spans of OpenTelemetry now",
+});

@@ -12,6 +12,7 @@ env:
 transports:
   - { type: http, sessions: memory, metrics: /metrics }
 scale: { redis: { env: REDIS_URL } }
+limits: { ratePerSecond: 1000000 }
 diagnostics: { MW2182: off }
 tools:
   - { name: extra, description: Is there or not., enabled: false }

@@ -52,20 +52,26 @@ export class Replicas {
     return this.opened(client, () => client.close());
   }
 
-  /** Takes note of what {@link closeAll} closes. */
+  /** Takes note of what {@link closeAll} ends. */
   opened<Opened>(opened: Opened, close: () => unknown): Opened {
     this.#open.push({ close });
     return opened;
   }
 
-  /** Ends all replicas, balancers and clients, the last first. */
+  /** Ends all replicas, balancers and clients, the last first, and empties Redis, where they may have left a switch. */
   async closeAll(): Promise<void> {
+    await this.#close();
+    await this.redis.stop();
+    await this.redis.startAgain();
+  }
+
+  async #close(): Promise<void> {
     for (const one of this.#open.splice(0).reverse()) await one.close();
   }
 
   /** Ends Redis too, and removes the project. */
   async end(): Promise<void> {
-    await this.closeAll();
+    await this.#close();
     await this.redis.stop();
     await rm(this.#folder, { recursive: true, force: true });
   }

@@ -3,6 +3,8 @@ import { AccessServers } from "./bench-server/access.js";
 import { compareBodies } from "./bench-server/bodies.js";
 import { median } from "./bench-server/median.js";
 import { runCell, type Cell, type Measured } from "./bench-server/cell.js";
+import { LocalRedis } from "../../templates/runtime/samples/local-redis.js";
+import { ScaleServers } from "./bench-server/scale.js";
 import { readOptions, type BenchOptions } from "./bench-server/options.js";
 import { startTable } from "./bench-server/start-table.js";
 import { measureStarts } from "./bench-server/start.js";
@@ -25,6 +27,7 @@ try {
   if (options.parts.includes("calls")) await compareCalls();
   if (options.parts.includes("bodies")) await printBodies();
   if (options.parts.includes("access")) await printAccess();
+  if (options.parts.includes("scale")) await printScale();
 } finally {
   await projects.remove();
 }
@@ -72,17 +75,41 @@ async function printAccess(): Promise<void> {
   }
 }
 
+/** What it costs to share through Redis, at load and one call at a time, and what several replicas do together. */
+async function printScale(): Promise<void> {
+  const absence = await LocalRedis.whyWithout();
+  if (absence !== undefined) return console.log(`\nnothing is shared: ${absence}`);
+  const servers = await ScaleServers.create();
+  try {
+    for (const connections of [options.connections.at(-1) ?? 16, 1]) {
+      console.log(`\ntools/call of one replica that shares, ${connections} connections`);
+      printBeside("shared", await takeTurns(servers.contestants, { ...options, connections }));
+    }
+    console.log("\ntools/call of several replicas that share everything, 16 connections each");
+    const rows: string[][] = [["replicas", "calls/s", "CPU a call"]];
+    for (const count of [1, 2, 4]) {
+      const { callsPerSecond, micros } = await servers.throughput(count, 16, 40_000);
+      rows.push([String(count), callsPerSecond.toFixed(0), `${micros.toFixed(1)} µs`]);
+    }
+    printTable(rows);
+  } finally {
+    await servers.remove();
+  }
+}
+
 /** Medians beside the first one: what each costs more a call, and the ratio of turns that stood side by side. */
 function printBeside(title: string, all: readonly MeasuredServer[]): void {
   const [first] = all;
-  const rows = all.map(({ name, micros }) => [
+  const rows = all.map(({ name, micros, waits }) => [
     name,
     `${median(micros).toFixed(1)} µs`,
     `${Math.min(...micros).toFixed(0)}–${Math.max(...micros).toFixed(0)}`,
     `${median(micros.map((value, turn) => value - first!.micros[turn]!)).toFixed(1)} µs`,
     median(first!.micros.map((value, turn) => value / micros[turn]!)).toFixed(2),
+    `${median(waits).toFixed(0)} µs`,
   ]);
-  printTable([[title, "CPU a call", "spread", "over first", "first to this"], ...rows]);
+  const titles = [title, "CPU a call", "spread", "over first", "first to this", "wait"];
+  printTable([titles, ...rows]);
 }
 
 function* cellsOf({

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey } from "jose";
-import { installShared, mcpwright, npm } from "../generated-project.js";
+import { buildServer } from "./built-server.js";
 import type { Contestant } from "./turns.js";
 
 const RESOURCE = "https://books.example/mcp";
@@ -60,7 +60,7 @@ export class AccessServers {
     const contestants: Contestant[] = [];
     for (const [name, settings] of Object.entries(SETTINGS)) {
       const folder = join(root, name.replaceAll(/\W+/g, "-"));
-      await build(folder, { "mcp.yaml": manifestOf(settings), "keys.json": keys });
+      await buildServer(folder, { "mcp.yaml": manifestOf(settings), "keys.json": keys });
       const token = tokens[name];
       contestants.push({
         program: {
@@ -91,13 +91,4 @@ function tokenOf(key: CryptoKey): Promise<string> {
     .setIssuedAt()
     .setExpirationTime("2h")
     .sign(key);
-}
-
-async function build(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
-  await mkdir(folder);
-  for (const [path, text] of Object.entries(files)) await writeFile(join(folder, path), text);
-  const { status, err } = await mcpwright(folder, "generate", "--quiet");
-  if (status !== 0) throw new Error(err);
-  await installShared(folder);
-  await npm(folder, "run", "build");
 }

@@ -22,6 +22,8 @@ export interface MeasuredServer {
   readonly name: string;
   /** CPU time a call, in microseconds: one for each turn. */
   readonly micros: number[];
+  /** What a caller waits for an answer, on average, in microseconds: one for each turn. */
+  readonly waits: number[];
 }
 
 const WARM_UP_CALLS = 2_000;
@@ -34,24 +36,32 @@ export async function takeTurns(
   const servers = await Promise.all(
     contestants.map(({ program }) => ServerProcess.run(program, "http")),
   );
-  const measured = servers.map(({ name }) => ({ name, micros: [] as number[] }));
-  const turn = async (index: number, calls: number): Promise<number> => {
+  const measured = servers.map(({ name }) => ({
+    name,
+    micros: [] as number[],
+    waits: [] as number[],
+  }));
+  const turn = async (index: number, calls: number) => {
     const [server, { call, token }] = [servers[index]!, contestants[index]!];
     const request = new BenchRequest("tools/call", "2026-07-28", call);
     const before = await server.usage();
+    const start = performance.now();
     await loadHttp(server.port, request, connections, calls, token);
-    return ((await server.usage()).cpu - before.cpu) / calls;
+    const wait = ((performance.now() - start) * 1_000 * connections) / calls;
+    return { micros: ((await server.usage()).cpu - before.cpu) / calls, wait };
   };
   try {
     const calls: number[] = [];
     for (const index of contestants.keys()) {
       await turn(index, WARM_UP_CALLS);
-      const micros = await turn(index, WARM_UP_CALLS);
+      const { micros } = await turn(index, WARM_UP_CALLS);
       calls.push(Math.max(100, Math.round((turnMs * 1_000) / micros)));
     }
     for (let round = 0; round < rounds; round++) {
-      for (const [index, { micros }] of measured.entries()) {
-        micros.push(await turn(index, calls[index]!));
+      for (const [index, { micros, waits }] of measured.entries()) {
+        const took = await turn(index, calls[index]!);
+        micros.push(took.micros);
+        waits.push(took.wait);
       }
     }
   } finally {

@@ -59,7 +59,7 @@ async function runFault(
   scene.opened(proxy, () => proxy.close());
   const env = { REDIS_URL: proxy.url };
   // Redis that is away makes a replica unready: a balancer that obeyed would then have none.
-  const obeysReadiness = fault.name.startsWith("all replicas");
+  const obeysReadiness = fault.stopsInOrder ?? false;
   const { replicas, balancer } = await scene.startBehind(count, { obeysReadiness }, env);
   const startReplica: FaultScene["startReplica"] = (others) => scene.start({ ...env, ...others });
   const load = new CheckedLoad(balancer.url, delayMs, callers);

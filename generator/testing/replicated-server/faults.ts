@@ -23,6 +23,8 @@ export interface Fault {
   readonly name: string;
   /** Most calls under way whose connection may break, by how many are under way in all. */
   readonly mayBreak: "none" | "those of one replica";
+  /** Whether a replica stops in order, for which the balancer has to look at `/readyz`. */
+  readonly stopsInOrder?: true;
   /** Lets it happen, and resolves once it is over and all replicas are ready. */
   happen(scene: FaultScene): Promise<void>;
 }
@@ -59,6 +61,7 @@ export const faults: readonly Fault[] = [
   {
     name: "all replicas are replaced, one after the other",
     mayBreak: "none",
+    stopsInOrder: true,
     happen: async ({ replicas, balancer, startReplica }) => {
       for (const old of [...replicas]) {
         const replacement = await startReplica();
@@ -116,14 +119,15 @@ export const faults: readonly Fault[] = [
   {
     name: "the clock of a replica is a minute ahead",
     mayBreak: "none",
+    stopsInOrder: true,
     happen: async ({ scene, balancer, startReplica, lastsMs }) => {
       const ahead = await startReplica({ NODE_OPTIONS: `--import=${CLOCK_AHEAD}` });
       balancer.add(ahead.url);
       const client = await scene.connect(balancer.url, "modern", "ada");
       for (let turn = 0; turn < 8; turn++) await useEverything(client);
       await delay(lastsMs);
-      balancer.remove(ahead.url);
       await ahead.stop();
+      balancer.remove(ahead.url);
     },
   },
 ];

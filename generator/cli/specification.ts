@@ -246,9 +246,10 @@ mcpwright import                                  all documents again that the m
 mcpwright import server [--proxy] --url URL
 mcpwright import server [--proxy] -- COMMAND
 
-OpenAPI 2.0, 3.0 and 3.1, in JSON or YAML, from a file. Options that choose operations may be given more
-than once or hold a list with commas. Operations that are deprecated, or hidden by \`x-mcp: false\`, come
-only where they are named. What cannot be carried over is reported, with its place in the document.
+OpenAPI 2.0, 3.0 and 3.1, in JSON or YAML, in one file or in several that lie in its folder and below.
+Options that choose operations may be given more than once or hold a list with commas. Operations that
+are deprecated, or hidden by \`x-mcp: false\`, come only where they are named. What cannot be carried over
+is reported, with its place in the document.
 
 Where the manifest was imported before, each field is merged: what only the document has changed is taken,
 what you have changed or deleted stays, and where both have changed a field, yours stays, both are shown

@@ -5,6 +5,9 @@ import { ownValue } from "../schema/json-schema.js";
 /** A path from the root of a document to one of its values. */
 export type DocumentPath = readonly (string | number)[];
 
+/** The key under which the further files of a document stand in its value, by their paths from its folder. */
+export const FILES = "x-mcpwright-files";
+
 /** A file in JSON or YAML, and where its values stand in it. */
 export interface DocumentSource {
   readonly file: string;
@@ -37,16 +40,22 @@ export class NotImportable extends Error {
   }
 }
 
-/** A JSON Pointer (RFC 6901), as the fragment of a reference has it. */
+/** A JSON Pointer (RFC 6901), as the fragment of a reference has it, behind the file where it is not the main one. */
 export function pointerTo(path: DocumentPath): string {
+  if (path[0] === FILES && path.length > 1) return `${path[1]}${pointerTo(path.slice(2))}`;
   const segments = path.map((segment) => String(segment).replace(/~/g, "~0").replace(/\//g, "~1"));
   return `#${segments.map((segment) => `/${segment}`).join("")}`;
 }
 
-/** The path of a reference inside a document. */
-function pathOfReference(reference: string, from: DocumentPath): DocumentPath {
+/**
+ * The path of a reference inside a document.
+ *
+ * @throws {NotImportable} where it leads out of the document
+ */
+export function pathOfReference(reference: string, from: DocumentPath): DocumentPath {
   if (reference !== "#" && !reference.startsWith("#/")) {
-    const what = /^[a-z]+:/i.test(reference) ? "another address" : "another file";
+    const isAddress = /^[a-z]+:/i.test(reference);
+    const what = isAddress ? "another address" : "a file outside of the document's folder";
     throw new NotImportable(`refers to ${what}; bundle the document into one file first`, from);
   }
   return reference
@@ -90,7 +99,7 @@ export function followed(document: ApiDocument, from: Located): Located {
     const target = pathOfReference(reference, path);
     const found = valueAtPath(document.value, target);
     if (found === undefined)
-      throw new NotImportable(`refers to ${reference}, which is not there`, path);
+      throw new NotImportable(`refers to ${pointerTo(target)}, which is not there`, path);
     value = found;
     path = target;
   }
@@ -101,11 +110,6 @@ export function followed(document: ApiDocument, from: Located): Located {
 export function referenceIn(value: JsonValue | undefined): string | undefined {
   const reference = isJsonObject(value) ? ownValue(value, "$ref") : undefined;
   return typeof reference === "string" ? reference : undefined;
-}
-
-/** The target of a reference that stands in a schema. */
-export function referredPath(reference: string, from: DocumentPath): DocumentPath {
-  return pathOfReference(reference, from);
 }
 
 /** The object under a key, references followed; undefined where there is none. */
@@ -124,6 +128,13 @@ export function followedObject(document: ApiDocument, from: Located): Located<Js
   const { value, path } = followed(document, from);
   if (!isJsonObject(value)) throw new NotImportable("should be an object", path);
   return { value, path };
+}
+
+/** What the value at a path is called: its key, or its file's name. */
+export function lastName(path: DocumentPath): string {
+  const name = String(path.at(-1) ?? "Root");
+  if (path.length !== 2 || path[0] !== FILES) return name;
+  return name.replace(/^.*\//, "").replace(/\.(?:ya?ml|json)$/i, "");
 }
 
 /** The text under a key; undefined for anything else. */

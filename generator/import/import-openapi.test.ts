@@ -86,7 +86,11 @@ const LEFT_OUT: readonly (readonly [what: string, text: string, message: RegExp]
     withGood(body('{$ref: "https://x.example/a"}')),
     /another address; bundle/,
   ],
-  ["a reference to a file", withGood(body('{$ref: "../../etc/passwd"}')), /another file; bundle/],
+  [
+    "a reference to a file elsewhere",
+    withGood(body('{$ref: "../../etc/passwd"}')),
+    /a file outside of the document's folder; bundle/,
+  ],
   ["an unknown type", withGood(body("{type: bogus}")), /unknown type \("bogus"\)/],
   [
     "a huge enumeration",

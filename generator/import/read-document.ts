@@ -9,10 +9,16 @@ import { readYaml } from "./yaml-source.js";
 /** Bytes of a document. */
 const LARGEST = 64 * 1024 * 1024;
 
-type Read<Value> = Value | { readonly problem: Diagnostic };
+export type Read<Value> = Value | { readonly problem: Diagnostic };
 
 /** Bytes → an OpenAPI document with positions. @param file the path that diagnostics carry */
 export function readDocument(file: string, bytes: Uint8Array): Read<{ document: ApiDocument }> {
+  const read = readSource(file, bytes);
+  return "problem" in read ? read : withVersion(read.source);
+}
+
+/** Bytes → JSON or YAML with positions. @param file the path that diagnostics carry */
+export function readSource(file: string, bytes: Uint8Array): Read<{ source: DocumentSource }> {
   const start = { file, line: 1, column: 1, endLine: 1, endColumn: 1 };
   if (bytes.length > LARGEST) {
     return { problem: documentSyntax(start, { problem: `is larger than ${LARGEST} bytes` }) };
@@ -23,8 +29,7 @@ export function readDocument(file: string, bytes: Uint8Array): Read<{ document: 
   } catch {
     return { problem: documentSyntax(start, { problem: "is not encoded as UTF-8" }) };
   }
-  const read = /^\s*[{[]/.test(text) ? readJson(file, text) : readYaml(file, text);
-  return "problem" in read ? read : withVersion(read.source);
+  return /^\s*[{[]/.test(text) ? readJson(file, text) : readYaml(file, text);
 }
 
 function withVersion(source: DocumentSource): Read<{ document: ApiDocument }> {

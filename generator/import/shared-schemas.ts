@@ -2,9 +2,10 @@ import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "
 import { ownValue } from "../schema/json-schema.js";
 import {
   followed,
+  lastName,
   NotImportable,
   pointerTo,
-  referredPath,
+  pathOfReference,
   valueAtPath,
   type ApiDocument,
   type DocumentPath,
@@ -84,7 +85,7 @@ export class SharedSchemas {
   }
 
   #refer(reference: string, from: DocumentPath, direction: Direction): JsonSchema {
-    const path = referredPath(reference, from);
+    const path = pathOfReference(reference, from);
     // A chain that never ends, or leads nowhere, is found here.
     followed(this.#document, { value: { $ref: reference }, path: from });
     const key = `${direction} ${pointerTo(path)}`;
@@ -112,7 +113,7 @@ export class SharedSchemas {
   }
 
   #freeName(path: DocumentPath, direction: Direction): string {
-    const letters = String(path.at(-1) ?? "Root")
+    const letters = lastName(path)
       .replace(/[^A-Za-z0-9_.-]+/g, "_")
       .slice(0, 100);
     const start = /^[A-Za-z]/.test(letters) ? letters : `Schema_${letters}`;

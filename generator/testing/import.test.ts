@@ -1,5 +1,14 @@
 import { existsSync } from "node:fs";
-import { copyFile, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import {
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readdir,
+  rm,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -292,6 +301,45 @@ test("documents of others are imported, or their operations are left out with re
     assert.ok(imported.length > 0, name);
     assert.is(imported.length + leftOut, wanted, name);
   }
+});
+
+test("a document in several files is imported, and again when one of them changes", async () => {
+  const folder = await folderWith();
+  const outside = await folderWith();
+  const specs = join(folder, "specs");
+  await mkdir(join(specs, "models"), { recursive: true });
+  const pet = join(specs, "models/pet.yaml");
+  const operation = (name: string, schema: string): string =>
+    `  /${name}: { post: { operationId: ${name}, responses: {}, requestBody: { content: { application/json: { schema: { $ref: "${schema}" } } } } } }\n`;
+  await writeFile(
+    join(specs, "api.yaml"),
+    `openapi: 3.1.0\ninfo: { title: Pets }\nservers: [{ url: https://pets.example }]\npaths:\n${operation("add", "models/pet.yaml")}${operation("leak", "models/link.yaml")}${operation("pipe", "models")}`,
+  );
+  await writeFile(pet, "type: object\nproperties: { name: { type: string } }\n");
+  await writeFile(join(outside, "secret.yaml"), "type: object\n");
+  await symlink(join(outside, "secret.yaml"), join(specs, "models/link.yaml"));
+  const first = await mcpwright(folder, "import", "openapi", "specs/api.yaml");
+  assert.is(first.status, 0, first.err);
+  assert.match(first.err, "models/link.yaml#, which is not there");
+  assert.match(first.err, "models#, which is not there");
+  const manifest = join(folder, "mcp.yaml");
+  await writeFile(
+    manifest,
+    (await readFile(manifest, "utf8")).replace("- name: add", "- name: add_pet"),
+  );
+  await writeFile(
+    pet,
+    "type: object\nproperties: { name: { type: string }, age: { type: integer } }\n",
+  );
+  const second = await mcpwright(folder, "import");
+  assert.is(second.status, 0, second.err);
+  const { tools } = parse(await readFile(manifest, "utf8")) as { tools: JsonObject[] };
+  assert.is(tools.length, 1);
+  assert.is(tools[0]?.["name"], "add_pet");
+  assert.equal((tools[0]?.["inputSchema"] as JsonObject)["properties"], {
+    name: { type: "string" },
+    age: { type: "integer" },
+  });
 });
 
 test.run();

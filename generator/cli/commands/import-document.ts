@@ -1,6 +1,7 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, realpathSync, statSync } from "node:fs";
+import { dirname, join, sep } from "node:path";
 import type { ApiDocument } from "../../import/api-document.js";
-import { readDocument } from "../../import/read-document.js";
+import { readJoinedDocument, type SiblingFiles } from "../../import/joined-document.js";
 import type { Selection } from "../../import/selection.js";
 import { unreadableDocument } from "../../model/catalogue/imports.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
@@ -16,9 +17,26 @@ export function readSpec(
   const shown = shownPath(folder, path);
   reporter.progress(`reading ${shown}`);
   const bytes = readBytes(path);
-  if (typeof bytes !== "string") return readDocument(shown, bytes);
+  if (typeof bytes !== "string") return readJoinedDocument(shown, bytes, siblingsOf(path));
   const place = placeOf(invocation, "argument");
   return { problem: unreadableDocument(place, { path: shown, reason: bytes }) };
+}
+
+/** The files of a document's folder and below it. Links that lead out of it, devices and pipes are not there. */
+function siblingsOf(path: string): SiblingFiles {
+  const folder = dirname(path);
+  return {
+    read: (file) => {
+      try {
+        const found = realpathSync(join(folder, file));
+        const isBelow = found.startsWith(realpathSync(folder) + sep);
+        return isBelow && statSync(found).isFile() ? readFileSync(found) : undefined;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+        return undefined;
+      }
+    },
+  };
 }
 
 /** The bytes of a file, or the code of what is wrong with it. */

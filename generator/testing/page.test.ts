@@ -3,6 +3,7 @@ import * as assert from "uvu/assert";
 import { gzipSync } from "node:zlib";
 import type { RunningHttp } from "../../templates/runtime/http/transport.js";
 import { erased, tool } from "../../templates/runtime/samples/server.js";
+import { CutWay } from "./cut-way.js";
 import { PageBrowser, withoutChromium } from "./page-browser.js";
 import { builtPage, endless, everyContent, everyField, servePage, table } from "./page-server.js";
 
@@ -228,6 +229,81 @@ test("hostile texts are texts, wherever a server lists or answers them", async (
   await page.getByRole("banner").getByRole("link").first().click();
   await page.getByRole("heading", { name: "Instructions" }).waitFor();
   await opened.assertSound();
+  await opened.close();
+});
+
+/** Schemas that no careful person writes, and that a form must outlive. */
+const ODD_SCHEMAS: Readonly<Record<string, unknown>> = {
+  anything: true,
+  nothing: false,
+  no_type: { description: "Whatever." },
+  of_itself: { $ref: "#/$defs/node" },
+  in_a_circle: { $ref: "#/$defs/first" },
+  to_nowhere: { $ref: "#/$defs/gone" },
+  badly_encoded: { $ref: "#/$defs/%zz" },
+  of_elsewhere: { $ref: "https://attacker.example/schema.json" },
+  wrong_keywords: { type: 7, enum: "a", properties: [], required: "x", items: 3, oneOf: {} },
+  unknown_type: { type: "bogus" },
+  no_choice: { enum: [] },
+  bad_pattern: { type: "string", pattern: "(" },
+  many_choices: { enum: Array.from({ length: 5_000 }, (_, index) => `choice ${index}`) },
+  many_variants: {
+    oneOf: Array.from({ length: 300 }, (_, index) => ({
+      type: "object",
+      title: `Variant ${index}`,
+    })),
+  },
+  deep: Array.from({ length: 60 }).reduce<object>(
+    (inner) => ({ type: "object", properties: { inner }, required: ["inner"] }),
+    { type: "string" },
+  ),
+  constructor: { type: "string", default: { not: "a text" } },
+};
+
+test("a form outlives schemas of every odd kind, and a server that answers oddly", async () => {
+  const answering = tool(
+    "odd",
+    erased(() => [
+      { type: "hologram", data: 7 },
+      { type: "text" },
+      { type: "image", mimeType: "image/png", data: "not base64!" },
+      { type: "text", text: "long ".repeat(200_000) },
+    ]),
+  );
+  const inputSchema = {
+    type: "object",
+    properties: ODD_SCHEMAS,
+    $defs: {
+      node: { type: "object", properties: { next: { $ref: "#/$defs/node" } }, required: ["next"] },
+      first: { $ref: "#/$defs/second" },
+      second: { $ref: "#/$defs/first" },
+    },
+  };
+  const odd = { ...answering, definition: { ...answering.definition, inputSchema } } as never;
+  const opened = await browser.open(await served({ tools: [odd, table] }));
+  await opened.goTo("odd");
+  const { page } = opened;
+  for (const name of Object.keys(ODD_SCHEMAS)) {
+    await page.getByText(name, { exact: true }).first().waitFor();
+  }
+  await page.getByRole("button", { name: "Call", exact: true }).click();
+  await opened.goTo("table");
+  await (await opened.send()).getByText("Oslo").waitFor();
+  assert.equal(opened.faults, []);
+  await opened.close();
+});
+
+test("a server that ends in the middle of a call is told, and so is one that is gone", async () => {
+  const way = await CutWay.to(await served({ tools: [endless, table] }));
+  const opened = await browser.open(way.url);
+  await opened.goTo("endless");
+  await opened.page.getByRole("button", { name: "Call", exact: true }).click();
+  await opened.answer.getByText("1 / 4").waitFor();
+  way.cut();
+  await opened.answer.getByRole("alert").waitFor();
+  await opened.goTo("table");
+  await opened.page.getByRole("button", { name: "Call", exact: true }).click();
+  await opened.answer.getByRole("alert").waitFor();
   await opened.close();
 });
 

@@ -55,6 +55,8 @@ class McpConnection implements Connection {
   #refusal: TokenRefused | ScopesMissing | undefined;
   #sent: ((request: SentRequest) => void) | undefined;
   #log: ((line: LogLine) => void) | undefined;
+  /** Ends the operation that runs, where its answer breaks off. */
+  #breakOff: ((error: unknown) => void) | undefined;
 
   constructor(url: string, token: string | undefined, events: ConnectionEvents) {
     this.url = url;
@@ -102,12 +104,15 @@ class McpConnection implements Connection {
     this.#sent = events.sent;
     this.#log = events.log;
     this.#refusal = undefined;
+    // The SDK goes on waiting for an answer whose connection is gone.
+    const brokenOff = new Promise<never>((_resolve, reject) => (this.#breakOff = reject));
     try {
-      return await this.#request(operation, events);
+      return await Promise.race([this.#request(operation, events), brokenOff]);
     } catch (error) {
       throw this.#refusal ?? error;
     } finally {
       this.#sent = undefined;
+      this.#breakOff = undefined;
     }
   }
 
@@ -216,8 +221,29 @@ class McpConnection implements Connection {
     } else if (response.status === 403 && challenge.includes("insufficient_scope")) {
       this.#refusal = new ScopesMissing(quotedIn(challenge, "scope"));
     }
-    return response;
+    return this.#breakOff === undefined ? response : watched(response, this.#breakOff);
   }
+}
+
+/** The same response. @param onBreak called where its body breaks off */
+function watched(response: Response, onBreak: (error: unknown) => void): Response {
+  const { body, status, statusText, headers } = response;
+  if (body === null) return response;
+  const reader = body.getReader();
+  const passed = new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      try {
+        const { done, value } = await reader.read();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      } catch (error) {
+        onBreak(error);
+        controller.error(error);
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+  return new Response(passed, { status, statusText, headers });
 }
 
 /** The value of a parameter of a `WWW-Authenticate` header. */

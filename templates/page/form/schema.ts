@@ -62,11 +62,20 @@ function referenced(reference: string, root: Schema): Schema | undefined {
 function byPointer(pointer: string, root: Schema): Schema | undefined {
   let found: unknown = root;
   for (const part of pointer.split("/").filter(Boolean)) {
-    const key = decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~");
+    const key = decoded(part).replaceAll("~1", "/").replaceAll("~0", "~");
     if (typeof found !== "object" || found === null || !Object.hasOwn(found, key)) return undefined;
     found = (found as Readonly<Record<string, unknown>>)[key];
   }
   return isObject(found) ? found : undefined;
+}
+
+/** A part of a reference that is not percent-encoded text is taken as it is. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 function joined(schema: Schema, parts: readonly unknown[], root: Schema): Schema {

@@ -24,8 +24,12 @@ test.before(async () => {
   folder = await mkdtemp(join(tmpdir(), "mcpwright-preview-"));
   manifest = join(folder, "mcp.yaml");
   await writeFile(manifest, await readFile(join(root, "examples/weather/mcp.yaml")));
+  await startCommand();
+  if (withoutChromium === undefined) browser = await PageBrowser.start();
+});
+async function startCommand(...flags: string[]): Promise<void> {
   const program = join(root, "dist/generator/bundle/main.js");
-  command = spawn(process.execPath, [program, "preview"], {
+  command = spawn(process.execPath, [program, "preview", ...flags], {
     cwd: folder,
     stdio: ["ignore", "pipe", "ignore"],
   });
@@ -33,8 +37,8 @@ test.before(async () => {
     url = /^(http\S+) shows mcp\.yaml/.exec(line)?.[1] ?? "";
     break;
   }
-  if (withoutChromium === undefined) browser = await PageBrowser.start();
-});
+}
+
 test.after(async () => {
   await browser?.close();
   if (command.exitCode === null) command.kill("SIGKILL");
@@ -83,10 +87,25 @@ test("a port that another program has is an error in the command line", async ()
   assert.match(err, new RegExp(`^<command line>:1:2 +error MW6005 +port ${port} .*EADDRINUSE`));
 });
 
-test("Ctrl-C ends it", async () => {
+async function interrupt(): Promise<void> {
   const ended = once(command, "exit");
   command.kill("SIGINT");
   assert.equal(await ended, [130, null]);
+}
+
+test("Ctrl-C ends it; an open page says so, and goes on with the next one", async () => {
+  const opened = await browser?.open(url);
+  await opened?.goTo("Get a forecast");
+  await interrupt();
+  const ended = opened?.page.getByText("The preview has ended.");
+  await ended?.waitFor();
+  await edit("title: Get a forecast", "title: Fetch a forecast");
+  await startCommand("--port", new URL(url).port);
+  await opened?.page.getByRole("heading", { name: "Fetch a forecast" }).waitFor();
+  await ended?.waitFor({ state: "detached" });
+  await opened?.page.getByLabel("city").fill("Berlin");
+  await (await opened?.send())?.getByText("Berlin").waitFor();
+  await interrupt();
 });
 
 test.run();

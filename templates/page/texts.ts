@@ -30,6 +30,7 @@ export const texts = {
   previewOf: (file: string): string => `Preview of ${file}, with mock answers`,
   manifest: "Manifest",
   staleManifest: "The manifest has errors. What is shown is its last state without.",
+  previewEnded: "The preview has ended. This page goes on when it is started again.",
   manifestProblems: (count: number): string =>
     count === 1 ? "1 problem in the manifest" : `${count} problems in the manifest`,
   staticPage: "Catalogue, without calls",

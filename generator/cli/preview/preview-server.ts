@@ -79,7 +79,8 @@ class Preview implements RunningPreview {
   #endpoint: Endpoint;
   #server: ReturnType<typeof createServer>;
   #state: PreviewState = { file: "", isCurrent: true, diagnostics: [] };
-  #version = 0;
+  /** Of the state, for pages to compare; one that was shown by a preview before is another. */
+  #version = Date.now();
 
   constructor(root: string) {
     this.#root = root;

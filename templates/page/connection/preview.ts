@@ -20,6 +20,12 @@ export interface PreviewState {
   readonly diagnostics: readonly ManifestProblem[];
 }
 
+/** A manifest that the page follows. */
+export interface FollowedManifest extends PreviewState {
+  /** Whether the preview answers no more; what is shown is from before. */
+  readonly hasEnded: boolean;
+}
+
 /** How long the page waits after a failure before it asks again, in milliseconds. */
 const pauseMs = 1_000;
 
@@ -32,15 +38,17 @@ const pauseMs = 1_000;
 export function usePreview(
   address: string | undefined,
   onChange: () => void,
-): PreviewState | undefined {
-  const [state, setState] = useState<PreviewState>();
+): FollowedManifest | undefined {
+  const [state, setState] = useState<FollowedManifest>();
   useEffect(() => {
     if (address === undefined) return undefined;
     const stop = new AbortController();
-    void follow(address, stop.signal, (changed, isFirst) => {
-      setState(changed);
-      if (!isFirst) onChange();
-    });
+    const onEnd = (): void => setState((before) => before && { ...before, hasEnded: true });
+    const onState = (found: PreviewState, isFirst: boolean, isNew: boolean): void => {
+      setState({ ...found, hasEnded: false });
+      if (!isFirst && isNew) onChange();
+    };
+    void follow(address, stop.signal, onState, onEnd);
     return () => stop.abort();
   }, [address, onChange]);
   return state;
@@ -49,16 +57,19 @@ export function usePreview(
 async function follow(
   address: string,
   stop: AbortSignal,
-  onState: (state: PreviewState, isFirst: boolean) => void,
+  onState: (state: PreviewState, isFirst: boolean, isNew: boolean) => void,
+  onEnd: () => void,
 ): Promise<void> {
   let version: number | undefined;
   while (!stop.aborted) {
     try {
       const response = await fetch(`${address}?after=${version ?? ""}`, { signal: stop });
       const state = (await response.json()) as PreviewState;
-      if (state.version !== version) onState(state, version === undefined);
+      onState(state, version === undefined, state.version !== version);
       version = state.version;
     } catch {
+      if (stop.aborted) return;
+      onEnd();
       // The preview was ended, and may be started again.
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Place } from "../address.js";
 import { itemsOf, type Catalogue, type Item } from "../connection/catalogue.js";
 import type { Connection, TokenRefused } from "../connection/connection.js";
-import type { PreviewState } from "../connection/preview.js";
+import type { FollowedManifest } from "../connection/preview.js";
 import { Text } from "../content/text.js";
 import { texts } from "../texts.js";
 import { ItemView } from "./item-view.js";
@@ -18,7 +18,7 @@ export interface CatalogueViewProps {
   /** Absent where nothing can be called. */
   readonly connection: Connection | undefined;
   /** Of a page that shows a manifest before there is a project. */
-  readonly preview?: PreviewState | undefined;
+  readonly preview?: FollowedManifest | undefined;
   /** Asks for another token; absent where there is none to change. */
   readonly onToken?: (() => void) | undefined;
   readonly onRefused?: ((refused?: TokenRefused) => void) | undefined;

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { itemAddress } from "../address.js";
 import type { Item, ItemKind } from "../connection/catalogue.js";
-import type { ManifestProblem, PreviewState } from "../connection/preview.js";
+import type { FollowedManifest, ManifestProblem, PreviewState } from "../connection/preview.js";
 import { Text } from "../content/text.js";
 import { texts } from "../texts.js";
 
@@ -29,14 +29,19 @@ export function problemsOfItem(
  * @param item the one that is shown, whose problems stand with it
  */
 export function ManifestState(props: {
-  readonly preview: PreviewState;
+  readonly preview: FollowedManifest;
   readonly item: Item | undefined;
 }): JSX.Element {
   const { preview, item } = props;
-  const { file, isCurrent, diagnostics } = preview;
+  const { file, isCurrent, hasEnded, diagnostics } = preview;
   const shownBelow = item === undefined ? 0 : problemsOfItem(preview, item).length;
   return (
     <section class="manifest" aria-label={texts.manifest} role="status">
+      {hasEnded && (
+        <p class="stale">
+          <strong>{texts.previewEnded}</strong>
+        </p>
+      )}
       {!isCurrent && (
         <p class="stale">
           <strong>{texts.staleManifest}</strong>

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { itemAddress, type Place } from "../address.js";
 import { ITEM_KINDS, searchItems, type Item } from "../connection/catalogue.js";
-import type { PreviewState } from "../connection/preview.js";
+import type { FollowedManifest } from "../connection/preview.js";
 import { Text } from "../content/text.js";
 import { texts } from "../texts.js";
 import { problemsOfItem } from "./manifest-problems.js";
@@ -11,7 +11,7 @@ import { problemsOfItem } from "./manifest-problems.js";
 export function Navigation(props: {
   readonly items: readonly Item[];
   readonly place: Place | undefined;
-  readonly preview: PreviewState | undefined;
+  readonly preview: FollowedManifest | undefined;
 }): JSX.Element {
   const { items, place, preview } = props;
   const [search, setSearch] = useState("");
@@ -43,7 +43,7 @@ export function Navigation(props: {
 function List(props: {
   readonly found: readonly Item[];
   readonly place: Place | undefined;
-  readonly preview: PreviewState | undefined;
+  readonly preview: FollowedManifest | undefined;
 }): JSX.Element {
   const { found, place, preview } = props;
   return (

@@ -1,3 +1,5 @@
+import { hiddenChange } from "./sql-changes.js";
+
 /** The dialects of SQL that differ in what a text means. */
 export type SqlDialect = "postgres" | "sqlite";
 
@@ -25,10 +27,12 @@ export interface SqlText {
   readonly problems: readonly SqlProblem[];
   /** The first keyword, in small letters; empty where there is none. */
   readonly keyword: string;
+  /** What a statement that begins like one which reads does in truth: `deletes rows`. */
+  readonly hiddenChange?: string;
 }
 
-/** A piece of a statement: what it is, and its text. */
-interface Token {
+/** A part of a statement that is read as one: what it is, and its text. */
+export interface SqlToken {
   readonly kind: "space" | "quoted" | "word" | "cast" | "name" | "unclosed" | "other";
   readonly text: string;
   readonly offset: number;
@@ -83,7 +87,15 @@ export function parseSql(text: string, dialect: SqlDialect): SqlText {
     }
     if (token.kind !== "space") before = token.text;
   }
-  return { parts, parameters, problems, keyword: firstKeyword(words) };
+  const keyword = firstKeyword(words);
+  const change = hiddenChange(keyword, words);
+  return {
+    parts,
+    parameters,
+    problems,
+    keyword,
+    ...(change !== undefined && { hiddenChange: change }),
+  };
 }
 
 function addText(parts: SqlPart[], text: string): void {
@@ -92,15 +104,15 @@ function addText(parts: SqlPart[], text: string): void {
   else parts.push(text);
 }
 
-function firstKeyword(words: readonly Token[]): string {
+function firstKeyword(words: readonly SqlToken[]): string {
   const first = words.find(({ text }) => text !== "(");
   return first?.kind === "word" ? first.text.toLowerCase() : "";
 }
 
 function problemOf(
-  { kind, text }: Token,
+  { kind, text }: SqlToken,
   index: number,
-  words: readonly Token[],
+  words: readonly SqlToken[],
   dialect: SqlDialect,
 ): SqlProblem["kind"] | undefined {
   if (kind === "unclosed") return "unclosed";
@@ -109,8 +121,8 @@ function problemOf(
   return kind === "other" && OTHER_PARAMETERS[dialect].test(text) ? "otherParameter" : undefined;
 }
 
-function tokensOf(text: string, dialect: SqlDialect): Token[] {
-  const tokens: Token[] = [];
+function tokensOf(text: string, dialect: SqlDialect): SqlToken[] {
+  const tokens: SqlToken[] = [];
   for (let offset = 0; offset < text.length;) {
     const token = tokenAt(text, offset, dialect);
     tokens.push(token);
@@ -119,12 +131,16 @@ function tokensOf(text: string, dialect: SqlDialect): Token[] {
   return tokens;
 }
 
-function tokenAt(text: string, offset: number, dialect: SqlDialect): Token {
+function tokenAt(text: string, offset: number, dialect: SqlDialect): SqlToken {
   const match = (pattern: RegExp): string | undefined => {
     pattern.lastIndex = offset;
     return pattern.exec(text)?.[0];
   };
-  const token = (kind: Token["kind"], found: string): Token => ({ kind, text: found, offset });
+  const token = (kind: SqlToken["kind"], found: string): SqlToken => ({
+    kind,
+    text: found,
+    offset,
+  });
   const space = match(SPACE);
   if (space !== undefined) return token("space", space);
   const quoted = quotedAt(text, offset, dialect);

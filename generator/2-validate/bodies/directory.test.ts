@@ -52,6 +52,8 @@ test("each mistake of a directory is told at its place", () => {
     ["root: /", "", undefined, "MW2350 8:24"],
     ["root: 'C:\\'", "", undefined, "MW2350 8:24"],
     ["root: /root/.ssh", "", undefined, "MW2350 8:24"],
+    ["root: node_modules", "", undefined, "MW2350 8:24"],
+    ["root: ./node_modules/docs", "", undefined, "MW2350 8:24"],
     ["root: docs", "uses: [roots]", undefined, "MW2084 9:5"],
     ["hidden: true", "", undefined, "MW1204 8:16"],
     ["root: docs, maxBytes: 0", "", undefined, "MW1208 8:40"],

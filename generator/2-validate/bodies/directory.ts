@@ -53,10 +53,11 @@ function variableProblems(manifest: LoadedManifest, { body }: BodyItem): Diagnos
   return [directoryVariable(manifest.locate([...reference.path, "env"], "value"), { name, type })];
 }
 
-/** Folders that hold what no one means to show: the project itself, those around it, and those of keys. */
+/** Folders that hold what no one means to show: the project itself, those around it, and those of keys and of dependencies. */
 function exposureProblems(manifest: LoadedManifest, { body }: BodyItem): Diagnostic[] {
   const root = textIn(body.value, "root");
-  if (root === undefined || !(isAround(root) || holdsSecrets(`${root}/`))) return [];
+  if (root === undefined || !(isAround(root) || holdsSecrets(`${root}/`) || isOfDependencies(root)))
+    return [];
   return [
     exposedDirectory(manifest.locate([...body.path, "root"], "value"), { root: quoted(root) }),
   ];
@@ -70,6 +71,12 @@ function isAround(root: string): boolean {
   const isAbsolute = /^(?:[/\\]|[A-Za-z]:)/.test(root);
   if (isAbsolute) return steps.filter((step) => !/^[A-Za-z]:$/.test(step)).length === 0;
   return steps.every((step) => step === "..");
+}
+
+function isOfDependencies(root: string): boolean {
+  return normalize(`${root.replaceAll("\\", "/")}/`)
+    .split("/")
+    .includes("node_modules");
 }
 
 function listProblems(manifest: LoadedManifest, { item, body }: BodyItem): Diagnostic[] {

@@ -33,6 +33,11 @@ function schemaProblems(manifest: LoadedManifest, { item, body }: BodyItem): Dia
     problems.push(resultMisfit(at(result, "truncate"), { problem }));
   }
   if (result === undefined || !has(result.value, "fields")) return problems;
+  const picked = pickedFrom(schema);
+  if (excludes(picked, "object") && excludes(picked, "array")) {
+    const problem = '"fields" keeps members of objects, and the outputSchema has no objects';
+    problems.push(resultMisfit(at(result, "fields"), { problem }));
+  }
   const fields = listIn(result.value, "fields").map(String);
   const missing = requiredOf(schema).filter((name) => !fields.includes(name));
   if (missing.length > 0) {
@@ -53,11 +58,16 @@ function typesIn(schema: JsonObject): JsonValue[] {
   return Array.isArray(type) ? type : type === undefined ? [] : [type];
 }
 
+/** The schema of what fields are picked from: the result, or each item of a list; empty where it says nothing. */
+function pickedFrom(schema: JsonObject): JsonObject {
+  if (!typesIn(schema).includes("array")) return schema;
+  const items = ownValue(schema, "items");
+  return isJsonObject(items ?? null) ? (items as JsonObject) : {};
+}
+
 /** What objects must have, of a result that is one or a list of them. */
 function requiredOf(schema: JsonObject): string[] {
-  const items = ownValue(schema, "items");
-  const objects = typesIn(schema).includes("array") ? (items ?? null) : schema;
-  const required = isJsonObject(objects) ? ownValue(objects, "required") : undefined;
+  const required = ownValue(pickedFrom(schema), "required");
   return Array.isArray(required) ? required.map(String) : [];
 }
 

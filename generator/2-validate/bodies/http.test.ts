@@ -58,4 +58,57 @@ test("a resource has a body or fixed content, and a body asks the client for not
   ]);
 });
 
+const tool = (http: string, more = ""): string =>
+  `tools:\n  - name: a\n    description: Does a.\n    inputSchema: {type: object, properties: {page: {type: integer, description: Page}}, additionalProperties: false}\n    http: {upstream: api, path: /b, ${http}}\n${more}`;
+
+test("pages are fetched by one parameter, which nothing else gives, and by requests that read", () => {
+  const pages = "paginate: {page: {query: page}}";
+  assert.equal(findings(tool(`query: {page: "{{page}}"}, ${pages}`)), [
+    '8:45 MW2096 the pagination sets the parameter "page" already',
+  ]);
+  assert.equal(findings(tool(pages)), [
+    '8:48 MW2096 the pagination sets the parameter "page" already',
+  ]);
+  const cursor = "paginate: {cursor: {query: page, from: /next}}";
+  assert.equal(findings(tool(cursor)), [
+    '8:48 MW2096 the pagination sets the parameter "page" already',
+  ]);
+  assert.equal(findings(tool('query: {from: "{{page}}"}, paginate: {page: {query: page}}')), []);
+  assert.equal(findings(tool(`method: POST, body: {from: "{{page}}"}, ${pages}`)), [
+    "8:77 MW2332 each page is a POST request of its own",
+  ]);
+});
+
+test("fields are kept of objects", () => {
+  const fields = (outputSchema: string): string[] =>
+    findings(tool("result: {fields: [id]}", `    outputSchema: ${outputSchema}\n`));
+  const message = 'MW2089 "fields" keeps members of objects, and the outputSchema has no objects';
+  assert.equal(fields("{type: string}"), [`8:46 ${message}`]);
+  assert.equal(fields("{type: array, items: {type: string}}"), [`8:46 ${message}`]);
+  assert.equal(fields("{type: array, items: {type: object}}"), []);
+  assert.equal(fields("{type: [object, 'null']}"), []);
+  assert.equal(fields("{}"), []);
+});
+
+test("upstreams are told what their connection lacks", () => {
+  const upstream = (more: string): string[] => {
+    const text = `name: demo\nversion: 1.0.0\nenv: {FILE: {}}\nupstreams:\n  api: {${more}}\n`;
+    const { manifest } = loadManifest("mcp.yaml", Buffer.from(text));
+    assert.ok(manifest, text);
+    return validateManifest(manifest).map(({ line, column, code }) => `${line}:${column} ${code}`);
+  };
+  const url = "baseUrl: https://api.example";
+  assert.equal(upstream(`${url}, cert: FILE`), ["5:39 MW2094"]);
+  assert.equal(upstream(`${url}, key: FILE`), ["5:39 MW2094"]);
+  assert.equal(upstream(`${url}, cert: FILE, key: FILE, ca: FILE`), []);
+  for (const host of ["localhost:80", "127.0.0.1", "0x7f.1", "10.1.2.3", "[::1]", "a.localhost"]) {
+    assert.equal(upstream(`baseUrl: "http://${host}"`), ["5:18 MW2095"], host);
+    assert.equal(upstream(`baseUrl: "http://${host}", private: true`), [], host);
+    assert.equal(upstream(`mcp: {url: "http://${host}/mcp"}`), ["5:20 MW2095"], host);
+    assert.equal(upstream(`mcp: {url: "http://${host}/mcp"}, private: true`), [], host);
+  }
+  assert.equal(upstream('baseUrl: "http://8.8.8.8"'), []);
+  assert.equal(upstream('baseUrl: "http://localhost.example"'), []);
+});
+
 test.run();

@@ -2,9 +2,10 @@ import { bodyOfGet, exampleWithoutUpstream } from "../../model/catalogue/bodies.
 import { contentConflict } from "../../model/catalogue/rules-resources.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
-import { has, itemsOf, mappingIn, mappingsIn, textIn } from "../manifest-view.js";
+import { has, itemsOf, mappingsIn, textIn } from "../manifest-view.js";
 import { itemsWithBody, type BodyItem } from "./body-item.js";
 import { argumentProblems } from "./http-arguments.js";
+import { pageProblems } from "./http-pages.js";
 import { resultProblems, valueProblems } from "./http-results.js";
 import { otherAnswers } from "./other-answers.js";
 import { sourcesWithBody } from "./source-items.js";
@@ -18,6 +19,7 @@ export function checkHttpBodies(manifest: LoadedManifest): Diagnostic[] {
     ...upstreamProblems(manifest, item, "http"),
     ...otherAnswers(manifest, item, "http"),
     ...contentProblems(manifest, item),
+    ...pageProblems(manifest, item),
     ...headerProblems(manifest, item.body),
     ...argumentProblems(manifest, item),
     ...resultProblems(manifest, item),
@@ -50,12 +52,6 @@ function contentProblems(manifest: LoadedManifest, { body }: BodyItem): Diagnost
   if (first !== undefined && WITHOUT_BODY.includes(method)) {
     const place = manifest.locate([...body.path, first], "key");
     problems.push(bodyOfGet(place, { method, key: first }));
-  }
-  const pages = mappingIn(body, "paginate");
-  const ways = ["cursor", "page", "link"];
-  if (pages !== undefined && ways.filter((key) => has(pages.value, key)).length !== 1) {
-    const place = manifest.locate(pages.path, "key");
-    problems.push(contentConflict(place, { what: "paginate", keys: ways }));
   }
   return problems;
 }

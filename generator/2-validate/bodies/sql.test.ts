@@ -37,6 +37,9 @@ test("statements that bind every argument have no problem", () => {
     ["shop", "with t as (select :id as id) select :name from t;"],
     ["notes", "select :id, [:no], `:no`, :name"],
     ["notes", "values (:id, :name)"],
+    ["shop", "with t as (select :id as delete) select :name, t.delete from t"],
+    ["shop", "select substring(:name for :id), 'for update'"],
+    ["shop", "with t as (select :id) select (1) update, :name from t"],
   ] as const) {
     assert.equal(problems(database, query), [], query);
   }
@@ -53,10 +56,21 @@ test("each mistake is told at its place", () => {
     ["notes", "select :id, :name, ?", "MW2112 18:34"],
     ["shop", "select :id, :name, 'x", "MW2112 18:34"],
     ["shop", "delete from t where id = :id and name = :name", "MW2116 18:14"],
+    ["shop", "with t as (delete from x where a = :id) select :name", "MW2116 18:14"],
+    ["shop", "with t as materialized (update x set a = :id) select :name", "MW2116 18:14"],
+    ["shop", "with t as (select :id) insert into x select :name", "MW2116 18:14"],
+    ["notes", "with t as (select :id) update x set a = :name", "MW2116 18:14"],
+    ["shop", "select :id, :name from x for no key update", "MW2116 18:14"],
+    ["shop", "select :id, :name from x for share", "MW2116 18:14"],
+    ["shop", "select :id, '{{name}}'", "MW2114 18:28"],
+    ["shop", "select :id, ':name'", "MW2114 18:28"],
     ["sho", "select :id, :name", "MW2110 17:17"],
   ] as const) {
     assert.equal(problems(database, query), expected, query);
   }
+  assert.equal(problems("shop", "select :id, :name", "row: true\n      maxRows: 1"), [
+    "MW2119 20:7",
+  ]);
   assert.equal(
     problems("shop", "delete from t where id = :id and name = :name", "write: true"),
     [],

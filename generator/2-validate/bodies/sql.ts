@@ -1,4 +1,5 @@
 import {
+  limitOfOneRow,
   readOnlyWriter,
   rowsMisfit,
   statementForm,
@@ -15,7 +16,7 @@ import { ownValue } from "../../schema/json-schema.js";
 import { nearestName } from "../../text/nearest-name.js";
 import { parseSql, type SqlProblem, type SqlText } from "../../text/sql-text.js";
 import { quoted } from "../../text/value-words.js";
-import { mappingIn, rootOf, textIn } from "../manifest-view.js";
+import { mappingIn, rootOf, textIn, type Mapping } from "../manifest-view.js";
 import { placeInText } from "../source-text.js";
 import { itemsWithBody, type BodyItem } from "./body-item.js";
 import { databaseProblems } from "./databases.js";
@@ -67,6 +68,7 @@ function statementProblems(
   if (formed.length > 0) return formed;
   const unknown = unknownParameters(manifest, item, sql, path);
   return [
+    ...limitProblems(manifest, body),
     ...unknown,
     // Another name may stand in for the one that is missing.
     ...(unknown.length > 0 ? [] : unboundArguments(manifest, item, sql)),
@@ -98,11 +100,23 @@ function unboundArguments(
   { body, names, needed = names, what }: BodyItem,
   { parameters }: SqlText,
 ): Diagnostic[] {
-  const place = manifest.locate([...body.path, "query"], "key");
+  const query = textIn(body.value, "query") ?? "";
+  const path = [...body.path, "query"];
   const bound = new Set(parameters.map(({ name }) => name));
   return [...needed]
     .filter((name) => !bound.has(name))
-    .map((name) => unboundArgument(place, { name, what }));
+    .map((name) => {
+      const quote = [`{{${name}}}`, `:${name}`].find((text) => isNamedIn(query, text));
+      if (quote === undefined) return unboundArgument(manifest.locate(path, "key"), { name, what });
+      const place = placeInText(manifest, path, query, query.indexOf(quote), quote.length);
+      return unboundArgument(place, { name, what, isQuoted: true });
+    });
+}
+
+/** Whether a text has a name in it, and not only a longer one. */
+function isNamedIn(query: string, name: string): boolean {
+  const offset = query.indexOf(name);
+  return offset >= 0 && !/^\w/.test(query.slice(offset + name.length));
 }
 
 function parametersOfTwoTypes(
@@ -149,14 +163,16 @@ const READING = ["select", "with", "values", "table", "explain", "show"];
 function writeProblems(
   manifest: LoadedManifest,
   { item, body, what, isSource }: BodyItem,
-  { keyword }: SqlText,
+  { keyword, hiddenChange }: SqlText,
 ): Diagnostic[] {
   if (body.value["write"] !== true || isSource) {
-    if (READING.includes(keyword)) return [];
+    if (READING.includes(keyword) && hiddenChange === undefined) return [];
+    const change = hiddenChange ?? `begins with "${keyword}"`;
     const place = manifest.locate([...body.path, "query"], "value");
     if (keyword === "") return [statementForm(place, { problem: "has no statement" })];
-    if (what !== "the tool") return [writingResource(place, { what: `begins with "${keyword}"` })];
-    return [writingQuery(place, { keyword })];
+    return what === "the tool"
+      ? [writingQuery(place, { change })]
+      : [writingResource(place, { what: change })];
   }
   if (what !== "the tool") {
     return [
@@ -168,6 +184,11 @@ function writeProblems(
   const annotations = mappingIn(item, "annotations");
   if (annotations?.value["readOnlyHint"] !== true) return [];
   return [readOnlyWriter(manifest.locate([...annotations.path, "readOnlyHint"], "value"), {})];
+}
+
+function limitProblems(manifest: LoadedManifest, { value, path }: Mapping): Diagnostic[] {
+  if (value["row"] !== true || value["maxRows"] === undefined) return [];
+  return [limitOfOneRow(manifest.locate([...path, "maxRows"], "key"), {})];
 }
 
 /** The outputSchema has room for what rows are. */

@@ -23,6 +23,7 @@ import {
   type Mapping,
 } from "../manifest-view.js";
 import { isSecretName } from "../rules/secrets.js";
+import { connectionProblems } from "./upstream-connection.js";
 
 /** A setting of an upstream: a text, or a reference to a variable. */
 interface SettingPlace {
@@ -46,6 +47,7 @@ export function checkUpstreams(manifest: LoadedManifest): Diagnostic[] {
         variableProblems(manifest, textIn(value, key), [...path, key]),
       ),
       ...headerProblems(manifest, upstream),
+      ...connectionProblems(manifest, upstream),
     ];
   });
 }

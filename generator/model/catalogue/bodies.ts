@@ -203,6 +203,63 @@ export const headerValue = defineDiagnostic<{ name: string }>({
   message: ({ name }) => `the value of ${name} has a character that no header holds`,
 });
 
+export const halfCertificate = defineDiagnostic<{ given: string; missing: string }>({
+  code: "MW2094",
+  severity: "error",
+  title: "half of a client certificate",
+  explanation: {
+    cause:
+      "A server that proves who it is by a certificate needs two files: the certificate, and the key that belongs to it.",
+    example: 'env: {CERT: {}}\nupstreams: {api: {baseUrl: "https://api.example", cert: CERT}}',
+    fix: "Name the variables of both files by `cert` and `key`. An authority that the server shall trust is `ca`.",
+  },
+  message: ({ given, missing }) => `"${given}" needs "${missing}" beside it`,
+});
+
+export const privateAddress = defineDiagnostic<{ host: string }>({
+  code: "MW2095",
+  severity: "error",
+  title: "upstream that is refused as private",
+  explanation: {
+    cause:
+      "Only public addresses are connected to, so that no caller reaches what lies inside a network. This upstream has another, and each call would be refused.",
+    example: 'upstreams: {api: {baseUrl: "http://localhost:8080"}}',
+    fix: "Write `private: true` under the upstream where its place inside the network is meant.",
+  },
+  message: ({ host }) => `${host} is no public address, and the upstream is not "private: true"`,
+  hint: () => "write `private: true` under the upstream",
+});
+
+export const pageParameterTwice = defineDiagnostic<{ name: string }>({
+  code: "MW2096",
+  severity: "error",
+  title: "parameter of the pages that is given twice",
+  explanation: {
+    cause:
+      "A body fetches page after page by a parameter of the query, and the same parameter is given by the query or by an argument, which would have no effect.",
+    example: example(
+      'upstream: api, path: "/x/{{id}}", query: {tags: "{{tags}}", page: 1}, paginate: {page: {query: page}}',
+    ),
+    fix: "Remove the parameter or the argument; or remove `paginate`, and let callers ask for a page.",
+  },
+  message: ({ name }) => `the pagination sets the parameter "${name}" already`,
+});
+
+export const pagesOfWrites = defineDiagnostic<{ method: string }>({
+  code: "MW2332",
+  severity: "warning",
+  title: "pages of a request that may change something",
+  explanation: {
+    cause:
+      "A list is read page by page, each by a request of its own, with a method that is for changes: one call might make several of them.",
+    example: example(
+      'upstream: api, method: POST, path: "/x/{{id}}", query: {tags: "{{tags}}"}, paginate: {page: {query: page}}',
+    ),
+    fix: "Remove `paginate`, or say the method that reads. Where the request only searches, `diagnostics: {MW2332: off}` ends this warning.",
+  },
+  message: ({ method }) => `each page is a ${method} request of its own`,
+});
+
 export const optionalInPath = defineDiagnostic<{ name: string }>({
   code: "MW2330",
   severity: "warning",

@@ -50,7 +50,7 @@ export const exposedDirectory = defineDiagnostic<{ root: string }>({
   title: "directory with more than is meant",
   explanation: {
     cause:
-      "Every file of the folder is shown to every caller. The folder of the project has its sources and its dependencies, one around it even more, and some folders hold keys.",
+      "Every file of the folder is shown to every caller. The folder of the project has its sources and its dependencies, one around it even more. Some folders hold keys, and some the code of others.",
     example: example("root: ."),
     fix: "Name a folder that has nothing but what clients may read.",
   },

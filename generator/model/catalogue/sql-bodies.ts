@@ -69,7 +69,7 @@ export const unknownParameter = defineDiagnostic<{
     `${what} has no ${argumentWord(what)} for ${found}${nearest === undefined ? "" : `; did you mean ":${nearest}"?`}`,
 });
 
-export const unboundArgument = defineDiagnostic<{ name: string; what: string }>({
+export const unboundArgument = defineDiagnostic<{ name: string; what: string; isQuoted?: true }>({
   code: "MW2114",
   severity: "error",
   title: "argument that is not bound",
@@ -79,6 +79,10 @@ export const unboundArgument = defineDiagnostic<{ name: string; what: string }>(
     fix: "Write `:name` where the argument belongs, or remove it from the inputSchema. Names that can be bound have letters, digits and underscores.",
   },
   message: ({ name, what }) => `the query has no place for the ${argumentWord(what)} "${name}"`,
+  hint: ({ name, isQuoted }) =>
+    isQuoted === true
+      ? `what stands within quotes is text: write :${name} without them`
+      : undefined,
 });
 
 export const twoTypes = defineDiagnostic<{ name: string; types: string }>({
@@ -93,7 +97,7 @@ export const twoTypes = defineDiagnostic<{ name: string; types: string }>({
   message: ({ name, types }) => `:${name} has two types: ${types}`,
 });
 
-export const writingQuery = defineDiagnostic<{ keyword: string }>({
+export const writingQuery = defineDiagnostic<{ change: string }>({
   code: "MW2116",
   severity: "error",
   title: "statement that needs write",
@@ -103,7 +107,7 @@ export const writingQuery = defineDiagnostic<{ keyword: string }>({
     example: example('database: shop, query: "delete from orders where id = :id"'),
     fix: "Write `write: true` in the body, and say by `annotations` that the tool is not read-only.",
   },
-  message: ({ keyword }) => `a statement that begins with "${keyword}" needs "write: true"`,
+  message: ({ change }) => `a statement that ${change} needs "write: true"`,
 });
 
 export const rowsMisfit = defineDiagnostic<{ problem: string }>({
@@ -132,6 +136,18 @@ export const writingResource = defineDiagnostic<{ what: string }>({
     fix: "Remove `write`, or make a tool of the statement.",
   },
   message: ({ what }) => `only a tool may have a statement that ${what}`,
+});
+
+export const limitOfOneRow = defineDiagnostic({
+  code: "MW2119",
+  severity: "error",
+  title: "limit of a single row",
+  explanation: {
+    cause: "`row: true` answers one row or null, so that `maxRows` would have no effect.",
+    example: example('database: shop, query: "select :id as c", row: true, maxRows: 10'),
+    fix: "Remove `maxRows`; or remove `row`, and the answer is a list.",
+  },
+  message: () => '"maxRows" says nothing of a body with "row: true"',
 });
 
 export const readOnlyWriter = defineDiagnostic({

@@ -1,0 +1,50 @@
+import { pageParameterTwice, pagesOfWrites } from "../../model/catalogue/bodies.js";
+import { contentConflict } from "../../model/catalogue/rules-resources.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import type { LoadedManifest } from "../../model/loaded-manifest.js";
+import { has, mappingIn, textIn, type Mapping } from "../manifest-view.js";
+import type { BodyItem } from "./body-item.js";
+
+const WAYS = ["cursor", "page", "link"];
+const READING_METHODS = ["GET", "HEAD", "QUERY"];
+
+/** How the pages of a list follow each other, and whether asking for each of them is harmless. */
+export function pageProblems(manifest: LoadedManifest, item: BodyItem): Diagnostic[] {
+  const { body } = item;
+  const pages = mappingIn(body, "paginate");
+  if (pages === undefined) return [];
+  const place = manifest.locate(pages.path, "key");
+  const way = WAYS.filter((key) => has(pages.value, key));
+  if (way.length !== 1) return [contentConflict(place, { what: "paginate", keys: WAYS })];
+  const method = textIn(body.value, "method") ?? "GET";
+  return [
+    ...parameterProblems(manifest, item, pages),
+    ...(READING_METHODS.includes(method) ? [] : [pagesOfWrites(place, { method })]),
+  ];
+}
+
+/** The parameter that tells pages apart is set by the pagination alone. */
+function parameterProblems(
+  manifest: LoadedManifest,
+  { body, names }: BodyItem,
+  pages: Mapping,
+): Diagnostic[] {
+  return ["cursor", "page"].flatMap((way) => {
+    const parameter = mappingIn(pages, way);
+    const name = parameter && textIn(parameter.value, "query");
+    if (name === undefined) return [];
+    const query = mappingIn(body, "query");
+    if (query !== undefined && has(query.value, name)) {
+      return [pageParameterTwice(manifest.locate([...query.path, name], "key"), { name })];
+    }
+    const isArgument = !has(body.value, "query") && !has(body.value, "body") && names.has(name);
+    if (!isArgument || isInPath(body, name)) return [];
+    return [pageParameterTwice(manifest.locate([...pages.path, way], "key"), { name })];
+  });
+}
+
+/** Whether a path takes an argument, which then goes to no query by itself. */
+function isInPath(body: Mapping, name: string): boolean {
+  const path = textIn(body.value, "path") ?? JSON.stringify(body.value["path"] ?? "");
+  return path.includes(`{{${name}}}`) || path.includes(`"from":"${name}"`);
+}

@@ -92,7 +92,7 @@ test("fields are kept of objects", () => {
 
 test("upstreams are told what their connection lacks", () => {
   const upstream = (more: string): string[] => {
-    const text = `name: demo\nversion: 1.0.0\nenv: {FILE: {}}\nupstreams:\n  api: {${more}}\n`;
+    const text = `name: demo\nversion: 1.0.0\nenv: {FILE: {}, URL: {type: url, default: "http://[::1]"}}\nupstreams:\n  api: {${more}}\n`;
     const { manifest } = loadManifest("mcp.yaml", Buffer.from(text));
     assert.ok(manifest, text);
     return validateManifest(manifest).map(({ line, column, code }) => `${line}:${column} ${code}`);
@@ -107,6 +107,8 @@ test("upstreams are told what their connection lacks", () => {
     assert.equal(upstream(`mcp: {url: "http://${host}/mcp"}`), ["5:20 MW2095"], host);
     assert.equal(upstream(`mcp: {url: "http://${host}/mcp"}, private: true`), [], host);
   }
+  assert.equal(upstream("baseUrl: {env: URL}"), ["5:24 MW2333"]);
+  assert.equal(upstream("baseUrl: {env: URL}, private: true"), []);
   assert.equal(upstream('baseUrl: "http://8.8.8.8"'), []);
   assert.equal(upstream('baseUrl: "http://localhost.example"'), []);
 });

@@ -1,9 +1,9 @@
 import ipaddr from "ipaddr.js";
-import { halfCertificate, privateAddress } from "../../model/catalogue/bodies.js";
+import { halfCertificate, privateAddress, privateDefault } from "../../model/catalogue/bodies.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
 import { quoted } from "../../text/value-words.js";
-import { has, mappingIn, textIn, type Mapping } from "../manifest-view.js";
+import { has, mappingIn, rootOf, textIn, type Mapping } from "../manifest-view.js";
 
 /** Whether the server could ever connect to an upstream as the manifest says it. */
 export function connectionProblems(manifest: LoadedManifest, upstream: Mapping): Diagnostic[] {
@@ -28,17 +28,26 @@ function addressProblems(
   key: string,
   upstream = holder,
 ): Diagnostic[] {
-  const url = holder && textIn(holder.value, key);
-  if (holder === undefined || upstream === undefined || url === undefined) return [];
+  if (holder === undefined || upstream === undefined) return [];
   if (upstream.value["private"] === true || has(upstream.value, "proxy")) return [];
-  const host = privateHost(url);
-  if (host === undefined) return [];
-  return [privateAddress(manifest.locate([...holder.path, key], "value"), { host: quoted(host) })];
+  const path = [...holder.path, key];
+  const host = privateHost(textIn(holder.value, key));
+  if (host !== undefined) {
+    return [privateAddress(manifest.locate(path, "value"), { host: quoted(host) })];
+  }
+  const reference = mappingIn(holder, key);
+  const name = reference && textIn(reference.value, "env");
+  const variables = mappingIn(rootOf(manifest), "env");
+  if (name === undefined || variables === undefined) return [];
+  const usualHost = privateHost(textIn(mappingIn(variables, name)?.value ?? {}, "default"));
+  if (usualHost === undefined) return [];
+  const place = manifest.locate([...path, "env"], "value");
+  return [privateDefault(place, { name, host: quoted(usualHost) })];
 }
 
 /** The host of a URL, where the network is not asked to know that its address is not public. */
-function privateHost(url: string): string | undefined {
-  if (!URL.canParse(url)) return undefined;
+function privateHost(url: string | undefined): string | undefined {
+  if (url === undefined || !URL.canParse(url)) return undefined;
   const { hostname } = new URL(url);
   const host = hostname.replace(/^\[|\]$/g, "");
   if (/(?:^|\.)localhost\.?$/.test(host)) return host;

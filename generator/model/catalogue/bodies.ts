@@ -230,6 +230,22 @@ export const privateAddress = defineDiagnostic<{ host: string }>({
   hint: () => "write `private: true` under the upstream",
 });
 
+export const privateDefault = defineDiagnostic<{ name: string; host: string }>({
+  code: "MW2333",
+  severity: "warning",
+  title: "upstream that is refused as private unless a variable is set",
+  explanation: {
+    cause:
+      "Only public addresses are connected to, so that no caller reaches what lies inside a network. The variable that says where this upstream is has another as its default: each call is refused until it is set.",
+    example:
+      'env: {API_URL: {type: url, default: "http://localhost:8080"}}\nupstreams: {api: {baseUrl: {env: API_URL}}}',
+    fix: "Write `private: true` under the upstream where its place inside the network is meant, or another default.",
+  },
+  message: ({ name, host }) =>
+    `by default ${name} says ${host}, which is no public address, and the upstream is not "private: true"`,
+  hint: () => "write `private: true` under the upstream",
+});
+
 export const pageParameterTwice = defineDiagnostic<{ name: string }>({
   code: "MW2096",
   severity: "error",

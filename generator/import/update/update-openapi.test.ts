@@ -154,6 +154,47 @@ test("an operationId that changes renames the tool, but for one that the author 
   assert.equal(result.codes, ["MW6140"]);
 });
 
+test("a path parameter that changes its name renames the argument of the same tool", () => {
+  const first = firstImport(PETS);
+  const mine = replace("description: One pet", "description: My own words")(first.manifest);
+  const now = PETS.replaceAll("/pets/{id}", "/pets/{petId}").replaceAll(
+    "{name: id,",
+    "{name: petId,",
+  );
+  const result = updated({ ...first, manifest: mine }, now);
+  assert.equal(result.codes, []);
+  assert.equal([result.update.added, result.update.offered], [[], []]);
+  assert.equal(toolNamed(result, "getPet"), {
+    name: "getPet",
+    title: "One pet",
+    description: "My own words",
+    annotations: { readOnlyHint: true },
+    inputSchema: {
+      type: "object",
+      properties: { petId: { type: "string" } },
+      required: ["petId"],
+      additionalProperties: false,
+    },
+    http: { upstream: "pets", path: "/pets/{{petId}}" },
+    "x-import": { from: "pets", at: "GET /pets/{petId}" },
+  });
+  const again = updated(result, now);
+  assert.is(again.manifest, result.manifest);
+});
+
+test("a deleted tool stays deleted where a parameter of its path has another name", () => {
+  const first = firstImport(PETS);
+  const without = first.manifest.replace(/^ {2}- name: deletePet\n(?: {4}.*\n|\n(?= {4}))*/m, "");
+  assert.is.not(without, first.manifest);
+  const now = PETS.replaceAll("/pets/{id}", "/pets/{petId}").replaceAll(
+    "{name: id,",
+    "{name: petId,",
+  );
+  const result = updated({ ...first, manifest: without }, now);
+  assert.equal([result.update.added, result.update.offered, result.codes], [[], [], []]);
+  assert.is(toolNamed(result, "deletePet"), undefined);
+});
+
 test("schemas that operations share are merged by key, come with what mentions them and go with it", () => {
   const first = firstImport(PETS);
   const mine = replace(

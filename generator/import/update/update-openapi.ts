@@ -27,6 +27,7 @@ import { importedItems, toolsOf, type ImportEntry, type ImportedItem } from "./i
 import { SECTIONS, type RecordedImport } from "./import-record.js";
 import { ManifestEditor } from "./manifest-editor.js";
 import { entriesIn, mergeSections, type Sections } from "./merge-sections.js";
+import { followRenamedRoutes } from "./renamed-routes.js";
 import { spelledAs } from "./spelled-request.js";
 import { ThreeWayMerge, UNKNOWN, type FieldConflict, type FieldValues } from "./three-way-merge.js";
 import { updatedRecord } from "./updated-record.js";
@@ -107,11 +108,13 @@ class OpenApiUpdate {
     const { operations, unreadable } = operationsOf(document);
     this.#document = document;
     this.#manifest = manifest;
-    this.#base = base;
     this.#options = options;
     this.#operations = operations;
     this.#byName = new Map(operations.map((operation) => [nameOfOperation(operation), operation]));
-    this.#items = importedItems(manifest.value, options.entry.name);
+    const items = importedItems(manifest.value, options.entry.name);
+    const followed = followRenamedRoutes(operations, items, base);
+    this.#items = followed.items;
+    this.#base = followed.base;
     this.#added = new Set(this.#newlyWanted().map(nameOfOperation));
     this.#diagnostics.push(
       ...unreadable.map(({ name, problem }) => leftOut(document, name, problem)),

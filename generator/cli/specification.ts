@@ -109,6 +109,7 @@ const optionTable = {
     help: "the port of the page (default: a free one)",
   },
   proxy: { help: "pass the calls of all items on to the server that they are imported from" },
+  list: { help: "show the operations and what became of each; write nothing" },
   prune: { help: "take tools out whose operations the document no longer has" },
   "no-output": { help: "do not describe what tools answer" },
   "dry-run": { help: "show what would be written; write nothing" },
@@ -231,6 +232,7 @@ served on this machine only, follows the manifest as it is saved, and shows its 
       "method",
       "operation",
       "exclude",
+      "list",
       "prune",
       "no-output",
       "url",
@@ -243,13 +245,15 @@ served on this machine only, follows the manifest as it is saved, and shows its 
     optionHelp: { out: "the manifest to write or to update (default: mcp.yaml)" },
     details: `mcpwright import openapi SPEC
 mcpwright import                                  all documents again that the manifest names
+mcpwright import --list                           what they have, and what became of each operation
 mcpwright import server [--proxy] --url URL
 mcpwright import server [--proxy] -- COMMAND
 
 OpenAPI 2.0, 3.0 and 3.1, in JSON or YAML, in one file or in several that lie in its folder and below.
 Options that choose operations may be given more than once or hold a list with commas. Operations that
-are deprecated, or hidden by \`x-mcp: false\`, come only where they are named. What cannot be carried over
-is reported, with its place in the document.
+are deprecated, or hidden by \`x-mcp: false\`, come only where they are named. Where nothing is chosen and
+there are more than 40, a terminal asks for tags. What cannot be carried over is reported, with its place
+in the document.
 
 Where the manifest was imported before, each field is merged: what only the document has changed is taken,
 what you have changed or deleted stays, and where both have changed a field, yours stays, both are shown

@@ -35,7 +35,7 @@ export function selected(operations: readonly Operation[], selection: Selection)
       return false;
     }
     return (
-      (tags.length === 0 || tagsOf(operation).some((tag) => tags.includes(tag))) &&
+      (tags.length === 0 || shownTags(operation).some((tag) => tags.includes(tag))) &&
       (globs.length === 0 || globs.some((glob) => glob.test(operation.route))) &&
       (methods.length === 0 || methods.some((name) => name.toUpperCase() === operation.method))
     );
@@ -61,10 +61,15 @@ function expressionOf(glob: string): RegExp {
 export function countsByTag(operations: readonly Operation[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const operation of operations) {
-    const tags = tagsOf(operation);
-    for (const tag of tags.length === 0 ? ["(no tag)"] : tags) {
-      counts.set(tag, (counts.get(tag) ?? 0) + 1);
-    }
+    for (const tag of shownTags(operation)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
   }
   return counts;
+}
+
+/** What operations without a tag are chosen by. */
+const NO_TAG = "(no tag)";
+
+function shownTags(operation: Operation): string[] {
+  const tags = tagsOf(operation);
+  return tags.length === 0 ? [NO_TAG] : tags;
 }

@@ -80,6 +80,45 @@ test("the command shows a diff, keeps to its statuses, and writes the manifest a
   assert.is(await git(folder, "status", "--porcelain", "--", ".mcpwright"), "");
 });
 
+test("import --list says what became of each operation, and writes nothing", async () => {
+  const folder = await imported("import-list");
+  await edit(folder, "mcp.yaml", (text) =>
+    text.replace(/^ {2}- name: dogs\n(?: {4}.*\n|\n(?= {4}))*/m, ""),
+  );
+  await edit(
+    folder,
+    "pets.yaml",
+    (text) => text.replace("/cats:", "/lions:") + operation("goats", "List goats"),
+  );
+  await commit(folder, "Edit");
+  const { status, out, err } = await mcpwright(folder, "import", "--list");
+  assert.is(status, 0, err);
+  assert.match(out, "pets.yaml: ");
+  assert.match(out, "\n  new       GET /goats  List goats\n");
+  assert.match(out, "\n  new       GET /lions  List cats\n");
+  assert.match(out, "\n  deleted   GET /dogs   List dogs\n");
+  assert.match(out, "\n  gone      GET /cats   cats\n");
+  const one = await mcpwright(folder, "import", "--list", "--operation", "goats", "--json");
+  const { documents } = JSON.parse(one.out) as { documents: { operations: JsonObject[] }[] };
+  assert.equal(documents[0]?.operations, [
+    { operation: "GET /goats", state: "new", summary: "List goats", tags: [] },
+  ]);
+  assert.is(await git(folder, "status", "--porcelain"), "");
+
+  const other = await mcpwright(
+    folder,
+    "import",
+    "openapi",
+    "pets.yaml",
+    "--list",
+    "-o",
+    "x/mcp.yaml",
+  );
+  assert.is(other.status, 0, other.err);
+  assert.match(other.out, "\n  not chosen  GET /goats  List goats\n");
+  assert.is(await git(folder, "status", "--porcelain"), "");
+});
+
 /** A branch from `main` on which the document has changed and was imported. */
 async function branch(folder: string, name: string, change: (text: string) => string) {
   await git(folder, "checkout", "--quiet", "-b", name, "main");

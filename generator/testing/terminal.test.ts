@@ -100,6 +100,36 @@ terminalTest("what options say is not asked", async () => {
   }
 });
 
+terminalTest("an import of a large document asks for tags, by number or name", async () => {
+  const folder = await newFolder();
+  const tagged = (index: number): object =>
+    index === 40 ? {} : { tags: [index % 2 === 0 ? "even" : "odd"] };
+  const paths = Array.from({ length: 41 }, (_, index) => [
+    `/a${index}`,
+    { get: { ...tagged(index), responses: {} } },
+  ]);
+  const info = { title: "Large" };
+  const large = { openapi: "3.1.0", info, paths: Object.fromEntries(paths) as object };
+  await writeFile(join(folder, "large.json"), JSON.stringify(large));
+  const givenUp = start(folder, ["import", "openapi", "large.json"]);
+  await givenUp.expect("with commas: ");
+  givenUp.type("\u0004");
+  assert.is(await givenUp.ended(), 130);
+  assert.not.ok(existsSync(join(folder, "mcp.yaml")));
+
+  const terminal = start(folder, ["import", "openapi", "large.json"]);
+  await terminal.expect("   2      20  odd");
+  await terminal.expect("   3       1  (no tag)");
+  await terminal.expect("with commas: ");
+  terminal.type("evne\r");
+  await terminal.expect("there is no tag evne");
+  terminal.type("\r");
+  await terminal.expect("name one of them at least");
+  terminal.type("2, (no tag)\r");
+  assert.is(await terminal.ended(), 0, terminal.output);
+  assert.match(terminal.output, "Wrote mcp.yaml with 21 of 41 operations");
+});
+
 terminalTest("what a server starts with may need no code: a body of the manifest", async () => {
   for (const kind of ["http", "sql", "exec", "directory"]) {
     const folder = await newFolder();

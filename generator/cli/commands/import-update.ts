@@ -1,66 +1,35 @@
-import { existsSync, readFileSync } from "node:fs";
-import { basename, dirname, join, relative, resolve } from "node:path";
-import { readManifest } from "../../1-load/read.js";
+import { basename, dirname } from "node:path";
 import { hashBytes } from "../../6-reconcile/content-hash.js";
 import { FolderTree } from "../../6-reconcile/tree.js";
 import { anchoredFiles } from "../../7-apply/anchored-files.js";
 import { applyUnderLock } from "../../7-apply/apply-under-lock.js";
 import { diskFiles } from "../../7-apply/file-layer.js";
 import { runningProcesses } from "../../7-apply/process-lock.js";
-import type { ApiDocument } from "../../import/api-document.js";
 import { nameOfOperation } from "../../import/operations.js";
-import { packageName } from "../../import/package-name.js";
-import { importEntries, type ImportEntry } from "../../import/update/import-entry.js";
-import {
-  readRecord,
-  RECORD_PATH,
-  writeRecord,
-  type ImportRecord,
-} from "../../import/update/import-record.js";
+import { RECORD_PATH, writeRecord, type ImportRecord } from "../../import/update/import-record.js";
 import { updateOpenApi, type Update } from "../../import/update/update-openapi.js";
-import { initTargetExists } from "../../model/catalogue/command-line.js";
-import {
-  badImportEntry,
-  importConflict,
-  importRecordUnreadable,
-  unknownImport,
-  updateHeldBack,
-} from "../../model/catalogue/import-updates.js";
-import { projectFile } from "../../model/catalogue/project.js";
+import { importConflict, updateHeldBack } from "../../model/catalogue/import-updates.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import { isJsonObject } from "../../model/json.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
 import type { FileOperation } from "../../model/plan.js";
-import { ownValue } from "../../schema/json-schema.js";
 import { decodeText } from "../../text/line-ends.js";
 import { printable } from "../../text/printable.js";
-import { compileBytes, shownPath } from "../compile-manifest.js";
+import { shownPath } from "../compile-manifest.js";
 import { exitStatus, statusOfProject, type ExitStatus } from "../exit-status.js";
-import { placeOf } from "../options.js";
 import { emptyPlan } from "../project-run.js";
 import { fileDiffs } from "../report/file-diffs.js";
 import type { CommandContext } from "../run.js";
-import { readSpec, selectionOf } from "./import-document.js";
+import { selectionOf } from "./import-document.js";
 import { failed } from "./import-target.js";
+import {
+  documentsOf,
+  importedManifest,
+  type ImportedManifest,
+  type ReadDocument,
+} from "./imported-manifest.js";
 
 /** Milliseconds to wait for another run on the same folder. */
 const PATIENCE = 2_000;
-
-/** A manifest into which something was imported, and what is known of that. */
-interface ImportedManifest {
-  readonly manifest: LoadedManifest;
-  readonly entries: readonly ImportEntry[];
-  readonly record: ImportRecord;
-  /** Files as they are, by their names in the manifest's folder. */
-  readonly files: ReadonlyMap<string, Uint8Array>;
-}
-
-/** A document that is imported again. */
-interface ReadDocument {
-  readonly entry: ImportEntry;
-  readonly document: ApiDocument;
-  readonly recordedPath: string;
-}
 
 /**
  * Brings a manifest up to date with documents that were imported into it.
@@ -78,89 +47,6 @@ export async function updateImports(
   const read = documentsOf(context, target, found, spec);
   if ("problems" in read) return failed(context, read.problems, exitStatus.wrong);
   return finish(context, target, found, updateAll(context, found, read.documents));
-}
-
-type Problems = { readonly problems: readonly Diagnostic[]; readonly status: ExitStatus };
-
-function importedManifest(context: CommandContext, target: string): ImportedManifest | Problems {
-  const file = shownPath(context.folder, target);
-  const read = readManifest(target, file);
-  const { manifest, diagnostics } = compileBytes(file, read, context.invocation);
-  const errors = diagnostics.filter(({ severity }) => severity === "error");
-  if (manifest === undefined || read.bytes === undefined || errors.length > 0) {
-    return { problems: diagnostics, status: exitStatus.wrong };
-  }
-  const { entries, problems } = importEntries(manifest);
-  if (problems.length > 0) return { problems, status: exitStatus.wrong };
-  if (entries.length === 0) {
-    return { problems: [nothingImported(context, manifest, target)], status: exitStatus.wrong };
-  }
-  const files = new Map<string, Uint8Array>([[basename(target), read.bytes]]);
-  const path = join(dirname(target), RECORD_PATH);
-  if (!existsSync(path)) return { manifest, entries, files, record: new Map() };
-  const bytes = readFileSync(path);
-  const record = readRecord(bytes.toString("utf8"));
-  if (record === undefined) {
-    const place = projectFile(shownPath(context.folder, path));
-    return { problems: [importRecordUnreadable(place, {})], status: exitStatus.needsPerson };
-  }
-  return { manifest, entries, record, files: files.set(RECORD_PATH, bytes) };
-}
-
-/** A manifest that was never imported is not written over. */
-function nothingImported(
-  { invocation }: CommandContext,
-  manifest: LoadedManifest,
-  target: string,
-): Diagnostic {
-  if (invocation.positionals.length > 0) {
-    return initTargetExists(placeOf(invocation, "out"), { path: target });
-  }
-  const problem = "x-imports names no document that could be imported again";
-  return badImportEntry(manifest.locate([], "value"), { problem });
-}
-
-/** The documents, each with the import that it belongs to. */
-function documentsOf(
-  context: CommandContext,
-  target: string,
-  { entries, manifest }: ImportedManifest,
-  spec: string | undefined,
-): { documents: ReadDocument[] } | { problems: Diagnostic[] } {
-  const folder = dirname(target);
-  const paths =
-    spec === undefined
-      ? entries.map(({ openapi }) => resolve(folder, openapi))
-      : [resolve(context.folder, spec)];
-  const documents: ReadDocument[] = [];
-  for (const [index, path] of paths.entries()) {
-    const read = readSpec(context, path);
-    if ("problem" in read) return { problems: [read.problem] };
-    const recordedPath = relative(folder, path).replaceAll("\\", "/");
-    const { document } = read;
-    const entry = spec === undefined ? entries[index] : entryOf(document, entries, recordedPath);
-    if (entry === undefined) {
-      const known = entries.map(({ name, openapi }) => `${name} (${openapi})`).join(", ");
-      const place = manifest.locate(["x-imports"], "key");
-      return { problems: [unknownImport(place, { path: recordedPath, known })] };
-    }
-    documents.push({ entry, document, recordedPath });
-  }
-  return { documents };
-}
-
-/** The import that a document belongs to, by its path, else by its title. */
-function entryOf(
-  document: ApiDocument,
-  entries: readonly ImportEntry[],
-  path: string,
-): ImportEntry | undefined {
-  const info = ownValue(document.value, "info");
-  const title = isJsonObject(info) ? ownValue(info, "title") : undefined;
-  const name = typeof title === "string" ? packageName(title, "api") : undefined;
-  return (
-    entries.find(({ openapi }) => openapi === path) ?? entries.find((entry) => entry.name === name)
-  );
 }
 
 /** What updates come to, one after the other. */

@@ -5,12 +5,13 @@ import { countsByTag } from "../../import/selection.js";
 import { RECORD_PATH, writeRecord } from "../../import/update/import-record.js";
 import { unknownCommand } from "../../model/catalogue/command-line.js";
 import { choiceNeeded } from "../../model/catalogue/imports.js";
-import { printable } from "../../text/printable.js";
 import { exitStatus, type ExitStatus } from "../exit-status.js";
 import { placeOf } from "../options.js";
 import type { Sources } from "../report/diagnostics-text.js";
 import type { Command, CommandContext } from "../run.js";
+import { askTags, tagsText } from "./import-choice.js";
 import { readSpec, selectionOf } from "./import-document.js";
+import { listOperations } from "./import-list.js";
 import { importServerCommand } from "./import-server.js";
 import { failed, nameProblem, targetOf, writeImported, writtenText } from "./import-target.js";
 import { updateImports } from "./import-update.js";
@@ -21,14 +22,20 @@ export const importCommand: Command = async (context) => {
   const [kind, spec] = invocation.positionals;
   if (kind === "server" && spec === undefined) return importServerCommand(context);
   const target = targetOf(context);
+  const isListing = invocation.flags.has("list");
   if (kind === "openapi" && spec !== undefined) {
     const problem = nameProblem(context, target);
     if (problem !== undefined) return failed(context, [problem], exitStatus.wrong);
+    if (isListing) return listOperations(context, target, spec);
     return existsSync(target)
       ? updateImports(context, target, spec)
       : importDocument(context, target, spec);
   }
-  if (kind === undefined && existsSync(target)) return updateImports(context, target, undefined);
+  if (kind === undefined && existsSync(target)) {
+    return isListing
+      ? listOperations(context, target, undefined)
+      : updateImports(context, target, undefined);
+  }
   const found =
     spec === undefined && kind === "openapi" ? "import openapi" : `import ${kind ?? ""}`;
   const nearest = kind === "server" ? "import server --url URL" : "import openapi SPEC";
@@ -47,14 +54,25 @@ async function importDocument(
   const read = readSpec(context, path);
   if ("problem" in read) return failed(context, [read.problem], exitStatus.wrong);
   const { document } = read;
-  const imported = importOpenApi(document, {
-    selection: selectionOf(context),
+  const options = {
     withOutput: !invocation.flags.has("no-output"),
     recordedPath: relative(dirname(target), path).replaceAll("\\", "/"),
     place: placeOf(invocation, "argument"),
-  });
+  };
+  const selection = selectionOf(context);
+  let imported = importOpenApi(document, { ...options, selection });
+  if (needsChoice(imported)) {
+    const tags = await askTags(context, imported.wanted);
+    if (tags === "given up") return exitStatus.interrupted;
+    if (tags !== undefined) {
+      imported = importOpenApi(document, { ...options, selection: { ...selection, tags } });
+    }
+  }
   return finish(context, target, imported, new Map([[document.file, document.text]]));
 }
+
+const needsChoice = ({ diagnostics }: Imported): boolean =>
+  diagnostics.some(({ code }) => code === choiceNeeded.entry.code);
 
 async function finish(
   context: CommandContext,
@@ -71,8 +89,7 @@ async function finish(
   reporter.diagnostics(all, sources);
   if (isDone && manifest !== undefined)
     reporter.text(writtenText(context, target, manifest, countedText(imported)));
-  else if (diagnostics.some(({ code }) => code === choiceNeeded.entry.code))
-    reporter.text(tagsText(imported));
+  else if (needsChoice(imported)) reporter.text(tagsText(imported.wanted));
   reporter.document({
     ok: isDone,
     exitCode,
@@ -89,11 +106,4 @@ function countedText({ tools, operations, wanted }: Imported): string {
   const lost = wanted.length - tools.length;
   const leftOut = lost === 0 ? "" : `, ${lost} left out as said above`;
   return `${tools.length} of ${operations.length} operations${leftOut}`;
-}
-
-function tagsText({ wanted }: Imported): string {
-  const lines = [...countsByTag(wanted)].map(
-    ([tag, count]) => `${String(count).padStart(6)}  ${printable(tag)}\n`,
-  );
-  return `Operations by tag:\n\n${lines.join("")}`;
 }

@@ -1,0 +1,144 @@
+import { existsSync, readFileSync } from "node:fs";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import { readManifest } from "../../1-load/read.js";
+import type { ApiDocument } from "../../import/api-document.js";
+import { packageName } from "../../import/package-name.js";
+import { importEntries, type ImportEntry } from "../../import/update/import-entry.js";
+import { readRecord, RECORD_PATH, type ImportRecord } from "../../import/update/import-record.js";
+import { initTargetExists } from "../../model/catalogue/command-line.js";
+import {
+  badImportEntry,
+  importRecordUnreadable,
+  unknownImport,
+} from "../../model/catalogue/import-updates.js";
+import { projectFile } from "../../model/catalogue/project.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { isJsonObject } from "../../model/json.js";
+import type { LoadedManifest } from "../../model/loaded-manifest.js";
+import { ownValue } from "../../schema/json-schema.js";
+import { compileBytes, shownPath } from "../compile-manifest.js";
+import { exitStatus, type ExitStatus } from "../exit-status.js";
+import { placeOf } from "../options.js";
+import type { CommandContext } from "../run.js";
+import { readSpec } from "./import-document.js";
+
+/** A manifest into which something was imported, and what is known of that. */
+export interface ImportedManifest {
+  readonly manifest: LoadedManifest;
+  readonly entries: readonly ImportEntry[];
+  readonly record: ImportRecord;
+  /** Files as they are, by their names in the manifest's folder. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
+}
+
+/** A document that is imported again. */
+export interface ReadDocument {
+  readonly entry: ImportEntry;
+  readonly document: ApiDocument;
+  readonly recordedPath: string;
+}
+
+/** A document, and its path from the manifest's folder. */
+export function specDocument(
+  context: CommandContext,
+  folder: string,
+  spec: string,
+): { document: ApiDocument; recordedPath: string } | { problem: Diagnostic } {
+  const path = resolve(context.folder, spec);
+  const read = readSpec(context, path);
+  if ("problem" in read) return read;
+  const recordedPath = relative(folder, path).replaceAll("\\", "/");
+  return { document: read.document, recordedPath };
+}
+
+/** Why there is nothing to go on with. */
+export type Problems = { readonly problems: readonly Diagnostic[]; readonly status: ExitStatus };
+
+/** Reads a manifest and the record beside it; one that is not valid, or into which nothing was imported, is a problem. */
+export function importedManifest(
+  context: CommandContext,
+  target: string,
+): ImportedManifest | Problems {
+  const file = shownPath(context.folder, target);
+  const read = readManifest(target, file);
+  const { manifest, diagnostics } = compileBytes(file, read, context.invocation);
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  if (manifest === undefined || read.bytes === undefined || errors.length > 0) {
+    return { problems: diagnostics, status: exitStatus.wrong };
+  }
+  const { entries, problems } = importEntries(manifest);
+  if (problems.length > 0) return { problems, status: exitStatus.wrong };
+  if (entries.length === 0) {
+    return { problems: [nothingImported(context, manifest, target)], status: exitStatus.wrong };
+  }
+  const files = new Map<string, Uint8Array>([[basename(target), read.bytes]]);
+  const path = join(dirname(target), RECORD_PATH);
+  if (!existsSync(path)) return { manifest, entries, files, record: new Map() };
+  const bytes = readFileSync(path);
+  const record = readRecord(bytes.toString("utf8"));
+  if (record === undefined) {
+    const place = projectFile(shownPath(context.folder, path));
+    return { problems: [importRecordUnreadable(place, {})], status: exitStatus.needsPerson };
+  }
+  return { manifest, entries, record, files: files.set(RECORD_PATH, bytes) };
+}
+
+/** A manifest that was never imported is not written over. */
+function nothingImported(
+  { invocation }: CommandContext,
+  manifest: LoadedManifest,
+  target: string,
+): Diagnostic {
+  if (invocation.positionals.length > 0) {
+    return initTargetExists(placeOf(invocation, "out"), { path: target });
+  }
+  const problem = "x-imports names no document that could be imported again";
+  return badImportEntry(manifest.locate([], "value"), { problem });
+}
+
+/**
+ * The documents that a manifest was imported from, each with its import.
+ *
+ * @param spec one of them, from the working folder; undefined for all
+ */
+export function documentsOf(
+  context: CommandContext,
+  target: string,
+  { entries, manifest }: ImportedManifest,
+  spec: string | undefined,
+): { documents: ReadDocument[] } | { problems: Diagnostic[] } {
+  const folder = dirname(target);
+  const paths =
+    spec === undefined
+      ? entries.map(({ openapi }) => resolve(folder, openapi))
+      : [resolve(context.folder, spec)];
+  const documents: ReadDocument[] = [];
+  for (const [index, path] of paths.entries()) {
+    const read = readSpec(context, path);
+    if ("problem" in read) return { problems: [read.problem] };
+    const recordedPath = relative(folder, path).replaceAll("\\", "/");
+    const { document } = read;
+    const entry = spec === undefined ? entries[index] : entryOf(document, entries, recordedPath);
+    if (entry === undefined) {
+      const known = entries.map(({ name, openapi }) => `${name} (${openapi})`).join(", ");
+      const place = manifest.locate(["x-imports"], "key");
+      return { problems: [unknownImport(place, { path: recordedPath, known })] };
+    }
+    documents.push({ entry, document, recordedPath });
+  }
+  return { documents };
+}
+
+/** The import that a document belongs to, by its path, else by its title. */
+function entryOf(
+  document: ApiDocument,
+  entries: readonly ImportEntry[],
+  path: string,
+): ImportEntry | undefined {
+  const info = ownValue(document.value, "info");
+  const title = isJsonObject(info) ? ownValue(info, "title") : undefined;
+  const name = typeof title === "string" ? packageName(title, "api") : undefined;
+  return (
+    entries.find(({ openapi }) => openapi === path) ?? entries.find((entry) => entry.name === name)
+  );
+}

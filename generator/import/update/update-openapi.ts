@@ -1,18 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { loadManifest } from "../../1-load/load.js";
 import { validateManifest } from "../../2-validate/validate.js";
-import type { Place } from "../../model/catalogue-entry.js";
-import {
-  importConflict,
-  importRecordMissing,
-  operationGone,
-  updateHeldBack,
-  updateImpossible,
-} from "../../model/catalogue/import-updates.js";
+import { importRecordMissing, updateImpossible } from "../../model/catalogue/import-updates.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
-import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
-import { excerpt } from "../../text/excerpt.js";
+import { isJsonObject, type JsonObject } from "../../model/json.js";
+import type { LoadedManifest } from "../../model/loaded-manifest.js";
 import type { ApiDocument } from "../api-document.js";
 import {
   DocumentImport,
@@ -26,10 +18,12 @@ import { toolNames } from "../tool-names.js";
 import { importedItems, toolsOf, type ImportEntry, type ImportedItem } from "./import-entry.js";
 import { SECTIONS, type RecordedImport } from "./import-record.js";
 import { ManifestEditor } from "./manifest-editor.js";
+import { changedTools, listChanges, nameOfTool, type MergedTool } from "./merged-tools.js";
 import { entriesIn, mergeSections, type Sections } from "./merge-sections.js";
 import { followRenamedRoutes } from "./renamed-routes.js";
 import { spelledAs } from "./spelled-request.js";
 import { ThreeWayMerge, UNKNOWN, type FieldConflict, type FieldValues } from "./three-way-merge.js";
+import { updateProblems } from "./update-report.js";
 import { updatedRecord } from "./updated-record.js";
 
 export interface UpdateOptions {
@@ -70,13 +64,6 @@ export function updateOpenApi(
   options: UpdateOptions,
 ): Update {
   return new OpenApiUpdate(document, manifest, base, options).run();
-}
-
-/** One list of tools as it will be; those that are in the manifest already have an index there. */
-interface MergedTool {
-  readonly value: JsonValue;
-  readonly index?: number;
-  readonly operation?: string;
 }
 
 interface Merged {
@@ -148,7 +135,13 @@ class OpenApiUpdate {
 
   #result(parts: ImportedParts, merged: Merged): Update {
     const { tools, sections, manifest } = merged;
-    this.#report(merged);
+    this.#diagnostics.push(
+      ...updateProblems({
+        ...{ document: this.#document, operations: this.#byName, former: this.#manifest },
+        ...{ items: this.#items, manifest, tools, conflicts: merged.conflicts },
+        ...{ added: this.#added, heldBack: this.#heldBack },
+      }),
+    );
     const kept = new Set(tools.flatMap(({ index }) => (index === undefined ? [] : [index])));
     const pruned = this.#items.filter(({ index }) => !kept.has(index));
     const record = updatedRecord({
@@ -401,79 +394,4 @@ class OpenApiUpdate {
       if (section in wanted) after = section;
     }
   }
-
-  #report({ conflicts, tools, manifest }: Merged): void {
-    const placeOf = (path: ManifestPath): Place => {
-      const [section, index, ...rest] = path;
-      if (section !== "tools") return manifest.locate(path, "value");
-      const now = tools.findIndex((tool) => tool.index === index);
-      return manifest.locate([section, now, ...rest], "value");
-    };
-    for (const { path, base, document, fixed } of conflicts) {
-      const former = base === UNKNOWN ? "not known" : shown(base);
-      const field = this.#fieldName(path);
-      const parameters = { field, document: shown(document), former };
-      this.#diagnostics.push(
-        importConflict(placeOf(path), { ...parameters, ...(fixed !== undefined && { fixed }) }),
-      );
-    }
-    for (const { at, index, tool } of this.#items) {
-      if (!tools.some((merged) => merged.index === index)) continue;
-      const parameters = { operation: at, tool: nameOfTool(tool) };
-      const place = placeOf(["tools", index, "x-import", "at"]);
-      const reason = this.#heldBack.get(at);
-      if (!this.#byName.has(at)) this.#diagnostics.push(operationGone(place, parameters));
-      else if (reason !== undefined) {
-        this.#diagnostics.push(updateHeldBack(place, { ...parameters, reason }));
-      }
-    }
-    this.#reportUnadded();
-  }
-
-  /** Operations that were to come in, and cannot. */
-  #reportUnadded(): void {
-    for (const [name, reason] of this.#heldBack) {
-      const operation = this.#byName.get(name);
-      if (operation === undefined || !this.#added.has(name)) continue;
-      const place = this.#document.locate(operation.path);
-      this.#diagnostics.push(updateHeldBack(place, { operation: name, tool: name, reason }));
-    }
-  }
-
-  /** `tools.getPet.description` */
-  #fieldName(path: ManifestPath): string {
-    const [section, index, ...rest] = path;
-    const tool = section === "tools" ? toolsOf(this.#manifest.value)[Number(index)] : undefined;
-    return tool === undefined ? path.join(".") : ["tools", nameOfTool(tool), ...rest].join(".");
-  }
-}
-
-const nameOfTool = (tool: JsonValue): string => String((tool as JsonObject)["name"]);
-
-const shown = (value: JsonValue | undefined): string =>
-  value === undefined ? "absent" : excerpt(JSON.stringify(value), 120);
-
-function changedTools(
-  before: readonly JsonValue[],
-  tools: readonly MergedTool[],
-): Map<number, { before: JsonValue; after: JsonValue }> {
-  const changed = tools.flatMap(({ index, value }) =>
-    index === undefined || isDeepStrictEqual(before[index], value)
-      ? []
-      : [[index, { before: before[index] ?? null, after: value }] as const],
-  );
-  return new Map(changed);
-}
-
-/** What leaves a list of so many tools, and what comes into it. */
-function listChanges(count: number, tools: readonly MergedTool[]) {
-  const kept = new Set(tools.map(({ index }) => index));
-  const removed = new Set(Array.from({ length: count }, (_, index) => index));
-  for (const index of kept) if (index !== undefined) removed.delete(index);
-  let after = -1;
-  const inserted = tools.flatMap(({ value, index }) => {
-    after = index ?? after;
-    return index === undefined ? [{ after, value }] : [];
-  });
-  return { removed, inserted };
 }

@@ -1,0 +1,37 @@
+import { isDeepStrictEqual } from "node:util";
+import type { JsonObject, JsonValue } from "../../model/json.js";
+
+/** A tool of the manifest as it will be; one that is in the manifest already has an index there. */
+export interface MergedTool {
+  readonly value: JsonValue;
+  readonly index?: number;
+  readonly operation?: string;
+}
+
+export const nameOfTool = (tool: JsonValue): string => String((tool as JsonObject)["name"]);
+
+/** Tools that are other ones than before, by their index. */
+export function changedTools(
+  before: readonly JsonValue[],
+  tools: readonly MergedTool[],
+): Map<number, { before: JsonValue; after: JsonValue }> {
+  const changed = tools.flatMap(({ index, value }) =>
+    index === undefined || isDeepStrictEqual(before[index], value)
+      ? []
+      : [[index, { before: before[index] ?? null, after: value }] as const],
+  );
+  return new Map(changed);
+}
+
+/** What leaves a list of so many tools, and what comes into it. */
+export function listChanges(count: number, tools: readonly MergedTool[]) {
+  const kept = new Set(tools.map(({ index }) => index));
+  const removed = new Set(Array.from({ length: count }, (_, index) => index));
+  for (const index of kept) if (index !== undefined) removed.delete(index);
+  let after = -1;
+  const inserted = tools.flatMap(({ value, index }) => {
+    after = index ?? after;
+    return index === undefined ? [{ after, value }] : [];
+  });
+  return { removed, inserted };
+}

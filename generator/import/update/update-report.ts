@@ -1,0 +1,89 @@
+import type { Place } from "../../model/catalogue-entry.js";
+import {
+  importConflict,
+  operationGone,
+  updateHeldBack,
+} from "../../model/catalogue/import-updates.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import type { JsonValue } from "../../model/json.js";
+import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
+import { excerpt } from "../../text/excerpt.js";
+import type { ApiDocument } from "../api-document.js";
+import type { Operation } from "../operations.js";
+import { toolsOf, type ImportedItem } from "./import-entry.js";
+import { nameOfTool, type MergedTool } from "./merged-tools.js";
+import { UNKNOWN, type FieldConflict } from "./three-way-merge.js";
+
+/** What an update came to, as far as it is reported. */
+export interface ReportedUpdate {
+  readonly document: ApiDocument;
+  readonly operations: ReadonlyMap<string, Operation>;
+  /** The manifest before the update, and the tools in it that were imported. */
+  readonly former: LoadedManifest;
+  readonly items: readonly ImportedItem[];
+  /** The manifest after it. */
+  readonly manifest: LoadedManifest;
+  readonly tools: readonly MergedTool[];
+  readonly conflicts: readonly FieldConflict[];
+  /** Operations that were to come in. */
+  readonly added: ReadonlySet<string>;
+  /** Operations whose tools stay as they are, with the reason. */
+  readonly heldBack: ReadonlyMap<string, string>;
+}
+
+/** Says what both sides have changed, which operations are gone, and which could not be updated or added. */
+export function updateProblems(update: ReportedUpdate): Diagnostic[] {
+  return [...conflictProblems(update), ...itemProblems(update), ...unaddedProblems(update)];
+}
+
+/** Where something of the former manifest stands now. */
+function placeOf({ tools, manifest }: ReportedUpdate, path: ManifestPath): Place {
+  const [section, index, ...rest] = path;
+  if (section !== "tools") return manifest.locate(path, "value");
+  const now = tools.findIndex((tool) => tool.index === index);
+  return manifest.locate([section, now, ...rest], "value");
+}
+
+function conflictProblems(update: ReportedUpdate): Diagnostic[] {
+  return update.conflicts.map(({ path, base, document, fixed }) => {
+    const former = base === UNKNOWN ? "not known" : shown(base);
+    const field = fieldName(update.former, path);
+    const parameters = { field, document: shown(document), former };
+    return importConflict(placeOf(update, path), {
+      ...parameters,
+      ...(fixed !== undefined && { fixed }),
+    });
+  });
+}
+
+function itemProblems(update: ReportedUpdate): Diagnostic[] {
+  const { items, tools, operations, heldBack } = update;
+  return items.flatMap(({ at, index, tool }) => {
+    if (!tools.some((merged) => merged.index === index)) return [];
+    const parameters = { operation: at, tool: nameOfTool(tool) };
+    const place = placeOf(update, ["tools", index, "x-import", "at"]);
+    const reason = heldBack.get(at);
+    if (!operations.has(at)) return [operationGone(place, parameters)];
+    return reason === undefined ? [] : [updateHeldBack(place, { ...parameters, reason })];
+  });
+}
+
+/** Operations that were to come in, and cannot. */
+function unaddedProblems({ heldBack, operations, added, document }: ReportedUpdate): Diagnostic[] {
+  return [...heldBack].flatMap(([name, reason]) => {
+    const operation = operations.get(name);
+    if (operation === undefined || !added.has(name)) return [];
+    const place = document.locate(operation.path);
+    return [updateHeldBack(place, { operation: name, tool: name, reason })];
+  });
+}
+
+/** `tools.getPet.description` */
+function fieldName(manifest: LoadedManifest, path: ManifestPath): string {
+  const [section, index, ...rest] = path;
+  const tool = section === "tools" ? toolsOf(manifest.value)[Number(index)] : undefined;
+  return tool === undefined ? path.join(".") : ["tools", nameOfTool(tool), ...rest].join(".");
+}
+
+const shown = (value: JsonValue | undefined): string =>
+  value === undefined ? "absent" : excerpt(JSON.stringify(value), 120);

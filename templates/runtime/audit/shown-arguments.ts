@@ -27,6 +27,8 @@ export function argumentsShown({ audit, tools }: ServerDefinition): ShownArgumen
   return (method, item, input) => {
     if (!isObject(input)) return {};
     const schema = method === "tools/call" ? schemas.get(item ?? "") : undefined;
+    // Of a tool that is not there, nothing says which values are secret.
+    if (method === "tools/call" && schema === undefined) return { arguments: namesOf(input) };
     try {
       const shown = schema === undefined ? input : withoutMarked(input, schema, schema);
       const { length } = JSON.stringify(shown);
@@ -49,52 +51,90 @@ function schemaOf({ definition: { inputSchema } }: ToolEntry): Schema {
   return inputSchema as Schema;
 }
 
+/** What stands for a schema that cannot be read: what it might mark is not shown. */
+const UNREADABLE: Schema = { writeOnly: true };
+
 /** The value, with a mask in place of what the schema marks as secret. */
 function withoutMarked(value: unknown, schema: unknown, root: Schema): unknown {
   const all = schemasAt(schema, root);
   if (all.some(({ writeOnly, format }) => writeOnly === true || format === "password")) return MASK;
+  const masked = (member: unknown, schemas: readonly unknown[]): unknown =>
+    schemas.reduce((shown, one) => withoutMarked(shown, one, root), member);
   if (Array.isArray(value)) {
     return value.map((one: unknown, index) =>
-      all.reduce<unknown>((shown, { items, prefixItems }) => {
-        const own = Array.isArray(prefixItems) ? (prefixItems as unknown[])[index] : undefined;
-        return withoutMarked(shown, own ?? items, root);
-      }, one),
+      masked(
+        one,
+        all.flatMap((holder) => itemSchemas(holder, index)),
+      ),
     );
   }
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       name,
-      all.reduce<unknown>(
-        (shown, one) => withoutMarked(shown, memberSchema(one, name), root),
+      masked(
         member,
+        all.flatMap((holder) => memberSchemas(holder, name)),
       ),
     ]),
   );
 }
 
-function memberSchema({ properties, additionalProperties }: Schema, name: string): unknown {
-  if (isObject(properties) && Object.hasOwn(properties, name)) return properties[name];
-  return additionalProperties;
+function itemSchemas({ prefixItems, items, contains, unevaluatedItems }: Schema, index: number) {
+  const own = Array.isArray(prefixItems) ? (prefixItems as unknown[])[index] : undefined;
+  return [own ?? items, contains, unevaluatedItems];
+}
+
+function memberSchemas(holder: Schema, name: string): unknown[] {
+  const { properties, patternProperties, additionalProperties, unevaluatedProperties } = holder;
+  const own =
+    isObject(properties) && Object.hasOwn(properties, name) ? [(properties as Schema)[name]] : [];
+  const fitting = Object.entries(isObject(patternProperties) ? patternProperties : {})
+    .filter(([pattern]) => fits(pattern, name))
+    .map(([, schema]): unknown => schema);
+  const found = [...own, ...fitting];
+  return found.length > 0 ? found : [additionalProperties, unevaluatedProperties];
+}
+
+/** Whether a pattern has a name; one that cannot be read has all. */
+function fits(pattern: string, name: string): boolean {
+  try {
+    return new RegExp(pattern, "u").test(name);
+  } catch {
+    return true;
+  }
 }
 
 /** A schema, and those of its place that it refers to or combines. */
 function schemasAt(schema: unknown, root: Schema, passed: readonly unknown[] = []): Schema[] {
   if (!isObject(schema) || passed.includes(schema)) return [];
-  const { $ref, allOf, anyOf, oneOf, then, else: otherwise } = schema;
+  const { $ref, allOf, anyOf, oneOf, then, else: otherwise, dependentSchemas } = schema;
   const others = [allOf, anyOf, oneOf].flatMap((list) => (Array.isArray(list) ? list : []));
-  const referred = typeof $ref === "string" ? definitionAt($ref, root) : undefined;
-  const next = [...others, then, otherwise, referred];
+  const dependent = isObject(dependentSchemas) ? Object.values(dependentSchemas) : [];
+  const referred = typeof $ref === "string" ? schemaReferred($ref, root) : undefined;
+  const next = [...others, ...dependent, schema["if"], then, otherwise, referred];
   return [schema, ...next.flatMap((one: unknown) => schemasAt(one, root, [...passed, schema]))];
 }
 
-/** What a reference within a schema leads to: the root, or a definition. */
-function definitionAt(reference: string, root: Schema): unknown {
+/** What a reference within a schema leads to. */
+function schemaReferred(reference: string, root: Schema): unknown {
   if (reference === "#") return root;
-  const [, keyword = "", name = ""] = /^#\/(\$defs|definitions)\/([^/]+)$/.exec(reference) ?? [];
-  const definitions = root[keyword];
-  const unescaped = decodeURIComponent(name).replaceAll("~1", "/").replaceAll("~0", "~");
-  return isObject(definitions) && Object.hasOwn(definitions, unescaped)
-    ? definitions[unescaped]
-    : undefined;
+  if (!reference.startsWith("#/")) return UNREADABLE;
+  let found: unknown = root;
+  for (const step of reference.slice(2).split("/")) {
+    const name = unescaped(step);
+    const isThere = name !== undefined && typeof found === "object" && found !== null;
+    if (!isThere || !Object.hasOwn(found as object, name)) return UNREADABLE;
+    found = (found as Schema)[name];
+  }
+  return found;
+}
+
+/** A step of a JSON Pointer in a URI; undefined where it is badly encoded. */
+function unescaped(step: string): string | undefined {
+  try {
+    return decodeURIComponent(step).replaceAll("~1", "/").replaceAll("~0", "~");
+  } catch {
+    return undefined;
+  }
 }

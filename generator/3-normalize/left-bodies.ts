@@ -1,4 +1,7 @@
 import { isBody, isSource, type BodyModel, type SourceModel } from "../model/bodies.js";
+import { itemsOf } from "../model/items.js";
+import type { JsonObject } from "../model/json.js";
+import type { Manifest } from "../model/manifest.js";
 import type { ItemId } from "../model/output-file.js";
 import type {
   ItemModel,
@@ -6,6 +9,7 @@ import type {
   ResourceTemplateModel,
   ServerModel,
 } from "../model/server-model.js";
+import { normalize } from "./normalize.js";
 
 /** What the last manifest said, and a person's code says now; by the items as they are called now. */
 export interface FormerBodies {
@@ -15,8 +19,31 @@ export interface FormerBodies {
   readonly completions: ReadonlyMap<ItemId, ReadonlyMap<string, SourceModel>>;
 }
 
-/** Bodies of a former model whose items have code now; undefined where there is none. */
-export function leftBodies(former: ServerModel, model: ServerModel): FormerBodies | undefined {
+/**
+ * Bodies of a former manifest whose items have code now; undefined where there is none.
+ *
+ * @param manifest the canonical form that the lock has
+ */
+export function bodiesLeft(manifest: JsonObject, model: ServerModel): FormerBodies | undefined {
+  if (!mayHaveBodies(manifest)) return undefined;
+  return leftBodies(normalize(manifest as unknown as Manifest), model);
+}
+
+/** Most manifests have none, and their former model need not be made. */
+function mayHaveBodies(manifest: JsonObject): boolean {
+  const { tools = [], resourceTemplates = [] } = manifest as {
+    readonly tools?: readonly JsonObject[];
+    readonly resourceTemplates?: readonly JsonObject[];
+  };
+  return (
+    "upstreams" in manifest ||
+    "databases" in manifest ||
+    tools.some((tool) => "exec" in tool) ||
+    resourceTemplates.some((template) => "directory" in template)
+  );
+}
+
+function leftBodies(former: ServerModel, model: ServerModel): FormerBodies | undefined {
   const known = new Map(itemsOf(former).map((item) => [`${item.kind}:${item.name}`, item]));
   const bodies = new Map<ItemId, BodyModel>();
   const completions = new Map<ItemId, ReadonlyMap<string, SourceModel>>();
@@ -68,13 +95,4 @@ function arguableOf(
 
 function mayComplete(item: ItemModel): item is PromptModel | ResourceTemplateModel {
   return item.kind === "prompt" || item.kind === "resourceTemplate";
-}
-
-function itemsOf({
-  tools,
-  resources,
-  resourceTemplates,
-  prompts,
-}: ServerModel): readonly ItemModel[] {
-  return [...tools, ...resources, ...resourceTemplates, ...prompts];
 }

@@ -8,7 +8,8 @@ import { directoryTemplates } from "./contract-tests/bodies/directory-contracts.
 import { remoteItems } from "./contract-tests/bodies/remote-contracts.js";
 import { programTools } from "./contract-tests/bodies/program-contracts.js";
 import { databaseSources, playedSources } from "./contract-tests/bodies/source-contracts.js";
-import { asksAnything, itemsOf } from "./modules/asking.js";
+import { asksAnything } from "./modules/asking.js";
+import { itemsOf } from "../model/items.js";
 import { hasNetwork, needsAuthentication } from "../model/authentication.js";
 import { controls } from "./modules/controls.js";
 

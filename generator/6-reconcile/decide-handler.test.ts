@@ -3,7 +3,7 @@ import * as assert from "uvu/assert";
 import { planFor, projectFiles } from "../testing/memory-project.js";
 import { codes, generate, generated } from "../testing/reconciled-project.js";
 import type { OutputFile } from "../model/output-file.js";
-import type { Renames } from "./decision.js";
+import type { Renames } from "./renames.js";
 import { LOCK_PATH } from "./lock.js";
 import type { SourceEditor } from "./source-editor.js";
 

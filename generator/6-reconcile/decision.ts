@@ -1,10 +1,11 @@
 import { foreignFile, projectFile } from "../model/catalogue/project.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { onceForEach } from "../model/once-for-each.js";
-import type { ItemId, OutputFile } from "../model/output-file.js";
+import type { OutputFile } from "../model/output-file.js";
 import type { Change, FileOperation } from "../model/plan.js";
 import { hasHash, hashBytes, hashContent, hashSections } from "./content-hash.js";
 import type { LockedFile, RemovedFile } from "./lock.js";
+import type { Renames } from "./renames.js";
 import type { SourceEditor } from "./source-editor.js";
 import type { ProjectTree } from "./tree.js";
 
@@ -26,9 +27,6 @@ export interface Situation {
   /** The lock came out of a version-control merge of two generations. */
   readonly merging: boolean;
 }
-
-/** Id of each item that says what it was called before → its former ids. */
-export type Renames = ReadonlyMap<ItemId, readonly ItemId[]>;
 
 /** What happens to one file. */
 export interface Decision {

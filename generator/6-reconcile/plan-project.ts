@@ -27,7 +27,6 @@ import {
   withCopy,
   type Decision,
   type ReconcileOptions,
-  type Renames,
   type Situation,
 } from "./decision.js";
 import { catchingDiskErrors, diskFailure } from "./disk-failure.js";
@@ -36,6 +35,7 @@ import type { Lock, LockedFile, RemovedFile } from "./lock.js";
 import type { LockState } from "./read-lock.js";
 import { byCodeUnits, isSafePath } from "./safe-path.js";
 import type { SourceEditor } from "./source-editor.js";
+import type { Renames } from "./renames.js";
 import { WatchfulTree, type ProjectTree } from "./tree.js";
 import { isLaterVersion } from "./version-order.js";
 import { writeLock } from "./write-lock.js";

@@ -1,3 +1,4 @@
+import { decodeText } from "../text/line-ends.js";
 import { byCodeUnits, folderOf } from "./safe-path.js";
 
 /** What `lstat` says of a path. */
@@ -44,6 +45,11 @@ export interface ProjectTree {
   read(path: string): Uint8Array;
   /** The path's first ancestor, or the path itself, under a name that differs only in case; `undefined` when there is none. */
   differentlyCased(path: string): string | undefined;
+}
+
+/** The text of a file without its byte-order mark; undefined where there is no file, or none in UTF-8. */
+export function textAt(tree: ProjectTree, path: string): string | undefined {
+  return tree.entry(path).kind === "file" ? decodeText(tree.read(path))?.text : undefined;
 }
 
 /** The project under a root folder of a file layer. Looks only at what it is asked for, once, and remembers what it saw. */

@@ -3,8 +3,7 @@ import { needsAuthentication } from "../model/authentication.js";
 import { isJsonObject, type JsonObject } from "../model/json.js";
 import type { Plan } from "../model/plan.js";
 import type { ServerModel } from "../model/server-model.js";
-import { decodeText } from "../text/line-ends.js";
-import type { ProjectTree } from "./tree.js";
+import { textAt, type ProjectTree } from "./tree.js";
 
 const CONTEXT = "src/context.ts";
 
@@ -27,9 +26,8 @@ export function withUnknownCallers(
   tree: ProjectTree,
 ): Plan {
   const knowsByManifest = model.auth !== undefined || !needsAuthentication(model);
-  if (knowsByManifest || isSwitchedOff(manifest) || tree.entry(CONTEXT).kind !== "file")
-    return plan;
-  const text = decodeText(tree.read(CONTEXT))?.text;
+  if (knowsByManifest || isSwitchedOff(manifest)) return plan;
+  const text = textAt(tree, CONTEXT);
   if (text === undefined || EXPORTS.test(text)) return plan;
   return {
     ...plan,

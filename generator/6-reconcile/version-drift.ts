@@ -1,9 +1,8 @@
 import { projectFile, versionDiffers } from "../model/catalogue/project.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
 import type { Plan } from "../model/plan.js";
-import { decodeText } from "../text/line-ends.js";
 import { placeOf } from "../text/text-place.js";
-import type { ProjectTree } from "./tree.js";
+import { textAt, type ProjectTree } from "./tree.js";
 
 const PACKAGE = "package.json";
 
@@ -25,7 +24,7 @@ export async function withVersionDrift(
   const isConcerned =
     plan.operations.some(({ path }) => path === PACKAGE) ||
     plan.diagnostics.some(({ file, severity }) => file === PACKAGE || severity === "error");
-  const text = isConcerned ? undefined : packageText(tree);
+  const text = isConcerned ? undefined : textAt(tree, PACKAGE);
   const found = text === undefined ? undefined : versionIn(text);
   if (text === undefined || found === undefined || found === stated) return plan;
   // Few runs come here, and reading JSON with its places costs a module more.
@@ -41,10 +40,6 @@ export async function withVersionDrift(
 
 function isSwitchedOff({ diagnostics = {} }: JsonObject): boolean {
   return isJsonObject(diagnostics) && diagnostics[versionDiffers.entry.code] === "off";
-}
-
-function packageText(tree: ProjectTree): string | undefined {
-  return tree.entry(PACKAGE).kind === "file" ? decodeText(tree.read(PACKAGE))?.text : undefined;
 }
 
 /** Undefined where there is none, or the file cannot be read; that is for others to say. */

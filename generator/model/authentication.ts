@@ -1,3 +1,4 @@
+import { itemsOf } from "./items.js";
 import type { ServerModel } from "./server-model.js";
 
 /** Whether callers can come over the network, so that a project may want to know who they are. */
@@ -7,10 +8,8 @@ export function hasNetwork({ transports }: ServerModel): boolean {
 
 /** Whether the manifest says how callers are known, or some item needs scopes: then they must say who they are. */
 export function needsAuthentication(model: ServerModel): boolean {
-  const { tools, resources, resourceTemplates, prompts } = model;
-  const items = [...tools, ...resources, ...resourceTemplates, ...prompts];
   return (
     hasNetwork(model) &&
-    (model.auth !== undefined || items.some(({ scopes }) => scopes !== undefined))
+    (model.auth !== undefined || itemsOf(model).some(({ scopes }) => scopes !== undefined))
   );
 }

@@ -1,5 +1,6 @@
 import * as assert from "uvu/assert";
-import type { ReconcileOptions, Renames } from "../6-reconcile/decision.js";
+import type { ReconcileOptions } from "../6-reconcile/decision.js";
+import type { Renames } from "../6-reconcile/renames.js";
 import { createHandlerEditor } from "../6-reconcile/handlers/handler-editor.js";
 import { LOCK_PATH, type Lock } from "../6-reconcile/lock.js";
 import { readLock } from "../6-reconcile/read-lock.js";

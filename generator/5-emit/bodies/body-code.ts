@@ -7,6 +7,7 @@ import type {
   ServerModel,
   ToolModel,
 } from "../../model/server-model.js";
+import { itemsOf } from "../../model/items.js";
 import { callOf, functionOf, type Code } from "../../text/code.js";
 import { writeString } from "../../text/literal.js";
 import { HANDLER_TYPES, handlerModule } from "../modules/handler-files.js";
@@ -108,17 +109,7 @@ export function isRunnable(body: BodyModel, model: ServerModel): boolean {
 
 /** The items of a server that have a body. */
 export function bodyItems(model: ServerModel): readonly BodyItem[] {
-  return bodilyItems(model).filter(hasBody);
-}
-
-/** The items of a server that may have a body. */
-export function bodilyItems({
-  tools,
-  resources,
-  resourceTemplates,
-  prompts,
-}: ServerModel): readonly BodilyItem[] {
-  return [...tools, ...resources, ...resourceTemplates, ...prompts];
+  return itemsOf(model).filter(hasBody);
 }
 
 /** Path of the module of an item's body without extension, from `src/generated/`. */

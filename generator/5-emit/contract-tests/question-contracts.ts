@@ -12,7 +12,8 @@ import type {
   QuestionsContract,
 } from "../../../templates/runtime/suite/items/question-contract.js";
 import { isBeyondLimits } from "./argument-limits.js";
-import { askingItems, formSchema, itemsOf } from "../modules/asking.js";
+import { askingItems, formSchema } from "../modules/asking.js";
+import { itemsOf } from "../../model/items.js";
 import { expectedText } from "./expected-text.js";
 import { argumentValues } from "./prompt-contracts.js";
 import { schemaInstances } from "./schema-instances.js";

@@ -10,7 +10,7 @@ import type {
   ToolModel,
 } from "../../model/server-model.js";
 import { writeLiteral, writeString } from "../../text/literal.js";
-import { itemsOf } from "../modules/asking.js";
+import { itemsOf } from "../../model/items.js";
 import {
   handled,
   handlerModule,

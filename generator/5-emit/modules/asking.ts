@@ -14,6 +14,7 @@ import type {
   ServerModel,
   TextTemplate,
 } from "../../model/server-model.js";
+import { itemsOf } from "../../model/items.js";
 import { onceForEach } from "../../model/once-for-each.js";
 import {
   answersTypeName,
@@ -45,14 +46,6 @@ type AskingItem = ItemModel & { readonly asks: AsksModel };
 export const askingItems = onceForEach((items: readonly ItemModel[]): readonly AskingItem[] =>
   items.filter(mayAsk),
 );
-
-/** All items of a server, in the order of its lists. */
-export const itemsOf = onceForEach((model: ServerModel): readonly ItemModel[] => [
-  ...model.tools,
-  ...model.resources,
-  ...model.resourceTemplates,
-  ...model.prompts,
-]);
 
 /** Whether any handler of the server may ask. */
 export function asksAnything(model: ServerModel): boolean {

@@ -9,7 +9,7 @@ import {
   type TypeScriptPrinter,
 } from "../typescript-printer.js";
 import { bodyItems, bodyModule, bodyModulePath } from "../bodies/body-code.js";
-import { itemsOf } from "./asking.js";
+import { itemsOf } from "../../model/items.js";
 import { indexModule } from "./index-module.js";
 import { itemLists } from "./item-lists.js";
 import { itemModulePath, type ItemModule } from "./item-module.js";

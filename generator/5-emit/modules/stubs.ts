@@ -6,7 +6,7 @@ import { bodyModule, isRunnable } from "../bodies/body-code.js";
 import type { FileTexts } from "../reuse.js";
 import type { FileStatements, TypeScriptPrinter } from "../typescript-printer.js";
 import { functionOf } from "../../text/code.js";
-import { itemsOf } from "./asking.js";
+import { itemsOf } from "../../model/items.js";
 import { handled, HANDLER_PARAMETERS, HANDLER_TYPES, handlerPath } from "./handler-files.js";
 import { constant, importOf } from "./structures.js";
 

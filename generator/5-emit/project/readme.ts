@@ -7,7 +7,8 @@ import type {
 import { containerOf } from "../deploy/container.js";
 import { FEATURES } from "../features.js";
 import { hasNetwork, needsAuthentication } from "../../model/authentication.js";
-import { askingItems, itemsOf } from "../modules/asking.js";
+import { askingItems } from "../modules/asking.js";
+import { itemsOf } from "../../model/items.js";
 import { writeKey } from "../../text/literal.js";
 import { handled, handlerPath, starterTestPath } from "../modules/handler-files.js";
 import { inspectorNodeVersion, nodeVersion } from "./dependency-versions.js";

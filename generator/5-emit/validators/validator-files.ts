@@ -1,6 +1,6 @@
 import type { GeneratedFile } from "../../model/output-file.js";
 import type { ItemModel, ServerModel } from "../../model/server-model.js";
-import { itemsOf } from "../modules/asking.js";
+import { itemsOf } from "../../model/items.js";
 import type { FileTexts } from "../reuse.js";
 import { generatedHeader } from "../typescript-printer.js";
 import { ValidatorEmitter } from "./emit-validators.js";

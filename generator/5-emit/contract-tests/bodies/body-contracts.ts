@@ -1,7 +1,8 @@
 import type { BodyCase, BodyContract } from "../../../../templates/runtime/suite/items/bodies.js";
 import type { JsonObject } from "../../../model/json.js";
+import { itemsOf } from "../../../model/items.js";
 import type { ServerModel } from "../../../model/server-model.js";
-import { bodilyItems, hasBody, isPlayed, type BodilyItem } from "../../bodies/body-code.js";
+import { hasBody, isPlayed, type BodilyItem } from "../../bodies/body-code.js";
 import { itemSettings } from "../server-contract.js";
 import { stubAnswer } from "../tool-contracts.js";
 import { playedExample } from "./examples.js";
@@ -10,7 +11,7 @@ import { httpCases } from "./http-cases.js";
 /** The items whose upstream is played in tests: those with a body, and those whose examples say its answer. */
 export function playedItems(model: ServerModel): readonly BodilyItem[] {
   if (model.upstreams === undefined || model.upstreams.length === 0) return [];
-  return bodilyItems(model).filter(isPlayed);
+  return itemsOf(model).filter(isPlayed);
 }
 
 /** What is tested of an item that asks an upstream. */

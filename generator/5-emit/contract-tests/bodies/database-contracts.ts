@@ -5,13 +5,9 @@ import type {
 } from "../../../../templates/runtime/suite/items/databases.js";
 import type { DatabaseModel } from "../../../model/bodies.js";
 import { isJsonObject, type JsonObject } from "../../../model/json.js";
+import { itemsOf } from "../../../model/items.js";
 import type { ServerModel, ToolModel } from "../../../model/server-model.js";
-import {
-  asksDatabase,
-  bodilyItems,
-  type BodilyItem,
-  type ReadItem,
-} from "../../bodies/body-code.js";
+import { asksDatabase, type BodilyItem, type ReadItem } from "../../bodies/body-code.js";
 import { argumentsOfStatement } from "../../bodies/sql.js";
 import { schemaInstances } from "../schema-instances.js";
 import { itemSettings } from "../server-contract.js";
@@ -21,7 +17,7 @@ import { exampleContract, receivedArguments, stubAnswer } from "../tool-contract
 /** The items that tests ask with databases of their own. */
 export function databaseItems(model: ServerModel): readonly BodilyItem[] {
   const { databases = [] } = model;
-  return databases.length === 0 ? [] : bodilyItems(model).filter(asksDatabase);
+  return databases.length === 0 ? [] : itemsOf(model).filter(asksDatabase);
 }
 
 /** What tests must know to make the databases. */

@@ -1,0 +1,90 @@
+import type { FormerBodies } from "../3-normalize/left-bodies.js";
+import { handlerModule } from "../5-emit/modules/handler-files.js";
+import type { BodyModel } from "../model/bodies.js";
+import { codeKindsOf, type ItemId } from "../model/output-file.js";
+import type { ItemModel, ServerModel } from "../model/server-model.js";
+import { itemNames } from "../text/names.js";
+import type { LockState } from "./read-lock.js";
+import { textAt, type ProjectTree } from "./tree.js";
+
+/** What handlers may use that no declaration of the manifest gives them, but the body of an item. */
+interface Facility {
+  readonly feature: "programs" | "directories";
+  readonly body: BodyModel["kind"];
+  readonly list: "tools" | "resourceTemplates";
+  /** A module that only projects have whose handlers use it. */
+  readonly module: string;
+  readonly use: RegExp;
+}
+
+const FACILITIES: readonly Facility[] = [
+  {
+    feature: "programs",
+    body: "exec",
+    list: "tools",
+    module: "src/generated/runtime/programs/programs.ts",
+    use: /\bprograms\.run\(/,
+  },
+  {
+    feature: "directories",
+    body: "directory",
+    list: "resourceTemplates",
+    module: "src/generated/runtime/directories/directories.ts",
+    use: /\bdirectories\.open\(/,
+  },
+];
+
+/** The project as the last generation left it, and as it stands now. */
+export interface FormerProjectState {
+  readonly formerBodies: FormerBodies | undefined;
+  readonly lock: LockState;
+  readonly tree: ProjectTree;
+}
+
+/**
+ * The model with what handlers use that no declaration gives them: handlers that were bodies, and those that people
+ * wrote while an item had such a body.
+ */
+export function withFacilitiesInUse(model: ServerModel, former: FormerProjectState): ServerModel {
+  const used = FACILITIES.filter((facility) =>
+    model[facility.list].some((item) => usesFacility(item, facility, former)),
+  );
+  if (used.length === 0) return model;
+  return { ...model, ...Object.fromEntries(used.map(({ feature }) => [feature, true])) };
+}
+
+function usesFacility(
+  item: ItemModel,
+  { body, module, use }: Facility,
+  { formerBodies, lock, tree }: FormerProjectState,
+): boolean {
+  if (item.behaviour.kind !== "handler") return false;
+  const path = handlerOnDisk(item, tree);
+  const ids = codeIds(item);
+  if (path === undefined && ids.some((id) => formerBodies?.bodies.get(id)?.kind === body)) {
+    return true;
+  }
+  const couldUse = lock.kind === "read" && lock.lock.files.has(module);
+  return codeOnDisk(item, tree).some((file) => {
+    const mayUse = couldUse || file.startsWith("src/removed/");
+    return mayUse && use.test(textAt(tree, file) ?? "");
+  });
+}
+
+const codeIds = ({ kind, name }: ItemModel): ItemId[] =>
+  [kind, ...(codeKindsOf[kind] ?? [])].map((one): ItemId => `${one}:${name}`);
+
+/** Path of the handler that an item has of a person's, or gets back. */
+function handlerOnDisk(item: ItemModel, tree: ProjectTree): string | undefined {
+  return codeOnDisk(item, tree).find((path) => !/\.(?:list|complete)\.ts$/.test(path));
+}
+
+/** Paths of the code that an item has of a person's, or gets back. */
+function codeOnDisk(item: ItemModel, tree: ProjectTree): string[] {
+  const names = [item.name, ...(item.formerNames ?? [])];
+  const modules = names.map((name) => handlerModule({ ...item, ...itemNames(name) }));
+  return ["src", "src/removed"]
+    .flatMap((folder) => modules.map((module) => `${folder}/${module}`))
+    .flatMap((path) => [`${path}.ts`, `${path}.list.ts`, `${path}.complete.ts`])
+    .filter((path) => tree.entry(path).kind === "file");
+}

@@ -7,6 +7,14 @@ export interface SyntaxProblem extends Span {
   readonly message: string;
 }
 
+/** A problem with the line in which it starts. */
+export interface ProblemSite {
+  readonly problem: SyntaxProblem;
+  readonly text: string;
+  readonly lineStart: number;
+  readonly line: string;
+}
+
 /** Problems of tags and directives are reported by the scan, in words of this format. */
 const REPORTED_BY_SCAN: ReadonlySet<string> = new Set([
   "TAG_RESOLVE_FAILED",

@@ -1,4 +1,4 @@
-import type { ProblemSite } from "./syntax-advice.js";
+import type { ProblemSite } from "./compose.js";
 
 /** How far up a line is looked for that the problem's line should stand beside. */
 const MAX_LINES_UP = 200;

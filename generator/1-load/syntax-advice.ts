@@ -1,4 +1,4 @@
-import type { SyntaxProblem } from "./compose.js";
+import type { ProblemSite, SyntaxProblem } from "./compose.js";
 import { hintForBlockText, hintForIndentation } from "./indentation-advice.js";
 
 /** What to do about a problem of the grammar, and where it is, if not where the library noticed it. */
@@ -22,14 +22,6 @@ const USUAL_CAUSES: Readonly<Record<string, string>> = {
   TAB_AS_INDENT: "indent with spaces",
   "unexpected token": "an opening or closing bracket, or a quote, is missing before this",
 };
-
-/** A problem with the line in which it starts. */
-export interface ProblemSite {
-  readonly problem: SyntaxProblem;
-  readonly text: string;
-  readonly lineStart: number;
-  readonly line: string;
-}
 
 /** What people may have done; each is tried where the one before does not fit. */
 const READINGS: readonly ((site: ProblemSite) => SyntaxAdvice | undefined)[] = [

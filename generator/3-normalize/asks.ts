@@ -1,6 +1,7 @@
 import type { JsonObject } from "../model/json.js";
 import type { ManifestElicitation, ManifestElicitations, ManifestUses } from "../model/manifest.js";
-import type { AsksModel, ElicitationModel, TextTemplate } from "../model/server-model.js";
+import type { AsksModel, ElicitationModel } from "../model/server-model.js";
+import type { TextTemplate } from "../model/text-template.js";
 import { questionValues } from "../text/question-values.js";
 import { parseTextTemplate } from "../text/text-template.js";
 

@@ -2,7 +2,13 @@ import { isJsonObject, type JsonSchema } from "../model/json.js";
 import type { ScaleModel, ServerModel, TransportModel } from "../model/server-model.js";
 import { collectDefaults } from "../schema/defaults/collect-defaults.js";
 import { playedItems } from "./contract-tests/bodies/body-contracts.js";
-import { hasDirectories, hasPrograms, remoteServersOf } from "./bodies/body-code.js";
+import {
+  hasDirectories,
+  hasPrograms,
+  remoteServersOf,
+  findsInstances,
+} from "./bodies/body-items.js";
+import { limitsTraffic } from "./contract-tests/server-contract.js";
 import { databaseItems } from "./contract-tests/bodies/database-contracts.js";
 import { directoryTemplates } from "./contract-tests/bodies/directory-contracts.js";
 import { remoteItems } from "./contract-tests/bodies/remote-contracts.js";
@@ -12,12 +18,6 @@ import { asksAnything } from "./modules/asking.js";
 import { itemsOf } from "../model/items.js";
 import { hasNetwork, needsAuthentication } from "../model/authentication.js";
 import { controls } from "./modules/controls.js";
-
-/** Limits on how a client may send. */
-const TRAFFIC_LIMITS = [
-  ...(["bodyBytes", "ratePerSecond", "sessions", "sessionIdleMs", "connections"] as const),
-  ...(["headersTimeoutMs", "bodyTimeoutMs"] as const),
-];
 
 /**
  * Says of a project whether it has a feature. Which files of the runtime and its suites each needs is
@@ -100,8 +100,7 @@ export const FEATURES = {
   /** Tokens of authorization servers. */
   tokens: (model) =>
     hasNetwork(model) && (model.auth?.introspection ?? model.auth?.jwt[0]) !== undefined,
-  /** Limits of the manifest that tests, which are busier than clients, would meet. */
-  limitedTraffic: ({ limits = {} }) => TRAFFIC_LIMITS.some((name) => name in limits),
+  limitedTraffic: limitsTraffic,
   items: (model) => itemsOf(model).length > 0,
   tools: ({ tools }) => tools.length > 0,
   /** Limits of the manifest on the arguments of a call. */
@@ -134,10 +133,7 @@ export const FEATURES = {
     has(model, "http") &&
     model.tools.some(({ input }) => JSON.stringify(input.wire).includes("x-mcp-header")),
   resources: hasResources,
-  /** Templates whose instances come of what another service or a database answers. */
-  foundInstances: ({ upstreams = [], databases = [], resourceTemplates }) =>
-    upstreams.length + databases.length > 0 &&
-    resourceTemplates.some(({ list }) => list !== undefined),
+  foundInstances: findsInstances,
   prompts: ({ prompts }) => prompts.length > 0,
   completion: completesAnything,
   /** Items that may complete something. */

@@ -3,7 +3,8 @@ import type { OutputFile } from "../model/output-file.js";
 import type { ServerModel } from "../model/server-model.js";
 import { FEATURES } from "./features.js";
 import { needsAuthentication } from "../model/authentication.js";
-import { copiedPath, featureOf, readText, RUNTIME, runtimePaths } from "./runtime-files.js";
+import { copiedPath, featureOf, RUNTIME, runtimePaths } from "./runtime-files.js";
+import { readPackaged } from "../text/package-root.js";
 import { writeString } from "../text/literal.js";
 import { generatedHeader } from "./typescript-printer.js";
 
@@ -18,23 +19,23 @@ export function fixedFiles(model: ServerModel): OutputFile[] {
     {
       owner: "scaffold",
       path: "test/services.ts",
-      content: readText("templates/project/test-services.ts"),
+      content: readPackaged("templates/project/test-services.ts"),
     },
   ];
 }
 
 /** The schema of manifests, as `init` and `generate` give it to editors. */
 export function manifestSchema(): string {
-  return readText("schemas/manifest.schema.json");
+  return readPackaged("schemas/manifest.schema.json");
 }
 
 function bundleScript(): string {
-  return `${generatedHeader}\n\n${readText("templates/project/bundle.mjs")}`;
+  return `${generatedHeader}\n\n${readPackaged("templates/project/bundle.mjs")}`;
 }
 
 /** The page for people as a module, so that it is part of every build and bundle of the project. */
 function pageModule(): OutputFile {
-  const { policy, html } = JSON.parse(readText("dist/generator/bundle/page.json")) as BuiltPage;
+  const { policy, html } = JSON.parse(readPackaged("dist/generator/bundle/page.json")) as BuiltPage;
   const content = `${generatedHeader}
 
 /** Which script and style the page has, and where it may connect to. */
@@ -51,7 +52,7 @@ function contextScaffold(model: ServerModel): string {
     needsAuthentication(model) && model.auth === undefined
       ? "context-with-authentication"
       : "context";
-  return readText(`templates/project/${name}.ts`);
+  return readPackaged(`templates/project/${name}.ts`);
 }
 
 /** The files of the runtime and its suites that a project needs. */
@@ -61,7 +62,7 @@ function runtimeFiles(model: ServerModel): OutputFile[] {
     .map((path) => ({
       owner: "generated" as const,
       path: copiedPath(path),
-      content: `${generatedHeader}\n\n${namingSources(readText(RUNTIME + path))}`,
+      content: `${generatedHeader}\n\n${namingSources(readPackaged(RUNTIME + path))}`,
     }));
 }
 

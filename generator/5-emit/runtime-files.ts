@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import type { Feature } from "./features.js";
-import { packageRoot } from "../text/package-root.js";
+import { packageRoot, readPackaged } from "../text/package-root.js";
 
 /** The folder of the files that are copied into projects, from the folder of the package. */
 export const RUNTIME = "templates/runtime/";
@@ -25,7 +25,7 @@ let featureFiles: FeatureFiles | undefined;
 
 /** The feature that a file belongs to: the one that names it or, where none does, the nearest folder around it. */
 export function featureOf(path: string): Feature {
-  featureFiles ??= JSON.parse(readText(`${RUNTIME}features.json`)) as FeatureFiles;
+  featureFiles ??= JSON.parse(readPackaged(`${RUNTIME}features.json`)) as FeatureFiles;
   const features = Object.entries(featureFiles) as [Feature, readonly string[]][];
   for (let place = path; place !== ""; place = parentFolder(place)) {
     const feature = features.find(([, places]) => places.includes(place));
@@ -37,9 +37,4 @@ export function featureOf(path: string): Feature {
 /** The folder around a file or a folder, with a slash at its end; empty for the outermost. */
 function parentFolder(place: string): string {
   return place.slice(0, place.lastIndexOf("/", place.length - 2) + 1);
-}
-
-/** @param path from the folder of the package */
-export function readText(path: string): string {
-  return readFileSync(new URL(path, packageRoot), "utf8");
 }

@@ -11,7 +11,7 @@ import type { Manifest } from "../model/manifest.js";
 import type { ServerModel } from "../model/server-model.js";
 import type { Sources } from "./report/diagnostics-text.js";
 import type { Invocation } from "./options.js";
-import type { CommandContext } from "./run.js";
+import type { CommandContext } from "./command.js";
 
 /** What became of the manifest that a command line names. */
 export interface CompiledManifest {

@@ -21,7 +21,7 @@ import { exitStatus, statusOfProject, type ExitStatus } from "./exit-status.js";
 import { paceFor } from "./progress.js";
 import type { Reporter } from "./report/reporter.js";
 import { reportedChange } from "./report/semantic-text.js";
-import type { CommandContext } from "./run.js";
+import type { CommandContext } from "./command.js";
 import { mcpwrightVersion } from "./version.js";
 
 /** A run of `generate`, `plan` or `check`, as far as it is the same for the three. */

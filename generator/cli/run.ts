@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { badOptionValue } from "../model/catalogue/command-line.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { printableLines } from "../text/printable.js";
+import type { Command } from "./command.js";
 import { check } from "./commands/check.js";
 import { generate } from "./commands/generate.js";
 import { validate } from "./commands/validate.js";
@@ -13,17 +14,6 @@ import { Reporter, type ReportFormat } from "./report/reporter.js";
 import type { CommandName } from "./specification.js";
 import type { Terminal } from "./terminal.js";
 import { mcpwrightVersion } from "./version.js";
-
-/** A command: does its work, reports through the reporter, and says how it ended. */
-export type Command = (context: CommandContext) => Promise<ExitStatus>;
-
-export interface CommandContext {
-  readonly invocation: Invocation;
-  readonly terminal: Terminal;
-  readonly reporter: Reporter;
-  /** Folder that relative paths start from. */
-  readonly folder: string;
-}
 
 /** The usual ones share nearly all that they need; others are loaded when they are called. */
 const commandModules: Readonly<Record<CommandName, () => Command | Promise<Command>>> = {

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from "./json.js";
-import type { SqlDialect, SqlPart } from "../text/sql-text.js";
-import type { TextTemplate } from "./server-model.js";
+import type { SqlPart } from "../text/sql-text.js";
+import type { SqlDialect } from "../text/sql-tokens.js";
+import type { TextTemplate } from "./text-template.js";
 
 /**
  * What the manifest says that an item does, compiled into code of the project. A kind of body has a room in

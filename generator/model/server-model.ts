@@ -10,6 +10,7 @@ import type {
   UpstreamModel,
 } from "./bodies.js";
 import type { JsonObject, JsonSchema, JsonValue } from "./json.js";
+import type { TextTemplate } from "./text-template.js";
 
 /**
  * The server that a valid manifest describes, with every default filled in and every name
@@ -318,14 +319,6 @@ export interface ToolExample {
     | { readonly kind: "text"; readonly text: string }
     | { readonly kind: "error"; readonly error: string };
 }
-
-/** Text with `{{argument}}` placeholders, compiled: rendered once from left to right, never re-scanned. */
-export type TextTemplate = readonly TextPart[];
-export type TextPart =
-  | string
-  | { readonly argument: string }
-  | { readonly when: string; readonly then: TextTemplate }
-  | { readonly unless: string; readonly then: TextTemplate };
 
 /** A content block of fixed content: a text block carries a template, any other stands as it is. */
 export type FixedContentBlock =

@@ -1,4 +1,5 @@
-import { bodyItems, bodyModulePath } from "../5-emit/bodies/body-code.js";
+import { bodyItems } from "../5-emit/bodies/body-items.js";
+import { bodyModulePath } from "../5-emit/bodies/body-module.js";
 import { posix } from "node:path";
 import { parseEnv } from "node:util";
 import type { ToolContract } from "../../templates/runtime/suite/contract.js";

@@ -1,4 +1,4 @@
-import type { SqlToken } from "./sql-text.js";
+import type { SqlToken } from "./sql-tokens.js";
 
 /** What statements do that change rows, by their first word. */
 const CHANGES: Readonly<Record<string, string>> = {

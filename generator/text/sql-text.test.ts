@@ -1,6 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { parseSql, type SqlDialect } from "./sql-text.js";
+import { parseSql } from "./sql-text.js";
+import type { SqlDialect } from "./sql-tokens.js";
 
 const names = (text: string, dialect: SqlDialect = "postgres"): string[] =>
   parseSql(text, dialect).parameters.map(({ name }) => name);

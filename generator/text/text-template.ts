@@ -1,4 +1,4 @@
-import type { TextPart, TextTemplate } from "../model/server-model.js";
+import type { TextPart, TextTemplate } from "../model/text-template.js";
 
 export type TextTemplateProblemKind =
   | "unknown name"

@@ -2,7 +2,7 @@ import { placeholderType } from "../../model/catalogue/bodies.js";
 import { optionArgument, programForm, scriptArgument } from "../../model/catalogue/exec-bodies.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
-import type { TextTemplate } from "../../model/server-model.js";
+import type { TextTemplate } from "../../model/text-template.js";
 import { parseTextTemplate } from "../../text/text-template.js";
 import { listIn } from "../manifest-view.js";
 import { checkText } from "../rules/placeholders.js";

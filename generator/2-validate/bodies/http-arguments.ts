@@ -8,7 +8,7 @@ import { unknownPlaceholder } from "../../model/catalogue/rules-items.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonValue } from "../../model/json.js";
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
-import type { TextTemplate } from "../../model/server-model.js";
+import type { TextTemplate } from "../../model/text-template.js";
 import { nearestName } from "../../text/nearest-name.js";
 import { parseTextTemplate } from "../../text/text-template.js";
 import { quoted } from "../../text/value-words.js";

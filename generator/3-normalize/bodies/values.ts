@@ -1,6 +1,6 @@
 import type { ArgumentValue, BodyValue, NamedValues } from "../../model/bodies.js";
 import { isJsonObject, type JsonValue } from "../../model/json.js";
-import type { TextTemplate } from "../../model/server-model.js";
+import type { TextTemplate } from "../../model/text-template.js";
 import { parseTextTemplate } from "../../text/text-template.js";
 
 /** Values with placeholders, as bodies of every kind have them. */

@@ -3,7 +3,7 @@ import type { PromptModel, ResourceTemplateModel, ToolModel } from "../../model/
 import { collectDefaults } from "../../schema/defaults/collect-defaults.js";
 import { ownValue } from "../../schema/json-schema.js";
 import { argumentIdentifier } from "../../text/names.js";
-import type { BodilyItem } from "./body-code.js";
+import type { BodilyItem } from "./body-items.js";
 
 /** An argument as the code of a body knows it. */
 export interface BodyArgument {

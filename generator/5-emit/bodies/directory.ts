@@ -4,7 +4,8 @@ import { callOf, functionOf, literalOf, objectOf, sequenceOf, type Code } from "
 import { writeString } from "../../text/literal.js";
 import { argumentIdentifier } from "../../text/names.js";
 import { memberOf } from "../modules/structures.js";
-import type { BodilyItem, BodyCode } from "./body-code.js";
+import type { BodyCode } from "./body-code.js";
+import type { BodilyItem } from "./body-items.js";
 
 /** Reads the file that the one variable of a template names. */
 export function directoryCode(item: BodilyItem, body: DirectoryBodyModel): BodyCode {

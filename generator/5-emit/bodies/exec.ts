@@ -6,7 +6,8 @@ import { HANDLER_PARAMETERS } from "../modules/handler-files.js";
 import type { Entry } from "../modules/item-settings.js";
 import { memberOf } from "../modules/structures.js";
 import { bodyArguments } from "./arguments.js";
-import type { BodilyItem, BodyCode } from "./body-code.js";
+import type { BodyCode } from "./body-code.js";
+import type { BodilyItem } from "./body-items.js";
 import { ValueWriter } from "./values.js";
 
 /** The program that an `exec` body runs, and what it makes of the output. */

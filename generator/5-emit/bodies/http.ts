@@ -15,7 +15,8 @@ import type { Entry } from "../modules/item-settings.js";
 import { HANDLER_PARAMETERS } from "../modules/handler-files.js";
 import { memberOf } from "../modules/structures.js";
 import { bodyArguments } from "./arguments.js";
-import type { BodilyItem, BodyCode } from "./body-code.js";
+import type { BodyCode } from "./body-code.js";
+import type { BodilyItem } from "./body-items.js";
 import { ValueWriter } from "./values.js";
 
 /** The request that an `http` body makes, and what it makes of the answer. */

@@ -5,7 +5,8 @@ import { writeString } from "../../text/literal.js";
 import { HANDLER_PARAMETERS } from "../modules/handler-files.js";
 import { memberOf } from "../modules/structures.js";
 import { bodyArguments } from "./arguments.js";
-import type { BodilyItem, BodyCode } from "./body-code.js";
+import type { BodyCode } from "./body-code.js";
+import type { BodilyItem } from "./body-items.js";
 import { ValueWriter } from "./values.js";
 
 /** Passes the call of an item on to another MCP server. */

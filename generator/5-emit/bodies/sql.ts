@@ -14,7 +14,8 @@ import type { Entry } from "../modules/item-settings.js";
 import { HANDLER_PARAMETERS } from "../modules/handler-files.js";
 import { memberOf } from "../modules/structures.js";
 import { bodyArguments } from "./arguments.js";
-import type { BodilyItem, BodyCode } from "./body-code.js";
+import type { BodyCode } from "./body-code.js";
+import type { BodilyItem } from "./body-items.js";
 
 /** The statement that an `sql` body runs, and what it makes of the rows. */
 export function sqlCode(item: BodilyItem, body: SqlBodyModel): BodyCode {

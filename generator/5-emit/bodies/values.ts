@@ -1,5 +1,5 @@
 import type { BodyValue, NamedValues } from "../../model/bodies.js";
-import type { TextTemplate } from "../../model/server-model.js";
+import type { TextTemplate } from "../../model/text-template.js";
 import { callOf, listOf, literalOf, objectOf, sequenceOf, type Code } from "../../text/code.js";
 import { writeString, writeTemplateText } from "../../text/literal.js";
 import { otherName, type BodyArgument } from "./arguments.js";

@@ -6,7 +6,7 @@ import { asksAnything } from "../modules/asking.js";
 import { handlerModule } from "../modules/handler-files.js";
 import { jsonText, READABLE_WIDTH } from "../project/json-text.js";
 import type { FileTexts } from "../reuse.js";
-import type { BodilyItem } from "../bodies/body-code.js";
+import type { BodilyItem } from "../bodies/body-items.js";
 import { bodyContract, playedItems } from "./bodies/body-contracts.js";
 import { databaseSources, playedSources } from "./bodies/source-contracts.js";
 import {

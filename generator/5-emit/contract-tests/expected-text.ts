@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from "../../model/json.js";
-import type { FixedContentBlock, TextTemplate } from "../../model/server-model.js";
+import type { FixedContentBlock } from "../../model/server-model.js";
+import type { TextTemplate } from "../../model/text-template.js";
 
 /**
  * What fixed content must look like for given arguments. Written apart from the runtime's renderer,

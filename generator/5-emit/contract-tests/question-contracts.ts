@@ -4,8 +4,8 @@ import type {
   FormModel,
   ItemModel,
   ServerModel,
-  TextTemplate,
 } from "../../model/server-model.js";
+import type { TextTemplate } from "../../model/text-template.js";
 import type {
   AskingContract,
   QuestionContract,

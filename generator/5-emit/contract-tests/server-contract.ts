@@ -1,10 +1,9 @@
 import { gatewayTools } from "../../../templates/runtime/search/gateway-tools.js";
 import type { JsonObject } from "../../model/json.js";
-import { FEATURES } from "../features.js";
 import { needsAuthentication } from "../../model/authentication.js";
 import type { ManifestSetting } from "../../model/manifest.js";
 import type { ApiKeysModel, AuthModel } from "../../model/auth.js";
-
+import { findsInstances } from "../bodies/body-items.js";
 import type { EnvVariableModel, ItemModel, ServerModel } from "../../model/server-model.js";
 import type {
   ListContract,
@@ -15,6 +14,12 @@ import type {
 /** What lets the tests send as much as where the manifest sets no limits; from the project's folder. */
 const USUAL_TRAFFIC = ["--import", "./dist/test/generated/suite/clients/usual-traffic.js"];
 
+/** Limits on how a client may send. */
+const TRAFFIC_LIMITS = [
+  ...(["bodyBytes", "ratePerSecond", "sessions", "sessionIdleMs", "connections"] as const),
+  ...(["headersTimeoutMs", "bodyTimeoutMs"] as const),
+];
+
 export function serverContract(model: ServerModel): ServerContract {
   const { name, title, version, description, websiteUrl, icons, instructions } = model;
   return {
@@ -23,7 +28,7 @@ export function serverContract(model: ServerModel): ServerContract {
     protocol: model.protocol,
     transports: model.transports.map((transport) => present({ ...transport })),
     ...(model.limits !== undefined && { limits: present(model.limits) }),
-    ...(FEATURES.limitedTraffic(model) && { nodeArguments: USUAL_TRAFFIC }),
+    ...(limitsTraffic(model) && { nodeArguments: USUAL_TRAFFIC }),
     env: model.env.map(({ description: _forReaders, ...variable }) => present(variable)),
     capabilities: capabilities(model),
     settings: listSettings(model),
@@ -35,6 +40,11 @@ export function serverContract(model: ServerModel): ServerContract {
     }),
     lists: lists(model),
   };
+}
+
+/** Whether the manifest sets limits that the tests, which are busier than clients, would meet. */
+export function limitsTraffic({ limits = {} }: ServerModel): boolean {
+  return TRAFFIC_LIMITS.some((name) => name in limits);
 }
 
 /** How the lists are served, where the manifest says it. */
@@ -190,7 +200,7 @@ function lists(model: ServerModel): ListContract[] {
       key: "resources",
       length: onFirstPage(resources),
       // No test on a transport asks a service or a database of the server itself.
-      offered: hasResources && !FEATURES.foundInstances(model),
+      offered: hasResources && !findsInstances(model),
       isOpen: resourceTemplates.some(({ list }) => list !== undefined),
     },
     {

@@ -24,7 +24,7 @@ import type {
 import { collectDefaults } from "../../schema/defaults/collect-defaults.js";
 import type { Defaults } from "../../schema/defaults/defaults.js";
 import type { Instances } from "../../schema/instances/make-instances.js";
-import { asksDatabase, hasCode, isPlayed, runsProgram } from "../bodies/body-code.js";
+import { asksDatabase, hasCode, isPlayed, runsProgram } from "../bodies/body-items.js";
 import { handlerPath } from "../modules/handler-files.js";
 import { isBeyondLimits } from "./argument-limits.js";
 import { expectedBlock } from "./expected-text.js";

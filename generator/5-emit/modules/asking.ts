@@ -12,8 +12,8 @@ import type {
   ItemKind,
   ItemModel,
   ServerModel,
-  TextTemplate,
 } from "../../model/server-model.js";
+import type { TextTemplate } from "../../model/text-template.js";
 import { itemsOf } from "../../model/items.js";
 import { onceForEach } from "../../model/once-for-each.js";
 import {

@@ -1,5 +1,6 @@
 import type { JsonValue } from "../../model/json.js";
-import type { FixedContentBlock, TextTemplate } from "../../model/server-model.js";
+import type { FixedContentBlock } from "../../model/server-model.js";
+import type { TextTemplate } from "../../model/text-template.js";
 import { listOf, literalOf, objectOf, type Code } from "../../text/code.js";
 import { writeString } from "../../text/literal.js";
 

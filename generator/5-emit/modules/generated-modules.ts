@@ -8,7 +8,8 @@ import {
   type FileStatements,
   type TypeScriptPrinter,
 } from "../typescript-printer.js";
-import { bodyItems, bodyModule, bodyModulePath } from "../bodies/body-code.js";
+import { bodyItems } from "../bodies/body-items.js";
+import { bodyModule, bodyModulePath } from "../bodies/body-module.js";
 import { itemsOf } from "../../model/items.js";
 import { indexModule } from "./index-module.js";
 import { itemLists } from "./item-lists.js";

@@ -3,7 +3,7 @@ import { argumentsTypeName } from "../../model/type-names.js";
 import { listOf, literalOf, objectOf } from "../../text/code.js";
 import { writeString } from "../../text/literal.js";
 import type { Declaration } from "../declaration.js";
-import { hasCode } from "../bodies/body-code.js";
+import { hasCode } from "../bodies/body-items.js";
 import { completionSources } from "../bodies/source-code.js";
 import type { SharedTypes } from "../types/emit-types.js";
 import { asksEntry } from "./asking.js";

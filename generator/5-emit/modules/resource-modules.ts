@@ -4,7 +4,7 @@ import { variablesTypeName } from "../../model/type-names.js";
 import { literalOf } from "../../text/code.js";
 import { writeString } from "../../text/literal.js";
 import type { SharedTypes } from "../types/emit-types.js";
-import { hasCode } from "../bodies/body-code.js";
+import { hasCode } from "../bodies/body-items.js";
 import { listModulePath } from "../bodies/source-code.js";
 import { asksEntry } from "./asking.js";
 import { completionTypes, completions } from "./completions.js";

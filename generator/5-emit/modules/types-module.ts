@@ -15,7 +15,7 @@ import {
   variablesTypeName,
 } from "../../model/type-names.js";
 import { conditionalType, functionType, unionOf } from "../../text/code.js";
-import { hasCode, hasDirectories, hasPrograms } from "../bodies/body-code.js";
+import { hasCode, hasDirectories, hasPrograms } from "../bodies/body-items.js";
 import { writeLiteral, writeString } from "../../text/literal.js";
 import type { Declaration } from "../declaration.js";
 import { JSON_TYPE_NAMES } from "../types/json-types.js";

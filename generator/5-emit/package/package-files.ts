@@ -4,7 +4,7 @@ import type { ServerModel } from "../../model/server-model.js";
 import { jsonText } from "../project/json-text.js";
 import { manifestView } from "../project/manifest-place.js";
 import { renderTemplate } from "../project/templates.js";
-import { readText } from "../runtime-files.js";
+import { readPackaged } from "../../text/package-root.js";
 import { generatedHeader } from "../typescript-printer.js";
 import { bundleContents } from "./mcpb.js";
 import { serverJson } from "./server-json.js";
@@ -28,7 +28,7 @@ export async function packageFiles(
 
 /** What goes into the bundle for desktop clients, and what puts it together. */
 function bundleFiles(model: ServerModel): OutputFile[] {
-  const script = `${generatedHeader}\n\n${readText("templates/project/mcpb.mjs")}`;
+  const script = `${generatedHeader}\n\n${readPackaged("templates/project/mcpb.mjs")}`;
   return [
     jsonFile("src/generated/mcpb.json", bundleContents(model)),
     { owner: "generated", path: "src/generated/mcpb.mjs", content: script },

@@ -14,7 +14,7 @@ import type {
   ToolModel,
 } from "../../model/server-model.js";
 import { isSource, offeredValues, type BodyModel, type McpBodyModel } from "../../model/bodies.js";
-import { hasBody } from "../bodies/body-code.js";
+import { hasBody } from "../bodies/body-items.js";
 import { programOf } from "../bodies/exec.js";
 import { pathInWords } from "../bodies/http.js";
 import { FEATURES } from "../features.js";

@@ -7,7 +7,7 @@ import * as keywordIssues from "../../../templates/validators/keyword-issues.js"
 import * as nestedIssues from "../../../templates/validators/nested-issues.js";
 import * as unions from "../../../templates/validators/unions.js";
 import * as values from "../../../templates/validators/values.js";
-import { readText } from "../runtime-files.js";
+import { readPackaged } from "../../text/package-root.js";
 
 /** The modules of `templates/validators/`, by the names that they export. */
 export const SHARED_MODULES: ReadonlyMap<string, string> = new Map(
@@ -30,7 +30,7 @@ export function sharedModules(javascript: readonly string[]): SharedModule[] {
   const follow = (text: string): void => {
     for (const [, name = ""] of text.matchAll(/^(?:import|\}) .*from ".*\/([\w-]+)\.js";$/gm)) {
       if (found.has(name)) continue;
-      found.set(name, readText(`templates/validators/${name}.js`));
+      found.set(name, readPackaged(`templates/validators/${name}.js`));
       follow(found.get(name) ?? "");
     }
   };

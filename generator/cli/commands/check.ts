@@ -1,7 +1,7 @@
 import { exitStatus } from "../exit-status.js";
 import { finish, finishSilently, openProject, planReadOnly, statusOf } from "../project-run.js";
 import { checkText } from "../report/check-text.js";
-import type { Command } from "../run.js";
+import type { Command } from "../command.js";
 
 /** `mcpwright check`: silent when generate would write nothing; writes nothing. */
 export const check: Command = async (context) => {

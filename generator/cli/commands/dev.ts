@@ -3,7 +3,7 @@ import { realFolder } from "../compile-manifest.js";
 import { DevReporter } from "../dev/dev-reporter.js";
 import { DevSession, type SessionPlaces } from "../dev/session.js";
 import { StdioBridge } from "../dev/stdio-bridge.js";
-import type { Command, CommandContext } from "../run.js";
+import type { Command, CommandContext } from "../command.js";
 import { statusAfter, takeSignals } from "../signals.js";
 
 /** `mcpwright dev`: the project and its server follow the manifest and the handlers, until Ctrl-C. */

@@ -7,7 +7,7 @@ import { compileBytes } from "../compile-manifest.js";
 import { parseSource, readSource } from "../manifest-source.js";
 import type { Sources } from "../report/diagnostics-text.js";
 import { semanticSummary, semanticTextAt } from "../report/semantic-text.js";
-import type { CommandContext } from "../run.js";
+import type { CommandContext } from "../command.js";
 import type { ComparedNames } from "./compared-names.js";
 import { askServer, serverNamed } from "./named-server.js";
 

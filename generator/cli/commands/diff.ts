@@ -10,7 +10,7 @@ import { loadFormer, parseSource, readSource, type ManifestSource } from "../man
 import type { Sources } from "../report/diagnostics-text.js";
 import { placeOf } from "../options.js";
 import { reportedChange, semanticSummary, semanticText } from "../report/semantic-text.js";
-import type { Command, CommandContext } from "../run.js";
+import type { Command, CommandContext } from "../command.js";
 import { comparedNames } from "./compared-names.js";
 
 /** `mcpwright diff OLD NEW`: what callers see change; the old manifest need not be valid any more. One may be a server. */

@@ -4,7 +4,7 @@ import { allEntries } from "../../model/catalogue/index.js";
 import { nearestName } from "../../text/nearest-name.js";
 import { exitStatus } from "../exit-status.js";
 import { placeOf } from "../options.js";
-import type { Command } from "../run.js";
+import type { Command } from "../command.js";
 
 /** What `explain` prints, of a diagnostic or of a rule for semantic changes. */
 interface Page {

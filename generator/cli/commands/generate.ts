@@ -10,7 +10,7 @@ import { watchedFiles } from "../progress.js";
 import { emptyPlan, finish, fromFolder, openProject, planTree, statusOf } from "../project-run.js";
 import { copiesText, modulesText, planSummary, planText } from "../report/plan-text.js";
 import { callersText } from "../report/semantic-text.js";
-import type { Command, CommandContext } from "../run.js";
+import type { Command, CommandContext } from "../command.js";
 import { savedCopies } from "../saved-copies.js";
 import { affectedModules, isBesideHandlers } from "../type-check/affected-modules.js";
 

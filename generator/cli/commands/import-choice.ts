@@ -1,7 +1,7 @@
 import type { Operation } from "../../import/operations.js";
 import { countsByTag } from "../../import/selection.js";
 import { printable } from "../../text/printable.js";
-import type { CommandContext } from "../run.js";
+import type { CommandContext } from "../command.js";
 
 /** The tags of operations, with the number of operations that each has. */
 export function tagsText(wanted: readonly Operation[]): string {

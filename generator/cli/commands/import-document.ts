@@ -7,7 +7,7 @@ import { unreadableDocument } from "../../model/catalogue/imports.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { shownPath } from "../compile-manifest.js";
 import { placeOf } from "../options.js";
-import type { CommandContext } from "../run.js";
+import type { CommandContext } from "../command.js";
 
 /** The document at an absolute path. */
 export function readSpec(

@@ -11,7 +11,7 @@ import { operationsOf } from "../../import/operations.js";
 import { importedItems } from "../../import/update/import-entry.js";
 import { printable } from "../../text/printable.js";
 import { exitStatus, type ExitStatus } from "../exit-status.js";
-import type { CommandContext } from "../run.js";
+import type { CommandContext } from "../command.js";
 import { selectionOf } from "./import-document.js";
 import { failed } from "./import-target.js";
 import { documentsOf, importedManifest, specDocument, type Problems } from "./imported-manifest.js";

@@ -3,7 +3,7 @@ import { importServer, type ImportedServer } from "../../import/server/import-se
 import { proxyOf } from "../../import/server/proxy.js";
 import { LIST_NAMES, LISTS } from "../../import/server/listed-server.js";
 import { exitStatus, type ExitStatus } from "../exit-status.js";
-import type { Command, CommandContext } from "../run.js";
+import type { Command, CommandContext } from "../command.js";
 import { failed, targetOf, targetProblem, writeImported, writtenText } from "./import-target.js";
 import { askServer, serverNamed } from "./named-server.js";
 

@@ -12,7 +12,7 @@ import { shownPath } from "../compile-manifest.js";
 import { exitStatus, type ExitStatus } from "../exit-status.js";
 import { writeStarter } from "../init/write-starter.js";
 import { placeOf } from "../options.js";
-import type { CommandContext } from "../run.js";
+import type { CommandContext } from "../command.js";
 
 /** The manifest that an import is to write, as an absolute path. */
 export function targetOf({ invocation, folder }: CommandContext): string {

@@ -18,7 +18,7 @@ import { shownPath } from "../compile-manifest.js";
 import { exitStatus, statusOfProject, type ExitStatus } from "../exit-status.js";
 import { emptyPlan } from "../project-run.js";
 import { fileDiffs } from "../report/file-diffs.js";
-import type { CommandContext } from "../run.js";
+import type { CommandContext } from "../command.js";
 import { selectionOf } from "./import-document.js";
 import { failed } from "./import-target.js";
 import {

@@ -8,7 +8,7 @@ import { choiceNeeded } from "../../model/catalogue/imports.js";
 import { exitStatus, type ExitStatus } from "../exit-status.js";
 import { placeOf } from "../options.js";
 import type { Sources } from "../report/diagnostics-text.js";
-import type { Command, CommandContext } from "../run.js";
+import type { Command, CommandContext } from "../command.js";
 import { askTags, tagsText } from "./import-choice.js";
 import { readSpec, selectionOf } from "./import-document.js";
 import { listOperations } from "./import-list.js";

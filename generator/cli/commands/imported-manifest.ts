@@ -19,7 +19,7 @@ import { ownValue } from "../../schema/json-schema.js";
 import { compileBytes, shownPath } from "../compile-manifest.js";
 import { exitStatus, type ExitStatus } from "../exit-status.js";
 import { placeOf } from "../options.js";
-import type { CommandContext } from "../run.js";
+import type { CommandContext } from "../command.js";
 import { readSpec } from "./import-document.js";
 
 /** A manifest into which something was imported, and what is known of that. */

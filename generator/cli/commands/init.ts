@@ -21,7 +21,7 @@ import {
 } from "../init/starter.js";
 import { writeStarter } from "../init/write-starter.js";
 import { placeOf, type Invocation } from "../options.js";
-import type { Command, CommandContext } from "../run.js";
+import type { Command, CommandContext } from "../command.js";
 import { transportsOf } from "../specification.js";
 
 /**

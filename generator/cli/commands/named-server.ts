@@ -9,7 +9,7 @@ import { badOptionValue, tooFewArguments } from "../../model/catalogue/command-l
 import { serverUnusable } from "../../model/catalogue/imports.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { placeOf } from "../options.js";
-import type { CommandContext } from "../run.js";
+import type { CommandContext } from "../command.js";
 
 /** A server that a command line names, by its address or behind `--`. */
 export interface NamedServer {

@@ -16,7 +16,7 @@ import {
 import { fileDiffs } from "../report/file-diffs.js";
 import { copiesText, isToCheck, planSummary, planText } from "../report/plan-text.js";
 import { callersText } from "../report/semantic-text.js";
-import type { Command, CommandContext } from "../run.js";
+import type { Command, CommandContext } from "../command.js";
 import { savedCopies } from "../saved-copies.js";
 import { checkPlan } from "../type-check/checked-plan.js";
 

@@ -6,7 +6,7 @@ import { placeOf } from "../options.js";
 import { shownDiagnostics } from "../preview/item-diagnostics.js";
 import { loadPreview } from "../preview/load-preview.js";
 import type { RunningPreview } from "../preview/preview-server.js";
-import type { Command, CommandContext } from "../run.js";
+import type { Command, CommandContext } from "../command.js";
 import { statusAfter, takeSignals } from "../signals.js";
 
 /** `mcpwright preview`: the page of a manifest before there is a project, until Ctrl-C. */

@@ -2,7 +2,7 @@ import { appResources } from "../../3-normalize/apps.js";
 import type { Manifest } from "../../model/manifest.js";
 import { compileManifest } from "../compile-manifest.js";
 import { exitStatus } from "../exit-status.js";
-import type { Command } from "../run.js";
+import type { Command } from "../command.js";
 
 /** `mcpwright validate`: every problem of the manifest; writes nothing. */
 export const validate: Command = async (context) => {

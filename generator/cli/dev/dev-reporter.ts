@@ -3,7 +3,7 @@ import { printable, printableJsonLine } from "../../text/printable.js";
 import { shownPath } from "../compile-manifest.js";
 import type { Sources } from "../report/diagnostics-text.js";
 import { Reporter, type ReporterOptions } from "../report/reporter.js";
-import type { CommandContext } from "../run.js";
+import type { CommandContext } from "../command.js";
 import { painter, type Paint, type Terminal } from "../terminal.js";
 
 /** Says a warning once, for as long as each run that can find it finds it again. */

@@ -7,7 +7,7 @@ import { HttpGuards } from "../../../templates/runtime/http/guards.js";
 import type { Endpoint } from "../../../templates/runtime/http/transport.js";
 import { createLog } from "../../../templates/runtime/observe/log.js";
 import { createServer } from "../../../templates/runtime/server/create-server.js";
-import { readText } from "../../5-emit/runtime-files.js";
+import { readPackaged } from "../../text/package-root.js";
 import type { BuiltPage } from "../../model/built-page.js";
 import type { ServerModel } from "../../model/server-model.js";
 import { previewDefinition } from "./preview-definition.js";
@@ -157,7 +157,7 @@ class Preview implements RunningPreview {
 
 /** The page, which is told where it learns of changes. */
 function previewPage(): BuiltPage {
-  const { policy, html } = JSON.parse(readText("dist/generator/bundle/page.json")) as BuiltPage;
+  const { policy, html } = JSON.parse(readPackaged("dist/generator/bundle/page.json")) as BuiltPage;
   const data = JSON.stringify({ preview: STATE_PATH });
   return { policy, html: html.replace(/(<script [^>]*id="data">)/, (tag) => tag + data) };
 }

@@ -2,12 +2,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { WebSocket } from "ws";
 import { requestBody, type DemoServer } from "../hostile-requests/demo-server.js";
 import { sendMutated } from "../hostile-requests/mutated-requests.js";
-import { floodAttacks } from "./flood-attackers.js";
+import { floodAttacks, type Attack } from "./flood-attackers.js";
 import type { IsRunning } from "./honest-clients.js";
-import type { RandomNumbers } from "./soak.js";
-
-/** One attack, which lasts for a moment; it fails where the server does what it must not. */
-export type Attack = (server: DemoServer, random: RandomNumbers) => Promise<unknown>;
+import type { RandomNumbers } from "../random-numbers.js";
 
 const localAddress = "127.0.20.1";
 const json = { "content-type": "application/json", accept: "application/json, text/event-stream" };

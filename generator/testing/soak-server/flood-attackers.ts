@@ -3,8 +3,11 @@ import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { WebSocket } from "ws";
 import { requestBody, type DemoServer } from "../hostile-requests/demo-server.js";
-import type { Attack } from "./attackers.js";
+import type { RandomNumbers } from "../random-numbers.js";
 import { SLOW_MS } from "./soak-project.js";
+
+/** One attack, which lasts for a moment; it fails where the server does what it must not. */
+export type Attack = (server: DemoServer, random: RandomNumbers) => Promise<unknown>;
 
 /*
  * The attacks R71 to R79. The others of that list need a server of another kind and are tried elsewhere: R76 in

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { WebSocket } from "ws";
 import { until } from "../../../templates/runtime/samples/until.js";
 import { requestBody, type Answer, type DemoServer } from "../hostile-requests/demo-server.js";
-import type { RandomNumbers } from "./soak.js";
+import type { RandomNumbers } from "../random-numbers.js";
 import { SESSION_IDLE_MS } from "./soak-project.js";
 
 /** What every text of an honest client begins with: no log line may hold it. */

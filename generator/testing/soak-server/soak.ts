@@ -5,7 +5,7 @@ import { until } from "../../../templates/runtime/samples/until.js";
 import { DemoServer } from "../hostile-requests/demo-server.js";
 import { isBlocked, watchedBy } from "../hostile-requests/watched.js";
 import { readPrometheusText } from "../prometheus-text.js";
-import { randomNumbers } from "../random-numbers.js";
+import { randomNumbers, type RandomNumbers } from "../random-numbers.js";
 import { attack, type AttackRecord } from "./attackers.js";
 import {
   callInSessions,
@@ -14,8 +14,6 @@ import {
   HonestRecord,
   textMark,
 } from "./honest-clients.js";
-
-export type RandomNumbers = (below: number) => number;
 
 export interface SoakOptions {
   /** How long load and attacks go on at least, in milliseconds, the warming-up included. */

@@ -2,7 +2,7 @@ import type { BodyCase, BodyContract } from "../../../../templates/runtime/suite
 import type { JsonObject } from "../../../model/json.js";
 import { itemsOf } from "../../../model/items.js";
 import type { ServerModel } from "../../../model/server-model.js";
-import { hasBody, isPlayed, type BodilyItem } from "../../bodies/body-code.js";
+import { hasBody, isPlayed, type BodilyItem } from "../../bodies/body-items.js";
 import { itemSettings } from "../server-contract.js";
 import { stubAnswer } from "../tool-contracts.js";
 import { playedExample } from "./examples.js";

@@ -7,7 +7,7 @@ import type { DatabaseModel } from "../../../model/bodies.js";
 import { isJsonObject, type JsonObject } from "../../../model/json.js";
 import { itemsOf } from "../../../model/items.js";
 import type { ServerModel, ToolModel } from "../../../model/server-model.js";
-import { asksDatabase, type BodilyItem, type ReadItem } from "../../bodies/body-code.js";
+import { asksDatabase, type BodilyItem, type ReadItem } from "../../bodies/body-items.js";
 import { argumentsOfStatement } from "../../bodies/sql.js";
 import { schemaInstances } from "../schema-instances.js";
 import { itemSettings } from "../server-contract.js";

@@ -5,7 +5,7 @@ import type { HttpBodyModel } from "../../../model/bodies.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../model/json.js";
 import type { ServerModel, ToolModel } from "../../../model/server-model.js";
 import { saysNotFound } from "../../bodies/http.js";
-import type { BodilyItem, ReadItem } from "../../bodies/body-code.js";
+import type { BodilyItem, ReadItem } from "../../bodies/body-items.js";
 import { expectedText } from "../expected-text.js";
 import { isReadable, ownUris } from "../resource-contracts.js";
 import { schemaInstances, schemaMock } from "../schema-instances.js";

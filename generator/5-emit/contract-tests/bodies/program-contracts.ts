@@ -7,7 +7,7 @@ import { argumentsOf } from "../../../3-normalize/bodies/values.js";
 import type { BodyValue, ExecBodyModel } from "../../../model/bodies.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../model/json.js";
 import type { ServerModel, ToolModel } from "../../../model/server-model.js";
-import { runsProgram } from "../../bodies/body-code.js";
+import { runsProgram } from "../../bodies/body-items.js";
 import { expectedText } from "../expected-text.js";
 import { schemaInstances, schemaMock } from "../schema-instances.js";
 import { itemSettings } from "../server-contract.js";

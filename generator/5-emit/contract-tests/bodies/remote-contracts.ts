@@ -7,7 +7,7 @@ import type { BodyValue, McpBodyModel, McpCallModel, McpReadModel } from "../../
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../model/json.js";
 import type { PromptModel, ServerModel, ToolModel } from "../../../model/server-model.js";
 import { parseUriTemplate } from "../../../text/uri-template.js";
-import { bodyItems, type BodyItem, type ReadItem } from "../../bodies/body-code.js";
+import { bodyItems, type BodyItem, type ReadItem } from "../../bodies/body-items.js";
 import { expectedText } from "../expected-text.js";
 import { argumentValues } from "../prompt-contracts.js";
 import { schemaInstances, schemaMock } from "../schema-instances.js";

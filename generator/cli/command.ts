@@ -1,0 +1,15 @@
+import type { ExitStatus } from "./exit-status.js";
+import type { Invocation } from "./options.js";
+import type { Reporter } from "./report/reporter.js";
+import type { Terminal } from "./terminal.js";
+
+/** A command: does its work, reports through the reporter, and says how it ended. */
+export type Command = (context: CommandContext) => Promise<ExitStatus>;
+
+export interface CommandContext {
+  readonly invocation: Invocation;
+  readonly terminal: Terminal;
+  readonly reporter: Reporter;
+  /** Folder that relative paths start from. */
+  readonly folder: string;
+}

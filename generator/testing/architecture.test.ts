@@ -75,7 +75,9 @@ test("imports point only backwards", () => {
 const KEYWORDS_AND_THEIR_READERS = "generator/schema/";
 
 test("files do not import each other, types included", () => {
-  const circles = importCircles(importGraph([join(root, "generator")]));
+  const circles = importCircles(
+    importGraph([join(root, "generator"), join(root, "templates/runtime")]),
+  );
   const named = circles.map((circle) => circle.map((path) => relative(root, path)));
   const mayStay = (circle: readonly string[]): boolean =>
     circle.every((path) => path.startsWith(KEYWORDS_AND_THEIR_READERS));

@@ -1,4 +1,4 @@
-import type { Validator } from "../../templates/runtime/engine/definition.js";
+import type { Validator } from "../../templates/runtime/engine/item.js";
 import { loadManifest } from "../1-load/load.js";
 import { checkSchemas } from "../2-validate/schema-rules/check-schemas.js";
 import { accepts, interpret } from "../schema/interpret.js";

@@ -1,4 +1,4 @@
-import type { Validator } from "../../templates/runtime/engine/definition.js";
+import type { Validator } from "../../templates/runtime/engine/item.js";
 import { ValidatorEmitter, type ValidatorRequest } from "../5-emit/validators/emit-validators.js";
 import type { JsonSchema } from "../model/json.js";
 import { packageRoot } from "../text/package-root.js";

@@ -81,7 +81,8 @@ export function indexModule(model: ServerModel): FileStatements {
       "resourceLink",
       "text",
     ]),
-    exportFrom("./runtime/context/context.ts", ["Era", "LogData", "Logger"], true),
+    exportFrom("./runtime/context/context.ts", ["Era"], true),
+    exportFrom("./runtime/observe/log.ts", ["LogData", "Logger"], true),
     ...(asks
       ? [
           exportFrom("./runtime/asking/run.ts", ["isSuspend"]),

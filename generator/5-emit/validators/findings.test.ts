@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import type { ValidationIssue } from "../../../templates/runtime/engine/definition.js";
+import type { ValidationIssue } from "../../../templates/runtime/engine/item.js";
 import { validationMessage } from "../../../templates/runtime/engine/validation-message.js";
 import type { JsonObject } from "../../model/json.js";
 import { importValidator, validatorCode } from "../../testing/emitted-validators.js";

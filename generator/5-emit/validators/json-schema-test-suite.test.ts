@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import type { Validator } from "../../../templates/runtime/engine/definition.js";
+import type { Validator } from "../../../templates/runtime/engine/item.js";
 import { isJsonObject, type JsonSchema } from "../../model/json.js";
 import { DIALECT_URIS } from "../../schema/json-schema.js";
 import { KEYWORDS } from "../../schema/keywords/index.js";

@@ -35,7 +35,7 @@ function declarationFile(items: readonly ItemModel[]): GeneratedFile {
 
 /** The module of an item exports those of these that the item needs. */
 declare module "${VALIDATOR_MODULES}" {
-  type Validator = import("./runtime/engine/definition.ts").Validator;
+  type Validator = import("./runtime/engine/item.ts").Validator;
 
 ${names.map((name) => `  export const ${name}: Validator;\n`).join("")}}
 `;

@@ -1,5 +1,6 @@
 import { createCompletion } from "../../../templates/runtime/completion/completion.js";
-import type { ServerDefinition, Validator } from "../../../templates/runtime/engine/definition.js";
+import type { ServerDefinition } from "../../../templates/runtime/engine/definition.js";
+import type { Validator } from "../../../templates/runtime/engine/item.js";
 import { NotImplementedError } from "../../../templates/runtime/engine/errors.js";
 import type { FixedBlock } from "../../../templates/runtime/engine/fixed-content.js";
 import { createPagedList } from "../../../templates/runtime/engine/paged-item-list.js";

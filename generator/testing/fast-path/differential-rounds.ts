@@ -4,7 +4,7 @@ import {
   createServer,
   type RunningServer,
 } from "../../../templates/runtime/server/create-server.js";
-import type { AnyHandler } from "../../../templates/runtime/engine/definition.js";
+import type { AnyHandler } from "../../../templates/runtime/engine/item.js";
 import { listen } from "../../../templates/runtime/http/listener.js";
 import { httpEndpoint } from "../../../templates/runtime/http/endpoint.js";
 import { createLog } from "../../../templates/runtime/observe/log.js";

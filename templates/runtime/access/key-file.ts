@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { VerificationServer } from "../authentication/authenticate.js";
-import { describeError } from "../engine/errors.js";
+import { describeError } from "../engine/describe-error.js";
 import { apiKeys } from "./api-keys.js";
 import type { SettingValue } from "./settings.js";
 import type { TokenVerifier } from "./verification.js";

@@ -5,8 +5,8 @@ import { Replay } from "./replay.js";
 import { AskingRun, isSuspend } from "./run.js";
 import { Seal } from "./seal.js";
 import type { Cancellation } from "../engine/cancellation.js";
-import { openContext, type Caller, type Logger } from "../context/context.js";
-import { withFields } from "../observe/log.js";
+import { openContext, type Caller } from "../context/context.js";
+import { withFields, type Logger } from "../observe/log.js";
 import type { ExactNumbers } from "../engine/parts.js";
 import {
   callHandler,

@@ -1,4 +1,4 @@
-import type { Asks } from "../engine/definition.js";
+import type { Asks } from "../engine/item.js";
 import { cachedImport, type Late } from "../engine/late.js";
 import type { Elicitation } from "./definition.js";
 

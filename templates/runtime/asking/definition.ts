@@ -1,8 +1,8 @@
-import type { Validator } from "../engine/definition.js";
+import type { Validator } from "../engine/item.js";
 import type { TextTemplate } from "../engine/fixed-content.js";
 import type { Late } from "../engine/late.js";
 
-declare module "../engine/definition.js" {
+declare module "../engine/item.js" {
   interface Asks {
     /** Questions to the user, by key. */
     readonly elicitations?: Readonly<Record<string, Elicitation>>;

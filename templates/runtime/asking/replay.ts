@@ -1,4 +1,5 @@
-import type { Caller, Logger } from "../context/context.js";
+import type { Caller } from "../context/context.js";
+import type { Logger } from "../observe/log.js";
 
 /**
  * Keeps a run from repeating what the runs before it have said: until it gets an answer that they did

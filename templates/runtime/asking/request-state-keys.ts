@@ -1,4 +1,4 @@
-import type { Logger } from "../context/context.js";
+import type { Logger } from "../observe/log.js";
 
 /**
  * The runtime's own: the key that seals what clients keep for handlers that ask, or several with

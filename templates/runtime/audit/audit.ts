@@ -1,9 +1,11 @@
 import { maskingOf, type Masking } from "../backends/masking.js";
 import { after, recover, type Awaitable } from "../engine/awaitable.js";
-import { ProtocolError, describeError } from "../engine/errors.js";
+import { ProtocolError } from "../engine/errors.js";
+import { describeError } from "../engine/describe-error.js";
 import { printable } from "../engine/printable.js";
 import { isObject, type RequestParameters } from "../engine/request-parameters.js";
-import type { Caller, Logger } from "../context/context.js";
+import type { Caller } from "../context/context.js";
+import type { Logger } from "../observe/log.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import type { Method, Methods } from "../engine/parts.js";
 import { outcomeOf, type Outcome } from "../observe/request-observer.js";

@@ -1,11 +1,11 @@
-import type { ServerDefinition } from "../engine/definition.js";
 import { ProtocolError } from "../engine/errors.js";
 import type { Engine } from "../engine/engine.js";
+import type { Method } from "../engine/parts.js";
 import type { ServerAccess, ServerOptions } from "../server/create-server.js";
 import type { Authenticator } from "./authenticate.js";
 import type { Authentication } from "./authentication.js";
 
-declare module "../engine/parts.js" {
+declare module "../engine/definition.js" {
   interface RuntimeParts {
     /** Knows which scopes requests need. */
     readonly createScopes?: (

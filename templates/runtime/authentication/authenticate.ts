@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { Logger } from "../context/context.js";
+import type { Logger } from "../observe/log.js";
 import type { Awaitable } from "../engine/awaitable.js";
 import type { Authentication } from "./authentication.js";
 
-declare module "../engine/parts.js" {
+declare module "../engine/definition.js" {
   interface RuntimeParts {
     /** Makes what knows callers by the manifest's `auth`. */
     readonly createVerification?: (env: never, server: VerificationServer) => Verification;

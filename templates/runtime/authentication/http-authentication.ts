@@ -8,9 +8,8 @@ import {
 import type { Authentication } from "./authentication.js";
 import { anybody, isPublic } from "./public-methods.js";
 import type { RunningServer } from "../server/create-server.js";
-import { describeError } from "../engine/errors.js";
-import type { Refusal } from "../http/gate.js";
-import type { Page } from "../http/transport.js";
+import { describeError } from "../engine/describe-error.js";
+import type { Page, Refusal } from "../http/transport.js";
 
 /** How long it may take to find out who calls, in milliseconds. */
 const longestMs = 10_000;

@@ -1,7 +1,8 @@
 import { insufficientScope, type RequestScopes } from "./access.js";
 import type { Authentication } from "./authentication.js";
 import { mayUse } from "./may-use.js";
-import type { ItemLists, ItemSettings, ServerDefinition } from "../engine/definition.js";
+import type { ServerDefinition } from "../engine/definition.js";
+import type { ItemLists, ItemSettings } from "../engine/item.js";
 import type { Method, Methods } from "../engine/parts.js";
 import { isObject } from "../engine/request-parameters.js";
 

@@ -3,7 +3,7 @@ import type { ServerDefinition } from "../engine/definition.js";
 import type { Limits } from "../engine/limits.js";
 import type { Backends, ServerOptions } from "../server/create-server.js";
 
-declare module "../engine/parts.js" {
+declare module "../engine/definition.js" {
   interface RuntimeParts {
     readonly createUpstreams?: CreateBackends;
     readonly createServers?: CreateBackends;

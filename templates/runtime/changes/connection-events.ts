@@ -1,9 +1,10 @@
 import type { McpServer, ServerEvent } from "@modelcontextprotocol/server";
-import type { Engine } from "../engine/engine.js";
-import type { FollowChanges } from "../engine/parts.js";
+import type { ServerDefinition } from "../engine/definition.js";
+import type { FollowChanges, Method } from "../engine/parts.js";
 import { invalidParams, ProtocolError } from "../engine/errors.js";
 import { echo, textParameter } from "../engine/request-parameters.js";
-import { anyParameters, type ServerRequest } from "../server/server.js";
+import { anyParameters } from "../server/server.js";
+import type { ServerRequest } from "../server/requests.js";
 import type { ServerEvents } from "./server-events.js";
 
 /** The resources that the client of one connection watches, on the older eras. */
@@ -34,15 +35,15 @@ function countOf(watchers: Iterable<Watcher>): number {
  * what each listens for.
  */
 export class ConnectionEvents {
-  readonly #engine: Engine;
+  readonly #methods: ReadonlyMap<string, Method>;
   readonly #events: ServerEvents;
   readonly #most: number;
   /** The clients of the older eras that watch anything. */
   readonly #watchers = new Set<Watcher>();
 
   /** @param most Most URIs that clients of the older eras may watch, all together. */
-  constructor(engine: Engine, events: ServerEvents, most: number) {
-    this.#engine = engine;
+  constructor(methods: ReadonlyMap<string, Method>, events: ServerEvents, most: number) {
+    this.#methods = methods;
     this.#events = events;
     this.#most = most;
   }
@@ -109,17 +110,22 @@ export class ConnectionEvents {
   }
 
   #isWatchable(uri: string): boolean {
-    const found = this.#engine.methods.get("resources/read")?.itemOf?.({ uri });
+    const found = this.#methods.get("resources/read")?.itemOf?.({ uri });
     return (found as { readonly subscribe?: boolean } | undefined)?.subscribe === true;
   }
 }
 
 /** Makes what tells the clients of lasting connections of changes. @param most Most URIs that they may watch, all together. */
-export function followerOf(engine: Engine, events: ServerEvents, most: number): FollowChanges {
-  const connections = new ConnectionEvents(engine, events, most);
+export function followerOf(
+  { toAuthentication }: ServerDefinition,
+  methods: ReadonlyMap<string, Method>,
+  events: ServerEvents,
+  most: number,
+): FollowChanges {
+  const connections = new ConnectionEvents(methods, events, most);
   return (mcp, client, capabilities) => {
     const { authInfo } = client;
-    const principal = authInfo && engine.definition.toAuthentication?.(authInfo).principal;
+    const principal = authInfo && toAuthentication?.(authInfo).principal;
     const watched = connections.attach(mcp, client, principal);
     if (capabilities.resources?.subscribe === true) answerWatching(mcp, watched);
   };

@@ -1,10 +1,9 @@
 import type { ServerCapabilities } from "@modelcontextprotocol/server";
 import type { ServerDefinition } from "../engine/definition.js";
-import type { Engine } from "../engine/engine.js";
-import type { ItemLists } from "../engine/definition.js";
-import type { FollowChanges, LiveState } from "../engine/parts.js";
+import type { ItemLists } from "../engine/item.js";
+import type { FollowChanges, LiveState, Method } from "../engine/parts.js";
 import type { Runtime } from "../engine/runtime.js";
-import type { SdkServer } from "../server/sdk-server.js";
+import type { FetchServer } from "../server/requests.js";
 import { extendContexts } from "../context/context.js";
 import { followerOf } from "./connection-events.js";
 import { ServerEvents } from "./server-events.js";
@@ -58,8 +57,10 @@ export class ServerState implements ServerControls, LiveState {
   readonly resources: Switches;
   readonly prompts: Switches;
   readonly notify: Notifier;
+  readonly #definition: ServerDefinition;
 
   constructor(definition: ServerDefinition) {
+    this.#definition = definition;
     const {
       tools = [],
       resources = [],
@@ -85,7 +86,7 @@ export class ServerState implements ServerControls, LiveState {
     return quiet(capabilities);
   }
 
-  answering(fetch: SdkServer["fetch"]): SdkServer["fetch"] {
+  answering(fetch: FetchServer): FetchServer {
     return (request, exchange) => {
       const { authentication } = exchange;
       const isListening = request.headers.get("mcp-method") === "subscriptions/listen";
@@ -94,8 +95,8 @@ export class ServerState implements ServerControls, LiveState {
     };
   }
 
-  follower(engine: Engine, most: number): FollowChanges {
-    return followerOf(engine, this.events, most);
+  follower(methods: ReadonlyMap<string, Method>, most: number): FollowChanges {
+    return followerOf(this.#definition, methods, this.events, most);
   }
 }
 

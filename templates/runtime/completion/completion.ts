@@ -1,13 +1,8 @@
 import type { CompleteResult } from "@modelcontextprotocol/server";
 import type { Caller } from "../context/context.js";
-import type {
-  AnyHandler,
-  CompletionSource,
-  Item,
-  ItemLists,
-  ServerDefinition,
-} from "../engine/definition.js";
-import type { CreateFeature, ItemStates } from "../engine/parts.js";
+import type { ServerDefinition, CreateFeature } from "../engine/definition.js";
+import type { AnyHandler, CompletionSource, Item, ItemLists } from "../engine/item.js";
+import type { ItemStates } from "../engine/parts.js";
 import { InvalidResultError, invalidParams, NotImplementedError } from "../engine/errors.js";
 import { publicError } from "../engine/protocol-errors.js";
 import { withFields } from "../observe/log.js";

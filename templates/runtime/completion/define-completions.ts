@@ -1,5 +1,5 @@
 import type { Awaitable } from "../engine/awaitable.js";
-import type { AnyHandler, CompletionSource } from "../engine/definition.js";
+import type { AnyHandler, CompletionSource } from "../engine/item.js";
 import { cachedImport } from "../engine/late.js";
 
 /** What the code of a completion is asked. */

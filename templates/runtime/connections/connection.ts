@@ -15,7 +15,8 @@ import { cancelledRequest, observeTransport } from "./observed-transport.js";
 import type { HandledRequests } from "./handled-requests.js";
 import { WaitGroup } from "../engine/wait-group.js";
 import type { TransportName } from "../observe/request-observer.js";
-import { authInfoOf, type ServerRequest } from "../server/server.js";
+import { authInfoOf } from "../server/server.js";
+import type { ServerRequest } from "../server/requests.js";
 
 /** One client, for as long as its transport is open. */
 export interface Connection {

@@ -1,6 +1,6 @@
 import type { Transport } from "@modelcontextprotocol/server";
 import { serveConnection, type Connection } from "./connection.js";
-import type { Logger } from "../context/context.js";
+import type { Logger } from "../observe/log.js";
 import { drainMs, writeMs, type ServeCustom } from "../start/transport.js";
 
 declare module "../engine/definition.js" {

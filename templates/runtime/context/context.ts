@@ -1,21 +1,10 @@
 import type { ClientCapabilities } from "@modelcontextprotocol/server";
 import type { Authentication } from "../authentication/authentication.js";
 import type { Cancellation } from "../engine/cancellation.js";
-import { loggableFields, loggerOf, type LogLevel } from "../observe/log.js";
+import { loggableFields, loggerOf, type Logger, type LogLevel } from "../observe/log.js";
 
 /** The protocol era of a request: `modern` is 2026-07-28, `legacy` everything before it. */
 export type Era = "modern" | "legacy";
-
-/** Data logged beside a message; it must be JSON. */
-export type LogData = Readonly<Record<string, unknown>>;
-
-/** Writes to stderr as one JSON line, and to the client where it asked for log messages of that level. */
-export interface Logger {
-  debug(message: string, data?: LogData): void;
-  info(message: string, data?: LogData): void;
-  warning(message: string, data?: LogData): void;
-  error(message: string, data?: LogData): void;
-}
 
 /** What every handler gets as its second argument; features that only some projects have add members. */
 export interface HandlerContext<Env, Services> {

@@ -5,9 +5,7 @@ declare module "../engine/definition.js" {
     /** The databases that the project asks. */
     readonly databases?: readonly DatabaseDefinition[];
   }
-}
 
-declare module "../engine/parts.js" {
   interface RuntimeParts {
     readonly openPostgres?: OpenDatabase;
     readonly openSqlite?: OpenDatabase;

@@ -1,6 +1,6 @@
 import { statSync, watch, type FSWatcher } from "node:fs";
 import { sep } from "node:path";
-import type { Logger } from "../context/context.js";
+import type { Logger } from "../observe/log.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import type { ResourceTemplateEntry, UriTemplatePart } from "../resources/definition.js";
 import { expandUri } from "../resources/instances.js";

@@ -1,4 +1,4 @@
-import { askable } from "./errors.js";
+import { askable } from "./describe-error.js";
 
 /**
  * A value, or the promise of one. What is known at once is handed on at once: the promises of a call

@@ -1,5 +1,5 @@
 import type { Awaitable } from "./awaitable.js";
-import type { AnyHandler, Asks, ItemHandler } from "./definition.js";
+import type { AnyHandler, Asks, ItemHandler } from "./item.js";
 import { cachedImport } from "./late.js";
 
 /** The code of an item as its module says it: what is needed at the first use is imported then. */

@@ -1,7 +1,8 @@
 import type { CacheHint, Implementation } from "@modelcontextprotocol/server";
-import type { Late } from "./late.js";
+import type { CreateItemList } from "./item-list.js";
 import type { SetLimits } from "./limits.js";
-import type { RuntimeParts } from "./parts.js";
+import type { ExactNumbers, Feature, LiveState, Methods } from "./parts.js";
+import type { Asking, Runtime } from "./runtime.js";
 
 /**
  * What the generated tables hand to the runtime: everything the compiler knew about the server.
@@ -30,57 +31,30 @@ export interface TransportDefinitions {
 
 export type TransportDefinition = TransportDefinitions[keyof TransportDefinitions];
 
-/** One finding of a compiled validator, in AJV's shape. */
-export interface ValidationIssue {
-  readonly instancePath: string;
-  /** Of outputs always; of inputs where the message leaves out what a caller needs. */
-  readonly keyword?: string;
-  readonly message?: string;
-  /** Only of keywords whose message leaves out what a caller needs: the values of an `enum`, say. */
-  readonly params?: Readonly<Record<string, unknown>>;
+/**
+ * The parts of the runtime that a project has only where its manifest uses them: the generated
+ * definition names the function that makes each, so that nothing else is copied or loaded. A part
+ * that is asked for in one room only is declared there.
+ */
+export interface RuntimeParts {
+  /** Lists tools that find and call all others, in place of these. */
+  readonly createSearchedTools?: CreateFeature;
+  readonly createResources?: CreateFeature;
+  readonly createPrompts?: CreateFeature;
+  readonly createCompletion?: CreateFeature;
+  /** Makes lists whose pages or items differ from request to request. */
+  readonly createPagedList?: CreateItemList;
+  /** Refuses requests for items to callers without the scopes that these need. */
+  readonly guardMethods?: (definition: ServerDefinition, methods: Methods) => Methods;
+  /** Has requests be spans of OpenTelemetry. */
+  readonly traceMethods?: (definition: ServerDefinition, methods: Methods) => Methods;
+  /** Keeps what handlers and services may change while the server runs. */
+  readonly createLiveState?: (definition: ServerDefinition) => LiveState;
+  /** Runs handlers that may ask their client. @param keys Those of `REQUEST_STATE_KEY`; one is made where there are none. */
+  readonly createAsking?: (keys?: readonly string[], exactNumbers?: ExactNumbers) => Asking;
+  /** Keeps numbers that JavaScript would round from reaching a handler as other numbers. */
+  readonly exactNumbers?: ExactNumbers;
 }
 
-/** A validator compiled at generation time; it never changes its argument. */
-export interface Validator {
-  (value: unknown): boolean;
-  errors?: readonly ValidationIssue[] | null;
-}
-
-/** A handler with its types erased. */
-export type AnyHandler<Result> = (input: never, context: never) => Result | Promise<Result>;
-
-/** What every item may say about how it is served. */
-export interface ItemSettings {
-  /** Whether it is there from the start; only of items that can be switched on and off. */
-  readonly enabled?: boolean;
-  /** Time limit of its handler, where it is not the server's. */
-  readonly timeoutMs?: number;
-  /** OAuth scopes that a caller over the network needs, all of them. */
-  readonly scopes?: readonly string[];
-}
-
-/** An item of any kind. */
-export interface Item extends ItemSettings, Partial<ItemHandler> {
-  readonly definition: { readonly name: string; readonly outputSchema?: unknown };
-}
-
-/** The lists of items that a server may have; a project has the types of those that it uses. */
-export type ItemLists<Entry = Item> = {
-  readonly [List in "tools" | "resources" | "resourceTemplates" | "prompts"]?: readonly Entry[];
-};
-
-/** What runs for an item that the project has code for. */
-export interface ItemHandler {
-  readonly handler: Late<AnyHandler<unknown>>;
-  /** Absent where the handler asks nothing: only handlers that may ask are run so that they can. */
-  readonly asks?: Asks;
-}
-
-/** What a handler may ask the client for in the middle of a call; `asking/` has its other members. */
-export interface Asks {
-  /** What is imported before the handler runs. */
-  readonly imports?: readonly Late<unknown>[];
-}
-
-/** The values that are offered for an argument, or the code that finds them. */
-export type CompletionSource = readonly string[] | Late<AnyHandler<unknown>>;
+/** Makes one of the things that a server can do for its clients; undefined where it has none of it. */
+export type CreateFeature = (definition: ServerDefinition, runtime: Runtime) => Feature | undefined;

@@ -3,7 +3,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { caller, sampleEngine } from "../samples/engine.js";
 import { erased, tool } from "../samples/server.js";
-import { describeError } from "./errors.js";
+import { describeError } from "./describe-error.js";
 
 /** Whatever is thrown, the log says more of it than that it cannot be read. */
 

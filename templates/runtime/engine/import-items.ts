@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
-import type { CompletionSource, Item, ItemLists, ServerDefinition } from "./definition.js";
+import type { ServerDefinition } from "./definition.js";
+import type { CompletionSource, Item, ItemLists } from "./item.js";
 import type { Late } from "./late.js";
 
 /**

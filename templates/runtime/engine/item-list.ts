@@ -1,5 +1,5 @@
 import type { Caller } from "../context/context.js";
-import type { ItemSettings, ServerDefinition } from "./definition.js";
+import type { ItemSettings } from "./item.js";
 import { invalidParams } from "./errors.js";
 import type { RequestParameters } from "./request-parameters.js";
 import type { Runtime } from "./runtime.js";
@@ -41,6 +41,6 @@ export const createItemList: CreateItemList = (key, entries) => {
 };
 
 /** What the list methods have in common. The fast path leaves pages but the first to the SDK. */
-export function listMethod({ cache = {} }: ServerDefinition) {
+export function listMethod({ cache = {} }: Pick<Runtime, "cache">) {
   return { parameters: [], isShared: true, caching: cache };
 }

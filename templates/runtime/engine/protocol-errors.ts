@@ -1,5 +1,6 @@
-import type { Logger } from "../context/context.js";
-import { askable, ProtocolError, publicMessage, RequestRefused } from "./errors.js";
+import type { Logger } from "../observe/log.js";
+import { ProtocolError, publicMessage, RequestRefused } from "./errors.js";
+import { askable } from "./describe-error.js";
 
 /** The protocol's error for a request that the server fails to answer, -32603. */
 export function internalError(message: string): ProtocolError {

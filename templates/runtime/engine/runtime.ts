@@ -7,7 +7,7 @@ import {
   type Caller,
   type HandlerResources,
 } from "../context/context.js";
-import type { AnyHandler, Asks, ItemHandler } from "./definition.js";
+import type { AnyHandler, Asks, ItemHandler } from "./item.js";
 import type { Limits } from "./limits.js";
 import type { LiveState, Methods } from "./parts.js";
 

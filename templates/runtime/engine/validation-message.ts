@@ -1,4 +1,4 @@
-import type { ValidationIssue } from "./definition.js";
+import type { ValidationIssue } from "./item.js";
 import { printable } from "./printable.js";
 
 const mostIssues = 8;

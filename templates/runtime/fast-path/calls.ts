@@ -5,7 +5,7 @@ import type { Engine } from "../engine/engine.js";
 import type { Method } from "../engine/parts.js";
 import { revision, type FastPathMethods, type FastPathRequest } from "./request.js";
 
-declare module "../engine/parts.js" {
+declare module "../engine/definition.js" {
   interface RuntimeParts {
     /** Says of requests of the older eras whether they are about what takes the SDK. */
     readonly legacyExceptions?: (engine: Engine) => (request: FastPathRequest) => boolean;

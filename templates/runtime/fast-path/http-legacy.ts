@@ -5,7 +5,6 @@ import type { Cancellation } from "../engine/cancellation.js";
 import type { Caller } from "../context/context.js";
 import type { Engine } from "../engine/engine.js";
 import { headerList, sendAnswer } from "./http-answer.js";
-import type { FastPathOptions } from "./http.js";
 import { parseBody } from "./http-request.js";
 import { fastPathMethods, startCall } from "./calls.js";
 import { handshakeResult, tellingCaller } from "./legacy-calls.js";
@@ -18,6 +17,13 @@ import {
 import { answerEnd, FastPathAnswers } from "./answers.js";
 import { readRequest, type FastPathMethods, type FastPathRequest } from "./request.js";
 import { outcomeOf, type Observation, type RequestObserver } from "../observe/request-observer.js";
+
+export interface LegacyOptions {
+  /** Follows what is answered here; absent where nobody wants to know. */
+  readonly observer: RequestObserver | undefined;
+  /** To be called after each write of an answer. */
+  written(response: ServerResponse): void;
+}
 
 /** A request that has arrived whole, and what becomes of it. */
 export interface FastExchange {
@@ -53,15 +59,12 @@ export function hasLegacyHeaders(headers: IncomingHttpHeaders): boolean {
 export class HttpLegacyFastPath {
   readonly #engine: Engine;
   readonly #observer: RequestObserver | undefined;
-  readonly #written: FastPathOptions["written"];
+  readonly #written: LegacyOptions["written"];
   readonly #methods: FastPathMethods;
   readonly #takesSdk: ((request: FastPathRequest) => boolean) | undefined;
   readonly #answers = new FastPathAnswers(undefined, eventStart);
 
-  constructor(
-    engine: Engine,
-    { observer, written }: Pick<FastPathOptions, "observer" | "written">,
-  ) {
+  constructor(engine: Engine, { observer, written }: LegacyOptions) {
     this.#engine = engine;
     this.#observer = observer;
     this.#written = written;

@@ -6,16 +6,21 @@ import type { Caller } from "../context/context.js";
 import type { Engine } from "../engine/engine.js";
 import type { ToolEntry } from "../tools/definition.js";
 import { headerList, sendAnswer } from "./http-answer.js";
-import { hasLegacyHeaders, HttpLegacyFastPath, type FastExchange } from "./http-legacy.js";
+import {
+  hasLegacyHeaders,
+  HttpLegacyFastPath,
+  type FastExchange,
+  type LegacyOptions,
+} from "./http-legacy.js";
 import { hasFastPathBody, hasFastPathHeaders, readFastPathBody } from "./http-request.js";
 import { WaitGroup } from "../engine/wait-group.js";
 import { answerEnd, FastPathAnswers } from "./answers.js";
 import { fastPathMethods, startCall } from "./calls.js";
 import type { FastPathMethods, FastPathRequest } from "./request.js";
-import { outcomeOf, type Observation, type RequestObserver } from "../observe/request-observer.js";
+import { outcomeOf, type Observation } from "../observe/request-observer.js";
 import { drainMs } from "../start/transport.js";
 
-declare module "../engine/parts.js" {
+declare module "../engine/definition.js" {
   interface RuntimeParts {
     /** Whether the tool of a name repeats an argument in a request header. */
     readonly repeatsArguments?: (tools: readonly ToolEntry[], name: unknown) => boolean;
@@ -34,19 +39,15 @@ export interface ReceivedRequest {
   readonly outcome?: Promise<Result>;
 }
 
-export interface FastPathOptions {
+export interface FastPathOptions extends LegacyOptions {
   /** The one path that is answered. */
   readonly path: string;
   /** Longest body that is taken, in bytes. */
   readonly bodyBytes: number;
   /** Whether requests of the older eras are answered too: where they are served, and have no sessions. */
   readonly legacy: boolean;
-  /** Follows what is answered here; absent where nobody wants to know. */
-  readonly observer: RequestObserver | undefined;
   /** Whence a request comes; absent where nobody wants to know. */
   readonly addressOf?: ((request: IncomingMessage) => string) | undefined;
-  /** To be called after each write of an answer. */
-  written(response: ServerResponse): void;
   /** Sends a request that was taken on the way through the SDK. */
   replay(request: IncomingMessage, response: ServerResponse, received: ReceivedRequest): void;
 }

@@ -4,7 +4,7 @@ import type { Authentication } from "../authentication/authentication.js";
 import type { RunningServer } from "../server/create-server.js";
 import type { HttpDefinition } from "./definition.js";
 import type { Engine } from "../engine/engine.js";
-import { describeError } from "../engine/errors.js";
+import { describeError } from "../engine/describe-error.js";
 import { JsonBodies } from "./body.js";
 import { sendFetchResponse, toFetchRequest } from "./exchange.js";
 import { HttpFastPath, type ReceivedRequest } from "../fast-path/http.js";
@@ -16,7 +16,7 @@ import { Places } from "./places.js";
 import { defaultLimits, type Limits } from "../engine/limits.js";
 import type { Endpoint, MakeEndpoint, Page } from "./transport.js";
 
-declare module "../engine/parts.js" {
+declare module "../engine/definition.js" {
   interface RuntimeParts {
     /** Makes the page that says whether the server can be sent requests. */
     readonly readyPage?: (gate: HttpGate, server: RunningServer) => Page;

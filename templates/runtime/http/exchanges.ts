@@ -2,7 +2,7 @@ import type { Result } from "@modelcontextprotocol/server";
 import { observeTransport } from "../connections/observed-transport.js";
 import type { HttpExchanges } from "../server/server.js";
 
-declare module "../server/create-server.js" {
+declare module "../server/requests.js" {
   interface FetchOptions {
     /** What came of the request, where its handler has run already. */
     readonly outcome?: Promise<Result> | undefined;

@@ -10,17 +10,11 @@ import { sendError } from "./exchange.js";
 import { headersProblem, HttpGuards } from "./guards.js";
 import { clientOf, HttpRateLimit } from "./rate-limit.js";
 import { replicasOf } from "./replicas.js";
+import type { Refusal } from "./transport.js";
 import { unreadAnswers } from "./unread.js";
 import { defaultLimits } from "../engine/limits.js";
 import { networkLimits } from "./network-limits.js";
 import type { RequestObserver } from "../observe/request-observer.js";
-
-/** Why a request goes no further. */
-export interface Refusal {
-  readonly status: number;
-  readonly message: string;
-  readonly headers?: Readonly<Record<string, string>>;
-}
 
 /** What is known of a request that was read before it was refused. */
 interface RefusedMessage {

@@ -4,7 +4,7 @@ import type { AuthenticationRequest, Verification } from "../authentication/auth
 import type { Authentication } from "../authentication/authentication.js";
 import { sampleServer } from "../samples/server.js";
 import { parseFlags } from "../start/command-line.js";
-import type { ProjectContext } from "../start/start.js";
+import type { ProjectContext } from "../start/project-context.js";
 import type { HttpDefinition } from "./definition.js";
 import { serveNetwork } from "./start-network.js";
 

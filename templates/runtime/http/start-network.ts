@@ -9,7 +9,7 @@ import { SettingError } from "./setting-error.js";
 import type { RunningServer } from "../server/create-server.js";
 import { exitStatus } from "../start/shut-down.js";
 import type { ValueOption } from "../start/command-line.js";
-import type { ProjectContext } from "../start/start.js";
+import type { ProjectContext } from "../start/project-context.js";
 import {
   drainMs,
   type Load,
@@ -28,7 +28,7 @@ import { connectReplicas, type JoinReplicas, type Replicas } from "./replicas.js
 import { leave, readyChecks } from "./balancing.js";
 import type { Endpoint, Listen, MakeEndpoint, RunningHttp } from "./transport.js";
 
-declare module "../start/start.js" {
+declare module "../start/project-context.js" {
   interface ProjectContext<Env, Services> {
     /** Finds out who calls over the network; with it, whoever is not known is refused. */
     readonly authenticate?: Authenticate<Env, Services, ManifestAuth>;

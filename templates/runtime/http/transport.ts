@@ -5,7 +5,7 @@ import type { RunningServer } from "../server/create-server.js";
 import type { RunningTransport } from "../start/transport.js";
 import type { NetworkDefinition } from "./definition.js";
 
-declare module "../engine/parts.js" {
+declare module "../engine/definition.js" {
   interface RuntimeParts {
     /** Limits the questions that wait for a client which stays connected. */
     readonly limitQuestions?: (server: RunningServer, transport: Transport, holder: string) => void;
@@ -60,4 +60,11 @@ declare module "../server/create-server.js" {
     /** A figure that goes up and down, read when the page is. */
     gauge(name: string, help: string, read: () => number, labels?: MetricLabels): void;
   }
+}
+
+/** Why a request goes no further. */
+export interface Refusal {
+  readonly status: number;
+  readonly message: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }

@@ -1,7 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import type { Logger } from "../context/context.js";
-import { createLog, logLevelFrom, redirectConsole } from "./log.js";
+import { createLog, logLevelFrom, redirectConsole, type Logger } from "./log.js";
 
 function collect(level?: "debug" | "error"): { log: Logger; lines: string[] } {
   const lines: string[] = [];

@@ -1,12 +1,22 @@
 import { Console } from "node:console";
 import { Writable } from "node:stream";
-import type { LogData, Logger } from "../context/context.js";
-import { describeError } from "../engine/errors.js";
+import { describeError } from "../engine/describe-error.js";
 import { printable } from "../engine/printable.js";
 import { writeNow, writeSoon } from "./stderr-lines.js";
 
 export const logLevels = ["debug", "info", "warning", "error"] as const;
 export type LogLevel = (typeof logLevels)[number];
+
+/** Data logged beside a message; it must be JSON. */
+export type LogData = Readonly<Record<string, unknown>>;
+
+/** Writes to stderr as one JSON line, and to the client where it asked for log messages of that level. */
+export interface Logger {
+  debug(message: string, data?: LogData): void;
+  info(message: string, data?: LogData): void;
+  warning(message: string, data?: LogData): void;
+  error(message: string, data?: LogData): void;
+}
 
 export interface LogOptions {
   /** Entries below this level are dropped; `info` by default. */

@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import type { LogData } from "../context/context.js";
+import type { LogData } from "./log.js";
 import { until } from "../samples/until.js";
 import { countRefusals } from "./refusal-counts.js";
 import { requestLog } from "./request-log.js";

@@ -1,4 +1,4 @@
-import type { Logger } from "../context/context.js";
+import type { Logger } from "./log.js";
 import type { RequestFilter } from "./request-observer.js";
 
 /** How long refusals of one kind are counted before the log has a line about them, in milliseconds. */

@@ -1,4 +1,4 @@
-import type { Logger } from "../context/context.js";
+import type { Logger } from "./log.js";
 import type { RequestFilter, RequestListener } from "./request-observer.js";
 
 /**

@@ -15,7 +15,7 @@ export interface PageDocument {
 /** Answers a request where it is one for the page; false where it is none. */
 export type TakePage = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-declare module "../engine/parts.js" {
+declare module "../engine/definition.js" {
   interface RuntimeParts {
     /** Loads the page for people: large, and mostly not asked for. */
     readonly loadPage?: () => Promise<PageDocument>;

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Item, ServerDefinition } from "../engine/definition.js";
+import type { ServerDefinition } from "../engine/definition.js";
+import type { Item } from "../engine/item.js";
 
 /** Where the page is written, from the project's folder; some web hosts serve this folder as it is. */
 const file = "docs/index.html";

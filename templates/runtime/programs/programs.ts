@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { BackendsOfKind } from "../backends/backends.js";
 import { maskingOf, type Masking } from "../backends/masking.js";
 import { textOf } from "../backends/text-of.js";
-import type { Logger } from "../context/context.js";
+import type { Logger } from "../observe/log.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import { NotImplementedError } from "../engine/errors.js";
 import type { ServerOptions } from "../server/create-server.js";

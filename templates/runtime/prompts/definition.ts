@@ -1,5 +1,5 @@
 import type { Prompt, PromptMessage } from "@modelcontextprotocol/server";
-import type { CompletionSource, ItemHandler, ItemSettings } from "../engine/definition.js";
+import type { CompletionSource, ItemHandler, ItemSettings } from "../engine/item.js";
 import type { FixedBlock } from "../engine/fixed-content.js";
 
 declare module "../engine/definition.js" {

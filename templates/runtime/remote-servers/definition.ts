@@ -8,9 +8,7 @@ declare module "../engine/definition.js" {
     /** The other MCP servers that the project asks. */
     readonly servers?: readonly RemoteServerDefinition[];
   }
-}
 
-declare module "../engine/parts.js" {
   interface RuntimeParts {
     /** Reaches servers that are programs. */
     readonly programTransport?: ReachServer;

@@ -1,7 +1,7 @@
 import type { Awaitable } from "../engine/awaitable.js";
 import { cachedCompletions, type CompletionSources } from "../completion/define-completions.js";
 import { cachedCode, type ItemCode } from "../engine/define-item.js";
-import type { ItemHandler } from "../engine/definition.js";
+import type { ItemHandler } from "../engine/item.js";
 import { cachedImport } from "../engine/late.js";
 import type { ResourceContent } from "./content.js";
 import type { ResourceEntry, ResourceTemplateEntry } from "./definition.js";

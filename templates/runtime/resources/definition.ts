@@ -1,5 +1,5 @@
 import type { CacheHint, Resource, ResourceTemplateType } from "@modelcontextprotocol/server";
-import type { CompletionSource, ItemHandler, ItemSettings } from "../engine/definition.js";
+import type { CompletionSource, ItemHandler, ItemSettings } from "../engine/item.js";
 import type { Late } from "../engine/late.js";
 
 declare module "../engine/definition.js" {

@@ -6,10 +6,10 @@ import type {
 } from "@modelcontextprotocol/server";
 import { mayUse } from "../authentication/may-use.js";
 import { after, recover, type Awaitable } from "../engine/awaitable.js";
-import type { Caller, Logger } from "../context/context.js";
+import type { Caller } from "../context/context.js";
 import type { ResourceEntry, ResourceTemplateEntry } from "./definition.js";
-import type { ServerDefinition } from "../engine/definition.js";
-import type { CreateFeature, ItemStates } from "../engine/parts.js";
+import type { ServerDefinition, CreateFeature } from "../engine/definition.js";
+import type { ItemStates } from "../engine/parts.js";
 import {
   invalidParams,
   mockOf,
@@ -26,7 +26,7 @@ import {
   type CreatePagedList,
   type PagedList,
 } from "../engine/paged-item-list.js";
-import { withFields } from "../observe/log.js";
+import { withFields, type Logger } from "../observe/log.js";
 import { echo, textParameter, type RequestParameters } from "../engine/request-parameters.js";
 import { toReadResult } from "./content.js";
 import { fileContents, readProjectFile } from "./file.js";

@@ -6,7 +6,7 @@ import { createAsking } from "../asking/asking.js";
 import type { Elicit, RootsContext, SamplingContext } from "../asking/context.js";
 import type { Authentication } from "../authentication/authentication.js";
 import type { Caller, HandlerContext } from "../context/context.js";
-import type { Asks, Validator } from "../engine/definition.js";
+import type { Asks, Validator } from "../engine/item.js";
 import { caller, sampleEngine, type SampleEngine } from "./engine.js";
 import { erased, tool } from "./server.js";
 

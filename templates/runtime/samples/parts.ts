@@ -4,7 +4,7 @@ import { createScopes, guardMethods } from "../authentication/item-scopes.js";
 import { createLiveState } from "../changes/live-state.js";
 import { createCompletion } from "../completion/completion.js";
 import { createPagedList } from "../engine/paged-item-list.js";
-import type { RuntimeParts } from "../engine/parts.js";
+import type { RuntimeParts } from "../engine/definition.js";
 import { legacyExceptions } from "../fast-path/legacy-exceptions.js";
 import { httpExchanges } from "../http/exchanges.js";
 import { countRefusals } from "../observe/refusal-counts.js";

@@ -1,5 +1,6 @@
-import type { Logger } from "../context/context.js";
+import type { Logger } from "../observe/log.js";
 import type { ServerDefinition } from "../engine/definition.js";
+import type { LiveState } from "../engine/parts.js";
 import type { SharedBudget } from "../http/rate-limit.js";
 import type { RedisConnection } from "./redis-connection.js";
 
@@ -8,9 +9,7 @@ declare module "../engine/definition.js" {
     /** What the processes of this server share through Redis. */
     readonly scale?: ScaleDefinition;
   }
-}
 
-declare module "../engine/parts.js" {
   interface RuntimeParts {
     /** Shares events and switches with the other replicas. */
     readonly shareChanges?: (redis: RedisConnection, sharing: Sharing, live: LiveState) => void;

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { createClient, type RedisClientType } from "@redis/client";
-import type { Logger } from "../context/context.js";
-import { describeError } from "../engine/errors.js";
+import type { Logger } from "../observe/log.js";
+import { describeError } from "../engine/describe-error.js";
 
 /** How long Redis may take to answer before it counts as away, in milliseconds. */
 const answerMs = 2_000;

@@ -1,5 +1,5 @@
 import type { ServerDefinition } from "../engine/definition.js";
-import { describeError } from "../engine/errors.js";
+import { describeError } from "../engine/describe-error.js";
 import type { ScaleDefinition } from "./definition.js";
 import type { JoinReplicas, Replicas } from "../http/replicas.js";
 import { SettingError } from "../http/setting-error.js";

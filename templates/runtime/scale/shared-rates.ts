@@ -1,5 +1,5 @@
 import { RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
-import { describeError } from "../engine/errors.js";
+import { describeError } from "../engine/describe-error.js";
 import type { SharedBudget } from "../http/rate-limit.js";
 import { networkLimits } from "../http/network-limits.js";
 import type { Sharing } from "./definition.js";

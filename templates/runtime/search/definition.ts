@@ -1,4 +1,4 @@
-declare module "../engine/parts.js" {
+declare module "../engine/definition.js" {
   interface RuntimeParts {
     /** Which tools are listed, where the others are found by searching. */
     readonly exposure?: SearchExposure;

@@ -2,10 +2,11 @@ import type { CallToolResult, Result, Tool } from "@modelcontextprotocol/server"
 import { mayUse } from "../authentication/may-use.js";
 import type { Caller } from "../context/context.js";
 import { recover, type Awaitable } from "../engine/awaitable.js";
-import type { Item } from "../engine/definition.js";
+import type { Item } from "../engine/item.js";
 import { InvalidResultError } from "../engine/errors.js";
 import { createItemList, listMethod, type ListEntry } from "../engine/item-list.js";
-import type { CreateFeature, Method } from "../engine/parts.js";
+import type { Method } from "../engine/parts.js";
+import type { CreateFeature } from "../engine/definition.js";
 import { echo, isObject, objectParameter } from "../engine/request-parameters.js";
 import type { RequestParameters } from "../engine/request-parameters.js";
 import type { Runtime } from "../engine/runtime.js";

@@ -1,14 +1,12 @@
 import type { McpServer } from "@modelcontextprotocol/server";
-import type { Authentication } from "../authentication/authentication.js";
 import { CallsInFlight } from "../engine/calls-in-flight.js";
-import type { Logger } from "../context/context.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import { createEngine, type Engine } from "../engine/engine.js";
-import { describeError } from "../engine/errors.js";
+import { describeError } from "../engine/describe-error.js";
 import { importItems } from "../engine/import-items.js";
 import { defaultLimits, type Limits } from "../engine/limits.js";
 import type { LiveState, Methods } from "../engine/parts.js";
-import { createLog } from "../observe/log.js";
+import { createLog, type Logger } from "../observe/log.js";
 import { requestLog } from "../observe/request-log.js";
 import {
   RequestObserver,
@@ -17,7 +15,7 @@ import {
 } from "../observe/request-observer.js";
 import { withReplacedHandlers, type ReplaceHandler } from "./replaced-handlers.js";
 import type { SdkServer } from "./sdk-server.js";
-import type { ServerRequest } from "./server.js";
+import type { FetchOptions, ServerRequest } from "./requests.js";
 
 export interface ServerOptions {
   /** The values of the manifest's `env`, as `readEnvironment` made them. */
@@ -42,7 +40,7 @@ export interface ServerOptions {
   readonly replaceHandler?: ReplaceHandler;
 }
 
-declare module "../engine/parts.js" {
+declare module "../engine/definition.js" {
   interface RuntimeParts {
     /** Looks after who may call over the network. */
     readonly createAccess?: (engine: Engine, options: ServerOptions) => ServerAccess;
@@ -87,13 +85,6 @@ export interface Backends {
   check(): Promise<readonly string[]>;
   /** Ends all connections. */
   close(): Promise<void>;
-}
-
-export interface FetchOptions {
-  /** The JSON body of the request, where it was read already. */
-  readonly parsedBody?: unknown;
-  /** Who sent it. A server with items that need scopes refuses requests without. */
-  readonly authentication?: Authentication | undefined;
 }
 
 /** A server without a transport. */

@@ -1,4 +1,4 @@
-import type { CompletionSource, Item } from "../engine/definition.js";
+import type { CompletionSource, Item } from "../engine/item.js";
 import type { Late } from "../engine/late.js";
 import type { ItemKind, ReplaceHandler } from "./replaced-handlers.js";
 

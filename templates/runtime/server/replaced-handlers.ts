@@ -1,4 +1,5 @@
-import type { AnyHandler, Item, ItemLists, ServerDefinition } from "../engine/definition.js";
+import type { ServerDefinition } from "../engine/definition.js";
+import type { AnyHandler, Item, ItemLists } from "../engine/item.js";
 
 /** What a person writes code for. */
 export interface HandledItem {
@@ -14,7 +15,7 @@ export type ReplaceHandler = (item: HandledItem) => AnyHandler<unknown> | undefi
 export type ItemKind = "tool" | "resource" | "resourceTemplate" | "prompt";
 type OtherCodeKind = "promptCompletion" | "resourceTemplateCompletion" | "resourceTemplateList";
 
-declare module "../engine/parts.js" {
+declare module "../engine/definition.js" {
   interface RuntimeParts {
     /** Replaces the code that an item has beside its handler. */
     readonly replaceOtherCode?: (kind: ItemKind, entry: Item, replace: ReplaceHandler) => object;

@@ -1,11 +1,11 @@
 import { createMcpHandler, type McpServer } from "@modelcontextprotocol/server";
-import type { Logger } from "../context/context.js";
-import type { FetchOptions } from "./create-server.js";
+import type { Logger } from "../observe/log.js";
 import type { Engine } from "../engine/engine.js";
 import { sdkProblem } from "../engine/errors.js";
 import type { Limits } from "../engine/limits.js";
 import type { RequestObserver } from "../observe/request-observer.js";
-import { authInfoOf, createServerFactory, type ServerRequest } from "./server.js";
+import type { FetchServer, ServerRequest } from "./requests.js";
+import { authInfoOf, createServerFactory } from "./server.js";
 
 /**
  * What of a server needs the SDK, which takes longer to load than all the rest: most requests are
@@ -14,8 +14,7 @@ import { authInfoOf, createServerFactory, type ServerRequest } from "./server.js
 export interface SdkServer {
   /** Makes the SDK's server for one connection. */
   readonly factory: (request: ServerRequest) => McpServer;
-  /** Answers one HTTP request of either era. */
-  fetch(request: Request, exchange: FetchOptions): Promise<Response>;
+  readonly fetch: FetchServer;
   /** Ends open streams. */
   close(): Promise<void>;
 }
@@ -40,7 +39,7 @@ export function createSdkServer(
     maxSubscriptions: limits.subscriptions,
     onerror: (error) => log.debug("request refused", { error: sdkProblem(error) }),
   });
-  const fetch: SdkServer["fetch"] = async (request, exchange) => {
+  const fetch: FetchServer = async (request, exchange) => {
     const { parsedBody, authentication } = exchange;
     definition.httpExchanges?.add(request, exchange);
     return http.fetch(request, {

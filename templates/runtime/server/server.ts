@@ -7,7 +7,6 @@ import type {
   AuthInfo,
   ClientCapabilities,
   CallToolResult,
-  McpRequestContext,
   RequestId,
   Result,
   ServerContext,
@@ -16,27 +15,17 @@ import type {
 } from "@modelcontextprotocol/server";
 import type { Authentication } from "../authentication/authentication.js";
 import { ClientLogLevel } from "./client-log-level.js";
-import type { Caller, Era, Logger, ProgressReport } from "../context/context.js";
-import type { FetchOptions } from "./create-server.js";
+import type { Caller, Era, ProgressReport } from "../context/context.js";
+import type { Logger } from "../observe/log.js";
+import type { FetchOptions, ServerRequest } from "./requests.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import type { ToolEntry } from "../tools/definition.js";
 import type { Engine } from "../engine/engine.js";
 import type { Method } from "../engine/parts.js";
 import { sdkProblem } from "../engine/errors.js";
 import type { Limits } from "../engine/limits.js";
-import type { HandledRequests } from "../connections/handled-requests.js";
 import type { RequestObserver } from "../observe/request-observer.js";
 import type { RequestParameters } from "../engine/request-parameters.js";
-
-/** What a server is made for: one HTTP request, or a connection. */
-export interface ServerRequest extends McpRequestContext {
-  /** Of a connection: what came of requests whose handlers have run already. */
-  readonly ran?: HandledRequests;
-  /** Of a connection: who has it, a principal or an address; absent where there is but one client. */
-  readonly holder?: string;
-  /** Of a connection over the network, where somebody wants to know: whence it comes. */
-  readonly address?: string | undefined;
-}
 
 /** What is known of HTTP requests before the SDK sees them. */
 export interface HttpExchanges {
@@ -49,7 +38,7 @@ export interface HttpExchanges {
   observe(mcp: McpServer, observer: RequestObserver, request: Request, era: Era): void;
 }
 
-declare module "../engine/parts.js" {
+declare module "../engine/definition.js" {
   interface RuntimeParts {
     readonly httpExchanges?: HttpExchanges;
     /** Prepares the SDK's server for a request whose headers repeat arguments. */
@@ -85,7 +74,7 @@ export function createServerFactory(
 ): (request: ServerRequest) => McpServer {
   const { info, tools, httpExchanges, compareHeaders } = engine.definition;
   const options = serverOptions(engine.definition);
-  const follow = engine.live?.follower(engine, limits.subscriptions);
+  const follow = engine.live?.follower(engine.methods, limits.subscriptions);
   return (request) => {
     const { era, requestInfo, authInfo, ran } = request;
     // Only HTTP requests that stand alone come with their request.

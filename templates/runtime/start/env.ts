@@ -1,5 +1,5 @@
 import { printable } from "../engine/printable.js";
-import type { Logger } from "../context/context.js";
+import type { Logger } from "../observe/log.js";
 import type { ServerDefinition } from "../engine/definition.js";
 
 declare module "../engine/definition.js" {

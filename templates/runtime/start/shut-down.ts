@@ -1,5 +1,5 @@
 import type { RunningServer } from "../server/create-server.js";
-import { describeError } from "../engine/errors.js";
+import { describeError } from "../engine/describe-error.js";
 import { drainMs, servicesMs, type RunningTransport } from "./transport.js";
 
 /** Exit statuses of the process; the last two are what shells expect after a signal. */

@@ -1,11 +1,17 @@
 import type { Writable } from "node:stream";
-import type { Logger } from "../context/context.js";
 import type { ServerDefinition } from "../engine/definition.js";
-import { describeError } from "../engine/errors.js";
-import { createLog, isPrinted, logLevelFrom, redirectConsole } from "../observe/log.js";
+import { describeError } from "../engine/describe-error.js";
+import {
+  createLog,
+  isPrinted,
+  logLevelFrom,
+  redirectConsole,
+  type Logger,
+} from "../observe/log.js";
 import { createServer, type Audit, type RunningServer } from "../server/create-server.js";
 import { parseFlags, usage, type StartFlags, type TransportType } from "./command-line.js";
 import { misspeltExports } from "./context-exports.js";
+import type { ProjectContext } from "./project-context.js";
 import { exitStatus, ShutDown } from "./shut-down.js";
 import { claimStdout } from "./stdout.js";
 import { chooseTransports } from "./transport-choice.js";
@@ -18,7 +24,7 @@ import type {
   ServeStdio,
 } from "./transport.js";
 
-declare module "../engine/parts.js" {
+declare module "../engine/definition.js" {
   interface RuntimeParts {
     /** The environment of the process, as handlers get it; undefined where it will not do. */
     readonly checkEnvironment?: (
@@ -42,14 +48,6 @@ export interface ProjectHooks<Env, Services> extends TransportHooks {
   readonly root: string;
   /** The project's `src/context.ts`. */
   readonly context?: ProjectContext<Env, Services>;
-}
-
-/** What `src/context.ts` may export. */
-export interface ProjectContext<Env, Services> {
-  /** Makes `ctx.services`, before any transport starts. */
-  createServices?(env: Env, controls: never): Services | Promise<Services>;
-  /** Releases them, after every transport has ended. */
-  closeServices?(services: Services): void | Promise<void>;
 }
 
 /** What serves the transports that the manifest declares; a project has the code of no other. */

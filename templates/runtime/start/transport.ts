@@ -1,9 +1,9 @@
 import type { Readable, Writable } from "node:stream";
 import type { RunningServer, ServerOptions } from "../server/create-server.js";
 import type { StartFlags, TransportType, ValueOption } from "./command-line.js";
-import type { Logger } from "../context/context.js";
+import type { Logger } from "../observe/log.js";
 import type { ServerDefinition, TransportDefinition } from "../engine/definition.js";
-import type { ProjectContext } from "./start.js";
+import type { ProjectContext } from "./project-context.js";
 
 /** How long running calls may take to finish when the server stops, in milliseconds. */
 export const drainMs = 10_000;

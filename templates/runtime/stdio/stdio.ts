@@ -6,7 +6,7 @@ import type { RequestId } from "@modelcontextprotocol/server";
 import { ConnectionFastPath } from "../fast-path/connection.js";
 import type { Connection } from "../connections/connection.js";
 import type { RunningServer } from "../server/create-server.js";
-import { describeError } from "../engine/errors.js";
+import { describeError } from "../engine/describe-error.js";
 import { defaultLimits } from "../engine/limits.js";
 import { Lines } from "./lines.js";
 import { WaitGroup } from "../engine/wait-group.js";

@@ -2,14 +2,12 @@ import {
   openContext,
   type Era,
   type HandlerContext,
-  type LogData,
-  type Logger,
   type ProgressReport,
 } from "../context/context.js";
 import type { Authentication } from "../authentication/authentication.js";
 import type { Cancellation } from "../engine/cancellation.js";
 import { NotImplementedError } from "../engine/errors.js";
-import { loggerOf, type LogLevel } from "../observe/log.js";
+import { loggerOf, type LogLevel, type LogData, type Logger } from "../observe/log.js";
 
 export interface LoggedEntry {
   readonly level: LogLevel;

@@ -1,5 +1,5 @@
 import type { CallToolResult, ContentBlock, Tool } from "@modelcontextprotocol/server";
-import type { ItemHandler, ItemSettings, Validator } from "../engine/definition.js";
+import type { ItemHandler, ItemSettings, Validator } from "../engine/item.js";
 import type { Late } from "../engine/late.js";
 import type { RequestParameters } from "../engine/request-parameters.js";
 import type { ToolResult } from "./result.js";
@@ -8,9 +8,7 @@ declare module "../engine/definition.js" {
   interface ServerDefinition {
     readonly tools: readonly ToolEntry[];
   }
-}
 
-declare module "../engine/parts.js" {
   interface RuntimeParts {
     /** Fills in the defaults of a tool's schema. */
     readonly withDefaults?: (input: RequestParameters, tool: ToolEntry) => RequestParameters;

@@ -1,7 +1,7 @@
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server";
 import { after, type Awaitable } from "../engine/awaitable.js";
 import { areContentBlocks, isPlainText, text } from "../engine/content.js";
-import type { Validator } from "../engine/definition.js";
+import type { Validator } from "../engine/item.js";
 import { InvalidResultError } from "../engine/errors.js";
 import { resultJson, resultLength } from "../engine/json-result.js";
 import type { Limits } from "../engine/limits.js";

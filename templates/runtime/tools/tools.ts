@@ -4,8 +4,7 @@ import { excessOf } from "./argument-limits.js";
 import { after, recover, type Awaitable } from "../engine/awaitable.js";
 import type { Caller } from "../context/context.js";
 import type { MockAnswer, ToolEntry, ToolValidators } from "./definition.js";
-import type { CreateFeature } from "../engine/parts.js";
-import type { ServerDefinition } from "../engine/definition.js";
+import type { ServerDefinition, CreateFeature } from "../engine/definition.js";
 import {
   invalidParams,
   NotImplementedError,

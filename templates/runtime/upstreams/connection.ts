@@ -8,7 +8,7 @@ import type { UpstreamDefinition, UpstreamTestOptions } from "./definition.js";
 import { headersOf } from "./parameters.js";
 import type { Settings } from "./settings.js";
 
-declare module "../engine/parts.js" {
+declare module "../engine/definition.js" {
   interface RuntimeParts {
     readonly traceRequest?: TraceRequest;
   }

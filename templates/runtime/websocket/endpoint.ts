@@ -1,4 +1,4 @@
-import type { Endpoint, MakeEndpoint, Page, UpgradePage } from "../http/transport.js";
+import type { Endpoint, MakeEndpoint, Page, UpgradePage, Refusal } from "../http/transport.js";
 import type { IncomingMessage } from "node:http";
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
@@ -18,7 +18,7 @@ import { ProtocolError } from "../engine/errors.js";
 import { insufficientScope } from "../authentication/access.js";
 import { Places } from "../http/places.js";
 import { unreadAnswers } from "../http/unread.js";
-import { HttpGate, type Refusal } from "../http/gate.js";
+import { HttpGate } from "../http/gate.js";
 import { endConnection } from "../http/linger.js";
 import { holdsMoreThan } from "../engine/json-size.js";
 import { defaultLimits } from "../engine/limits.js";

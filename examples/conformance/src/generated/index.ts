@@ -13,7 +13,8 @@ export {
   resourceLink,
   text,
 } from "./runtime/engine/content.ts";
-export type { Era, LogData, Logger } from "./runtime/context/context.ts";
+export type { Era } from "./runtime/context/context.ts";
+export type { LogData, Logger } from "./runtime/observe/log.ts";
 export { isSuspend } from "./runtime/asking/run.ts";
 export { InputRefused } from "./runtime/asking/input-refused.ts";
 export { NotImplementedError, ToolError } from "./runtime/engine/errors.ts";

@@ -2,7 +2,7 @@
 
 /** The module of an item exports those of these that the item needs. */
 declare module "#validators/*" {
-  type Validator = import("./runtime/engine/definition.ts").Validator;
+  type Validator = import("./runtime/engine/item.ts").Validator;
 
   export const input: Validator;
 }

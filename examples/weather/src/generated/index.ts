@@ -13,7 +13,8 @@ export {
   resourceLink,
   text,
 } from "./runtime/engine/content.ts";
-export type { Era, LogData, Logger } from "./runtime/context/context.ts";
+export type { Era } from "./runtime/context/context.ts";
+export type { LogData, Logger } from "./runtime/observe/log.ts";
 export { NotImplementedError, ToolError } from "./runtime/engine/errors.ts";
 export { NotFoundError } from "./runtime/resources/not-found.ts";
 export { projectRoot } from "./runtime/start/project-root.ts";

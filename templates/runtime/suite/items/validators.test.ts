@@ -1,7 +1,7 @@
 import type { ToolEntry } from "../../tools/definition.js";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import type { ValidationIssue, Validator } from "../../engine/definition.js";
+import type { ValidationIssue, Validator } from "../../engine/item.js";
 import type { JsonObject, ToolsContract } from "../contract.js";
 import { testOutputs } from "./outputs.js";
 import { testSeveralMistakes } from "./several-mistakes.js";

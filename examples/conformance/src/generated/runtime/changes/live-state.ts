@@ -2,11 +2,10 @@
 
 import type { ServerCapabilities } from "@modelcontextprotocol/server";
 import type { ServerDefinition } from "../engine/definition.ts";
-import type { Engine } from "../engine/engine.ts";
-import type { ItemLists } from "../engine/definition.ts";
-import type { FollowChanges, LiveState } from "../engine/parts.ts";
+import type { ItemLists } from "../engine/item.ts";
+import type { FollowChanges, LiveState, Method } from "../engine/parts.ts";
 import type { Runtime } from "../engine/runtime.ts";
-import type { SdkServer } from "../server/sdk-server.ts";
+import type { FetchServer } from "../server/requests.ts";
 import { extendContexts } from "../context/context.ts";
 import { followerOf } from "./connection-events.ts";
 import { ServerEvents } from "./server-events.ts";
@@ -60,8 +59,10 @@ export class ServerState implements ServerControls, LiveState {
   readonly resources: Switches;
   readonly prompts: Switches;
   readonly notify: Notifier;
+  readonly #definition: ServerDefinition;
 
   constructor(definition: ServerDefinition) {
+    this.#definition = definition;
     const {
       tools = [],
       resources = [],
@@ -87,7 +88,7 @@ export class ServerState implements ServerControls, LiveState {
     return quiet(capabilities);
   }
 
-  answering(fetch: SdkServer["fetch"]): SdkServer["fetch"] {
+  answering(fetch: FetchServer): FetchServer {
     return (request, exchange) => {
       const { authentication } = exchange;
       const isListening = request.headers.get("mcp-method") === "subscriptions/listen";
@@ -96,8 +97,8 @@ export class ServerState implements ServerControls, LiveState {
     };
   }
 
-  follower(engine: Engine, most: number): FollowChanges {
-    return followerOf(engine, this.events, most);
+  follower(methods: ReadonlyMap<string, Method>, most: number): FollowChanges {
+    return followerOf(this.#definition, methods, this.events, most);
   }
 }
 

@@ -8,39 +8,10 @@ import type {
   ServerEventBus,
 } from "@modelcontextprotocol/server";
 import type { Caller } from "../context/context.ts";
-import type { SdkServer } from "../server/sdk-server.ts";
-import type { ServerRequest } from "../server/server.ts";
+import type { FetchServer, ServerRequest } from "../server/requests.ts";
 import type { Awaitable } from "./awaitable.ts";
-import type { Item, ServerDefinition } from "./definition.ts";
-import type { Engine } from "./engine.ts";
-import type { CreateItemList } from "./item-list.ts";
+import type { Item } from "./item.ts";
 import type { RequestParameters } from "./request-parameters.ts";
-import type { Asking, Runtime } from "./runtime.ts";
-
-/**
- * The parts of the runtime that a project has only where its manifest uses them: the generated
- * definition names the function that makes each, so that nothing else is copied or loaded. A part
- * that is asked for in one room only is declared there.
- */
-export interface RuntimeParts {
-  /** Lists tools that find and call all others, in place of these. */
-  readonly createSearchedTools?: CreateFeature;
-  readonly createResources?: CreateFeature;
-  readonly createPrompts?: CreateFeature;
-  readonly createCompletion?: CreateFeature;
-  /** Makes lists whose pages or items differ from request to request. */
-  readonly createPagedList?: CreateItemList;
-  /** Refuses requests for items to callers without the scopes that these need. */
-  readonly guardMethods?: (definition: ServerDefinition, methods: Methods) => Methods;
-  /** Has requests be spans of OpenTelemetry. */
-  readonly traceMethods?: (definition: ServerDefinition, methods: Methods) => Methods;
-  /** Keeps what handlers and services may change while the server runs. */
-  readonly createLiveState?: (definition: ServerDefinition) => LiveState;
-  /** Runs handlers that may ask their client. @param keys Those of `REQUEST_STATE_KEY`; one is made where there are none. */
-  readonly createAsking?: (keys?: readonly string[], exactNumbers?: ExactNumbers) => Asking;
-  /** Keeps numbers that JavaScript would round from reaching a handler as other numbers. */
-  readonly exactNumbers?: ExactNumbers;
-}
 
 /** A number that JavaScript cannot represent exactly. */
 export interface RoundedNumber {
@@ -58,9 +29,6 @@ export interface ExactNumbers {
   /** Why a value with these numbers is refused; undefined where its schema takes each as a `number`. */
   problemOf(rounded: readonly RoundedNumber[], schema: object): string | undefined;
 }
-
-/** Makes one of the things that a server can do for its clients; undefined where it has none of it. */
-export type CreateFeature = (definition: ServerDefinition, runtime: Runtime) => Feature | undefined;
 
 export interface Feature {
   /** What it adds to the server's capabilities. */
@@ -104,11 +72,11 @@ export interface LiveState {
   readonly notify: object;
   readonly events: ServerEventBus;
   /** Answers HTTP requests so that what the SDK then listens for is for clients of the caller. */
-  answering(fetch: SdkServer["fetch"]): SdkServer["fetch"];
+  answering(fetch: FetchServer): FetchServer;
   /** What a server says of itself to a client that cannot be told of changes: the same object where there are none. */
   quietCapabilities(capabilities: ServerCapabilities): ServerCapabilities;
   /** Makes what tells the clients of lasting connections of changes. @param most Most URIs that they may watch, all together. */
-  follower(engine: Engine, most: number): FollowChanges;
+  follower(methods: ReadonlyMap<string, Method>, most: number): FollowChanges;
 }
 
 /** Tells the client that a server was made for of changes, from its handshake to its end. */

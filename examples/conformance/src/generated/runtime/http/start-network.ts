@@ -11,7 +11,7 @@ import { SettingError } from "./setting-error.ts";
 import type { RunningServer } from "../server/create-server.ts";
 import { exitStatus } from "../start/shut-down.ts";
 import type { ValueOption } from "../start/command-line.ts";
-import type { ProjectContext } from "../start/start.ts";
+import type { ProjectContext } from "../start/project-context.ts";
 import {
   drainMs,
   type Load,
@@ -30,7 +30,7 @@ import { connectReplicas, type JoinReplicas, type Replicas } from "./replicas.ts
 import { leave, readyChecks } from "./balancing.ts";
 import type { Endpoint, Listen, MakeEndpoint, RunningHttp } from "./transport.ts";
 
-declare module "../start/start.ts" {
+declare module "../start/project-context.ts" {
   interface ProjectContext<Env, Services> {
     /** Finds out who calls over the network; with it, whoever is not known is refused. */
     readonly authenticate?: Authenticate<Env, Services, ManifestAuth>;

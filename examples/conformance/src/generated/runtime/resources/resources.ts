@@ -8,10 +8,10 @@ import type {
 } from "@modelcontextprotocol/server";
 import { mayUse } from "../authentication/may-use.ts";
 import { after, recover, type Awaitable } from "../engine/awaitable.ts";
-import type { Caller, Logger } from "../context/context.ts";
+import type { Caller } from "../context/context.ts";
 import type { ResourceEntry, ResourceTemplateEntry } from "./definition.ts";
-import type { ServerDefinition } from "../engine/definition.ts";
-import type { CreateFeature, ItemStates } from "../engine/parts.ts";
+import type { ServerDefinition, CreateFeature } from "../engine/definition.ts";
+import type { ItemStates } from "../engine/parts.ts";
 import {
   invalidParams,
   mockOf,
@@ -28,7 +28,7 @@ import {
   type CreatePagedList,
   type PagedList,
 } from "../engine/paged-item-list.ts";
-import { withFields } from "../observe/log.ts";
+import { withFields, type Logger } from "../observe/log.ts";
 import { echo, textParameter, type RequestParameters } from "../engine/request-parameters.ts";
 import { toReadResult } from "./content.ts";
 import { fileContents, readProjectFile } from "./file.ts";

@@ -4,14 +4,12 @@ import {
   openContext,
   type Era,
   type HandlerContext,
-  type LogData,
-  type Logger,
   type ProgressReport,
 } from "../context/context.ts";
 import type { Authentication } from "../authentication/authentication.ts";
 import type { Cancellation } from "../engine/cancellation.ts";
 import { NotImplementedError } from "../engine/errors.ts";
-import { loggerOf, type LogLevel } from "../observe/log.ts";
+import { loggerOf, type LogLevel, type LogData, type Logger } from "../observe/log.ts";
 
 export interface LoggedEntry {
   readonly level: LogLevel;

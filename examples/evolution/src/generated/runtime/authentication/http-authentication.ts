@@ -10,9 +10,8 @@ import {
 import type { Authentication } from "./authentication.ts";
 import { anybody, isPublic } from "./public-methods.ts";
 import type { RunningServer } from "../server/create-server.ts";
-import { describeError } from "../engine/errors.ts";
-import type { Refusal } from "../http/gate.ts";
-import type { Page } from "../http/transport.ts";
+import { describeError } from "../engine/describe-error.ts";
+import type { Page, Refusal } from "../http/transport.ts";
 
 /** How long it may take to find out who calls, in milliseconds. */
 const longestMs = 10_000;

@@ -4,7 +4,7 @@ import type { Result } from "@modelcontextprotocol/server";
 import { observeTransport } from "../connections/observed-transport.ts";
 import type { HttpExchanges } from "../server/server.ts";
 
-declare module "../server/create-server.ts" {
+declare module "../server/requests.ts" {
   interface FetchOptions {
     /** What came of the request, where its handler has run already. */
     readonly outcome?: Promise<Result> | undefined;

@@ -7,7 +7,7 @@ import type { RunningServer } from "../server/create-server.ts";
 import type { RunningTransport } from "../start/transport.ts";
 import type { NetworkDefinition } from "./definition.ts";
 
-declare module "../engine/parts.ts" {
+declare module "../engine/definition.ts" {
   interface RuntimeParts {
     /** Limits the questions that wait for a client which stays connected. */
     readonly limitQuestions?: (server: RunningServer, transport: Transport, holder: string) => void;
@@ -62,4 +62,11 @@ declare module "../server/create-server.ts" {
     /** A figure that goes up and down, read when the page is. */
     gauge(name: string, help: string, read: () => number, labels?: MetricLabels): void;
   }
+}
+
+/** Why a request goes no further. */
+export interface Refusal {
+  readonly status: number;
+  readonly message: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }

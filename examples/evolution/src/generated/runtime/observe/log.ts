@@ -2,13 +2,23 @@
 
 import { Console } from "node:console";
 import { Writable } from "node:stream";
-import type { LogData, Logger } from "../context/context.ts";
-import { describeError } from "../engine/errors.ts";
+import { describeError } from "../engine/describe-error.ts";
 import { printable } from "../engine/printable.ts";
 import { writeNow, writeSoon } from "./stderr-lines.ts";
 
 export const logLevels = ["debug", "info", "warning", "error"] as const;
 export type LogLevel = (typeof logLevels)[number];
+
+/** Data logged beside a message; it must be JSON. */
+export type LogData = Readonly<Record<string, unknown>>;
+
+/** Writes to stderr as one JSON line, and to the client where it asked for log messages of that level. */
+export interface Logger {
+  debug(message: string, data?: LogData): void;
+  info(message: string, data?: LogData): void;
+  warning(message: string, data?: LogData): void;
+  error(message: string, data?: LogData): void;
+}
 
 export interface LogOptions {
   /** Entries below this level are dropped; `info` by default. */

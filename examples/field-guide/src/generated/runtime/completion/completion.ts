@@ -2,14 +2,9 @@
 
 import type { CompleteResult } from "@modelcontextprotocol/server";
 import type { Caller } from "../context/context.ts";
-import type {
-  AnyHandler,
-  CompletionSource,
-  Item,
-  ItemLists,
-  ServerDefinition,
-} from "../engine/definition.ts";
-import type { CreateFeature, ItemStates } from "../engine/parts.ts";
+import type { ServerDefinition, CreateFeature } from "../engine/definition.ts";
+import type { AnyHandler, CompletionSource, Item, ItemLists } from "../engine/item.ts";
+import type { ItemStates } from "../engine/parts.ts";
 import { InvalidResultError, invalidParams, NotImplementedError } from "../engine/errors.ts";
 import { publicError } from "../engine/protocol-errors.ts";
 import { withFields } from "../observe/log.ts";

@@ -7,7 +7,7 @@ import type { Engine } from "../engine/engine.ts";
 import type { Method } from "../engine/parts.ts";
 import { revision, type FastPathMethods, type FastPathRequest } from "./request.ts";
 
-declare module "../engine/parts.ts" {
+declare module "../engine/definition.ts" {
   interface RuntimeParts {
     /** Says of requests of the older eras whether they are about what takes the SDK. */
     readonly legacyExceptions?: (engine: Engine) => (request: FastPathRequest) => boolean;

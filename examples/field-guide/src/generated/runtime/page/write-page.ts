@@ -2,7 +2,8 @@
 
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Item, ServerDefinition } from "../engine/definition.ts";
+import type { ServerDefinition } from "../engine/definition.ts";
+import type { Item } from "../engine/item.ts";
 
 /** Where the page is written, from the project's folder; some web hosts serve this folder as it is. */
 const file = "docs/index.html";

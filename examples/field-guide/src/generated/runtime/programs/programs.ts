@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import type { BackendsOfKind } from "../backends/backends.ts";
 import { maskingOf, type Masking } from "../backends/masking.ts";
 import { textOf } from "../backends/text-of.ts";
-import type { Logger } from "../context/context.ts";
+import type { Logger } from "../observe/log.ts";
 import type { ServerDefinition } from "../engine/definition.ts";
 import { NotImplementedError } from "../engine/errors.ts";
 import type { ServerOptions } from "../server/create-server.ts";

@@ -8,7 +8,7 @@ import type { RequestId } from "@modelcontextprotocol/server";
 import { ConnectionFastPath } from "../fast-path/connection.ts";
 import type { Connection } from "../connections/connection.ts";
 import type { RunningServer } from "../server/create-server.ts";
-import { describeError } from "../engine/errors.ts";
+import { describeError } from "../engine/describe-error.ts";
 import { defaultLimits } from "../engine/limits.ts";
 import { Lines } from "./lines.ts";
 import { WaitGroup } from "../engine/wait-group.ts";

@@ -2,7 +2,7 @@
 
 import { statSync, watch, type FSWatcher } from "node:fs";
 import { sep } from "node:path";
-import type { Logger } from "../context/context.ts";
+import type { Logger } from "../observe/log.ts";
 import type { ServerDefinition } from "../engine/definition.ts";
 import type { ResourceTemplateEntry, UriTemplatePart } from "../resources/definition.ts";
 import { expandUri } from "../resources/instances.ts";

@@ -3,21 +3,10 @@
 import type { ClientCapabilities } from "@modelcontextprotocol/server";
 import type { Authentication } from "../authentication/authentication.ts";
 import type { Cancellation } from "../engine/cancellation.ts";
-import { loggableFields, loggerOf, type LogLevel } from "../observe/log.ts";
+import { loggableFields, loggerOf, type Logger, type LogLevel } from "../observe/log.ts";
 
 /** The protocol era of a request: `modern` is 2026-07-28, `legacy` everything before it. */
 export type Era = "modern" | "legacy";
-
-/** Data logged beside a message; it must be JSON. */
-export type LogData = Readonly<Record<string, unknown>>;
-
-/** Writes to stderr as one JSON line, and to the client where it asked for log messages of that level. */
-export interface Logger {
-  debug(message: string, data?: LogData): void;
-  info(message: string, data?: LogData): void;
-  warning(message: string, data?: LogData): void;
-  error(message: string, data?: LogData): void;
-}
 
 /** What every handler gets as its second argument; features that only some projects have add members. */
 export interface HandlerContext<Env, Services> {

@@ -4,10 +4,11 @@ import type { CallToolResult, Result, Tool } from "@modelcontextprotocol/server"
 import { mayUse } from "../authentication/may-use.ts";
 import type { Caller } from "../context/context.ts";
 import { recover, type Awaitable } from "../engine/awaitable.ts";
-import type { Item } from "../engine/definition.ts";
+import type { Item } from "../engine/item.ts";
 import { InvalidResultError } from "../engine/errors.ts";
 import { createItemList, listMethod, type ListEntry } from "../engine/item-list.ts";
-import type { CreateFeature, Method } from "../engine/parts.ts";
+import type { Method } from "../engine/parts.ts";
+import type { CreateFeature } from "../engine/definition.ts";
 import { echo, isObject, objectParameter } from "../engine/request-parameters.ts";
 import type { RequestParameters } from "../engine/request-parameters.ts";
 import type { Runtime } from "../engine/runtime.ts";

@@ -3,9 +3,9 @@
 import type { Readable, Writable } from "node:stream";
 import type { RunningServer, ServerOptions } from "../server/create-server.ts";
 import type { StartFlags, TransportType, ValueOption } from "./command-line.ts";
-import type { Logger } from "../context/context.ts";
+import type { Logger } from "../observe/log.ts";
 import type { ServerDefinition, TransportDefinition } from "../engine/definition.ts";
-import type { ProjectContext } from "./start.ts";
+import type { ProjectContext } from "./project-context.ts";
 
 /** How long running calls may take to finish when the server stops, in milliseconds. */
 export const drainMs = 10_000;

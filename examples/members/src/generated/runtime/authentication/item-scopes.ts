@@ -3,7 +3,8 @@
 import { insufficientScope, type RequestScopes } from "./access.ts";
 import type { Authentication } from "./authentication.ts";
 import { mayUse } from "./may-use.ts";
-import type { ItemLists, ItemSettings, ServerDefinition } from "../engine/definition.ts";
+import type { ServerDefinition } from "../engine/definition.ts";
+import type { ItemLists, ItemSettings } from "../engine/item.ts";
 import type { Method, Methods } from "../engine/parts.ts";
 import { isObject } from "../engine/request-parameters.ts";
 

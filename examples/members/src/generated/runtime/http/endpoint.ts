@@ -6,7 +6,7 @@ import type { Authentication } from "../authentication/authentication.ts";
 import type { RunningServer } from "../server/create-server.ts";
 import type { HttpDefinition } from "./definition.ts";
 import type { Engine } from "../engine/engine.ts";
-import { describeError } from "../engine/errors.ts";
+import { describeError } from "../engine/describe-error.ts";
 import { JsonBodies } from "./body.ts";
 import { sendFetchResponse, toFetchRequest } from "./exchange.ts";
 import { HttpFastPath, type ReceivedRequest } from "../fast-path/http.ts";
@@ -18,7 +18,7 @@ import { Places } from "./places.ts";
 import { defaultLimits, type Limits } from "../engine/limits.ts";
 import type { Endpoint, MakeEndpoint, Page } from "./transport.ts";
 
-declare module "../engine/parts.ts" {
+declare module "../engine/definition.ts" {
   interface RuntimeParts {
     /** Makes the page that says whether the server can be sent requests. */
     readonly readyPage?: (gate: HttpGate, server: RunningServer) => Page;

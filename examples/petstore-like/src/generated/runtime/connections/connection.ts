@@ -17,7 +17,8 @@ import { cancelledRequest, observeTransport } from "./observed-transport.ts";
 import type { HandledRequests } from "./handled-requests.ts";
 import { WaitGroup } from "../engine/wait-group.ts";
 import type { TransportName } from "../observe/request-observer.ts";
-import { authInfoOf, type ServerRequest } from "../server/server.ts";
+import { authInfoOf } from "../server/server.ts";
+import type { ServerRequest } from "../server/requests.ts";
 
 /** One client, for as long as its transport is open. */
 export interface Connection {

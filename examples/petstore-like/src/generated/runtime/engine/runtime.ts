@@ -9,7 +9,7 @@ import {
   type Caller,
   type HandlerResources,
 } from "../context/context.ts";
-import type { AnyHandler, Asks, ItemHandler } from "./definition.ts";
+import type { AnyHandler, Asks, ItemHandler } from "./item.ts";
 import type { Limits } from "./limits.ts";
 import type { LiveState, Methods } from "./parts.ts";
 

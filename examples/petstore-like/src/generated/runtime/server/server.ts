@@ -9,7 +9,6 @@ import type {
   AuthInfo,
   ClientCapabilities,
   CallToolResult,
-  McpRequestContext,
   RequestId,
   Result,
   ServerContext,
@@ -18,27 +17,17 @@ import type {
 } from "@modelcontextprotocol/server";
 import type { Authentication } from "../authentication/authentication.ts";
 import { ClientLogLevel } from "./client-log-level.ts";
-import type { Caller, Era, Logger, ProgressReport } from "../context/context.ts";
-import type { FetchOptions } from "./create-server.ts";
+import type { Caller, Era, ProgressReport } from "../context/context.ts";
+import type { Logger } from "../observe/log.ts";
+import type { FetchOptions, ServerRequest } from "./requests.ts";
 import type { ServerDefinition } from "../engine/definition.ts";
 import type { ToolEntry } from "../tools/definition.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Method } from "../engine/parts.ts";
 import { sdkProblem } from "../engine/errors.ts";
 import type { Limits } from "../engine/limits.ts";
-import type { HandledRequests } from "../connections/handled-requests.ts";
 import type { RequestObserver } from "../observe/request-observer.ts";
 import type { RequestParameters } from "../engine/request-parameters.ts";
-
-/** What a server is made for: one HTTP request, or a connection. */
-export interface ServerRequest extends McpRequestContext {
-  /** Of a connection: what came of requests whose handlers have run already. */
-  readonly ran?: HandledRequests;
-  /** Of a connection: who has it, a principal or an address; absent where there is but one client. */
-  readonly holder?: string;
-  /** Of a connection over the network, where somebody wants to know: whence it comes. */
-  readonly address?: string | undefined;
-}
 
 /** What is known of HTTP requests before the SDK sees them. */
 export interface HttpExchanges {
@@ -51,7 +40,7 @@ export interface HttpExchanges {
   observe(mcp: McpServer, observer: RequestObserver, request: Request, era: Era): void;
 }
 
-declare module "../engine/parts.ts" {
+declare module "../engine/definition.ts" {
   interface RuntimeParts {
     readonly httpExchanges?: HttpExchanges;
     /** Prepares the SDK's server for a request whose headers repeat arguments. */
@@ -87,7 +76,7 @@ export function createServerFactory(
 ): (request: ServerRequest) => McpServer {
   const { info, tools, httpExchanges, compareHeaders } = engine.definition;
   const options = serverOptions(engine.definition);
-  const follow = engine.live?.follower(engine, limits.subscriptions);
+  const follow = engine.live?.follower(engine.methods, limits.subscriptions);
   return (request) => {
     const { era, requestInfo, authInfo, ran } = request;
     // Only HTTP requests that stand alone come with their request.

@@ -6,8 +6,7 @@ import { excessOf } from "./argument-limits.ts";
 import { after, recover, type Awaitable } from "../engine/awaitable.ts";
 import type { Caller } from "../context/context.ts";
 import type { MockAnswer, ToolEntry, ToolValidators } from "./definition.ts";
-import type { CreateFeature } from "../engine/parts.ts";
-import type { ServerDefinition } from "../engine/definition.ts";
+import type { ServerDefinition, CreateFeature } from "../engine/definition.ts";
 import {
   invalidParams,
   NotImplementedError,

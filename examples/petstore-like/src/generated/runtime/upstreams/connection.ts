@@ -10,7 +10,7 @@ import type { UpstreamDefinition, UpstreamTestOptions } from "./definition.ts";
 import { headersOf } from "./parameters.ts";
 import type { Settings } from "./settings.ts";
 
-declare module "../engine/parts.ts" {
+declare module "../engine/definition.ts" {
   interface RuntimeParts {
     readonly traceRequest?: TraceRequest;
   }

@@ -7,7 +7,6 @@ import type { Cancellation } from "../engine/cancellation.ts";
 import type { Caller } from "../context/context.ts";
 import type { Engine } from "../engine/engine.ts";
 import { headerList, sendAnswer } from "./http-answer.ts";
-import type { FastPathOptions } from "./http.ts";
 import { parseBody } from "./http-request.ts";
 import { fastPathMethods, startCall } from "./calls.ts";
 import { handshakeResult, tellingCaller } from "./legacy-calls.ts";
@@ -20,6 +19,13 @@ import {
 import { answerEnd, FastPathAnswers } from "./answers.ts";
 import { readRequest, type FastPathMethods, type FastPathRequest } from "./request.ts";
 import { outcomeOf, type Observation, type RequestObserver } from "../observe/request-observer.ts";
+
+export interface LegacyOptions {
+  /** Follows what is answered here; absent where nobody wants to know. */
+  readonly observer: RequestObserver | undefined;
+  /** To be called after each write of an answer. */
+  written(response: ServerResponse): void;
+}
 
 /** A request that has arrived whole, and what becomes of it. */
 export interface FastExchange {
@@ -55,15 +61,12 @@ export function hasLegacyHeaders(headers: IncomingHttpHeaders): boolean {
 export class HttpLegacyFastPath {
   readonly #engine: Engine;
   readonly #observer: RequestObserver | undefined;
-  readonly #written: FastPathOptions["written"];
+  readonly #written: LegacyOptions["written"];
   readonly #methods: FastPathMethods;
   readonly #takesSdk: ((request: FastPathRequest) => boolean) | undefined;
   readonly #answers = new FastPathAnswers(undefined, eventStart);
 
-  constructor(
-    engine: Engine,
-    { observer, written }: Pick<FastPathOptions, "observer" | "written">,
-  ) {
+  constructor(engine: Engine, { observer, written }: LegacyOptions) {
     this.#engine = engine;
     this.#observer = observer;
     this.#written = written;

@@ -8,16 +8,21 @@ import type { Caller } from "../context/context.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { ToolEntry } from "../tools/definition.ts";
 import { headerList, sendAnswer } from "./http-answer.ts";
-import { hasLegacyHeaders, HttpLegacyFastPath, type FastExchange } from "./http-legacy.ts";
+import {
+  hasLegacyHeaders,
+  HttpLegacyFastPath,
+  type FastExchange,
+  type LegacyOptions,
+} from "./http-legacy.ts";
 import { hasFastPathBody, hasFastPathHeaders, readFastPathBody } from "./http-request.ts";
 import { WaitGroup } from "../engine/wait-group.ts";
 import { answerEnd, FastPathAnswers } from "./answers.ts";
 import { fastPathMethods, startCall } from "./calls.ts";
 import type { FastPathMethods, FastPathRequest } from "./request.ts";
-import { outcomeOf, type Observation, type RequestObserver } from "../observe/request-observer.ts";
+import { outcomeOf, type Observation } from "../observe/request-observer.ts";
 import { drainMs } from "../start/transport.ts";
 
-declare module "../engine/parts.ts" {
+declare module "../engine/definition.ts" {
   interface RuntimeParts {
     /** Whether the tool of a name repeats an argument in a request header. */
     readonly repeatsArguments?: (tools: readonly ToolEntry[], name: unknown) => boolean;
@@ -36,19 +41,15 @@ export interface ReceivedRequest {
   readonly outcome?: Promise<Result>;
 }
 
-export interface FastPathOptions {
+export interface FastPathOptions extends LegacyOptions {
   /** The one path that is answered. */
   readonly path: string;
   /** Longest body that is taken, in bytes. */
   readonly bodyBytes: number;
   /** Whether requests of the older eras are answered too: where they are served, and have no sessions. */
   readonly legacy: boolean;
-  /** Follows what is answered here; absent where nobody wants to know. */
-  readonly observer: RequestObserver | undefined;
   /** Whence a request comes; absent where nobody wants to know. */
   readonly addressOf?: ((request: IncomingMessage) => string) | undefined;
-  /** To be called after each write of an answer. */
-  written(response: ServerResponse): void;
   /** Sends a request that was taken on the way through the SDK. */
   replay(request: IncomingMessage, response: ServerResponse, received: ReceivedRequest): void;
 }

@@ -12,17 +12,11 @@ import { sendError } from "./exchange.ts";
 import { headersProblem, HttpGuards } from "./guards.ts";
 import { clientOf, HttpRateLimit } from "./rate-limit.ts";
 import { replicasOf } from "./replicas.ts";
+import type { Refusal } from "./transport.ts";
 import { unreadAnswers } from "./unread.ts";
 import { defaultLimits } from "../engine/limits.ts";
 import { networkLimits } from "./network-limits.ts";
 import type { RequestObserver } from "../observe/request-observer.ts";
-
-/** Why a request goes no further. */
-export interface Refusal {
-  readonly status: number;
-  readonly message: string;
-  readonly headers?: Readonly<Record<string, string>>;
-}
 
 /** What is known of a request that was read before it was refused. */
 interface RefusedMessage {

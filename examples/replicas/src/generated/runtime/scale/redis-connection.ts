@@ -3,8 +3,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { createClient, type RedisClientType } from "@redis/client";
-import type { Logger } from "../context/context.ts";
-import { describeError } from "../engine/errors.ts";
+import type { Logger } from "../observe/log.ts";
+import { describeError } from "../engine/describe-error.ts";
 
 /** How long Redis may take to answer before it counts as away, in milliseconds. */
 const answerMs = 2_000;

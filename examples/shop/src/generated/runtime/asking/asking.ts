@@ -7,8 +7,8 @@ import { Replay } from "./replay.ts";
 import { AskingRun, isSuspend } from "./run.ts";
 import { Seal } from "./seal.ts";
 import type { Cancellation } from "../engine/cancellation.ts";
-import { openContext, type Caller, type Logger } from "../context/context.ts";
-import { withFields } from "../observe/log.ts";
+import { openContext, type Caller } from "../context/context.ts";
+import { withFields, type Logger } from "../observe/log.ts";
 import type { ExactNumbers } from "../engine/parts.ts";
 import {
   callHandler,

@@ -5,7 +5,7 @@ import type { ServerDefinition } from "../engine/definition.ts";
 import type { Limits } from "../engine/limits.ts";
 import type { Backends, ServerOptions } from "../server/create-server.ts";
 
-declare module "../engine/parts.ts" {
+declare module "../engine/definition.ts" {
   interface RuntimeParts {
     readonly createUpstreams?: CreateBackends;
     readonly createServers?: CreateBackends;

@@ -7,9 +7,7 @@ declare module "../engine/definition.ts" {
     /** The databases that the project asks. */
     readonly databases?: readonly DatabaseDefinition[];
   }
-}
 
-declare module "../engine/parts.ts" {
   interface RuntimeParts {
     readonly openPostgres?: OpenDatabase;
     readonly openSqlite?: OpenDatabase;

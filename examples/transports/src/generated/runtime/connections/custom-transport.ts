@@ -2,7 +2,7 @@
 
 import type { Transport } from "@modelcontextprotocol/server";
 import { serveConnection, type Connection } from "./connection.ts";
-import type { Logger } from "../context/context.ts";
+import type { Logger } from "../observe/log.ts";
 import { drainMs, writeMs, type ServeCustom } from "../start/transport.ts";
 
 declare module "../engine/definition.ts" {

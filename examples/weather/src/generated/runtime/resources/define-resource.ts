@@ -3,7 +3,7 @@
 import type { Awaitable } from "../engine/awaitable.ts";
 import { cachedCompletions, type CompletionSources } from "../completion/define-completions.ts";
 import { cachedCode, type ItemCode } from "../engine/define-item.ts";
-import type { ItemHandler } from "../engine/definition.ts";
+import type { ItemHandler } from "../engine/item.ts";
 import { cachedImport } from "../engine/late.ts";
 import type { ResourceContent } from "./content.ts";
 import type { ResourceEntry, ResourceTemplateEntry } from "./definition.ts";

@@ -3,7 +3,7 @@
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server";
 import { after, type Awaitable } from "../engine/awaitable.ts";
 import { areContentBlocks, isPlainText, text } from "../engine/content.ts";
-import type { Validator } from "../engine/definition.ts";
+import type { Validator } from "../engine/item.ts";
 import { InvalidResultError } from "../engine/errors.ts";
 import { resultJson, resultLength } from "../engine/json-result.ts";
 import type { Limits } from "../engine/limits.ts";

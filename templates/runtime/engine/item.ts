@@ -1,0 +1,56 @@
+import type { Late } from "./late.js";
+
+/** One finding of a compiled validator, in AJV's shape. */
+export interface ValidationIssue {
+  readonly instancePath: string;
+  /** Of outputs always; of inputs where the message leaves out what a caller needs. */
+  readonly keyword?: string;
+  readonly message?: string;
+  /** Only of keywords whose message leaves out what a caller needs: the values of an `enum`, say. */
+  readonly params?: Readonly<Record<string, unknown>>;
+}
+
+/** A validator compiled at generation time; it never changes its argument. */
+export interface Validator {
+  (value: unknown): boolean;
+  errors?: readonly ValidationIssue[] | null;
+}
+
+/** A handler with its types erased. */
+export type AnyHandler<Result> = (input: never, context: never) => Result | Promise<Result>;
+
+/** What every item may say about how it is served. */
+export interface ItemSettings {
+  /** Whether it is there from the start; only of items that can be switched on and off. */
+  readonly enabled?: boolean;
+  /** Time limit of its handler, where it is not the server's. */
+  readonly timeoutMs?: number;
+  /** OAuth scopes that a caller over the network needs, all of them. */
+  readonly scopes?: readonly string[];
+}
+
+/** An item of any kind. */
+export interface Item extends ItemSettings, Partial<ItemHandler> {
+  readonly definition: { readonly name: string; readonly outputSchema?: unknown };
+}
+
+/** The lists of items that a server may have; a project has the types of those that it uses. */
+export type ItemLists<Entry = Item> = {
+  readonly [List in "tools" | "resources" | "resourceTemplates" | "prompts"]?: readonly Entry[];
+};
+
+/** What runs for an item that the project has code for. */
+export interface ItemHandler {
+  readonly handler: Late<AnyHandler<unknown>>;
+  /** Absent where the handler asks nothing: only handlers that may ask are run so that they can. */
+  readonly asks?: Asks;
+}
+
+/** What a handler may ask the client for in the middle of a call; `asking/` has its other members. */
+export interface Asks {
+  /** What is imported before the handler runs. */
+  readonly imports?: readonly Late<unknown>[];
+}
+
+/** The values that are offered for an argument, or the code that finds them. */
+export type CompletionSource = readonly string[] | Late<AnyHandler<unknown>>;

@@ -1,0 +1,24 @@
+import type { McpRequestContext } from "@modelcontextprotocol/server";
+import type { Authentication } from "../authentication/authentication.js";
+import type { HandledRequests } from "../connections/handled-requests.js";
+
+/** What a server is made for: one HTTP request, or a connection. */
+export interface ServerRequest extends McpRequestContext {
+  /** Of a connection: what came of requests whose handlers have run already. */
+  readonly ran?: HandledRequests;
+  /** Of a connection: who has it, a principal or an address; absent where there is but one client. */
+  readonly holder?: string;
+  /** Of a connection over the network, where somebody wants to know: whence it comes. */
+  readonly address?: string | undefined;
+}
+
+/** What is known of an HTTP request beside what it says. */
+export interface FetchOptions {
+  /** The JSON body of the request, where it was read already. */
+  readonly parsedBody?: unknown;
+  /** Who sent it. A server with items that need scopes refuses requests without. */
+  readonly authentication?: Authentication | undefined;
+}
+
+/** Answers one HTTP request of either era. */
+export type FetchServer = (request: Request, exchange: FetchOptions) => Promise<Response>;

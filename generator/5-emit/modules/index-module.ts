@@ -94,8 +94,7 @@ export function indexModule(model: ServerModel): FileStatements {
       ? [exportFrom("./runtime/resources/not-found.ts", ["NotFoundError"])]
       : []),
     exportFrom("./runtime/start/project-root.ts", ["projectRoot"]),
-    exportFrom("./runtime/tools/result.ts", ["result"]),
-    exportFrom("./runtime/tools/result.ts", ["ToolResult"], true),
+    exportFrom("./runtime/tools/result.ts", ["result", "type ToolResult"]),
     ...(FEATURES.foundInstances(model)
       ? [exportFrom("./runtime/resources/found-instances.ts", ["instancesOf"])]
       : []),

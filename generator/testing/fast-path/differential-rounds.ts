@@ -1,4 +1,4 @@
-import { imported } from "../../../templates/runtime/engine/late.js";
+import { imported } from "../../../templates/runtime/asking/imported.js";
 import type { HttpDefinition } from "../../../templates/runtime/http/definition.js";
 import {
   createServer,

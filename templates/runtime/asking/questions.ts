@@ -9,7 +9,7 @@ import {
 import type { Elicitation, FormElicitation, UrlElicitation } from "./definition.js";
 import type { TextTemplate } from "../engine/fixed-content.js";
 import { InputRefused } from "./input-refused.js";
-import { imported } from "../engine/late.js";
+import { imported } from "./imported.js";
 import { isObject } from "../engine/request-parameters.js";
 import { renderText } from "../engine/fixed-content.js";
 import { validationMessage } from "../engine/validation-message.js";

@@ -12,7 +12,7 @@ import type { AnyContext } from "../context/context.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import type { Asks, ItemLists } from "../engine/item.js";
 import { ToolError } from "../engine/errors.js";
-import { imported } from "../engine/late.js";
+import { imported } from "./imported.js";
 import { asJson } from "./json-value.js";
 
 /** A question as a handler under test has asked it. */

@@ -1,6 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { cachedImport, imported } from "./late.js";
+import { cachedImport } from "./late.js";
+import { imported } from "../asking/imported.js";
 
 test("something is imported at its first use, and is there at once from then on", async () => {
   let count = 0;

@@ -1,5 +1,5 @@
 import type { Logger } from "../observe/log.js";
-import { ProtocolError, publicMessage, RequestRefused } from "./errors.js";
+import { NotImplementedError, ProtocolError, publicMessage, RequestRefused } from "./errors.js";
 import { askable } from "./describe-error.js";
 
 /** The protocol's error for a request that the server fails to answer, -32603. */
@@ -23,4 +23,10 @@ function isProtocolError(error: unknown): error is ProtocolError {
   } catch {
     return false;
   }
+}
+
+/** Mock mode answers for what a handler would have asked others. @throws any other error */
+export function mockOf(mock: string, error: unknown): string {
+  if (error instanceof NotImplementedError) return mock;
+  throw error;
 }

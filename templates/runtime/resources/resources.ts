@@ -10,13 +10,8 @@ import type { Caller } from "../context/context.js";
 import type { ResourceEntry, ResourceTemplateEntry } from "./definition.js";
 import type { ServerDefinition, CreateFeature } from "../engine/definition.js";
 import type { ItemStates } from "../engine/parts.js";
-import {
-  invalidParams,
-  mockOf,
-  NotImplementedError,
-  type ProtocolError,
-} from "../engine/errors.js";
-import { publicError } from "../engine/protocol-errors.js";
+import { invalidParams, NotImplementedError, type ProtocolError } from "../engine/errors.js";
+import { publicError, mockOf } from "../engine/protocol-errors.js";
 import { readCursor } from "../engine/cursor.js";
 import { listMethod, type Page } from "../engine/item-list.js";
 import {

@@ -16,8 +16,7 @@ export type { Era } from "./runtime/context/context.ts";
 export type { LogData, Logger } from "./runtime/observe/log.ts";
 export { NotImplementedError, ToolError } from "./runtime/engine/errors.ts";
 export { projectRoot } from "./runtime/start/project-root.ts";
-export { result } from "./runtime/tools/result.ts";
-export type { ToolResult } from "./runtime/tools/result.ts";
+export { result, type ToolResult } from "./runtime/tools/result.ts";
 export type * from "./types.ts";
 
 /** Makes the server without a transport, to call in process or to put behind a transport of your own. */

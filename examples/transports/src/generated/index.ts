@@ -20,8 +20,7 @@ export type { LogData, Logger } from "./runtime/observe/log.ts";
 export { NotImplementedError, ToolError } from "./runtime/engine/errors.ts";
 export { NotFoundError } from "./runtime/resources/not-found.ts";
 export { projectRoot } from "./runtime/start/project-root.ts";
-export { result } from "./runtime/tools/result.ts";
-export type { ToolResult } from "./runtime/tools/result.ts";
+export { result, type ToolResult } from "./runtime/tools/result.ts";
 export type * from "./types.ts";
 
 /** A transport of the project's own. */

@@ -14,7 +14,7 @@ import type { AnyContext } from "../context/context.ts";
 import type { ServerDefinition } from "../engine/definition.ts";
 import type { Asks, ItemLists } from "../engine/item.ts";
 import { ToolError } from "../engine/errors.ts";
-import { imported } from "../engine/late.ts";
+import { imported } from "./imported.ts";
 import { asJson } from "./json-value.ts";
 
 /** A question as a handler under test has asked it. */

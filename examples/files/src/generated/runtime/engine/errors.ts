@@ -55,12 +55,6 @@ export class NotImplementedError extends PublicError {
   }
 }
 
-/** Mock mode answers for what a handler would have asked others. @throws any other error */
-export function mockOf(mock: string, error: unknown): string {
-  if (error instanceof NotImplementedError) return mock;
-  throw error;
-}
-
 /**
  * A handler returned something that cannot be sent. The message names the item and never holds a
  * value; `problems` goes to the log.

@@ -18,10 +18,3 @@ export function cachedImport<Value>(load: () => Awaitable<Value>): Late<Value> {
     return loading instanceof Promise ? loading.then(keep) : keep(loading);
   };
 }
-
-/** What was imported before. @throws when it was not */
-export function imported<Value>(late: Late<Value>): Value {
-  const value = late();
-  if (value instanceof Promise) throw new Error("used before it was imported");
-  return value;
-}

@@ -12,13 +12,8 @@ import type { Caller } from "../context/context.ts";
 import type { ResourceEntry, ResourceTemplateEntry } from "./definition.ts";
 import type { ServerDefinition, CreateFeature } from "../engine/definition.ts";
 import type { ItemStates } from "../engine/parts.ts";
-import {
-  invalidParams,
-  mockOf,
-  NotImplementedError,
-  type ProtocolError,
-} from "../engine/errors.ts";
-import { publicError } from "../engine/protocol-errors.ts";
+import { invalidParams, NotImplementedError, type ProtocolError } from "../engine/errors.ts";
+import { publicError, mockOf } from "../engine/protocol-errors.ts";
 import { readCursor } from "../engine/cursor.ts";
 import { listMethod, type Page } from "../engine/item-list.ts";
 import {

@@ -11,7 +11,7 @@ import {
 import type { Elicitation, FormElicitation, UrlElicitation } from "./definition.ts";
 import type { TextTemplate } from "../engine/fixed-content.ts";
 import { InputRefused } from "./input-refused.ts";
-import { imported } from "../engine/late.ts";
+import { imported } from "./imported.ts";
 import { isObject } from "../engine/request-parameters.ts";
 import { renderText } from "../engine/fixed-content.ts";
 import { validationMessage } from "../engine/validation-message.ts";

@@ -36,7 +36,7 @@ export function readHandshake(message: unknown): Handshake | undefined {
   if (typeof protocolVersion !== "string") return undefined;
   if (!areCapabilities(capabilities) || !isImplementation(clientInfo)) return undefined;
   const [newest = ""] = legacyRevisions;
-  const revision = legacyRevisions.includes(protocolVersion) ? protocolVersion : newest;
+  const revision = isLegacyRevision(protocolVersion) ? protocolVersion : newest;
   return { id: request.id, revision, capabilities };
 }
 

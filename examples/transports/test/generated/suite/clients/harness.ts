@@ -60,7 +60,7 @@ export async function connect(transport: Transport, era: Era): Promise<Client> {
     { name: "contract-tests", version: "1.0.0" },
     { versionNegotiation: { mode } },
   );
-  openThings.push(() => client.close());
+  closeLater(() => client.close());
   await client.connect(transport);
   return client;
 }

@@ -1860,10 +1860,10 @@ export interface ManifestHttpStyledValue {
   /** Name of the argument. */
   from: string;
   /**
-   * Style of OpenAPI.
+   * Style of OpenAPI, which in `deepObject` may hold lists and objects; `json` writes one text of JSON.
    * @default "form"
    */
-  style?: "form" | "spaceDelimited" | "pipeDelimited" | "deepObject";
+  style?: "form" | "spaceDelimited" | "pipeDelimited" | "deepObject" | "json";
   /** Whether each entry stands for itself; by default in the style `form`. */
   explode?: boolean;
   /**

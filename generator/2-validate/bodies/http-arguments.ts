@@ -23,8 +23,8 @@ interface BodyText {
   readonly path: ManifestPath;
   /** What lists and objects cannot be in, where the text is more than the argument alone; absent where anything may stand. */
   readonly where?: string;
-  /** Whether an argument alone may be a list or an object. */
-  readonly takesAny: boolean;
+  /** Types that an argument alone cannot have. */
+  readonly refused?: readonly string[];
 }
 
 /** An argument that is named in full: `{ from: tag, style: form }`. */
@@ -51,9 +51,14 @@ export function argumentProblems(manifest: LoadedManifest, item: BodyItem): Diag
 }
 
 /** The values of a mapping, without those that say how they are written. */
-function textsIn(item: BodyItem, key: string, takesAny: boolean, where: string): BodyText[] {
+function textsIn(
+  item: BodyItem,
+  key: string,
+  where: string,
+  refused: readonly string[] = [],
+): BodyText[] {
   return entriesIn(item.body, key).flatMap(([, value, path]) =>
-    typeof value === "string" ? [{ text: value, path, takesAny, where }] : [],
+    typeof value === "string" ? [{ text: value, path, refused, where }] : [],
   );
 }
 
@@ -61,22 +66,22 @@ function textsOf(item: BodyItem): BodyText[] {
   const { body } = item;
   const text = textIn(body.value, "text");
   return [
-    ...textsIn(item, "query", true, "in a text"),
-    ...textsIn(item, "headers", false, "in a header"),
-    ...textsIn(item, "cookies", false, "in a cookie"),
-    ...textsIn(item, "form", true, "in a text"),
+    ...textsIn(item, "query", "in a text"),
+    ...textsIn(item, "headers", "in a header", ["object"]),
+    ...textsIn(item, "cookies", "in a cookie", ["array", "object"]),
+    ...textsIn(item, "form", "in a text"),
     ...jsonTexts(body.value["body"], [...body.path, "body"]),
     ...(text === undefined
       ? []
-      : [{ text, path: [...body.path, "text"], takesAny: true, where: "in a text" }]),
+      : [{ text, path: [...body.path, "text"], where: "in a text" }]),
     ...entriesIn(body, "errors").flatMap(([, value, path]) =>
-      typeof value === "string" ? [{ text: value, path, takesAny: true }] : [],
+      typeof value === "string" ? [{ text: value, path, refused: [] }] : [],
     ),
   ];
 }
 
 function jsonTexts(value: JsonValue | undefined, path: ManifestPath): BodyText[] {
-  if (typeof value === "string") return [{ text: value, path, takesAny: true, where: "in a text" }];
+  if (typeof value === "string") return [{ text: value, path, refused: [], where: "in a text" }];
   if (Array.isArray(value)) {
     return value.flatMap((item, index) => jsonTexts(item, [...path, index]));
   }
@@ -89,16 +94,15 @@ function jsonTexts(value: JsonValue | undefined, path: ManifestPath): BodyText[]
 function textProblems(
   manifest: LoadedManifest,
   item: BodyItem,
-  { text, path, where, takesAny }: BodyText,
+  { text, path, where, refused = [] }: BodyText,
 ): Diagnostic[] {
   const problems = checkText(manifest, path, text, item.names, item.what);
   if (where === undefined) return problems;
   const { template } = parseTextTemplate(text, item.names);
   const isAlone = template.length === 1 && isArgument(template[0]);
-  if (isAlone && takesAny) return problems;
   const place = manifest.locate(path, "value");
   const wrong = argumentsIn(template).flatMap((name) =>
-    wrongType(item, name, ["array", "object"]).map((found) =>
+    wrongType(item, name, isAlone ? refused : ["array", "object"]).map((found) =>
       placeholderType(place, { name, found, where }),
     ),
   );
@@ -188,7 +192,7 @@ function styledPlaces(item: BodyItem): StyledPlace[] {
 const REFUSED_BY_STYLE: Readonly<Record<string, readonly string[]>> = {
   spaceDelimited: ["string", "number", "integer", "boolean"],
   pipeDelimited: ["string", "number", "integer", "boolean"],
-  deepObject: ["string", "number", "integer", "boolean", "array"],
+  deepObject: ["string", "number", "integer", "boolean"],
 };
 
 function styledProblems(

@@ -53,6 +53,15 @@ const IN_QUERIES: readonly (readonly [style: Style | undefined, value: unknown, 
   [{ style: "pipeDelimited" }, COLOURS, "color=R%7C100%7CG%7C200%7CB%7C150"],
   [{ style: "deepObject" }, COLOURS, "color%5BR%5D=100&color%5BG%5D=200&color%5BB%5D=150"],
   [{ style: "deepObject" }, { a: undefined, b: 1 }, "color%5Bb%5D=1"],
+  [{ style: "deepObject" }, LIST, "color%5B0%5D=blue&color%5B1%5D=black&color%5B2%5D=brown"],
+  [
+    { style: "deepObject" },
+    { a: { b: [{ c: 1 }, 2] }, e: [] },
+    "color%5Ba%5D%5Bb%5D%5B0%5D%5Bc%5D=1&color%5Ba%5D%5Bb%5D%5B1%5D=2",
+  ],
+  [{ style: "json" }, { a: [1, "b"] }, "color=%7B%22a%22%3A%5B1%2C%22b%22%5D%7D"],
+  [{ style: "json" }, "blue", "color=%22blue%22"],
+  [{ style: "json" }, undefined, ""],
   [{ style: "form", allowReserved: true }, "a/b?c:d@e", "color=a/b?c:d@e"],
 ];
 

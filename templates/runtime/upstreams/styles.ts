@@ -13,7 +13,8 @@ export interface Style {
 }
 
 export type PathStyle = "simple" | "label" | "matrix";
-export type QueryStyle = "form" | "spaceDelimited" | "pipeDelimited" | "deepObject";
+/** `json` writes a value as one text of JSON, the others as OpenAPI says. */
+export type QueryStyle = "form" | "spaceDelimited" | "pipeDelimited" | "deepObject" | "json";
 
 /** A value and the style that it is written in. Made by {@link styled}. */
 export class StyledValue {
@@ -32,6 +33,13 @@ export function styled(value: unknown, style: Style): StyledValue {
 }
 
 type Entries = readonly (readonly [name: string, value: unknown])[];
+
+/** The values that are neither lists nor objects, by their places: `a[b][0]`. */
+function leavesOf(name: string, value: unknown): Entries {
+  const entries = Array.isArray(value) ? Object.entries(value as unknown[]) : membersOf(value);
+  if (entries === undefined) return [[name, value]];
+  return entries.flatMap(([member, item]) => leavesOf(`${name}[${member}]`, item));
+}
 
 /** The members of an object that have a value; undefined for what is no object. */
 function membersOf(value: unknown): Entries | undefined {
@@ -80,10 +88,11 @@ export function queryParts(name: string, value: unknown): string[] {
   const write = style.allowReserved === true ? encodeAllButReserved : encode;
   const pair = (key: string, text: string): string => `${key}=${text}`;
   const key = encode(name);
-  const members = membersOf(plain);
-  if (style.style === "deepObject" && members !== undefined) {
-    return members.map(([member, item]) => pair(encode(`${name}[${member}]`), write(textOf(item))));
+  if (style.style === "json") return [pair(key, write(JSON.stringify(plain)))];
+  if (style.style === "deepObject") {
+    return leavesOf(name, plain).map(([place, leaf]) => pair(encode(place), write(textOf(leaf))));
   }
+  const members = membersOf(plain);
   const { style: kind = "form" } = style;
   const explode = style.explode ?? kind === "form";
   if (members !== undefined && explode) {

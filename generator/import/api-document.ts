@@ -54,6 +54,8 @@ export function pointerTo(path: DocumentPath): string {
  */
 export function pathOfReference(reference: string, from: DocumentPath): DocumentPath {
   if (reference !== "#" && !reference.startsWith("#/")) {
+    if (reference.startsWith("#"))
+      throw new NotImportable(`refers to ${reference}, which is no JSON Pointer`, from);
     const isAddress = /^[a-z]+:/i.test(reference);
     const what = isAddress ? "another address" : "a file outside of the document's folder";
     throw new NotImportable(`refers to ${what}; bundle the document into one file first`, from);

@@ -11,6 +11,7 @@ const LONGEST_NAME = 32;
 export function packageName(title: string | undefined, otherwise: string): string {
   const letters = plainText(title ?? "")
     .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-+|-+$/g, "")

@@ -98,23 +98,26 @@ class YamlConverter {
 
   #mapping(items: readonly Pair[]): JsonObject {
     const entries = new Map<string, JsonValue>();
+    const merged = new Map<string, JsonValue>();
     for (const { key, value } of items) {
       const name = keyOf(key);
       const offset = (key as Node).range?.[0] ?? 0;
-      if (name === "<<") {
-        const merged = this.convert(value);
-        if (isJsonObject(merged)) {
-          for (const [own, member] of Object.entries(merged)) entries.set(own, member);
-          continue;
-        }
-      }
-      if (entries.has(name) && !items.some(({ key: other }) => keyOf(other) === "<<")) {
-        throw new YamlProblem(`has the key "${name}" twice`, offset);
-      }
-      entries.set(name, this.convert(value));
+      if (entries.has(name)) throw new YamlProblem(`has the key "${name}" twice`, offset);
+      const converted = this.convert(value);
+      const sources = name === "<<" ? sourcesOf(converted) : undefined;
+      if (sources === undefined) entries.set(name, converted);
+      // Of several, the first one counts.
+      for (const [own, member] of sources ?? []) if (!merged.has(own)) merged.set(own, member);
     }
-    return Object.fromEntries(entries);
+    // What the mapping says itself counts more than what it merges, wherever it stands.
+    return Object.fromEntries([...merged, ...entries]);
   }
+}
+
+/** The members of what a mapping merges, `<<: *base` or `<<: [*one, *other]`; undefined for anything else. */
+function sourcesOf(value: JsonValue): [string, JsonValue][] | undefined {
+  const sources = Array.isArray(value) ? value : [value];
+  return sources.every(isJsonObject) ? sources.flatMap(Object.entries<JsonValue>) : undefined;
 }
 
 function scalar(value: unknown): JsonValue {

@@ -1,32 +1,22 @@
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "../model/json.js";
-import { PatternCosts } from "../schema/patterns/pattern-cost.js";
-import { hasFormat, CHECKED_FORMATS } from "../schema/formats/format-checks.js";
-import { accepts } from "../schema/interpret.js";
-import { ownValue, TYPE_NAMES } from "../schema/json-schema.js";
+import { ownValue } from "../schema/json-schema.js";
 import type { KeywordShape } from "../schema/keywords/definition.js";
 import { KEYWORDS } from "../schema/keywords/index.js";
-import { NotImportable, referenceIn, type DocumentPath, type Located } from "./api-document.js";
+import { NotImportable, referenceIn, type Located } from "./api-document.js";
+import { toldApart } from "./discriminator.js";
+import type { Reading, Rewriting } from "./schema-reading.js";
+import {
+  defaultFrom,
+  enumeration,
+  format,
+  isExact,
+  mayBeNull,
+  pattern,
+  patternProblem,
+  typeFrom,
+  withoutContradiction,
+} from "./schema-values.js";
 import { plainText, shortened } from "./texts.js";
-
-/** Whether a schema is for what callers give, or for what the upstream answers. */
-export type Direction = "request" | "response";
-
-/** What the reading of a schema needs to know besides the schema. */
-export interface Reading {
-  readonly direction: Direction;
-  /** A schema that stands for the one that a reference leads to. */
-  readonly refer: (reference: string, from: DocumentPath) => JsonSchema;
-  /** Whether keywords beside a reference say something: before OpenAPI 3.1, they do not. */
-  readonly mayStandBesideReferences: boolean;
-  /** Says that a part of a schema is not carried over. */
-  readonly leave: (reason: string, path: DocumentPath) => void;
-  /** The schema that a reference leads to, for what is said of its properties. */
-  readonly follow: (schema: Located) => Located;
-}
-
-type Rewriting = (value: JsonValue, at: Located<JsonObject>, reading: Reading) => JsonObject;
-
-const KNOWN_TYPES: ReadonlySet<string> = new Set(TYPE_NAMES);
 
 const schemaIn: (key: string) => Rewriting = (key) => (value, at, reading) => ({
   [key]: schemaFrom({ value, path: [...at.path, key] }, reading),
@@ -40,6 +30,18 @@ const schemasIn: (key: string) => Rewriting = (key) => (value, at, reading) => {
     ),
   };
 };
+
+const schemasByNameIn: (key: string) => Rewriting = (key) => (value, at, reading) => {
+  if (!isJsonObject(value)) return {};
+  const entries = Object.entries(value).map(([name, schema]): [string, JsonSchema] => [
+    name,
+    schemaFrom({ value: schema, path: [...at.path, key, name] }, reading),
+  ]);
+  return { [key]: Object.fromEntries(entries) };
+};
+
+const namesByNameIn: (key: string) => Rewriting = (key) => (value) =>
+  isJsonObject(value) ? { [key]: value } : {};
 
 const textOf: (key: string) => Rewriting = (key) => (value) => {
   const text = typeof value === "string" ? shortened(plainText(value)) : "";
@@ -68,6 +70,8 @@ const trueOf: (key: string) => Rewriting = (key) => (value) =>
 const BY_SHAPE: Readonly<Partial<Record<KeywordShape, (key: string) => Rewriting>>> = {
   schema: schemaIn,
   "schema list": schemasIn,
+  "schema map": schemasByNameIn,
+  "name list map": namesByNameIn,
   count: countOf,
   number: numberOf,
   "positive number": positiveNumberOf,
@@ -80,7 +84,7 @@ function rewritingOf(name: string): Rewriting | undefined {
   const keyword = KEYWORDS.get(name);
   if (own !== undefined || keyword === undefined) return own;
   const { dialects, shape, subject } = keyword;
-  const isAnnotation = shape === "boolean" && subject === undefined;
+  const isAnnotation = subject === undefined && (shape === "boolean" || shape === "schema map");
   return isAnnotation || !dialects.includes("2020-12") ? undefined : BY_SHAPE[shape]?.(name);
 }
 
@@ -100,6 +104,9 @@ const OWN_REWRITINGS: ReadonlyMap<string, Rewriting> = new Map<string, Rewriting
   ["properties", (value, at, reading) => propertiesFrom(value, at, reading)],
   ["required", (value, at, reading) => requiredFrom(value, at, reading)],
   ["additionalProperties", (value, at, reading) => additional(value, at, reading)],
+  ["unevaluatedProperties", (value, at, reading) => unevaluated(value, at, reading)],
+  ["patternProperties", (value, at, reading) => patternProperties(value, at, reading)],
+  ["allOf", (value, at, reading) => allOf(value, at, reading)],
   ["oneOf", (value, at, reading) => oneOf(value, at, reading)],
 ]);
 
@@ -113,40 +120,35 @@ export function schemaFrom(at: Located, reading: Reading): JsonSchema {
   if (typeof value === "boolean") return value;
   if (!isJsonObject(value)) throw new NotImportable("has a schema that is no object", path);
   const reference = referenceIn(value);
-  const object = { value, path };
-  const schema = reference === undefined ? {} : reading.refer(reference, path);
-  if (reference !== undefined) {
-    if (reading.mayStandBesideReferences) {
-      for (const key of Object.keys(value)) leaveBeside(key, path, reading);
-    }
-    return withNull(value, referenceWithTexts(schema, value));
-  }
-  return withNull(value, rewritten(object, reading));
+  if (reference === undefined) return withNull(value, rewritten({ value, path }, reading));
+  const schema = reading.refer(reference, path);
+  if (!reading.mayStandBesideReferences) return withNull(value, referenceWithTexts(schema, value));
+  const { $ref: _, ...beside } = value;
+  return withNull(value, joined(schema, rewritten({ value: beside, path }, reading)));
 }
 
-/** Says that a keyword beside a reference is not carried over, where it would say something about values. */
-function leaveBeside(key: string, path: DocumentPath, reading: Reading): void {
-  const isMap = MAPS.has(String(KEYWORDS.get(key)?.shape));
-  if (TEXTS.has(key) || (rewritingOf(key) === undefined && !isMap)) return;
-  reading.leave(`${key} beside a reference is left out`, [...path, key]);
+/** A reference and what stands beside it. */
+function joined(reference: JsonObject, beside: JsonObject): JsonObject {
+  const { title, description, default: fallback, ...rules } = beside;
+  if (Object.keys(rules).length === 0) return { ...reference, ...beside };
+  return {
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(fallback !== undefined && { default: fallback }),
+    allOf: [reference, rules],
+  };
 }
 
-/** What says nothing about values. */
-const TEXTS: ReadonlySet<string> = new Set(["title", "description", "default"]);
-
-function referenceWithTexts(schema: JsonSchema, value: JsonObject): JsonSchema {
-  const description = textOf("description")(
-    ownValue(value, "description") ?? null,
-    { value, path: [] },
-    undefined as never,
-  );
-  return typeof schema === "boolean" ? schema : { ...schema, ...description };
+function referenceWithTexts(reference: JsonObject, value: JsonObject): JsonObject {
+  const at = { value, path: [] };
+  const said = ownValue(value, "description") ?? null;
+  return { ...reference, ...textOf("description")(said, at, undefined as never) };
 }
 
 function rewritten(at: Located<JsonObject>, reading: Reading): JsonObject {
   const result: JsonObject = {};
   for (const [key, value] of Object.entries(at.value)) {
-    const rewrite = rewritingOf(key);
+    const rewrite = SAID_VALUES.has(key) && !isExact(value) ? undefined : rewritingOf(key);
     const part = rewrite?.(value, at, reading) ?? {};
     Object.assign(result, part);
     const problem = problemOf(
@@ -170,7 +172,9 @@ function problemOf(
   { direction }: Reading,
 ): string | undefined {
   const { shape, subject } = KEYWORDS.get(key) ?? {};
-  if (!isKnown) return MAPS.has(String(shape)) ? "which is not carried over" : undefined;
+  if (SAID_VALUES.has(key) && !isExact(value))
+    return "since JavaScript knows no number of so many digits";
+  if (!isKnown) return UNREAD.has(key) ? "which is not carried over" : undefined;
   if (isThere) return undefined;
   const isCount = shape === "count" || shape === "number" || shape === "positive number";
   if (isCount && typeof value !== "boolean") return "since its value is no number that it can have";
@@ -180,39 +184,11 @@ function problemOf(
   return undefined;
 }
 
-/** Shapes of keywords that hold schemas or names by name. */
-const MAPS: ReadonlySet<string> = new Set(["schema map", "name list map", "dependency map"]);
+/** Keywords that hold values of their own. */
+const SAID_VALUES: ReadonlySet<string> = new Set(["const", "enum", "default"]);
 
-/** Some documents have an enumeration and beside it bounds that refuse each of its values: the values are meant. */
-function withoutContradiction(
-  schema: JsonObject,
-  path: DocumentPath,
-  { leave }: Reading,
-): JsonObject {
-  const { enum: values } = schema;
-  const bounds = Object.fromEntries(Object.entries(schema).filter(([key]) => BOUNDS.has(key)));
-  const isRefused = (value: JsonValue): boolean => !accepts(bounds, value);
-  if (!Array.isArray(values) || values.length === 0 || !values.every(isRefused)) return schema;
-  const names = Object.keys(bounds);
-  for (const key of names)
-    leave(`${key} is left out, since enum has no value that it allows`, [...path, key]);
-  return Object.fromEntries(Object.entries(schema).filter(([key]) => !BOUNDS.has(key)));
-}
-
-const BOUNDS: ReadonlySet<string> = new Set([
-  "minLength",
-  "maxLength",
-  "pattern",
-  "format",
-  "minimum",
-  "maximum",
-  "exclusiveMinimum",
-  "exclusiveMaximum",
-  "multipleOf",
-]);
-
-const mayBeNull = (value: JsonObject): boolean =>
-  ownValue(value, "nullable") === true || ownValue(value, "x-nullable") === true;
+/** What would say something about values. */
+const UNREAD: ReadonlySet<string> = new Set(["$dynamicRef", "$recursiveRef", "dependencies"]);
 
 /** `nullable` beside a type joins it; beside anything else, null is an alternative. */
 function withNull(value: JsonObject, schema: JsonSchema): JsonSchema {
@@ -238,99 +214,6 @@ function withNull(value: JsonObject, schema: JsonSchema): JsonSchema {
     ...(fallback !== undefined && { default: fallback }),
     anyOf: [rest, { type: "null" }],
   };
-}
-
-function typeFrom(value: JsonValue, { value: schema, path }: Located<JsonObject>): JsonValue {
-  const types = Array.isArray(value) ? value : [value];
-  if (types.includes("file")) throw new NotImportable("has a part that is a file", path);
-  const wrong = types.find((type) => typeof type !== "string" || !KNOWN_TYPES.has(type));
-  if (wrong !== undefined || types.length === 0) {
-    throw new NotImportable(`has a schema with an unknown type (${JSON.stringify(value)})`, path);
-  }
-  const isBinary = ownValue(schema, "format") === "binary" && types.includes("string");
-  if (isBinary) throw new NotImportable("has a part that is binary", path);
-  const unique = [...new Set(types)];
-  return unique.length === 1 ? (unique[0] ?? null) : unique;
-}
-
-function typesOf({ value }: Located<JsonObject>): JsonValue[] {
-  const type = ownValue(value, "type");
-  return Array.isArray(type) ? type : type === undefined ? [] : [type];
-}
-
-function enumeration(value: JsonValue, at: Located<JsonObject>): JsonObject {
-  if (!Array.isArray(value) || value.length === 0) return {};
-  if (value.length > 10_000)
-    throw new NotImportable("has an enumeration of more than 10,000 values", at.path);
-  const types = typesOf(at);
-  const unique = new Map(value.map((item) => [JSON.stringify(asTyped(item, types)), item]));
-  const values = [...unique.keys()].map((text) => JSON.parse(text) as JsonValue);
-  const fitting = values.filter(
-    (item) => types.length === 0 || fits(item, types) || (item === null && mayBeNull(at.value)),
-  );
-  return fitting.length === 0 ? {} : { enum: fitting };
-}
-
-/** A text that YAML read as a number or a boolean is a text where nothing else may stand. */
-function asTyped(value: JsonValue, types: readonly JsonValue[]): JsonValue {
-  const [type, ...others] = types.filter((name) => name !== "null");
-  const isScalar = typeof value === "number" || typeof value === "boolean";
-  if (others.length > 0) return value;
-  if (type === "string" && isScalar) return String(value);
-  const isNumeric = type === "integer" || type === "number";
-  if (
-    isNumeric &&
-    typeof value === "string" &&
-    value.trim() !== "" &&
-    Number.isFinite(Number(value))
-  ) {
-    return Number(value);
-  }
-  if (type === "boolean" && (value === "true" || value === "false")) return value === "true";
-  return value;
-}
-
-function fits(value: JsonValue, types: readonly JsonValue[]): boolean {
-  if (value === null) return types.includes("null");
-  if (Array.isArray(value)) return types.includes("array");
-  if (typeof value === "number") {
-    return types.includes("number") || (types.includes("integer") && Number.isInteger(value));
-  }
-  return types.includes(typeof value);
-}
-
-/** A default that the schema itself refuses is none. */
-function defaultFrom(value: JsonValue, at: Located<JsonObject>, direction: Direction): JsonObject {
-  if (direction === "response") return {};
-  const types = typesOf(at);
-  const typed = asTyped(value, types);
-  const { enum: allowed, format: name } = at.value;
-  if (types.length > 0 && !fits(typed, types)) return {};
-  if (Array.isArray(allowed) && !allowed.some((item) => asTyped(item, types) === typed)) return {};
-  if (typeof name === "string" && CHECKED_FORMATS.has(name) && !hasFormat(typed, name)) return {};
-  return isJsonObject(typed) || Array.isArray(typed) ? {} : { default: typed };
-}
-
-/** Texts of callers are matched only by expressions whose time is bounded. */
-const costs = new PatternCosts();
-
-function pattern(value: JsonValue, at: Located<JsonObject>, reading: Reading): JsonObject {
-  if (typeof value !== "string" || reading.direction === "response") return {};
-  const path = [...at.path, "pattern"];
-  try {
-    new RegExp(value, "u");
-  } catch {
-    reading.leave("the pattern is left out, which is no regular expression of JSON Schema", path);
-    return {};
-  }
-  const cost = costs.costOf(value);
-  if (cost.kind === "polynomial" && cost.degree <= 1) return { pattern: value };
-  reading.leave("the pattern is left out, since matching it may take too long", path);
-  return {};
-}
-
-function format(value: JsonValue): JsonObject {
-  return typeof value === "string" && CHECKED_FORMATS.has(value) ? { format: value } : {};
 }
 
 /** A list of schemas is a tuple in older dialects. */
@@ -359,30 +242,84 @@ function propertiesFrom(value: JsonValue, at: Located<JsonObject>, reading: Read
 
 function requiredFrom(value: JsonValue, at: Located<JsonObject>, reading: Reading): JsonObject {
   if (!Array.isArray(value)) return {};
-  const properties = ownValue(at.value, "properties");
-  const names = [...new Set(value)].filter((name) => {
-    if (typeof name !== "string") return false;
-    const property = isJsonObject(properties) ? ownValue(properties, name) : undefined;
-    const path = [...at.path, "properties", name];
-    return property === undefined || isSent({ value: property, path }, reading);
-  });
+  const unsent = unsentNames(at, reading);
+  const names = [...new Set(value)].filter((name) => typeof name === "string" && !unsent.has(name));
   return names.length === 0 ? {} : { required: names };
 }
 
+/** Names of properties, those that `allOf` adds included, that only the other side sends. */
+function unsentNames(from: Located, reading: Reading, depth = 0): Set<string> {
+  const { value, path } = reading.follow(from);
+  if (!isJsonObject(value) || depth > DEEPEST) return new Set();
+  const properties = ownValue(value, "properties");
+  const own = Object.entries(isJsonObject(properties) ? properties : {}).filter(
+    ([name, property]) =>
+      !isSent({ value: property, path: [...path, "properties", name] }, reading),
+  );
+  const parts = ownValue(value, "allOf");
+  const inherited = (Array.isArray(parts) ? parts : []).flatMap((part, index) => [
+    ...unsentNames({ value: part, path: [...path, "allOf", index] }, reading, depth + 1),
+  ]);
+  return new Set([...own.map(([name]) => name), ...inherited]);
+}
+
+/** Levels of `allOf` in which properties are looked for. */
+const DEEPEST = 8;
+
 /** What answers have beyond their description harms nobody. */
 function additional(value: JsonValue, at: Located<JsonObject>, reading: Reading): JsonObject {
-  if (value === false)
-    return reading.direction === "response" ? {} : { additionalProperties: false };
+  if (value === false) {
+    if (reading.direction === "response") return {};
+    if (!("allOf" in at.value)) return { additionalProperties: false };
+    const reason = "additionalProperties: false is left out, which refuses what allOf adds";
+    reading.leave(reason, [...at.path, "additionalProperties"]);
+    return {};
+  }
   return isJsonObject(value) && Object.keys(value).length > 0
     ? schemaIn("additionalProperties")(value, at, reading)
     : { additionalProperties: true };
 }
 
+function unevaluated(value: JsonValue, at: Located<JsonObject>, reading: Reading): JsonObject {
+  const isClosed = value === false && reading.direction === "response";
+  return isClosed ? {} : schemaIn("unevaluatedProperties")(value, at, reading);
+}
+
+/** Names are matched only by expressions whose time is bounded; without one of them, any name may be meant. */
+function patternProperties(
+  value: JsonValue,
+  at: Located<JsonObject>,
+  reading: Reading,
+): JsonObject {
+  const path = [...at.path, "patternProperties"];
+  const problem = Object.keys(isJsonObject(value) ? value : {})
+    .map(patternProblem)
+    .find((found) => found !== undefined);
+  if (problem === undefined) return schemasByNameIn("patternProperties")(value, at, reading);
+  reading.leave(`patternProperties is left out: an expression ${problem}`, path);
+  return { patternProperties: { "": true } };
+}
+
+/** What one part requires may be a property of another that callers do not send. */
+function allOf(value: JsonValue, at: Located<JsonObject>, reading: Reading): JsonObject {
+  const { allOf: parts } = schemasIn("allOf")(value, at, reading);
+  if (!Array.isArray(parts)) return {};
+  const unsent = unsentNames(at, reading);
+  const sent = parts.map((part) => {
+    const required = isJsonObject(part) ? ownValue(part, "required") : undefined;
+    if (!isJsonObject(part) || !Array.isArray(required)) return part;
+    const { required: _, ...others } = part;
+    const names = required.filter((name) => !unsent.has(String(name)));
+    return names.length === 0 ? others : { ...others, required: names };
+  });
+  return { allOf: sent };
+}
+
 /** Of answers, alternatives are not told apart: documents seldom say them so that one alone fits. */
 function oneOf(value: JsonValue, at: Located<JsonObject>, reading: Reading): JsonObject {
   const { oneOf: alternatives } = schemasIn("oneOf")(value, at, reading);
-  if (alternatives === undefined) return {};
-  return {
-    [reading.direction === "response" && !("anyOf" in at.value) ? "anyOf" : "oneOf"]: alternatives,
-  };
+  if (!Array.isArray(alternatives)) return {};
+  if (reading.direction === "request")
+    return { oneOf: toldApart(alternatives as JsonSchema[], at, reading) };
+  return { [at.value["anyOf"] === undefined ? "anyOf" : "oneOf"]: alternatives };
 }

@@ -4,7 +4,7 @@ import { operationLeftOut, partLeftOut } from "../model/catalogue/imports.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "../model/json.js";
 import { ownValue } from "../schema/json-schema.js";
-import { answerSchema } from "./answer.js";
+import { answerOf } from "./answer.js";
 import {
   NotImportable,
   pointerTo,
@@ -159,11 +159,16 @@ export class DocumentImport {
   #toolOf(operation: Operation, name: string): JsonObject {
     const { value } = operation;
     const { settings } = forModels(operation);
-    const request = requestOf(this.#document, operation, this.#shared);
-    const output = this.#output(operation);
+    const { withOutput } = this.#options;
+    const described = withOutput ? this.#shared : undefined;
+    const { schema: output, accept, problem } = answerOf(this.#document, operation, described);
+    const request = requestOf(this.#document, operation, this.#shared, accept);
     const upstream = this.#upstreams.nameFor(operation, ({ message, path }) => {
       this.#leave(operation, `it may be called without credentials, and is: it ${message}`, path);
     });
+    if (problem !== undefined) {
+      this.#leave(operation, `its answer is not described: it ${problem.message}`, problem.path);
+    }
     const summary = textIn(value, "summary");
     const title = plainText(textIn(settings, "title") ?? summary ?? "");
     const said = textIn(settings, "description") ?? textIn(value, "description");
@@ -189,17 +194,6 @@ export class DocumentImport {
     this.#diagnostics.push(partLeftOut(this.#document.locate(path), parameters));
   }
 
-  #output(operation: Operation): JsonSchema | undefined {
-    if (!this.#options.withOutput) return undefined;
-    try {
-      return answerSchema(this.#document, operation, this.#shared);
-    } catch (error) {
-      if (!(error instanceof NotImportable)) throw error;
-      this.#leave(operation, `its answer is not described: it ${error.message}`, error.path);
-      return undefined;
-    }
-  }
-
   #parts(tools: readonly ImportedTool[]): ImportedParts {
     const used = tools.flatMap(
       ({ tool }) => [tool["inputSchema"], tool["outputSchema"]] as JsonSchema[],
@@ -213,7 +207,7 @@ export class DocumentImport {
     const upstreams = [...this.#upstreams.upstreams].filter(([name]) => names.has(name));
     const mentioned = JSON.stringify(upstreams);
     const variables = [...this.#upstreams.variables].filter(([name]) =>
-      mentioned.includes(`{"env":"${name}"}`),
+      mentioned.includes(`"${name}"`),
     );
     return {
       tools: tools.map(({ operation, tool }) => ({ operation, tool: withNames(tool, renamed) })),

@@ -168,26 +168,22 @@ const PARTS: readonly (readonly [operation: string, said: RegExp])[] = [
   ["parameters: [{name: Accept, in: header}]", /"Accept" is left out: OpenAPI says elsewhere/],
   ["parameters: [{name: q, in: query, schema: {maxLength: long}}]", /maxLength is left out/],
   [
-    "parameters: [{name: q, in: query, schema: {type: object, patternProperties: {a: {}}}}]",
+    'parameters: [{name: q, in: query, schema: {type: object, patternProperties: {"[": {}}}}]',
     /patternProperties is left out/,
   ],
   [
     "parameters: [{name: q, in: query, schema: {type: array, items: {}, default: [1]}}]",
     /default is left out, since it is no single value/,
   ],
-  [
-    'parameters: [{name: q, in: query, schema: {$ref: "#/x", maxLength: 5}}]',
-    /maxLength beside a reference is left out/,
-  ],
   ["callbacks: {done: {}}", /its callbacks are left out/],
   ["security: [{}, {lost: []}]", /without credentials, and is: it needs lost/],
   [
-    "responses: {'200': {content: {application/json: {schema: {type: object}}, text/csv: {}}}}",
-    /its answer is not described: it may be something else than JSON/,
+    "responses: {'200': {content: {text/csv: {}}}}",
+    /its answer is not described: it is something else than JSON/,
   ],
   [
     "responses: {'200': {content: {application/json: {schema: {type: object}}}}, '202': {}}",
-    /its answer is not described: it is not always the same/,
+    /its answer is not described: it is not always there/,
   ],
 ];
 

@@ -8,20 +8,25 @@ import {
   type ApiDocument,
   type Located,
 } from "./api-document.js";
+import { isJsonType } from "./media-types.js";
 import type { Operation } from "./operations.js";
+
+/** How lists and objects are written in a query or a form. */
+export interface ParameterStyle {
+  readonly style: string;
+  readonly explode: boolean;
+  readonly allowReserved: boolean;
+}
 
 export type ParameterPlace = "path" | "query" | "header" | "cookie" | "body" | "formData";
 
 /** A parameter, as OpenAPI 3 says it. */
-export interface Parameter {
+export interface Parameter extends ParameterStyle {
   readonly name: string;
   readonly in: ParameterPlace;
   readonly isRequired: boolean;
   readonly description?: string;
   readonly schema: Located;
-  readonly style: string;
-  readonly explode: boolean;
-  readonly allowReserved: boolean;
   /** What an `http` body has no word for. */
   readonly unsayable?: string;
   readonly at: Located<JsonObject>;
@@ -72,7 +77,7 @@ function parameterFrom(document: ApiDocument, at: Located<JsonObject>): Paramete
     : { ...common, ...formOfThree(at, common.in) };
 }
 
-type Form = Pick<Parameter, "schema" | "style" | "explode" | "allowReserved" | "unsayable">;
+type Form = ParameterStyle & Pick<Parameter, "schema" | "unsayable">;
 
 /** Of OpenAPI 2.0, a parameter is its own schema, but for the one in the body. */
 function formOfTwo(at: Located<JsonObject>): Form {
@@ -96,16 +101,58 @@ function formOfTwo(at: Located<JsonObject>): Form {
 
 function formOfThree(at: Located<JsonObject>, place: ParameterPlace): Form {
   const [content] = entriesOf(ownValue(at.value, "content"));
+  if (content !== undefined) return formOfContent(content, at, place);
   const usual = place === "query" || place === "cookie" ? "form" : "simple";
-  const style = textIn(at.value, "style") ?? usual;
-  const explode = ownValue(at.value, "explode");
+  const schema = { value: ownValue(at.value, "schema") ?? {}, path: [...at.path, "schema"] };
+  return { schema, ...styleIn(at.value, usual) };
+}
+
+/** A parameter that is one text of a media type. */
+function formOfContent(
+  [mediaType, media]: readonly [string, JsonValue],
+  { path }: Located,
+  place: ParameterPlace,
+): Form {
+  const isSayable = place === "query" && isJsonType(mediaType);
+  const value = (isJsonObject(media) ? ownValue(media, "schema") : undefined) ?? {};
   return {
-    schema: { value: ownValue(at.value, "schema") ?? {}, path: [...at.path, "schema"] },
+    schema: { value, path: [...path, "content", mediaType, "schema"] },
+    ...JSON_TEXT,
+    ...(!isSayable && { unsayable: `is written as ${mediaType} in one text` }),
+  };
+}
+
+/** One text of JSON. */
+export const JSON_TEXT: ParameterStyle = { style: "json", explode: false, allowReserved: false };
+
+/** How a parameter, or the encoding of a field, says that its value is written. */
+export function styleIn(said: JsonObject, usual: string): ParameterStyle {
+  const style = textIn(said, "style") ?? usual;
+  const explode = ownValue(said, "explode");
+  return {
     style,
     explode: typeof explode === "boolean" ? explode : style === "form",
-    allowReserved: ownValue(at.value, "allowReserved") === true,
-    ...(content !== undefined && { unsayable: `is written as ${content[0]} in one text` }),
+    allowReserved: ownValue(said, "allowReserved") === true,
   };
+}
+
+/** A value of a query or a form in the manifest. @param types that the argument may have; none where any */
+export function styledPlaceholder(
+  argument: string,
+  types: readonly string[],
+  { style, explode, allowReserved }: ParameterStyle,
+): JsonValue {
+  const isList = types.includes("array");
+  const isObject = types.includes("object");
+  const isWhole = isList || isObject;
+  const mayBeWhole = isWhole || types.length === 0;
+  const isUsual = style === "form" ? explode : ["deepObject", "json"].includes(style) || !explode;
+  const settings: JsonObject = {
+    ...((style === "form" ? isObject : mayBeWhole || style === "json") && { style }),
+    ...(mayBeWhole && !isUsual && { explode }),
+    ...(allowReserved && { allowReserved }),
+  };
+  return Object.keys(settings).length === 0 ? `{{${argument}}}` : { from: argument, ...settings };
 }
 
 /** The types that a schema says, references followed; none where it does not say plainly. */

@@ -1,23 +1,28 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
 import { ownValue } from "../schema/json-schema.js";
-import { NotImportable, type ApiDocument, type Located } from "./api-document.js";
+import { NotImportable, referenceIn, type ApiDocument, type Located } from "./api-document.js";
+import { hasDiscriminator } from "./discriminator.js";
 import type { Operation } from "./operations.js";
-import { plainTypes, type Parameter } from "./parameters.js";
+import { JSON_TEXT, plainTypes, styledPlaceholder, styleIn, type Parameter } from "./parameters.js";
 import type { RequestArguments } from "./request-arguments.js";
-import { isXmlType, requestContentOf, type RequestContent } from "./request-content.js";
+import { isXmlType } from "./media-types.js";
+import { requestContentOf, type RequestContent } from "./request-content.js";
 import type { SharedSchemas } from "./shared-schemas.js";
 import { plainText, shortened } from "./texts.js";
 import { xmlOutline } from "./xml-outline.js";
 
 /** Keywords of an object whose properties can be arguments. */
-const FLAT_KEYS: ReadonlySet<string> = new Set([
+const LISTING_KEYS: ReadonlySet<string> = new Set([
   "type",
   "title",
   "description",
   "properties",
   "required",
   "additionalProperties",
+  "allOf",
 ]);
+
+const FORM_STYLE = styleIn({}, "form");
 
 /**
  * What of an operation goes to the body of the request.
@@ -46,9 +51,12 @@ export class BodyReading {
   read(parameters: readonly Parameter[]): { keys: JsonObject; mediaType?: string } {
     const content = requestContentOf(this.#document, this.#operation, parameters);
     if (content === undefined) return { keys: {} };
-    if (content.encoding !== undefined) {
-      const reason = `the encoding of ${content.encoding.fields.join(", ")} is left out: fields are sent as usual`;
-      this.#given.leave(reason, content.encoding.path);
+    if (content.unsayable !== undefined) {
+      const { fields, path } = content.unsayable;
+      this.#given.leave(
+        `the encoding of ${fields.join(", ")} is left out: fields are sent as usual`,
+        path,
+      );
     }
     if (["GET", "HEAD"].includes(this.#operation.method)) {
       if (content.isRequired)
@@ -69,10 +77,11 @@ export class BodyReading {
     if (content.kind === "text") return { text: this.#textArgument(content) };
     const schema = this.#shared.convert(content.schema, "request");
     const members = this.#members(content.schema);
-    if (members !== undefined && members.every(([name]) => !this.#given.has(name))) {
-      return { [content.kind === "form" ? "form" : "body"]: this.#flat(members, content) };
+    const isForm = content.kind === "form";
+    if (members !== undefined && (isForm || members.every(({ name }) => !this.#given.has(name)))) {
+      return { [isForm ? "form" : "body"]: this.#flat(members, content) };
     }
-    if (content.kind === "form") {
+    if (isForm) {
       throw new NotImportable(
         "sends a form whose fields are not plainly listed",
         content.schema.path,
@@ -106,45 +115,101 @@ export class BodyReading {
     return `{{${this.#given.add("body", described, isRequired, "request")}}}`;
   }
 
-  /** Properties of an object that lists them all, and whether they are required; undefined for any other schema. */
-  #members(at: Located): [string, Located, boolean][] | undefined {
-    const { value, path } = this.#shared.follow(at);
-    const schema = isJsonObject(value)
-      ? this.#shared.convert({ value, path }, "request")
-      : undefined;
-    if (!isJsonObject(value) || !isJsonObject(schema)) return undefined;
-    const properties = ownValue(schema, "properties");
-    const isClosed = (ownValue(schema, "additionalProperties") ?? false) === false;
-    const isObject = (ownValue(schema, "type") ?? "object") === "object";
-    const others = Object.keys(schema).some((key) => !FLAT_KEYS.has(key));
-    const sources = ownValue(value, "properties");
-    if (!isJsonObject(properties) || !isJsonObject(sources) || !isClosed || !isObject || others)
-      return undefined;
-    const required = ownValue(schema, "required");
-    const names = Array.isArray(required) ? required : [];
-    return Object.keys(properties).map((name) => {
-      const source = {
-        value: ownValue(sources, name) ?? true,
-        path: [...path, "properties", name],
-      };
-      return [name, source, names.includes(name)];
-    });
+  /** The properties of an object that lists them all; undefined for any other schema. */
+  #members(at: Located): Member[] | undefined {
+    const found = this.#listed(at, 0);
+    if (found === undefined || (found.members.length === 0 && !found.isListed)) return undefined;
+    const { members, required } = found;
+    const names = new Set(members.map(({ name }) => name));
+    const isWhole = required.every((name) => names.has(name));
+    if (names.size < members.length || !isWhole) return undefined;
+    return members.map((member) => ({ ...member, isRequired: required.includes(member.name) }));
   }
 
-  #flat(
-    members: readonly (readonly [string, Located, boolean])[],
-    content: RequestContent,
-  ): JsonObject {
-    const entries = members.map(([name, source, isRequired]): [string, JsonValue] => {
+  /** What an object lists itself, and what `allOf` adds to it. */
+  #listed(at: Located, depth: number): Listed | undefined {
+    const { value, path } = this.#shared.follow(at);
+    if (!isJsonObject(value) || depth > DEEPEST) return undefined;
+    // What extends the schema has further properties.
+    if (depth === 0 && hasDiscriminator(value)) return undefined;
+    const schema = this.#shared.convert({ value, path }, "request");
+    if (!isJsonObject(schema) || !isListing(schema)) return undefined;
+    const [parts, sources] = [listIn(schema, "allOf"), listIn(value, "allOf")];
+    const inherited = parts.map((part, index) => {
+      const source = { value: sources[index] ?? null, path: [...path, "allOf", index] };
+      const found = this.#listed(source, depth + 1);
+      const isReference = referenceIn(part) !== undefined;
+      return found === undefined || isReference ? found : { ...found, required: requiredIn(part) };
+    });
+    const own = Object.keys((ownValue(schema, "properties") ?? {}) as JsonObject);
+    const properties = ownValue(value, "properties");
+    const members = own.map((name) => ({
+      name,
+      source: {
+        value: (isJsonObject(properties) ? ownValue(properties, name) : undefined) ?? true,
+        path: [...path, "properties", name],
+      },
+      isRequired: false,
+    }));
+    const all = [...inherited, { isListed: true, members, required: requiredIn(schema) }];
+    if (!all.every((one) => one !== undefined)) return undefined;
+    return {
+      isListed: isJsonObject(ownValue(schema, "properties")),
+      members: all.flatMap((one) => one.members),
+      required: [...new Set(all.flatMap((one) => one.required))],
+    };
+  }
+
+  #flat(members: readonly Member[], content: RequestContent): JsonObject {
+    const isForm = content.kind === "form";
+    const entries = members.map(({ name, source, isRequired }): [string, JsonValue] => {
       const schema = this.#shared.convert(source, "request");
       const argument = this.#given.add(
         name,
         schema,
-        isRequired && (content.isRequired || content.kind === "json"),
-        "body",
+        isRequired && (content.isRequired || !isForm),
+        isForm ? "form" : "body",
       );
-      return [name, `{{${argument}}}`];
+      return [name, isForm ? this.#field(name, argument, source, content) : `{{${argument}}}`];
     });
     return Object.fromEntries(entries);
   }
+
+  #field(name: string, argument: string, source: Located, { styles }: RequestContent): JsonValue {
+    const types = plainTypes((schema) => this.#shared.follow(schema), source);
+    // A form sends an object as JSON where the document does not say otherwise.
+    const usual = types.join() === "object" ? JSON_TEXT : FORM_STYLE;
+    return styledPlaceholder(argument, types, styles?.get(name) ?? usual);
+  }
+}
+
+interface Member {
+  readonly name: string;
+  readonly source: Located;
+  readonly isRequired: boolean;
+}
+
+interface Listed {
+  /** Whether there is a list, although it may be empty. */
+  readonly isListed: boolean;
+  readonly members: readonly Member[];
+  readonly required: readonly string[];
+}
+
+const listIn = (value: JsonObject, key: string): JsonValue[] => {
+  const list = ownValue(value, key);
+  return Array.isArray(list) ? list : [];
+};
+
+const requiredIn = (schema: JsonValue): string[] =>
+  isJsonObject(schema) ? listIn(schema, "required").map(String) : [];
+
+/** Levels of `allOf` that are looked into. */
+const DEEPEST = 8;
+
+/** Whether a schema says nothing but which properties an object has, and lets no others in. */
+function isListing(schema: JsonObject): boolean {
+  const isClosed = (ownValue(schema, "additionalProperties") ?? false) === false;
+  const isObject = (ownValue(schema, "type") ?? "object") === "object";
+  return isClosed && isObject && Object.keys(schema).every((key) => LISTING_KEYS.has(key));
 }

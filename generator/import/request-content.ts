@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../model/json.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
 import { ownValue } from "../schema/json-schema.js";
 import {
   entriesOf,
@@ -9,8 +9,9 @@ import {
   type DocumentPath,
   type Located,
 } from "./api-document.js";
+import { bareType, isFormType, isJsonType, isTextType } from "./media-types.js";
 import type { Operation } from "./operations.js";
-import type { Parameter } from "./parameters.js";
+import { JSON_TEXT, styleIn, type Parameter, type ParameterStyle } from "./parameters.js";
 
 /** What a request sends behind its headers. */
 export interface RequestContent {
@@ -20,8 +21,10 @@ export interface RequestContent {
   readonly schema: Located;
   readonly isRequired: boolean;
   readonly description?: string;
-  /** Fields of a form of which the document says how they are written. */
-  readonly encoding?: { readonly fields: readonly string[]; readonly path: DocumentPath };
+  /** How fields of a form are written, where it is not the usual way. */
+  readonly styles?: ReadonlyMap<string, ParameterStyle>;
+  /** Fields of which the document says what no form can send. */
+  readonly unsayable?: { readonly fields: readonly string[]; readonly path: DocumentPath };
 }
 
 /** @throws {NotImportable} where it is of a kind that cannot be sent */
@@ -52,12 +55,19 @@ function contentOfTwo(
   }
   if (fields.length === 0) return undefined;
   const isForm = mediaTypes.length === 0 || mediaTypes.some(isFormType);
+  const unsayable = fields.find((field) => field.unsayable !== undefined);
+  if (unsayable !== undefined)
+    throw new NotImportable(
+      `has the field "${unsayable.name}", which ${unsayable.unsayable}`,
+      unsayable.at.path,
+    );
   const isFile = fields.some(({ at }) => ownValue(at.value, "type") === "file");
   if (isFile) throw new NotImportable("has a part that is a file", path);
   if (!isForm) throw new NotImportable(`sends ${mediaTypes.join(", ")}`, path);
   return {
     kind: "form",
     schema: formSchema(fields, path),
+    styles: new Map(fields.map((field) => [field.name, field])),
     isRequired: fields.some((field) => field.isRequired),
   };
 }
@@ -72,7 +82,7 @@ function formSchema(fields: readonly Parameter[], path: Located["path"]): Locate
 function contentOfThree(document: ApiDocument, operation: Operation): RequestContent | undefined {
   const body = objectIn(document, operation, "requestBody");
   if (body === undefined) return undefined;
-  const contents = entriesOf(ownValue(body.value, "content"));
+  const contents = entriesOf(ownValue(body.value, "content")).filter(([type]) => type !== "");
   if (contents.length === 0) return undefined;
   const path = [...body.path, "content"];
   const kind = chosen(
@@ -82,33 +92,42 @@ function contentOfThree(document: ApiDocument, operation: Operation): RequestCon
   const media = contents.find(([name]) => name === kind.key)?.[1];
   const schema: JsonObject = isJsonObject(media) ? media : {};
   const description = textIn(body.value, "description");
-  const fields = entriesOf(ownValue(schema, "encoding")).map(([name]) => name);
-  const isEncoded = kind.kind === "form" && fields.length > 0;
   return {
     kind: kind.kind,
     ...(kind.mediaType !== undefined && { mediaType: kind.mediaType }),
     schema: { value: ownValue(schema, "schema") ?? {}, path: [...path, kind.key, "schema"] },
     isRequired: ownValue(body.value, "required") === true,
-    ...(isEncoded && { encoding: { fields, path: [...path, kind.key, "encoding"] } }),
+    ...(kind.kind === "form" && encodingOf(schema, [...path, kind.key, "encoding"])),
     ...(description !== undefined && { description }),
   };
 }
 
-const bareType = (mediaType: string): string => mediaType.split(";")[0]?.trim().toLowerCase() ?? "";
-const isFormType = (mediaType: string): boolean =>
-  bareType(mediaType) === "application/x-www-form-urlencoded";
-const isJsonType = (mediaType: string): boolean =>
-  /^application\/(?:[\w.+-]+\+)?json$/.test(bareType(mediaType));
+/** What the document says of the fields of a form. */
+function encodingOf(
+  media: JsonObject,
+  path: DocumentPath,
+): Pick<RequestContent, "styles" | "unsayable"> {
+  const encodings = entriesOf(ownValue(media, "encoding"));
+  const styles = encodings.flatMap(([name, encoding]): [string, ParameterStyle][] => {
+    const style = fieldStyle(encoding);
+    return style === undefined ? [] : [[name, style]];
+  });
+  const fields = encodings.filter(([, encoding]) => fieldStyle(encoding) === undefined);
+  return {
+    styles: new Map(styles),
+    ...(fields.length > 0 && { unsayable: { fields: fields.map(([name]) => name), path } }),
+  };
+}
 
-/** Media types whose bodies are text that callers can write. */
-const isTextType = (mediaType: string): boolean =>
-  /^(?:text\/[\w.+-]+|application\/(?:[\w.+-]+\+)?xml|application\/(?:x-)?(?:ndjson|jsonl|yaml|sql|graphql))$/.test(
-    bareType(mediaType),
-  );
-
-/** Whether a media type is XML. */
-export const isXmlType = (mediaType: string | undefined): boolean =>
-  mediaType !== undefined && /[/+]xml$/.test(mediaType);
+/** Of a field, a style counts more than a media type. */
+function fieldStyle(encoding: JsonValue): ParameterStyle | undefined {
+  if (!isJsonObject(encoding)) return undefined;
+  const isStyled = ["style", "explode", "allowReserved"].some((key) => key in encoding);
+  const mediaType = textIn(encoding, "contentType");
+  if (isStyled || mediaType === undefined) return styleIn(encoding, "form");
+  if (isJsonType(mediaType)) return JSON_TEXT;
+  return bareType(mediaType) === "text/plain" ? styleIn(encoding, "form") : undefined;
+}
 
 /** The first that can be sent: plain JSON, JSON of a kind of its own, a form, plain text, text of another kind. */
 function chosen(

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js"
 import { ownValue } from "../schema/json-schema.js";
 import { NotImportable, type ApiDocument } from "./api-document.js";
 import type { Operation } from "./operations.js";
-import { parametersOf, plainTypes, type Parameter } from "./parameters.js";
+import { parametersOf, plainTypes, styledPlaceholder, type Parameter } from "./parameters.js";
 import type { RequestArguments } from "./request-arguments.js";
 import type { SharedSchemas } from "./shared-schemas.js";
 
@@ -11,6 +11,14 @@ const RESERVED =
   /^(?:host|content-length|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect|cookie|proxy-.*)$/i;
 /** OpenAPI 3 says elsewhere what these hold, and ignores them here. */
 const IGNORED = /^(?:accept|content-type|authorization)$/i;
+const PATH_STYLES: ReadonlySet<string> = new Set(["simple", "label", "matrix"]);
+const QUERY_STYLES: ReadonlySet<string> = new Set([
+  "form",
+  "spaceDelimited",
+  "pipeDelimited",
+  "deepObject",
+  "json",
+]);
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /** The parts of a request that are parameters. */
@@ -64,6 +72,12 @@ export class ParameterReading {
     const template = route.replace(/\{([^{}]*)\}|\{\{/g, (_, name: string | undefined) => {
       if (name === undefined) return "{{{{";
       const parameter = parameters.find((one) => one.in === "path" && one.name === name);
+      const problem = parameter === undefined ? undefined : this.#pathProblem(parameter);
+      if (problem !== undefined)
+        throw new NotImportable(
+          `needs the parameter "${name}", which ${problem}`,
+          parameter?.at.path ?? [],
+        );
       const argument = this.#pathArgument(name, parameter);
       if (parameter !== undefined && !this.#isPlainInPath(parameter)) {
         const { style, explode } = parameter;
@@ -124,12 +138,21 @@ export class ParameterReading {
     return argument;
   }
 
+  #pathProblem({ unsayable, style }: Parameter): string | undefined {
+    const isKnown = PATH_STYLES.has(style);
+    return unsayable ?? (isKnown ? undefined : `has the style ${style}, which paths have not`);
+  }
+
   #isPlainInPath(parameter: Parameter): boolean {
     return parameter.style === "simple" && this.#isScalar(parameter);
   }
 
-  #isScalar({ schema }: Parameter): boolean {
-    const types = plainTypes((at) => this.#shared.follow(at), schema);
+  #typesOf({ schema }: Parameter): string[] {
+    return plainTypes((at) => this.#shared.follow(at), schema);
+  }
+
+  #isScalar(parameter: Parameter): boolean {
+    const types = this.#typesOf(parameter);
     return !types.includes("array") && !types.includes("object");
   }
 
@@ -145,25 +168,10 @@ export class ParameterReading {
       }
       if (!this.#canSay(parameter)) continue;
       const argument = this.#given.addParameter(parameter);
-      query.set(parameter.name, this.#queryValue(parameter, argument));
+      const types = this.#typesOf(parameter);
+      query.set(parameter.name, styledPlaceholder(argument, types, parameter));
     }
     return Object.fromEntries(query);
-  }
-
-  #queryValue(parameter: Parameter, argument: string): JsonValue {
-    const { style, explode, allowReserved } = parameter;
-    const types = plainTypes((at) => this.#shared.follow(at), parameter.schema);
-    const isList = types.includes("array");
-    const isObject = types.includes("object");
-    const isAny = types.length === 0;
-    const settings: JsonObject = {};
-    if (style !== "form" && (isList || isObject)) settings["style"] = style;
-    if (isObject && style === "form") settings["style"] = style;
-    if (style === "form" && !explode && (isList || isObject || isAny)) settings["explode"] = false;
-    if (style !== "form" && style !== "deepObject" && explode && (isList || isObject))
-      settings["explode"] = true;
-    if (allowReserved) settings["allowReserved"] = true;
-    return Object.keys(settings).length === 0 ? `{{${argument}}}` : { from: argument, ...settings };
   }
 
   #plainValues(parameters: readonly Parameter[], place: "header" | "cookie"): JsonObject {
@@ -184,7 +192,12 @@ export class ParameterReading {
     if (!HEADER_NAME.test(parameter.name)) return "has a name that no request can have";
     if (parameter.in === "header" && RESERVED.test(parameter.name))
       return "is set by the connection";
-    return this.#isScalar(parameter) ? undefined : `is a list or an object in a ${parameter.in}`;
+    const types = this.#typesOf(parameter);
+    const isWhole =
+      types.includes("object") || (types.includes("array") && parameter.in === "cookie");
+    if (isWhole) return `is a list or an object in a ${parameter.in}`;
+    const isOtherwise = types.includes("array") && parameter.style !== "simple";
+    return isOtherwise ? `is written in the style ${parameter.style}` : undefined;
   }
 
   /** Without what is optional and cannot be said; with what is required, there is no request. */
@@ -209,11 +222,7 @@ export class ParameterReading {
 
   #queryProblem(parameter: Parameter): string | undefined {
     if (parameter.in !== "query" || this.#isScalar(parameter)) return undefined;
-    const types = plainTypes((at) => this.#shared.follow(at), parameter.schema);
-    if (parameter.style === "deepObject" && types.includes("array"))
-      return "is a list written as an object";
-    const isDelimited = ["spaceDelimited", "pipeDelimited"].includes(parameter.style);
-    const isKnown = isDelimited || ["form", "deepObject"].includes(parameter.style);
+    const isKnown = QUERY_STYLES.has(parameter.style);
     return isKnown ? undefined : `has the style ${parameter.style}, which queries have not`;
   }
 }

@@ -14,11 +14,15 @@ export interface Request {
   readonly leftOut: readonly LeftOut[];
 }
 
-/** @throws {NotImportable} where an `http` body cannot say the request */
+/**
+ * @param accept the media type that the answer is to have; undefined where it has no other
+ * @throws {NotImportable} where an `http` body cannot say the request
+ */
 export function requestOf(
   document: ApiDocument,
   operation: Operation,
   shared: SharedSchemas,
+  accept: string | undefined,
 ): Request {
   const { method, route } = operation;
   if (!route.startsWith("/"))
@@ -28,12 +32,17 @@ export function requestOf(
   const reading = new ParameterReading(document, operation, shared, given);
   const { path, query, headers, cookies } = reading.read();
   const content = new BodyReading(document, operation, shared, given).read(reading.parameters);
-  const contentType = content.mediaType === undefined ? {} : { "Content-Type": content.mediaType };
+  const isAsked =
+    accept !== undefined && !Object.keys(headers).some((name) => /^accept$/i.test(name));
+  const mediaTypes = {
+    ...(isAsked && { Accept: accept }),
+    ...(content.mediaType !== undefined && { "Content-Type": content.mediaType }),
+  };
   const http: JsonObject = {
     ...(method !== "GET" && { method }),
     path,
     ...withMembers("query", query),
-    ...withMembers("headers", { ...headers, ...contentType }),
+    ...withMembers("headers", { ...headers, ...mediaTypes }),
     ...withMembers("cookies", cookies),
     ...content.keys,
   };

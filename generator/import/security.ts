@@ -15,6 +15,8 @@ export interface Credentials {
   /** Names of the schemes in the document. */
   readonly schemes: readonly string[];
   readonly auth?: JsonObject;
+  /** The certificate that the upstream is shown. */
+  readonly certificate?: JsonObject;
   readonly headers: JsonObject;
   /** Variables, by name, with what they hold. */
   readonly variables: ReadonlyMap<string, JsonObject>;
@@ -62,6 +64,7 @@ function joined(
   // Two schemes that both put a token into `Authorization` cannot mean two tokens.
   const isBearer = ({ auth }: Credentials): boolean => auth !== undefined && "bearer" in auth;
   const needed = parts.filter((part) => !isBearer(part) || part === parts.find(isBearer));
+  const { certificate } = needed.find((part) => part.certificate !== undefined) ?? {};
   const [auth, second] = needed.flatMap((part) => (part.auth === undefined ? [] : [part.auth]));
   if (second !== undefined) {
     throw new NotImportable(
@@ -72,6 +75,7 @@ function joined(
   return {
     schemes: names,
     ...(auth !== undefined && { auth }),
+    ...(certificate !== undefined && { certificate }),
     headers: Object.assign({}, ...needed.map(({ headers }) => headers)),
     variables: new Map(needed.flatMap(({ variables }) => [...variables])),
   };
@@ -109,6 +113,11 @@ function credential(
       password,
     );
   }
+  if (type === "mutualtls") {
+    const [cert, key] = [variable("CERT", false), variable("CERT_KEY", false)];
+    const certificate = { cert: cert[0], key: key[0] };
+    return { ...NONE, certificate, variables: new Map([cert, key]) };
+  }
   if (type === "apikey") return apiKey(scheme, variable("KEY", true));
   if (type === "oauth2") {
     const grant = clientCredentials(document, scheme, scopes, variable);
@@ -130,6 +139,8 @@ const suffixWords: Readonly<Record<string, string>> = {
   PASSWORD: "Password",
   KEY: "Key",
   TOKEN: "Token",
+  CERT: "Path of a PEM file with the certificate",
+  CERT_KEY: "Path of a PEM file with the key of the certificate",
   CLIENT_ID: "Client id",
   CLIENT_SECRET: "Client secret",
 };
@@ -198,8 +209,8 @@ export function isWebAddress(text: string): boolean {
 /** `SHOP`, `apiKey` and `KEY` make `SHOP_API_KEY`. */
 function variableName(prefix: string, scheme: string, suffix: string): string {
   const words = upperWords(scheme)
-    .replace(/_?(?:AUTH|SCHEME|SECURITY)$/, "")
-    .replace(new RegExp(`_?${suffix}$`), "");
+    .replace(/(?:^|_)(?:O_?AUTH_?2?|AUTH|SCHEME|SECURITY)$/, "")
+    .replace(new RegExp(`(?:^|_)${suffix}$`), "");
   const isSaid = words === "" || `_${prefix}_`.includes(`_${words}_`);
   return [prefix, ...(isSaid ? [] : [words]), suffix].join("_");
 }

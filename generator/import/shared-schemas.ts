@@ -12,7 +12,8 @@ import {
   type Located,
 } from "./api-document.js";
 import { BoundedSchemas } from "./bounded-schemas.js";
-import { schemaFrom, type Direction, type Reading } from "./dialect.js";
+import { schemaFrom } from "./dialect.js";
+import type { Direction, Reading } from "./schema-reading.js";
 
 interface SharedSchema {
   readonly direction: Direction;
@@ -84,7 +85,7 @@ export class SharedSchemas {
     };
   }
 
-  #refer(reference: string, from: DocumentPath, direction: Direction): JsonSchema {
+  #refer(reference: string, from: DocumentPath, direction: Direction): JsonObject {
     const path = pathOfReference(reference, from);
     // A chain that never ends, or leads nowhere, is found here.
     followed(this.#document, { value: { $ref: reference }, path: from });

@@ -42,15 +42,16 @@ export class Upstreams {
     const credentials = credentialsOf(this.#document, operation, prefix);
     if (credentials.leftOut !== undefined) leave(credentials.leftOut);
     const url = serverOf(this.#document, operation);
-    const key = JSON.stringify([url, credentials.auth ?? null, credentials.headers]);
+    const { headers, auth, certificate = {} } = credentials;
+    const key = JSON.stringify([url, auth ?? null, certificate, headers]);
     const found = this.#byContent.get(key);
     if (found !== undefined) return found;
     const name = this.#freeName(url, credentials.schemes);
-    const { headers, auth } = credentials;
     this.upstreams.set(name, {
       baseUrl: { env: this.#urlVariable(url, prefix) },
       ...(auth !== undefined && { auth }),
       ...(Object.keys(headers).length > 0 && { headers }),
+      ...certificate,
     });
     for (const [variable, settings] of credentials.variables)
       this.variables.set(variable, settings);

@@ -1,0 +1,154 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
+import { CHECKED_FORMATS, hasFormat } from "../schema/formats/format-checks.js";
+import { accepts } from "../schema/interpret.js";
+import { ownValue, TYPE_NAMES } from "../schema/json-schema.js";
+import { PatternCosts } from "../schema/patterns/pattern-cost.js";
+import { NotImportable, type DocumentPath, type Located } from "./api-document.js";
+import type { Direction, Reading } from "./schema-reading.js";
+
+/** What of a schema says which single values fit: types, enumerations, defaults, formats, expressions. */
+
+const KNOWN_TYPES: ReadonlySet<string> = new Set(TYPE_NAMES);
+
+/** Whether OpenAPI 2.0 or 3.0 says beside the type that null fits too. */
+export const mayBeNull = (value: JsonObject): boolean =>
+  ownValue(value, "nullable") === true || ownValue(value, "x-nullable") === true;
+
+export function typeFrom(
+  value: JsonValue,
+  { value: schema, path }: Located<JsonObject>,
+): JsonValue {
+  const types = Array.isArray(value) ? value : [value];
+  if (types.includes("file")) throw new NotImportable("has a part that is a file", path);
+  const wrong = types.find((type) => typeof type !== "string" || !KNOWN_TYPES.has(type));
+  if (wrong !== undefined || types.length === 0) {
+    throw new NotImportable(`has a schema with an unknown type (${JSON.stringify(value)})`, path);
+  }
+  const isBinary = ownValue(schema, "format") === "binary" && types.includes("string");
+  if (isBinary) throw new NotImportable("has a part that is binary", path);
+  const unique = [...new Set(types)];
+  return unique.length === 1 ? (unique[0] ?? null) : unique;
+}
+
+/** Whether numbers are surely those that the document has: reading rounds long ones. */
+export function isExact(value: JsonValue): boolean {
+  if (typeof value === "number") return !Number.isInteger(value) || Number.isSafeInteger(value);
+  return typeof value !== "object" || value === null || Object.values(value).every(isExact);
+}
+
+function typesOf({ value }: Located<JsonObject>): JsonValue[] {
+  const type = ownValue(value, "type");
+  return Array.isArray(type) ? type : type === undefined ? [] : [type];
+}
+
+export function enumeration(value: JsonValue, at: Located<JsonObject>): JsonObject {
+  if (!Array.isArray(value) || value.length === 0) return {};
+  if (value.length > 10_000)
+    throw new NotImportable("has an enumeration of more than 10,000 values", at.path);
+  const types = typesOf(at);
+  const unique = new Map(value.map((item) => [JSON.stringify(asTyped(item, types)), item]));
+  const values = [...unique.keys()].map((text) => JSON.parse(text) as JsonValue);
+  const fitting = values.filter(
+    (item) => types.length === 0 || fits(item, types) || (item === null && mayBeNull(at.value)),
+  );
+  return fitting.length === 0 ? {} : { enum: fitting };
+}
+
+/** A text that YAML read as a number or a boolean is a text where nothing else may stand. */
+function asTyped(value: JsonValue, types: readonly JsonValue[]): JsonValue {
+  const [type, ...others] = types.filter((name) => name !== "null");
+  const isScalar = typeof value === "number" || typeof value === "boolean";
+  if (others.length > 0) return value;
+  if (type === "string" && isScalar) return String(value);
+  const isNumeric = type === "integer" || type === "number";
+  if (
+    isNumeric &&
+    typeof value === "string" &&
+    value.trim() !== "" &&
+    Number.isFinite(Number(value))
+  ) {
+    return Number(value);
+  }
+  if (type === "boolean" && (value === "true" || value === "false")) return value === "true";
+  return value;
+}
+
+function fits(value: JsonValue, types: readonly JsonValue[]): boolean {
+  if (value === null) return types.includes("null");
+  if (Array.isArray(value)) return types.includes("array");
+  if (typeof value === "number") {
+    return types.includes("number") || (types.includes("integer") && Number.isInteger(value));
+  }
+  return types.includes(typeof value);
+}
+
+/** A default that the schema itself refuses is none. */
+export function defaultFrom(
+  value: JsonValue,
+  at: Located<JsonObject>,
+  direction: Direction,
+): JsonObject {
+  if (direction === "response") return {};
+  const types = typesOf(at);
+  const typed = asTyped(value, types);
+  const { enum: allowed, format: name } = at.value;
+  if (types.length > 0 && !fits(typed, types)) return {};
+  if (Array.isArray(allowed) && !allowed.some((item) => asTyped(item, types) === typed)) return {};
+  if (typeof name === "string" && CHECKED_FORMATS.has(name) && !hasFormat(typed, name)) return {};
+  return isJsonObject(typed) || Array.isArray(typed) ? {} : { default: typed };
+}
+
+/** Texts of callers are matched only by expressions whose time is bounded. */
+const costs = new PatternCosts();
+
+export function pattern(value: JsonValue, at: Located<JsonObject>, reading: Reading): JsonObject {
+  if (typeof value !== "string" || reading.direction === "response") return {};
+  const problem = patternProblem(value);
+  if (problem === undefined) return { pattern: value };
+  reading.leave(`the pattern is left out, which ${problem}`, [...at.path, "pattern"]);
+  return {};
+}
+
+/** Why callers' texts are not matched by an expression; undefined where they can be. */
+export function patternProblem(expression: string): string | undefined {
+  try {
+    new RegExp(expression, "u");
+  } catch {
+    return "is no regular expression of JSON Schema";
+  }
+  const cost = costs.costOf(expression);
+  const isFast = cost.kind === "polynomial" && cost.degree <= 1;
+  return isFast ? undefined : "may take too long to match";
+}
+
+export function format(value: JsonValue): JsonObject {
+  return typeof value === "string" && CHECKED_FORMATS.has(value) ? { format: value } : {};
+}
+
+/** Some documents have an enumeration and beside it bounds that refuse each of its values: the values are meant. */
+export function withoutContradiction(
+  schema: JsonObject,
+  path: DocumentPath,
+  { leave }: Reading,
+): JsonObject {
+  const { enum: values } = schema;
+  const bounds = Object.fromEntries(Object.entries(schema).filter(([key]) => BOUNDS.has(key)));
+  const isRefused = (value: JsonValue): boolean => !accepts(bounds, value);
+  if (!Array.isArray(values) || values.length === 0 || !values.every(isRefused)) return schema;
+  const names = Object.keys(bounds);
+  for (const key of names)
+    leave(`${key} is left out, since enum has no value that it allows`, [...path, key]);
+  return Object.fromEntries(Object.entries(schema).filter(([key]) => !BOUNDS.has(key)));
+}
+
+const BOUNDS: ReadonlySet<string> = new Set([
+  "minLength",
+  "maxLength",
+  "pattern",
+  "format",
+  "minimum",
+  "maximum",
+  "exclusiveMinimum",
+  "exclusiveMaximum",
+  "multipleOf",
+]);

@@ -71,9 +71,7 @@ function textsOf(item: BodyItem): BodyText[] {
     ...textsIn(item, "cookies", "in a cookie", ["array", "object"]),
     ...textsIn(item, "form", "in a text"),
     ...jsonTexts(body.value["body"], [...body.path, "body"]),
-    ...(text === undefined
-      ? []
-      : [{ text, path: [...body.path, "text"], where: "in a text" }]),
+    ...(text === undefined ? [] : [{ text, path: [...body.path, "text"], where: "in a text" }]),
     ...entriesIn(body, "errors").flatMap(([, value, path]) =>
       typeof value === "string" ? [{ text: value, path, refused: [] }] : [],
     ),

@@ -1,13 +1,15 @@
 import { connectTo, modernRequest, sendRaw } from "../suite/clients/http.js";
+import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createServer, type RunningServer } from "../server/create-server.js";
 import type { ServerDefinition } from "../engine/definition.js";
-import type { ServerControls } from "./live-state.js";
+import type { ServerControls, ServerState } from "./live-state.js";
 import { ServerEvents } from "./server-events.js";
+import { serveConnection } from "../connections/connection.js";
 import { createLog } from "../observe/log.js";
 import { AnsweredError, Connection } from "../suite/clients/connection.js";
-import { closeAll, type Era } from "../suite/clients/harness.js";
+import { closeAll, connect, type Era } from "../suite/clients/harness.js";
 import { sampleEngine } from "../samples/engine.js";
 import { erased, sampleServer, tool } from "../samples/server.js";
 
@@ -80,9 +82,11 @@ test("an event for one principal reaches its clients alone", () => {
   const events = new ServerEvents();
   const told: string[] = [];
   const listen = (name: string, principal?: string) =>
-    events.subscribe(() => void told.push(name), principal);
+    events.subscribe(() => void told.push(name), { principal, watched: () => [] });
   listen("ada", "ada");
-  const stop = events.serve("ada", () => listen("served for ada"));
+  const stop = events.serve({ principal: "ada", watched: () => [] }, () =>
+    events.subscribe(() => void told.push("served for ada")),
+  );
   listen("bob", "bob");
   listen("nobody");
   events.publish({ kind: "resource_updated", uri: "a://b" }, "ada");
@@ -191,6 +195,44 @@ test("modern over HTTP: a stream hears what it listens for", async () => {
     "notifications/subscriptions/acknowledged",
     "notifications/prompts/list_changed",
   ]);
+});
+
+for (const era of ["modern", "legacy"] as const) {
+  test(`${era}: a connection is told that whatever it watches may have changed`, async () => {
+    const server = running();
+    const [own, theirs] = InMemoryTransport.createLinkedPair();
+    serveConnection(server, theirs, "custom");
+    const client = await connect(own, era);
+    const told: string[] = [];
+    client.setNotificationHandler("notifications/resources/updated", ({ params }) => {
+      told.push(params.uri);
+    });
+    const watch = async (uri: string): Promise<() => Promise<unknown>> => {
+      if (era === "modern") {
+        const listening = await client.listen({ resourceSubscriptions: [uri] });
+        return () => listening.close();
+      }
+      await client.subscribeResource({ uri });
+      return () => client.unsubscribeResource({ uri });
+    };
+    const stop = await watch("sample://dot");
+    await watch("sample://help");
+    await stop();
+    (server.live as ServerState).events.deliverDoubt();
+    await client.listTools();
+    assert.equal(told, ["sample://help"]);
+  });
+}
+
+test("modern over HTTP: a stream is told that whatever it watches may have changed", async () => {
+  const server = running();
+  const params = { notifications: { resourceSubscriptions: ["sample://help"] } };
+  const request = modernRequest("http://localhost/mcp", "subscriptions/listen", params);
+  const parsedBody = (await request.clone().json()) as object;
+  const { body } = await server.fetch(request, { parsedBody });
+  (server.live as ServerState).events.deliverDoubt();
+  await server.close();
+  assert.match(await new Response(body).text(), /updated"[^]*sample:\/\/help/);
 });
 
 test("legacy over HTTP without sessions: nothing is promised that cannot be kept", async () => {

@@ -1,4 +1,4 @@
-import type { ServerCapabilities } from "@modelcontextprotocol/server";
+import type { ServerCapabilities, Transport } from "@modelcontextprotocol/server";
 import type { ServerDefinition } from "../engine/definition.js";
 import type { ItemLists } from "../engine/item.js";
 import type { FollowChanges, LiveState, Method } from "../engine/parts.js";
@@ -8,6 +8,7 @@ import { extendContexts } from "../context/context.js";
 import { followerOf } from "./connection-events.js";
 import { ServerEvents } from "./server-events.js";
 import { Switches, type ItemSwitches } from "./switches.js";
+import { LISTEN, watchedBy, watchedThrough } from "./watched-resources.js";
 
 /** Whom a notification is for. */
 export interface Recipient {
@@ -88,11 +89,16 @@ export class ServerState implements ServerControls, LiveState {
 
   answering(fetch: FetchServer): FetchServer {
     return (request, exchange) => {
-      const { authentication } = exchange;
-      const isListening = request.headers.get("mcp-method") === "subscriptions/listen";
-      if (authentication === undefined || !isListening) return fetch(request, exchange);
-      return this.events.serve(authentication.principal, () => fetch(request, exchange));
+      const { authentication, parsedBody } = exchange;
+      if (request.headers.get("mcp-method") !== LISTEN) return fetch(request, exchange);
+      const uris = watchedBy(parsedBody);
+      const listening = { principal: authentication?.principal, watched: () => uris };
+      return this.events.serve(listening, () => fetch(request, exchange));
     };
+  }
+
+  watchedThrough(transport: Transport, most: number): () => readonly string[] {
+    return watchedThrough(transport, most);
   }
 
   follower(methods: ReadonlyMap<string, Method>, most: number): FollowChanges {

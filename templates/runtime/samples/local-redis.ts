@@ -51,6 +51,11 @@ export class LocalRedis {
     this.#server.kill("SIGCONT");
   }
 
+  /** Sends a command, its words with blanks between them. @returns what Redis answers */
+  async send(command: string): Promise<string> {
+    return ask(this.#port, command);
+  }
+
   /** Ends the process. All that it held is lost. */
   async stop(): Promise<void> {
     const ended = once(this.#server, "exit");
@@ -72,19 +77,20 @@ export class LocalRedis {
 
   async #wait(): Promise<void> {
     for (let attempt = 0; attempt < 200; attempt++) {
-      if (await answersPing(this.#port)) return;
+      const answer = await ask(this.#port, "PING").catch(() => "");
+      if (answer.startsWith("+PONG")) return;
       await new Promise((resolve) => setTimeout(resolve, 25));
     }
     throw new Error("Redis has not started");
   }
 }
 
-function answersPing(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, "127.0.0.1", () => socket.write("PING\r\n"));
-    socket.on("error", () => resolve(false));
+function ask(port: number, command: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, "127.0.0.1", () => socket.write(`${command}\r\n`));
+    socket.on("error", reject);
     socket.on("data", (data) => {
-      resolve(data.toString().startsWith("+PONG"));
+      resolve(data.toString());
       socket.destroy();
     });
   });

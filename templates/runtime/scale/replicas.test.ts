@@ -45,6 +45,12 @@ interface Replica {
   readonly lines: string[];
 }
 
+/** What clients are told where others may have been missed. */
+const DOUBT = ["ada", "bob", "nobody"].flatMap((name) => [
+  `${name}: resources_list_changed`,
+  `${name}: resource_updated watched://${name}`,
+]);
+
 async function join(name: string, url = redis?.url): Promise<Replica> {
   const definition = definitionOf(name);
   const live = new ServerState(definition);
@@ -54,9 +60,12 @@ async function join(name: string, url = redis?.url): Promise<Replica> {
   if (replicas === undefined) throw new Error("the replica stands alone");
   const told: string[] = [];
   for (const principal of ["ada", "bob", undefined]) {
+    const name = principal ?? "nobody";
+    const listening = { principal, watched: () => [`watched://${name}`] };
     live.events.subscribe((event) => {
-      told.push(`${principal ?? "nobody"}: ${event.kind}`);
-    }, principal);
+      const uri = event.kind === "resource_updated" ? ` ${event.uri}` : "";
+      told.push(`${name}: ${event.kind}${uri}`);
+    }, listening);
   }
   const replica = { state: live, replicas, told, lines };
   open.push(replica);
@@ -80,7 +89,7 @@ withRedis(
     other.state.notify.resourcesChanged();
     await until(() => one.told.length === 4);
     const everybody = ["ada", "bob", "nobody"].map((name) => `${name}: resources_list_changed`);
-    const expected = ["ada: resource_updated", ...everybody];
+    const expected = ["ada: resource_updated a://b", ...everybody];
     assert.equal([one.told, other.told], [expected, expected]);
     assert.equal(foreign.told, []);
   },
@@ -139,6 +148,48 @@ test("without the variable a process stands alone, and a URL of another kind is 
   assert.not.match(unreachable, /secret/);
 });
 
+withRedis("databases of one Redis are apart", async (redis) => {
+  const [one, other] = [await join("databases"), await join("databases", `${redis.url}/1`)];
+  const later = await join("databases", `${redis.url}/1`);
+  one.state.notify.resourcesChanged();
+  one.state.tools.enable("extra");
+  later.state.notify.resourceUpdated("a://b", { principal: "ada" });
+  await until(() => other.told.length > 0);
+  assert.equal(other.told, ["ada: resource_updated a://b"]);
+  assert.is((await join("databases", `${redis.url}/1`)).state.tools.isEnabled("extra"), false);
+});
+
+withRedis("what Redis has lost is written again while replicas are connected", async (redis) => {
+  const one = await join("emptied");
+  one.state.tools.enable("extra");
+  await until(async () => (await redis.send("EXISTS mcp:emptied:v1:switches")).startsWith(":1"));
+  await redis.send("FLUSHALL");
+  await until(async () => (await join("emptied")).state.tools.isEnabled("extra"));
+});
+
+withRedis("what Redis refused is tried again, though no request comes", async () => {
+  const own = await LocalRedis.start();
+  try {
+    const [one, other] = [await join("full", own.url), await join("full", own.url)];
+    for (const [refuse, accept] of [
+      ["CONFIG SET maxmemory 1", "CONFIG SET maxmemory 0"],
+      ["REPLICAOF 127.0.0.1 1", "REPLICAOF NO ONE"],
+    ]) {
+      await own.send(refuse!);
+      const isOn = !one.state.tools.isEnabled("extra");
+      if (isOn) one.state.tools.enable("extra");
+      else one.state.tools.disable("extra");
+      one.replicas.rates?.take("10.0.0.1", performance.now());
+      await until(() => one.replicas.problem !== undefined);
+      await own.send(accept!);
+      await until(() => one.replicas.problem === undefined);
+      await until(() => other.state.tools.isEnabled("extra") === isOn);
+    }
+  } finally {
+    await own.stop();
+  }
+});
+
 withRedis("what replicas share survives a Redis that is restarted, and empty", async () => {
   const own = await LocalRedis.start();
   try {
@@ -147,12 +198,18 @@ withRedis("what replicas share survives a Redis that is restarted, and empty", a
     await until(() => other.state.tools.isEnabled("extra"));
     await own.stop();
     await until(() => one.replicas.problem !== undefined && other.replicas.problem !== undefined);
-    one.state.notify.resourceUpdated("a://b");
+    other.told.length = 0;
+    // More than can wait for Redis.
+    for (let index = 0; index <= 1_000; index++) one.state.notify.resourceUpdated(`a://${index}`);
     assert.is(new HttpRateLimit(20, one.replicas.rates).take("10.0.0.1"), 0);
     one.state.prompts.disable("summary");
     await own.startAgain();
     await until(() => one.replicas.problem === undefined && other.replicas.problem === undefined);
     await until(() => !other.state.prompts.isEnabled("summary"));
+    await until(() =>
+      DOUBT.every((line) => other.told.filter((told) => told === line).length === 2),
+    );
+    assert.ok(other.told.includes("ada: resource_updated a://1000"));
     const later = await join("restart", own.url);
     assert.is(later.state.tools.isEnabled("extra"), true, "what Redis had lost is there again");
     assert.is(one.lines.filter((line) => line.includes("not shared")).length, 1);

@@ -1,0 +1,37 @@
+import type { RequestId, Transport } from "@modelcontextprotocol/server";
+import { cancelledRequest } from "../connections/observed-transport.js";
+import { isObject } from "../engine/request-parameters.js";
+
+/** The method by which clients of 2026-07-28 watch resources. */
+export const LISTEN = "subscriptions/listen";
+
+/** The URIs of the resources that a request of this method wants to watch. */
+export function watchedBy(request: unknown): readonly string[] {
+  const params = isObject(request) ? request["params"] : undefined;
+  const filter = isObject(params) ? params["notifications"] : undefined;
+  const uris = isObject(filter) ? filter["resourceSubscriptions"] : undefined;
+  return Array.isArray(uris) ? uris.filter((uri) => typeof uri === "string") : [];
+}
+
+/**
+ * Follows which resources the client of a transport watches by requests that it has not cancelled.
+ * @param most Most such requests, beyond which the SDK refuses them.
+ */
+export function watchedThrough(transport: Transport, most: number): () => readonly string[] {
+  const watched = new Map<RequestId, readonly string[]>();
+  const { onmessage } = transport;
+  transport.onmessage = (message, extra) => {
+    if (
+      "method" in message &&
+      message.method === LISTEN &&
+      "id" in message &&
+      watched.size < most
+    ) {
+      watched.set(message.id, watchedBy(message));
+    }
+    const cancelled = cancelledRequest(message);
+    if (cancelled !== undefined) watched.delete(cancelled);
+    onmessage?.(message, extra);
+  };
+  return () => [...watched.values()].flat();
+}

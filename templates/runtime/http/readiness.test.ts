@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { Agent, get, type IncomingMessage } from "node:http";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { createLog } from "../observe/log.js";
@@ -10,6 +12,7 @@ import type { HttpDefinition } from "./definition.js";
 import { httpEndpoint } from "./endpoint.js";
 import { listen } from "./listener.js";
 import { readyPage } from "./readiness.js";
+import { connectReplicas } from "./replicas.js";
 import type { RunningHttp } from "./transport.js";
 
 const http = sampleServer.transports.find(({ type }) => type === "http") as HttpDefinition;
@@ -22,7 +25,7 @@ interface Sample {
   readonly server: RunningServer;
   readonly listening: RunningHttp;
   /** Status and word of `/readyz`. */
-  readiness(init?: RequestInit): Promise<readonly [number, string]>;
+  readiness(init?: RequestInit, query?: string): Promise<readonly [number, string]>;
 }
 
 async function startSample(): Promise<Sample> {
@@ -30,8 +33,8 @@ async function startSample(): Promise<Sample> {
   const server = createServer({ ...sampleServer, readyPage }, { root: process.cwd(), log });
   const listening = await listen(server, [httpEndpoint(server, { ...http, ready: "/readyz" })]);
   running.push(listening);
-  const readiness = async (init?: RequestInit): Promise<readonly [number, string]> => {
-    const answer = await fetch(new URL("/readyz", listening.url), init);
+  const readiness: Sample["readiness"] = async (init, query = "") => {
+    const answer = await fetch(new URL(`/readyz${query}`, listening.url), init);
     const body = await answer.text();
     return [answer.status, answer.ok || answer.status === 503 ? JSON.parse(body).status : body];
   };
@@ -57,10 +60,54 @@ test("a server is ready where the project's `ready` does not say no", async () =
   assert.is((await readiness({ method: "POST" }))[0], 405);
 });
 
-test("a check that does not answer is a no", async () => {
+test("a check that does not answer is a no, and is made once", async () => {
   const { server, readiness } = await startSample();
-  readyChecks.set(server, () => new Promise(() => undefined));
-  assert.equal(await readiness(), [503, "services"]);
+  let made = 0;
+  readyChecks.set(server, () => new Promise(() => (made += 1)));
+  const answers = await Promise.all([readiness(), readiness(), readiness({}, "?exclude=redis")]);
+  assert.equal(answers, [
+    [503, "services"],
+    [503, "services"],
+    [503, "services"],
+  ]);
+  assert.is(made, 1);
+});
+
+test("a balancer may leave out what all replicas would lose together", async () => {
+  const { server, readiness } = await startSample();
+  connectReplicas(server, { problem: "Redis is away", close: async () => undefined });
+  assert.equal(await readiness(), [503, "redis"]);
+  assert.equal(await readiness({}, "?exclude=services"), [503, "redis"]);
+  assert.equal(await readiness({}, "?exclude=redis"), [200, "ok"]);
+  readyChecks.set(server, () => false);
+  assert.equal(await readiness({}, "?exclude=redis"), [503, "services"]);
+  assert.equal(await readiness({}, "?exclude=redis&exclude=services"), [200, "ok"]);
+});
+
+test("connections that stay open are of no more use once the server leaves", async () => {
+  const { listening, readiness } = await startSample();
+  assert.equal(await readiness(), [200, "ok"]);
+  const agent = new Agent({ keepAlive: true, maxSockets: 2 });
+  const ask = async () => {
+    const request = get(new URL("/healthz", listening.url), { agent });
+    const [answer] = (await once(request, "response")) as [IncomingMessage];
+    const { socket, headers } = answer;
+    answer.resume();
+    await once(answer, "end");
+    return { socket, connection: headers.connection };
+  };
+  const kept = await Promise.all([ask(), ask()]);
+  assert.equal(
+    kept.map(({ connection }) => connection),
+    ["keep-alive", "keep-alive"],
+  );
+  const closed = listening.close();
+  const { socket, connection } = await ask();
+  assert.is(connection, "close");
+  const idle = kept.find((one) => one.socket !== socket)?.socket;
+  await once(idle!, "close");
+  agent.destroy();
+  await closed;
 });
 
 test("a server that a balancer asks says that it stops before it refuses anything", async () => {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { RunningServer } from "../server/create-server.js";
 import type { HttpGate } from "./gate.js";
 import { isRead, refuseMethod, sendStatus } from "./pages.js";
@@ -8,26 +9,55 @@ import type { Page } from "./transport.js";
 /** How long services and databases may take to say whether they can be used, in milliseconds. */
 const answerMs = 2_000;
 
-/** Says whether the server can be sent requests. Whoever asks may name any host: balancers name an address. */
+/** Whether something that the server needs can be used now, by the word for when it cannot. */
+type Checks = Readonly<Record<string, () => boolean | Promise<boolean>>>;
+
+/**
+ * Says whether the server can be sent requests; `?exclude=redis` leaves that check out, and so on. Whoever
+ * asks may name any host: balancers name an address.
+ */
 export function readyPage(gate: HttpGate, server: RunningServer): Page {
+  const checks = checksOf(server);
   return (request, response) => {
     if (!isRead(request)) return refuseMethod(gate, request, response);
     noteBalancer(server);
-    void problemOf(gate, server).then((problem) => {
+    void problemOf(gate, server, checks, excludedBy(request)).then((problem) => {
       if (!response.destroyed) sendStatus(request, response, problem);
     });
   };
 }
 
+function checksOf(server: RunningServer): Checks {
+  return {
+    redis: () => replicasOf(server)?.problem === undefined,
+    backends: once(async () => ((await server.backends?.check()) ?? []).length === 0),
+    services: once(async () => (await readyChecks.get(server)?.()) ?? true),
+  };
+}
+
+function excludedBy({ url = "" }: IncomingMessage): readonly string[] {
+  const query = url.includes("?") ? url.slice(url.indexOf("?") + 1) : "";
+  return new URLSearchParams(query).getAll("exclude");
+}
+
 /** In a word, why the server cannot be sent requests; undefined where it can. */
-async function problemOf(gate: HttpGate, server: RunningServer): Promise<string | undefined> {
+async function problemOf(
+  gate: HttpGate,
+  server: RunningServer,
+  checks: Checks,
+  excluded: readonly string[],
+): Promise<string | undefined> {
   if (gate.isStopping || isLeaving(server)) return "stopping";
   if (server.brokenItems.size > 0) return "broken";
-  if (replicasOf(server)?.problem !== undefined) return "redis";
-  const problems = await inTime(() => server.backends?.check() ?? []).catch(() => ["failed"]);
-  if (problems.length > 0) return "backends";
-  const isReady = await inTime(() => readyChecks.get(server)?.() ?? true).catch(() => false);
-  return isReady ? undefined : "services";
+  const wanted = Object.entries(checks).filter(([name]) => !excluded.includes(name));
+  const results = await Promise.all(wanted.map(([, check]) => inTime(check).catch(() => false)));
+  return wanted[results.indexOf(false)]?.[0];
+}
+
+/** The same work, which is begun anew only when it has ended: however many ask, or however long it takes. */
+function once(work: () => Promise<boolean>): () => Promise<boolean> {
+  let running: Promise<boolean> | undefined;
+  return () => (running ??= work().finally(() => (running = undefined)));
 }
 
 /** @throws what the work throws, and Error where it takes too long */

@@ -5,6 +5,9 @@ import type { Logger } from "../observe/log.js";
 import type { ServerDefinition, TransportDefinition } from "../engine/definition.js";
 import type { ProjectContext } from "./project-context.js";
 
+/** How long a server goes on after it has said that it is not ready, in milliseconds: balancers notice meanwhile. */
+export const noticeMs = 3_000;
+
 /** How long running calls may take to finish when the server stops, in milliseconds. */
 export const drainMs = 10_000;
 

@@ -27,7 +27,7 @@ test.before(async () => {
   const manifest = join(folder, "mcp.yaml");
   const text = await readFile(manifest, "utf8");
   // The balancer of this test keeps sessions, which the note MW2182 asks of whoever deploys them.
-  const scaled = text.replace("MW2316: off", "MW2316: off, MW2182: off") + SCALE;
+  const scaled = text.replace("MW2316: off", "MW2316: off, MW2182: off, MW2183: off") + SCALE;
   await writeFile(manifest, scaled);
   const { status, out, err } = await mcpwright(folder, "generate");
   assert.is(status, 0, out + err);

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import {
+  Agent,
   createServer,
   request as send,
   type IncomingMessage,
@@ -27,6 +28,8 @@ export class Balancer {
   readonly #unready = new Set<string>();
   readonly #replicaOfSession = new Map<string, string>();
   readonly #asking: NodeJS.Timeout | undefined;
+  /** Connections stay open for later requests. */
+  readonly #agent = new Agent({ keepAlive: true });
   #next = 0;
 
   private constructor(options: BalancerOptions) {
@@ -64,6 +67,7 @@ export class Balancer {
 
   close(): void {
     clearInterval(this.#asking);
+    this.#agent.destroy();
     this.#server.closeAllConnections();
     this.#server.close();
   }
@@ -82,14 +86,18 @@ export class Balancer {
       : undefined;
     const replica = this.#choose(session);
     if (replica === undefined) return void response.writeHead(502).end();
-    const passed = send(new URL(url, replica), { method, headers, agent: false }, (answer) => {
-      const opened = answer.headers["mcp-session-id"];
-      if (typeof opened === "string") this.#replicaOfSession.set(opened, replica);
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      response.flushHeaders();
-      answer.pipe(response);
-      answer.on("error", () => response.destroy());
-    });
+    const passed = send(
+      new URL(url, replica),
+      { method, headers, agent: this.#agent },
+      (answer) => {
+        const opened = answer.headers["mcp-session-id"];
+        if (typeof opened === "string") this.#replicaOfSession.set(opened, replica);
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        response.flushHeaders();
+        answer.pipe(response);
+        answer.on("error", () => response.destroy());
+      },
+    );
     passed.on("error", () => response.destroy());
     response.on("close", () => passed.destroy());
     request.pipe(passed);

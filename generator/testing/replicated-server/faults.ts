@@ -1,5 +1,4 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { createClient } from "@redis/client";
 import { until } from "../../../templates/runtime/samples/until.js";
 import type { StartedServer } from "../project-clients.js";
 import type { Balancer } from "./balancer.js";
@@ -98,19 +97,58 @@ export const faults: readonly Fault[] = [
     mayBreak: "none",
     happen: async (around) => {
       const { redis } = around.scene;
-      await setMemory(redis.url, "1");
+      // Then it takes no command that writes.
+      await redis.send("CONFIG SET maxmemory 1");
       await readiness(around, 503);
       await delay(around.lastsMs);
-      await setMemory(redis.url, "0");
+      await redis.send("CONFIG SET maxmemory 0");
       await readiness(around, 200);
+    },
+  },
+  {
+    name: "Redis is a replica that only reads",
+    mayBreak: "none",
+    happen: async (around) => {
+      const { redis } = around.scene;
+      await redis.send("REPLICAOF 127.0.0.1 1");
+      await readiness(around, 503);
+      await delay(around.lastsMs);
+      await redis.send("REPLICAOF NO ONE");
+      await readiness(around, 200);
+    },
+  },
+  {
+    name: "Redis is busy with the script of somebody else",
+    mayBreak: "none",
+    happen: async (around) => {
+      const { redis } = around.scene;
+      await redis.send("CONFIG SET busy-reply-threshold 100");
+      const script = redis.send('EVAL "while true do end" 0').catch(() => "");
+      await readiness(around, 503);
+      await delay(around.lastsMs);
+      await redis.send("SCRIPT KILL");
+      await script;
+      await readiness(around, 200);
+    },
+  },
+  {
+    name: "Redis is emptied",
+    mayBreak: "none",
+    happen: async ({ scene, lastsMs }) => {
+      await scene.redis.send("FLUSHALL");
+      await delay(lastsMs);
     },
   },
   {
     name: "Redis is slow, 300 ms each way",
     mayBreak: "none",
-    happen: async ({ proxy, lastsMs }) => {
+    happen: async (around) => {
+      const { proxy, lastsMs } = around;
       proxy.delayMs = 300;
       await delay(lastsMs);
+      proxy.interrupt();
+      await readiness(around, 503);
+      await readiness(around, 200);
       proxy.delayMs = 0;
     },
   },
@@ -154,12 +192,4 @@ function readiness({ replicas }: FaultScene, status: number): Promise<void> {
     );
     return found.every((one) => one === status);
   });
-}
-
-/** @param bytes most memory, where 0 is no limit; with 1 Redis takes no command that writes */
-async function setMemory(url: string, bytes: string): Promise<void> {
-  const client = createClient({ url });
-  await client.connect();
-  await client.configSet("maxmemory", bytes);
-  client.destroy();
 }

@@ -10,7 +10,7 @@ version: 1.0.0
 env:
   REDIS_URL: { secret: true }
 transports:
-  - { type: http, sessions: memory, metrics: /metrics }
+  - { type: http, trustProxy: 0, sessions: memory, metrics: /metrics }
 scale: { redis: { env: REDIS_URL } }
 limits: { ratePerSecond: 1000000 }
 diagnostics: { MW2182: off }

@@ -32,8 +32,13 @@ export class RedisProxy {
     return `redis://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  close(): void {
+  /** Breaks all connections; new ones can be made. */
+  interrupt(): void {
     for (const socket of this.#sockets) socket.destroy();
+  }
+
+  close(): void {
+    this.interrupt();
     this.#server.close();
   }
 

@@ -6,7 +6,7 @@ import { validateManifest } from "../validate.js";
 
 const HEAD = "name: demo\nversion: 1.0.0\n";
 const SECRET = "env: { REDIS_URL: { secret: true } }\n";
-const HTTP = "transports: [{ type: http }]\n";
+const HTTP = "transports: [{ type: http, trustProxy: 1 }]\n";
 const SCALE = "scale: { redis: { env: REDIS_URL } }\n";
 const CHANGING = `resources: [{ uri: "a://b", name: b, description: B., text: b, subscribe: true }]
 diagnostics: { MW2058: off }
@@ -27,8 +27,10 @@ test("mistakes are named at their places", () => {
   assert.equal(found(`env: { REDIS_URL: {} }\n${HTTP}${SCALE}`), ["5:24 MW2331"]);
   const share = "scale: { redis: { env: REDIS_URL }, share: [rates, events, switches] }\n";
   assert.equal(found(SECRET + HTTP + share), ["5:52 MW2180", "5:60 MW2180"]);
-  const sessions = "transports: [{ type: http, sessions: memory }]\n";
-  assert.equal(found(SECRET + sessions + SCALE), ["4:38 MW2182"]);
+  const sessions = "transports: [{ type: http, trustProxy: 0, sessions: memory }]\n";
+  assert.equal(found(SECRET + sessions + SCALE), ["4:53 MW2182"]);
+  const untrusting = "transports: [{ type: stdio }, { type: http }, { type: websocket }]\n";
+  assert.equal(found(SECRET + untrusting + SCALE), ["4:39 MW2183"]);
   assert.equal(found(`${SECRET}${HTTP}scale: {}\n`), ["5:8 MW1204"]);
 });
 

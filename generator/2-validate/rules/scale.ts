@@ -1,5 +1,6 @@
 import { openCredential, undeclaredVariable } from "../../model/catalogue/bodies.js";
 import {
+  balancerTakenForClient,
   nothingToShare,
   scaleWithoutNetwork,
   sessionsOfOneProcess,
@@ -22,6 +23,7 @@ export function checkScale(manifest: LoadedManifest): Diagnostic[] {
     ...networkProblems(manifest, scale),
     ...variableProblems(manifest, scale),
     ...uselessShares(manifest, scale),
+    ...proxyProblems(manifest),
     ...sessionNotes(manifest),
   ];
 }
@@ -56,6 +58,15 @@ function uselessShares(manifest: LoadedManifest, { path, value }: Mapping): Diag
     const place = manifest.locate([...path, "share", index], "value");
     return [nothingToShare(place, { what: String(what) })];
   });
+}
+
+/** Says so once: what is in front of one transport is in front of all. */
+function proxyProblems(manifest: LoadedManifest): Diagnostic[] {
+  const untrusting = itemsOf(manifest, "transports").find(
+    ({ value }) => !LOCAL.includes(textIn(value, "type") ?? "") && !has(value, "trustProxy"),
+  );
+  if (untrusting === undefined) return [];
+  return [balancerTakenForClient(manifest.locate([...untrusting.path, "type"], "value"), {})];
 }
 
 function sessionNotes(manifest: LoadedManifest): Diagnostic[] {

@@ -1,5 +1,6 @@
 import { validate as lintDockerfile } from "dockerfile-utils";
 import { Deployment, type IDeployment } from "kubernetes-models/apps/v1";
+import { PodDisruptionBudget, type IPodDisruptionBudget } from "kubernetes-models/policy/v1";
 import { Service, type IService } from "kubernetes-models/v1";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
@@ -77,7 +78,7 @@ const paths = async (deploy: Manifest["deploy"]) => {
 
 test("there are the files that the manifest asks for, and no others", async () => {
   const docker = ["Dockerfile", ".dockerignore"];
-  const kubernetes = [DEPLOYMENT, KUSTOMIZATION, SERVICE];
+  const kubernetes = [DEPLOYMENT, SERVICE, KUSTOMIZATION];
   assert.equal(await paths(undefined), []);
   assert.equal(await paths({}), docker);
   assert.equal(await paths({ docker: false }), []);
@@ -138,7 +139,10 @@ test("pods are watched by the server's pages, and have its time to stop", async 
   assert.is(secure[0]!.lifecycle, undefined);
   const page = { port: 4000, scheme: "HTTPS" };
   assert.equal(secure[0]!.livenessProbe!.httpGet, { path: "/up", ...page });
-  assert.equal(secure[0]!.readinessProbe!.httpGet, { path: "/readyz", ...page });
+  assert.equal(secure[0]!.readinessProbe!.httpGet, {
+    path: "/readyz?exclude=redis",
+    ...page,
+  });
 });
 
 const serverOf = (compose: JsonObject) =>
@@ -172,6 +176,16 @@ test("values of variables are referred to, and stand in no file", async () => {
 });
 
 test("several replicas are started where they share what they know", async () => {
+  const BUDGET = "deploy/kubernetes/poddisruptionbudget.yaml";
+  assert.not((await filesOf(base)).has(BUDGET));
+  const budget = (await yamlOf(whole, BUDGET)) as unknown as IPodDisruptionBudget;
+  new PodDisruptionBudget(budget).validate();
+  assert.equal(budget.spec!.selector, (await deploymentOf(whole)).spec!.selector);
+  assert.equal((await yamlOf(whole, KUSTOMIZATION))["resources"], [
+    "deployment.yaml",
+    "poddisruptionbudget.yaml",
+    "service.yaml",
+  ]);
   assert.is((await deploymentOf(base)).spec!.replicas, 1);
   assert.is((await deploymentOf(whole)).spec!.replicas, 2);
   const services = async (manifest: Manifest) =>

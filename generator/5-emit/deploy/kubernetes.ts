@@ -1,4 +1,5 @@
 import type { IDeployment } from "kubernetes-models/apps/v1";
+import type { IPodDisruptionBudget } from "kubernetes-models/policy/v1";
 import type { IContainer, IEnvVar, IPodSpec, IProbe, IService } from "kubernetes-models/v1";
 import type { EnvVariableModel, ServerModel } from "../../model/server-model.js";
 import { FEATURES } from "../features.js";
@@ -19,12 +20,29 @@ export function deploymentOf(model: ServerModel): IDeployment {
     kind: "Deployment",
     metadata: { name, labels },
     spec: {
-      replicas: FEATURES.scale(model) ? 2 : 1,
+      replicas: hasReplicas(model) ? 2 : 1,
       selector: { matchLabels: labels },
       strategy: { type: "RollingUpdate", rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } },
       template: { metadata: { labels }, spec: podOf(model) },
     },
   };
+}
+
+function hasReplicas(model: ServerModel): boolean {
+  return FEATURES.scale(model);
+}
+
+/** While nodes are emptied for their maintenance, one pod after another goes. */
+export function disruptionBudgetsOf(model: ServerModel): IPodDisruptionBudget[] {
+  const { name } = containerOf(model);
+  const labels = { [LABEL]: name };
+  const budget: IPodDisruptionBudget = {
+    apiVersion: "policy/v1",
+    kind: "PodDisruptionBudget",
+    metadata: { name, labels },
+    spec: { maxUnavailable: 1, selector: { matchLabels: labels } },
+  };
+  return hasReplicas(model) ? [budget] : [];
 }
 
 function podOf(model: ServerModel): IPodSpec {
@@ -41,6 +59,16 @@ function podOf(model: ServerModel): IPodSpec {
       fsGroup: 1000,
       seccompProfile: { type: "RuntimeDefault" },
     },
+    ...(hasReplicas(model) && {
+      topologySpreadConstraints: [
+        {
+          maxSkew: 1,
+          topologyKey: "kubernetes.io/hostname",
+          whenUnsatisfiable: "ScheduleAnyway",
+          labelSelector: { matchLabels: { [LABEL]: name } },
+        },
+      ],
+    }),
     containers: [podContainerOf(model)],
     volumes: [
       { name: "tmp", emptyDir: {} },
@@ -64,7 +92,7 @@ function podContainerOf(model: ServerModel): IContainer {
     ...(env.length > 0 && { env }),
     startupProbe: { ...check(http.health), periodSeconds: 1, failureThreshold: 60 },
     livenessProbe: { ...check(http.health), periodSeconds: 10 },
-    readinessProbe: { ...check(http.ready ?? http.health), periodSeconds: 2, failureThreshold: 1 },
+    readinessProbe: { ...check(readyPath(model)), periodSeconds: 2, failureThreshold: 1 },
     // A server with a page of readiness serves on by itself, until proxies know that it leaves.
     ...(http.ready === undefined && {
       lifecycle: { preStop: { sleep: { seconds: NOTICE_SECONDS } } },
@@ -80,6 +108,13 @@ function podContainerOf(model: ServerModel): IContainer {
       ...(http.tls === undefined ? [] : [{ name: "tls", mountPath: TLS_FOLDER, readOnly: true }]),
     ],
   };
+}
+
+/** Without Redis, pods serve on: a Service with none that is ready would serve nobody. */
+function readyPath(model: ServerModel): string {
+  const { ready, health } = requireHttp(model);
+  if (ready === undefined) return health;
+  return hasReplicas(model) ? `${ready}?exclude=redis` : ready;
 }
 
 /** Values stand in a Secret and a ConfigMap with the name of the server, and in no file. */
@@ -122,9 +157,7 @@ export function serviceOf(model: ServerModel): IService {
   };
 }
 
-/** What `kubectl apply -k` applies, and overlays change. */
-export const kustomization = {
-  apiVersion: "kustomize.config.k8s.io/v1beta1",
-  kind: "Kustomization",
-  resources: ["deployment.yaml", "service.yaml"],
-};
+/** What `kubectl apply -k` applies, and overlays change. @param resources names of files beside it */
+export function kustomizationOf(resources: readonly string[]): object {
+  return { apiVersion: "kustomize.config.k8s.io/v1beta1", kind: "Kustomization", resources };
+}

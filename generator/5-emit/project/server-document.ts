@@ -23,7 +23,7 @@ import { clientEntries, signsIn, tokenVariable } from "./client-entries.js";
 import { claudeCodeCommand, clientLinks } from "./client-links.js";
 import { serverVariables, variableView } from "./env-example.js";
 import { operatingVariables } from "./operating-variables.js";
-import { commandName, hasStdio } from "./package-json.js";
+import { commandName, hasStdio, httpTransport } from "./package-json.js";
 import {
   argumentRows,
   fieldRows,
@@ -104,7 +104,13 @@ function scaleView(model: ServerModel): object | null {
   const { scale } = model;
   if (!FEATURES.scale(model) || scale === undefined) return null;
   const has = (what: string): boolean => scale.share.some((one) => one === what);
+  const http = httpTransport(model);
+  const ready = http?.ready;
   return {
+    ready: ready ?? null,
+    readyWithoutRedis: ready === undefined ? null : `${ready}?exclude=redis`,
+    metrics: FEATURES.metrics(model),
+    isUntrusting: model.transports.some((one) => "trustProxy" in one && one.trustProxy === 0),
     variable: scale.redis.env,
     events: has("events"),
     switches: has("switches"),

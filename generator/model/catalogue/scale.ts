@@ -44,3 +44,18 @@ export const sessionsOfOneProcess = defineDiagnostic({
   message: () =>
     "a session lives in one process: the load balancer must send requests with the same Mcp-Session-Id there",
 });
+
+export const balancerTakenForClient = defineDiagnostic({
+  code: "MW2183",
+  severity: "warning",
+  title: "the load balancer is taken for the client",
+  explanation: {
+    cause:
+      "`scale` means that a load balancer is in front of several processes. Without `trustProxy` its address is that of every request, so that all clients together have the budget of one: `limits.ratePerSecond`, for all processes.",
+    example:
+      "env: {REDIS_URL: {secret: true}}\ntransports: [{type: http}]\nscale: {redis: {env: REDIS_URL}}",
+    fix: "Say how many proxies are in front, each of which must add to `X-Forwarded-For`: `trustProxy: 1`. Where the load balancer passes connections on as they come, so that the clients' addresses are seen, say `trustProxy: 0`.",
+  },
+  message: () =>
+    "behind a load balancer all clients have one budget of requests, unless trustProxy says how many proxies there are",
+});

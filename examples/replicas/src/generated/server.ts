@@ -42,7 +42,7 @@ export const definition: ServerDefinition = {
       path: "/mcp",
       allowedHosts: [],
       allowedOrigins: [],
-      trustProxy: 0,
+      trustProxy: 1,
       sessions: "none",
       resumable: false,
       cors: true,

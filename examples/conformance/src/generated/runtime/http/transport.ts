@@ -34,6 +34,8 @@ export interface Endpoint {
   /** By path. */
   readonly pages: ReadonlyMap<string, Page>;
   readonly upgradePages?: ReadonlyMap<string, UpgradePage>;
+  /** Whether a running call may wait for what its client says in a request of its own. */
+  readonly hearsClients?: boolean;
   /** Refuses new requests from now on, and cuts those that have not arrived whole. */
   stop(): void;
   /** Resolves when every request that was accepted is answered; open streams do not count. */

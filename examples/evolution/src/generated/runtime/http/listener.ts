@@ -10,6 +10,7 @@ import {
 } from "node:http";
 import type { Server as TlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 import type { RunningServer } from "../server/create-server.ts";
 import type { NetworkDefinition } from "./definition.ts";
 import { protectedResourcePage } from "../authentication/http-authentication.ts";
@@ -22,7 +23,7 @@ import { endConnection } from "./linger.ts";
 import { defaultLimits } from "../engine/limits.ts";
 import { networkLimits } from "./network-limits.ts";
 import { bracketed, headersProblem, HttpGuards, isLoopback } from "./guards.ts";
-import { drainMs } from "../start/transport.ts";
+import { drainMs, writeMs } from "../start/transport.ts";
 import { upgradeListener, upgradeOptions } from "./upgrades.ts";
 
 /** Answers one request. */
@@ -65,10 +66,13 @@ export async function listen(
   const limits = { ...networkLimits, ...server.definition.limits };
   const upgradePages = new Map(endpoints.flatMap(({ upgradePages = [] }) => [...upgradePages]));
   const options = { ...timeLimits(limits), ...(upgradePages.size > 0 && upgradeOptions) };
+  let isClosing = false;
   const follow: RequestListener = (request, response) => {
     // What came together with the request that ended a connection is not answered.
     if (request.socket.destroyed) return;
     connections.follow(request, response);
+    // Whoever sends the next request has to open a connection, which balancers open elsewhere.
+    if (isClosing) response.shouldKeepAlive = false;
     answer(request, response);
   };
   const listener = createTlsServer?.(options, follow) ?? createServer(options, follow);
@@ -105,7 +109,10 @@ export async function listen(
   return {
     url: `${origin}${address.path}`,
     urls: new Map(endpoints.map(({ definition: { type, path } }) => [type, `${origin}${path}`])),
-    close: () => close(listener, server, endpoints),
+    close: () => {
+      isClosing = true;
+      return close(listener, server, endpoints);
+    },
   };
 }
 
@@ -155,19 +162,34 @@ async function close(
   server: RunningServer,
   endpoints: readonly Endpoint[],
 ): Promise<void> {
+  let closed: Promise<unknown> | undefined;
+  const takeNoMore = (): Promise<unknown> =>
+    (closed ??= new Promise((resolve) => listener.close(resolve)));
   const notice = leave(server);
-  if (notice !== undefined) await notice;
+  if (notice !== undefined) {
+    await notice;
+    // Connections that were used meanwhile have closed after their answers.
+    listener.closeIdleConnections();
+    // Whoever connects in spite of the notice is turned away at once, and asks another replica.
+    if (!endpoints.some(({ hearsClients }) => hearsClients)) await soon(takeNoMore());
+  }
   for (const endpoint of endpoints) endpoint.stop();
-  const deadline = setTimeout(() => listener.closeAllConnections(), drainMs + 1_000);
+  const deadline = setTimeout(() => listener.closeAllConnections(), drainMs + writeMs);
   await server.drain(drainMs);
   await Promise.all(endpoints.map((endpoint) => endpoint.answered()));
   // Not before: a running call may wait for what its client says on a connection of its own.
-  const closed = new Promise((resolve) => listener.close(resolve));
+  void takeNoMore();
   await server.close();
   await Promise.all(endpoints.map((endpoint) => endpoint.end()));
+  await soon(takeNoMore());
   listener.closeAllConnections();
   clearTimeout(deadline);
   await closed;
+}
+
+/** Waits for what should come soon, but not for long. */
+async function soon(work: Promise<unknown>): Promise<void> {
+  await Promise.race([work, delay(writeMs, undefined, { ref: false })]);
 }
 
 function refuseConnect(socket: Socket): void {

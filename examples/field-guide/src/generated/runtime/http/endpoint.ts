@@ -119,6 +119,10 @@ export class HttpEndpoint implements Endpoint {
     });
   }
 
+  get hearsClients(): boolean {
+    return this.#sessions !== undefined;
+  }
+
   stop(): void {
     this.#gate.close();
     this.#fastPath?.stop();

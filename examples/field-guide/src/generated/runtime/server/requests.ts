@@ -12,6 +12,8 @@ export interface ServerRequest extends McpRequestContext {
   readonly holder?: string;
   /** Of a connection over the network, where somebody wants to know: whence it comes. */
   readonly address?: string | undefined;
+  /** Of a connection of 2026-07-28: the URIs of the resources that its client watches now. */
+  readonly watched?: () => readonly string[];
 }
 
 /** What is known of an HTTP request beside what it says. */

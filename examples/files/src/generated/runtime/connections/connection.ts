@@ -61,13 +61,14 @@ export function serveConnection(
     ran,
   }: ConnectionOptions = {},
 ): Connection {
-  const { definition, log, factory, observer } = server;
+  const { definition, log, factory, observer, live } = server;
   const { subscriptions } = { ...defaultLimits, ...definition.limits };
   // The SDK's function for stdio takes any transport.
   const authInfo = caller && authInfoOf(definition, caller);
   const makeServer = (request: ServerRequest): ReturnType<typeof factory> =>
     factory({
       ...{ ...request, address },
+      ...(watched && { watched }),
       ...(authInfo && { authInfo }),
       ...(ran && { ran }),
       ...(holder !== undefined && { holder }),
@@ -78,6 +79,8 @@ export function serveConnection(
     maxSubscriptions: subscriptions,
     onerror: (error) => log.warning("protocol error", { error: sdkProblem(error) }),
   });
+  // After the SDK, which reads the transport from now on.
+  const watched = live?.watchedThrough(transport, subscriptions);
   replay(transport, past);
   trackRequests(transport, unanswered);
   const since = (id: RequestId): number | undefined => ran?.arrivalOf(id);

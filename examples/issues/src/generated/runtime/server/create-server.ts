@@ -102,6 +102,8 @@ export interface RunningServer {
   /** Its figures, where the manifest asks for a page of them. */
   readonly metrics?: Metrics;
   readonly backends?: Backends;
+  /** What changes while it runs; absent where nothing does. */
+  readonly live?: LiveState;
   /** Makes the SDK's server for one connection. The SDK is loaded when it is first needed. */
   readonly factory: (request: ServerRequest) => Promise<McpServer>;
   /**
@@ -166,7 +168,7 @@ export function createServer(definition: ServerDefinition, options: ServerOption
     },
     brokenItems,
     factory: async (request: ServerRequest) => (await sdk()).factory(request),
-    ...(live === undefined ? {} : { controls: live as object }),
+    ...(live === undefined ? {} : { controls: live as object, live }),
     ...(backends === undefined ? {} : { backends }),
     ...(access === undefined ? {} : { access }),
     ...(options.fastPath === false ? {} : { fastEngine: engine }),

@@ -2,7 +2,7 @@
 
 import type { RunningServer } from "../server/create-server.ts";
 import { describeError } from "../engine/describe-error.ts";
-import { drainMs, servicesMs, type RunningTransport } from "./transport.ts";
+import { drainMs, noticeMs, servicesMs, type RunningTransport } from "./transport.ts";
 
 /** Exit statuses of the process; the last two are what shells expect after a signal. */
 export const exitStatus = { success: 0, failure: 1, usage: 2, interrupted: 130, terminated: 143 };
@@ -46,7 +46,8 @@ export class ShutDown {
     if (this.#stopping) return;
     this.#stopping = true;
     this.#server.log.info("stopping", { reason });
-    setTimeout(() => process.exit(exitStatus.failure), drainMs + servicesMs).unref();
+    const limitMs = noticeMs + drainMs + servicesMs;
+    setTimeout(() => process.exit(exitStatus.failure), limitMs).unref();
     void this.#closeAll().then((closed) => process.exit(closed ? status : exitStatus.failure));
   }
 

@@ -6,6 +6,7 @@ import type {
   Result,
   ServerCapabilities,
   ServerEventBus,
+  Transport,
 } from "@modelcontextprotocol/server";
 import type { Caller } from "../context/context.ts";
 import type { FetchServer, ServerRequest } from "../server/requests.ts";
@@ -75,6 +76,8 @@ export interface LiveState {
   answering(fetch: FetchServer): FetchServer;
   /** What a server says of itself to a client that cannot be told of changes: the same object where there are none. */
   quietCapabilities(capabilities: ServerCapabilities): ServerCapabilities;
+  /** Follows which resources the client of a transport watches. @param most Most requests to watch some. */
+  watchedThrough(transport: Transport, most: number): () => readonly string[];
   /** Makes what tells the clients of lasting connections of changes. @param most Most URIs that they may watch, all together. */
   follower(methods: ReadonlyMap<string, Method>, most: number): FollowChanges;
 }

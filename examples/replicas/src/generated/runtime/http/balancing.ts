@@ -2,9 +2,7 @@
 
 import { setTimeout as delay } from "node:timers/promises";
 import type { RunningServer } from "../server/create-server.ts";
-
-/** How long a server goes on serving after it has said that it is not ready, in milliseconds: balancers notice meanwhile. */
-const noticeMs = 3_000;
+import { noticeMs } from "../start/transport.ts";
 
 /** What the project's `ready` says of the services, by the server that has them. */
 export const readyChecks = new WeakMap<RunningServer, () => boolean | Promise<boolean>>();

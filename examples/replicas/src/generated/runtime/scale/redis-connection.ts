@@ -9,7 +9,10 @@ import { describeError } from "../engine/describe-error.ts";
 /** How long Redis may take to answer before it counts as away, in milliseconds. */
 const answerMs = 2_000;
 
-/** How often Redis is asked whether it is there, in milliseconds. */
+/** How long all parts may take to be brought up to date, for which they ask several times. */
+const refreshMs = 5 * answerMs;
+
+/** How often Redis is asked whether it is there, and the parts are brought up to date, in milliseconds. */
 const pingMs = 1_000;
 
 /** Longest pause between two attempts to connect, in milliseconds. */
@@ -25,10 +28,15 @@ interface Clients {
 
 /** A part of the server that is shared through Redis. */
 export interface SharedPart {
-  /** Brings the part up to date, after each time that the connection was made. */
-  connected(): Promise<void>;
+  /**
+   * Brings the part up to date, and tries again what has failed: each time that the connection was made,
+   * and every second. @throws what it reports
+   */
+  refresh(): Promise<void>;
+  /** Notes that messages of other replicas may have been missed. */
+  missed?(): void;
   /** Gets a message of another replica, as it was sent. */
-  received(message: unknown): void;
+  received?(message: unknown): void;
 }
 
 /**
@@ -52,7 +60,8 @@ export class RedisConnection {
   constructor(url: string, prefix: string, log: Logger) {
     this.#url = url;
     this.prefix = prefix;
-    this.#channel = `${prefix}changes`;
+    // Databases of one Redis have their own keys, but the channels are those of all.
+    this.#channel = `${prefix}changes:${Number(new URL(url).pathname.slice(1))}`;
     this.#log = log;
   }
 
@@ -67,6 +76,10 @@ export class RedisConnection {
     return problem;
   }
 
+  hasProblem(part: string): boolean {
+    return this.#problems.has(part);
+  }
+
   /** Adds a part. Only before {@link open}. */
   add(part: SharedPart): void {
     this.#parts.push(part);
@@ -75,6 +88,12 @@ export class RedisConnection {
   /** Connects, and stays connected until {@link close}. @throws Error where Redis cannot be used */
   async open(): Promise<void> {
     await this.#connect();
+    try {
+      await inTime(this.#refresh(), refreshMs);
+    } catch (error) {
+      this.#disconnect();
+      throw error;
+    }
     this.#running = this.#stayConnected();
   }
 
@@ -90,6 +109,8 @@ export class RedisConnection {
    * @param problem why it cannot; undefined where it can
    */
   report(part: string, problem: string | undefined): void {
+    // Whatever fails because the connection is lost is no other problem.
+    if (part !== "redis" && problem !== undefined && !this.commands?.isReady) return;
     const known = this.#problems.get(part);
     if (problem === undefined) this.#problems.delete(part);
     else this.#problems.set(part, problem);
@@ -116,12 +137,14 @@ export class RedisConnection {
       );
       await inTime(clients.subscriber.subscribe(this.#channel, (text) => this.#receive(text)));
       this.#clients = clients;
-      for (const part of this.#parts) await inTime(part.connected());
     } catch (error) {
-      this.#clients = undefined;
       destroy(clients);
       throw error;
     }
+  }
+
+  async #refresh(): Promise<void> {
+    await Promise.all(this.#parts.map((part) => part.refresh()));
   }
 
   #createClients(): Clients {
@@ -171,6 +194,8 @@ export class RedisConnection {
         () => false,
       );
       if (!(await answered)) return "Redis does not answer";
+      // Pings go on meanwhile. The parts report what fails.
+      this.#refresh().catch(() => undefined);
     }
     return "the connection to Redis was lost";
   }
@@ -182,7 +207,9 @@ export class RedisConnection {
       if (this.#closing.signal.aborted) return;
       try {
         await this.#connect();
-        if (this.#closing.signal.aborted) this.#disconnect();
+        if (this.#closing.signal.aborted) return this.#disconnect();
+        for (const part of this.#parts) part.missed?.();
+        await inTime(this.#refresh(), refreshMs).catch(() => undefined);
         return this.report("redis", undefined);
       } catch (error) {
         this.#log.debug("Redis is still away", { error: describeError(error) });
@@ -199,7 +226,7 @@ export class RedisConnection {
     try {
       const { from, message } = JSON.parse(text) as { from?: unknown; message?: unknown };
       if (from === this.#replica) return;
-      for (const part of this.#parts) part.received(message);
+      for (const part of this.#parts) part.received?.(message);
     } catch (error) {
       this.#log.debug("a message of another replica cannot be read", {
         error: describeError(error),
@@ -213,10 +240,10 @@ function destroy({ commands, subscriber }: Clients): void {
 }
 
 /** @throws Error where the work takes longer than Redis may take to answer */
-async function inTime<Value>(work: Promise<Value>): Promise<Value> {
+async function inTime<Value>(work: Promise<Value>, ms = answerMs): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error("Redis does not answer")), answerMs);
+    timer = setTimeout(() => reject(new Error("Redis does not answer")), ms);
   });
   try {
     return await Promise.race([work, late]);

@@ -8,7 +8,7 @@ import type { LiveState } from "../engine/parts.ts";
 import type { Sharing } from "./definition.ts";
 import type { RedisConnection, SharedPart } from "./redis-connection.ts";
 
-/** Most events that wait for Redis to come back; further ones reach the clients of this replica alone. */
+/** Most events that wait for Redis. Where there are more, others are told that anything may have changed. */
 const mostWaiting = 1_000;
 
 /** Shares events and switches of a server with its other replicas. */
@@ -26,6 +26,9 @@ interface EventMessage {
   readonly principal?: string | undefined;
 }
 
+/** Says that there were too many events to send each. */
+const DOUBT = { doubt: true };
+
 const EVENT_KINDS: ReadonlySet<unknown> = new Set<ServerEvent["kind"]>([
   "tools_list_changed",
   "prompts_list_changed",
@@ -38,9 +41,8 @@ class SharedEvents implements SharedPart {
   readonly #redis: RedisConnection;
   readonly #state: ServerState;
   /** Not sent yet; the same event for the same principal is sent once. */
-  readonly #waiting = new Map<string, EventMessage>();
-  #wasConnected = false;
-  #sending = false;
+  readonly #waiting = new Map<string, EventMessage | typeof DOUBT>();
+  #isSending = false;
 
   constructor(redis: RedisConnection, state: ServerState) {
     this.#redis = redis;
@@ -48,41 +50,51 @@ class SharedEvents implements SharedPart {
     state.events.relay = (event, principal) => this.#send({ event, principal });
   }
 
-  async connected(): Promise<void> {
-    // Nobody knows what others have said in the meantime.
-    if (this.#wasConnected) this.#state.events.deliver({ kind: "resources_list_changed" });
-    this.#wasConnected = true;
-    await this.#sendWaiting();
-  }
-
-  received(message: unknown): void {
-    if (!isEvent(message)) return;
-    this.#state.events.deliver(message.event, message.principal);
-  }
-
-  #send(message: EventMessage): void {
-    if (this.#waiting.size >= mostWaiting) return;
-    this.#waiting.set(JSON.stringify(message), message);
-    if (this.#redis.commands !== undefined) void this.#sendWaiting();
-  }
-
-  async #sendWaiting(): Promise<void> {
-    if (this.#sending) return;
-    this.#sending = true;
+  async refresh(): Promise<void> {
+    if (this.#isSending) return;
+    this.#isSending = true;
     try {
-      for (const [key, message] of this.#waiting) {
-        this.#waiting.delete(key);
-        await this.#redis.publish(message).catch((error: unknown) => {
-          this.#waiting.set(key, message);
-          throw error;
-        });
-      }
+      while (this.#waiting.size > 0) await this.#sendWaiting();
       this.#redis.report("events", undefined);
     } catch (error) {
       this.#redis.report("events", describeError(error));
+      throw error;
     } finally {
-      this.#sending = false;
+      this.#isSending = false;
     }
+  }
+
+  missed(): void {
+    this.#state.events.deliverDoubt();
+  }
+
+  received(message: unknown): void {
+    if (isEvent(message)) this.#state.events.deliver(message.event, message.principal);
+    else if ((message as Partial<typeof DOUBT>).doubt === true) this.missed();
+  }
+
+  #send(message: EventMessage): void {
+    if (this.#waiting.size >= mostWaiting) {
+      this.#waiting.clear();
+      this.#waiting.set("", DOUBT);
+    }
+    this.#waiting.set(JSON.stringify(message), message);
+    if (this.#redis.commands !== undefined) this.refresh().catch(() => undefined);
+  }
+
+  /** Sends all that waits, one after the other without a pause. @throws Error where Redis does not take some, which wait on */
+  async #sendWaiting(): Promise<void> {
+    const sent = [...this.#waiting];
+    this.#waiting.clear();
+    const outcomes = await Promise.allSettled(
+      sent.map(([, message]) => this.#redis.publish(message)),
+    );
+    const failed = outcomes.filter((outcome) => outcome.status === "rejected");
+    outcomes.forEach(({ status }, index) => {
+      const [key, message] = sent[index] ?? [];
+      if (status === "rejected" && key !== undefined && message) this.#waiting.set(key, message);
+    });
+    if (failed[0] !== undefined) throw failed[0].reason;
   }
 }
 
@@ -126,10 +138,8 @@ class SharedSwitches implements SharedPart {
     }
   }
 
-  /** A Redis that was restarted may have lost its hash: what nobody has written since is written again. */
-  async connected(): Promise<void> {
-    for (const [field, value] of this.#read) await this.#commands().hSetNX(this.#key, field, value);
-    await this.#synchronize();
+  refresh(): Promise<void> {
+    return this.#synchronize();
   }
 
   received(message: unknown): void {
@@ -170,13 +180,22 @@ class SharedSwitches implements SharedPart {
   }
 
   async #readAll(): Promise<void> {
-    const found = await this.#commands().hGetAll(this.#key);
-    for (const [field, value] of Object.entries(found)) {
+    for (const [field, value] of Object.entries(await this.#readHash())) {
       this.#read.set(field, value);
       if (this.#waiting.has(field)) continue;
       const [kind = "", name = ""] = splitAtFirst(field);
       this.#switchesOf(kind)?.apply(name, value === "1");
     }
+  }
+
+  /** A Redis that was restarted or emptied has lost its hash: what nobody has written since is written again. */
+  async #readHash(): Promise<Readonly<Record<string, string>>> {
+    const commands = this.#commands();
+    const found = await commands.hGetAll(this.#key);
+    const lost = [...this.#read].filter(([field]) => !Object.hasOwn(found, field));
+    if (lost.length === 0) return found;
+    await Promise.all(lost.map(([field, value]) => commands.hSetNX(this.#key, field, value)));
+    return commands.hGetAll(this.#key);
   }
 
   #switchesOf(kind: string): Switches | undefined {

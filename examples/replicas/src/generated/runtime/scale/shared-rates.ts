@@ -5,7 +5,7 @@ import { describeError } from "../engine/describe-error.ts";
 import type { SharedBudget } from "../http/rate-limit.ts";
 import { networkLimits } from "../http/network-limits.ts";
 import type { Sharing } from "./definition.ts";
-import type { RedisConnection } from "./redis-connection.ts";
+import type { RedisConnection, SharedPart } from "./redis-connection.ts";
 
 /** Clients that are remembered as refused; beyond them the first is forgotten. */
 const mostRefused = 10_000;
@@ -13,7 +13,9 @@ const mostRefused = 10_000;
 /** Makes one budget of requests for each client over all replicas. */
 export function shareRates(redis: RedisConnection, { definition }: Sharing): SharedBudget {
   const { ratePerSecond } = { ...networkLimits, ...definition.limits };
-  return new SharedRates(redis, ratePerSecond);
+  const rates = new SharedRates(redis, ratePerSecond);
+  redis.add(rates);
+  return rates;
 }
 
 /**
@@ -22,7 +24,7 @@ export function shareRates(redis: RedisConnection, { definition }: Sharing): Sha
  * while one count is under way are counted together by the next. So the replicas may let through
  * more than the budget for as long as Redis takes to answer, each at most what it allows a client by itself.
  */
-class SharedRates implements SharedBudget {
+class SharedRates implements SharedBudget, SharedPart {
   readonly #redis: RedisConnection;
   readonly #perSecond: number;
   /** Requests that Redis has not counted yet, by client; those with an entry have a count under way. */
@@ -44,8 +46,14 @@ class SharedRates implements SharedBudget {
     if (limiter === undefined) return 0;
     const uncounted = this.#uncounted.get(client);
     this.#uncounted.set(client, (uncounted ?? 0) + 1);
-    if (uncounted === undefined) void this.#count(client, limiter);
+    if (uncounted === undefined) void this.#countAll(client, limiter);
     return 0;
+  }
+
+  /** Tries whether Redis counts again, also where balancers send no request that would show it. */
+  async refresh(): Promise<void> {
+    const limiter = this.#current();
+    if (limiter !== undefined && this.#redis.hasProblem("rates")) await this.#count("", limiter, 0);
   }
 
   /** What counts in Redis; undefined while that is away. */
@@ -64,25 +72,36 @@ class SharedRates implements SharedBudget {
     return this.#limiter;
   }
 
-  async #count(client: string, limiter: RateLimiterRedis): Promise<void> {
+  /** Counts what has not been counted of a client, until there is nothing left. */
+  async #countAll(client: string, limiter: RateLimiterRedis): Promise<void> {
     try {
       for (;;) {
         const points = this.#uncounted.get(client) ?? 0;
-        if (points === 0) break;
+        if (points === 0) return;
         this.#uncounted.set(client, 0);
-        await limiter.consume(client, points);
-        this.#redis.report("rates", undefined);
+        await this.#count(client, limiter, points);
       }
-    } catch (reason) {
-      if (reason instanceof RateLimiterRes) this.#refuse(client, reason.msBeforeNext);
-      else this.#redis.report("rates", describeError(reason));
+    } catch {
+      // It was reported.
     } finally {
       this.#uncounted.delete(client);
     }
   }
 
-  #refuse(client: string, ms: number): void {
+  async #count(client: string, limiter: RateLimiterRedis, points: number): Promise<void> {
+    try {
+      await limiter.consume(client, points);
+    } catch (reason) {
+      if (!(reason instanceof RateLimiterRes)) {
+        this.#redis.report("rates", describeError(reason));
+        throw reason;
+      }
+      this.#refuse(client, reason.msBeforeNext);
+    }
     this.#redis.report("rates", undefined);
+  }
+
+  #refuse(client: string, ms: number): void {
     this.#refusedUntil.delete(client);
     this.#refusedUntil.set(client, performance.now() + ms);
     if (this.#refusedUntil.size <= mostRefused) return;

@@ -57,17 +57,18 @@ export class ConnectionEvents {
    */
   attach(
     mcp: McpServer,
-    { era, holder = "" }: ServerRequest,
+    { era, holder = "", watched = () => [] }: ServerRequest,
     principal: string | undefined,
   ): WatchedResources {
     const watcher: Watcher = { holder, uris: new Set(), end: () => void mcp.close() };
     let unsubscribe: (() => void) | undefined;
+    const listening = { principal, watched: era === "modern" ? watched : () => watcher.uris };
     const follow = (): void => {
       unsubscribe ??= this.#events.subscribe((event) => {
         const isWanted = event.kind !== "resource_updated" || watcher.uris.has(event.uri);
         // A client that has gone away must not fail whoever tells of a change.
         if (era === "modern" || isWanted) send(mcp, event).catch(() => undefined);
-      }, principal);
+      }, listening);
     };
     if (era === "modern") follow();
     else mcp.server.oninitialized = follow;

@@ -51,6 +51,7 @@ interface SseClient {
 
 class SseEndpoint implements Endpoint {
   readonly definition: SseDefinition;
+  readonly hearsClients = true;
   readonly pages: ReadonlyMap<string, Page>;
   readonly #server: RunningServer;
   readonly #gate: HttpGate;

@@ -7,6 +7,9 @@ import type { Logger } from "../observe/log.ts";
 import type { ServerDefinition, TransportDefinition } from "../engine/definition.ts";
 import type { ProjectContext } from "./project-context.ts";
 
+/** How long a server goes on after it has said that it is not ready, in milliseconds: balancers notice meanwhile. */
+export const noticeMs = 3_000;
+
 /** How long running calls may take to finish when the server stops, in milliseconds. */
 export const drainMs = 10_000;
 

@@ -2,7 +2,7 @@ import { defineDiagnostic } from "../catalogue-entry.js";
 
 /** Rules about servers of several processes. */
 
-const SCALED = "env: {REDIS_URL: {secret: true}}\ntransports: [{type: http}]\n";
+const SCALED = "env: {REDIS_URL: {secret: true}}\ntransports: [{type: http, trustProxy: 1}]\n";
 
 export const nothingToShare = defineDiagnostic<{ what: string }>({
   code: "MW2180",
@@ -38,7 +38,7 @@ export const sessionsOfOneProcess = defineDiagnostic({
     cause:
       "With `sessions: memory` a session lives in the process that opened it, and `scale` means that there are several. A process that does not know a session answers 404, at which the client starts anew.",
     example:
-      "env: {REDIS_URL: {secret: true}}\ntransports: [{type: http, sessions: memory}]\nscale: {redis: {env: REDIS_URL}}",
+      "env: {REDIS_URL: {secret: true}}\ntransports: [{type: http, trustProxy: 1, sessions: memory}]\nscale: {redis: {env: REDIS_URL}}",
     fix: "Let the load balancer send requests with the same `Mcp-Session-Id` to the same process, or write `sessions: none` where no client of the older eras needs a session.",
   },
   message: () =>

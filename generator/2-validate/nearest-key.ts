@@ -66,12 +66,12 @@ const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
   values: ["enum"],
 };
 
-const plain = (key: string): string => key.toLowerCase().replace(/[^a-z0-9]/g, "");
+const withoutSigns = (key: string): string => key.toLowerCase().replace(/[^a-z0-9]/g, "");
 
 /** The key that was most likely meant: the same letters in another notation, another word for it, or close by. */
 export function nearestKey(found: string, keys: readonly string[]): string | undefined {
-  const wanted = plain(found);
-  const same = keys.find((key) => plain(key) === wanted);
+  const wanted = withoutSigns(found);
+  const same = keys.find((key) => withoutSigns(key) === wanted);
   if (same !== undefined) return same;
   const words = Object.hasOwn(OTHER_WORDS, wanted) ? (OTHER_WORDS[wanted] ?? []) : [];
   return words.find((word) => keys.includes(word)) ?? nearestName(found, keys);

@@ -44,12 +44,12 @@ function mayHaveBodies(manifest: JsonObject): boolean {
 }
 
 function leftBodies(former: ServerModel, model: ServerModel): FormerBodies | undefined {
-  const known = new Map(itemsOf(former).map((item) => [`${item.kind}:${item.name}`, item]));
+  const formerItems = new Map(itemsOf(former).map((item) => [`${item.kind}:${item.name}`, item]));
   const bodies = new Map<ItemId, BodyModel>();
   const completions = new Map<ItemId, ReadonlyMap<string, SourceModel>>();
   for (const item of itemsOf(model)) {
     const names = [item.name, ...(item.formerNames ?? [])];
-    const origins = names.flatMap((name) => known.get(`${item.kind}:${name}`) ?? []);
+    const origins = names.flatMap((name) => formerItems.get(`${item.kind}:${name}`) ?? []);
     const body = leftBody(item, origins);
     if (body !== undefined) bodies.set(`${item.kind}:${item.name}`, body);
     const list = leftList(item, origins);

@@ -24,16 +24,19 @@ import type { ChangePlace } from "./rule.js";
 export function compareUpstreams(before: JsonObject, after: JsonObject): SemanticChange[] {
   const former = mappingOf(before, "upstreams");
   return Object.entries(mappingOf(after, "upstreams")).flatMap(([upstream, settings]) => {
-    const known = ownValue(former, upstream);
-    if (!isJsonObject(known) || !isJsonObject(settings)) return [];
+    const formerSettings = ownValue(former, upstream);
+    if (!isJsonObject(formerSettings) || !isJsonObject(settings)) return [];
     const path = ["upstreams", upstream];
     const at = (key: string) => ({ at: [...path, key], name: [...path, key] });
-    if ("mcp" in known || "mcp" in settings) {
-      const isSame = isDeepStrictEqual(known["mcp"], settings["mcp"]);
+    if ("mcp" in formerSettings || "mcp" in settings) {
+      const isSame = isDeepStrictEqual(formerSettings["mcp"], settings["mcp"]);
       return isSame ? [] : [remoteServerMoved(at("mcp"), { upstream })];
     }
-    const [was, is] = [placeOf(known["baseUrl"], before), placeOf(settings["baseUrl"], after)];
-    const isOpened = settings["private"] === true && known["private"] !== true;
+    const [was, is] = [
+      placeOf(formerSettings["baseUrl"], before),
+      placeOf(settings["baseUrl"], after),
+    ];
+    const isOpened = settings["private"] === true && formerSettings["private"] !== true;
     return [
       ...(was === is ? [] : [upstreamMoved(at("baseUrl"), { upstream, before: was, after: is })]),
       ...(isOpened ? [upstreamOpened(at("private"), { upstream })] : []),
@@ -54,10 +57,10 @@ function placeOf(setting: JsonValue | undefined, manifest: JsonObject): string {
 export function compareDatabases(before: JsonObject, after: JsonObject): SemanticChange[] {
   const former = mappingOf(before, "databases");
   return Object.entries(mappingOf(after, "databases")).flatMap(([database, settings]) => {
-    const known = ownValue(former, database);
-    if (!isJsonObject(known) || !isJsonObject(settings)) return [];
+    const formerSettings = ownValue(former, database);
+    if (!isJsonObject(formerSettings) || !isJsonObject(settings)) return [];
     const key = "url" in settings ? "url" : "file";
-    const was = placeOf(known["url"] ?? known["file"], before);
+    const was = placeOf(formerSettings["url"] ?? formerSettings["file"], before);
     const is = placeOf(settings[key], after);
     if (was === is) return [];
     const path = ["databases", database, key];

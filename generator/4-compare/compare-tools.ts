@@ -85,9 +85,9 @@ function replacements(before: JsonObject, after: JsonObject): Replacement[] {
     const tool = present.get(name);
     if (tool === undefined || successors.get(former.name) === tool.name) continue;
     const pair = `${former.name} ${tool.name}`;
-    const known = found.get(pair);
-    if (known === undefined) found.set(pair, { names: [name], before: former, after: tool });
-    else known.names.push(name);
+    const collected = found.get(pair);
+    if (collected === undefined) found.set(pair, { names: [name], before: former, after: tool });
+    else collected.names.push(name);
   }
   return [...found.values()];
 }

@@ -103,8 +103,8 @@ const RANK = { breaking: 0, warning: 1, info: 2 } as const;
 export function gravestByPlace(changes: readonly SchemaChange[]): SchemaChange[] {
   const byPath = new Map<string, SchemaChange>();
   for (const one of changes) {
-    const known = byPath.get(one.change.path);
-    if (known === undefined || saysMore(one, known)) byPath.set(one.change.path, one);
+    const other = byPath.get(one.change.path);
+    if (other === undefined || saysMore(one, other)) byPath.set(one.change.path, one);
   }
   return [...byPath.values()];
 }

@@ -71,9 +71,9 @@ export class ToolSchemas {
   #keepShared(change: SchemaChange, role: Role, tool: string): boolean {
     if (change.place.name[0] !== "schemas") return false;
     const key = `${role} ${change.change.rule} ${change.change.path}`;
-    const known = this.#shared.get(key);
-    if (known === undefined) this.#shared.set(key, { change, role, tools: [tool] });
-    else if (known.tools.at(-1) !== tool) known.tools.push(tool);
+    const shared = this.#shared.get(key);
+    if (shared === undefined) this.#shared.set(key, { change, role, tools: [tool] });
+    else if (shared.tools.at(-1) !== tool) shared.tools.push(tool);
     return true;
   }
 

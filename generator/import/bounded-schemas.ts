@@ -46,8 +46,8 @@ export class BoundedSchemas {
    * inside of one that it leads back to is smaller.
    */
   #sizeOf(reference: string): number {
-    const known = this.#sizes.get(reference);
-    if (known !== undefined) return known;
+    const measured = this.#sizes.get(reference);
+    if (measured !== undefined) return measured;
     const schema = this.#named(reference);
     const expansion = new Expansion((name) => this.#named(`${this.#prefix}${name}`));
     const size = isJsonObject(schema) ? expansion.partsOf(schema) : 1;

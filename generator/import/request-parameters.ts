@@ -122,8 +122,8 @@ export class ParameterReading {
   readonly #pathArguments = new Map<string, string>();
 
   #pathArgument(name: string, parameter: Parameter | undefined): string {
-    const known = this.#pathArguments.get(name);
-    if (known !== undefined) return known;
+    const given = this.#pathArguments.get(name);
+    if (given !== undefined) return given;
     if (parameter === undefined) {
       this.#given.leave(
         `the document does not describe the part {${name}} of the path, which is taken for a text`,

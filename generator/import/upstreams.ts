@@ -62,8 +62,8 @@ export class Upstreams {
   readonly #urls = new Map<string, string>();
 
   #urlVariable(url: string, prefix: string): string {
-    const known = this.#urls.get(url);
-    if (known !== undefined) return known;
+    const variable = this.#urls.get(url);
+    if (variable !== undefined) return variable;
     let count = this.#urls.size + 1;
     const numbered = () => `${prefix}_URL${count === 1 ? "" : `_${count}`}`;
     while (this.#taken.has(numbered())) count += 1;
@@ -120,8 +120,8 @@ function serverOfTwo(root: JsonObject, operation: JsonObject): string {
   const host = textIn(root, "host");
   const basePath = textIn(root, "basePath") ?? "";
   const schemes = ownValue(operation, "schemes") ?? ownValue(root, "schemes");
-  const known: JsonValue[] = Array.isArray(schemes) ? schemes : [];
-  const scheme = known.includes("https") || known.length === 0 ? "https" : "http";
+  const allSchemes: JsonValue[] = Array.isArray(schemes) ? schemes : [];
+  const scheme = allSchemes.includes("https") || allSchemes.length === 0 ? "https" : "http";
   return withoutSlash(host === undefined ? basePath || "/" : `${scheme}://${host}${basePath}`);
 }
 

@@ -18,8 +18,8 @@ export class EmittedModules {
 
   /** The exports of a module, by its path in the project. */
   load(path: string): Record<string, unknown> {
-    const known = this.#loaded.get(path);
-    if (known !== undefined) return known;
+    const loaded = this.#loaded.get(path);
+    if (loaded !== undefined) return loaded;
     const exports: Record<string, unknown> = {};
     this.#loaded.set(path, exports);
     const { outputText } = ts.transpileModule(this.#files.get(path) ?? "", {

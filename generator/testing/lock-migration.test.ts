@@ -69,9 +69,9 @@ for (const [name, { status, people, gone }] of Object.entries(EXAMPLES)) {
     };
     assert.is(lockVersion, 2);
     assert.equal(Object.keys(removed), [...locked.removed.keys()].sort());
-    const settled = await times(folder);
+    const written = await times(folder);
     assert.is((await mcpwright(folder, "generate")).status, status);
-    assert.equal(await times(folder), settled, "the second run writes nothing");
+    assert.equal(await times(folder), written, "the second run writes nothing");
     assert.is((await mcpwright(folder, "check")).status, status);
   });
 }

@@ -9,7 +9,7 @@ export interface ServerMessage {
 
 interface RecordedBody {
   readonly type: string;
-  readonly pieces: Uint8Array[];
+  readonly chunks: Uint8Array[];
   hasEnded: boolean;
 }
 
@@ -81,11 +81,11 @@ export class WireRecord {
 
   /** Hands a body on as it comes, and keeps it. */
   #keeping(type: string): TransformStream<Uint8Array, Uint8Array> {
-    const body: RecordedBody = { type, pieces: [], hasEnded: false };
+    const body: RecordedBody = { type, chunks: [], hasEnded: false };
     this.#bodies.push(body);
     return new TransformStream({
       transform: (piece, controller) => {
-        body.pieces.push(piece);
+        body.chunks.push(piece);
         controller.enqueue(piece);
       },
       flush: () => void (body.hasEnded = true),
@@ -101,8 +101,8 @@ export class WireRecord {
 }
 
 /** The messages of a body: every whole event of a stream; a JSON document if it has come to its end. */
-function messagesOf({ type, pieces, hasEnded }: RecordedBody): JsonObject[] {
-  const text = Buffer.concat(pieces).toString();
+function messagesOf({ type, chunks, hasEnded }: RecordedBody): JsonObject[] {
+  const text = Buffer.concat(chunks).toString();
   const messages = type.startsWith("text/event-stream")
     ? [...text.matchAll(/(?<=^|\n)data: ([^\n]+)\n/g)].map(([, data]) => data ?? "")
     : type.startsWith("application/json") && hasEnded

@@ -118,8 +118,8 @@ const RESERVED_WORDS: ReadonlySet<string> = new Set(
  */
 export function argumentIdentifier(name: string, taken: ReadonlySet<string>): string {
   const words = distinctWords(name);
-  const plain = (words[0] ?? "") + words.slice(1).map(capitalize).join("");
-  const word = /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? name : plain;
+  const camelCase = (words[0] ?? "") + words.slice(1).map(capitalize).join("");
+  const word = /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? name : camelCase;
   const own = /^[0-9]/.test(word) || RESERVED_WORDS.has(word) ? `_${word}` : word;
   for (let number = 1; ; number++) {
     const candidate = number === 1 ? own : `${own}${number}`;

@@ -90,8 +90,8 @@ test("sections nest to a limit", () => {
 });
 
 test("long texts of braces end", () => {
-  for (const piece of ["{{", "{{{{", "{{a", "{{#who}}", "}}", "{{ who }}", "{{who}}"]) {
-    parseTextTemplate(piece.repeat(20_000), NAMES);
+  for (const start of ["{{", "{{{{", "{{a", "{{#who}}", "}}", "{{ who }}", "{{who}}"]) {
+    parseTextTemplate(start.repeat(20_000), NAMES);
   }
 });
 

@@ -96,11 +96,11 @@ function completionSource(
 ): Source[] {
   if (!isJsonObject(value as never)) return [];
   const source = { path, value: value as Mapping["value"] };
-  const known = {
+  const facts = {
     names: new Set(names),
     isAlwaysPresent: () => true,
     typesOf: () => ["string"],
     schemaOf: () => undefined,
   };
-  return [{ ...known, source, completed, what }];
+  return [{ ...facts, source, completed, what }];
 }

@@ -129,9 +129,9 @@ function parametersOfTwoTypes(
   const others = parameters.filter(({ name, cast }) => {
     if (cast === undefined) return false;
     const type = typeNamed(cast);
-    const known = first.get(name) ?? type;
-    first.set(name, known);
-    return known !== type;
+    const expected = first.get(name) ?? type;
+    first.set(name, expected);
+    return expected !== type;
   });
   return others.slice(0, MOST_PROBLEMS).map(({ name, offset, cast = "" }) => {
     const place = placeInText(manifest, path, query, offset, name.length + 1);

@@ -38,9 +38,9 @@ function packageNameProblem(name: string): string | undefined {
 
 /** The name with other characters, and where the one that was written can stand. */
 function suggestionFor(name: string): string {
-  const plain = name.toLowerCase().trim().replace(/\s+/g, "-");
-  const isGood = /^(?:@[a-z0-9-]+\/)?[a-z0-9][a-z0-9._-]*$/.test(plain);
-  return isGood ? `; write ${plain}, and the name for people as "title"` : "";
+  const suggested = name.toLowerCase().trim().replace(/\s+/g, "-");
+  const isGood = /^(?:@[a-z0-9-]+\/)?[a-z0-9][a-z0-9._-]*$/.test(suggested);
+  return isGood ? `; write ${suggested}, and the name for people as "title"` : "";
 }
 
 const SEMANTIC_VERSION =

@@ -70,8 +70,8 @@ class CircleSearch {
   }
 
   #numberOf(place: SchemaPlace): number {
-    const known = this.#numbers.get(place.schema);
-    if (known !== undefined) return known;
+    const number = this.#numbers.get(place.schema);
+    if (number !== undefined) return number;
     this.#numbers.set(place.schema, this.#places.length);
     return this.#places.push(place) - 1;
   }

@@ -48,8 +48,8 @@ export class Expansion {
 
   /** @param above levels above the place: how far this goes down has its limit too */
   #measure(place: SchemaPlace, above: number): Size {
-    const known = this.#sizes.get(place.schema);
-    if (known !== undefined) return known;
+    const measured = this.#sizes.get(place.schema);
+    if (measured !== undefined) return measured;
     if (above > MAX_LEVELS) return { parts: 1, levels: 1 };
     this.#sizes.set(place.schema, RECURSION);
     let [parts, levels] = [1, 1];

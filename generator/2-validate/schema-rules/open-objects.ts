@@ -64,8 +64,8 @@ export class OpenObjects {
 
   #judge(place: SchemaPlace): Judgement {
     const { schema } = place;
-    const known = this.#judgements.get(schema);
-    if (known !== undefined) return known;
+    const judged = this.#judgements.get(schema);
+    if (judged !== undefined) return judged;
     // Schemas that lead back to themselves at the same value are reported elsewhere.
     this.#judgements.set(schema, { closed: true, describes: false });
     const applied = [...edgesOf(place, this.#shared)]

@@ -52,14 +52,14 @@ export function completionFunction(name: string, body: SourceModel, constant: st
   const steps = body.kind === "http" ? namesInPath(body) : [];
   const used = [...new Set([name, ...argumentsOf(body)])];
   const others = [constant, "found", "values"];
-  const known = namedArguments(others, completionFacts(name, steps), used);
+  const byName = namedArguments(others, completionFacts(name, steps), used);
   const { imports, statements } =
     body.kind === "http"
-      ? requestForValues(name, body, known)
-      : { imports: [], statements: [...statementCode(body, known), "return answer.values();"] };
-  const unknown = steps.map((step) => `!${identifierOf(step, known)}`).join(" || ");
+      ? requestForValues(name, body, byName)
+      : { imports: [], statements: [...statementCode(body, byName), "return answer.values();"] };
+  const unknown = steps.map((step) => `!${identifierOf(step, byName)}`).join(" || ");
   const checks = steps.length === 0 ? [] : [`if (${unknown}) return [];`];
-  const parameters = callOf("async ", [queryParameter(name, known), "ctx"]);
+  const parameters = callOf("async ", [queryParameter(name, byName), "ctx"]);
   return { imports, code: functionOf(parameters, [...checks, ...statements]) };
 }
 
@@ -69,16 +69,16 @@ export function listFunction(template: ResourceTemplateModel, body: SourceModel)
   if (body.kind === "directory") {
     return { imports: [], code: directoryListCode(template, body) };
   }
-  const known: KnownArguments = new Map();
+  const byName: ArgumentsByName = new Map();
   const names = literalOf(variables.map(({ name }) => name));
   const instances = (found: Code): Code =>
     sequenceOf(["return ", callOf("instancesOf", [found, names]), ";"]);
   if (body.kind === "sql") {
-    const statements = [...statementCode(body, known), instances("answer.rows()")];
+    const statements = [...statementCode(body, byName), instances("answer.rows()")];
     return { imports: ["instancesOf"], code: functionOf("async (ctx)", statements) };
   }
   const { pages, result } = body;
-  const { imports, statements } = requestCode(body, known);
+  const { imports, statements } = requestCode(body, byName);
   const found = valueCode(pages === undefined ? result.from : undefined, result.fields);
   return {
     imports: [...imports, "instancesOf"],
@@ -99,29 +99,29 @@ function namesInPath({ path }: HttpBodyModel): string[] {
 /** What was typed is always a text, if an empty one; the values of others may not be known. */
 function completionFacts(typed: string, inPath: readonly string[]) {
   return (name: string): ArgumentFacts => {
-    const isKnown = name === typed || inPath.includes(name);
-    return { isRequired: isKnown, isPlainText: isKnown };
+    const isThere = name === typed || inPath.includes(name);
+    return { isRequired: isThere, isPlainText: isThere };
   };
 }
 
-type KnownArguments = ReadonlyMap<string, BodyArgument>;
+type ArgumentsByName = ReadonlyMap<string, BodyArgument>;
 
-const identifierOf = (name: string, known: KnownArguments): string =>
-  known.get(name)?.identifier ?? name;
+const identifierOf = (name: string, byName: ArgumentsByName): string =>
+  byName.get(name)?.identifier ?? name;
 
 /** `{ value: table, given: { database } }` */
-function queryParameter(typed: string, known: KnownArguments): Code {
-  const others = [...known.values()].filter(({ name }) => name !== typed);
+function queryParameter(typed: string, byName: ArgumentsByName): Code {
+  const others = [...byName.values()].filter(({ name }) => name !== typed);
   const given = others.map(({ name, identifier }): Entry => [name, identifier]);
   return objectOf([
-    ["value", identifierOf(typed, known)],
+    ["value", identifierOf(typed, byName)],
     ...(given.length === 0 ? [] : [["given", objectOf(given)] as const]),
   ]);
 }
 
-function statementCode(body: SqlBodyModel, known: KnownArguments): Code[] {
+function statementCode(body: SqlBodyModel, byName: ArgumentsByName): Code[] {
   const used = [...new Set(argumentsOfStatement(body))];
-  const named = used.map((name): Entry => [name, identifierOf(name, known)]);
+  const named = used.map((name): Entry => [name, identifierOf(name, byName)]);
   return [queryStatement({ ...body, numbers: [] }, used, named)];
 }
 
@@ -130,20 +130,20 @@ interface Request {
   readonly statements: readonly Code[];
 }
 
-function requestCode(body: HttpBodyModel, known: KnownArguments): Request {
-  const writer = new ValueWriter(known);
+function requestCode(body: HttpBodyModel, byName: ArgumentsByName): Request {
+  const writer = new ValueWriter(byName);
   const statements = [requestStatement(body, writer), ...mappedErrors(body, writer)];
   return { imports: [...writer.imports], statements };
 }
 
 /** An upstream that is not told what was typed answers all values. */
-function requestForValues(name: string, body: HttpBodyModel, known: KnownArguments): Request {
-  const { imports, statements } = requestCode(body, known);
+function requestForValues(name: string, body: HttpBodyModel, byName: ArgumentsByName): Request {
+  const { imports, statements } = requestCode(body, byName);
   const values = valuesCode(body);
   if (argumentsOfBody(body).includes(name)) {
     return { imports, statements: [...statements, sequenceOf(["return ", values, ";"])] };
   }
-  const typed = identifierOf(name, known);
+  const typed = identifierOf(name, byName);
   const isWanted = `found.toLowerCase().startsWith(${typed}.toLowerCase())`;
   return {
     imports,

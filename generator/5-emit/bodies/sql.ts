@@ -20,8 +20,8 @@ import type { BodilyItem } from "./body-items.js";
 /** The statement that an `sql` body runs, and what it makes of the rows. */
 export function sqlCode(item: BodilyItem, body: SqlBodyModel): BodyCode {
   const used = [...new Set(argumentsOfStatement(body))];
-  const known = bodyArguments(item, used);
-  const named = used.map((name) => [name, known.get(name)?.identifier ?? name] as const);
+  const byName = bodyArguments(item, used);
+  const named = used.map((name) => [name, byName.get(name)?.identifier ?? name] as const);
   const isTyped = item.kind === "tool" && item.output !== undefined;
   const query = queryStatement(isTyped ? body : { ...body, numbers: [] }, used, named);
   return {

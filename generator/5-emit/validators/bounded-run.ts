@@ -15,8 +15,8 @@ const BODY =
  */
 export function writeRemembering(run: string, text: string): string {
   return text.replace(BODY, (_, opening: string, name: string, body: string, valid: string) => {
-    const recalled = `  const known = recall(${run}, ${name}, data);
-  if (known !== undefined) return known;
+    const recalled = `  const found = recall(${run}, ${name}, data);
+  if (found !== undefined) return found;
   const { calls } = ${run};`;
     return `${opening}${recalled}\n${body} remember(${run}, ${name}, data, ${valid}, calls);\n}`;
   });

@@ -25,7 +25,7 @@ export interface ModulePlace {
 
 /** Writes modules of validators. Schemas that differ in annotations only are compiled once for all of them. */
 export class ValidatorEmitter {
-  readonly #known = new Map<string, ValidatorCode>();
+  readonly #written = new Map<string, ValidatorCode>();
 
   /** An ES module that compiles nothing itself and imports nothing but what all validators share. */
   module(requests: readonly ValidatorRequest[], { header, shared }: ModulePlace): string {
@@ -43,8 +43,9 @@ export class ValidatorEmitter {
     const prepared = prepareSchema(schema);
     const key = JSON.stringify([exportName, namesKeywordsOnly, assertionsOf(prepared)]);
     const reading = { namesKeywordsOnly, hasUnions: prepared.hasUnions };
-    const code = this.#known.get(key) ?? writeCode(exportName, compileToSource(prepared), reading);
-    this.#known.set(key, code);
+    const code =
+      this.#written.get(key) ?? writeCode(exportName, compileToSource(prepared), reading);
+    this.#written.set(key, code);
     return code;
   }
 }

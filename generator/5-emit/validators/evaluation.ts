@@ -184,9 +184,9 @@ const unevaluatedItems: CodeKeywordDefinition = {
     it.items = true;
     if (items === true || schema === true) return;
     const length = gen.const("len", _`${data}.length`);
-    const known =
+    const evaluatedBefore =
       items instanceof Name ? _`${items} === true ? ${length} : ${items}` : (items ?? 0);
-    const evaluated = gen.const("evaluated", known);
+    const evaluated = gen.const("evaluated", evaluatedBefore);
     context.setParams({ evaluated });
     const isAccounted = it.props instanceof Name;
     if (schema === false && !isAccounted) context.fail(_`${length} > ${evaluated}`);

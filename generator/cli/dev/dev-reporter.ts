@@ -26,7 +26,7 @@ class RepeatingReporter extends Reporter {
 export class DevReporter {
   /** For one generation; its document is a line of the event `generated`. */
   readonly generation: CommandContext;
-  readonly #plain: Reporter;
+  readonly #reporter: Reporter;
   readonly #isJson: boolean;
   readonly #isQuiet: boolean;
   readonly #paint: Paint;
@@ -54,7 +54,7 @@ export class DevReporter {
       paths: { folder, repository: folder },
       event: "generated",
     };
-    this.#plain = new Reporter(streams, options);
+    this.#reporter = new Reporter(streams, options);
     const reporter = new RepeatingReporter(streams, options);
     this.generation = { ...context, terminal: streams, reporter };
   }
@@ -67,7 +67,7 @@ export class DevReporter {
 
   /** Problems, for people; programs get them in the document of the event. */
   problems(diagnostics: readonly Diagnostic[], sources: Sources = new Map()): void {
-    this.#plain.diagnostics(diagnostics, sources);
+    this.#reporter.diagnostics(diagnostics, sources);
   }
 
   /** One document of `--json`. */
@@ -77,7 +77,7 @@ export class DevReporter {
 
   /** The diagnostics that are shown, and how many are not, as a document carries them. */
   counted(diagnostics: readonly Diagnostic[]): object {
-    return this.#plain.counted(diagnostics);
+    return this.#reporter.counted(diagnostics);
   }
 
   /** A path as people know it. */

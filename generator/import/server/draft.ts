@@ -115,8 +115,8 @@ export class Draft {
       this.losses.push({ item: label, reason, isWhole: false });
     }
     const fields = FIELDS[name].filter((key) => Object.hasOwn(value, key));
-    const known = Object.fromEntries(fields.map((key) => [key, structuredClone(value[key])]));
-    return name === "tools" ? this.#described(label, known as JsonObject) : (known as JsonObject);
+    const kept = Object.fromEntries(fields.map((key) => [key, structuredClone(value[key])]));
+    return name === "tools" ? this.#described(label, kept as JsonObject) : (kept as JsonObject);
   }
 
   /** A manifest has no tool without a description. */

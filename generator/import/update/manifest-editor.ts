@@ -249,8 +249,8 @@ export class ManifestEditor {
     if (isEmpty) {
       return { start: colon + 1, end: colon + 1, text: this.#tail(keyNode, to, isFlow) };
     }
-    const plain = this.#replaceScalar(value, to, isFlow);
-    if (plain !== undefined) return plain;
+    const replaced = this.#replaceScalar(value, to, isFlow);
+    if (replaced !== undefined) return replaced;
     const end = this.#endOf(value);
     if (isFlow) return { start: value.range?.[0] ?? 0, end, text: flowText(to) };
     return { start: colon + 1, end, text: this.#tail(keyNode, to, false) };
@@ -265,8 +265,8 @@ export class ManifestEditor {
   }
 
   #replaceItem(node: Node, to: JsonValue, isFlow: boolean): Splice {
-    const plain = this.#replaceScalar(node, to, isFlow);
-    if (plain !== undefined) return plain;
+    const replaced = this.#replaceScalar(node, to, isFlow);
+    if (replaced !== undefined) return replaced;
     const start = node.range?.[0] ?? 0;
     const end = this.#endOf(node);
     if (isFlow) return { start, end, text: flowText(to) };

@@ -156,8 +156,8 @@ class PatternReader {
     const tests: ((character: string) => boolean)[] = [];
     while (!this.#take("]")) this.#classItem(ends, tests);
     const isMember = (character: string): boolean => tests.some((check) => check(character));
-    const plain = PLAIN_CHARACTERS.filter((character) => isMember(character) !== negated);
-    return negated ? plain : [...plain, ...ends];
+    const fitting = PLAIN_CHARACTERS.filter((character) => isMember(character) !== negated);
+    return negated ? fitting : [...fitting, ...ends];
   }
 
   #classItem(ends: string[], tests: ((character: string) => boolean)[]): void {

@@ -53,8 +53,8 @@ function bytesOf({ method, path, headers, body, chunked }: RawRequest, port: num
   const content = chunked
     ? [`${body.length.toString(16)}\r\n`, body, "\r\n", body.length === 0 ? "" : "0\r\n\r\n"]
     : [body];
-  const pieces: (string | Buffer)[] = [head, ...content];
-  return Buffer.concat(pieces.map((piece) => Buffer.from(piece as string, "latin1")));
+  const chunks: (string | Buffer)[] = [head, ...content];
+  return Buffer.concat(chunks.map((piece) => Buffer.from(piece as string, "latin1")));
 }
 
 /** One response; the server's closing of the connection before it ends is an error. */

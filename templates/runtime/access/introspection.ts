@@ -34,8 +34,8 @@ export function introspection(settings: IntrospectionSettings): TokenVerifier {
   const ask = createAsk(settings);
   const kept = new TokenCache<KeptAnswer>();
   const verify = (token: string): Promise<Authentication> => {
-    const known = kept.find(token);
-    if (known !== undefined && performance.now() < known.until) return known.caller;
+    const cached = kept.find(token);
+    if (cached !== undefined && performance.now() < cached.until) return cached.caller;
     const caller = ask(token);
     const answer = { caller, until: performance.now() + settings.cacheMs };
     kept.keep(token, answer);

@@ -79,10 +79,10 @@ function remembering(
 ): TokenVerifier["verify"] {
   const verified = new TokenCache<VerifiedToken>();
   return (token) => {
-    const known = verified.find(token);
-    const { expiresAt = 0 } = known?.caller ?? {};
-    const isGood = known?.keys === keys.current && expiresAt > Date.now() / 1_000;
-    if (known !== undefined && isGood) return known.caller;
+    const cached = verified.find(token);
+    const { expiresAt = 0 } = cached?.caller ?? {};
+    const isGood = cached?.keys === keys.current && expiresAt > Date.now() / 1_000;
+    if (cached !== undefined && isGood) return cached.caller;
     const { current } = keys;
     return verify(token)?.then((caller) => {
       verified.keep(token, { caller, keys: current });

@@ -108,10 +108,10 @@ export class AuditTrail implements Audit {
       const since = performance.now();
       const about = this.#describe(name, method, parameters, caller);
       const run = (): Awaitable<Result> =>
-        after(settled(method, parameters, caller), (settled) =>
-          after(this.#write(about, since, settled), () => {
-            if (settled.result === undefined) throw settled.error;
-            return settled.result;
+        after(answerOf(method, parameters, caller), (end) =>
+          after(this.#write(about, since, end), () => {
+            if (end.result === undefined) throw end.error;
+            return end.result;
           }),
         );
       // What cannot be written down is not run.
@@ -159,7 +159,7 @@ export class AuditTrail implements Audit {
     }
   }
 
-  async #write(about: object, since: number, { outcome, code }: Settled): Promise<void> {
+  async #write(about: object, since: number, { outcome, code }: CallEnd): Promise<void> {
     const durationMs = Math.round((performance.now() - since) * 1_000) / 1_000;
     const line = this.#lineOf("call", { ...about, outcome, code, durationMs });
     try {
@@ -190,7 +190,7 @@ export class AuditTrail implements Audit {
 }
 
 /** How a call ended, with its result or its error. */
-interface Settled {
+interface CallEnd {
   readonly outcome: Outcome;
   /** The JSON-RPC error's. */
   readonly code?: number | undefined;
@@ -198,12 +198,12 @@ interface Settled {
   readonly error?: unknown;
 }
 
-function settled(
+function answerOf(
   method: Method,
   parameters: RequestParameters,
   caller: Caller,
-): Awaitable<Settled> {
-  return recover<Settled>(
+): Awaitable<CallEnd> {
+  return recover<CallEnd>(
     () =>
       after(method.answer(parameters, caller), (result) => ({
         outcome: outcomeOf(result),

@@ -102,9 +102,9 @@ function decoded(
       `The upstream ${name} compresses its answer in a way that was not asked for.`,
     );
   }
-  const plain = make();
-  body.on("error", (error) => plain.destroy(error));
-  return body.pipe(plain);
+  const decompressed = make();
+  body.on("error", (error) => decompressed.destroy(error));
+  return body.pipe(decompressed);
 }
 
 /** Ends a body of which nothing is read any more; that this breaks it off is no error of anybody's. */

@@ -49,15 +49,15 @@ function membersOf(value: unknown): Entries | undefined {
 
 /** A value of a path in its style, each part of it encoded. */
 export function pathText(value: unknown): string {
-  const { value: plain, style } =
+  const { value: unstyled, style } =
     value instanceof StyledValue ? value : new StyledValue(value, { style: "simple" });
   const { explode = false, name = "" } = style;
-  const parts = (glue: string): string => encodedParts(plain, explode).join(glue);
+  const parts = (glue: string): string => encodedParts(unstyled, explode).join(glue);
   switch (style.style) {
     case "label":
       return `.${parts(explode ? "." : ",")}`;
     case "matrix":
-      return matrixText(plain, explode, encode(name));
+      return matrixText(unstyled, explode, encode(name));
     default:
       return parts(",");
   }
@@ -82,24 +82,27 @@ function encodedParts(value: unknown, explode: boolean): string[] {
 
 /** The parts of a query for a value, without `&`; none where it is absent. */
 export function queryParts(name: string, value: unknown): string[] {
-  const { value: plain, style } =
+  const { value: unstyled, style } =
     value instanceof StyledValue ? value : new StyledValue(value, { style: "form" });
-  if (plain === undefined || plain === null) return [];
+  if (unstyled === undefined || unstyled === null) return [];
   const write = style.allowReserved === true ? encodeAllButReserved : encode;
   const pair = (key: string, text: string): string => `${key}=${text}`;
   const key = encode(name);
-  if (style.style === "json") return [pair(key, write(JSON.stringify(plain)))];
+  if (style.style === "json") return [pair(key, write(JSON.stringify(unstyled)))];
   if (style.style === "deepObject") {
-    return leavesOf(name, plain).map(([place, leaf]) => pair(encode(place), write(textOf(leaf))));
+    return leavesOf(name, unstyled).map(([place, leaf]) =>
+      pair(encode(place), write(textOf(leaf))),
+    );
   }
-  const members = membersOf(plain);
+  const members = membersOf(unstyled);
   const { style: kind = "form" } = style;
   const explode = style.explode ?? kind === "form";
   if (members !== undefined && explode) {
     return members.map(([member, item]) => pair(encode(member), write(textOf(item))));
   }
-  const entries = members?.flat() ?? (Array.isArray(plain) ? (plain as unknown[]) : undefined);
-  if (entries === undefined) return [pair(key, write(textOf(plain)))];
+  const entries =
+    members?.flat() ?? (Array.isArray(unstyled) ? (unstyled as unknown[]) : undefined);
+  if (entries === undefined) return [pair(key, write(textOf(unstyled)))];
   const texts = entries.map((entry) => write(textOf(entry)));
   if (explode) return texts.map((text) => pair(key, text));
   return texts.length === 0 ? [] : [pair(key, texts.join(DELIMITERS[kind] ?? ","))];

@@ -99,6 +99,6 @@ function isAnyText({ input }: ToolModel, values: JsonObject, name: string): bool
   const schema = isJsonObject(properties ?? null) ? (properties as JsonObject)[name] : undefined;
   if (!isJsonObject(schema ?? null) || typeof (values[name] ?? "") !== "string") return false;
   const { type, ...rules } = schema as JsonObject;
-  const known = ["title", "description", "default", "examples", "minLength"];
-  return type === "string" && Object.keys(rules).every((rule) => known.includes(rule));
+  const harmless = ["title", "description", "default", "examples", "minLength"];
+  return type === "string" && Object.keys(rules).every((rule) => harmless.includes(rule));
 }

@@ -210,7 +210,7 @@ function takesText({ input }: ToolModel, values: JsonObject, name: string, text:
   const schema = isJsonObject(properties) ? properties[name] : undefined;
   if (!isJsonObject(schema) || typeof (values[name] ?? "") !== "string") return false;
   const { type, minLength = 0, maxLength = Infinity, ...rules } = schema;
-  const known = ["title", "description", "default", "examples"];
-  const isFree = type === "string" && Object.keys(rules).every((rule) => known.includes(rule));
+  const harmless = ["title", "description", "default", "examples"];
+  const isFree = type === "string" && Object.keys(rules).every((rule) => harmless.includes(rule));
   return isFree && text.length >= Number(minLength) && text.length <= Number(maxLength);
 }

@@ -59,22 +59,22 @@ function isForPage({ method, headers: { accept = "" } }: IncomingMessage): boole
 
 interface PreparedPage {
   readonly policy: string;
-  readonly plain: Buffer;
+  readonly unzipped: Buffer;
   readonly zipped: Buffer;
 }
 
 function prepare({ policy, html }: PageDocument): PreparedPage {
-  const plain = Buffer.from(html);
-  return { policy, plain, zipped: gzipSync(plain, { level: constants.Z_BEST_COMPRESSION }) };
+  const unzipped = Buffer.from(html);
+  return { policy, unzipped, zipped: gzipSync(unzipped, { level: constants.Z_BEST_COMPRESSION }) };
 }
 
 function send(
   request: IncomingMessage,
   response: ServerResponse,
-  { policy, plain, zipped }: PreparedPage,
+  { policy, unzipped, zipped }: PreparedPage,
 ): void {
   const takesGzip = /\bgzip\b/.test(String(request.headers["accept-encoding"] ?? ""));
-  const body = takesGzip ? zipped : plain;
+  const body = takesGzip ? zipped : unzipped;
   response.writeHead(200, {
     "content-type": "text/html; charset=utf-8",
     "content-length": body.length,

@@ -144,8 +144,8 @@ export class ToolIndex {
   }
 
   #at(stem: string): Occurrences {
-    const known = this.#occurrences.get(stem);
-    if (known !== undefined) return known;
+    const found = this.#occurrences.get(stem);
+    if (found !== undefined) return found;
     const occurrences = { tools: [], headings: [], texts: [], inHeadings: 0, inTexts: 0 };
     this.#occurrences.set(stem, occurrences);
     return occurrences;

@@ -71,8 +71,8 @@ function nextPage(
 /** The target of `rel="next"` in a `link` header. */
 export function nextLink(header: string): string | undefined {
   for (const [, target, parameters = ""] of header.matchAll(/<([^<>]*)>([^<]*)/g)) {
-    const [, quoted, plain] = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/i.exec(parameters) ?? [];
-    const relations = (quoted ?? plain ?? "").toLowerCase().split(/\s+/);
+    const [, quoted, unquoted] = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/i.exec(parameters) ?? [];
+    const relations = (quoted ?? unquoted ?? "").toLowerCase().split(/\s+/);
     if (relations.includes("next")) return target;
   }
   return undefined;

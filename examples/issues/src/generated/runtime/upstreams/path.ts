@@ -24,8 +24,9 @@ export function path(texts: TemplateStringsArray, ...values: readonly unknown[])
 }
 
 function encoded(value: unknown): string {
-  const plain = value instanceof StyledValue ? value.value : value;
-  if (plain === undefined || plain === null) throw new ToolError("A value of the path is missing.");
+  const unstyled = value instanceof StyledValue ? value.value : value;
+  if (unstyled === undefined || unstyled === null)
+    throw new ToolError("A value of the path is missing.");
   try {
     return pathText(value);
   } catch {

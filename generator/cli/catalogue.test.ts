@@ -216,12 +216,15 @@ const FIXTURES: Readonly<Record<string, (folder: string) => Promise<Found>>> = {
     `${api}paths: {/a: {get: {}, put: {requestBody: {content: {image/png: {}}}}}}\n`,
   ),
   MW6111: importing(
-    `${api}paths: {/a: {get: {parameters: [{name: q, in: query, content: {application/json: {}}}]}}}\n`,
+    `${api}paths: {/a: {get: {parameters: [{name: q, in: query, content: {text/csv: {}}}]}}}\n`,
   ),
   MW6120: importing(
     `${api}paths: {${Array.from({ length: 41 }, (_, index) => `/a${index}: {get: {}}`).join(", ")}}\n`,
   ),
   MW6121: importing(`${api}paths: {}\n`),
+  MW6122: importing(
+    `${api}paths: {/a: {get: {parameters: [${Array.from({ length: 10_001 }, (_, index) => `{name: p${index}, in: query}`).join(", ")}]}}}\n`,
+  ),
   MW6130: saying("import", "server", "--", process.execPath, "not-there.js"),
   MW6131: listing("a name that is code"),
   MW6132: listing("a bad icon"),

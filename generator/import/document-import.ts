@@ -1,6 +1,6 @@
 import { loadManifest } from "../1-load/load.js";
 import { validateManifest } from "../2-validate/validate.js";
-import { operationLeftOut, partLeftOut } from "../model/catalogue/imports.js";
+import { manifestTooLarge, operationLeftOut, partLeftOut } from "../model/catalogue/imports.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "../model/json.js";
 import { ownValue } from "../schema/json-schema.js";
@@ -156,6 +156,16 @@ export class DocumentImport {
     this.#diagnostics.push(diagnostic);
   }
 
+  /** Loses tools that no manifest can hold together. */
+  #loseAll(tools: readonly ImportedTool[], problem: string): Set<Operation> {
+    const diagnostic = manifestTooLarge(this.#document.locate(["paths"]), { problem });
+    this.#diagnostics.push(diagnostic);
+    const operations = tools.map(({ operation }) => operation);
+    for (const operation of operations)
+      this.#lost.set(operation, { reason: diagnostic.message, diagnostic });
+    return new Set(operations);
+  }
+
   #toolOf(operation: Operation, name: string): JsonObject {
     const { value } = operation;
     const { settings } = forModels(operation);
@@ -249,8 +259,7 @@ export class DocumentImport {
     const errors = problems.filter(({ severity }) => severity === "error");
     const refused = new Set<Operation>();
     for (const error of errors) {
-      if (manifest === undefined)
-        throw new Error(`the imported manifest cannot be read: ${error.message}`);
+      if (manifest === undefined) return this.#loseAll(tools, error.message);
       for (const index of toolsAt(manifest, error)) {
         const { operation } = tools[index] ?? {};
         if (operation === undefined || refused.has(operation)) continue;

@@ -47,7 +47,9 @@ export function importOpenApi(document: ApiDocument, options: ImportOptions): Im
   const { parts, text, diagnostics: found } = reading.make(wanted, toolNames(wanted));
   const diagnostics = [...lost, ...found];
   if (parts.tools.length === 0) {
-    return { ...base, diagnostics: [...diagnostics, nothingChosen(options.place, {})] };
+    const isSaid = diagnostics.some(({ severity }) => severity === "error");
+    const nothing = isSaid ? [] : [nothingChosen(options.place, {})];
+    return { ...base, diagnostics: [...diagnostics, ...nothing] };
   }
   const record = new Map([[reading.api, recordOf(operations, parts)]]);
   const tools = parts.tools.map(({ tool }) => String(tool["name"]));

@@ -253,6 +253,7 @@ const SAID: readonly (readonly [schema: string, message: RegExp])[] = [
   ['{properties: {a: {$dynamicRef: "#node"}}}', /\$dynamicRef is left out/],
   ["{properties: {a: {const: 9007199254740993}}}", /const is left out, .* so many digits/],
   ['{patternProperties: {"^(a+)+$": {type: string}}}', /patternProperties is left out/],
+  ["{items: ".repeat(55) + "{}" + "}".repeat(55), /a schema of more than 54 levels/],
   ['{properties: {a: {$ref: "#node"}}}', /refers to #node, which is no JSON Pointer/],
 ];
 

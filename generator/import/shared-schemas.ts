@@ -1,3 +1,4 @@
+import { LIMITS } from "../1-load/limits.js";
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "../model/json.js";
 import { ownValue } from "../schema/json-schema.js";
 import {
@@ -14,6 +15,9 @@ import {
 import { BoundedSchemas } from "./bounded-schemas.js";
 import { schemaFrom } from "./dialect.js";
 import type { Direction, Reading } from "./schema-reading.js";
+
+/** Levels that a schema may have: tools have some around it. */
+const MOST_LEVELS = LIMITS.depth - 10;
 
 interface SharedSchema {
   readonly direction: Direction;
@@ -50,6 +54,8 @@ export class SharedSchemas {
     if (JSON.stringify(schema).includes('"__proto__":')) {
       throw new NotImportable("names a property __proto__, which no manifest may", at.path);
     }
+    if (levelsOf(schema) > MOST_LEVELS)
+      throw new NotImportable(`has a schema of more than ${MOST_LEVELS} levels`, at.path);
     return schema;
   }
 
@@ -184,6 +190,14 @@ function namesIn(value: JsonValue): string[] {
       ? [reference.slice(PREFIX.length)]
       : [];
   return [...own, ...Object.values(value).flatMap(namesIn)];
+}
+
+/** Levels of lists and mappings. */
+function levelsOf(value: JsonValue): number {
+  if (typeof value !== "object" || value === null) return 0;
+  return (
+    1 + Math.max(0, ...Object.values(value as object).map((item: JsonValue) => levelsOf(item)))
+  );
 }
 
 /** The same with other names in its references. */

@@ -67,7 +67,7 @@ export const partLeftOut = defineDiagnostic<{ operation: string; reason: string;
       cause:
         "An optional part of an operation cannot be said in the manifest, or is wrong in the document.",
       example:
-        "openapi: 3.1.0\ninfo: {title: A}\nservers: [{url: https://a.example}]\npaths: {/a: {get: {parameters: [{name: q, in: query, content: {application/json: {}}}], responses: {}}}}",
+        "openapi: 3.1.0\ninfo: {title: A}\nservers: [{url: https://a.example}]\npaths: {/a: {get: {parameters: [{name: q, in: query, content: {text/csv: {}}}], responses: {}}}}",
       fix: "Where callers need it, write the tool with a handler, or correct the document.",
     },
     message: ({ operation, reason, pointer }) => `${operation}: ${reason} (${pointer})`,
@@ -86,6 +86,19 @@ export const choiceNeeded = defineDiagnostic<{ count: number; most: number }>({
   },
   message: ({ count, most }) =>
     `the document has ${count} operations, and a server that lists more than ${most} serves no model: choose with --tag, --path, --method or --operation`,
+});
+
+export const manifestTooLarge = defineDiagnostic<{ problem: string }>({
+  code: "MW6122",
+  severity: "error",
+  title: "operations that no manifest can hold",
+  explanation: {
+    cause:
+      "A manifest of all the operations that are wanted would be larger than manifests may be.",
+    example: "mcpwright import openapi large.yaml --path '/**'",
+    fix: "Choose fewer operations with --tag, --path or --operation, or leave answers out with --no-output.",
+  },
+  message: ({ problem }) => `the operations do not fit into one manifest, choose fewer: ${problem}`,
 });
 
 export const nothingChosen = defineDiagnostic({

@@ -8,7 +8,7 @@ import {
   type Claims,
   type ScopeSettings,
 } from "./claims.js";
-import { fetchJson, longestWaitMs, UnusableAnswer } from "./fetch-json.js";
+import { causeOf, fetchJson, longestWaitMs, UnusableAnswer } from "./fetch-json.js";
 import { identifiersOf, secureUrl, textOf, type SettingValue } from "./settings.js";
 import { TokenCache } from "./token-cache.js";
 import { TokenRefused, type TokenVerifier } from "./verification.js";
@@ -62,8 +62,7 @@ function createAsk(settings: IntrospectionSettings): (token: string) => Promise<
       // It then takes the token for none that it could have issued.
       const isRefused = error instanceof UnusableAnswer && error.status === 400;
       if (isRefused) throw new TokenRefused("the authorization server refuses it");
-      const cause = error instanceof Error ? error.message : String(error);
-      throw new AuthenticationUnavailable(`no answer about a token: ${cause}`);
+      throw new AuthenticationUnavailable(`no answer about a token: ${causeOf(error)}`);
     });
     return callerOf(claims, audience, url, settings.scopes);
   };

@@ -110,6 +110,53 @@ test("keys are fetched once for many calls, and again for an unknown one at most
     }),
   ));
 
+test("where no keys are known, a token with an unknown one waits for a single answer", () =>
+  withIssuer(async (issuer) => {
+    issuer.keys = [await newKey("a")];
+    const stranger = await issuer.token(await newKey("b"));
+    assert.is(await issuer.verify(stranger), undefined);
+    assert.is(issuer.fetched, 1);
+  }));
+
+test("an issuer without a page by RFC 8414 may answer anything there", async () => {
+  const answers: readonly RequestListener[] = [
+    (_request, response) => response.end("<html>"),
+    (_request, response) => response.writeHead(302, { location: "/sign-in" }).end(),
+    (_request, response) => response.writeHead(404).end(),
+  ];
+  for (const answer of answers) {
+    await withIssuer(async (issuer) => {
+      const key = await newKey("a");
+      const { url } = issuer;
+      issuer.instead = (request, response) => {
+        if (request.url === "/keys") response.end(JSON.stringify({ keys: [key.shown] }));
+        else if (request.url !== "/.well-known/openid-configuration") answer(request, response);
+        else response.end(JSON.stringify({ issuer: url, jwks_uri: `${url}/keys` }));
+      };
+      assert.ok(await issuer.verify(await issuer.token(key)), String(answer));
+    });
+  }
+});
+
+test("a key that cannot be used is the issuer's fault and not the caller's", () =>
+  withIssuer(async (issuer) => {
+    const key = await newKey("a");
+    issuer.keys = [{ ...key, shown: { ...key.shown, x: "AAAA" } }];
+    assert.ok(await isUnavailable(issuer.verify(await issuer.token(key))));
+  }));
+
+test("a URL with a password is refused at start, and not repeated", () => {
+  const issuer = "https://books:hunter2@idp.example";
+  const settings = { issuer, audience: [AUDIENCE], algorithms: ["ES256"] };
+  try {
+    jwtIssuer(settings, { root: "/", log: {} as never });
+    assert.unreachable("it was taken");
+  } catch (error) {
+    assert.match(String(error), "without a user and a password");
+    assert.not.match(String(error), "hunter2");
+  }
+});
+
 test("a token is verified once, as long as it has not expired and its issuer has the same keys", () =>
   withStoppedClock(() =>
     withIssuer(async (issuer) => {
@@ -150,7 +197,7 @@ test("known keys go on working while the issuer is down; others are neither vali
       }
       issuer.instead = undefined;
       issuer.keys = [known as Key, unknown as Key];
-      advance(61_000);
+      advance(6_000);
       assert.ok(await issuer.verify(other), "when it is back");
     }),
   ));
@@ -227,6 +274,15 @@ test("why a token was refused is in the log, and the token is not", async () => 
     const written = JSON.stringify(log);
     assert.match(written, "signature verification failed");
     for (const part of token.split(".")) assert.not.match(written, part);
+    const { kid, sign } = await newKey("a");
+    const marked = new SignJWT({ sub: "ada" })
+      .setProtectedHeader({ alg: "ES256", kid, crit: ["marked"], marked: 1 })
+      .setIssuer(issuer.url);
+    assert.is(await issuer.verify(await marked.sign(sign, { crit: { marked: true } })), undefined);
+    assert.not.match(JSON.stringify(log), "marked");
+    const lines = log.length;
+    for (let count = 0; count < 100; count += 1) await issuer.verify(token);
+    assert.is(log.length, lines, "a flood of them is counted");
   });
 });
 

@@ -1,5 +1,8 @@
 import { decodeJwt, errors, jwtVerify, type JWTVerifyResult } from "jose";
-import type { VerificationServer } from "../authentication/authenticate.js";
+import {
+  AuthenticationUnavailable,
+  type VerificationServer,
+} from "../authentication/authenticate.js";
 import type { Authentication } from "../authentication/authentication.js";
 import {
   checkRequired,
@@ -10,6 +13,7 @@ import {
   type RequiredClaims,
   type ScopeSettings,
 } from "./claims.js";
+import { causeOf } from "./fetch-json.js";
 import {
   fetchIssuerKeys,
   fetchKeys,
@@ -108,9 +112,14 @@ function issuerIn(token: string): string | undefined {
   }
 }
 
-/** Other failures than those of the token are the server's. */
+/** What fails otherwise than by the token fails by the issuer: its keys are none that can be used. */
 function refuse(error: unknown): never {
-  throw error instanceof errors.JOSEError ? new TokenRefused(error.message) : error;
+  if (error instanceof AuthenticationUnavailable) throw error;
+  // Its message would repeat what the token says.
+  if (error instanceof errors.JOSENotSupported)
+    throw new TokenRefused("its algorithm or an extension is not supported");
+  if (error instanceof errors.JOSEError) throw new TokenRefused(error.message);
+  throw new AuthenticationUnavailable(`the issuer's key cannot be used: ${causeOf(error)}`);
 }
 
 /** Issuers call access tokens `JWT`, `at+jwt` or nothing; tokens of other kinds say so. */

@@ -5,6 +5,7 @@ import type {
 } from "../authentication/authenticate.js";
 import type { Authentication } from "../authentication/authentication.js";
 import { recover, type Awaitable } from "../engine/awaitable.js";
+import { countedLines } from "../observe/refusal-counts.js";
 import { textOf, type SettingValue } from "./settings.js";
 
 /** Knows callers by one kind of credentials. */
@@ -35,13 +36,14 @@ export function verification(
   { log }: VerificationServer,
   resource?: ResourceSettings,
 ): Verification {
+  const tellOfRefusal = countedLines((data) => log.info("a token was refused", data));
   return {
     verify: (token) =>
       recover<Authentication | undefined>(
         () => (token === undefined ? undefined : verifiedByFirst(verifiers, token)),
         (error) => {
           if (!(error instanceof TokenRefused)) throw error;
-          log.info("a token was refused", { cause: error.message });
+          tellOfRefusal({ cause: error.message });
           return undefined;
         },
       ),

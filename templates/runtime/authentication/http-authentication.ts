@@ -5,11 +5,13 @@ import {
   type Authenticator,
   type ProtectedResource,
 } from "./authenticate.js";
+import type { LogData } from "../observe/log.js";
 import type { Authentication } from "./authentication.js";
 import { anybody, isPublic } from "./public-methods.js";
 import type { RunningServer } from "../server/create-server.js";
 import { describeError } from "../engine/describe-error.js";
 import type { Page, Refusal } from "../http/transport.js";
+import { countedLines } from "../observe/refusal-counts.js";
 
 /** How long it may take to find out who calls, in milliseconds. */
 const longestMs = 10_000;
@@ -24,10 +26,14 @@ const retryAfter = "5";
 export class HttpAuthentication {
   readonly #server: RunningServer;
   readonly #authenticator: Authenticator;
+  readonly #tellOfOutage: (data: LogData) => void;
 
   constructor(server: RunningServer, authenticator: Authenticator) {
     this.#server = server;
     this.#authenticator = authenticator;
+    this.#tellOfOutage = countedLines((data) =>
+      server.log.warning("nobody can say who calls", data),
+    );
   }
 
   /** Who sends a request, or why it goes no further. */
@@ -48,7 +54,7 @@ export class HttpAuthentication {
       }
     } catch (error) {
       if (error instanceof AuthenticationUnavailable) {
-        this.#server.log.warning("nobody can say who calls", { cause: error.message });
+        this.#tellOfOutage({ cause: error.message });
         const headers = { "retry-after": retryAfter };
         return { status: 503, message: "Service unavailable", headers };
       }

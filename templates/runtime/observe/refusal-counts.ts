@@ -1,4 +1,4 @@
-import type { Logger } from "./log.js";
+import type { LogData, Logger } from "./log.js";
 import type { RequestFilter } from "./request-observer.js";
 
 /** How long refusals of one kind are counted before the log has a line about them, in milliseconds. */
@@ -14,25 +14,44 @@ const MOST_KINDS = 200;
  * @returns whether a request is one of many refusals of its kind, which the log has as one line with a count
  */
 export function countRefusals(log: Logger, periodMs = PERIOD): RequestFilter {
-  const counts = new Map<string, number>();
-  const begin = (kind: string, refusal: object): void => {
-    counts.set(kind, 0);
-    setTimeout(() => end(kind, refusal), periodMs).unref();
+  const isRepeated = countRepeats((data) => log.info("requests refused", data), periodMs);
+  return ({ transport, outcome, status, reason, code }) =>
+    outcome === "refused" && isRepeated({ transport, status, reason, code });
+}
+
+/** Writes lines about refusals, counted in the same way. */
+export function countedLines(
+  write: (data: LogData) => void,
+  periodMs = PERIOD,
+): (data: LogData) => void {
+  const isRepeated = countRepeats(write, periodMs);
+  return (data) => {
+    if (!isRepeated(data)) write(data);
   };
-  const end = (kind: string, refusal: object): void => {
+}
+
+/** Tells what repeats from what is the first of its kind; `write` gets the count of those that repeated. */
+function countRepeats(
+  write: (data: LogData) => void,
+  periodMs: number,
+): (data: LogData) => boolean {
+  const counts = new Map<string, number>();
+  const begin = (kind: string, data: LogData): void => {
+    counts.set(kind, 0);
+    setTimeout(() => end(kind, data), periodMs).unref();
+  };
+  const end = (kind: string, data: LogData): void => {
     const count = counts.get(kind) ?? 0;
     counts.delete(kind);
     if (count === 0) return;
-    log.info("requests refused", { ...refusal, count, withinMs: periodMs });
-    begin(kind, refusal);
+    write({ ...data, count, withinMs: periodMs });
+    begin(kind, data);
   };
-  return ({ transport, outcome, status, reason, code }) => {
-    if (outcome !== "refused") return false;
-    const refusal = { transport, status, reason, code };
-    const kind = JSON.stringify(refusal);
+  return (data) => {
+    const kind = JSON.stringify(data);
     const count = counts.get(kind);
     if (count === undefined) {
-      if (counts.size < MOST_KINDS) begin(kind, refusal);
+      if (counts.size < MOST_KINDS) begin(kind, data);
       return false;
     }
     counts.set(kind, count + 1);

@@ -4,7 +4,12 @@ import type { RunningServer } from "../server/create-server.js";
 import type { NetworkDefinition } from "./definition.js";
 import { HttpAuthentication } from "../authentication/http-authentication.js";
 import { anybody, isWhatHeadersSay } from "../authentication/public-methods.js";
-import { authorizedStreamsOf, whenExpired, type AuthorizedStreams } from "./authorized-streams.js";
+import {
+  authorizedStreamsOf,
+  whenExpired,
+  whenWithdrawn,
+  type AuthorizedStreams,
+} from "./authorized-streams.js";
 import { clientAddress } from "./client-address.js";
 import { sendError } from "./exchange.js";
 import { headersProblem, HttpGuards } from "./guards.js";
@@ -204,12 +209,13 @@ export class HttpGate {
   }
 
   /**
-   * Ends a stream when the credentials that it was opened with run out, or later ones of the caller
-   * lack scopes that it rests on.
+   * Ends a stream when the credentials that it was opened with run out or are withdrawn, or later ones of
+   * the caller lack scopes that it rests on.
    * @param scopes Those; by default all that the caller has and some item needs.
    * @returns what to call when it has ended
    */
   follow(
+    request: IncomingMessage,
     caller: Authentication | undefined,
     end: () => void,
     scopes: Iterable<string> = this.#scopesOf(caller),
@@ -217,10 +223,22 @@ export class HttpGate {
     if (caller === undefined) return () => undefined;
     const forget = this.#streams.add(caller, { scopes, end });
     const stopWaiting = whenExpired(caller, end);
+    const isKnownByManifest = caller.via !== undefined;
+    const stopAsking = isKnownByManifest && whenWithdrawn(() => this.#knows(request, caller), end);
     return () => {
       forget();
       stopWaiting();
+      if (stopAsking) stopAsking();
     };
+  }
+
+  /** Whether the credentials of a request still are those of its caller; so they are while nobody can say. */
+  async #knows(request: IncomingMessage, { principal }: Authentication): Promise<boolean> {
+    const caller = await this.#authentication?.identify(request);
+    if (caller === undefined) return true;
+    if ("status" in caller) return caller.status !== 401;
+    this.#streams.narrow(caller);
+    return caller.principal === principal;
   }
 
   /** To be called after each write of an answer, so that nobody lets too much of it wait. */

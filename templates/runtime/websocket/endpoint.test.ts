@@ -13,6 +13,7 @@ import { listen } from "../http/listener.js";
 import type { SetLimits } from "../engine/limits.js";
 import { createLog } from "../observe/log.js";
 import { closeAll, connect, type Era } from "../suite/clients/harness.js";
+import { holdTimers } from "../samples/held-timers.js";
 import { sampleServer } from "../samples/server.js";
 import { withStoppedClock } from "../samples/stopped-clock.js";
 import { until } from "../samples/until.js";
@@ -39,7 +40,7 @@ test.after(async () => {
 
 async function serve(
   limits: SetLimits = {},
-  authenticate?: (request: AuthenticationRequest) => Authentication,
+  authenticate?: (request: AuthenticationRequest) => Authentication | undefined,
 ): Promise<RunningHttp> {
   const log = createLog({ write: (line) => void lines.push(line) });
   const server = createServer(
@@ -56,6 +57,35 @@ async function serve(
 
 const connectTo = (http: RunningHttp, era: Era): Promise<Client> =>
   connect(new WebSocketClientTransport(http.url), era);
+
+test("a socket is closed when the key that opened it is taken away; those who are known by code keep theirs", async () => {
+  const timers = holdTimers(60_000);
+  try {
+    let isThere = true;
+    const http = await serve({}, ({ token = "" }) => {
+      if (!isThere) return undefined;
+      return { principal: token, scopes: [], ...(token === "key" && { via: "apiKey" as const }) };
+    });
+    const open = async (token: string): Promise<WebSocket> => {
+      const headers = { authorization: `Bearer ${token}` };
+      const socket = new WebSocket(http.url.replace("http", "ws"), "mcp", { headers });
+      await new Promise((resolve, reject) => socket.once("open", resolve).once("error", reject));
+      return socket;
+    };
+    const [byKey, byCode] = [await open("key"), await open("code")];
+    const closed = new Promise((resolve) => byKey.once("close", resolve));
+    timers.end();
+    await new Promise(setImmediate);
+    assert.is(byKey.readyState, WebSocket.OPEN, "it is there still");
+    isThere = false;
+    timers.end();
+    assert.is(await closed, 1008);
+    assert.is(byCode.readyState, WebSocket.OPEN);
+    byCode.terminate();
+  } finally {
+    timers.release();
+  }
+});
 
 test("a principal with too many sockets makes room for another, wherever they come from", async () => {
   const http = await serve({ sessions: 3 }, ({ token = "" }) => ({

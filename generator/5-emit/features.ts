@@ -86,6 +86,7 @@ export const FEATURES = {
   /** Callers who say who they are, over a transport of the manifest's or in process. */
   callers: (model) => hasNetwork(model) || has(model, "custom") || needsScopes(model),
   telemetry: ({ telemetry }) => telemetry === true,
+  tracedHeaders: (model) => model.telemetry === true && hasNetwork(model),
   tracedUpstreams: ({ telemetry, upstreams = [] }) => telemetry === true && upstreams.length > 0,
   tracedDatabases: ({ telemetry, databases = [] }) => telemetry === true && databases.length > 0,
   audit: (model) => model.audit !== undefined,

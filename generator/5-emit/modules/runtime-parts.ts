@@ -21,6 +21,7 @@ const PARTS: readonly PartsModule[] = [
   ["access", "authentication/access", ["createAccess"]],
   ["callers", "authentication/auth-info", ["toAuthInfo", "toAuthentication"]],
   ["telemetry", "telemetry/requests", ["traceMethods"]],
+  ["tracedHeaders", "telemetry/headers", ["traceHeaders"]],
   ["tracedUpstreams", "telemetry/upstreams", ["traceRequest"]],
   ["tracedDatabases", "telemetry/databases", ["traceStatements"]],
   ["audit", "audit/audit", ["openAudit"]],

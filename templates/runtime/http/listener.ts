@@ -24,6 +24,13 @@ import { bracketed, headersProblem, HttpGuards, isLoopback } from "./guards.js";
 import { drainMs, writeMs } from "../start/transport.js";
 import { upgradeListener, upgradeOptions } from "./upgrades.js";
 
+declare module "../engine/definition.js" {
+  interface RuntimeParts {
+    /** Has requests be answered below the spans that their headers name. */
+    readonly traceHeaders?: (answer: RequestListener) => RequestListener;
+  }
+}
+
 /** Answers one request. */
 export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -60,7 +67,8 @@ export async function listen(
       host: address.host,
     });
   }
-  const answer = router(endpoints, server);
+  const routed = router(endpoints, server);
+  const answer = server.definition.traceHeaders?.(routed) ?? routed;
   const limits = { ...networkLimits, ...server.definition.limits };
   const upgradePages = new Map(endpoints.flatMap(({ upgradePages = [] }) => [...upgradePages]));
   const options = { ...timeLimits(limits), ...(upgradePages.size > 0 && upgradeOptions) };

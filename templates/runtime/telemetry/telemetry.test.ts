@@ -19,10 +19,18 @@ import type { ServerDefinition } from "../engine/definition.js";
 import { createLog } from "../observe/log.js";
 import { erased, sampleServer, tool } from "../samples/server.js";
 import { createServer } from "../server/create-server.js";
+import { SSEClientTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import type { Transport } from "@modelcontextprotocol/server";
+import type { HttpDefinition, SseDefinition } from "../http/definition.js";
+import { listen } from "../http/listener.js";
+import { httpEndpointWithSessions } from "../http/sessions.js";
+import { sseEndpoint } from "../sse/endpoint.js";
+import { closeAll, closeLater, connect, type Era } from "../suite/clients/harness.js";
 import { modernRequest, sendRaw } from "../suite/clients/http.js";
 import type { Upstream } from "../upstreams/client.js";
 import { createUpstreams } from "../upstreams/upstreams.js";
 import { traceStatements } from "./databases.js";
+import { traceHeaders } from "./headers.js";
 import { traceMethods } from "./requests.js";
 import { traceRequest } from "./upstreams.js";
 
@@ -89,8 +97,10 @@ const definition: ServerDefinition = {
 };
 const log = createLog({ write: () => undefined });
 const server = createServer(definition, { root: process.cwd(), log });
+const traced = createServer({ ...definition, traceHeaders }, { root: process.cwd(), log });
 test.after(async () => {
-  await server.close();
+  await closeAll();
+  await Promise.all([server.close(), traced.close()]);
   upstream.close();
 });
 
@@ -143,6 +153,34 @@ test("a call with a request and a statement is a tree of spans below the client'
     ...{ name, attributes, events, status },
   }));
   assert.not.ok(JSON.stringify(told).includes(SECRET));
+});
+
+test("a span that only the headers name is the parent too, by every way into a listener", async () => {
+  const [http, sse] = (["http", "sse"] as const).map((type) =>
+    sampleServer.transports.find((one) => one.type === type),
+  );
+  const { url, urls, close } = await listen(traced, [
+    httpEndpointWithSessions(traced, http as HttpDefinition),
+    sseEndpoint(traced, sse as SseDefinition),
+  ]);
+  closeLater(close);
+  const headers = { traceparent: `00-${CLIENT_TRACE}-${CLIENT_SPAN}-01` };
+  const requestInit = { headers };
+  const clients: readonly (readonly [Transport, Era])[] = [
+    [new StreamableHTTPClientTransport(new URL(url), { requestInit }), "modern"],
+    [new StreamableHTTPClientTransport(new URL(url), { requestInit }), "legacy"],
+    [new SSEClientTransport(new URL(urls.get("sse") ?? ""), { requestInit }), "legacy"],
+  ];
+  for (const [transport, era] of clients) {
+    const client = await connect(transport, era);
+    exporter.reset();
+    const input = { path: SECRET, query: "select 1" };
+    await client.callTool({ name: "look", arguments: input });
+    const spans = exporter.getFinishedSpans();
+    const call = spans.find(({ name }) => name === "tools/call look");
+    assert.is(call?.parentSpanContext?.spanId, CLIENT_SPAN, `${transport.constructor.name} ${era}`);
+    assert.ok(spans.every((span) => span.spanContext().traceId === CLIENT_TRACE));
+  }
 });
 
 test("what fails is an error of its span, without what was said", async () => {

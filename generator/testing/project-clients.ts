@@ -86,11 +86,13 @@ async function connect(transport: Transport, era: Era): Promise<Client> {
 /**
  * Starts a built project's server over HTTP on a free loopback port, and waits until it listens.
  * @param others Flags of the other transports to start with it, `--sse` say, at the same address.
+ * @param hear Is told each line that it logs once it listens.
  */
 export async function startHttp(
   folder: string,
   env: Readonly<Record<string, string>> = {},
   others: readonly string[] = [],
+  hear?: (line: string) => void,
 ): Promise<StartedServer> {
   const flags = ["--http", ...others, "--port", "0"];
   const child = spawn(process.execPath, ["dist/src/main.js", ...flags], {
@@ -104,7 +106,8 @@ export async function startHttp(
     log.push(line);
     const url = /"transport":"http","url":"([^"]+)"/.exec(line)?.[1];
     if (url === undefined) continue;
-    child.stderr.resume();
+    if (hear === undefined) child.stderr.resume();
+    else createInterface({ input: child.stderr }).on("line", hear);
     const stop = async (): Promise<void> => {
       child.kill();
       await exited;

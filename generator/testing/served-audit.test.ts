@@ -7,6 +7,7 @@ import {
   StreamableHTTPClientTransport,
   type Client,
 } from "@modelcontextprotocol/client";
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { WebSocket } from "ws";
@@ -23,7 +24,7 @@ const manifest = `
 name: audited
 version: 1.0.0
 transports:
-  - { type: http, sessions: memory }
+  - { type: http, sessions: memory, metrics: /metrics }
   - { type: sse, port: 3000 }
   - { type: websocket, port: 3000 }
 limits: { ratePerSecond: 1000 }
@@ -31,7 +32,12 @@ env:
   API_KEYS: { secret: true, required: true }
   AUDIT_FILE: { required: true }
   TOKEN: { secret: true, required: true }
-auth: { apiKeys: { env: API_KEYS } }
+auth:
+  resource: https://audited.example/mcp
+  jwt: [{ issuer: "https://idp.example", jwks: issuer-keys.json }]
+  apiKeys: { env: API_KEYS }
+upstreams:
+  gone: { baseUrl: "http://127.0.0.1:9", private: true }
 audit: { to: { env: AUDIT_FILE }, arguments: values }
 telemetry: true
 tools:
@@ -45,6 +51,28 @@ tools:
       required: [text]
       additionalProperties: false
   - { name: drop, description: Drops all., scopes: [write] }
+  - { name: fail, description: Fails. }
+  - name: ask
+    description: Asks for a name.
+    elicitations:
+      name:
+        message: Your name?
+        requestedSchema: { type: object, properties: { name: { type: string } }, required: [name] }
+  - name: call_out
+    description: Asks a service that is not there.
+    inputSchema: &place { type: object, properties: { place: { type: string, pattern: "^[a-z0-9][a-z0-9-]*$" } }, required: [place] }
+    http: { upstream: gone, path: "/{{place}}", query: { place: "{{place}}" } }
+  - name: run_out
+    description: Runs a program that fails.
+    inputSchema: *place
+    exec: { command: [ls, "{{place}}"] }
+resourceTemplates:
+  - { uriTemplate: "notes://{id}", name: notes, description: Notes. }
+prompts:
+  - name: greet
+    description: Greets.
+    arguments: [{ name: who, description: Whom, required: true }]
+    messages: [{ role: user, content: { type: text, text: "Hello {{who}}" } }]
 `;
 
 const files: Readonly<Record<string, string>> = {
@@ -60,6 +88,22 @@ export const sign: ToolHandler<"sign"> = ({ text }) => {
 
 export const drop: ToolHandler<"drop"> = () => "dropped";
 `,
+  "src/tools/fail.ts": `import type { ToolHandler } from "../generated/index.ts";
+
+export const fail: ToolHandler<"fail"> = async (_input, { auth, progress }) => {
+  if (auth === undefined) return "nobody";
+  await progress(1, 2, String(auth.via === "jwt" && auth.claims["email"]));
+  throw new Error("no reason");
+};
+`,
+  "src/tools/ask.ts": `import type { ToolHandler } from "../generated/index.ts";
+
+export const ask: ToolHandler<"ask"> = async (_input, ctx) => (await ctx.elicit.name()).name ?? "nobody";
+`,
+  "src/resources/notes.ts": `import type { ResourceTemplateHandler } from "../generated/index.ts";
+
+export const notes: ResourceTemplateHandler<"notes"> = ({ id }) => \`note \${id.length}\`;
+`,
 };
 
 /** Each is where no line may show it. */
@@ -71,12 +115,20 @@ const SECRETS = {
   header: "header-55aa-marked",
   query: "query-66bb-marked",
   cookie: "cookie-77cc-marked",
+  claim: "claim-88dd-marked",
+  meta: "meta-99ee-marked",
+  variable_of_uri: "instance-aa11-marked",
+  answer: "answer-cc33-marked",
+  argument_of_body: "place-dd44-marked",
 };
 
 type Line = Readonly<Record<string, unknown>>;
 
 let folder: string;
 let server: StartedServer;
+/** A token that its issuer has signed. */
+let token: string;
+const log: string[] = [];
 
 test.before(async () => {
   folder = await mkdtemp(join(tmpdir(), "mcpwright-audit-"));
@@ -84,6 +136,15 @@ test.before(async () => {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), text);
   }
+  const { privateKey, publicKey } = await generateKeyPair("ES256");
+  const keys = { keys: [{ ...(await exportJWK(publicKey)), kid: "a" }] };
+  await writeFile(join(folder, "issuer-keys.json"), JSON.stringify(keys));
+  token = await new SignJWT({ sub: "lin", email: SECRETS.claim, scope: "read" })
+    .setProtectedHeader({ alg: "ES256", kid: "a", marked: SECRETS.claim })
+    .setIssuer("https://idp.example")
+    .setAudience("https://audited.example/mcp")
+    .setExpirationTime("1h")
+    .sign(privateKey);
   const { status, out, err } = await mcpwright(folder, "generate");
   assert.is(status, 0, out + err);
   await installShared(folder);
@@ -94,8 +155,9 @@ test.before(async () => {
     API_KEYS: `ada:${digest}:read`,
     AUDIT_FILE: join(folder, "audit.log"),
     TOKEN: SECRETS.variable,
+    LOG_LEVEL: "debug",
   };
-  server = await startHttp(folder, env, ["--sse", "--websocket"]);
+  server = await startHttp(folder, env, ["--sse", "--websocket"], (line) => log.push(line));
 });
 test.after(async () => {
   await server?.stop();
@@ -217,6 +279,52 @@ test("each request without valid credentials has a line, whatever its method", a
   );
 });
 
+/** The metadata that a call may carry. */
+const _meta = { secret: SECRETS.meta };
+
+test("whatever a call may carry stands in no line of the trail or the log, and in no figure", async () => {
+  const withToken = { ...headers, authorization: `Bearer ${token}` };
+  for (const era of ["modern", "legacy"] as const) {
+    const url = new URL(`${server.url}?q=${SECRETS.query}`);
+    const requestInit = { headers: withToken };
+    const client = await connectClient(
+      new StreamableHTTPClientTransport(url, { requestInit }),
+      era,
+    );
+    client.setRequestHandler("elicitation/create", () => ({
+      action: "accept",
+      content: { name: SECRETS.answer },
+    }));
+    const call = async (name: string, input: object): Promise<unknown> =>
+      client
+        .callTool({ name, arguments: input as never, _meta }, { onprogress: () => undefined })
+        .catch((error: unknown) => error);
+    const lines = await linesOf(7, async () => {
+      await call("sign", { text: "a", pin: SECRETS.pin });
+      await call("fail", {});
+      await call("ask", {});
+      await call("call_out", { place: SECRETS.argument_of_body });
+      await call("run_out", { place: SECRETS.argument_of_body });
+      await client.readResource({ uri: `notes://${SECRETS.variable_of_uri}` });
+      await client.getPrompt({ name: "greet", arguments: { who: "Ada" } });
+    });
+    assert.ok(lines.every(({ principal }) => principal === "https://idp.example|lin"));
+    await client.close();
+  }
+  const page = await fetch(new URL("/metrics", server.url), { headers: withToken });
+  const text = await page.text();
+  assert.match(text, 'name="call_out"');
+  const trail = await readFile(join(folder, "audit.log"), "utf8");
+  for (const [place, secret] of Object.entries({ ...SECRETS, token })) {
+    assert.not.ok(text.includes(secret), `a figure has the ${place}`);
+    // No schema marks it: the trail shows it as it shows all values, and the log what the program said of it.
+    if (place === "argument_of_body") continue;
+    const logged = log.filter((line) => line.includes(secret));
+    assert.equal(logged, [], `the log has the ${place}`);
+    assert.not.ok(trail.includes(secret), `the trail has the ${place}`);
+  }
+});
+
 test("the file goes on after it was rotated, and no line has a secret", async () => {
   const path = join(folder, "audit.log");
   const rotated = await readFile(path, "utf8");
@@ -232,7 +340,8 @@ test("the file goes on after it was rotated, and no line has a secret", async ()
   await client.close();
   assert.ok(text.endsWith("\n"));
   const all = rotated + (await readFile(`${path}.1`, "utf8")) + text;
-  for (const [place, secret] of Object.entries(SECRETS)) {
+  const { argument_of_body: _shown, ...hidden } = SECRETS;
+  for (const [place, secret] of Object.entries(hidden)) {
     assert.not.ok(all.includes(secret), `a line has the ${place}`);
   }
 });

@@ -1,4 +1,7 @@
 import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -6,13 +9,13 @@ import { exportJWK, generateKeyPair, importJWK, SignJWT, UnsecuredJWT, type Cryp
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { WebSocket } from "ws";
 import {
   CLIENT_SECRET,
   OTHER_RESOURCE,
   startAuthorizationServer,
   type AuthorizationServer,
 } from "./authorization-server.js";
+import { modernCall, statusesAt, type Credentials } from "./entrances.js";
 import { connectClient } from "./every-method.js";
 import { packageRoot } from "../text/package-root.js";
 import { installShared, mcpwright, npm } from "./generated-project.js";
@@ -73,6 +76,7 @@ const API_KEY = "any text: a key, with spaces!";
 
 let folder: string;
 let idp: AuthorizationServer;
+let evil: Evil;
 let server: StartedServer;
 
 test.before(async () => {
@@ -88,6 +92,7 @@ test.before(async () => {
   // The project's own tests, which know no token, pass.
   await npm(folder, "test");
   idp = await startAuthorizationServer();
+  evil = await startEvil();
   const digest = createHash("sha256").update(API_KEY).digest("hex");
   const env = {
     PUBLIC_URL: RESOURCE,
@@ -100,7 +105,7 @@ test.before(async () => {
   server = await startHttp(folder, env, ["--sse", "--websocket"]);
 });
 test.after(async () => {
-  await Promise.all([server?.stop(), idp?.stop()]);
+  await Promise.all([server?.stop(), idp?.stop(), evil?.stop()]);
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -139,6 +144,31 @@ async function forge({ claims, header, key }: Forgery): Promise<string> {
   return signed.sign(key ?? (await importJWK(idp.key, "ES256")), { crit: { "urn:new": true } });
 }
 
+/** Headers that say where a key is. */
+const places = () => ({ jku: `${evil.url}/jwks`, x5u: `${evil.url}/certificate` });
+
+/** Somebody who signs tokens with a key of the same name, and shows it. */
+interface Evil {
+  readonly url: string;
+  readonly key: CryptoKey;
+  /** How often it was asked for the key. */
+  asked: number;
+  stop(): void;
+}
+
+async function startEvil(): Promise<Evil> {
+  const { privateKey: key, publicKey } = await generateKeyPair("ES256", { extractable: true });
+  const jwk = await exportJWK(publicKey);
+  const pages = createServer((_request, response) => {
+    started.asked += 1;
+    response.end(JSON.stringify({ keys: [{ ...jwk, kid: idp.key.kid, alg: "ES256" }] }));
+  }).listen(0, "127.0.0.1");
+  await once(pages, "listening");
+  const url = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`;
+  const started: Evil = { url, key, asked: 0, stop: () => void pages.close() };
+  return started;
+}
+
 /** Makes each kind of token anew. */
 const tokens = {
   right: () => idp.token("reader", RESOURCE),
@@ -148,7 +178,7 @@ const tokens = {
   "no type": () => forge({ header: { typ: undefined } }),
   "expired within the skew": () => forge({ claims: { exp: seconds(-10) } }),
   "list of audiences": () => forge({ claims: { aud: ["a", RESOURCE] } }),
-  "key in the header": () => forge({ header: { jku: "https://evil.example/keys" } }),
+  "right, with places of other keys": () => forge({ header: places() }),
   none: async () => undefined,
   empty: async () => "",
   malformed: async () => "a.b.c",
@@ -169,6 +199,7 @@ const tokens = {
   "without a subject": () => forge({ claims: { sub: undefined } }),
   "type of ID tokens": () => forge({ header: { typ: "id+jwt" } }),
   "unknown extension": () => forge({ header: { crit: ["urn:new"], "urn:new": 1 } }),
+  "signature cut off": async () => (await forge({})).replace(/[^.]+$/, ""),
   "algorithm none": async () =>
     new UnsecuredJWT({ tenant: "acme", scope: "read" })
       .setIssuer(idp.issuer)
@@ -182,6 +213,11 @@ const tokens = {
     return forge({ header: { alg: "HS256" }, key });
   },
   "key of somebody else": async () => forge({ key: (await generateKeyPair("ES256")).privateKey }),
+  "key unknown": async () => {
+    const { privateKey: key } = await generateKeyPair("ES256");
+    return forge({ header: { kid: "unknown" }, key });
+  },
+  "key at a place that the token names": async () => forge({ header: places(), key: evil.key }),
   "key in the token": async () => {
     const pair = await generateKeyPair("ES256", { extractable: true });
     const jwk = await exportJWK(pair.publicKey);
@@ -199,7 +235,7 @@ const VALID: readonly TokenName[] = [
   "no type",
   "expired within the skew",
   "list of audiences",
-  "key in the header",
+  "right, with places of other keys",
 ];
 
 const seconds = (ahead: number): number => Math.floor(Date.now() / 1_000) + ahead;
@@ -209,141 +245,105 @@ type Headers = Readonly<Record<string, string>>;
 const bearer = (token: string | undefined): Headers =>
   token === undefined ? {} : { authorization: `Bearer ${token}` };
 
-/** A request whose answer's beginning is waited for; a stream that it opens is left. */
-async function send(
-  url: string,
-  method: string,
-  headers: Headers,
-  body?: object,
-): Promise<Response> {
-  const leaving = new AbortController();
-  const response = await fetch(url, {
-    method,
+/** A call of 2026-07-28. */
+function callModern(name: string, credentials: Headers): Promise<Response> {
+  const { headers, body } = modernCall(name);
+  return fetch(server.url, {
+    method: "POST",
     headers: {
       "content-type": "application/json",
-      accept: method === "GET" ? "text/event-stream" : "application/json, text/event-stream",
-      ...headers,
+      accept: "application/json, text/event-stream",
+      ...(headers as Headers),
+      ...credentials,
     },
-    ...(body === undefined ? {} : { body: JSON.stringify({ jsonrpc: "2.0", id: 1, ...body }) }),
-    signal: leaving.signal,
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, ...body }),
   });
-  if (method === "GET") leaving.abort();
-  return response;
 }
 
-/** A request of 2026-07-28. */
-function callModern(name: string, headers: Headers): Promise<Response> {
-  const modern = {
-    "mcp-protocol-version": "2026-07-28",
-    "mcp-method": "tools/call",
-    "mcp-name": name,
-  };
-  const _meta = {
-    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-    "io.modelcontextprotocol/clientCapabilities": {},
-  };
-  const params = { name, arguments: {}, _meta };
-  return send(server.url, "POST", { ...modern, ...headers }, { method: "tools/call", params });
+const statuses = (credentials: Credentials, own: Headers): Promise<Record<string, number>> =>
+  statusesAt(server.url, credentials, own);
+
+/** What is answered everywhere with one status. */
+async function expectEverywhere(
+  status: number,
+  name: string,
+  credentials: Credentials,
+  own: Headers,
+): Promise<void> {
+  const found = await statuses(credentials, own);
+  const others = Object.entries(found).filter(([, one]) => one !== status);
+  assert.equal(others, [], `${name} is answered with ${status}`);
 }
 
-const INITIALIZE = {
-  method: "initialize",
-  params: {
-    protocolVersion: "2025-11-25",
-    capabilities: {},
-    clientInfo: { name: "test", version: "1.0.0" },
-  },
+/** What valid credentials get. */
+const LET_IN = {
+  ...{ modern: 200, initialize: 200, session: 200, stream: 200 },
+  ...{ sse: 200, messages: 202, socket: 101, delete: 200 },
 };
 
-const CALL = { method: "tools/call", params: { name: "whoami", arguments: {} } };
-
-/** The headers of requests in a new session. */
-async function openSession(headers: Headers): Promise<Headers> {
-  const opened = await send(server.url, "POST", headers, INITIALIZE);
-  const id = opened.headers.get("mcp-session-id");
-  assert.ok(id, `no session: ${opened.status}`);
-  return { "mcp-session-id": id, "mcp-protocol-version": "2025-11-25" };
+/** What credentials get; a stream that is taken up again may be open still, as the server sees it. */
+async function expectLetIn(
+  name: string,
+  credentials: Credentials,
+  refused: Readonly<Record<string, number>> = {},
+): Promise<void> {
+  const { resumed, ...found } = await statuses(credentials, credentials.headers as Headers);
+  assert.equal(found, { ...LET_IN, ...refused }, name);
+  assert.ok(resumed === 200 || resumed === 409, `${name}: ${resumed}`);
 }
 
-interface EventStream {
-  /** Where its messages are posted. */
-  readonly messages: string;
-  close(): void;
-}
-
-async function openEvents(headers: Headers): Promise<EventStream> {
-  const leaving = new AbortController();
-  const url = new URL("/sse", server.url);
-  const stream = await fetch(url, { headers, signal: leaving.signal });
-  const { value } = await (stream.body as ReadableStream<Uint8Array>).getReader().read();
-  const path = /^data: (.+)$/m.exec(new TextDecoder().decode(value))?.[1] ?? "";
-  return { messages: new URL(path, server.url).href, close: () => leaving.abort() };
-}
-
-/** The status with which a WebSocket is refused, or 101. */
-function socketStatus(headers: Headers): Promise<number> {
-  const url = new URL("/ws", server.url).href.replace(/^http/, "ws");
-  const socket = new WebSocket(url, "mcp", { headers });
-  return new Promise((resolve, reject) => {
-    socket.once("open", () => {
-      socket.terminate();
-      resolve(101);
-    });
-    socket.once("unexpected-response", (_request, response) => {
-      response.resume();
-      resolve(response.statusCode ?? 0);
-    });
-    socket.once("error", reject);
-  });
-}
-
-/** The status of the answer to credentials at each place where requests come in; `own` has a right token. */
-async function statuses(headers: Headers, own: Headers): Promise<Record<string, number>> {
-  const session = await openSession(own);
-  const events = await openEvents(own);
-  const inSession = { ...session, ...headers };
-  const found = {
-    modern: (await callModern("whoami", headers)).status,
-    initialize: (await send(server.url, "POST", headers, INITIALIZE)).status,
-    session: (await send(server.url, "POST", inSession, CALL)).status,
-    stream: (await send(server.url, "GET", inSession)).status,
-    resumed: (await send(server.url, "GET", { ...inSession, "last-event-id": "1" })).status,
-    sse: (await send(new URL("/sse", server.url).href, "GET", headers)).status,
-    messages: (await send(events.messages, "POST", headers, CALL)).status,
-    socket: await socketStatus(headers),
-    delete: (await send(server.url, "DELETE", inSession)).status,
-  };
-  events.close();
-  return found;
-}
+test("a new key of the issuer is fetched when a token names it, and the former is known no more", async () => {
+  const former = await tokens.right();
+  assert.is((await callModern("whoami", bearer(former))).status, 200);
+  idp.rotate();
+  const asked = idp.asked.length;
+  const names = await Promise.all(Array.from({ length: 5 }, () => tokens.right()));
+  const [first = ""] = names;
+  for (const token of names) {
+    assert.is((await callModern("whoami", bearer(token))).status, 200);
+  }
+  await expectEverywhere(401, "the former key", { headers: bearer(former) }, bearer(first));
+  assert.is(idp.asked.slice(asked).filter((path) => path === "/jwks").length, 1);
+});
 
 test("whoever has no valid credentials gets 401 at every place where requests come in", async () => {
   const own = bearer(await tokens.right());
   for (const name of Object.keys(tokens) as TokenName[]) {
     if (VALID.includes(name)) continue;
-    const found = await statuses(bearer(await tokens[name]()), own);
-    assert.equal(
-      new Set(Object.values(found)),
-      new Set([401]),
-      `${name}: ${JSON.stringify(found)}`,
-    );
+    await expectEverywhere(401, name, { headers: bearer(await tokens[name]()) }, own);
   }
+  const right = await tokens.right();
+  const elsewhere: Readonly<Record<string, Credentials>> = {
+    "another scheme": { headers: { authorization: `Basic ${right}` } },
+    "a scheme alone": { headers: { authorization: "Bearer" } },
+    "a token alone": { headers: { authorization: right } },
+    "two in one header": { headers: { authorization: `Bearer ${right}, Bearer ${right}` } },
+    "a cookie": { headers: { cookie: `access_token=${right}` } },
+    "a header of its own": { headers: { "x-api-key": API_KEY } },
+    "the query": { headers: {}, query: `access_token=${encodeURIComponent(right)}` },
+  };
+  for (const [name, credentials] of Object.entries(elsewhere)) {
+    await expectEverywhere(401, name, credentials, own);
+  }
+  assert.is(evil.asked, 0, "nobody asks where a token says that its key is");
+});
+
+test("two headers that say who sends a request are no request, at each of them", async () => {
+  const own = bearer(await tokens.right());
+  const authorization = [own["authorization"], own["authorization"]] as string[];
+  await expectEverywhere(400, "two headers", { headers: { authorization } }, own);
 });
 
 test("whoever has valid credentials is let in at each of them", async () => {
   for (const name of VALID) {
-    const headers = bearer(await tokens[name]());
-    const found = await statuses(headers, headers);
-    const { socket, resumed, messages, ...others } = found;
-    assert.equal({ socket, messages }, { socket: 101, messages: 202 }, name);
-    // There is no such event to go on from; that is found out once the caller is known.
-    assert.is.not(resumed, 401, name);
-    assert.equal(
-      new Set(Object.values(others)),
-      new Set([200]),
-      `${name}: ${JSON.stringify(found)}`,
-    );
+    await expectLetIn(name, { headers: bearer(await tokens[name]()) });
   }
+});
+
+test("whoever lacks a scope gets 403 wherever a call comes in", async () => {
+  const headers = bearer(await tokens.right());
+  const refused = { modern: 403, session: 403, messages: 403 };
+  await expectLetIn("a token without the scope", { headers, tool: "drop" }, refused);
 });
 
 test("who calls is told apart by issuer, and by machine", async () => {
@@ -398,11 +398,6 @@ test("the page about tokens and the health check need none", async () => {
   assert.is((await fetch(new URL("/healthz", server.url))).status, 200);
 });
 
-test("tokens in the query are none", async () => {
-  const url = `${server.url}?access_token=${encodeURIComponent(await tokens.right())}`;
-  assert.is((await send(url, "POST", {}, INITIALIZE)).status, 401);
-});
-
 test("the official client finds its way from 401 to a call", async () => {
   for (const era of ["modern", "legacy"] as const) {
     const authProvider = new SigningIn();
@@ -439,18 +434,6 @@ test("the official client finds its way from 401 to a call", async () => {
       asked.join("\n"),
     );
   }
-});
-
-test("a new key of the issuer is fetched when a token names it, and the former is known no more", async () => {
-  const former = await tokens.right();
-  idp.rotate();
-  const asked = idp.asked.length;
-  const names = Array.from({ length: 5 }, () => tokens.right());
-  for (const token of await Promise.all(names)) {
-    assert.is((await callModern("whoami", bearer(token))).status, 200);
-  }
-  assert.is((await callModern("whoami", bearer(former))).status, 401);
-  assert.is(idp.asked.slice(asked).filter((path) => path === "/jwks").length, 1);
 });
 
 test.run();

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rename, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -53,8 +53,11 @@ test("lines of one turn are written together, in their order, and before anybody
   assert.equal(await linesOf(path), ["one", "two", "three", "four"]);
 });
 
-test("what is no file that can be written is refused at once", () => {
-  for (const path of ["/dev/null", folder, join(folder, "missing/audit.log")]) {
+test("what is no file that can be written is refused at once", async () => {
+  const pipe = join(folder, "pipe");
+  // A pipe that nobody reads would keep whoever opens it waiting; where there are none, the path leads nowhere.
+  await promisify(execFile)("mkfifo", [pipe]).catch(() => mkdir(pipe));
+  for (const path of ["/dev/null", "/dev/full", folder, pipe, join(folder, "missing/audit.log")]) {
     assert.throws(() => new FileTrail(path), /no regular file|EISDIR|ENOENT/, path);
   }
 });

@@ -100,10 +100,10 @@ const endOfTurn = promisify(setImmediate);
 
 /** @throws Error where it cannot be opened, or is no regular file */
 function open(path: string): number {
-  const file = openSync(path, "a", 0o600);
-  if (fstatSync(file).isFile()) return file;
-  closeSync(file);
-  throw new Error(`${path} is no regular file`);
+  // Opening anything else may take for ever: a pipe waits for its reader.
+  const isOtherKind = statSync(path, { throwIfNoEntry: false })?.isFile() === false;
+  if (isOtherKind) throw new Error(`${path} is no regular file`);
+  return openSync(path, "a", 0o600);
 }
 
 /** Whether a path leads to another file than the one that is open, or to none. */

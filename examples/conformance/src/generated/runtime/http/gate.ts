@@ -6,7 +6,12 @@ import type { RunningServer } from "../server/create-server.ts";
 import type { NetworkDefinition } from "./definition.ts";
 import { HttpAuthentication } from "../authentication/http-authentication.ts";
 import { anybody, isWhatHeadersSay } from "../authentication/public-methods.ts";
-import { authorizedStreamsOf, whenExpired, type AuthorizedStreams } from "./authorized-streams.ts";
+import {
+  authorizedStreamsOf,
+  whenExpired,
+  whenWithdrawn,
+  type AuthorizedStreams,
+} from "./authorized-streams.ts";
 import { clientAddress } from "./client-address.ts";
 import { sendError } from "./exchange.ts";
 import { headersProblem, HttpGuards } from "./guards.ts";
@@ -206,12 +211,13 @@ export class HttpGate {
   }
 
   /**
-   * Ends a stream when the credentials that it was opened with run out, or later ones of the caller
-   * lack scopes that it rests on.
+   * Ends a stream when the credentials that it was opened with run out or are withdrawn, or later ones of
+   * the caller lack scopes that it rests on.
    * @param scopes Those; by default all that the caller has and some item needs.
    * @returns what to call when it has ended
    */
   follow(
+    request: IncomingMessage,
     caller: Authentication | undefined,
     end: () => void,
     scopes: Iterable<string> = this.#scopesOf(caller),
@@ -219,10 +225,22 @@ export class HttpGate {
     if (caller === undefined) return () => undefined;
     const forget = this.#streams.add(caller, { scopes, end });
     const stopWaiting = whenExpired(caller, end);
+    const isKnownByManifest = caller.via !== undefined;
+    const stopAsking = isKnownByManifest && whenWithdrawn(() => this.#knows(request, caller), end);
     return () => {
       forget();
       stopWaiting();
+      if (stopAsking) stopAsking();
     };
+  }
+
+  /** Whether the credentials of a request still are those of its caller; so they are while nobody can say. */
+  async #knows(request: IncomingMessage, { principal }: Authentication): Promise<boolean> {
+    const caller = await this.#authentication?.identify(request);
+    if (caller === undefined) return true;
+    if ("status" in caller) return caller.status !== 401;
+    this.#streams.narrow(caller);
+    return caller.principal === principal;
   }
 
   /** To be called after each write of an answer, so that nobody lets too much of it wait. */

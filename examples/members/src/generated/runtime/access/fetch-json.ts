@@ -32,26 +32,31 @@ export async function fetchJson(
 ): Promise<Readonly<Record<string, unknown>>> {
   if (!isSecure(url)) throw new UnusableAnswer(`${url.origin} is not asked without TLS`);
   const headers = { accept: "application/json", ...request.headers };
-  const response = await fetch(url, { ...request, headers, redirect: "error" });
+  // A query may be secret.
+  const page = `${url.origin}${url.pathname}`;
+  const response = await fetch(url, { ...request, headers, redirect: "manual" });
   if (response.status !== 200) {
     await response.body?.cancel();
-    throw new UnusableAnswer(
-      `${url.origin} answered with status ${response.status}`,
-      response.status,
-    );
+    throw new UnusableAnswer(`${page} answered with status ${response.status}`, response.status);
   }
-  const value = parseObject(await readBody(response));
-  if (value === undefined)
-    throw new UnusableAnswer(`${url.origin} answered with no object of JSON`);
+  const value = parseObject(await readBody(response, page));
+  if (value === undefined) throw new UnusableAnswer(`${page} answered with no object of JSON`);
   return value;
 }
 
-async function readBody({ body, url }: Response): Promise<string> {
+/** Why an authorization server could not be asked, in one line. */
+export function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  // `fetch` says no more than that it failed.
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+}
+
+async function readBody({ body }: Response, page: string): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body ?? []) {
     length += chunk.byteLength;
-    if (length > longestAnswer) throw new UnusableAnswer(`${url} answered with too much`);
+    if (length > longestAnswer) throw new UnusableAnswer(`${page} answered with too much`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");

@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from "jose";
 import { AuthenticationUnavailable } from "../authentication/authenticate.ts";
 import { SettingError } from "../http/setting-error.ts";
-import { fetchJson, longestWaitMs, UnusableAnswer } from "./fetch-json.ts";
+import { causeOf, fetchJson, longestWaitMs, UnusableAnswer } from "./fetch-json.ts";
 
 /** After what time keys are asked for again while calls go on with those that are known, in milliseconds. */
 const freshMs = 600_000;
@@ -53,12 +53,14 @@ export class IssuerKeys implements KeySource {
   }
 
   readonly find: JWTVerifyGetKey = async (header, token) => {
-    if (this.current === undefined) await this.#refresh();
+    const before = this.current;
+    if (before === undefined) await this.#refresh();
     try {
       return await this.#known(header, token);
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
-      await this.#refreshForUnknown();
+      // Where keys have come just now, the issuer has no others.
+      if (before !== undefined) await this.#refreshForUnknown();
       return this.#known(header, token);
     }
   };
@@ -75,12 +77,10 @@ export class IssuerKeys implements KeySource {
     return this.#keys;
   }
 
-  /** While the issuer does not answer, whether it has a key cannot be said. */
+  /** While the issuer does not answer, whether it has a key cannot be said, and it is soon asked again. */
   async #refreshForUnknown(): Promise<void> {
-    if (this.#loading === undefined && performance.now() - this.#unknownAt < unknownKeyMs) {
-      if (this.#problem !== undefined) throw this.#unavailable();
-      return;
-    }
+    const hasAnswered = this.#loading === undefined && this.#problem === undefined;
+    if (hasAnswered && performance.now() - this.#unknownAt < unknownKeyMs) return;
     this.#unknownAt = performance.now();
     await this.#refresh();
   }
@@ -100,7 +100,7 @@ export class IssuerKeys implements KeySource {
       this.#keys = createLocalJWKSet(await this.#load(AbortSignal.timeout(longestWaitMs)));
       this.#problem = undefined;
     } catch (error) {
-      this.#problem = error instanceof Error ? error.message : String(error);
+      this.#problem = causeOf(error);
     }
     this.#triedAt = performance.now();
   }
@@ -145,8 +145,8 @@ async function fetchMetadata(
   try {
     return await fetchJson(oauth, { signal });
   } catch (error) {
-    const isMissing = error instanceof UnusableAnswer && error.status !== undefined;
-    if (!isMissing) throw error;
+    // Whoever has no such page may answer anything: a page for people, a redirect to one.
+    if (!(error instanceof UnusableAnswer)) throw error;
     return fetchJson(new URL(`${path}/.well-known/openid-configuration`, url), { signal });
   }
 }

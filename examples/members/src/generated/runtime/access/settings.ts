@@ -36,7 +36,12 @@ export function secureUrl(value: SettingValue, what: string): URL {
   if (!URL.canParse(text) || !isSecure(new URL(text))) {
     throw new SettingError(`${what} must be an https URL, or an http URL of this machine`);
   }
-  return new URL(text);
+  const url = new URL(text);
+  // `fetch` takes no such URL, and its message would have the password.
+  if (url.username + url.password !== "") {
+    throw new SettingError(`${what} must be a URL without a user and a password`);
+  }
+  return url;
 }
 
 /** Whether nobody between this machine and the URL's host can change what comes from there. */

@@ -7,6 +7,7 @@ import type {
 } from "../authentication/authenticate.ts";
 import type { Authentication } from "../authentication/authentication.ts";
 import { recover, type Awaitable } from "../engine/awaitable.ts";
+import { countedLines } from "../observe/refusal-counts.ts";
 import { textOf, type SettingValue } from "./settings.ts";
 
 /** Knows callers by one kind of credentials. */
@@ -37,13 +38,14 @@ export function verification(
   { log }: VerificationServer,
   resource?: ResourceSettings,
 ): Verification {
+  const tellOfRefusal = countedLines((data) => log.info("a token was refused", data));
   return {
     verify: (token) =>
       recover<Authentication | undefined>(
         () => (token === undefined ? undefined : verifiedByFirst(verifiers, token)),
         (error) => {
           if (!(error instanceof TokenRefused)) throw error;
-          log.info("a token was refused", { cause: error.message });
+          tellOfRefusal({ cause: error.message });
           return undefined;
         },
       ),

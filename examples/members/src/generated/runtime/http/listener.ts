@@ -26,6 +26,13 @@ import { bracketed, headersProblem, HttpGuards, isLoopback } from "./guards.ts";
 import { drainMs, writeMs } from "../start/transport.ts";
 import { upgradeListener, upgradeOptions } from "./upgrades.ts";
 
+declare module "../engine/definition.ts" {
+  interface RuntimeParts {
+    /** Has requests be answered below the spans that their headers name. */
+    readonly traceHeaders?: (answer: RequestListener) => RequestListener;
+  }
+}
+
 /** Answers one request. */
 export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -62,7 +69,8 @@ export async function listen(
       host: address.host,
     });
   }
-  const answer = router(endpoints, server);
+  const routed = router(endpoints, server);
+  const answer = server.definition.traceHeaders?.(routed) ?? routed;
   const limits = { ...networkLimits, ...server.definition.limits };
   const upgradePages = new Map(endpoints.flatMap(({ upgradePages = [] }) => [...upgradePages]));
   const options = { ...timeLimits(limits), ...(upgradePages.size > 0 && upgradeOptions) };

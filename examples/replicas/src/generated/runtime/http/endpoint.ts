@@ -249,7 +249,7 @@ export class HttpEndpoint implements Endpoint {
     const scopes = this.#server.access?.unmetScopes(body, withoutScopes) ?? [];
     response.on(
       "close",
-      this.#gate.follow(caller, () => response.end(), scopes),
+      this.#gate.follow(response.req, caller, () => response.end(), scopes),
     );
   }
 }

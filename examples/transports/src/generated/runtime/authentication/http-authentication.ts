@@ -7,11 +7,13 @@ import {
   type Authenticator,
   type ProtectedResource,
 } from "./authenticate.ts";
+import type { LogData } from "../observe/log.ts";
 import type { Authentication } from "./authentication.ts";
 import { anybody, isPublic } from "./public-methods.ts";
 import type { RunningServer } from "../server/create-server.ts";
 import { describeError } from "../engine/describe-error.ts";
 import type { Page, Refusal } from "../http/transport.ts";
+import { countedLines } from "../observe/refusal-counts.ts";
 
 /** How long it may take to find out who calls, in milliseconds. */
 const longestMs = 10_000;
@@ -26,10 +28,14 @@ const retryAfter = "5";
 export class HttpAuthentication {
   readonly #server: RunningServer;
   readonly #authenticator: Authenticator;
+  readonly #tellOfOutage: (data: LogData) => void;
 
   constructor(server: RunningServer, authenticator: Authenticator) {
     this.#server = server;
     this.#authenticator = authenticator;
+    this.#tellOfOutage = countedLines((data) =>
+      server.log.warning("nobody can say who calls", data),
+    );
   }
 
   /** Who sends a request, or why it goes no further. */
@@ -50,7 +56,7 @@ export class HttpAuthentication {
       }
     } catch (error) {
       if (error instanceof AuthenticationUnavailable) {
-        this.#server.log.warning("nobody can say who calls", { cause: error.message });
+        this.#tellOfOutage({ cause: error.message });
         const headers = { "retry-after": retryAfter };
         return { status: 503, message: "Service unavailable", headers };
       }

@@ -6,6 +6,9 @@ import type { RunningServer } from "../server/create-server.ts";
 /** How often it is looked whether credentials have run out, in milliseconds: the system's clock may be set. */
 const checkingMs = 30_000;
 
+/** How often it is asked whether credentials are good still, in milliseconds: tokens are revoked, keys taken away. */
+const askingAgainMs = 60_000;
+
 /** What goes on for a caller after the request that opened it: a stream, a socket, a session. */
 export interface AuthorizedStream {
   /** The scopes that it rests on. */
@@ -59,4 +62,20 @@ export function whenExpired({ expiresAt }: Authentication, callback: () => void)
   };
   timer = setTimeout(wait, 0).unref();
   return () => clearTimeout(timer);
+}
+
+/** Calls back when credentials are good no more, before they have run out. @returns what calls that off */
+export function whenWithdrawn(areGood: () => Promise<boolean>, callback: () => void): () => void {
+  let isOver = false;
+  let timer: NodeJS.Timeout;
+  const wait = (): void => void (timer = setTimeout(() => void look(), askingAgainMs).unref());
+  const look = async (): Promise<void> => {
+    const goOn = (await areGood()) ? wait : callback;
+    if (!isOver) goOn();
+  };
+  wait();
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
+  };
 }

@@ -137,7 +137,7 @@ class SseEndpoint implements Endpoint {
     transport.onclose = () => void this.#clients.delete(id);
     response.on(
       "close",
-      this.#gate.follow(caller, () => response.end(), scopes),
+      this.#gate.follow(request, caller, () => response.end(), scopes),
     );
     await mcp.connect(transport);
     trackRequests(transport, unanswered);

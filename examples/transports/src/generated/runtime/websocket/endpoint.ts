@@ -158,7 +158,7 @@ class WebSocketEndpoint implements Endpoint {
     this.#server.definition.limitQuestions?.(this.#server, transport, holder);
     const expire = (): void =>
       client.close(closeCode.policyViolation, "the credentials are not valid any more");
-    client.on("close", this.#gate.follow(caller, expire));
+    client.on("close", this.#gate.follow(request, caller, expire));
     this.#clients.set(client, connection);
     client.on("close", () => this.#clients.delete(client));
     beat(client);

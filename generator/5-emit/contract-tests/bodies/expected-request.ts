@@ -1,10 +1,10 @@
 import { ACCESS_TOKEN } from "../../../../templates/runtime/suite/clients/local-upstream.js";
 import type { ExpectedRequest } from "../../../../templates/runtime/suite/items/bodies.js";
 import { pathText, queryParts, styled } from "../../../../templates/runtime/upstreams/styles.js";
-import type { BodyValue, HttpBodyModel, NamedValues, PathPart } from "../../../model/bodies.js";
+import type { HttpBodyModel, NamedValues, PathPart } from "../../../model/bodies.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../model/json.js";
 import type { ServerModel } from "../../../model/server-model.js";
-import { expectedText } from "../expected-text.js";
+import { expectedValue } from "./expected-value.js";
 
 /**
  * The request that a body sends for these arguments, read from the model a second time to check the code that
@@ -43,34 +43,10 @@ function pathPart(part: PathPart, values: JsonObject): string {
 
 function parts(named: NamedValues, values: JsonObject): string[] {
   return named.flatMap(([name, value]) => {
-    const filled = valueOf(value, values);
+    const filled = expectedValue(value, values);
     const style = value.kind === "argument" ? value.style : undefined;
     return queryParts(name, style === undefined ? filled : styled(filled, style as never));
   });
-}
-
-/** Undefined where the value is an argument that is absent. */
-function valueOf(value: BodyValue, values: JsonObject): JsonValue | undefined {
-  switch (value.kind) {
-    case "argument":
-      return values[value.argument];
-    case "text":
-      return expectedText(value.text, values);
-    case "literal":
-      return value.value;
-    case "list":
-      return value.items.flatMap((item) => {
-        const filled = valueOf(item, values);
-        return filled === undefined ? [] : [filled];
-      });
-    case "object":
-      return Object.fromEntries(
-        value.members.flatMap(([name, member]) => {
-          const filled = valueOf(member, values);
-          return filled === undefined ? [] : [[name, filled]];
-        }),
-      );
-  }
 }
 
 function asText(value: JsonValue): string {
@@ -80,7 +56,7 @@ function asText(value: JsonValue): string {
 function headers({ headers: named, content: sent }: HttpBodyModel, values: JsonObject): JsonTexts {
   const type = contentType(sent, values);
   const own = named.flatMap(([name, value]) => {
-    const filled = valueOf(value, values);
+    const filled = expectedValue(value, values);
     if (filled === undefined || filled === null) return [];
     const text = Array.isArray(filled) ? filled.map(asText).join(",") : asText(filled);
     // HTTP knows no spaces around the value of a header.
@@ -95,7 +71,7 @@ function headers({ headers: named, content: sent }: HttpBodyModel, values: JsonO
 /** What is sent without a content has no type. */
 function contentType(sent: HttpBodyModel["content"], values: JsonObject): string | undefined {
   if (sent?.kind === "form") return "application/x-www-form-urlencoded";
-  if (sent?.kind !== "json" || valueOf(sent.value, values) === undefined) return undefined;
+  if (sent?.kind !== "json" || expectedValue(sent.value, values) === undefined) return undefined;
   return "application/json";
 }
 
@@ -114,7 +90,7 @@ function cookie(
 function content({ content: sent }: HttpBodyModel, values: JsonObject): string {
   if (sent === undefined) return "";
   if (sent.kind === "form") return parts(sent.values, values).join("&").replaceAll("%20", "+");
-  const filled = valueOf(sent.value, values);
+  const filled = expectedValue(sent.value, values);
   if (filled === undefined) return "";
   return sent.kind === "json" ? JSON.stringify(filled) : asText(filled);
 }

@@ -3,12 +3,12 @@ import type {
   RemoteCase,
   RemoteContract,
 } from "../../../../templates/runtime/suite/items/remote-servers.js";
-import type { BodyValue, McpBodyModel, McpCallModel, McpReadModel } from "../../../model/bodies.js";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../../model/json.js";
+import type { McpBodyModel, McpCallModel, McpReadModel } from "../../../model/bodies.js";
+import { isJsonObject, type JsonObject } from "../../../model/json.js";
 import type { PromptModel, ServerModel, ToolModel } from "../../../model/server-model.js";
 import { parseUriTemplate } from "../../../text/uri-template.js";
 import { bodyItems, type BodyItem, type ReadItem } from "../../bodies/body-items.js";
-import { expectedText } from "../expected-text.js";
+import { expectedValue } from "./expected-value.js";
 import { argumentValues } from "../prompt-contracts.js";
 import { schemaInstances, schemaMock } from "../schema-instances.js";
 import { itemSettings } from "../server-contract.js";
@@ -111,32 +111,8 @@ function readCases(item: ReadItem, body: McpReadModel, model: ServerModel): Remo
 
 /** What the other server gets, read from the model a second time to check the code made from it. */
 function passed({ name, arguments: given }: McpCallModel, values: JsonObject): JsonObject {
-  const filled = given === undefined ? values : (valueOf(given, values) ?? {});
+  const filled = given === undefined ? values : (expectedValue(given, values) ?? {});
   return { name, arguments: filled };
-}
-
-/** Undefined where the value is an argument that is absent. */
-function valueOf(value: BodyValue, values: JsonObject): JsonValue | undefined {
-  switch (value.kind) {
-    case "argument":
-      return values[value.argument];
-    case "text":
-      return expectedText(value.text, values);
-    case "literal":
-      return value.value;
-    case "list":
-      return value.items.flatMap((item) => {
-        const filled = valueOf(item, values);
-        return filled === undefined ? [] : [filled];
-      });
-    case "object":
-      return Object.fromEntries(
-        value.members.flatMap(([name, member]) => {
-          const filled = valueOf(member, values);
-          return filled === undefined ? [] : [[name, filled] as const];
-        }),
-      );
-  }
 }
 
 /** Another server that refuses, fails, or ends. */

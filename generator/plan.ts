@@ -1,4 +1,4 @@
-import { bodiesLeft } from "./3-normalize/left-bodies.js";
+import { bodiesLeft } from "./4-compare/left-bodies.js";
 import { compareManifests } from "./4-compare/compare.js";
 import { withAffectedHandlers } from "./6-reconcile/affected-handlers.js";
 import { isPristine, type ReconcileOptions } from "./6-reconcile/decision.js";

@@ -32,7 +32,13 @@ export interface Imported {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** An OpenAPI document → a new manifest. Pure. */
+/**
+ * An OpenAPI document → a new manifest. Pure.
+ *
+ * `operations.ts`, `parameters.ts` and `request-content.ts` read the three versions as one, `dialect.ts` says their
+ * schemas in JSON Schema 2020-12, and `request.ts` makes a request of an operation. What the manifest cannot say ends
+ * as `NotImportable`, which becomes a diagnostic of that operation.
+ */
 export function importOpenApi(document: ApiDocument, options: ImportOptions): Imported {
   const { operations, unreadable } = operationsOf(document);
   const wanted = selected(operations, options.selection);

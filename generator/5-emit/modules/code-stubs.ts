@@ -1,5 +1,5 @@
 import { isSource } from "../../model/bodies.js";
-import type { FormerBodies } from "../../3-normalize/left-bodies.js";
+import type { FormerBodies } from "../../4-compare/left-bodies.js";
 import type { HandlerFile } from "../../model/output-file.js";
 import type { ServerModel } from "../../model/server-model.js";
 import { functionOf, objectOf, type Code } from "../../text/code.js";
@@ -77,7 +77,7 @@ function codeModule(code: ItemCode, former: ReadonlyMap<string, SourceCode>): Fi
         ]),
       );
   const isWhole = former.size === (isList ? 1 : completed.length);
-  const imports = [...former.values()].flatMap((known) => known.imports);
+  const imports = [...former.values()].flatMap((source) => source.imports);
   if (!isWhole) imports.push("NotImplementedError");
   return [
     importWithType("../generated/index.ts", imports, type),

@@ -39,7 +39,10 @@ export interface ImportedServer {
 /** Rounds in which parts are taken out of items; whole items are after that. */
 const ROUNDS_FOR_PARTS = 20;
 
-/** What a server lists → a new manifest, whose generated server lists the same. Pure. */
+/**
+ * What a server lists → a new manifest, whose generated server lists the same. Pure. All that was listed goes into a
+ * draft, which is validated and loses what the errors are about, a part or an item, until there are none.
+ */
 export function importServer(listed: ListedServer, options: ServerImportOptions): ImportedServer {
   const draft = new Draft(listed.lists);
   const top = aboutServer(listed, draft.losses);

@@ -17,7 +17,10 @@ type Child = ChildProcessByStdio<Writable | null, Readable, Readable>;
 /** How long a group has between SIGTERM and SIGKILL, in milliseconds. */
 export const GRACE_MS = 200;
 
-/** Process groups end with signals to the negative id of their leader; Windows has none. */
+/**
+ * Process groups end with signals to the negative id of their leader; Windows has none. A process that leaves its
+ * group by `setsid` outlives the call: Node.js can neither adopt such processes nor name them for certain.
+ */
 const HAS_GROUPS = process.platform !== "win32";
 
 /** Groups that run, which end with this process, however it ends by itself. */

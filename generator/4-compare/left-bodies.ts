@@ -9,7 +9,7 @@ import type {
   ResourceTemplateModel,
   ServerModel,
 } from "../model/server-model.js";
-import { normalize } from "./normalize.js";
+import { normalize } from "../3-normalize/normalize.js";
 
 /** What the last manifest said, and a person's code says now; by the items as they are called now. */
 export interface FormerBodies {

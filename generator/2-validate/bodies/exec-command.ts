@@ -193,11 +193,24 @@ function optionProblems(
   const end = items.findIndex(({ fixed }, index) => index > 0 && fixed === "--");
   const before = end === -1 ? items.slice(1) : items.slice(1, end);
   return before.flatMap(({ template, path }) => {
+    const place = manifest.locate(path, "value");
+    const option = chosenOption(item, template);
+    if (option !== undefined) return [optionArgument(place, { name: option, isOption: true })];
     const name = leadingArguments(template).arguments.find((one) => {
       return item.names.has(one) && mayBeginWithHyphen(item.schemaOf(one));
     });
-    return name === undefined ? [] : [optionArgument(manifest.locate(path, "value"), { name })];
+    return name === undefined ? [] : [optionArgument(place, { name })];
   });
+}
+
+/** The argument that says which option a text such as `-{{name}}` is, where it may be any; a number is none. */
+function chosenOption(item: BodyItem, [first, second]: TextTemplate): string | undefined {
+  const isHyphen = typeof first === "string" && /^--?$/.test(first);
+  const name = isHyphen && typeof second === "object" && "argument" in second && second.argument;
+  if (name === false || name === undefined || !item.names.has(name)) return undefined;
+  const { enum: choices, const: only } = item.schemaOf(name) ?? {};
+  const isText = item.typesOf(name).some((type) => type === "string");
+  return isText && choices === undefined && only === undefined ? name : undefined;
 }
 
 /** The arguments that a filled text may begin with, and whether something fixed follows them. */

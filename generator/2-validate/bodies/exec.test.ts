@@ -108,6 +108,8 @@ test("each mistake of a command is told at its place", () => {
     ['[env, "{{safe}}"]', ["safe"], "MW2140 8:22"],
     ['[timeout, 5s, "{{safe}}", x]', ["safe"], "MW2140 8:30"],
     ['[nice, env, A=b, "{{safe}}"]', ["safe"], "MW2140 8:33"],
+    ['[grep, "-{{safe}}", x]', ["safe"], "MW2141 8:23"],
+    ['[git, log, "--{{free}}"]', ["free"], "MW2141 8:27"],
     ["[date]", ["free"], "MW2143 8:7"],
     ['[echo, --, "{{object}}"]', ["object"], "MW2086 8:27"],
     ['[echo, --, "x{{words}}"]', ["words"], "MW2086 8:27"],

@@ -22,7 +22,7 @@ export const programForm = defineDiagnostic<{ problem: string }>({
   message: ({ problem }) => `the program ${problem}`,
 });
 
-export const optionArgument = defineDiagnostic<{ name: string }>({
+export const optionArgument = defineDiagnostic<{ name: string; isOption?: true }>({
   code: "MW2141",
   severity: "error",
   title: "argument that may become an option",
@@ -30,10 +30,12 @@ export const optionArgument = defineDiagnostic<{ name: string }>({
     cause:
       "A value that begins with `-` is read as an option by most programs: a caller could make the program do something else.",
     example: example('command: [grep, "{{name}}", app.log]'),
-    fix: 'Write "--" as an item before it, where the program takes what follows for no options, or give the argument an `enum` or a `pattern` that excludes the hyphen at the beginning: `^[A-Za-z0-9]`.',
+    fix: 'Write "--" as an item before it, where the program takes what follows for no options, or give the argument an `enum` or a `pattern` that excludes the hyphen at the beginning: `^[A-Za-z0-9]`. Options that callers may choose are an `enum`.',
   },
-  message: ({ name }) =>
-    `the argument "${name}" may begin with a hyphen: it needs "--" before it, or a pattern`,
+  message: ({ name, isOption }) =>
+    isOption
+      ? `the argument "${name}" may be any option of the program: it needs an enum`
+      : `the argument "${name}" may begin with a hyphen: it needs "--" before it, or a pattern`,
 });
 
 export const scriptArgument = defineDiagnostic<{ name: string; program: string }>({

@@ -9,24 +9,45 @@ const CHANGES: Readonly<Record<string, string>> = {
 };
 
 /**
- * What a statement changes that begins with `with` or `select`: the rows of a common table expression, those
- * of the statement behind the expressions, or the locks of rows.
+ * What a statement changes that begins with `with`, `select` or `explain`: the rows of a common table expression,
+ * those of the statement behind the expressions, the locks of rows, or a table that it makes.
  *
  * @param keyword the first of the statement
  * @param words without spaces and comments
  */
 export function hiddenChange(keyword: string, words: readonly SqlToken[]): string | undefined {
+  if (keyword === "explain") return explainedChange(words);
   if (keyword !== "with" && keyword !== "select") return undefined;
-  const wordAt = (index: number): string => {
-    const token = words[index];
-    return token?.kind === "word" ? token.text.toLowerCase() : (token?.text ?? "");
-  };
+  const wordAt = (index: number): string => textOf(words[index]);
   for (const index of words.keys()) {
     const change = CHANGES[wordAt(index)];
     if (keyword === "with" && change !== undefined && beginsChange(wordAt, index)) return change;
     if (wordAt(index) === "for" && isLock(wordAt, index)) return "locks rows";
+    if (wordAt(index) === "into" && isOfSelect(wordAt(index - 1))) return "makes a table";
   }
   return undefined;
+}
+
+function textOf(token: SqlToken | undefined): string {
+  return token?.kind === "word" ? token.text.toLowerCase() : (token?.text ?? "");
+}
+
+/** What `explain analyze` changes: it runs the statement, which any other `explain` does not. */
+function explainedChange(words: readonly SqlToken[]): string | undefined {
+  const start = words.findIndex(
+    (word) =>
+      word.kind === "word" &&
+      /^(?:select|with|values|table|insert|update|delete|merge)$/i.test(word.text),
+  );
+  const isRun = words.slice(0, start).some((word) => /^analy[sz]e$/i.test(word.text));
+  if (!isRun) return undefined;
+  const first = textOf(words[start]);
+  return CHANGES[first] ?? hiddenChange(first, words.slice(start));
+}
+
+/** Whether an `into` that stands behind this word is no name. */
+function isOfSelect(before: string): boolean {
+  return !/^(?:as|\.|insert|merge)$/.test(before);
 }
 
 /** Whether a word begins a statement: within the brackets of an expression, or behind the last of them. */

@@ -40,6 +40,9 @@ test("statements that bind every argument have no problem", () => {
     ["shop", "with t as (select :id as delete) select :name, t.delete from t"],
     ["shop", "select substring(:name for :id), 'for update'"],
     ["shop", "with t as (select :id) select (1) update, :name from t"],
+    ["shop", "select :id as into, x.into, :name from x"],
+    ["shop", "explain delete from t where a = :id and b = :name"],
+    ["shop", "explain analyze select analyze from t where a = :id and b = :name"],
   ] as const) {
     assert.equal(problems(database, query), [], query);
   }
@@ -62,6 +65,14 @@ test("each mistake is told at its place", () => {
     ["notes", "with t as (select :id) update x set a = :name", "MW2116 18:14"],
     ["shop", "select :id, :name from x for no key update", "MW2116 18:14"],
     ["shop", "select :id, :name from x for share", "MW2116 18:14"],
+    ["shop", "explain analyze delete from t where a = :id and b = :name", "MW2116 18:14"],
+    [
+      "shop",
+      "explain (analyze, verbose) with t as (delete from x) select :id, :name",
+      "MW2116 18:14",
+    ],
+    ["shop", "select :id, :name into y from x", "MW2116 18:14"],
+    ["shop", "commit -- :id :name", "MW2112 18:14", "MW2114 18:25", "MW2114 18:29"],
     ["shop", "select :id, '{{name}}'", "MW2114 18:28"],
     ["shop", "select :id, ':name'", "MW2114 18:28"],
     ["sho", "select :id, :name", "MW2110 17:17"],
@@ -71,10 +82,9 @@ test("each mistake is told at its place", () => {
   assert.equal(problems("shop", "select :id, :name", "row: true\n      maxRows: 1"), [
     "MW2119 20:7",
   ]);
-  assert.equal(
-    problems("shop", "delete from t where id = :id and name = :name", "write: true"),
-    [],
-  );
+  const writing = (query: string): string[] => problems("shop", query, "write: true");
+  assert.equal(writing("delete from t where id = :id and name = :name"), []);
+  assert.equal(writing("rollback to savepoint a /* :id, :name */")[0], "MW2112 18:14");
 });
 
 /** Problems of what completes a variable, an argument of a prompt, and lists. */

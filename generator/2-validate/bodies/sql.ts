@@ -160,19 +160,26 @@ const typeNamed = (name: string): string =>
 /** What a statement may begin with that only reads. */
 const READING = ["select", "with", "values", "table", "explain", "show"];
 
+/** What statements begin with that are about a transaction. */
+const OF_TRANSACTIONS = "abort begin commit end release rollback savepoint start".split(" ");
+
 function writeProblems(
   manifest: LoadedManifest,
   { item, body, what, isSource }: BodyItem,
   { keyword, hiddenChange }: SqlText,
 ): Diagnostic[] {
+  const query = manifest.locate([...body.path, "query"], "value");
+  if (OF_TRANSACTIONS.includes(keyword)) {
+    const problem = "begins or ends a transaction, and each statement has one of its own";
+    return [statementForm(query, { problem })];
+  }
   if (body.value["write"] !== true || isSource) {
     if (READING.includes(keyword) && hiddenChange === undefined) return [];
     const change = hiddenChange ?? `begins with "${keyword}"`;
-    const place = manifest.locate([...body.path, "query"], "value");
-    if (keyword === "") return [statementForm(place, { problem: "has no statement" })];
+    if (keyword === "") return [statementForm(query, { problem: "has no statement" })];
     return what === "the tool"
-      ? [writingQuery(place, { change })]
-      : [writingResource(place, { what: change })];
+      ? [writingQuery(query, { change })]
+      : [writingResource(query, { what: change })];
   }
   if (what !== "the tool") {
     return [

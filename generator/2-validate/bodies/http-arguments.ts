@@ -145,7 +145,12 @@ function pathProblems(manifest: LoadedManifest, item: BodyItem): Diagnostic[] {
   const place = manifest.locate(path, "value");
   const problem = formProblem(template);
   if (problem !== undefined) problems.push(pathForm(place, { problem }));
-  for (const name of argumentsIn(template)) {
+  const inPath = argumentsIn(template);
+  for (const name of values.filter((value) => !inPath.includes(value))) {
+    const at = manifest.locate([...item.body.path, "path", "values", name], "key");
+    problems.push(pathForm(at, { problem: `has no {{${name}}}, which "values" describes` }));
+  }
+  for (const name of inPath) {
     if (values.includes(name) || !item.names.has(name)) continue;
     const offset = text.indexOf(`{{${name}}}`);
     const at = placeInText(manifest, path, text, offset, name.length + 4);

@@ -13,8 +13,21 @@ import type { SourceItem } from "./source-items.js";
 
 /** What `result` and `paginate` make of answers fits the outputSchema and the examples. */
 export function resultProblems(manifest: LoadedManifest, item: BodyItem): Diagnostic[] {
-  const misfits = schemaProblems(manifest, item);
+  const misfits = [...cutProblems(manifest, item), ...schemaProblems(manifest, item)];
   return misfits.length > 0 ? misfits : exampleProblems(manifest, item);
+}
+
+/** An answer that is cut is no JSON: nothing can be picked from it, nor can it be one of several pages. */
+function cutProblems(manifest: LoadedManifest, { body, isSource }: BodyItem): Diagnostic[] {
+  const result = mappingIn(body, "result");
+  if (result?.value["truncate"] !== true || isSource) return [];
+  const reader = has(body.value, "paginate")
+    ? "paginate"
+    : ["from", "fields"].find((key) => has(result.value, key));
+  if (reader === undefined) return [];
+  const place = manifest.locate([...result.path, "truncate"], "key");
+  const problem = `an answer that is cut is no JSON, which "${reader}" needs`;
+  return [resultMisfit(place, { problem })];
 }
 
 function schemaProblems(manifest: LoadedManifest, { item, body }: BodyItem): Diagnostic[] {
@@ -29,7 +42,7 @@ function schemaProblems(manifest: LoadedManifest, { item, body }: BodyItem): Dia
     problems.push(resultMisfit(at(body, "paginate"), { problem }));
   }
   if (result?.value["truncate"] === true) {
-    const problem = "an answer that is cut is no JSON, which the outputSchema asks for";
+    const problem = "an answer that is cut is no JSON, which the outputSchema needs";
     problems.push(resultMisfit(at(result, "truncate"), { problem }));
   }
   if (result === undefined || !has(result.value, "fields")) return problems;

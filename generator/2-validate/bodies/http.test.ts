@@ -90,9 +90,21 @@ test("fields are kept of objects", () => {
   assert.equal(fields("{}"), []);
 });
 
+test("what an answer that is cut cannot give is told, and a value that stands in no path", () => {
+  const cut = (more: string): string[] => findings(tool(`result: {truncate: true${more}`));
+  assert.equal(cut("}"), []);
+  for (const more of [", from: /a}", ", fields: [a]}", "}, paginate: {link: true}"]) {
+    assert.match(cut(more)[0] ?? "", /^8:46 MW2089 an answer that is cut is no JSON, which "/);
+  }
+  const path = '{template: "/b/{{id}}", values: {id: {from: id, style: label}, ids: {from: id}}}';
+  assert.equal(findings(template("a://{id}", `http: {upstream: api, path: ${path}}`)), [
+    '5:150 MW2085 the path has no {{ids}}, which "values" describes',
+  ]);
+});
+
 test("upstreams are told what their connection lacks", () => {
   const upstream = (more: string): string[] => {
-    const text = `name: demo\nversion: 1.0.0\nenv: {FILE: {}, URL: {type: url, default: "http://[::1]"}}\nupstreams:\n  api: {${more}}\n`;
+    const text = `name: demo\nversion: 1.0.0\nenv: {FILE: {}, TOKEN: {secret: true}, URL: {type: url, default: "http://[::1]"}}\nupstreams:\n  api: {${more}}\n`;
     const { manifest } = loadManifest("mcp.yaml", Buffer.from(text));
     assert.ok(manifest, text);
     return validateManifest(manifest).map(({ line, column, code }) => `${line}:${column} ${code}`);
@@ -107,6 +119,16 @@ test("upstreams are told what their connection lacks", () => {
     assert.equal(upstream(`mcp: {url: "http://${host}/mcp"}`), ["5:20 MW2095"], host);
     assert.equal(upstream(`mcp: {url: "http://${host}/mcp"}, private: true`), [], host);
   }
+  const token = (url: string): string =>
+    `${url}, auth: {clientCredentials: {tokenUrl: "http://10.0.0.1/token", clientId: a, clientSecret: {env: TOKEN}}}`;
+  assert.equal(upstream(token(url)), ["5:76 MW2095"]);
+  assert.equal(upstream(token(`${url}, private: true`)), []);
+  assert.equal(upstream(`${url}, auth: {header: {name: Host, value: {env: TOKEN}}}`), [
+    "5:61 MW2083",
+  ]);
+  assert.equal(upstream(`${url}, headers: {Authorization: Basic eDp5}`), ["5:64 MW2305"]);
+  assert.equal(upstream(`${url}, headers: {X-Api-Key: {env: FILE}}`), ["5:66 MW2331"]);
+  assert.equal(upstream(`${url}, headers: {X-Api-Key: {env: TOKEN}, X-Kind: a}`), []);
   assert.equal(upstream("baseUrl: {env: URL}"), ["5:24 MW2333"]);
   assert.equal(upstream("baseUrl: {env: URL}, private: true"), []);
   assert.equal(upstream('baseUrl: "http://8.8.8.8"'), []);

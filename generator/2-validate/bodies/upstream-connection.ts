@@ -11,7 +11,13 @@ export function connectionProblems(manifest: LoadedManifest, upstream: Mapping):
     ...certificateProblems(manifest, upstream),
     ...addressProblems(manifest, upstream, "baseUrl"),
     ...addressProblems(manifest, mappingIn(upstream, "mcp"), "url", upstream),
+    ...addressProblems(manifest, tokenSource(upstream), "tokenUrl", upstream),
   ];
+}
+
+function tokenSource(upstream: Mapping): Mapping | undefined {
+  const auth = mappingIn(upstream, "auth");
+  return auth && mappingIn(auth, "clientCredentials");
 }
 
 function certificateProblems(manifest: LoadedManifest, { value, path }: Mapping): Diagnostic[] {

@@ -22,7 +22,7 @@ import {
   textIn,
   type Mapping,
 } from "../manifest-view.js";
-import { isSecretName } from "../rules/secrets.js";
+import { holdsKnownSecret, isSecretName } from "../rules/secrets.js";
 import { connectionProblems } from "./upstream-connection.js";
 
 /** A setting of an upstream: a text, or a reference to a variable. */
@@ -86,9 +86,17 @@ function authProblems(manifest: LoadedManifest, upstream: Mapping): Diagnostic[]
   const auth = mappingIn(upstream, "auth");
   if (auth === undefined) return [];
   const kinds = AUTH_KINDS.filter((kind) => has(auth.value, kind));
-  if (kinds.length === 1) return [];
+  if (kinds.length === 1) return authHeaderProblems(manifest, mappingIn(auth, "header"));
   const place = manifest.locate(auth.path, "key");
   return [contentConflict(place, { what: "auth", keys: AUTH_KINDS })];
+}
+
+function authHeaderProblems(manifest: LoadedManifest, header: Mapping | undefined): Diagnostic[] {
+  const name = header && textIn(header.value, "name");
+  if (header === undefined || name === undefined || !RESERVED_HEADERS.test(name)) return [];
+  return [
+    reservedHeader(manifest.locate([...header.path, "name"], "value"), { found: quoted(name) }),
+  ];
 }
 
 function settingsOf(upstream: Mapping): SettingPlace[] {
@@ -101,8 +109,10 @@ function settingsOf(upstream: Mapping): SettingPlace[] {
   };
   add(upstream, "baseUrl", "url");
   add(upstream, "proxy", "url");
-  for (const [, value, path] of entriesIn(upstream, "headers")) {
-    settings.push({ value, path, kind: "text" });
+  for (const [name, value, path] of entriesIn(upstream, "headers")) {
+    // What stands in the manifest is judged with the headers of bodies.
+    const isCredential = isJsonObject(value) && isSecretHeader(name);
+    settings.push({ value, path, kind: isCredential ? "credential" : "text" });
   }
   settings.push(...serverSettings(upstream));
   const auth = mappingIn(upstream, "auth");
@@ -198,13 +208,24 @@ export function variableProblems(
 const RESERVED_HEADERS =
   /^(?:host|content-length|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect|cookie|proxy-.*)$/i;
 
+/** Whether a header is, by its name, one that proves who calls. */
+function isSecretHeader(name: string): boolean {
+  return /^authorization$/i.test(name) || isSecretName(name.replaceAll("-", "_"));
+}
+
 /** Headers, under a key of that name, which cannot be set, or not to this value. */
 export function headerProblems(manifest: LoadedManifest, holder: Mapping): Diagnostic[] {
   return entriesIn(holder, "headers").flatMap(([name, value, path]) => {
     if (RESERVED_HEADERS.test(name)) {
       return [reservedHeader(manifest.locate(path, "key"), { found: quoted(name) })];
     }
-    if (typeof value !== "string" || /^[\u0020-\u007e\u00a0-\u00ff]*$/.test(value)) return [];
-    return [headerValue(manifest.locate(path, "value"), { name: quoted(name) })];
+    if (typeof value !== "string") return [];
+    const place = manifest.locate(path, "value");
+    if (!/^[\u0020-\u007e\u00a0-\u00ff]*$/.test(value)) {
+      return [headerValue(place, { name: quoted(name) })];
+    }
+    if (!isSecretHeader(name) || value.includes("{{") || holdsKnownSecret(value)) return [];
+    const reason = "it stands in the manifest";
+    return [exposedSecret(place, { what: `the value of ${quoted(name)}`, reason })];
   });
 }

@@ -136,10 +136,10 @@ export const bodyOfGet = defineDiagnostic<{ method: string; key: string }>({
 export const resultMisfit = defineDiagnostic<{ problem: string }>({
   code: "MW2089",
   severity: "error",
-  title: "result that cannot fit the outputSchema",
+  title: "result that cannot be made",
   explanation: {
     cause:
-      "What `result` and `paginate` make of an answer can never be what the outputSchema describes.",
+      "What `result` and `paginate` make of an answer can never be what the outputSchema describes; or they need JSON of an answer that may be cut.",
     example: example(
       'upstream: api, path: "/x/{{id}}", result: {fields: [b]}',
       "outputSchema: {type: object, properties: {c: {type: string, description: x}}, required: [c]}",

@@ -1728,7 +1728,7 @@ export interface ManifestHttpPages {
   /** Whether the header `Link` names the next page. */
   link?: true;
   /**
-   * Most pages.
+   * Most pages. A text says where there are more.
    *
    * Integer, 1 to 1000
    * @default 10

@@ -20,6 +20,16 @@ export async function closeServers(): Promise<void> {
   for (const close of open.splice(0)) await close();
 }
 
+/** What a promise fails with. */
+export async function errorOf(promise: Promise<unknown>): Promise<Error> {
+  const error: unknown = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof Error) return error;
+  throw new Error("there was an answer");
+}
+
 /** A server on this machine that keeps what it receives. */
 export class TestServer {
   readonly seen: SeenRequest[] = [];

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { TLSSocket } from "node:tls";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { closeServers, TestServer, upstreamOf } from "../samples/local-internet.js";
+import { closeServers, errorOf, TestServer, upstreamOf } from "../samples/local-internet.js";
 import { selfSignedCertificate } from "../suite/clients/self-signed-certificate.js";
 import type { Upstream } from "./client.js";
 import { createUpstreams } from "./upstreams.js";
@@ -106,6 +106,12 @@ test("behind a proxy, it is the proxy that connects, and the credentials reach t
   assert.equal((await upstream.get("/x")).json(), { ok: true });
   assert.equal(proxy.targets, [`books.example:${server.port}`]);
   assert.is(server.seen[0]?.headers.authorization, "Bearer a-token-of-the-test");
+  for (const address of ["127.0.0.1", "[::ffff:7f00:1]", "0x7f.1"]) {
+    const literal = { ...stated, baseUrl: `http://${address}:${server.port}` };
+    const refused = await messageOf(upstreamOf(literal, { env }).upstream.get("/x"));
+    assert.match(refused, "leads to an address that is not public", address);
+  }
+  assert.is(proxy.targets.length, 1);
   proxy.close();
   const gone = upstreamOf(stated, { env }).upstream;
   assert.is(await messageOf(gone.get("/x")), "The upstream api cannot be reached.");
@@ -143,6 +149,40 @@ test("an upstream that a test plays is asked itself: in the clear, without the p
   assert.is((await api.get("/x")).status, 200);
   assert.is(server.seen[0]?.url, "/v1/x");
   await running.close();
+});
+
+test("TLS: an authority that is not known, one that is, a wrong name, and no TLS at all", async () => {
+  const { cert, key } = selfSignedCertificate();
+  const folder = mkdtempSync(join(tmpdir(), "upstream-"));
+  writeFileSync(join(folder, "ca.pem"), cert);
+  const server = createTlsServer({ cert, key }, (_request, response) => response.end('"safe"'));
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const baseUrl = `https://localhost:${port}`;
+  const lookup = (
+    _name: string,
+    callback: (error: null, found: { address: string; family: number }[]) => void,
+  ): void => {
+    callback(null, [{ address: "127.0.0.1", family: 4 }]);
+  };
+  const env = { CA: join(folder, "ca.pem") };
+  const messageOf = async (stated: { baseUrl: string; ca?: string }): Promise<string> =>
+    (await errorOf(upstreamOf(stated, { env, lookup }).upstream.get("/"))).message;
+  assert.match(await messageOf({ baseUrl }), "could not be trusted: TLS failed with");
+  const trusted = upstreamOf({ baseUrl, ca: "CA" }, { env, lookup }).upstream;
+  assert.is((await trusted.get("/")).json(), "safe");
+  const wrong = await messageOf({ baseUrl: `https://other.example:${port}`, ca: "CA" });
+  assert.match(wrong, "TLS failed with ERR_TLS_CERT_ALTNAME_INVALID");
+  const plain = await TestServer.open((_seen, _request, response) => response.end("{}"));
+  assert.match(
+    await messageOf({ baseUrl: plain.origin.replace("http", "https"), ca: "CA" }),
+    /TLS failed|broke off/,
+  );
+  server.closeAllConnections();
+  server.close();
+  rmSync(folder, { recursive: true });
 });
 
 test.run();

@@ -25,4 +25,19 @@ test("an answer without a list has no values", () => {
   assert.throws(() => answered([], 500).values(), "answered 500");
 });
 
+test("what an upstream says is wrong may be a text, an object or a list of them", () => {
+  for (const [said, message] of [
+    [{ message: "a" }, ": a"],
+    [{ error: { message: "b" } }, ": b"],
+    [{ message: ["c", "", "d"] }, ": c; d"],
+    [{ detail: [{ loc: ["body"], msg: "field required" }, { msg: 1 }, null] }, ": field required"],
+    [{ message: [[["e"]]], title: {} }, "."],
+  ] as const) {
+    assert.is(
+      answered(said, 422).failure().message,
+      `The upstream api answered 422 Unprocessable Entity${message}`,
+    );
+  }
+});
+
 test.run();

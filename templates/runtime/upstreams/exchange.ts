@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import { createBrotliDecompress, createGunzip, createInflate, type Gunzip } from "node:zlib";
 import type { Dispatcher } from "undici";
 import { ToolError } from "../engine/errors.js";
 import { AttemptTimeout } from "./failures.js";
@@ -125,6 +125,14 @@ async function readBody(
       chunks.push(chunk);
       length += chunk.length;
       if (length > maxBytes) break;
+    }
+  } catch (error) {
+    const code = String((error as { code?: unknown } | null)?.code);
+    if (!/^(?:Z_|ERR__)/.test(code)) throw error;
+    // An answer without a body may say how it would be compressed, such as the one to HEAD.
+    const isEmpty = code === "Z_BUF_ERROR" && (body as Partial<Gunzip>).bytesWritten === 0;
+    if (!isEmpty) {
+      throw new ToolError(`The upstream ${name} does not compress its answer as it says.`);
     }
   } finally {
     // Nothing of a longer answer is of use, nor of one that breaks off.

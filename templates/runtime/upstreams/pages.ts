@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { ToolError } from "../engine/errors.js";
 import type { UpstreamAnswer } from "./answer.js";
 import { valueAt } from "./pointer.js";
@@ -21,13 +22,23 @@ export interface NextPage {
   readonly reference?: string;
 }
 
+/** What pages came to. */
+export interface PagedItems {
+  /** The last answer. */
+  readonly answer: UpstreamAnswer;
+  /** Absent where it is an error. */
+  readonly items?: readonly unknown[];
+  /** Whether there are more pages than may be asked for. */
+  readonly isCut?: boolean;
+}
+
 /** All items of a list, page by page. @param fetch gets a page */
 export async function itemsOfPages(
   pages: Pages,
   fetch: (next: NextPage) => Promise<UpstreamAnswer>,
-): Promise<{ readonly answer: UpstreamAnswer; readonly items?: readonly unknown[] }> {
+): Promise<PagedItems> {
   const items: unknown[] = [];
-  let next: NextPage | undefined = firstPage(pages);
+  let next = firstPage(pages);
   for (let count = 1; ; count++) {
     const answer = await fetch(next);
     if (!answer.ok) return { answer };
@@ -37,8 +48,11 @@ export async function itemsOfPages(
       throw new ToolError(`A page of the upstream's answer has no list at "${pages.items}".`);
     }
     items.push(...(list as unknown[]));
-    next = nextPage(pages, answer, value, list.length, count);
-    if (next === undefined || count >= pages.maxPages) return { answer, items };
+    const further = nextPage(pages, answer, value, list.length, count);
+    // A page that leads to itself is the last one.
+    if (further === undefined || isDeepStrictEqual(further, next)) return { answer, items };
+    if (count >= pages.maxPages) return { answer, items, isCut: true };
+    next = further;
   }
 }
 

@@ -1,0 +1,123 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { closeServers, errorOf, TestServer, upstreamOf } from "../samples/local-internet.js";
+
+/** A server that hands out tokens, and answers those who have the last of them. */
+async function tokenServer(life?: number, refuses = false): Promise<TestServer> {
+  let count = 0;
+  return TestServer.open(({ url, headers }, _request, response) => {
+    response.setHeader("content-type", "application/json");
+    if (url === "/token") {
+      if (refuses) return void response.writeHead(400).end('{"error":"invalid_client"}');
+      const token = {
+        access_token: `token-number-${++count}`,
+        ...(life !== undefined && { expires_in: life }),
+      };
+      return void setTimeout(() => response.end(JSON.stringify(token)), 20);
+    }
+    const isKnown = headers.authorization === `Bearer token-number-${count}`;
+    response.writeHead(isKnown ? 200 : 401).end('"answer"');
+  });
+}
+
+function withTokens(server: TestServer, sendIn: "header" | "form" = "header") {
+  const auth = {
+    kind: "clientCredentials" as const,
+    tokenUrl: `${server.origin}/token`,
+    clientId: "me",
+    clientSecret: { env: "SECRET" },
+    scope: "read write",
+    sendIn,
+  };
+  return upstreamOf({ baseUrl: server.origin, auth }, { env: { SECRET: "client s3cret" } });
+}
+
+test("client credentials: one token for all, fetched once at a time", async () => {
+  const server = await tokenServer(3_600);
+  const { upstream } = withTokens(server);
+  const answers = await Promise.all([1, 2, 3].map((id) => upstream.get(`/${id}`)));
+  assert.equal(
+    answers.map((answer) => answer.json()),
+    ["answer", "answer", "answer"],
+  );
+  await upstream.get("/4");
+  const [token, ...others] = server.seen.filter(({ url }) => url === "/token");
+  assert.is(others.length, 0);
+  assert.is(token?.body, "grant_type=client_credentials&scope=read+write");
+  const pair = Buffer.from("me:client%20s3cret").toString("base64");
+  assert.is(token?.headers.authorization, `Basic ${pair}`);
+});
+
+test("client credentials: in a form, and anew when they have expired", async () => {
+  const server = await tokenServer(0.000_001);
+  const { upstream } = withTokens(server, "form");
+  await upstream.get("/1");
+  await upstream.get("/2");
+  const tokens = server.seen.filter(({ url }) => url === "/token");
+  assert.is(tokens.length, 2);
+  assert.match(tokens[0]?.body ?? "", "client_id=me&client_secret=client+s3cret");
+});
+
+test("client credentials: a token that is refused is fetched anew, once", async () => {
+  let accepted = "none";
+  const server = await TestServer.open(({ url, headers }, _request, response) => {
+    if (url === "/token") response.end(JSON.stringify({ access_token: "same-old-token" }));
+    else response.writeHead(headers.authorization === accepted ? 200 : 401).end('"x"');
+  });
+  const { upstream } = withTokens(server);
+  assert.is((await upstream.get("/")).status, 401);
+  assert.is(server.seen.length, 4);
+  accepted = "Bearer same-old-token";
+  assert.is((await upstream.get("/")).status, 200);
+});
+
+test("client credentials: a clock that jumps costs a token, and no call", async () => {
+  let accepted = 0;
+  const server = await TestServer.open(({ url, headers }, _request, response) => {
+    if (url === "/token") {
+      response.end(JSON.stringify({ access_token: `token-${++accepted}`, expires_in: 3_600 }));
+    } else {
+      const isValid = headers.authorization === `Bearer token-${accepted}`;
+      response.writeHead(isValid ? 200 : 401).end('"x"');
+    }
+  });
+  const { upstream } = withTokens(server);
+  const { now } = Date;
+  try {
+    for (const [jump, tokens] of [
+      [0, 1],
+      [100 * 3_600_000, 2],
+      [0, 2],
+    ] as const) {
+      Date.now = () => now() + jump;
+      assert.is((await upstream.get("/")).status, 200);
+      assert.is(accepted, tokens);
+    }
+    // The clock was set back: the token has run out for the upstream alone.
+    accepted += 1;
+    assert.is((await upstream.get("/")).status, 200);
+  } finally {
+    Date.now = now;
+  }
+});
+
+test("client credentials: no token, and no secret in what is said of it", async () => {
+  const server = await tokenServer(undefined, true);
+  const { upstream } = withTokens(server);
+  const error = await errorOf(upstream.get("/"));
+  assert.is(error.message, "The upstream api gave no access token (400).");
+});
+
+test("client credentials: a caller that goes away leaves the request to the others", async () => {
+  const server = await tokenServer(3_600);
+  const { upstream, cancel } = withTokens(server);
+  const asked = errorOf(upstream.get("/"));
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  const reason = new Error("gone");
+  cancel(reason);
+  assert.is(await asked, reason);
+});
+
+test.after(() => closeServers());
+
+test.run();

@@ -1,0 +1,169 @@
+import { createServer as createTcpServer, type AddressInfo } from "node:net";
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { closeServers, errorOf, TestServer, upstreamOf } from "../samples/local-internet.js";
+
+/** Answers that are too much, by their names; `body` is what there is of them before it goes on for ever. */
+const TOO_MUCH: Readonly<
+  Record<string, readonly [headers: Record<string, string>, body: Buffer, isEndless: boolean]>
+> = {
+  "longer than allowed": [{}, Buffer.alloc(2_000, "x"), false],
+  "longer than it says": [{ "content-length": "100000000" }, Buffer.alloc(2_000, "x"), true],
+  endless: [{}, Buffer.alloc(2_000, "x"), true],
+  "a gzip bomb": [{ "content-encoding": "gzip" }, gzipSync(Buffer.alloc(50_000_000)), false],
+  "a brotli bomb": [
+    { "content-encoding": "br" },
+    brotliCompressSync(Buffer.alloc(5_000_000)),
+    false,
+  ],
+  "a deflate bomb": [
+    { "content-encoding": "deflate" },
+    deflateSync(Buffer.alloc(50_000_000)),
+    false,
+  ],
+  "a bomb that breaks off": [
+    { "content-encoding": "gzip" },
+    gzipSync(Buffer.alloc(50_000_000)).subarray(0, 20_000),
+    false,
+  ],
+};
+
+for (const [name, [headers, body, isEndless]] of Object.entries(TOO_MUCH)) {
+  test(`an answer that is ${name} is refused, or cut`, async () => {
+    const server = await TestServer.open((_seen, _request, response) => {
+      response.writeHead(200, { "content-type": "text/plain", ...headers });
+      if (isEndless) response.write(body);
+      else response.end(body);
+    });
+    const { upstream } = upstreamOf({ baseUrl: server.origin });
+    const error = await errorOf(upstream.get("/", { maxBytes: 1_000 }));
+    assert.is(error.message, "The answer of the upstream api is longer than 1000 bytes.");
+    const cut = await upstream.get("/", { maxBytes: 1_000, truncate: true });
+    assert.match(String(cut.content()), /\n\[cut after 1000 bytes\]$/);
+    assert.throws(() => cut.json(), "longer than");
+  });
+}
+
+test("an error that goes on for ever is an error", async () => {
+  const server = await TestServer.open((_seen, _request, response) => {
+    response
+      .writeHead(500, { "content-type": "application/json" })
+      .write(Buffer.alloc(100_000, "x"));
+  });
+  const answer = await upstreamOf({ baseUrl: server.origin }).upstream.get("/");
+  assert.is(answer.failure().message, "The upstream api answered 500 Internal Server Error.");
+});
+
+test("answers are decompressed, and what is compressed otherwise is refused", async () => {
+  const packed = {
+    gzip: gzipSync('"g"'),
+    br: brotliCompressSync('"b"'),
+    deflate: deflateSync('"d"'),
+    zstd: Buffer.from("z"),
+    "gzip, gzip": gzipSync(gzipSync('"x"')),
+  };
+  const server = await TestServer.open(({ url }, _request, response) => {
+    const encoding = decodeURIComponent(url.slice(1)) as keyof typeof packed;
+    response.writeHead(200, { "content-encoding": encoding }).end(packed[encoding]);
+  });
+  const { upstream } = upstreamOf({ baseUrl: server.origin });
+  for (const encoding of ["gzip", "br", "deflate"]) {
+    assert.is((await upstream.get(`/${encoding}`)).json(), encoding.charAt(0));
+  }
+  for (const encoding of ["zstd", "gzip%2C%20gzip"]) {
+    assert.match((await errorOf(upstream.get(`/${encoding}`))).message, "was not asked for");
+  }
+});
+
+/** Servers below HTTP: what they send, one piece each 20 ms. */
+const SLOW_OR_BROKEN: Readonly<
+  Record<string, readonly [pieces: readonly string[], ends: boolean, message: string]>
+> = {
+  "nothing at all": [[], false, "did not answer within 200 ms"],
+  "its headers letter by letter": [
+    [..."HTTP/1.1 200 OK\r\nx-slow: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"],
+    false,
+    "did not answer within 200 ms",
+  ],
+  "its body letter by letter": [
+    ["HTTP/1.1 200 OK\r\ncontent-length: 900\r\n\r\n", ..."a".repeat(100)],
+    false,
+    "did not answer within 200 ms",
+  ],
+  "half of its body": [
+    ["HTTP/1.1 200 OK\r\ncontent-length: 900\r\n\r\naaa"],
+    true,
+    "broke off the connection",
+  ],
+  "half of its headers": [["HTTP/1.1 200 OK\r\nx"], true, "broke off the connection"],
+  "nothing, and ends": [[], true, "broke off the connection"],
+  "no HTTP": [["SSH-2.0-OpenSSH_9.6\r\n"], false, "broke off the connection"],
+  "two lengths": [
+    ["HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab"],
+    false,
+    "broke off the connection",
+  ],
+  "a wrong chunk": [
+    ["HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n"],
+    false,
+    "broke off the connection",
+  ],
+  "endless headers": [
+    ["HTTP/1.1 200 OK\r\n", `x: ${"a".repeat(50_000)}`],
+    false,
+    "broke off the connection",
+  ],
+  "a body that is no gzip": [
+    ["HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 3\r\n\r\nabc"],
+    false,
+    "does not compress its answer as it says",
+  ],
+};
+
+for (const [name, [pieces, ends, message]] of Object.entries(SLOW_OR_BROKEN)) {
+  test(`an upstream that sends ${name}`, async () => {
+    const server = createTcpServer((socket) => {
+      socket.on("error", () => undefined).resume();
+      let next = 0;
+      const timer = setInterval(() => {
+        const piece = pieces[next++];
+        if (piece !== undefined) socket.write(piece);
+        else if (ends) socket.destroy();
+      }, 20);
+      socket.on("close", () => clearInterval(timer));
+    });
+    await new Promise<void>((resolve) => {
+      server.listen(0, "127.0.0.1", resolve);
+    });
+    const { port } = server.address() as AddressInfo;
+    const { upstream } = upstreamOf({ baseUrl: `http://127.0.0.1:${port}`, timeoutMs: 200 });
+    const error = await errorOf(upstream.get("/"));
+    assert.is(error.message, `The upstream api ${message}.`);
+    server.close();
+  });
+}
+
+test("an answer without a body is whole, however it says that it is compressed", async () => {
+  const server = await TestServer.open(({ url }, _request, response) => {
+    const [, status = "200", encoding = "gzip"] = url.split("/");
+    const headers = { "content-encoding": encoding, "content-type": "application/json" };
+    response.writeHead(Number(status), headers).end();
+  });
+  const { upstream } = upstreamOf({ baseUrl: server.origin });
+  for (const encoding of ["gzip", "br", "deflate"]) {
+    const answers = [
+      await upstream.head(`/200/${encoding}`),
+      await upstream.get(`/200/${encoding}`),
+      await upstream.get(`/204/${encoding}`),
+    ];
+    assert.equal(
+      answers.map((answer) => (answer.content() as { text?: string }).text),
+      ["200 OK", "200 OK", "204 No Content"],
+    );
+  }
+});
+
+test.after(() => closeServers());
+
+test.run();

@@ -1,0 +1,94 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { closeServers, errorOf, TestServer, upstreamOf } from "../samples/local-internet.js";
+import { nextLink, type Pages } from "./pages.js";
+
+test("pages: by cursor, number and link", async () => {
+  const server = await TestServer.open(({ url }, _request, response) => {
+    const { pathname, searchParams } = new URL(url, "http://x");
+    const at = Number(searchParams.get("at") ?? searchParams.get("page") ?? 1);
+    if (pathname === "/link" && at < 3) {
+      response.setHeader("link", `</link?at=1>; rel="prev", </link?at=${at + 1}>; rel="last next"`);
+    }
+    const items = at > 3 ? [] : [{ id: at, more: true }];
+    response.end(JSON.stringify({ data: { items }, next: at < 3 ? String(at + 1) : null }));
+  });
+  const { upstream } = upstreamOf({ baseUrl: server.origin });
+  const all = [{ id: 1 }, { id: 2 }, { id: 3 }];
+  const from = { items: "/data/items", maxPages: 10 };
+  const ways = {
+    "/cursor": { ...from, cursor: { query: "at", from: "/next" } },
+    "/page": { ...from, page: { query: "page", first: 1 } },
+    "/link": { ...from, link: true },
+  };
+  for (const [path, pages] of Object.entries(ways)) {
+    const answer = await upstream.get(path, { pages, query: { q: "x" } });
+    assert.equal(answer.pick("", ["id"]), all, path);
+    const two = await upstream.get(path, { pages: { ...pages, maxPages: 2 } });
+    assert.equal(two.pick("", ["id"]), all.slice(0, 2), path);
+  }
+  assert.ok(
+    server.seen
+      .filter(({ url }) => url.startsWith("/cursor"))
+      .slice(0, 3)
+      .every(({ url }) => url.includes("q=x")),
+  );
+});
+
+test("pages: an error is an answer, and what has no list is none", async () => {
+  const server = await TestServer.open(({ url }, _request, response) => {
+    response.writeHead(url === "/e" ? 404 : 200, { link: "<http://evil.example/>; rel=next" });
+    response.end(url === "/no" ? "{}" : '{"items":[1]}');
+  });
+  const { upstream } = upstreamOf({ baseUrl: server.origin });
+  const pages = { items: "/items", link: true, maxPages: 5 };
+  assert.is((await upstream.get("/e", { pages })).status, 404);
+  assert.match((await errorOf(upstream.get("/no", { pages }))).message, "has no list");
+  assert.match((await errorOf(upstream.get("/x", { pages }))).message, "another origin");
+});
+
+test("links: the next one", () => {
+  assert.is(nextLink('<a>; rel="next"'), "a");
+  assert.is(nextLink("<a>; rel=prev, <b>; rel=next; title=x"), "b");
+  assert.is(nextLink('<a>; rel="first last"'), undefined);
+  assert.is(nextLink(""), undefined);
+});
+
+test("pages: a page that leads to itself is the last one", async () => {
+  const server = await TestServer.open(({ url }, _request, response) => {
+    const isFirst = !/[?&](?:at|page)=/.test(url);
+    response.setHeader("link", "</link?at=2>; rel=next");
+    response.end(JSON.stringify({ items: isFirst ? [1] : [2], next: { id: 7 } }));
+  });
+  const { upstream } = upstreamOf({ baseUrl: server.origin });
+  const from = { items: "/items", maxPages: 10 };
+  const ways: Readonly<Record<string, Pages>> = {
+    "/link": { ...from, link: true },
+    "/cursor": { ...from, cursor: { query: "at", from: "/next/id" } },
+  };
+  for (const [path, pages] of Object.entries(ways)) {
+    const answer = await upstream.get(path, { pages });
+    assert.is(answer.content(), "[1,2]", path);
+  }
+});
+
+test("pages: a text says that there are more of them, and JSON stays JSON", async () => {
+  const server = await TestServer.open(({ url }, _request, response) => {
+    const at = Number(/at=(\d)/.exec(url)?.[1] ?? 1);
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify({ items: [{ id: at, b: 1 }], next: at < 3 ? at + 1 : null }));
+  });
+  const { upstream } = upstreamOf({ baseUrl: server.origin });
+  const pages = { items: "/items", cursor: { query: "at", from: "/next" } };
+  const two = await upstream.get("/x", { pages: { ...pages, maxPages: 2 } });
+  assert.is(two.content({ fields: ["id"] }), '[{"id":1},{"id":2}]\n[cut after 2 pages]');
+  assert.is(two.content(), '[{"id":1,"b":1},{"id":2,"b":1}]\n[cut after 2 pages]');
+  assert.is(String(Object.values(two.resource())[0]), '[{"id":1,"b":1},{"id":2,"b":1}]');
+  assert.equal(two.pick("", ["id"]), [{ id: 1 }, { id: 2 }]);
+  const all = await upstream.get("/x", { pages: { ...pages, maxPages: 3 } });
+  assert.is(all.content({ fields: ["id"] }), '[{"id":1},{"id":2},{"id":3}]');
+});
+
+test.after(() => closeServers());
+
+test.run();

@@ -13,8 +13,28 @@ import type { SourceItem } from "./source-items.js";
 
 /** What `result` and `paginate` make of answers fits the outputSchema and the examples. */
 export function resultProblems(manifest: LoadedManifest, item: BodyItem): Diagnostic[] {
-  const misfits = [...cutProblems(manifest, item), ...schemaProblems(manifest, item)];
+  const misfits = [
+    ...emptyProblems(manifest, item),
+    ...cutProblems(manifest, item),
+    ...schemaProblems(manifest, item),
+  ];
   return misfits.length > 0 ? misfits : exampleProblems(manifest, item);
+}
+
+/** An answer to HEAD is its status: it has no body that anything could be read from. */
+function emptyProblems(manifest: LoadedManifest, item: BodyItem): Diagnostic[] {
+  const { body } = item;
+  if (textIn(body.value, "method") !== "HEAD") return [];
+  const place = manifest.locate([...body.path, "method"], "value");
+  const problem = (reader: string): Diagnostic =>
+    resultMisfit(place, { problem: `an answer to HEAD has no body, which ${reader} needs` });
+  if (item.what !== "the tool") return [problem(item.what)];
+  const result = mappingIn(body, "result")?.value ?? {};
+  const reader =
+    ["paginate"].find((key) => has(body.value, key)) ??
+    ["from", "fields"].find((key) => has(result, key)) ??
+    ["outputSchema"].find((key) => has(item.item.value, key));
+  return reader === undefined ? [] : [problem(quoted(reader))];
 }
 
 /** An answer that is cut is no JSON: nothing can be picked from it, nor can it be one of several pages. */
@@ -133,7 +153,8 @@ function madeOf(body: BodyItem, example: Mapping, answer: JsonObject): Outcome |
   const status = answer["status"] ?? 200;
   if (typeof status !== "number") return undefined;
   if (status >= 300) return errorOf(body, example, status);
-  if (has(body.body.value, "paginate")) return undefined;
+  const { value: http } = body.body;
+  if (has(http, "paginate") || http["method"] === "HEAD") return undefined;
   const hasOutput = has(body.item.value, "outputSchema");
   const value = resultValue(body, answer);
   if (value === undefined) return undefined;

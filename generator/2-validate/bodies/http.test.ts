@@ -96,6 +96,16 @@ test("what an answer that is cut cannot give is told, and a value that stands in
   for (const more of [", from: /a}", ", fields: [a]}", "}, paginate: {link: true}"]) {
     assert.match(cut(more)[0] ?? "", /^8:46 MW2089 an answer that is cut is no JSON, which "/);
   }
+  assert.equal(findings(tool("method: HEAD")), []);
+  for (const more of ["result: {from: /a}", "result: {fields: [a]}", "paginate: {link: true}"]) {
+    assert.match(
+      findings(tool(`method: HEAD, ${more}`))[0] ?? "",
+      /^8:45 MW2089 an answer to HEAD/,
+    );
+  }
+  assert.equal(findings(resource("http: {upstream: api, path: /b, method: HEAD}")), [
+    "5:88 MW2089 an answer to HEAD has no body, which the resource needs",
+  ]);
   const path = '{template: "/b/{{id}}", values: {id: {from: id, style: label}, ids: {from: id}}}';
   assert.equal(findings(template("a://{id}", `http: {upstream: api, path: ${path}}`)), [
     '5:150 MW2085 the path has no {{ids}}, which "values" describes',

@@ -139,7 +139,7 @@ export const resultMisfit = defineDiagnostic<{ problem: string }>({
   title: "result that cannot be made",
   explanation: {
     cause:
-      "What `result` and `paginate` make of an answer can never be what the outputSchema describes; or they need JSON of an answer that may be cut.",
+      "What `result` and `paginate` make of an answer can never be what the outputSchema describes; or they need JSON of an answer that may be cut, or that has no body.",
     example: example(
       'upstream: api, path: "/x/{{id}}", result: {fields: [b]}',
       "outputSchema: {type: object, properties: {c: {type: string, description: x}}, required: [c]}",

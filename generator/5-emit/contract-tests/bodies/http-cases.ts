@@ -74,9 +74,8 @@ function madeUpCall(tool: ToolModel, body: HttpBodyModel, model: ServerModel): U
   if (made === undefined || !isPart) return [];
   const { from = "", fields } = body.result;
   const value = fields === undefined ? made : (onlyFields(made, fields) as JsonValue);
-  const content = [
-    { type: "text", text: typeof value === "string" ? value : JSON.stringify(value) },
-  ];
+  const whole = typeof value === "string" ? value : JSON.stringify(value);
+  const content = [{ type: "text", text: body.method === "HEAD" ? "200 OK" : whole }];
   const test = {
     name: "a call made from the schema",
     parameters: { arguments: values },
@@ -149,7 +148,7 @@ export function placed(value: JsonValue, pointer: string): JsonValue {
 export function failures(
   parameters: JsonObject,
   received: JsonObject,
-  { upstream, errors, result }: HttpBodyModel,
+  { upstream, method, errors, result }: HttpBodyModel,
   isAbsent: boolean,
 ): BodyCase[] {
   const mapped = errors.map(({ status, text }) => ({ status, text: expectedText(text, received) }));
@@ -178,6 +177,8 @@ export function failures(
     failed("status 500", { status: 500, text: "oops" }, textOf(500, "Internal Server Error")),
     failed("no answer", { fault: "silence" }, `The upstream ${upstream} did not answer within`),
     failed("a broken answer", { fault: "break" }, `The upstream ${upstream} broke off`),
-    ...(truncate ? [] : [failed("too long an answer", { fault: maxBytes }, tooLong)]),
+    ...(truncate || method === "HEAD"
+      ? []
+      : [failed("too long an answer", { fault: maxBytes }, tooLong)]),
   ];
 }

@@ -300,7 +300,7 @@ export interface ManifestDatabase {
    */
   timeoutMs?: number;
   /**
-   * A file of SQL statements, by its path from the project's folder, which makes what the examples with `database` read. Generated tests run it first: in a new file for SQLite, and for Postgres in the database that the variable of `url` names with `TEST_` before it.
+   * A file of SQL statements, by its path from the project's folder, which makes what the examples with `database` read. Generated tests run it before each test, so that it also drops what it made before: in a new file for SQLite, and for Postgres in the database that the variable of `url` names with `TEST_` before it.
    *
    * At least 1 character, format project-path
    * @example "test/shop.sql"

@@ -124,7 +124,7 @@ export const orderCompletion: { readonly id: CompletionCode } = {
 test("its tests pass, and so do those of the code that a person takes over", async () => {
   const folder = await project();
   await installShared(folder);
-  const tested = /generated\/databases\.test\.js[^]*?\(24 \/ 24\)/;
+  const tested = /generated\/databases\.test\.js[^]*?\(28 \/ 28\)/;
   assert.match(await testProject(folder), tested);
 
   const whole = await read(folder, "mcp.yaml");
@@ -158,7 +158,7 @@ test("its tests pass, and so do those of the code that a person takes over", asy
   assert.not.match(await read(folder, "src/resources/order.complete.ts"), "NotImplemented");
   const left = await testProject(folder);
   // The three hostile texts of `find_notes` are those of its body.
-  assert.match(left, /generated\/databases\.test\.js[^]*?\(10 \/ 10\)/);
+  assert.match(left, /generated\/databases\.test\.js[^]*?\(14 \/ 14\)/);
   for (const name of [ordersOf, findNotes]) {
     assert.match(left, new RegExp(`tools/${name}\\.test\\.js[^]*?\\(1 / 1\\)`));
   }

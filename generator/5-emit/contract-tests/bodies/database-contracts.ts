@@ -90,6 +90,7 @@ function hostileCases(tool: ToolModel, model: ServerModel): DatabaseCase[] {
       name: `${name} is bound: ${text}`,
       database: behaviour.database,
       parameters: { arguments: { ...values, [name]: text } },
+      isMadeUp: true,
     })),
   );
 }

@@ -32,20 +32,36 @@ export function compareUpstreams(before: JsonObject, after: JsonObject): Semanti
       const isSame = isDeepStrictEqual(formerSettings["mcp"], settings["mcp"]);
       return isSame ? [] : [remoteServerMoved(at("mcp"), { upstream })];
     }
-    const [was, is] = [
-      placeOf(formerSettings["baseUrl"], before),
-      placeOf(settings["baseUrl"], after),
-    ];
     const isOpened = settings["private"] === true && formerSettings["private"] !== true;
     return [
-      ...(was === is ? [] : [upstreamMoved(at("baseUrl"), { upstream, before: was, after: is })]),
+      ...PLACES.flatMap(({ keys, part }) => {
+        const [former, present] = [settingAt(formerSettings, keys), settingAt(settings, keys)];
+        const [was, is] = [placeOf(former, before), placeOf(present, after)];
+        if (was === is) return [];
+        const name = [...path, ...keys];
+        const words = { upstream, ...(part !== undefined && { part }), before: was, after: is };
+        return [upstreamMoved({ at: present === undefined ? path : name, name }, words)];
+      }),
       ...(isOpened ? [upstreamOpened(at("private"), { upstream })] : []),
     ];
   });
 }
 
-/** In words, where a setting says that an upstream is: a variable with its default. */
+/** The settings that say where what callers send goes, and the credentials of the server. */
+const PLACES: readonly { readonly keys: readonly string[]; readonly part?: string }[] = [
+  { keys: ["baseUrl"] },
+  { keys: ["proxy"], part: "the proxy" },
+  { keys: ["auth", "clientCredentials", "tokenUrl"], part: "the token URL" },
+];
+
+function settingAt(settings: JsonObject, keys: readonly string[]): JsonValue | undefined {
+  const holder = keys.slice(0, -1).reduce(mappingOf, settings);
+  return ownValue(holder, keys.at(-1) ?? "");
+}
+
+/** In words, where a setting says that something is: a variable with its default. */
 function placeOf(setting: JsonValue | undefined, manifest: JsonObject): string {
+  if (setting === undefined) return "none";
   if (typeof setting === "string") return quoted(setting);
   const name = isJsonObject(setting ?? null) ? textOf(setting as JsonObject, "env") : undefined;
   if (name === undefined) return "an unknown place";
@@ -195,12 +211,24 @@ function compareRequests(
     ["method", "GET"],
     ["path", ""],
   ] as const;
-  return changes.flatMap(([what, usual]) => {
-    const [old, now] = [textIn(former, what, usual), textIn(present, what, usual)];
-    if (old === now) return [];
-    return [requestChanged(place(what), { what, before: quoted(old), after: quoted(now) })];
-  });
+  const contents = ["query", "headers", "cookies", "body", "form", "text"].filter(
+    (key) => !isDeepStrictEqual(ownValue(former, key), ownValue(present, key)),
+  );
+  return [
+    ...changes.flatMap(([what, usual]) => {
+      const [old, now] = [textIn(former, what, usual), textIn(present, what, usual)];
+      if (old === now) return [];
+      return [requestChanged(place(what), { what, before: quoted(old), after: quoted(now) })];
+    }),
+    ...contents.map((what) => {
+      const isThere = ownValue(present, what) !== undefined;
+      return requestChanged(isThere ? place(what) : place(), { what: CONTENT_WORDS[what] ?? what });
+    }),
+  ];
 }
+
+/** What a request sends, as one thing. */
+const CONTENT_WORDS: Readonly<Record<string, string>> = { headers: "header", cookies: "cookie" };
 
 function textIn(body: JsonObject, key: string, usual: string): string {
   const value = ownValue(body, key);

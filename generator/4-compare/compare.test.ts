@@ -309,6 +309,33 @@ test("every rule that is reported is in the catalogue", () => {
   for (const { rule } of changes) assert.ok(known.has(rule), rule);
 });
 
+test("where an upstream's requests and credentials go is compared, and what is sent", () => {
+  const api = (more: JsonObject): JsonObject => ({
+    upstreams: { api: { baseUrl: "https://api.example", ...more } },
+  });
+  const messages = (before: JsonObject, after: JsonObject): string[] =>
+    compare(before, after).map(({ message }) => message);
+  assert.equal(messages(api({}), api({ proxy: "http://proxy.example" })), [
+    'the proxy of the upstream "api" was none, is "http://proxy.example"',
+  ]);
+  const token = (tokenUrl: string): JsonObject =>
+    api({ auth: { clientCredentials: { tokenUrl } } });
+  assert.equal(messages(token("https://a.example/t"), token("https://b.example/t")), [
+    'the token URL of the upstream "api" was "https://a.example/t", is "https://b.example/t"',
+  ]);
+  const sends = (more: JsonObject): JsonObject => ({
+    ...api({}),
+    tools: [tool("a", { http: { upstream: "api", path: "/x", ...more } })],
+  });
+  assert.equal(messages(sends({ query: { a: 1 } }), sends({ query: { a: 2 } })), [
+    "the request has another query",
+  ]);
+  assert.equal(reported(sends({ headers: { A: "b" } }), sends({})), [
+    "request-changed tools.a.http",
+  ]);
+  assert.equal(reported(sends({ body: [1, { a: "x" }] }), sends({ body: [1, { a: "x" }] })), []);
+});
+
 test("the request of what can be read is compared as that of a tool", () => {
   const upstreams = { api: { baseUrl: "https://api.example" } };
   const resource = (more: JsonObject): JsonObject => ({

@@ -3,21 +3,29 @@ import { defineRule } from "../rule.js";
 
 /** What servers ask of others. */
 
-export const upstreamMoved = defineRule<{ upstream: string; before: string; after: string }>({
+export const upstreamMoved = defineRule<{
+  upstream: string;
+  /** What is there, where it is not the upstream itself. */
+  part?: string;
+  before: string;
+  after: string;
+}>({
   id: "upstream-moved",
   severity: "warning",
   title: "an upstream is somewhere else",
   explanation: {
     cause:
-      "The base URL of an upstream has changed: what callers send, and the credentials of the server, go to another place.",
+      "The base URL of an upstream has changed, its proxy, or where its tokens come from: what callers send, or the credentials of the server, go to another place.",
     example: {
       before: 'upstreams: {api: {baseUrl: "https://api.example"}}',
       after: 'upstreams: {api: {baseUrl: "https://api.other.example"}}',
     },
     fix: "Check that the new place is meant, and that it may have the credentials.",
   },
-  message: ({ upstream, before, after }) =>
-    `the upstream ${quoted(upstream)} was at ${before}, is at ${after}`,
+  message: ({ upstream, part, before, after }) =>
+    part === undefined
+      ? `the upstream ${quoted(upstream)} was at ${before}, is at ${after}`
+      : `${part} of the upstream ${quoted(upstream)} was ${before}, is ${after}`,
 });
 
 export const upstreamOpened = defineRule<{ upstream: string }>({
@@ -70,13 +78,13 @@ export const passedOtherwise = defineRule<{ what: string }>({
   message: ({ what }) => `the ${what} of what is asked of another MCP server has changed`,
 });
 
-export const requestChanged = defineRule<{ what: string; before: string; after: string }>({
+export const requestChanged = defineRule<{ what: string; before?: string; after?: string }>({
   id: "request-changed",
   severity: "warning",
   title: "an item sends another request",
   explanation: {
     cause:
-      "The method, the path or the upstream of an item's request has changed: the same call may do something else.",
+      "The method, the path or the upstream of an item's request has changed, or what it sends: the same call may do something else.",
     example: {
       before:
         'upstreams: {api: {baseUrl: "https://api.example"}}\ntools: [{name: a, description: Does a., http: {upstream: api, path: /a}}]',
@@ -85,7 +93,10 @@ export const requestChanged = defineRule<{ what: string; before: string; after: 
     },
     fix: "Check that the description and the annotations of the item still say what it does.",
   },
-  message: ({ what, before, after }) => `the ${what} of the request was ${before}, is ${after}`,
+  message: ({ what, before, after }) =>
+    before === undefined || after === undefined
+      ? `the request has another ${what}`
+      : `the ${what} of the request was ${before}, is ${after}`,
 });
 
 export const answeredOtherwise = defineRule<{ before: string; after: string }>({

@@ -89,13 +89,18 @@ export class UpstreamClient implements Upstream {
   ): Promise<UpstreamAnswer> {
     const { pages } = request;
     if (pages === undefined) return this.#answer(method, this.#urlOf(path, request.query), request);
-    const { answer, items } = await itemsOfPages(pages, (next) =>
+    const {
+      answer,
+      items,
+      isCut = false,
+    } = await itemsOfPages(pages, (next) =>
       this.#answer(method, this.#pageUrl(path, request, next), request),
     );
     if (items === undefined) return answer;
     const { status, headers } = answer;
-    const whole = { status, headers, body: Buffer.alloc(0), isTruncated: false };
-    return new UpstreamAnswer(this.#name, whole, this.#connection.masking, items);
+    const last = { status, headers, body: Buffer.alloc(0), isTruncated: false };
+    const whole = { items, ...(isCut && { maxPages: pages.maxPages }) };
+    return new UpstreamAnswer(this.#name, last, this.#connection.masking, whole);
   }
 
   get #name(): string {

@@ -2,7 +2,7 @@
 
 import { Agent, ProxyAgent, type Dispatcher } from "undici";
 import type { Lookup, UpstreamDefinition } from "./definition.ts";
-import { guarded, withLookup } from "./guard.ts";
+import { guarded, toPublicHosts, withLookup } from "./guard.ts";
 import type { Settings } from "./settings.ts";
 
 /** How an agent connects. */
@@ -16,8 +16,8 @@ export interface AgentOptions {
 const KEEP_ALIVE_MS = 10_000;
 
 /**
- * The connections to an upstream. Behind a proxy it is the proxy that resolves names, so that addresses can
- * only be judged there.
+ * The connections to an upstream. Behind a proxy it is the proxy that resolves names, so that what they stand
+ * for can only be judged there.
  */
 export function agentOf(
   definition: UpstreamDefinition,
@@ -36,7 +36,8 @@ export function agentOf(
   };
   const proxyUrl = proxy === undefined ? undefined : settings.text(proxy);
   if (proxyUrl !== undefined) {
-    return new ProxyAgent({ uri: proxyUrl, requestTls: connectOptions, ...limits });
+    const agent = new ProxyAgent({ uri: proxyUrl, requestTls: connectOptions, ...limits });
+    return isPrivate ? agent : agent.compose(toPublicHosts);
   }
   const open =
     lookup === undefined ? connectOptions : { ...connectOptions, lookup: withLookup(lookup) };

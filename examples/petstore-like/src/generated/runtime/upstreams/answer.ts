@@ -33,6 +33,13 @@ type ReadContents = { readonly mimeType: string } & (
   { readonly text: string } | { readonly blob: Uint8Array }
 );
 
+/** What an answer was put together from that is a list in several pages. */
+interface Pages {
+  readonly items: readonly unknown[];
+  /** How many pages there are, where there were more. */
+  readonly maxPages?: number;
+}
+
 /** The answer of an upstream. Its methods throw for one that is an error, whose text the caller gets. */
 export class UpstreamAnswer {
   readonly status: number;
@@ -42,18 +49,17 @@ export class UpstreamAnswer {
   readonly #body: Buffer;
   readonly #isTruncated: boolean;
   readonly #masking: Masking;
-  /** The value of an answer that was put together from several. */
-  readonly #value: unknown;
+  readonly #pages: Pages | undefined;
 
   /** @param name of the upstream */
-  constructor(name: string, answer: IncomingAnswer, masking: Masking, value?: unknown) {
+  constructor(name: string, answer: IncomingAnswer, masking: Masking, pages?: Pages) {
     this.status = answer.status;
     this.headers = answer.headers;
     this.#name = name;
     this.#body = answer.body;
     this.#isTruncated = answer.isTruncated;
     this.#masking = masking;
-    this.#value = value;
+    this.#pages = pages;
   }
 
   /** Whether it is no error. */
@@ -64,11 +70,19 @@ export class UpstreamAnswer {
   /** Its text; where it was cut, a notice follows. @throws ToolError where it is an error */
   text(): string {
     this.#expectOk();
-    if (this.#value !== undefined) return JSON.stringify(this.#value);
-    const notice = this.#isTruncated ? `\n[cut after ${this.#body.length} bytes]` : "";
+    if (this.#pages !== undefined) return JSON.stringify(this.#pages.items) + this.#notice();
     const decoded = this.#decoded();
     const isJson = isJsonType(this.#mimeType());
-    return (isJson ? this.#masking.jsonText(decoded) : this.#masking.text(decoded)) + notice;
+    return (
+      (isJson ? this.#masking.jsonText(decoded) : this.#masking.text(decoded)) + this.#notice()
+    );
+  }
+
+  /** What follows a text that is not all. */
+  #notice(): string {
+    const { maxPages } = this.#pages ?? {};
+    if (maxPages !== undefined) return `\n[cut after ${maxPages} pages]`;
+    return this.#isTruncated ? `\n[cut after ${this.#body.length} bytes]` : "";
   }
 
   /** Its value. @throws ToolError where it is an error, or no JSON */
@@ -113,12 +127,15 @@ export class UpstreamAnswer {
     this.#expectOk();
     if (from !== undefined || fields !== undefined) {
       const value = this.pick(from ?? "", fields);
-      return typeof value === "string" ? value : JSON.stringify(value);
+      return (typeof value === "string" ? value : JSON.stringify(value)) + this.#notice();
     }
     const type = this.#mimeType();
-    if (this.#value !== undefined || isText(type)) return this.text();
-    if (this.#body.length === 0)
+    if (this.#pages !== undefined) return this.text();
+    // No JSON and no picture is empty: this is an answer to HEAD, or one that has nothing to say.
+    if (this.#body.length === 0 && !type.startsWith("text/")) {
       return text(`${this.status} ${STATUS_CODES[this.status] ?? ""}`.trim());
+    }
+    if (isText(type)) return this.text();
     this.#expectWhole();
     if (type.startsWith("image/")) return image(this.#body, type);
     if (type.startsWith("audio/")) return audio(this.#body, type);
@@ -135,9 +152,10 @@ export class UpstreamAnswer {
         ? { text: value, mimeType: mimeType ?? "text/plain" }
         : { text: JSON.stringify(value), mimeType: mimeType ?? "application/json" };
     }
-    if (this.#value !== undefined || isText(type)) {
-      return { text: this.text(), mimeType: mimeType ?? type };
+    if (this.#pages !== undefined) {
+      return { text: JSON.stringify(this.#pages.items), mimeType: mimeType ?? type };
     }
+    if (isText(type)) return { text: this.text(), mimeType: mimeType ?? type };
     this.#expectWhole();
     return { blob: this.#body, mimeType: mimeType ?? type };
   }
@@ -169,7 +187,7 @@ export class UpstreamAnswer {
   }
 
   #parsed(): unknown {
-    if (this.#value !== undefined) return this.#value;
+    if (this.#pages !== undefined) return this.#pages.items;
     this.#expectWhole();
     const written = this.#body.toString("utf8").replace(/^\ufeff/, "");
     try {
@@ -218,11 +236,13 @@ function isTextOrNumber(value: unknown): boolean {
   return typeof value === "string" || typeof value === "number";
 }
 
-/** An upstream's message is a text, or an object that has one. */
+/** An upstream's message is a text, an object that has one, or a list of them. */
 function messageIn(value: unknown): string | undefined {
-  if (typeof value === "string" && value !== "") return value;
-  const inner = valueAt(value, "/message");
-  return typeof inner === "string" && inner !== "" ? inner : undefined;
+  const texts = [value].flat().map((one) => {
+    const said = typeof one === "string" ? one : (valueAt(one, "/message") ?? valueAt(one, "/msg"));
+    return typeof said === "string" ? said : "";
+  });
+  return texts.filter((said) => said !== "").join("; ") || undefined;
 }
 
 function isJsonType(type: string): boolean {

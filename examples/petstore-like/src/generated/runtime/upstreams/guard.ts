@@ -3,7 +3,7 @@
 import { lookup as resolve } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
-import { buildConnector } from "undici";
+import { buildConnector, type Dispatcher } from "undici";
 import type { Lookup } from "./definition.ts";
 
 /** A connection to an address that is not public was refused. */
@@ -26,11 +26,24 @@ export function guarded(
 ): buildConnector.connector {
   const connect = buildConnector({ ...options, lookup: publicLookup(lookup) });
   return (target, callback) => {
-    const host = target.hostname.replace(/^\[|\]$/g, "");
+    const host = hostOf(target.hostname);
     // Nobody is asked to resolve what is an address already.
     if (isIP(host) !== 0 && !isPublic(host)) callback(new PrivateAddressError(host), null);
     else connect(target, callback);
   };
+}
+
+/** Refuses requests to literal addresses that are not public, where it is a proxy that connects. */
+export const toPublicHosts: Dispatcher.DispatcherComposeInterceptor =
+  (dispatch) => (options, handler) => {
+    const host = hostOf(new URL(options.origin ?? "").hostname);
+    if (isIP(host) !== 0 && !isPublic(host)) throw new PrivateAddressError(host);
+    return dispatch(options, handler);
+  };
+
+/** A host as it stands in a URL, without the brackets of an address. */
+function hostOf(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, "");
 }
 
 const everyAddress: Lookup = (hostname, callback) => {

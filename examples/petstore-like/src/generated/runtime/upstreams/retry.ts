@@ -29,7 +29,8 @@ export function waitBefore(
 /** `Retry-After` says seconds or a date. */
 function toldWait(retryAfter: string, now: number): number | undefined {
   if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1_000;
-  const date = Date.parse(retryAfter);
+  // Dates begin with the day's name; what else may be read as a date is none.
+  const date = /^[A-Za-z]/.test(retryAfter) ? Date.parse(retryAfter) : NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 

@@ -117,6 +117,52 @@ export const everyField = tool("every_field", echo, {
   required: ["text", "agreed", "fixed"],
 });
 
+const objectWith = (properties: object, required: readonly string[] = []): object => ({
+  ...{ type: "object", properties, required },
+});
+
+/** A tool with fields that depend on others, and schemas that say in several parts what a value is. */
+export const dependingFields = ((): ReturnType<typeof tool> => {
+  const made = tool("depending_fields", echo, { open: true });
+  const kind = (name: string): object => ({ type: "string", const: name });
+  const inputSchema = {
+    type: "object",
+    properties: {
+      maybe: { anyOf: [{ type: "string" }, { type: "null" }], default: null },
+      country: { enum: ["US", "NL"] },
+      card: { type: ["string", "null"], description: "May be left out." },
+      count: { type: "integer", minimum: 1, maximum: 9, examples: [3, 5] },
+      note: { type: "string" },
+      shape: {
+        oneOf: [
+          objectWith({ kind: kind("circle"), radius: { type: "number" } }, ["kind", "radius"]),
+          { $ref: "#/$defs/square" },
+        ],
+        discriminator: { propertyName: "kind" },
+      },
+      place: {
+        type: "array",
+        prefixItems: [
+          { type: "number", title: "Latitude" },
+          { type: "number", title: "Longitude" },
+        ],
+        ...{ items: false, minItems: 2 },
+      },
+      headers: {
+        ...{ type: "object", patternProperties: { "^x-": { type: "string" } } },
+        additionalProperties: false,
+      },
+    },
+    required: ["country", "shape", "place"],
+    if: { properties: { country: { const: "US" } }, required: ["country"] },
+    then: { properties: { zip: { type: "string", pattern: "^[0-9]{5}$" } }, required: ["zip"] },
+    else: { properties: { postcode: { type: "string" } } },
+    dependentSchemas: { card: { properties: { billing: { type: "string" } } } },
+    $defs: { square: objectWith({ kind: kind("square"), side: { type: "number" } }, ["side"]) },
+  };
+  return { ...made, definition: { ...made.definition, inputSchema } as never };
+})();
+
 /** Tells how far it is, and goes on until it is cancelled. */
 export const endless = tool(
   "endless",

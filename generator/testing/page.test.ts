@@ -5,9 +5,17 @@ import type { RunningHttp } from "../../templates/runtime/http/transport.js";
 import { erased, tool } from "../../templates/runtime/samples/server.js";
 import { CutWay } from "./cut-way.js";
 import { PageBrowser, withoutChromium } from "./page-browser.js";
-import { builtPage, endless, everyContent, everyField, servePage, table } from "./page-server.js";
+import {
+  builtPage,
+  dependingFields,
+  endless,
+  everyContent,
+  everyField,
+  servePage,
+  table,
+} from "./page-server.js";
 
-/** The page in Chromium, before servers of the runtime: fields, content, cancellation, tokens, hostile texts. */
+/** The page in Chromium, before servers of the runtime: fields, content, cancellation, tokens. */
 
 const test = suite("page");
 const servers: RunningHttp[] = [];
@@ -48,19 +56,19 @@ test("fields of every kind are filled in, checked while typing, and called with"
   await page.getByText("One thing needs attention.").waitFor();
   assert.is(await opened.focused("aria-invalid"), "true");
   await page.getByRole("textbox", { name: "text", exact: true }).fill("ab");
-  await page.getByText("It must be at least 3 characters.").waitFor();
+  await page.getByText("Expected: at least 3 characters.").waitFor();
   await page.getByRole("textbox", { name: "text", exact: true }).fill("abc");
   await opened.assertSound();
   await page.getByLabel("Long text").fill("one\ntwo");
   await page.getByLabel("code").fill("AB");
-  await page.getByText("It must be of the form ^[A-Z]{3}$.").waitFor();
+  await page.getByText("Expected: a text of the form ^[A-Z]{3}$.").waitFor();
   await page.getByLabel("code").fill("ABC");
   await page.getByLabel("day", { exact: true }).fill("2026-07-28");
   await page.getByLabel("moment").fill("2026-07-28T09:30:00Z");
   await page.getByLabel("mail").fill("ada@example.com");
   await page.getByLabel("address").fill("https://example.com/x");
   await page.getByLabel("count").fill("eleven");
-  await page.getByText("It must be of type integer.").waitFor();
+  await page.getByText("Expected: a value of type integer.").waitFor();
   await page.getByLabel("count").fill("7");
   await page.getByLabel("ratio").fill("0.5");
   await page.getByRole("checkbox", { name: "agreed" }).check();
@@ -84,8 +92,8 @@ test("fields of every kind are filled in, checked while typing, and called with"
   const target = page.getByRole("group", { name: "target" });
   await target.getByLabel("Kind").selectOption("By person");
   await target.getByLabel("person").fill("Grace");
-  await page.getByLabel("nothing").fill("null");
-  await page.getByRole("group", { name: "optional" }).getByLabel("Kind").selectOption("null");
+  await page.getByLabel("nothing").selectOption("null");
+  await page.getByLabel("optional").fill("given");
   await page.getByLabel("free").fill("[1,");
   await page.getByText("This is not JSON.").waitFor();
   await page.getByLabel("free").fill("[1, {}]");
@@ -99,7 +107,58 @@ test("fields of every kind are filled in, checked while typing, and called with"
     ...{ address: "https://example.com/x", count: 7, ratio: 0.5, agreed: true, maybe: false },
     ...{ colour: "green", size: 2, fixed: "always", days: ["Tuesday"], names: ["Ada"] },
     ...{ point: { x: 1, y: -2000 }, labels: { env: "test" }, target: { person: "Grace" } },
-    ...{ nothing: null, optional: null, free: [1, {}] },
+    ...{ nothing: null, optional: "given", free: [1, {}] },
+  });
+  await opened.close();
+});
+
+test("what depends on other values, or may be null, is asked when it is due", async () => {
+  const opened = await browser.open(await served({ tools: [dependingFields] }));
+  const { page } = opened;
+  await opened.goTo("depending_fields");
+  const call = page.getByRole("button", { name: "Call", exact: true });
+  await page.getByText("1 or more, 9 or less, for example 3 or 5").waitFor();
+  await page.getByLabel("country").selectOption("NL");
+  await page.getByLabel("postcode").fill("1011 AB");
+  await page.getByLabel("country").selectOption("US");
+  await page.getByLabel("zip").waitFor();
+  assert.is(await page.getByLabel("postcode").count(), 0);
+  await call.click();
+  assert.is(await page.getByText("This is required.").count(), 4);
+  await page.getByLabel("zip").fill("12345");
+  await page.getByLabel("card").fill("4111");
+  await page.getByLabel("billing").fill("Here");
+  const shape = page.getByRole("group", { name: "shape" });
+  await shape.getByLabel("Kind", { exact: true }).selectOption("square");
+  await shape.getByLabel("side").fill("x");
+  await page.getByText("Expected: a value of type number.").waitFor();
+  await shape.getByLabel("side").fill("2");
+  await page.getByLabel("Latitude").fill("52.4");
+  await page.getByLabel("Longitude").fill("4.9");
+  const pair = page.getByRole("group", { name: "place" });
+  assert.is(await pair.getByRole("button", { name: "Add an item" }).count(), 0);
+  const headers = page.getByRole("group", { name: "headers" });
+  await headers.getByLabel("Name").fill("other");
+  assert.is(await headers.getByRole("button", { name: "Add a member" }).isDisabled(), true);
+  await headers.getByLabel("Name").fill("x-one");
+  await headers.getByRole("button", { name: "Add a member" }).click();
+  await headers.getByRole("textbox", { name: "x-one" }).fill("1");
+  const text = page.getByRole("textbox", { name: "note" });
+  await text.fill("one");
+  await text.press("Shift+Enter");
+  await text.pressSequentially("two");
+  const count = page.getByLabel("count", { exact: true });
+  await count.fill("9007199254740993");
+  await page.getByText("This page cannot send this number exactly.").waitFor();
+  await count.fill("9");
+  await opened.assertSound();
+  await opened.send();
+  await opened.answer.getByRole("tab", { name: "Text" }).click();
+  const answer = JSON.parse((await opened.answer.locator("pre").textContent()) ?? "") as object;
+  assert.equal(answer, {
+    ...{ maybe: null, country: "US", postcode: "1011 AB", zip: "12345", card: "4111" },
+    ...{ billing: "Here", shape: { kind: "square", side: 2 }, place: [52.4, 4.9] },
+    ...{ headers: { "x-one": "1" }, note: "one\ntwo", count: 9 },
   });
   await opened.close();
 });
@@ -174,64 +233,6 @@ test("a refused token leads back to where one is given", async () => {
   await opened.close();
 });
 
-/** What would act in a page that takes it for anything but text, or deceive who reads it. */
-const HOSTILE = [
-  `<script>window.harmed = true</script>`,
-  `<img src=x onerror="window.harmed = true">`,
-  `"><svg onload="window.harmed = true">`,
-  `[press](javascript:window.harmed=true) **bold** ![seen](https://attacker.example/x.png)`,
-  `safe\u202etxt.exe\u2066\u200b{{7*7}}\${window.harmed = true}`,
-];
-
-test("hostile texts are texts, wherever a server lists or answers them", async () => {
-  const all = HOSTILE.join("\n");
-  const bad = tool(
-    "bad",
-    erased(() => [
-      { type: "text", text: all },
-      { type: "resource_link", uri: "javascript:window.harmed=true", name: all },
-      { type: "resource", resource: { uri: "javascript:1", mimeType: "text/html", text: all } },
-      { type: "resource", resource: { uri: all, mimeType: "text/markdown", text: all } },
-      {
-        type: "image",
-        mimeType: `image/png" onerror="window.harmed=true`,
-        data: `x" onerror="window.harmed=true`,
-      },
-    ]),
-    { properties: { [all]: { type: "string", title: all, description: all, enum: [all] } } },
-  );
-  const { definition } = bad;
-  const url = await served({
-    info: {
-      name: all,
-      title: all,
-      version: all,
-      websiteUrl: "javascript:window.harmed=true",
-      icons: [{ src: "https://attacker.example/icon.png" }],
-    } as never,
-    instructions: all,
-    tools: [{ ...bad, definition: { ...definition, title: all, description: all } }],
-  });
-  const opened = await browser.open(url);
-  const { page } = opened;
-  await page.getByRole("navigation").getByRole("link").click();
-  await page.getByRole("combobox").selectOption({ index: 1 });
-  const answer = await opened.send();
-  for (const tab of await answer.getByRole("tab", { name: "Markdown" }).all()) await tab.click();
-  await page.getByText("safe⟨U+202E⟩txt.exe").first().waitFor();
-  const found = await page.evaluate(`({
-    harmed: "harmed" in window,
-    elements: document.querySelectorAll(
-      "#page :is(script, svg, iframe, [onerror], a[href^='javascript' i], img:not([src^='data:']))",
-    ).length,
-  })`);
-  assert.equal(found, { harmed: false, elements: 0 });
-  await page.getByRole("banner").getByRole("link").first().click();
-  await page.getByRole("heading", { name: "Instructions" }).waitFor();
-  await opened.assertSound();
-  await opened.close();
-});
-
 /** Schemas that no careful person writes, and that a form must outlive. */
 const ODD_SCHEMAS: Readonly<Record<string, unknown>> = {
   anything: true,
@@ -258,6 +259,8 @@ const ODD_SCHEMAS: Readonly<Record<string, unknown>> = {
     { type: "string" },
   ),
   constructor: { type: "string", default: { not: "a text" } },
+  all_of_itself: { $ref: "#/$defs/again" },
+  half: { type: "string", title: "half \ud800" },
 };
 
 test("a form outlives schemas of every odd kind, and a server that answers oddly", async () => {
@@ -277,13 +280,14 @@ test("a form outlives schemas of every odd kind, and a server that answers oddly
       node: { type: "object", properties: { next: { $ref: "#/$defs/node" } }, required: ["next"] },
       first: { $ref: "#/$defs/second" },
       second: { $ref: "#/$defs/first" },
+      again: { allOf: [{ $ref: "#/$defs/again" }, { type: "string" }] },
     },
   };
   const odd = { ...answering, definition: { ...answering.definition, inputSchema } } as never;
   const opened = await browser.open(await served({ tools: [odd, table] }));
   await opened.goTo("odd");
   const { page } = opened;
-  for (const name of Object.keys(ODD_SCHEMAS)) {
+  for (const name of Object.keys(ODD_SCHEMAS).filter((one) => one !== "half")) {
     await page.getByText(name, { exact: true }).first().waitFor();
   }
   await page.getByRole("button", { name: "Call", exact: true }).click();

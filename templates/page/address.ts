@@ -8,7 +8,13 @@ export interface Place {
 
 /** The address of an item within the page. */
 export function itemAddress(kind: ItemKind, key: string): string {
-  return `#/${kind}/${encodeURIComponent(key)}`;
+  return `#/${kind}/${encodeURIComponent(key.toWellFormed())}`;
+}
+
+/** Whether an item is at a place. */
+export function isAt(place: Place | undefined, { kind, key }: Place): boolean {
+  // An address has no halves of characters, which keys may have.
+  return place?.kind === kind && place.key === key.toWellFormed();
 }
 
 /** Undefined for the overview. */

@@ -6,16 +6,21 @@ import type { PageData } from "./connection/page-data.js";
 import { usePreview } from "./connection/preview.js";
 import { useSession } from "./connection/session.js";
 import { texts } from "./texts.js";
+import { Boundary } from "./views/boundary.js";
 import { CatalogueView } from "./views/catalogue-view.js";
 import { Failure } from "./views/failure.js";
 import { QuestionDialog } from "./views/question-dialog.js";
 import { TokenForm } from "./views/token-form.js";
 
 export function App({ catalogue, preview }: PageData): JSX.Element {
-  return catalogue === undefined ? (
-    <LivePage previewAddress={preview} />
-  ) : (
-    <StaticPage catalogue={catalogue} />
+  return (
+    <Boundary>
+      {catalogue === undefined ? (
+        <LivePage previewAddress={preview} />
+      ) : (
+        <StaticPage catalogue={catalogue} />
+      )}
+    </Boundary>
   );
 }
 

@@ -42,12 +42,19 @@ export function itemsOf(catalogue: Catalogue): readonly Item[] {
   ];
 }
 
+/** What people call an item. */
+export function titleOf({ kind, item }: Item): string {
+  // Tools had their titles among the annotations before they had one of their own.
+  return item.title ?? (kind === "tool" ? item.annotations?.title : undefined) ?? item.name;
+}
+
 /** The items that have every word of a search in their names or descriptions. */
 export function searchItems(items: readonly Item[], search: string): readonly Item[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return items;
-  return items.filter(({ key, item: { name, title = "", description = "" } }) => {
-    const text = `${key} ${name} ${title} ${description}`.toLowerCase();
+  return items.filter((listed) => {
+    const { key, item } = listed;
+    const text = `${key} ${item.name} ${titleOf(listed)} ${item.description ?? ""}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
 }

@@ -1,5 +1,6 @@
 import type {
   CallToolResult,
+  CreateMessageRequestParams,
   ElicitRequestParams,
   ElicitResult,
   GetPromptResult,
@@ -53,8 +54,11 @@ export interface SentRequest {
 /** What a server asks of the person before it goes on. */
 export type Question =
   | { readonly kind: "elicitation"; readonly params: ElicitRequestParams }
-  | { readonly kind: "sampling"; readonly prompt: unknown }
+  | { readonly kind: "sampling"; readonly prompt: ModelPrompt }
   | { readonly kind: "roots" };
+
+/** What a server would ask of a model. */
+export type ModelPrompt = CreateMessageRequestParams;
 
 /** What a person answers: to an elicitation as the protocol says, else a text, or nothing where they refuse. */
 export type Reply = Pick<ElicitResult, "action" | "content"> & { readonly text?: string };
@@ -103,4 +107,9 @@ export class ScopesMissing extends Error {
   constructor(readonly scopes: string | undefined) {
     super("The token lacks scopes");
   }
+}
+
+/** The server has ended a request without an answer that can be read. */
+export class NoAnswer extends Error {
+  override readonly name = "NoAnswer";
 }

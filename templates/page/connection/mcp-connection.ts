@@ -6,6 +6,7 @@ import {
 } from "@modelcontextprotocol/client";
 import type { Catalogue } from "./catalogue.js";
 import {
+  NoAnswer,
   ScopesMissing,
   TokenRefused,
   type Answer,
@@ -18,6 +19,7 @@ import {
   type Progress,
   type SentRequest,
 } from "./connection.js";
+import { watchStreams } from "./watch-streams.js";
 
 /** Longest time that an operation may take, in milliseconds: who waits can cancel it. */
 const longestMs = 2 ** 31 - 1;
@@ -55,7 +57,7 @@ class McpConnection implements Connection {
   #refusal: TokenRefused | ScopesMissing | undefined;
   #sent: ((request: SentRequest) => void) | undefined;
   #log: ((line: LogLine) => void) | undefined;
-  /** Ends the operation that runs, where its answer breaks off. */
+  /** Ends what is being done, where its answer breaks off. */
   #breakOff: ((error: unknown) => void) | undefined;
 
   constructor(url: string, token: string | undefined, events: ConnectionEvents) {
@@ -87,13 +89,12 @@ class McpConnection implements Connection {
     const transport = new StreamableHTTPClientTransport(new URL(this.url), {
       fetch: (address, init) => this.#fetch(address, init),
     });
-    try {
+    await this.#unlessBroken(async () => {
       // The SDK's own type has a member that may be undefined, which its interface does not allow.
       await this.#client.connect(transport as Parameters<Client["connect"]>[0]);
+      watchStreams(transport, () => this.#breakOff?.(new NoAnswer()));
       this.catalogue = await this.#list();
-    } catch (error) {
-      throw this.#refusal ?? error;
-    }
+    });
   }
 
   close(): Promise<void> {
@@ -104,14 +105,21 @@ class McpConnection implements Connection {
     this.#sent = events.sent;
     this.#log = events.log;
     this.#refusal = undefined;
-    // The SDK goes on waiting for an answer whose connection is gone.
+    try {
+      return await this.#unlessBroken(() => this.#request(operation, events));
+    } finally {
+      this.#sent = undefined;
+    }
+  }
+
+  /** Does some work; fails where an answer breaks off, for which the SDK goes on waiting. */
+  async #unlessBroken<Result>(work: () => Promise<Result>): Promise<Result> {
     const brokenOff = new Promise<never>((_resolve, reject) => (this.#breakOff = reject));
     try {
-      return await Promise.race([this.#request(operation, events), brokenOff]);
+      return await Promise.race([work(), brokenOff]);
     } catch (error) {
       throw this.#refusal ?? error;
     } finally {
-      this.#sent = undefined;
       this.#breakOff = undefined;
     }
   }

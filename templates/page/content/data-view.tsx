@@ -1,11 +1,9 @@
-import type { ComponentChildren, JSX } from "preact";
+import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { texts } from "../texts.js";
+import { Shortened } from "./shortened.js";
 import { Text } from "./text.js";
 import { visible } from "./visible-text.js";
-
-/** How many rows, members or elements are shown before somebody asks for more. */
-const shownAtFirst = 100;
 
 /** Tables with more columns than this are trees. */
 const mostColumns = 12;
@@ -113,14 +111,17 @@ function Branch(props: {
             onClick={() => setOpen(!isOpen)}
           >
             <Text>{name}</Text>
+            {!isOpen && <SizeOf value={value} />}
           </button>
         ) : (
           <Text>{name}</Text>
         )}
       </dt>
-      <dd>
-        {isNested && !isOpen ? <SizeOf value={value} /> : <Tree value={value} depth={depth + 1} />}
-      </dd>
+      {(!isNested || isOpen) && (
+        <dd>
+          <Tree value={value} depth={depth + 1} />
+        </dd>
+      )}
     </div>
   );
 }
@@ -129,6 +130,7 @@ function SizeOf({ value }: { readonly value: object }): JSX.Element {
   const { length } = Object.keys(value);
   return (
     <span class="hint">
+      {" "}
       {Array.isArray(value) ? texts.elements(length) : texts.members(length)}
     </span>
   );
@@ -142,22 +144,4 @@ function Scalar({ value }: { readonly value: unknown }): JSX.Element {
       ? "{}"
       : String(value);
   return <span class={value === null ? "null" : typeof value}>{visible(words)}</span>;
-}
-
-/** Shows so many of a long list, and more when asked. */
-function Shortened(props: {
-  readonly count: number;
-  readonly children: (shown: number) => ComponentChildren;
-}): JSX.Element {
-  const [shown, setShown] = useState(shownAtFirst);
-  return (
-    <>
-      {props.children(shown)}
-      {props.count > shown && (
-        <button type="button" class="quiet" onClick={() => setShown(shown * 10)}>
-          {texts.moreRows(props.count - shown)}
-        </button>
-      )}
-    </>
-  );
 }

@@ -10,7 +10,7 @@ import {
   variantsOf,
   type Schema,
 } from "../form/schema.js";
-import { constraintWords } from "../form/problems.js";
+import { constraintsOf } from "../form/problems.js";
 import { texts } from "../texts.js";
 import { Text } from "./text.js";
 
@@ -66,7 +66,7 @@ function SchemaRow({
         <code>
           <Text>{name}</Text>
         </code>
-        {isRequired && <span class="required">{texts.required}</span>}
+        {isRequired && <span class="mark">{texts.required}</span>}
       </th>
       <td>
         <Text>{typeWords(schema, root)}</Text>
@@ -118,7 +118,7 @@ function typeWords(schema: Schema, root: Schema, depth = 0): string {
   if (choices !== undefined) {
     return `${texts.oneOf} ${choices.map(({ value }) => JSON.stringify(value)).join(", ")}`;
   }
-  const variants = variantsOf(schema);
+  const variants = variantsOf(schema, root);
   if (variants !== undefined) return variants.map(({ title }) => title).join(" | ");
   const type = typesOf(schema).join(" | ") || texts.anything;
   const { items } = schema;
@@ -128,10 +128,8 @@ function typeWords(schema: Schema, root: Schema, depth = 0): string {
 }
 
 function detailsOf(schema: Schema): readonly string[] {
-  const constraints = Object.entries(schema).flatMap(([keyword, value]) => {
-    const say = ["type", "const"].includes(keyword) ? undefined : constraintWords(keyword);
-    return say === undefined ? [] : [say(value)];
-  });
+  const format = textOf(schema, "format");
+  const constraints = [...(format === undefined ? [] : [format]), ...constraintsOf(schema)];
   const { default: value } = schema;
   return value === undefined
     ? constraints

@@ -3,21 +3,46 @@ import { useState } from "preact/hooks";
 import { texts } from "../texts.js";
 import { visible } from "./visible-text.js";
 
+/** The longest text that is shown at once, in characters: a browser is slow to lay out longer ones. */
+const longestShown = 20_000;
+
 /** A text of the server: nothing in it is markup, and its writing direction stays its own. */
-export function Text({ children }: { readonly children: string | undefined }): JSX.Element {
-  return <bdi>{visible(children ?? "")}</bdi>;
+export function Text({ children = "" }: { readonly children: string | undefined }): JSX.Element {
+  const isCut = children.length > longestShown;
+  return <bdi>{visible(isCut ? `${children.slice(0, longestShown)}…` : children)}</bdi>;
 }
 
 /** A text over several lines, with a button that copies it. */
 export function CodeBlock(props: { readonly text: string; readonly label: string }): JSX.Element {
+  const { text, label } = props;
+  const [isWhole, setWhole] = useState(text.length <= longestShown);
   return (
     <div class="code">
-      <pre tabIndex={0} role="group" aria-label={props.label}>
-        <bdi>{visible(props.text)}</bdi>
+      <pre tabIndex={0} role="group" aria-label={label} dir="auto">
+        {visible(isWhole ? text : text.slice(0, longestShown))}
       </pre>
-      <CopyButton text={props.text} />
+      <CopyButton text={text} />
+      {!isWhole && (
+        <button type="button" class="quiet" onClick={() => setWhole(true)}>
+          {texts.showAll(text.length)}
+        </button>
+      )}
     </div>
   );
+}
+
+/** A value as JSON. */
+export function JsonBlock(props: { readonly value: unknown; readonly label: string }): JSX.Element {
+  return <CodeBlock label={props.label} text={jsonOf(props.value, 2)} />;
+}
+
+/** A value as JSON; words in its place where it is nested too deeply to be written. */
+export function jsonOf(value: unknown, indent?: number): string {
+  try {
+    return JSON.stringify(value, null, indent);
+  } catch {
+    return texts.tooDeep;
+  }
 }
 
 export function CopyButton({ text }: { readonly text: string }): JSX.Element {

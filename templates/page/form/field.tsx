@@ -5,9 +5,17 @@ import { texts } from "../texts.js";
 import { ChoiceInput, ChoicesInput } from "./choice-inputs.js";
 import { JsonInput } from "./json-input.js";
 import { ListInput, MapInput, ObjectInput } from "./nested-inputs.js";
-import { wordsOf, type Problems } from "./problems.js";
-import { choicesOf, kindOf, resolve, textOf, type FieldKind, type Schema } from "./schema.js";
-import { BooleanInput, NumberInput, TextInput } from "./simple-inputs.js";
+import { constraintsOf, wordsOf, type Problems } from "./problems.js";
+import {
+  choicesOf,
+  kindOf,
+  resolve,
+  textOf,
+  withoutNull,
+  type FieldKind,
+  type Schema,
+} from "./schema.js";
+import { BooleanInput, isInexact, mustBeSaid, NumberInput, TextInput } from "./simple-inputs.js";
 import { VariantInput } from "./variant-input.js";
 
 /** What the fields of a form share. */
@@ -42,26 +50,49 @@ const grouping: ReadonlySet<FieldKind> = new Set(["list", "object", "map", "vari
 
 /** A value with its name, what is known of it, and what is wrong with it. */
 export function Field(props: FieldProps): JSX.Element {
-  const id = useId();
   const schema = resolve(props.schema, props.form.root);
-  const kind = kindOf(schema);
-  const problem = problemOf(props, schema);
+  const other = withoutNull(schema, props.form.root);
+  if (other === undefined) return <ResolvedField {...props} schema={schema} />;
+  // What is not filled in is null where it cannot be left out.
+  const empty = props.isRequired || schema["default"] === null ? null : undefined;
+  return (
+    <Field
+      {...props}
+      schema={other}
+      value={props.value ?? undefined}
+      isRequired={false}
+      onChange={(value) => props.onChange(value ?? empty)}
+    />
+  );
+}
+
+function ResolvedField(props: FieldProps & { readonly schema: Schema }): JSX.Element {
+  const { schema, form } = props;
+  const id = useId();
+  const kind = kindOf(schema, form.root);
+  const problem = problemOf(props, kind);
   const description = textOf(schema, "description");
+  const hint = hintOf(schema, kind);
   const describedBy = [
     ...(description === undefined ? [] : [`${id}-description`]),
+    ...(hint === "" ? [] : [`${id}-hint`]),
     ...(problem === undefined ? [] : [`${id}-problem`]),
   ].join(" ");
   const inputProps: InputProps = {
-    ...{ ...props, schema, id },
+    ...{ ...props, id },
     describedBy: describedBy === "" ? undefined : describedBy,
     isInvalid: problem !== undefined,
   };
-  const isGroup = grouping.has(kind) || choicesOfItems(schema, props.form.root);
   return (
-    <Labelled isGroup={isGroup} props={inputProps}>
+    <Labelled kind={kind} props={inputProps}>
       {description !== undefined && (
         <p class="description" id={`${id}-description`}>
           <Text>{description}</Text>
+        </p>
+      )}
+      {hint !== "" && (
+        <p class="description" id={`${id}-hint`}>
+          <Text>{hint}</Text>
         </p>
       )}
       <Input kind={kind} {...inputProps} />
@@ -72,47 +103,80 @@ export function Field(props: FieldProps): JSX.Element {
   );
 }
 
-function problemOf({ form, place, value }: FieldProps, schema: Schema): string | undefined {
+/** What a value must be, beside what its input says by itself. */
+function hintOf(schema: Schema, kind: FieldKind): string {
+  const isInteger = kind === "number" && schema["type"] === "integer";
+  const constraints = kind === "choice" ? [] : constraintsOf(schema);
+  const { examples } = schema;
+  const given: readonly unknown[] = Array.isArray(examples) ? examples.slice(0, 3) : [];
+  return [
+    ...(isInteger ? [texts.integer] : []),
+    ...constraints,
+    ...(given.length === 0 ? [] : [texts.examples(given)]),
+  ].join(", ");
+}
+
+function problemOf(
+  { form, place, value, schema }: FieldProps & { readonly schema: Schema },
+  kind: FieldKind,
+): string | undefined {
   const problem = form.problems.get(place);
-  if (problem === undefined || (value === undefined && !form.showsMissing)) return undefined;
+  if (problem === undefined) return undefined;
+  if (value === undefined) return form.showsMissing ? texts.isRequired : undefined;
+  // The fields of the one that was chosen say what is wrong.
+  if (kind === "variants") return undefined;
+  if (kind === "number" && isInexact(value)) return texts.inexactNumber;
   return wordsOf(problem, schema);
 }
 
 function Labelled(props: {
-  readonly isGroup: boolean;
+  readonly kind: FieldKind;
   readonly props: InputProps;
   readonly children: ComponentChildren;
 }): JSX.Element {
-  const { id, name, schema, isRequired, describedBy } = props.props;
+  const { id, name, schema, isRequired, describedBy, isInvalid, form } = props.props;
   const label = <Text>{textOf(schema, "title") ?? name}</Text>;
-  if (props.isGroup) {
+  const marks = <Marks schema={schema} isRequired={isRequired} />;
+  if (grouping.has(props.kind) || choicesOfItems(schema, form.root)) {
     return (
-      <fieldset class="field group" aria-describedby={describedBy}>
+      <fieldset class="field group" aria-describedby={describedBy} data-invalid={isInvalid}>
         <legend class="label">
           <span class="name">{label}</span>
-          {isRequired && <RequiredMark />}
+          {marks}
         </legend>
         <div class="group-content">{props.children}</div>
       </fieldset>
     );
   }
+  const isTicked = props.kind === "boolean" && mustBeSaid(schema, isRequired);
   return (
-    <div class="field">
+    <div class={isTicked ? "field ticked" : "field"}>
       <div class="label">
         <label class="name" for={id}>
           {label}
         </label>
-        {isRequired && <RequiredMark />}
+        {marks}
       </div>
       {props.children}
     </div>
   );
 }
 
+/** What is said of a value beside its name. */
+function Marks(props: { readonly schema: Schema; readonly isRequired: boolean }): JSX.Element {
+  return (
+    <>
+      {props.isRequired && <RequiredMark />}
+      {props.schema["readOnly"] === true && <span class="mark">{texts.readOnly}</span>}
+      {props.schema["deprecated"] === true && <span class="mark">{texts.deprecated}</span>}
+    </>
+  );
+}
+
 /** Screen readers have it from the input. */
 export function RequiredMark(): JSX.Element {
   return (
-    <span class="required" aria-hidden="true">
+    <span class="mark" aria-hidden="true">
       {texts.required}
     </span>
   );
@@ -140,7 +204,6 @@ function Input({ kind, ...props }: InputProps & { readonly kind: FieldKind }): J
       return <MapInput {...props} />;
     case "variants":
       return <VariantInput {...props} />;
-    case "null":
     case "json":
       return <JsonInput {...props} />;
   }
@@ -148,5 +211,5 @@ function Input({ kind, ...props }: InputProps & { readonly kind: FieldKind }): J
 
 /** Whether a list holds some of a few values, each of which is ticked. */
 function choicesOfItems(schema: Schema, root: Schema): boolean {
-  return kindOf(schema) === "list" && choicesOf(resolve(schema["items"], root)) !== undefined;
+  return kindOf(schema, root) === "list" && choicesOf(resolve(schema["items"], root)) !== undefined;
 }

@@ -22,6 +22,7 @@ export function JsonInput(props: InputProps): JSX.Element {
         aria-describedby={[describedBy, `${id}-json`].filter(Boolean).join(" ")}
         aria-invalid={isInvalid || parsed === undefined}
         aria-required={isRequired}
+        placeholder={texts.json}
         spellcheck={false}
         value={text}
         onInput={(event) => change(event.currentTarget.value)}

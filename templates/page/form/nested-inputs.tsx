@@ -2,22 +2,29 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { texts } from "../texts.js";
 import { visible } from "../content/visible-text.js";
+import { forValue } from "./conditions.js";
 import { Field, type InputProps } from "./field.js";
 import { placeIn } from "./problems.js";
-import { asObject, initialValue, isObject, requiredOf, textOf } from "./schema.js";
+import {
+  asObject,
+  elementSchemas,
+  initialValue,
+  memberSchema,
+  requiredOf,
+  takesMembers,
+  textOf,
+} from "./schema.js";
 
 /** Fields for each property. An object that may be left out is, until somebody adds it. */
 export function ObjectInput(props: InputProps): JSX.Element {
-  const { form, schema, place, onChange } = props;
-  const { value, name } = props;
+  const { form, place, onChange, value } = props;
+  const name = textOf(props.schema, "title") ?? props.name;
   if (value === undefined && !props.isRequired) {
     return (
-      <AddButton
-        name={textOf(schema, "title") ?? name}
-        onAdd={() => onChange(initialValue(schema, form.root, true))}
-      />
+      <AddButton name={name} onAdd={() => onChange(initialValue(props.schema, form.root, true))} />
     );
   }
+  const schema = forValue(props.schema, value, form.root);
   const members = asObject(value);
   const required = new Set(requiredOf(schema));
   const change = (key: string, changed: unknown): void =>
@@ -36,9 +43,11 @@ export function ObjectInput(props: InputProps): JSX.Element {
           onChange={(changed) => change(key, changed)}
         />
       ))}
-      {isObject(schema["additionalProperties"]) && <Members {...props} />}
+      {takesMembers(schema) && <Members {...props} schema={schema} />}
       {!props.isRequired && (
-        <RemoveButton name={textOf(schema, "title") ?? name} onRemove={() => onChange(undefined)} />
+        <button type="button" class="quiet whole" onClick={() => onChange(undefined)}>
+          {texts.remove(visible(name))}
+        </button>
       )}
     </div>
   );
@@ -71,8 +80,9 @@ function Members(props: InputProps): JSX.Element {
   const described = asObject(schema["properties"]);
   const members = Object.entries(object).filter(([key]) => !Object.hasOwn(described, key));
   const isFree = name !== "" && !Object.hasOwn(object, name) && !Object.hasOwn(described, name);
+  const mayBe = memberSchema(schema, name) !== false;
   const add = (): void => {
-    const value = initialValue(schema["additionalProperties"], form.root, true) ?? null;
+    const value = initialValue(memberSchema(schema, name), form.root, true) ?? null;
     onChange({ ...object, [name]: value });
     setName("");
   };
@@ -82,7 +92,7 @@ function Members(props: InputProps): JSX.Element {
         <div class="removable" key={key}>
           <Field
             form={form}
-            schema={schema["additionalProperties"]}
+            schema={memberSchema(schema, key)}
             name={key}
             place={placeIn(place, key)}
             value={value ?? undefined}
@@ -101,7 +111,7 @@ function Members(props: InputProps): JSX.Element {
             onInput={(event) => setName(event.currentTarget.value)}
           />
         </div>
-        <button type="button" disabled={!isFree} onClick={add}>
+        <button type="button" disabled={!isFree || !mayBe} onClick={add}>
           {texts.addMember}
         </button>
       </div>
@@ -114,13 +124,14 @@ export function ListInput(props: InputProps): JSX.Element {
   const { form, schema, place, onChange } = props;
   const values: readonly unknown[] = Array.isArray(props.value) ? props.value : [];
   const [keys, setKeys] = useState(() => values.map(newKey));
-  const schemaAt = (index: number): unknown => {
-    const { prefixItems, items } = schema;
-    return Array.isArray(prefixItems) && index < prefixItems.length ? prefixItems[index] : items;
-  };
+  const { first, others } = elementSchemas(schema);
+  const schemaAt = (index: number): unknown => (index < first.length ? first[index] : others);
   const add = (): void => {
-    setKeys([...keys, newKey()]);
-    onChange([...values, initialValue(schemaAt(values.length), form.root, true) ?? null]);
+    const begun = values.length === 0 ? (initialValue(schema, form.root, true) as unknown[]) : [];
+    const next = [...values, initialValue(schemaAt(values.length), form.root, true) ?? null];
+    const changed = Array.isArray(begun) && begun.length > 0 ? begun : next;
+    setKeys(changed.map((_value, index) => keys[index] ?? newKey()));
+    onChange(changed);
   };
   const remove = (index: number): void => {
     setKeys(keys.filter((_key, other) => other !== index));
@@ -143,9 +154,11 @@ export function ListInput(props: InputProps): JSX.Element {
           <RemoveButton name={texts.item(index + 1)} onRemove={() => remove(index)} />
         </div>
       ))}
-      <button type="button" class="add" onClick={add}>
-        {texts.addItem}
-      </button>
+      {(others !== false || values.length < first.length) && (
+        <button type="button" class="add" onClick={add}>
+          {texts.addItem}
+        </button>
+      )}
     </div>
   );
 }

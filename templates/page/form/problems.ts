@@ -18,29 +18,40 @@ const wrapping: ReadonlySet<string> = new Set([
   ...["$ref", "allOf", "if", "then", "else", "dependentSchemas", "unevaluatedProperties"],
 ]);
 
-/** Below a choice of schemas for all arguments, of which no field says which one is meant. */
-const belowRootChoice = /^#(?:\/allOf\/\d+)*\/(?:anyOf|oneOf)\/./;
+/** Below a choice of schemas: who has chosen one judges by that one. */
+const belowChoice = /\/(?:anyOf|oneOf)\/\d+(?:\/|$)/;
 
 /** Judges values by one schema, while they are typed. */
 export class Judge {
   readonly #validator: Validator | undefined;
 
-  constructor(schema: Schema) {
+  /** @param root what the references of the schema lead into */
+  constructor(schema: Schema, root: Schema = schema) {
     try {
-      const dialect = String(schema["$schema"] ?? "");
-      const draft = /draft-0[4-7]/.test(dialect) ? "7" : "2020-12";
-      this.#validator = new Validator(schema as ValidatorSchema, draft, false);
+      const draft = /draft-0[4-7]/.test(String(root["$schema"] ?? "")) ? "7" : "2020-12";
+      const { $defs = {}, definitions = {} } = root;
+      const whole = { $defs, definitions, ...schema } as ValidatorSchema;
+      this.#validator = new Validator(whole, draft, false);
     } catch {
       // The server judges by a schema that this page cannot read.
       this.#validator = undefined;
     }
   }
 
-  problemsOf(value: unknown): Problems {
+  accepts(value: unknown): boolean {
+    try {
+      return this.#validator?.validate(value).valid ?? false;
+    } catch {
+      return false;
+    }
+  }
+
+  /** @param at the place of the value */
+  problemsOf(value: unknown, at = ""): Problems {
     const problems = new Map<string, Problem>();
     for (const { instanceLocation, keyword, error } of this.#errorsOf(value)) {
       const missing = keyword === "required" ? missingIn(error) : undefined;
-      const place = instanceLocation.slice(1);
+      const place = at + instanceLocation.slice(1);
       const of = missing === undefined ? place : placeIn(place, missing);
       if (!problems.has(of)) problems.set(of, { keyword, error });
     }
@@ -53,7 +64,7 @@ export class Judge {
       const { errors } = this.#validator.validate(value);
       return errors.filter(
         ({ keyword, keywordLocation }) =>
-          !wrapping.has(keyword) && !belowRootChoice.test(keywordLocation),
+          !wrapping.has(keyword) && !belowChoice.test(keywordLocation),
       );
     } catch {
       return [];
@@ -69,7 +80,7 @@ function missingIn(error: string): string | undefined {
 /** The place of a member or an element, as the validator writes it. */
 export function placeIn(place: string, part: string | number): string {
   const escaped = String(part).replaceAll("~", "~0").replaceAll("/", "~1");
-  return `${place}/${encodeURI(escaped).replaceAll("#", "%23")}`;
+  return `${place}/${encodeURI(escaped.toWellFormed()).replaceAll("#", "%23")}`;
 }
 
 /** What a person reads beside the field of a resolved schema. */
@@ -85,4 +96,13 @@ export function wordsOf({ keyword, error }: Problem, schema: Schema): string {
 export function constraintWords(keyword: string): ((value: unknown) => string) | undefined {
   const words: Readonly<Record<string, (value: unknown) => string>> = texts.constraints;
   return Object.hasOwn(words, keyword) ? words[keyword] : undefined;
+}
+
+/** All constraints of a resolved schema that the page has words for. */
+export function constraintsOf(schema: Schema): readonly string[] {
+  return Object.entries(schema).flatMap(([keyword, value]) => {
+    const isSaid = ["type", "const", "format"].includes(keyword) || value === false;
+    const say = isSaid ? undefined : constraintWords(keyword);
+    return say === undefined ? [] : [say(value)];
+  });
 }

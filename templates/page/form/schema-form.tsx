@@ -1,10 +1,12 @@
 import type { JSX } from "preact";
 import { useId, useMemo, useRef, useState } from "preact/hooks";
 import { texts } from "../texts.js";
-import { Field, type FormContext } from "./field.js";
+import type { FormContext, InputProps } from "./field.js";
 import { JsonInput } from "./json-input.js";
-import { Judge, placeIn } from "./problems.js";
-import { asObject, initialValue, requiredOf, resolve, type Schema } from "./schema.js";
+import { MapInput, ObjectInput } from "./nested-inputs.js";
+import { Judge } from "./problems.js";
+import { asObject, initialValue, kindOf, resolve, type Schema } from "./schema.js";
+import { VariantInput } from "./variant-input.js";
 
 export interface SchemaFormProps {
   readonly schema: Schema;
@@ -18,6 +20,10 @@ export interface SchemaFormProps {
   /** Further buttons. */
   readonly children?: JSX.Element | undefined;
 }
+
+/** What is wrong with a group is mended in one of its inputs, or by a button that adds one. */
+const firstInvalid =
+  "[aria-invalid=true], [data-invalid=true] :is(input, select, textarea, button)";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -37,14 +43,14 @@ export function SchemaForm(props: SchemaFormProps): JSX.Element {
     setShowsMissing(true);
     if (problems.size === 0 && !hasBrokenJson(element.current)) return props.onSubmit(values);
     // Not before the fields have been drawn with what is wrong with them.
-    setTimeout(() => element.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+    setTimeout(() => element.current?.querySelector<HTMLElement>(firstInvalid)?.focus());
   };
   return (
     <form ref={element} class="schema-form" noValidate onSubmit={submit}>
       {isJson ? (
         <JsonValues {...{ form, values, setValues }} />
       ) : (
-        <Properties {...{ schema, form, values, setValues }} />
+        <Inputs {...{ schema, form, values, setValues }} />
       )}
       <div class="actions">
         <button type="submit" class="primary" disabled={props.isBusy}>
@@ -94,36 +100,32 @@ interface PartProps {
   readonly setValues: (values: Values) => void;
 }
 
-function Properties(props: PartProps & { readonly schema: Schema }): JSX.Element {
+function Inputs(props: PartProps & { readonly schema: Schema }): JSX.Element {
   const { schema, form, values, setValues } = props;
-  const properties = Object.entries(asObject(schema["properties"]));
-  const required = new Set(requiredOf(schema));
-  const isOpen = properties.length === 0 && schema["additionalProperties"] !== false;
-  if (isOpen && schema["type"] !== undefined && schema["additionalProperties"] !== undefined) {
-    return <JsonValues {...{ form, values, setValues }} />;
+  const id = useId();
+  const inputProps: InputProps = {
+    ...{ form, schema, id, place: "", name: texts.arguments, value: values, isRequired: true },
+    ...{ describedBy: undefined, isInvalid: false },
+    onChange: (value) => setValues(asObject(value)),
+  };
+  switch (kindOf({ ...schema, type: "object" }, form.root)) {
+    case "object":
+      return takesArguments(schema) ? (
+        <ObjectInput {...inputProps} />
+      ) : (
+        <p class="hint">{texts.noArguments}</p>
+      );
+    case "map":
+      return <MapInput {...inputProps} />;
+    case "variants":
+      return <VariantInput {...inputProps} />;
+    default:
+      return schema["additionalProperties"] === undefined ? (
+        <p class="hint">{texts.noArguments}</p>
+      ) : (
+        <JsonValues {...{ form, values, setValues }} />
+      );
   }
-  if (properties.length === 0) return <p class="hint">{texts.noArguments}</p>;
-  return (
-    <>
-      {properties.map(([name, property]) => (
-        <Field
-          key={name}
-          form={form}
-          schema={property}
-          name={name}
-          place={placeIn("", name)}
-          value={Object.hasOwn(values, name) ? values[name] : undefined}
-          isRequired={required.has(name)}
-          onChange={(value) => {
-            const others = Object.entries(values).filter(([other]) => other !== name);
-            setValues(
-              Object.fromEntries(value === undefined ? others : [...others, [name, value]]),
-            );
-          }}
-        />
-      ))}
-    </>
-  );
 }
 
 /** All values at once, as JSON. */

@@ -4,8 +4,14 @@ import { texts } from "../texts.js";
 import type { InputProps } from "./field.js";
 import { textOf, type Schema } from "./schema.js";
 
-/** Texts that may be longer than this, in characters, get several lines. */
-const longestLine = 1_000;
+/** Texts that may be no longer than this, in characters, have one line. */
+const longestLine = 100;
+
+/** Texts that may be longer than this, in characters, get several lines from the start. */
+const longestShort = 1_000;
+
+/** The most lines that a text is shown on. */
+const mostLines = 12;
 
 /** The type of input that a browser has for a format. */
 const inputTypes: Readonly<Record<string, string>> = {
@@ -15,9 +21,23 @@ const inputTypes: Readonly<Record<string, string>> = {
   password: "password",
 };
 
+/** What texts look like whose format is not known to everybody. */
+const placeholders: Readonly<Record<string, string>> = {
+  "date-time": "2026-07-28T09:30:00Z",
+  time: "09:30:00Z",
+  duration: "PT1H30M",
+  email: "name@example.com",
+  uri: "https://example.com",
+  hostname: "example.com",
+  ipv4: "192.0.2.1",
+  ipv6: "2001:db8::1",
+  uuid: "123e4567-e89b-42d3-a456-426614174000",
+};
+
 /** What inputs of every kind say of themselves. */
 export interface InputAttributes {
   readonly id: string;
+  readonly dir: "auto";
   readonly "aria-describedby": string | undefined;
   readonly "aria-invalid": boolean;
   readonly "aria-required": boolean;
@@ -26,6 +46,7 @@ export interface InputAttributes {
 export function attributesOf(props: InputProps): InputAttributes {
   return {
     id: props.id,
+    dir: "auto",
     "aria-describedby": props.describedBy,
     "aria-invalid": props.isInvalid,
     "aria-required": props.isRequired,
@@ -36,13 +57,15 @@ export function TextInput(props: InputProps): JSX.Element {
   const { schema, value, onChange } = props;
   const text = typeof value === "string" ? value : "";
   const change = (typed: string): void => onChange(typed === "" ? undefined : typed);
-  if (isLong(schema, text)) {
+  const format = textOf(schema, "format");
+  if (takesLines(schema) || text.includes("\n")) {
     return (
       <textarea
         {...attributesOf(props)}
-        rows={4}
+        rows={Math.min(mostLines, Math.max(firstLines(schema), text.split("\n").length))}
         value={text}
         onInput={(event) => change(event.currentTarget.value)}
+        onKeyDown={firstLines(schema) > 1 ? undefined : sendOnEnter}
       />
     );
   }
@@ -50,8 +73,8 @@ export function TextInput(props: InputProps): JSX.Element {
     <input
       {...attributesOf(props)}
       // Preact's types know no input whose type is found while it is drawn.
-      type={(inputTypes[textOf(schema, "format") ?? ""] ?? "text") as "text"}
-      placeholder={placeholderOf(schema)}
+      type={(inputTypes[format ?? ""] ?? "text") as "text"}
+      placeholder={placeholders[format ?? ""]}
       value={text}
       onInput={(event) => change(event.currentTarget.value)}
       autocomplete="off"
@@ -60,17 +83,23 @@ export function TextInput(props: InputProps): JSX.Element {
   );
 }
 
-function isLong({ maxLength, format }: Schema, text: string): boolean {
-  if (text.includes("\n")) return true;
-  return format === undefined && typeof maxLength === "number" && maxLength > longestLine;
+/** Whether a text may have several lines: nothing says that it is short, or of some form. */
+function takesLines({ maxLength, format, pattern }: Schema): boolean {
+  const isShort = typeof maxLength === "number" && maxLength <= longestLine;
+  return format === undefined && pattern === undefined && !isShort;
 }
 
-/** The first example of a schema, or the form of a date with a time, for which browsers have no input. */
-function placeholderOf(schema: Schema): string | undefined {
-  const { examples } = schema;
-  const [example] = Array.isArray(examples) ? (examples as readonly unknown[]) : [];
-  if (typeof example === "string") return example;
-  return schema["format"] === "date-time" ? "2026-07-28T09:30:00Z" : undefined;
+function firstLines({ maxLength }: Schema): number {
+  return typeof maxLength === "number" && maxLength > longestShort ? 4 : 1;
+}
+
+/** A text of one line is sent by Enter, as in other inputs; with Shift, or after a first line, it goes on. */
+function sendOnEnter(event: KeyboardEvent): void {
+  const { key, shiftKey, isComposing } = event;
+  const area = event.currentTarget as HTMLTextAreaElement;
+  if (key !== "Enter" || shiftKey || isComposing || area.value.includes("\n")) return;
+  event.preventDefault();
+  area.form?.requestSubmit();
 }
 
 /** Keeps what is typed until it is a number; what is none goes on as it is, and is judged as wrong. */
@@ -93,16 +122,31 @@ export function NumberInput(props: InputProps): JSX.Element {
   );
 }
 
+const number = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+
 function valueOf(typed: string): unknown {
   const text = typed.trim();
   if (text === "") return undefined;
-  return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : text;
+  return number.test(text) && !isInexact(text) ? Number(text) : text;
+}
+
+/** Whether a text is a number that JavaScript, and so this page, would send as another one. */
+export function isInexact(text: unknown): boolean {
+  if (typeof text !== "string" || !number.test(text)) return false;
+  const value = Number(text);
+  if (!Number.isFinite(value)) return true;
+  return /^[+-]?\d+$/.test(text) && BigInt(text.replace(/^\+/, "")) !== BigInt(value);
+}
+
+/** Whether a box to tick is enough: a choice that may be left open has a third state. */
+export function mustBeSaid(schema: Schema, isRequired: boolean): boolean {
+  return isRequired || typeof schema["default"] === "boolean";
 }
 
 /** A box to tick where the value is needed, else a choice that may be left open. */
 export function BooleanInput(props: InputProps): JSX.Element {
   const { value, isRequired, onChange, schema } = props;
-  if (isRequired || typeof schema["default"] === "boolean") {
+  if (mustBeSaid(schema, isRequired)) {
     return (
       <input
         {...attributesOf(props)}

@@ -4,22 +4,26 @@ import { visible } from "../content/visible-text.js";
 import { texts } from "../texts.js";
 import { Field, type InputProps } from "./field.js";
 import { Judge } from "./problems.js";
-import { initialValue, variantsOf } from "./schema.js";
+import { initialVariant, variantsOf, type Variant } from "./schema.js";
 
 /** A value that fits one of several schemas: first which one, then its fields. */
 export function VariantInput(props: InputProps): JSX.Element {
   const { form, value, onChange } = props;
-  const variants = variantsOf(props.schema) ?? [];
+  const variants = variantsOf(props.schema, form.root) ?? [];
   const [chosen, setChosen] = useState(() => {
     if (value === undefined) return props.isRequired ? 0 : undefined;
-    const fitting = variants.findIndex(({ schema }) => fits({ ...form.root, ...schema }, value));
-    return Math.max(0, fitting);
+    const fits = ({ schema }: Variant): boolean => new Judge(schema, form.root).accepts(value);
+    return Math.max(0, variants.findIndex(fits));
   });
   const variant = chosen === undefined ? undefined : variants[chosen];
+  const problems =
+    variant === undefined || value === undefined
+      ? form.problems
+      : new Judge(variant.schema, form.root).problemsOf(value, props.place);
   const choose = (index: number | undefined): void => {
     setChosen(index);
     const schema = index === undefined ? undefined : variants[index]?.schema;
-    onChange(schema === undefined ? undefined : initialValue(schema, form.root, true));
+    onChange(schema === undefined ? undefined : initialVariant(schema, form.root));
   };
   return (
     <>
@@ -42,7 +46,8 @@ export function VariantInput(props: InputProps): JSX.Element {
       </div>
       {variant !== undefined && (
         <Field
-          {...{ form, value, onChange }}
+          {...{ value, onChange }}
+          form={{ ...form, problems }}
           key={chosen}
           schema={variant.schema}
           name={variant.title}
@@ -52,8 +57,4 @@ export function VariantInput(props: InputProps): JSX.Element {
       )}
     </>
   );
-}
-
-function fits(schema: Readonly<Record<string, unknown>>, value: unknown): boolean {
-  return new Judge(schema).problemsOf(value).size === 0;
 }

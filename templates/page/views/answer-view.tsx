@@ -3,9 +3,12 @@ import type { JSX } from "preact";
 import type { Answer, SentRequest } from "../connection/connection.js";
 import { Content, ResourceContents } from "../content/content-block.js";
 import { DataView } from "../content/data-view.js";
+import { Messages } from "../content/messages.js";
+import { Shortened } from "../content/shortened.js";
 import { Tabs } from "../content/tabs.js";
-import { CodeBlock } from "../content/text.js";
+import { CodeBlock, JsonBlock } from "../content/text.js";
 import { texts } from "../texts.js";
+import { Boundary } from "./boundary.js";
 import { quoted } from "./clients.js";
 
 /** An answer by its kind, as it was sent, and the request that led to it. */
@@ -19,12 +22,15 @@ export function AnswerView(props: {
     <Tabs
       label={texts.answerViews}
       tabs={[
-        { name: shown, content: <Shown answer={answer} /> },
-        { name: json, content: <CodeBlock label={json} text={JSON.stringify(answer, null, 2)} /> },
+        { name: shown, content: <Boundary children={<Shown answer={answer} />} /> },
+        { name: json, content: <JsonBlock label={json} value={answer} /> },
         ...(sent === undefined
           ? []
           : [
-              { name: request, content: <CodeBlock label={request} text={indented(sent.body)} /> },
+              {
+                name: request,
+                content: <JsonBlock label={request} value={JSON.parse(sent.body)} />,
+              },
               { name: curl, content: <CodeBlock label={curl} text={curlCommand(sent)} /> },
             ]),
       ]}
@@ -33,15 +39,19 @@ export function AnswerView(props: {
 }
 
 function Shown({ answer }: { readonly answer: Answer }): JSX.Element {
-  if ("messages" in answer) return <Messages answer={answer as GetPromptResult} />;
+  if ("messages" in answer) return <Messages {...(answer as GetPromptResult)} />;
   if ("contents" in answer) {
     const contents = answer.contents as Parameters<typeof ResourceContents>[0]["contents"][];
     if (contents.length === 0) return <p class="hint">{texts.emptyAnswer}</p>;
     return (
       <>
-        {contents.map((one, index) => (
-          <ResourceContents key={index} contents={one} />
-        ))}
+        <Shortened count={contents.length}>
+          {(shown) =>
+            contents
+              .slice(0, shown)
+              .map((one, index) => <ResourceContents key={index} contents={one} />)
+          }
+        </Shortened>
       </>
     );
   }
@@ -59,9 +69,11 @@ function ToolAnswer({ answer }: { readonly answer: CallToolResult }): JSX.Elemen
         </p>
       )}
       {structuredContent !== undefined && <DataView value={alone(structuredContent)} />}
-      {blocks.map((block, index) => (
-        <Content key={index} block={block} />
-      ))}
+      <Shortened count={blocks.length}>
+        {(shown) =>
+          blocks.slice(0, shown).map((block, index) => <Content key={index} {...{ block }} />)
+        }
+      </Shortened>
       {blocks.length === 0 && structuredContent === undefined && (
         <p class="hint">{texts.emptyAnswer}</p>
       )}
@@ -84,23 +96,6 @@ function alone(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const [first, ...others] = Object.values(value) as unknown[];
   return others.length === 0 && Array.isArray(first) ? first : value;
-}
-
-function Messages({ answer }: { readonly answer: GetPromptResult }): JSX.Element {
-  return (
-    <ol class="messages">
-      {answer.messages.map(({ role, content }, index) => (
-        <li key={index} class={role}>
-          <p class="role">{texts.roles[role]}</p>
-          <Content block={content} />
-        </li>
-      ))}
-    </ol>
-  );
-}
-
-function indented(json: string): string {
-  return JSON.stringify(JSON.parse(json), null, 2);
 }
 
 /** The command that sends the same request; a token stands in a variable of the shell. */

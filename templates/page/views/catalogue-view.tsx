@@ -1,16 +1,18 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import type { Place } from "../address.js";
-import { itemsOf, type Catalogue, type Item } from "../connection/catalogue.js";
+import { isAt, type Place } from "../address.js";
+import { itemsOf, titleOf, type Catalogue, type Item } from "../connection/catalogue.js";
 import type { Connection, TokenRefused } from "../connection/connection.js";
 import type { FollowedManifest } from "../connection/preview.js";
 import { Text } from "../content/text.js";
+import { visible } from "../content/visible-text.js";
 import { texts } from "../texts.js";
+import { Boundary } from "./boundary.js";
 import { ItemView } from "./item-view.js";
 import { ManifestState } from "./manifest-problems.js";
 import { Navigation } from "./navigation.js";
 import { Overview } from "./overview.js";
-import { ServerIcon } from "./server-icon.js";
+import { Icon } from "./icon.js";
 
 export interface CatalogueViewProps {
   readonly catalogue: Catalogue;
@@ -28,7 +30,7 @@ export interface CatalogueViewProps {
 export function CatalogueView(props: CatalogueViewProps): JSX.Element {
   const { catalogue, place, connection, preview } = props;
   const items = useMemo(() => itemsOf(catalogue), [catalogue]);
-  const item = items.find(({ kind, key }) => kind === place?.kind && key === place.key);
+  const item = items.find((one) => isAt(place, one)) ?? (connection && unlistedResource(place));
   const main = useFocusOnChange(place);
   useTitle(catalogue, item);
   return (
@@ -51,15 +53,19 @@ export function CatalogueView(props: CatalogueViewProps): JSX.Element {
               ← {texts.back}
             </a>
             {item === undefined ? (
-              <p class="hint">{texts.gone}</p>
+              <article>
+                <h1>{texts.gone}</h1>
+                <p class="lead">{texts.goneHint}</p>
+              </article>
             ) : (
-              <ItemView
-                key={`${item.kind} ${item.key}`}
-                item={item}
-                preview={preview}
-                connection={connection}
-                onRefused={props.onRefused}
-              />
+              <Boundary key={`${item.kind} ${item.key}`}>
+                <ItemView
+                  item={item}
+                  preview={preview}
+                  connection={connection}
+                  onRefused={props.onRefused}
+                />
+              </Boundary>
             )}
           </>
         )}
@@ -68,12 +74,19 @@ export function CatalogueView(props: CatalogueViewProps): JSX.Element {
   );
 }
 
+/** Answers lead to resources that no list has, which can be read all the same. */
+function unlistedResource(place: Place | undefined): Item | undefined {
+  if (place?.kind !== "resource") return undefined;
+  const { kind, key } = place;
+  return { kind, key, item: { uri: key, name: key, description: texts.unlisted } };
+}
+
 function Header({ catalogue, connection, preview, onToken }: CatalogueViewProps): JSX.Element {
   const { server } = catalogue;
   return (
     <header>
       <a class="server" href="#/">
-        <ServerIcon icons={server.icons} />
+        <Icon icons={server.icons} />
         <span class="title">
           <Text>{server.title ?? server.name}</Text>
         </span>
@@ -119,6 +132,6 @@ function skipTo(event: Event, target: HTMLElement | null): void {
 function useTitle({ server }: Catalogue, item: Item | undefined): void {
   useEffect(() => {
     const title = server.title ?? server.name;
-    document.title = item === undefined ? title : `${item.item.title ?? item.item.name} · ${title}`;
+    document.title = visible(item === undefined ? title : `${titleOf(item)} · ${title}`);
   }, [server, item]);
 }

@@ -1,6 +1,6 @@
 import { ProtocolError } from "@modelcontextprotocol/client";
 import type { JSX } from "preact";
-import { ScopesMissing } from "../connection/connection.js";
+import { NoAnswer, ScopesMissing } from "../connection/connection.js";
 import { DataView } from "../content/data-view.js";
 import { Text } from "../content/text.js";
 import { texts } from "../texts.js";
@@ -24,6 +24,7 @@ export function Failure(props: { readonly title: string; readonly error: unknown
 }
 
 function wordsOf(error: unknown): string {
+  if (error instanceof NoAnswer) return texts.noAnswer;
   if (error instanceof ScopesMissing) return texts.missingScopes(error.scopes ?? "");
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,9 +1,10 @@
 import type { JSX } from "preact";
-import type { Item } from "../connection/catalogue.js";
+import { titleOf, type Item } from "../connection/catalogue.js";
 import type { Connection, TokenRefused } from "../connection/connection.js";
 import type { PreviewState } from "../connection/preview.js";
 import { Text } from "../content/text.js";
 import { texts } from "../texts.js";
+import { Icon } from "./icon.js";
 import { Problems, problemsOfItem } from "./manifest-problems.js";
 import { PromptView } from "./prompt-view.js";
 import { ResourceView, TemplateView } from "./resource-views.js";
@@ -24,13 +25,17 @@ export function ItemView(
   const { item: listed, preview } = props;
   const problems = problemsOfItem(preview, listed);
   const { kind, key, item } = listed;
+  const title = titleOf(listed);
   return (
     <article>
       <p class="kind">{texts.kind[kind]}</p>
-      <h1>
-        <Text>{item.title ?? item.name}</Text>
-      </h1>
-      {key !== (item.title ?? item.name) && (
+      <div class="heading">
+        <Icon icons={item.icons} />
+        <h1>
+          <Text>{title}</Text>
+        </h1>
+      </div>
+      {key !== title && (
         <p class="key">
           <code>
             <Text>{key}</Text>

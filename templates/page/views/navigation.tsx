@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { itemAddress, type Place } from "../address.js";
-import { ITEM_KINDS, searchItems, type Item } from "../connection/catalogue.js";
+import { isAt, itemAddress, type Place } from "../address.js";
+import { ITEM_KINDS, searchItems, titleOf, type Item } from "../connection/catalogue.js";
 import type { FollowedManifest } from "../connection/preview.js";
 import { Text } from "../content/text.js";
 import { texts } from "../texts.js";
@@ -34,7 +34,9 @@ export function Navigation(props: {
           {search !== "" && texts.found(found.length)}
         </p>
       </div>
-      {found.length === 0 && search !== "" && <p class="hint">{texts.nothingFound}</p>}
+      {found.length === 0 && (
+        <p class="hint">{search === "" ? texts.nothingListed : texts.nothingFound}</p>
+      )}
       <List {...{ found, place, preview }} />
     </nav>
   );
@@ -61,7 +63,7 @@ function List(props: {
                 <li key={item.key}>
                   <ItemLink
                     item={item}
-                    isShown={place?.kind === kind && place.key === item.key}
+                    isShown={isAt(place, item)}
                     problems={problemsOfItem(preview, item).length}
                   />
                 </li>
@@ -81,12 +83,13 @@ function ItemLink(props: {
 }): JSX.Element {
   const { item: listed, isShown, problems } = props;
   const { kind, key, item } = listed;
+  const title = titleOf(listed);
   return (
     <a href={itemAddress(kind, key)} aria-current={isShown ? "page" : undefined}>
       <span class="item-name">
-        <Text>{item.title ?? item.name}</Text>
+        <Text>{title}</Text>
       </span>
-      {item.title !== undefined && item.title !== item.name && (
+      {title !== item.name && (
         <span class="item-key">
           <Text>{item.name}</Text>
         </span>

@@ -10,7 +10,7 @@ import {
   type Progress,
   type SentRequest,
 } from "../connection/connection.js";
-import { Text } from "../content/text.js";
+import { jsonOf, Text } from "../content/text.js";
 import { texts } from "../texts.js";
 import { AnswerView } from "./answer-view.js";
 import { Failure } from "./failure.js";
@@ -25,10 +25,18 @@ export type Outcome =
 export interface RunState {
   readonly outcome?: Outcome;
   readonly progress?: Progress;
+  /** The last lines. */
   readonly log: readonly LogLine[];
+  readonly logged: number;
   /** The last request that went out for it. */
   readonly sent?: SentRequest;
 }
+
+/** How many lines of the log are kept. */
+const mostLines = 500;
+
+/** How long the page waits for more that is told before it is drawn again, in milliseconds. */
+const pauseMs = 50;
 
 export interface OperationState {
   readonly state: RunState | undefined;
@@ -52,14 +60,21 @@ export function useOperation(
     cancel();
     const abort = new AbortController();
     running.current = abort;
-    setState({ log: [] });
-    const update = (change: (before: RunState) => RunState): void => {
-      if (running.current === abort) setState((before) => change(before ?? { log: [] }));
+    let now: RunState = { log: [], logged: 0 };
+    let timer: number | undefined;
+    setState(now);
+    const show = (): void => {
+      timer = undefined;
+      if (running.current === abort) setState(now);
+    };
+    const update = (change: (before: RunState) => Partial<RunState>): void => {
+      now = { ...now, ...change(now) };
+      timer ??= setTimeout(show, pauseMs);
     };
     void outcomeOf(connection, operation, abort.signal, update).then((outcome) => {
       const { error } = outcome as { readonly error?: unknown };
       if (error instanceof TokenRefused) return onRefused?.(error);
-      update((before) => ({ ...before, outcome }));
+      update(() => ({ outcome }));
     });
   };
   const isRunning = state !== undefined && state.outcome === undefined;
@@ -70,15 +85,19 @@ async function outcomeOf(
   connection: Connection,
   operation: Operation,
   signal: AbortSignal,
-  update: (change: (before: RunState) => RunState) => void,
+  update: (change: (before: RunState) => Partial<RunState>) => void,
 ): Promise<Outcome> {
   const since = performance.now();
   try {
     const answer = await connection.run(operation, {
       signal,
-      progress: (progress) => update((before) => ({ ...before, progress })),
-      log: (line) => update((before) => ({ ...before, log: [...before.log, line] })),
-      sent: (sent) => update((before) => ({ ...before, sent })),
+      progress: (progress) => update(() => ({ progress })),
+      log: (line) =>
+        update(({ log, logged }) => ({
+          log: [...log, line].slice(-mostLines),
+          logged: logged + 1,
+        })),
+      sent: (sent) => update(() => ({ sent })),
     });
     return { kind: "answer", answer, ms: performance.now() - since };
   } catch (error) {
@@ -90,8 +109,13 @@ async function outcomeOf(
 /** What is known of an operation: how far it has come, what it logged, and its answer. */
 export function OperationView(operation: OperationState): JSX.Element {
   const { state, isRunning, cancel, onToken } = operation;
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const { top = 0 } = section.current?.getBoundingClientRect() ?? {};
+    if (isRunning && top > innerHeight * 0.7) section.current?.scrollIntoView();
+  }, [isRunning]);
   return (
-    <section class="card answer" aria-busy={isRunning}>
+    <section class="card answer" aria-busy={isRunning} ref={section}>
       <h2>{texts.answer}</h2>
       {state === undefined && <p class="hint">{texts.noAnswerYet}</p>}
       {isRunning && (
@@ -116,7 +140,7 @@ export function OperationView(operation: OperationState): JSX.Element {
       {state?.outcome?.kind === "answer" && (
         <AnswerView answer={state.outcome.answer} sent={state.sent} />
       )}
-      {state !== undefined && state.log.length > 0 && <Log lines={state.log} />}
+      {state !== undefined && state.log.length > 0 && <Log {...state} />}
     </section>
   );
 }
@@ -140,22 +164,27 @@ function ProgressView({ progress }: { readonly progress: Progress | undefined })
         {...(total !== undefined && value !== undefined && { value, max: total })}
       />
       <p role="status">
-        {total !== undefined && value !== undefined && `${value} / ${total} `}
+        {total !== undefined && value !== undefined && `${short(value)} / ${short(total)} `}
         <Text>{message ?? texts.running}</Text>
       </p>
     </div>
   );
 }
 
-function Log({ lines }: { readonly lines: readonly LogLine[] }): JSX.Element {
+/** A number without the digits that come of counting in binary fractions. */
+function short(value: number): string {
+  return String(Number(value.toPrecision(6)));
+}
+
+function Log({ log, logged }: RunState): JSX.Element {
   return (
     <details class="log" open>
       <summary>
-        {texts.log} <span class="count">{lines.length}</span>
+        {texts.log} <span class="count">{logged}</span>
       </summary>
       <ol tabIndex={0} aria-label={texts.log}>
-        {lines.map(({ level, logger, data }, index) => (
-          <li key={index} class={/^\w+$/.test(level) ? level : ""}>
+        {log.map(({ level, logger, data }, index) => (
+          <li key={logged - log.length + index} data-level={level}>
             <span class="level">
               <Text>{level}</Text>
             </span>{" "}
@@ -164,7 +193,7 @@ function Log({ lines }: { readonly lines: readonly LogLine[] }): JSX.Element {
                 <Text>{logger}</Text>{" "}
               </span>
             )}
-            <Text>{typeof data === "string" ? data : JSON.stringify(data)}</Text>
+            <Text>{typeof data === "string" ? data : jsonOf(data)}</Text>
           </li>
         ))}
       </ol>

@@ -5,7 +5,7 @@ import { Markdown } from "../content/markdown.js";
 import { CodeBlock, Text } from "../content/text.js";
 import { texts } from "../texts.js";
 import { clientsFor } from "./clients.js";
-import { ServerIcon } from "./server-icon.js";
+import { Icon } from "./icon.js";
 
 /** What the server is, how models are to use it, and how clients are connected to it. */
 export function Overview(props: {
@@ -17,7 +17,7 @@ export function Overview(props: {
   return (
     <article class="overview">
       <div class="heading">
-        <ServerIcon icons={server.icons} />
+        <Icon icons={server.icons} />
         <div>
           <h1>
             <Text>{server.title ?? server.name}</Text>

@@ -1,12 +1,14 @@
 import type { JSX } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-import type { Question, Reply } from "../connection/connection.js";
+import type { ModelPrompt, Question, Reply } from "../connection/connection.js";
 import type { OpenQuestion } from "../connection/session.js";
 import { DataView } from "../content/data-view.js";
+import { Messages } from "../content/messages.js";
 import { Text } from "../content/text.js";
 import { SchemaForm } from "../form/schema-form.js";
 import type { Schema } from "../form/schema.js";
 import { texts } from "../texts.js";
+import { Boundary } from "./boundary.js";
 
 /** A question of the server. Escape leaves it without an answer, as the protocol's `cancel`. */
 export function QuestionDialog({ question, onReply }: OpenQuestion): JSX.Element {
@@ -30,7 +32,9 @@ export function QuestionDialog({ question, onReply }: OpenQuestion): JSX.Element
       }}
     >
       <h2 id={id}>{texts.question}</h2>
-      <Asked question={question} onReply={onReply} />
+      <Boundary>
+        <Asked question={question} onReply={onReply} />
+      </Boundary>
     </dialog>
   );
 }
@@ -46,14 +50,12 @@ function Asked({ question, onReply }: AskedProps): JSX.Element {
   }
   if (question.kind === "sampling") {
     return (
-      <>
-        <TextQuestion
-          title={texts.samplingQuestion}
-          label={texts.answerText}
-          shown={question.prompt}
-          onReply={onReply}
-        />
-      </>
+      <TextQuestion
+        title={texts.samplingQuestion}
+        label={texts.answerText}
+        shown={<Prompt {...question.prompt} />}
+        onReply={onReply}
+      />
     );
   }
   const { params } = question;
@@ -97,8 +99,8 @@ function LinkQuestion(props: {
       </p>
       {isWeb ? (
         <p>
-          <a href={url} target="_blank" rel="noopener noreferrer">
-            {texts.openLink}
+          <a class="button" href={url} target="_blank" rel="noopener noreferrer">
+            <Text>{texts.openLink(new URL(url).host)}</Text>
           </a>
         </p>
       ) : (
@@ -117,7 +119,7 @@ function LinkQuestion(props: {
 function TextQuestion(props: {
   readonly title: string;
   readonly label: string;
-  readonly shown?: unknown;
+  readonly shown?: JSX.Element;
   readonly onReply: (reply: Reply) => void;
 }): JSX.Element {
   const [text, setText] = useState("");
@@ -130,7 +132,7 @@ function TextQuestion(props: {
       }}
     >
       <p class="message">{props.title}</p>
-      {props.shown !== undefined && <DataView value={props.shown} />}
+      {props.shown}
       <div class="field">
         <label for={id}>
           <span class="name">{props.label}</span>
@@ -149,6 +151,24 @@ function TextQuestion(props: {
         <Refusals onReply={props.onReply} />
       </div>
     </form>
+  );
+}
+
+/** What a model would be asked. */
+function Prompt({ messages, systemPrompt, ...settings }: ModelPrompt): JSX.Element {
+  return (
+    <>
+      {systemPrompt !== undefined && (
+        <section class="embedded">
+          <p class="hint">{texts.systemPrompt}</p>
+          <p>
+            <Text>{systemPrompt}</Text>
+          </p>
+        </section>
+      )}
+      <Messages messages={messages} />
+      <DataView value={settings} />
+    </>
   );
 }
 

@@ -1,0 +1,27 @@
+import type { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+
+/**
+ * Tells of requests whose stream ends without an answer, for which the SDK would wait.
+ *
+ * @param transport one that is connected already
+ */
+export function watchStreams(
+  transport: StreamableHTTPClientTransport,
+  onUnanswered: () => void,
+): void {
+  const answered = new Set<unknown>();
+  const { onmessage } = transport;
+  transport.onmessage = (message) => {
+    if ("id" in message && !("method" in message)) answered.add(message.id);
+    onmessage?.(message);
+  };
+  const send = transport.send.bind(transport);
+  transport.send = (message, options) => {
+    const onRequestStreamEnd = (): void => {
+      options?.onRequestStreamEnd?.();
+      const sent = [message].flat().filter((one) => "id" in one && "method" in one);
+      if (!sent.every((one) => "id" in one && answered.delete(one.id))) onUnanswered();
+    };
+    return send(message, { ...options, onRequestStreamEnd });
+  };
+}

@@ -254,6 +254,16 @@ test("a link to the settings stays a link, and the file keeps its mode", async (
   assert.is((await stat(real)).mode & 0o777, 0o664);
 });
 
+test("a file that its user has made read-only is refused", async () => {
+  const { fileOf, install } = await newHome();
+  await chmod(fileOf("cursor"), 0o444);
+  const { status, text } = await install(started, "cursor");
+  assert.is(status, 1);
+  assert.match(text, "the file is read-only");
+  assert.is(await readFile(fileOf("cursor"), "utf8"), SETTINGS["cursor"]);
+  assert.equal(await readdir(dirname(fileOf("cursor"))), ["mcp.json"]);
+});
+
 test("a file that another program writes meanwhile is left to it", async () => {
   const { fileOf } = await newHome();
   const file = await readTextFile(fileOf("claude-code"));

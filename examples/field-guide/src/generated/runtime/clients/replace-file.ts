@@ -39,6 +39,8 @@ export async function replaceTextFile(file: TextFile, text: string): Promise<voi
   const { path, bytes } = file;
   await mkdir(dirname(path), { recursive: true });
   const mode = bytes === undefined ? 0o600 : (await stat(path)).mode;
+  // A file that takes its place could be written, and whoever looks after this one would not know.
+  if ((mode & 0o222) === 0) throw new Error("the file is read-only");
   const mark = bytes?.subarray(0, 3).toString() === MARK ? MARK : "";
   const next = `${path}.${process.pid}.new`;
   try {

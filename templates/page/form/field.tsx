@@ -106,7 +106,9 @@ function ResolvedField(props: FieldProps & { readonly schema: Schema }): JSX.Ele
 /** What a value must be, beside what its input says by itself. */
 function hintOf(schema: Schema, kind: FieldKind): string {
   const isInteger = kind === "number" && schema["type"] === "integer";
-  const constraints = kind === "choice" ? [] : constraintsOf(schema);
+  // Who has to fill in a text knows that it has a character.
+  const { minLength, ...rest } = schema;
+  const constraints = kind === "choice" ? [] : constraintsOf(minLength === 1 ? rest : schema);
   const { examples } = schema;
   const given: readonly unknown[] = Array.isArray(examples) ? examples.slice(0, 3) : [];
   return [

@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { itemAddress } from "../address.js";
 import type { Item, ItemKind } from "../connection/catalogue.js";
 import type { FollowedManifest, ManifestProblem, PreviewState } from "../connection/preview.js";
+import { Shortened } from "../content/shortened.js";
 import { Text } from "../content/text.js";
 import { texts } from "../texts.js";
 
@@ -13,14 +14,25 @@ const KINDS: Readonly<Record<string, ItemKind>> = {
   prompts: "prompt",
 };
 
+type Diagnostics = PreviewState["diagnostics"];
+
+/** The problems of each item, made once for all of them. */
+const byItem = new WeakMap<Diagnostics, ReadonlyMap<string, Diagnostics>>();
+
 /** The problems that are about an item. */
 export function problemsOfItem(
   preview: PreviewState | undefined,
   { kind, key }: Item,
-): readonly ManifestProblem[] {
-  const isAbout = ({ item }: ManifestProblem): boolean =>
-    item !== undefined && KINDS[item.list] === kind && item.key === key;
-  return (preview?.diagnostics ?? []).filter(isAbout);
+): Diagnostics {
+  if (preview === undefined) return [];
+  const { diagnostics } = preview;
+  const found = byItem.get(diagnostics) ?? Map.groupBy(diagnostics, itemOf);
+  byItem.set(diagnostics, found);
+  return found.get(`${kind} ${key}`) ?? [];
+}
+
+function itemOf({ item }: ManifestProblem): string {
+  return item === undefined ? "" : `${KINDS[item.list]} ${item.key}`;
 }
 
 /**
@@ -65,27 +77,33 @@ export function Problems(props: {
 }): JSX.Element {
   const { file, problems, withLinks = false } = props;
   return (
-    <ul class="problems">
-      {problems.map(({ severity, code, message, line, column, item }, index) => {
-        const kind = item === undefined ? undefined : KINDS[item.list];
-        return (
-          <li key={index} class={severity === "error" ? "error" : "warning"}>
-            <span class="severity">{severity}</span> <span class="code-name">{code}</span>{" "}
-            <Text>{message}</Text>{" "}
-            <span class="hint">
-              <Text>{`${file}:${line}:${column}`}</Text>
-            </span>
-            {withLinks && kind !== undefined && item !== undefined && item.key !== "" && (
-              <>
-                {" "}
-                <a href={itemAddress(kind, item.key)}>
-                  <Text>{item.key}</Text>
-                </a>
-              </>
-            )}
-          </li>
-        );
-      })}
-    </ul>
+    <Shortened count={problems.length}>
+      {(shown) => (
+        <ul class="problems">
+          {problems
+            .slice(0, shown)
+            .map(({ severity, code, message, line, column, item }, index) => {
+              const kind = item === undefined ? undefined : KINDS[item.list];
+              return (
+                <li key={index} class={severity === "error" ? "error" : "warning"}>
+                  <span class="severity">{severity}</span> <span class="code-name">{code}</span>{" "}
+                  <Text>{message}</Text>{" "}
+                  <span class="hint">
+                    <Text>{`${file}:${line}:${column}`}</Text>
+                  </span>
+                  {withLinks && kind !== undefined && item !== undefined && item.key !== "" && (
+                    <>
+                      {" "}
+                      <a href={itemAddress(kind, item.key)}>
+                        <Text>{item.key}</Text>
+                      </a>
+                    </>
+                  )}
+                </li>
+              );
+            })}
+        </ul>
+      )}
+    </Shortened>
   );
 }

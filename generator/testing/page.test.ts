@@ -39,6 +39,8 @@ test("it is one small file, which asks nobody but its server", async () => {
   const { html, policy } = builtPage();
   assert.ok(gzipSync(html).length < 160_000, `${gzipSync(html).length} bytes`);
   assert.not.match(policy, /unsafe|https?:|\*/);
+  // Whoever waits for the script, or for a server that is slow, has something to look at.
+  assert.match(html.slice(0, html.indexOf("<script")), "Connecting to the server…");
   const url = await served({ tools: [table] });
   const answer = await fetch(url, { headers: { accept: "text/html,*/*;q=0.8" } });
   assert.is(answer.headers.get("content-security-policy"), `${policy}; frame-ancestors 'none'`);
@@ -311,7 +313,7 @@ test("a server that ends in the middle of a call is told, and so is one that is 
   await opened.close();
 });
 
-test("a thousand tools: painted within a second, and found by a word", async () => {
+test("a thousand tools are listed, and found by a word", async () => {
   const tools = Array.from({ length: 1_000 }, (_, index) =>
     tool(
       `tool_${index}`,
@@ -322,10 +324,6 @@ test("a thousand tools: painted within a second, and found by a word", async () 
   const opened = await browser.open(await served({ tools }));
   const { page } = opened;
   await page.getByRole("searchbox").waitFor();
-  const paint = await page.evaluate<number>(
-    `performance.getEntriesByName("first-contentful-paint")[0].startTime`,
-  );
-  assert.ok(paint < 1_000, `painted after ${paint} ms`);
   assert.is(await page.getByRole("navigation").getByRole("link").count(), 1_000);
   await page.getByRole("searchbox").fill("TOOL_777 the");
   await page.getByText("1 found").waitFor();

@@ -12,6 +12,9 @@ export function accessView(model: ServerModel): object | null {
     resource: auth.resource === undefined ? null : settingInWords(auth.resource),
     issuers: auth.jwt.map(issuerView),
     introspection: introspection === undefined ? null : settingInWords(introspection.url),
+    cacheSeconds: String((introspection?.cacheMs ?? 0) / 1_000),
+    waits: introspection !== undefined || auth.jwt.some(({ jwks }) => !isFile(jwks)),
+    mayBeWithdrawn: (apiKeys !== undefined && "file" in apiKeys) || introspection !== undefined,
     keys: apiKeys === undefined ? null : settingInWords("file" in apiKeys ? apiKeys.file : apiKeys),
     keysInFile: apiKeys !== undefined && "file" in apiKeys,
     isFiltered: auth.lists === "filter",
@@ -26,6 +29,11 @@ function issuerView({ issuer, audience, algorithms, require = {} }: AuthModel["j
     algorithms: [...algorithms],
     claims: Object.entries(require).map(([name, value]) => `${name}: ${value}`),
   };
+}
+
+/** Whether the keys of an issuer stand in a file, and nobody is asked for them. */
+function isFile(jwks: ManifestSetting | undefined): boolean {
+  return typeof jwks === "string" && !/^https?:/.test(jwks);
 }
 
 /** A text, or the variable that holds it. */

@@ -202,6 +202,17 @@ test("how to get in says what the manifest says", async () => {
   assert.match(text, "`keys.txt` has a line for each");
   assert.match(text, "Nothing is needed for `tools/list`");
   assert.match(text, "Lists show callers what they have the scopes for.");
+  assert.match(text, "Whether it was withdrawn is looked at every minute.");
+  assert.not.match(text, "authorization server");
+  const setting = { env: "A" };
+  const tokens = {
+    resource: setting,
+    jwt: [{ issuer: setting }],
+    introspection: { ...{ url: setting, client: setting, secret: setting }, cacheMs: 1_500 },
+  };
+  const waiting = await document({ name: "books", transports: [http], auth: tokens });
+  assert.match(waiting, "A call waits five seconds at most for an authorization server");
+  assert.match(waiting, "An answer is taken for true for 1.5 s.");
 });
 
 test("where nobody must say who they are, entries send no token", async () => {

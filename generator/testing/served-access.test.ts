@@ -88,6 +88,8 @@ test.before(async () => {
   await writeFile(join(folder, "src/example.ts"), await exampleByHand());
   const { status, out, err } = await mcpwright(folder, "generate");
   assert.is(status, 0, out + err);
+  await mkdir(join(folder, "src/examples"));
+  await writeFile(join(folder, "src/examples/handler.ts"), await exampleOfReadme());
   await installShared(folder);
   // The project's own tests, which know no token, pass.
   await npm(folder, "test");
@@ -125,6 +127,14 @@ export const example: Authenticate = async ({ token }) => {
   ${code.join("\n  ")}
 };
 `;
+}
+
+/** The handler in the project's README, with words in place of the dots: it must compile. */
+async function exampleOfReadme(): Promise<string> {
+  const readme = await readFile(join(folder, "README.md"), "utf8");
+  const code = /```ts\n([^]*?)```/.exec(readme)?.[1] ?? "";
+  assert.match(code, "return …;");
+  return code.replace("return …;", 'return "whoever";');
 }
 
 /** What a forged token changes of a right one. */

@@ -2,6 +2,7 @@ import {
   audienceForm,
   authWithoutNetwork,
   insecureIssuer,
+  issuerTwice,
   keysNowhere,
   missingResource,
   nothingToFilter,
@@ -44,6 +45,7 @@ export function checkAuth(manifest: LoadedManifest): Diagnostic[] {
   return [
     ...wholeProblems(manifest, auth, sources.length > 0),
     ...settingProblems(manifest, auth, sources),
+    ...repeatedIssuers(manifest, issuers),
     ...issuers.flatMap((issuer) => algorithmProblems(manifest, issuer)),
     ...(introspection === undefined ? [] : secretProblems(manifest, introspection, "secret")),
     ...keyProblems(manifest, auth),
@@ -138,6 +140,13 @@ function isTrustworthy(text: string): boolean {
   const isLoopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
   const isSafe = protocol === "https:" || (protocol === "http:" && isLoopback);
   return isSafe && username + password + hash === "";
+}
+
+function repeatedIssuers(manifest: LoadedManifest, issuers: readonly Mapping[]): Diagnostic[] {
+  const named = issuers.map(({ value }) => JSON.stringify(value["issuer"]));
+  return issuers
+    .filter((_issuer, index) => named[index] !== undefined && named.indexOf(named[index]) < index)
+    .map(({ path }) => issuerTwice(manifest.locate([...path, "issuer"], "value"), {}));
 }
 
 function algorithmProblems(manifest: LoadedManifest, { value, path }: Mapping): Diagnostic[] {

@@ -121,3 +121,16 @@ export const keysNowhere = defineDiagnostic<{ isTwice: boolean }>({
   message: ({ isTwice }) =>
     isTwice ? "apiKeys has env and file; write one of them" : "apiKeys needs env or file",
 });
+
+export const issuerTwice = defineDiagnostic({
+  code: "MW2120",
+  severity: "error",
+  title: "issuer that is named twice",
+  explanation: {
+    cause:
+      "A token is judged by the first entry of `jwt` that names its issuer, so that a later one for the same issuer has no effect.",
+    example: `${HTTP}auth: {resource: "https://books.example/mcp", jwt: [{issuer: "https://idp.example"}, {issuer: "https://idp.example", strict: true}]}`,
+    fix: "Write one entry for each issuer. Its `audience` may list several.",
+  },
+  message: () => "an earlier entry of jwt names this issuer, and decides about its tokens",
+});

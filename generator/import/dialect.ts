@@ -123,18 +123,18 @@ export function schemaFrom(at: Located, reading: Reading): JsonSchema {
   if (reference === undefined) return withNull(value, rewritten({ value, path }, reading));
   const schema = reading.refer(reference, path);
   if (!reading.mayStandBesideReferences) return withNull(value, referenceWithTexts(schema, value));
-  const { $ref: _, ...beside } = value;
+  // Whether a default fits what the reference leads to is not known here.
+  const { $ref: _, default: _default, ...beside } = value;
   return withNull(value, joined(schema, rewritten({ value: beside, path }, reading)));
 }
 
 /** A reference and what stands beside it. */
 function joined(reference: JsonObject, beside: JsonObject): JsonObject {
-  const { title, description, default: fallback, ...rules } = beside;
+  const { title, description, ...rules } = beside;
   if (Object.keys(rules).length === 0) return { ...reference, ...beside };
   return {
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
-    ...(fallback !== undefined && { default: fallback }),
     allOf: [reference, rules],
   };
 }

@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js"
 import { ownValue } from "../schema/json-schema.js";
 import {
   entriesOf,
+  followed,
   followedObject,
   NotImportable,
   textIn,
@@ -74,7 +75,7 @@ function parameterFrom(document: ApiDocument, at: Located<JsonObject>): Paramete
   };
   return document.version === "2.0"
     ? { ...common, ...formOfTwo(at) }
-    : { ...common, ...formOfThree(at, common.in) };
+    : { ...common, ...formOfThree(document, at, common.in) };
 }
 
 type Form = ParameterStyle & Pick<Parameter, "schema" | "unsayable">;
@@ -99,27 +100,30 @@ function formOfTwo(at: Located<JsonObject>): Form {
   };
 }
 
-function formOfThree(at: Located<JsonObject>, place: ParameterPlace): Form {
+function formOfThree(document: ApiDocument, at: Located<JsonObject>, place: ParameterPlace): Form {
   const [content] = entriesOf(ownValue(at.value, "content"));
-  if (content !== undefined) return formOfContent(content, at, place);
   const usual = place === "query" || place === "cookie" ? "form" : "simple";
+  if (content !== undefined) return formOfContent(document, content, at, place, usual);
   const schema = { value: ownValue(at.value, "schema") ?? {}, path: [...at.path, "schema"] };
   return { schema, ...styleIn(at.value, usual) };
 }
 
-/** A parameter that is one text of a media type. */
+/** A parameter that is one text of a media type: in JSON, or a plain value as it is. */
 function formOfContent(
+  document: ApiDocument,
   [mediaType, media]: readonly [string, JsonValue],
   { path }: Located,
   place: ParameterPlace,
+  usual: string,
 ): Form {
-  const isSayable = place === "query" && isJsonType(mediaType);
   const value = (isJsonObject(media) ? ownValue(media, "schema") : undefined) ?? {};
-  return {
-    schema: { value, path: [...path, "content", mediaType, "schema"] },
-    ...JSON_TEXT,
-    ...(!isSayable && { unsayable: `is written as ${mediaType} in one text` }),
-  };
+  const schema = { value, path: [...path, "content", mediaType, "schema"] };
+  if (isJsonType(mediaType) && place === "query") return { schema, ...JSON_TEXT };
+  const types = plainTypes((from) => followed(document, from), schema);
+  const isPlain = types.length > 0 && !types.some((type) => ["array", "object"].includes(type));
+  const unsayable = `is written as ${mediaType} in one text`;
+  const isSayable = isPlain && !isJsonType(mediaType);
+  return { schema, ...styleIn({}, usual), ...(!isSayable && { unsayable }) };
 }
 
 /** One text of JSON. */

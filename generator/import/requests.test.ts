@@ -74,6 +74,13 @@ const STYLES: readonly (readonly [
   [
     "3.0.0",
     "get",
+    `parameters: [{name: X-F, in: header, content: {"*/*": {schema: {type: string}}}}]`,
+    "headers",
+    { "X-F": "{{X-F}}" },
+  ],
+  [
+    "3.0.0",
+    "get",
     `parameters: [{name: f, in: query, style: deepObject, explode: true, schema: ${LIST}}]`,
     "query",
     { f: { from: "f", style: "deepObject" } },

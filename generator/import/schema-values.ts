@@ -125,14 +125,21 @@ export function format(value: JsonValue): JsonObject {
   return typeof value === "string" && CHECKED_FORMATS.has(value) ? { format: value } : {};
 }
 
-/** Some documents have an enumeration and beside it bounds that refuse each of its values: the values are meant. */
+/**
+ * Some documents have an enumeration and beside it bounds that refuse each of its values, or a default that the
+ * schema refuses: the values are meant, and the default is none.
+ */
 export function withoutContradiction(
   schema: JsonObject,
   path: DocumentPath,
-  { leave }: Reading,
+  reading: Reading,
 ): JsonObject {
+  return withFittingDefault(withFittingBounds(schema, path, reading), path, reading);
+}
+
+function withFittingBounds(schema: JsonObject, path: DocumentPath, { leave }: Reading): JsonObject {
   const { enum: values } = schema;
-  const bounds = Object.fromEntries(Object.entries(schema).filter(([key]) => BOUNDS.has(key)));
+  const bounds = boundsOf(schema);
   const isRefused = (value: JsonValue): boolean => !accepts(bounds, value);
   if (!Array.isArray(values) || values.length === 0 || !values.every(isRefused)) return schema;
   const names = Object.keys(bounds);
@@ -140,6 +147,20 @@ export function withoutContradiction(
     leave(`${key} is left out, since enum has no value that it allows`, [...path, key]);
   return Object.fromEntries(Object.entries(schema).filter(([key]) => !BOUNDS.has(key)));
 }
+
+function withFittingDefault(
+  schema: JsonObject,
+  path: DocumentPath,
+  { leave }: Reading,
+): JsonObject {
+  const { default: usual, ...others } = schema;
+  if (usual === undefined || accepts(boundsOf(schema), usual)) return schema;
+  leave("default is left out, which the schema refuses", [...path, "default"]);
+  return others;
+}
+
+const boundsOf = (schema: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(schema).filter(([key]) => BOUNDS.has(key)));
 
 const BOUNDS: ReadonlySet<string> = new Set([
   "minLength",

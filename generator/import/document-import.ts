@@ -172,10 +172,13 @@ export class DocumentImport {
     const { withOutput } = this.#options;
     const described = withOutput ? this.#shared : undefined;
     const { schema: output, accept, problem } = answerOf(this.#document, operation, described);
-    const request = requestOf(this.#document, operation, this.#shared, accept);
-    const upstream = this.#upstreams.nameFor(operation, ({ message, path }) => {
+    const upstream = this.#upstreams.usedBy(operation);
+    const context = { ...(accept !== undefined && { accept }), filled: upstream.filled };
+    const request = requestOf(this.#document, operation, this.#shared, context);
+    if (upstream.leftOut !== undefined) {
+      const { message, path } = upstream.leftOut;
       this.#leave(operation, `it may be called without credentials, and is: it ${message}`, path);
-    });
+    }
     if (problem !== undefined) {
       this.#leave(operation, `its answer is not described: it ${problem.message}`, problem.path);
     }
@@ -194,7 +197,7 @@ export class DocumentImport {
       ...(Array.isArray(scopes) && scopes.length > 0 && { scopes }),
       inputSchema: request.inputSchema,
       ...(output !== undefined && { outputSchema: output }),
-      http: { upstream, ...request.http },
+      http: { upstream: upstream.name, ...request.http },
       "x-import": { from: this.api, at: nameOfOperation(operation) },
     };
   }

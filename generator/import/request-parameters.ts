@@ -41,17 +41,28 @@ export class ParameterReading {
   readonly #given: RequestArguments;
   readonly parameters: readonly Parameter[];
 
+  /** @param filled parameters that the upstream's credentials fill: `query key` */
   constructor(
     document: ApiDocument,
     operation: Operation,
     shared: SharedSchemas,
     given: RequestArguments,
+    filled: ReadonlySet<string>,
   ) {
     this.#document = document;
     this.#operation = operation;
     this.#shared = shared;
     this.#given = given;
-    this.parameters = parametersOf(document, operation);
+    this.parameters = parametersOf(document, operation).filter((parameter) => {
+      const { name, at } = parameter;
+      const isFilled = filled.has(`${parameter.in} ${name}`.toLowerCase());
+      if (isFilled)
+        given.leave(
+          `the parameter "${name}" is left out: the upstream's credentials say it`,
+          at.path,
+        );
+      return !isFilled;
+    });
   }
 
   read(): ParameterParts {

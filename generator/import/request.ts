@@ -14,22 +14,29 @@ export interface Request {
   readonly leftOut: readonly LeftOut[];
 }
 
+/** What else is known of a request. */
+export interface RequestContext {
+  /** The media type that the answer is to have; undefined where it has no other. */
+  readonly accept?: string;
+  /** Parameters that the upstream's credentials fill: `query key`. */
+  readonly filled: ReadonlySet<string>;
+}
+
 /**
- * @param accept the media type that the answer is to have; undefined where it has no other
  * @throws {NotImportable} where an `http` body cannot say the request
  */
 export function requestOf(
   document: ApiDocument,
   operation: Operation,
   shared: SharedSchemas,
-  accept: string | undefined,
+  { accept, filled }: RequestContext,
 ): Request {
   const { method, route } = operation;
   if (!route.startsWith("/"))
     throw new NotImportable("has a path that begins with no slash", operation.path);
   if (method === "TRACE") throw new NotImportable("has the method TRACE", operation.path);
   const given = new RequestArguments(shared);
-  const reading = new ParameterReading(document, operation, shared, given);
+  const reading = new ParameterReading(document, operation, shared, given, filled);
   const { path, query, headers, cookies } = reading.read();
   const content = new BodyReading(document, operation, shared, given).read(reading.parameters);
   const isAsked =

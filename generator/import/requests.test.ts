@@ -292,6 +292,17 @@ ${head("3.0.0")}paths: {/a: {get: {summary: Own, <<: [*one, *two]}}}\n`,
   assert.is(tool["description"], "Own. One");
 });
 
+test("a parameter that is the key of the API is no argument", () => {
+  const { tool, messages } = operation(
+    "3.0.0",
+    "get",
+    "security: [{k: []}], parameters: [{name: key, in: query, required: true}, {name: q, in: query}]",
+    "components: {securitySchemes: {k: {type: apiKey, in: query, name: key}}}\n",
+  );
+  assert.equal(Object.keys(properties(tool)), ["q"]);
+  assert.match(messages[0] ?? "", 'the parameter "key" is left out: the upstream');
+});
+
 test("a client certificate is what an upstream has", () => {
   const { manifest, tool } = operation(
     "3.1.0",

@@ -53,6 +53,19 @@ export function credentialsOf(
   return problem === undefined ? NONE : { ...NONE, leftOut: problem };
 }
 
+/** The parameters that credentials fill, as place and name in small letters: `query key`. */
+export function placesOf({ auth = {}, headers }: Credentials): Set<string> {
+  const named = ["query", "cookie"].flatMap((place) => {
+    const { [place]: credential } = auth;
+    const name = isJsonObject(credential) ? textIn(credential, "name") : undefined;
+    return name === undefined ? [] : [`${place} ${name}`];
+  });
+  const isInHeader = ["bearer", "basic", "clientCredentials"].some((kind) => kind in auth);
+  const inHeaders = [...Object.keys(headers), ...(isInHeader ? ["Authorization"] : [])];
+  const all = [...named, ...inHeaders.map((name) => `header ${name}`)];
+  return new Set(all.map((place) => place.toLowerCase()));
+}
+
 function joined(
   document: ApiDocument,
   alternative: JsonObject,

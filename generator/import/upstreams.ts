@@ -2,13 +2,22 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js"
 import { ownValue } from "../schema/json-schema.js";
 import { entriesOf, textIn, type ApiDocument, type NotImportable } from "./api-document.js";
 import type { Operation } from "./operations.js";
-import { credentialsOf, isWebAddress, upperWords } from "./security.js";
+import { credentialsOf, isWebAddress, placesOf, upperWords, type Credentials } from "./security.js";
 
 /** Names that items of a manifest have which are not imported. */
 export interface TakenNames {
   readonly schemas: readonly string[];
   readonly upstreams: readonly string[];
   readonly env: readonly string[];
+}
+
+/** The upstream of an operation. */
+export interface UsedUpstream {
+  readonly name: string;
+  /** Parameters that its credentials fill: `query key`. */
+  readonly filled: ReadonlySet<string>;
+  /** Credentials that calls could have, and do not. */
+  readonly leftOut?: NotImportable;
 }
 
 /** The upstreams of a manifest and their variables: one for each server and way to prove who calls. */
@@ -34,14 +43,17 @@ export class Upstreams {
   /**
    * The upstream that an operation asks.
    *
-   * @param leave hears of credentials that calls could have, and do not
    * @throws {NotImportable}
    */
-  nameFor(operation: Operation, leave: (problem: NotImportable) => void): string {
+  usedBy(operation: Operation): UsedUpstream {
     const prefix = upperWords(this.#api).replace(/^(?=\d)/, "API_");
     const credentials = credentialsOf(this.#document, operation, prefix);
-    if (credentials.leftOut !== undefined) leave(credentials.leftOut);
-    const url = serverOf(this.#document, operation);
+    const name = this.#nameFor(serverOf(this.#document, operation), credentials, prefix);
+    const { leftOut } = credentials;
+    return { name, filled: placesOf(credentials), ...(leftOut !== undefined && { leftOut }) };
+  }
+
+  #nameFor(url: string, credentials: Credentials, prefix: string): string {
     const { headers, auth, certificate = {} } = credentials;
     const key = JSON.stringify([url, auth ?? null, certificate, headers]);
     const found = this.#byContent.get(key);

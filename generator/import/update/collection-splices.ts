@@ -23,7 +23,16 @@ export interface MemberChanges {
 }
 
 /** The range of each entry of a mapping, from its key, or of each item of a list, from its dash. */
-export function membersOf(lines: SourceLines, collection: Collection): Range[] {
+export function membersOf(lines: SourceLines, collection: Collection): readonly Range[] {
+  const members = known.get(collection) ?? readMembers(lines, collection);
+  known.set(collection, members);
+  return members;
+}
+
+/** The members of collections that were read: a list of a thousand tools is asked for each of its fields. */
+const known = new WeakMap<Collection, readonly Range[]>();
+
+function readMembers(lines: SourceLines, collection: Collection): Range[] {
   if (isMap(collection)) {
     return collection.items.map((entry) => ({ start: startOf(entry.key), end: endOfEntry(entry) }));
   }

@@ -1,7 +1,7 @@
 import { writtenJson, type JsonSchema, type JsonValue } from "../../model/json.js";
 import { onceForEach } from "../../model/once-for-each.js";
 import type { ServerModel } from "../../model/server-model.js";
-import { makeInstances, type Instances } from "../../schema/instances/make-instances.js";
+import { makeInstances, makeMock, type Instances } from "../../schema/instances/make-instances.js";
 
 /** The instances of the schemas of each server, by the text of the schema. */
 const instancesOf = onceForEach((_model: ServerModel) => new Map<string, Instances>());
@@ -15,7 +15,14 @@ export function schemaInstances(model: ServerModel, schema: JsonSchema): Instanc
   return instances;
 }
 
+/** The mocks of the schemas of each server, by the text of the schema: modules need them where no test is made. */
+const mocksOf = onceForEach((_model: ServerModel) => new Map<string, JsonValue | undefined>());
+
 /** A value that a schema of this server allows; undefined where none could be made. */
 export function schemaMock(model: ServerModel, schema: JsonSchema): JsonValue | undefined {
-  return schemaInstances(model, schema).mock;
+  const made = mocksOf(model);
+  const key = writtenJson(schema);
+  const mock = made.has(key) ? made.get(key) : makeMock(schema);
+  made.set(key, mock);
+  return mock;
 }

@@ -31,8 +31,6 @@ export interface LeftOutConstraint {
 export interface Instances {
   /** Valid values, all different: with only what is required first, with everything, at the bounds. */
   readonly valid: readonly JsonValue[];
-  /** One plausible valid value, of the author's examples and defaults where there are any. */
-  readonly mock: JsonValue | undefined;
   readonly breaking: readonly BreakingInstance[];
   readonly leftOut: readonly LeftOutConstraint[];
 }
@@ -52,7 +50,12 @@ const ATTEMPTS_FOR_ALL = 4_000;
  */
 export function makeInstances(schema: JsonSchema): Instances {
   const maker = new InstanceMaker(new SchemaStudy(schema));
-  return { valid: maker.valid(), mock: maker.mock(), ...maker.breaking() };
+  return { valid: maker.valid(), ...maker.breaking() };
+}
+
+/** One plausible valid value, of the author's examples and defaults where there are any. */
+export function makeMock(schema: JsonSchema): JsonValue | undefined {
+  return new InstanceMaker(new SchemaStudy(schema)).mock();
 }
 
 /** A value that breaks a constraint. */

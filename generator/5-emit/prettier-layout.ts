@@ -28,19 +28,20 @@ const REWRITTEN: readonly RegExp[] = [
   /\\"|\de[+-]?\d/,
   // It gives several objects or lists in a list a line each.
   /[}\]], [{[]/,
+  // It fills lines with numbers.
+  /^\s*-?[\d.]+,$/,
   // Such letters may be wider, and it takes the quotes from some names with them.
   /[^ -~]/,
 ];
 
 /**
- * A file that a person will own, as prettier lays it out, which is only asked where it could change it.
+ * Whether a file is as prettier lays it out, which need not be asked then.
  *
- * @param text with each statement on one line, but for the bodies of functions
+ * @param text in which what fits stays on a line, but for the bodies of functions
  */
-export async function layOutOwned(text: string): Promise<string> {
+export function isAsPrettierLaysOut(text: string): boolean {
   const code = text.split("\n").filter((line) => !/^\s*(\/\*\*| \*)/.test(line));
-  const isSure = code.every(
+  return code.every(
     (line) => line.length <= LINE_WIDTH && !REWRITTEN.some((pattern) => pattern.test(line)),
   );
-  return isSure ? text : layOutWithPrettier(text);
 }

@@ -9,8 +9,17 @@ import type {
   ServerModel,
   ToolModel,
 } from "../../model/server-model.js";
+import {
+  callOf,
+  functionOf,
+  literalOf,
+  onOneLine,
+  sequenceOf,
+  type Code,
+} from "../../text/code.js";
 import { writeLiteral, writeString } from "../../text/literal.js";
 import { itemsOf } from "../../model/items.js";
+import type { CodeStatement } from "../declaration.js";
 import {
   handled,
   handlerModule,
@@ -50,7 +59,9 @@ export async function emitStarterTests(
     [...ofHandlers, ...ofCode].map(async ({ path, item, statements }) => ({
       owner: "starter-test" as const,
       path,
-      content: await texts.textOf(path, statements, () => printer.printOwned(statements)),
+      content: await texts.textOf(path, statements, () =>
+        printer.printOwned(statements, onOneLine),
+      ),
       item,
     })),
   );
@@ -59,7 +70,7 @@ export async function emitStarterTests(
 function handlerTest(item: ItemModel, model: ServerModel): FileStatements {
   const played = playedTest(item) ?? databaseTest(item, model) ?? programTest(item);
   if (played !== undefined) return played;
-  const call = `${handlerName(item)}(${exampleInput(item, model)}, ${contextOf(item, model)})`;
+  const call = callOf(handlerName(item), [exampleInput(item, model), contextOf(item, model)]);
   return [...handlerImports(item), testStatement(`${item.name} answers`, call), "test.run();"];
 }
 
@@ -143,11 +154,12 @@ function programTest(item: ItemModel): FileStatements | undefined {
   ];
 }
 
-function testStatement(title: string, call: string): string {
-  return `await testOnceWritten(test, ${writeString(title)}, async () => {
-  const answer = await ${call};
-  assert.is.not(answer, undefined);
-});`;
+function testStatement(title: string, call: Code): CodeStatement {
+  const body = functionOf("async ()", [
+    sequenceOf(["const answer = await ", call, ";"]),
+    "assert.is.not(answer, undefined);",
+  ]);
+  return { code: sequenceOf([`await testOnceWritten(test, ${writeString(title)}, `, body, ");"]) };
 }
 
 /** The test of code that completes arguments or variables, or that lists instances. */
@@ -197,16 +209,16 @@ function imports(module: string, name: string): ImportDeclarationStructure[] {
 }
 
 /** What the handler gets as its first argument. */
-function exampleInput(item: ItemModel, model: ServerModel): string {
+function exampleInput(item: ItemModel, model: ServerModel): Code {
   switch (item.kind) {
     case "tool":
       return toolInput(item, model);
     case "prompt":
-      return writeLiteral(textsFor(item.arguments));
+      return literalOf(textsFor(item.arguments));
     case "resource":
       return writeString(item.uri);
     case "resourceTemplate":
-      return writeLiteral(textsFor(item.variables));
+      return literalOf(textsFor(item.variables));
   }
 }
 
@@ -248,9 +260,9 @@ function answersTo({ elicitations, sampling }: AsksModel, model: ServerModel): J
 }
 
 /** The arguments of the first example that succeeds, or some that the schema accepts; with defaults. */
-function toolInput(tool: ToolModel, model: ServerModel): string {
+function toolInput(tool: ToolModel, model: ServerModel): Code {
   const shown = tool.examples.find(({ expect }) => expect.kind !== "error");
   const values = shown?.arguments ?? schemaMock(model, tool.input.wire);
   // Where none could be made, whoever writes the handler knows one.
-  return isJsonObject(values) ? writeLiteral(receivedArguments(tool, values)) : "{} as never";
+  return isJsonObject(values) ? literalOf(receivedArguments(tool, values)) : "{} as never";
 }

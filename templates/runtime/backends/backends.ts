@@ -1,4 +1,5 @@
 import { extendContexts, type HandlerResources } from "../context/context.js";
+import { Cancellation, type StopSignal } from "../engine/cancellation.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import type { Limits } from "../engine/limits.js";
 import type { Backends, ServerOptions } from "../server/create-server.js";
@@ -16,7 +17,7 @@ declare module "../engine/definition.js" {
 declare module "../server/create-server.js" {
   interface Backends {
     /** Gives the context of a call what its handler asks, under its names: `ctx.upstreams`, say. */
-    extend(context: object): void;
+    extend(context: object, stop: Cancellation | undefined): void;
   }
 }
 
@@ -29,8 +30,12 @@ export type CreateBackends = (
 
 /** The upstreams of a server, other MCP servers, its databases, the programs that it runs, or the directories that it reads. */
 export interface BackendsOfKind {
-  /** Makes what one call gets, whose signal ends what the call has begun. */
-  bind(call: { readonly signal: AbortSignal }): object;
+  /**
+   * Makes what one call gets, whose signal ends what the call has begun.
+   *
+   * @param stop says the same as the signal, which costs more
+   */
+  bind(call: { readonly signal: AbortSignal }, stop?: StopSignal): object;
   /** Says which cannot be asked for now, a sentence each. @throws SettingError where a setting will not do */
   check(): Promise<readonly string[]>;
   /** Ends all connections. */
@@ -43,7 +48,8 @@ extendContexts(
     context,
     _caller,
     { backends }: HandlerResources & { readonly backends?: Backends | undefined },
-  ) => backends?.extend(context),
+    call,
+  ) => backends?.extend(context, call instanceof Cancellation ? call : undefined),
 );
 
 /** Makes all that the handlers of a server ask. */
@@ -64,7 +70,9 @@ export function createBackends(
     create === undefined ? [] : [[name, create(definition, options, limits)] as const],
   );
   return {
-    extend: (context) => kinds.forEach(([name, backends]) => addTo(context, name, backends)),
+    extend: (context, stop) => {
+      for (const [name, backends] of kinds) addTo(context, name, backends, stop);
+    },
     check: async () => {
       const problems = await Promise.all(kinds.map(([, backends]) => backends.check()));
       return problems.flat();
@@ -75,10 +83,15 @@ export function createBackends(
   };
 }
 
-function addTo(context: object, name: string, backends: BackendsOfKind): void {
+function addTo(
+  context: object,
+  name: string,
+  backends: BackendsOfKind,
+  stop: Cancellation | undefined,
+): void {
   let bound: object | undefined;
   Object.defineProperty(context, name, {
     enumerable: true,
-    get: () => (bound ??= backends.bind(context as { readonly signal: AbortSignal })),
+    get: () => (bound ??= backends.bind(context as { readonly signal: AbortSignal }, stop)),
   });
 }

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import type { StopSignal } from "../engine/cancellation.js";
 import { NotImplementedError, ToolError } from "../engine/errors.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import type { BackendsOfKind } from "../backends/backends.js";
@@ -69,8 +70,8 @@ export function createDatabases(
   let opened: readonly OpenedDatabase[] | undefined;
   const all = (): readonly OpenedDatabase[] => (opened ??= openAll(definition, options));
   return {
-    bind: ({ signal }) =>
-      Object.fromEntries(all().map((database) => [database.name, boundTo(database, signal)])),
+    bind: (call, stop = call.signal) =>
+      Object.fromEntries(all().map((database) => [database.name, boundTo(database, stop)])),
     check: async () => (await Promise.all(all().map(checkOne))).flat(),
     close: async () => {
       await Promise.all((opened ?? []).map(({ connections }) => connections.close()));
@@ -118,7 +119,7 @@ function placeOf({ place }: DatabaseDefinition, env: Readonly<Record<string, unk
 
 function boundTo(
   { name, connections, masking }: OpenedDatabase,
-  signal: AbortSignal,
+  signal: StopSignal,
 ): Database<StatementValues> {
   return {
     query: async (text, values = [], options = {}) => {

@@ -1,3 +1,4 @@
+import type { StopSignal } from "../engine/cancellation.js";
 import type { Masking } from "../backends/masking.js";
 
 declare module "../engine/definition.js" {
@@ -58,7 +59,7 @@ export interface DatabaseConnections {
    * @throws ToolError with a text for the caller
    * @throws the reason of the signal
    */
-  run(statement: Statement, signal: AbortSignal): Promise<Found>;
+  run(statement: Statement, signal: StopSignal): Promise<Found>;
   /**
    * Says at start whether the database can be asked.
    *

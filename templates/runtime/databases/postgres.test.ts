@@ -178,6 +178,32 @@ test("no statement leaves the read-only transaction", async () => {
   }
 });
 
+test("a connection is used again, and has nothing of the call before", async () => {
+  const pid = async (text: string, more?: Partial<Statement>): Promise<unknown> =>
+    (await ask(text, more)).rows[0]?.["pid"];
+  const first = await pid("select pg_backend_pid() as pid");
+  const statements: (readonly [text: string, more?: Partial<Statement>])[] = [
+    ["select pg_advisory_lock(7), set_config('app.x', 'here', false), pg_backend_pid() as pid"],
+    // More rows than are wanted, and locks of those that nobody got.
+    [
+      "select pg_backend_pid() as pid, pg_advisory_lock(n) from generate_series(1, 9) n",
+      { maxRows: 1 },
+    ],
+    ["select pg_backend_pid() as pid, pg_advisory_lock(8)", { write: true }],
+    ["select set_config('app.x', 'here', false), pg_backend_pid() as pid", { write: true }],
+  ];
+  for (const [text, more] of statements) {
+    assert.is(await pid(text, more), first, text);
+    const { rows } =
+      await ask(`select pg_backend_pid() as pid, current_setting('app.x', true) as setting,
+      (select count(*)::int from pg_locks where locktype = 'advisory') as locks,
+      (select count(*)::int from pg_prepared_statements) as prepared`);
+    const [{ setting, ...found } = {}] = rows;
+    assert.not.equal(setting, "here", text);
+    assert.equal(found, { pid: first, locks: 0, prepared: 0 }, text);
+  }
+});
+
 test("what may write is one transaction", async () => {
   const write = { write: true };
   assert.is((await ask("insert into items values (5, 'five')", write)).changed, 1);

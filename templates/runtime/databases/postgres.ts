@@ -1,7 +1,10 @@
 import pg from "pg";
+import { orStopped } from "../backends/stop-signal.js";
+import { Cancellation, type StopSignal } from "../engine/cancellation.js";
 import { ToolError } from "../engine/errors.js";
 import type { DatabaseConnections, DatabaseSettings, Found, Statement } from "./definition.js";
-import { notLetIn, orAborted, refusal, SettingError, timeOut, unreachable } from "./failures.js";
+import { notLetIn, refusal, SettingError, timeOut, unreachable } from "./failures.js";
+import { ask, LEAVING } from "./postgres-queries.js";
 import { columnTypes } from "./postgres-types.js";
 
 /** Time to make a connection, in milliseconds. */
@@ -61,6 +64,7 @@ class PostgresConnections implements DatabaseConnections {
       statement_timeout: definition.timeoutMs,
       options: SESSION,
       keepAlive: true,
+      types: columnTypes,
     };
     this.#pool = new pg.Pool({
       ...this.#config,
@@ -72,22 +76,22 @@ class PostgresConnections implements DatabaseConnections {
     this.#pool.on("error", () => undefined);
   }
 
-  async run(statement: Statement, signal: AbortSignal): Promise<Found> {
+  async run(statement: Statement, signal: StopSignal): Promise<Found> {
     const client = await this.#connect(signal);
-    const running = this.#transaction(client, statement);
+    const asked = ask(client, statement);
     try {
-      const found = await orAborted(running, signal);
-      void this.#giveBack(client);
+      const { found, leaving } = await orStopped(asked, signal);
+      void this.#giveBack(client, leaving);
       return found;
     } catch (error) {
-      if (signal.aborted) this.#cancel(client, running);
-      else void this.#giveBack(client, "rollback");
-      throw signal.aborted ? signal.reason : this.#failure(error);
+      if (signal.reason !== undefined) this.#cancel(client, asked);
+      else void this.#giveBack(client, LEAVING);
+      throw signal.reason ?? this.#failure(error);
     }
   }
 
   async check(): Promise<void> {
-    const client = await this.#connect(new AbortController().signal);
+    const client = await this.#connect(new Cancellation());
     client.release();
   }
 
@@ -96,35 +100,23 @@ class PostgresConnections implements DatabaseConnections {
     await this.#pool.end();
   }
 
-  async #connect(signal: AbortSignal): Promise<pg.PoolClient> {
+  async #connect(signal: StopSignal): Promise<pg.PoolClient> {
     const connecting = this.#pool.connect();
     try {
-      return await orAborted(connecting, signal);
+      return await orStopped(connecting, signal);
     } catch (error) {
       void connecting.then(
         (client) => client.release(),
         () => undefined,
       );
-      throw signal.aborted ? signal.reason : this.#failure(error);
+      throw signal.reason ?? this.#failure(error);
     }
   }
 
-  /**
-   * One statement at a time, by the extended protocol: no text can hold a second one. What only reads goes to the
-   * database and back once, in the transaction around it.
-   */
-  async #transaction(client: pg.PoolClient, statement: Statement): Promise<Found> {
-    if (!statement.write) return answerTo(client, statement);
-    await client.query("begin");
-    const found = await answerTo(client, statement);
-    await client.query("commit");
-    return found;
-  }
-
-  /** Leaves nothing of a call for the next one: no transaction, no lock, no prepared statement. */
-  async #giveBack(client: pg.PoolClient, ...before: string[]): Promise<void> {
+  /** Leaves nothing of a call for the next one. */
+  async #giveBack(client: pg.PoolClient, leaving: readonly string[]): Promise<void> {
     try {
-      for (const command of [...before, "discard all"]) await client.query(command);
+      for (const command of leaving) await client.query(command);
       client.release();
     } catch {
       client.release(true);
@@ -189,117 +181,4 @@ interface PowerfulRole {
   readonly name: string;
   readonly own: string;
   readonly super: boolean;
-}
-
-/** What `pg` has, and its types do not say. */
-interface ExtendedQueryConfig extends pg.QueryConfig {
-  readonly queryMode: "extended";
-}
-
-interface ProtocolConnection {
-  parse(query: { readonly text: string }): void;
-  bind(values: object): void;
-  execute(portal: { readonly portal: string; readonly rows: number }): void;
-  sync(): void;
-}
-
-interface ProtocolQuery extends pg.Submittable {
-  prepare(connection: ProtocolConnection): void;
-  handleCommandComplete(message: object, connection: ProtocolConnection): void;
-}
-
-type Answered = (error: Error | undefined, result: pg.QueryResult) => void;
-
-const ProtocolQuery = pg.Query as unknown as new (
-  config: pg.QueryConfig,
-  answered: Answered,
-) => ProtocolQuery;
-
-/** A query of which the database sends only the first rows: `pg` itself would ask for all others after them. */
-class LimitedQuery extends ProtocolQuery {
-  /** Most rows. */
-  readonly limit: number;
-
-  constructor(config: pg.QueryConfig, limit: number, answered: Answered) {
-    super(config, answered);
-    this.limit = limit;
-  }
-
-  _getRows(connection: ProtocolConnection): void {
-    connection.execute({ portal: "", rows: this.limit });
-    this.endOf(connection);
-  }
-
-  /** What is sent after the statement. */
-  protected endOf(connection: ProtocolConnection): void {
-    connection.sync();
-  }
-
-  handlePortalSuspended(): void {
-    // There are more rows, and nobody wants them.
-  }
-}
-
-/**
- * The same in a read-only transaction that is rolled back, whose commands are sent with it. Where the statement
- * fails, the database passes over the others, and the transaction is still there.
- */
-class ReadOnlyQuery extends LimitedQuery {
-  #running: "begin" | "statement" | "rollback" = "begin";
-
-  override prepare(connection: ProtocolConnection): void {
-    sendCommand(connection, "begin read only");
-    super.prepare(connection);
-  }
-
-  protected override endOf(connection: ProtocolConnection): void {
-    sendCommand(connection, "rollback");
-    connection.sync();
-  }
-
-  /** Only the statement's own completion is a part of its result. */
-  override handleCommandComplete(message: object, connection: ProtocolConnection): void {
-    if (this.#running === "statement") super.handleCommandComplete(message, connection);
-    this.#running = this.#running === "begin" ? "statement" : "rollback";
-  }
-
-  override handlePortalSuspended(): void {
-    this.#running = "rollback";
-  }
-
-  handleEmptyQuery(): void {
-    this.#running = "rollback";
-  }
-}
-
-function sendCommand(connection: ProtocolConnection, text: string): void {
-  connection.parse({ text });
-  connection.bind({});
-  connection.execute({ portal: "", rows: 0 });
-}
-
-async function answerTo(
-  client: pg.PoolClient,
-  { text, values, maxRows, write }: Statement,
-): Promise<Found> {
-  const config: ExtendedQueryConfig = {
-    text,
-    values: Object.values(values).map((value) => value ?? null),
-    queryMode: "extended",
-    types: columnTypes,
-  };
-  const answer = await new Promise<pg.QueryResult<Found["rows"][number]>>((resolve, reject) => {
-    const Query = write ? LimitedQuery : ReadOnlyQuery;
-    const query = new Query(config, maxRows + 1, (error, result) => {
-      if (error) reject(error);
-      else resolve(result);
-    });
-    client.query(query);
-  });
-  const { rows, fields, rowCount } = answer;
-  return {
-    rows: rows.slice(0, maxRows),
-    isCut: rows.length > maxRows,
-    ...(fields.length === 0 && { changed: rowCount ?? 0 }),
-  };
 }

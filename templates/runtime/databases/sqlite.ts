@@ -1,9 +1,11 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
 import { isBuiltin } from "node:module";
+import { abortSignalOf, orStopped } from "../backends/stop-signal.js";
+import type { StopSignal } from "../engine/cancellation.js";
 import { ToolError } from "../engine/errors.js";
 import type { DatabaseConnections, DatabaseSettings, Found, Statement } from "./definition.js";
-import { orAborted, refusal, SettingError, timeOut, unreachable } from "./failures.js";
+import { refusal, SettingError, timeOut, unreachable } from "./failures.js";
 import { sqliteProgram, type SqliteAnswer, type SqliteQuestion } from "./sqlite-program.js";
 
 /**
@@ -31,10 +33,11 @@ class SqliteConnections implements DatabaseConnections {
     this.#writer = new ProcessPool(start(false), 1);
   }
 
-  async run({ text, values, write, maxRows }: Statement, signal: AbortSignal): Promise<Found> {
+  async run({ text, values, write, maxRows }: Statement, stop: StopSignal): Promise<Found> {
     const { name, timeoutMs } = this.#settings.definition;
     await this.check();
     if (!write && !READS.test(text)) throw refusal(name, "it may only read");
+    const signal = abortSignalOf(stop);
     const limit = AbortSignal.timeout(timeoutMs);
     const question = { text, maxRows, values: Array.isArray(values) ? {} : values };
     const pool = write ? this.#writer : this.#readers;
@@ -83,7 +86,7 @@ class ProcessPool {
   async ask(question: SqliteQuestion, signal: AbortSignal): Promise<SqliteAnswer | undefined> {
     const process = await this.#take(signal);
     try {
-      const answer = await orAborted(process.ask(question), signal);
+      const answer = await orStopped(process.ask(question), signal);
       if (answer !== undefined) this.#idle.push(process);
       else this.#all.delete(process);
       return answer;
@@ -116,7 +119,7 @@ class ProcessPool {
     });
     this.#waiting.push(next);
     try {
-      await orAborted(turn, signal);
+      await orStopped(turn, signal);
     } catch (error) {
       const index = this.#waiting.indexOf(next);
       if (index >= 0) this.#waiting.splice(index, 1);

@@ -1,5 +1,5 @@
 import type { Awaitable } from "./awaitable.js";
-import { Cancellation } from "./cancellation.js";
+import { Cancellation, listenTo, type StopSignal } from "./cancellation.js";
 import { ToolError } from "./errors.js";
 import { WaitGroup } from "./wait-group.js";
 
@@ -27,14 +27,14 @@ export class CallsInFlight {
    * @throws ToolError where the call is beyond the limit, and the like: then its handler has not run
    */
   run<Result>(
-    caller: AbortSignal | Cancellation,
+    caller: StopSignal,
     timeoutMs: number,
     work: (call: Cancellation) => Awaitable<Result>,
   ): Awaitable<Result> {
     if (this.#stopping) throw new ToolError("The server is stopping");
     if (this.size >= this.#most) throw new ToolError("The server is busy: try again later");
     const call = new Cancellation();
-    if (hasGone(caller)) call.cancel(new ToolError(cancelled));
+    if (caller.reason !== undefined) call.cancel(new ToolError(cancelled));
     const returned = work(call);
     if (returned instanceof Promise) return this.#follow(call, returned, caller, timeoutMs);
     // Nothing can have happened to a handler that was done before anything else had its turn.
@@ -53,7 +53,7 @@ export class CallsInFlight {
   #follow<Result>(
     call: Cancellation,
     work: Promise<Result>,
-    caller: AbortSignal | Cancellation,
+    caller: StopSignal,
     timeoutMs: number,
   ): Promise<Result> {
     this.#running.add(call);
@@ -82,18 +82,3 @@ export class CallsInFlight {
 }
 
 const cancelled = "The call was cancelled";
-
-function hasGone(caller: AbortSignal | Cancellation): boolean {
-  return caller instanceof Cancellation ? caller.reason !== undefined : caller.aborted;
-}
-
-/** Calls a listener when a caller goes away. @returns what takes the listener back */
-function listenTo(caller: AbortSignal | Cancellation, listener: () => void): () => void {
-  if (caller instanceof Cancellation) {
-    caller.listen(listener);
-    return () => caller.unlisten(listener);
-  }
-  if (caller.aborted) listener();
-  caller.addEventListener("abort", listener, { once: true });
-  return () => caller.removeEventListener("abort", listener);
-}

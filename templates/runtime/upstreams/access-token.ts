@@ -1,4 +1,6 @@
 import type { Dispatcher } from "undici";
+import { orStopped } from "../backends/stop-signal.js";
+import { Cancellation, type StopSignal } from "../engine/cancellation.js";
 import { ToolError } from "../engine/errors.js";
 import { basic, type Authenticator, type Credentials } from "./credentials.js";
 import type { ClientCredentials } from "./definition.js";
@@ -46,13 +48,13 @@ export class AccessTokens implements Authenticator {
   }
 
   /** All callers wait for the same request, which goes on when one of them gives up. */
-  async credentials(signal: AbortSignal): Promise<Credentials> {
+  async credentials(signal: StopSignal): Promise<Credentials> {
     const token = this.#token;
     if (token !== undefined && Date.now() < token.usedUntil) return token.credentials;
     this.#request ??= this.#fetch().finally(() => {
       this.#request = undefined;
     });
-    const { credentials } = await unlessAborted(this.#request, signal);
+    const { credentials } = await orStopped(this.#request, signal);
     return credentials;
   }
 
@@ -83,7 +85,7 @@ export class AccessTokens implements Authenticator {
     const request = { method: "POST", origin, path: pathname + search, headers, body } as const;
     const limits = { timeoutMs, maxBytes: LONGEST_ANSWER, truncate: false };
     try {
-      return await exchange(agent, request, limits, new AbortController().signal, name);
+      return await exchange(agent, request, limits, new Cancellation(), name);
     } catch (error) {
       throw failureOf(name, error, timeoutMs).error;
     }
@@ -117,20 +119,5 @@ function parsed(text: string): Readonly<Record<string, unknown>> {
     return (JSON.parse(text) ?? {}) as Readonly<Record<string, unknown>>;
   } catch {
     return {};
-  }
-}
-
-/** What a promise gives, unless the signal comes first. @throws the signal's reason */
-async function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  signal.throwIfAborted();
-  let cancel = (): void => undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    cancel = () => reject(signal.reason as Error);
-    signal.addEventListener("abort", cancel, { once: true });
-  });
-  try {
-    return await Promise.race([promise, aborted]);
-  } finally {
-    signal.removeEventListener("abort", cancel);
   }
 }

@@ -1,3 +1,5 @@
+import { abortSignalOf } from "../backends/stop-signal.js";
+import type { StopSignal } from "../engine/cancellation.js";
 import { ToolError } from "../engine/errors.js";
 import { UpstreamAnswer } from "./answer.js";
 import type { TraceRequest, UpstreamConnection } from "./connection.js";
@@ -60,11 +62,12 @@ interface Target {
 /** An upstream for one call. */
 export class UpstreamClient implements Upstream {
   readonly #connection: UpstreamConnection;
-  readonly #call: { readonly signal: AbortSignal };
+  readonly #signal: StopSignal;
 
-  constructor(connection: UpstreamConnection, call: { readonly signal: AbortSignal }) {
+  /** @param signal what stops the call */
+  constructor(connection: UpstreamConnection, signal: StopSignal) {
     this.#connection = connection;
-    this.#call = call;
+    this.#signal = signal;
   }
 
   readonly get = (path: string, request?: UpstreamRequest): Promise<UpstreamAnswer> =>
@@ -132,16 +135,15 @@ export class UpstreamClient implements Upstream {
   /** @throws ToolError where the path would leave the base URL */
   #urlOf(path: string, query: Values = {}): URL {
     const { baseUrl } = this.#connection;
-    const base = baseUrl.pathname.replace(/\/$/, "");
-    const search = [baseUrl.search.slice(1), queryText(query)].filter((part) => part !== "");
     const [pathname = ""] = path.split(/[?#]/, 1);
     const own = path.slice(pathname.length);
-    const url = new URL(baseUrl.origin);
-    url.pathname = base + pathname;
-    if (!path.startsWith("/") || own.includes("#") || url.pathname !== base + pathname) {
+    const whole = baseUrl.pathname.replace(/\/$/, "") + pathname;
+    const search = [own.slice(1), baseUrl.search.slice(1), queryText(query)];
+    const url = new URL(baseUrl.origin + (path.startsWith("/") ? whole : "/"));
+    if (!path.startsWith("/") || own.includes("#") || url.pathname !== whole) {
       throw new ToolError(`The path is none of the upstream ${this.#name}.`);
     }
-    url.search = [own.slice(1), ...search].filter((part) => part !== "").join("&");
+    url.search = search.filter((part) => part !== "").join("&");
     return url;
   }
 
@@ -159,7 +161,6 @@ export class UpstreamClient implements Upstream {
 
   async #withRetries(target: Target, limits: ReadLimits): Promise<IncomingAnswer> {
     const { definition, longestWaitMs } = this.#connection;
-    const { signal } = this.#call;
     const { max = 0, on = [], methods = [] } = definition.retries ?? {};
     const most = methods.includes(target.method) ? max : 0;
     for (let retries = 0; ; retries++) {
@@ -171,7 +172,7 @@ export class UpstreamClient implements Upstream {
         if ("answer" in outcome) return outcome.answer;
         throw outcome.error;
       }
-      await waitFor(wait, signal);
+      await waitFor(wait, abortSignalOf(this.#signal));
     }
   }
 
@@ -180,11 +181,10 @@ export class UpstreamClient implements Upstream {
     target: Target,
     limits: ReadLimits,
   ): Promise<{ answer: IncomingAnswer } | { error: ToolError; mayPass: boolean }> {
-    const { signal } = this.#call;
     try {
       return { answer: await this.#authenticated(target, limits) };
     } catch (error) {
-      signal.throwIfAborted();
+      if (this.#signal.reason !== undefined) throw this.#signal.reason;
       return failureOf(this.#name, error, limits.timeoutMs);
     }
   }
@@ -192,11 +192,10 @@ export class UpstreamClient implements Upstream {
   /** Once more where the credentials have expired before their time. */
   async #authenticated(target: Target, limits: ReadLimits): Promise<IncomingAnswer> {
     const { authenticator } = this.#connection;
-    const { signal } = this.#call;
-    const credentials = await authenticator.credentials(signal);
+    const credentials = await authenticator.credentials(this.#signal);
     const answer = await this.#followed(target, credentials, limits);
     if (answer.status !== 401 || !authenticator.refused(credentials)) return answer;
-    return this.#followed(target, await authenticator.credentials(signal), limits);
+    return this.#followed(target, await authenticator.credentials(this.#signal), limits);
   }
 
   async #followed(
@@ -205,9 +204,8 @@ export class UpstreamClient implements Upstream {
     limits: ReadLimits,
   ): Promise<IncomingAnswer> {
     const { agent, definition, trace = withoutSpan } = this.#connection;
-    const { signal } = this.#call;
     const send = (request: OutgoingRequest): Promise<IncomingAnswer> =>
-      exchange(agent, request, limits, signal, definition.name);
+      exchange(agent, request, limits, this.#signal, definition.name);
     let target = first;
     for (let redirects = 0; ; redirects++) {
       const isOwn = target.url.origin === first.url.origin;
@@ -238,16 +236,16 @@ function outgoing({ method, url, headers, body }: Target): OutgoingRequest {
 
 function withCredentials(target: Target, credentials: Credentials): OutgoingRequest {
   const request = outgoing(target);
-  const query = queryText(credentials.query ?? {});
+  const { headers, query, cookie } = credentials;
   const separator = request.path.includes("?") ? "&" : "?";
-  const cookies = [target.headers["cookie"], credentials.cookie].filter(Boolean).join("; ");
+  const cookies = [request.headers["cookie"], cookie].filter(Boolean).join("; ");
   return {
     ...request,
-    path: query === "" ? request.path : request.path + separator + query,
+    path: query === undefined ? request.path : request.path + separator + queryText(query),
     headers: {
       ...request.headers,
-      ...credentials.headers,
-      ...(cookies !== "" && { cookie: cookies }),
+      ...headers,
+      ...(cookie !== undefined && { cookie: cookies }),
     },
   };
 }

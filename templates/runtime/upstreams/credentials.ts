@@ -1,3 +1,4 @@
+import type { StopSignal } from "../engine/cancellation.js";
 import type { AuthDefinition } from "./definition.js";
 import type { Masking } from "../backends/masking.js";
 import { isHeaderText } from "./parameters.js";
@@ -14,7 +15,7 @@ export interface Credentials {
 
 /** Gives the credentials of a request. */
 export interface Authenticator {
-  credentials(signal: AbortSignal): Promise<Credentials> | Credentials;
+  credentials(signal: StopSignal): Promise<Credentials> | Credentials;
   /** Says that the upstream refused them. @returns whether new ones can be had */
   refused(credentials: Credentials): boolean;
 }

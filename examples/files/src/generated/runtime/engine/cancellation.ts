@@ -41,3 +41,18 @@ export class Cancellation {
     this.#listeners?.delete(listener);
   }
 }
+
+/** What says that a call is to stop, by a reason that is undefined as long as it may go on. */
+export type StopSignal = AbortSignal | Cancellation;
+
+/** Calls a listener when a call is to stop: at once, if that was said already. @returns what takes the listener back */
+export function listenTo(signal: StopSignal, listener: (reason: Error) => void): () => void {
+  if (signal instanceof Cancellation) {
+    signal.listen(listener);
+    return () => signal.unlisten(listener);
+  }
+  const stop = (): void => listener(signal.reason as Error);
+  if (signal.aborted) stop();
+  else signal.addEventListener("abort", stop, { once: true });
+  return () => signal.removeEventListener("abort", stop);
+}

@@ -3,6 +3,7 @@
 import type { Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate, type Gunzip } from "node:zlib";
 import type { Dispatcher } from "undici";
+import { listenTo, type StopSignal } from "../engine/cancellation.ts";
 import { ToolError } from "../engine/errors.ts";
 import { AttemptTimeout } from "./failures.ts";
 
@@ -46,13 +47,12 @@ export async function exchange(
   agent: Dispatcher,
   request: OutgoingRequest,
   limits: ReadLimits,
-  signal: AbortSignal,
+  signal: StopSignal,
   name: string,
 ): Promise<IncomingAnswer> {
-  signal.throwIfAborted();
   const attempt = new AbortController();
-  const cancel = (): void => attempt.abort(signal.reason);
-  signal.addEventListener("abort", cancel, { once: true });
+  const unlisten = listenTo(signal, (reason) => attempt.abort(reason));
+  attempt.signal.throwIfAborted();
   const timer = setTimeout(() => attempt.abort(new AttemptTimeout()), limits.timeoutMs);
   try {
     const { statusCode, headers, body } = await agent.request({
@@ -69,17 +69,26 @@ export async function exchange(
     throw attempt.signal.aborted ? attempt.signal.reason : error;
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener("abort", cancel);
+    unlisten();
   }
 }
 
 function flatHeaders(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value = ""]) => [name, [value].flat().join(", ")]),
-  );
+  const flat: Record<string, string> = {};
+  for (const [name, value = ""] of Object.entries(headers)) {
+    flat[name] = typeof value === "string" ? value : value.join(", ");
+  }
+  return flat;
 }
+
+const DECODERS = {
+  gzip: createGunzip,
+  "x-gzip": createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
 
 /** The body without its compression, which is undone piece by piece, so that a bomb is met by the limit. */
 function decoded(
@@ -88,15 +97,9 @@ function decoded(
   name: string,
 ): Readable {
   const encoding = (headers["content-encoding"] ?? "identity").trim().toLowerCase();
-  const makers = {
-    gzip: createGunzip,
-    "x-gzip": createGunzip,
-    deflate: createInflate,
-    br: createBrotliDecompress,
-  };
   if (encoding === "identity" || encoding === "") return body;
-  const make = Object.hasOwn(makers, encoding)
-    ? makers[encoding as keyof typeof makers]
+  const make = Object.hasOwn(DECODERS, encoding)
+    ? DECODERS[encoding as keyof typeof DECODERS]
     : undefined;
   if (make === undefined) {
     abandon(body);
@@ -123,11 +126,15 @@ async function readBody(
   const chunks: Buffer[] = [];
   let length = 0;
   try {
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      chunks.push(chunk);
-      length += chunk.length;
-      if (length > maxBytes) break;
-    }
+    await new Promise<void>((resolve, reject) => {
+      body.on("data", (chunk: Buffer) => {
+        chunks.push(chunk);
+        length += chunk.length;
+        if (length > maxBytes) resolve();
+      });
+      body.on("end", resolve).on("error", reject);
+      body.on("close", () => reject(new Error("the answer broke off")));
+    });
   } catch (error) {
     const code = String((error as { code?: unknown } | null)?.code);
     if (!/^(?:Z_|ERR__)/.test(code)) throw error;
@@ -138,10 +145,12 @@ async function readBody(
     }
   } finally {
     // Nothing of a longer answer is of use, nor of one that breaks off.
-    abandon(source);
+    if (!source.readableEnded) abandon(source);
   }
   if (length > maxBytes && !truncate) {
     throw new ToolError(`The answer of the upstream ${name} is longer than ${maxBytes} bytes.`);
   }
-  return { bytes: Buffer.concat(chunks).subarray(0, maxBytes), isTruncated: length > maxBytes };
+  const [first] = chunks;
+  const bytes = first?.length === length ? first : Buffer.concat(chunks);
+  return { bytes: bytes.subarray(0, maxBytes), isTruncated: length > maxBytes };
 }

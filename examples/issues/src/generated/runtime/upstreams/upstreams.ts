@@ -38,11 +38,11 @@ export function createUpstreams(
       ...{ env: options.env, root: options.root, longestWaitMs, trace },
     }));
   return {
-    bind: (call) =>
+    bind: (call, stop = call.signal) =>
       Object.fromEntries(
         connections().map((connection): [string, Upstream] => [
           connection.definition.name,
-          new UpstreamClient(connection, call),
+          new UpstreamClient(connection, stop),
         ]),
       ),
     check: async () => {

@@ -2,7 +2,7 @@
 
 import type { ClientCapabilities } from "@modelcontextprotocol/server";
 import type { Authentication } from "../authentication/authentication.ts";
-import type { Cancellation } from "../engine/cancellation.ts";
+import type { Cancellation, StopSignal } from "../engine/cancellation.ts";
 import { loggableFields, loggerOf, type Logger, type LogLevel } from "../observe/log.ts";
 
 /** The protocol era of a request: `modern` is 2026-07-28, `legacy` everything before it. */
@@ -40,7 +40,7 @@ export interface Caller {
   readonly requestId: string | number;
   readonly era: Era;
   /** Fires when the caller cancels the request or goes away. */
-  readonly signal: AbortSignal | Cancellation;
+  readonly signal: StopSignal;
   /** Sends a log message to the client, if it wants messages of this level. */
   sendLog(level: LogLevel, data: unknown): Promise<void>;
   /** Absent where the caller did not ask for progress. */
@@ -65,7 +65,12 @@ export interface HandlerResources {
 }
 
 /** Gives a new context the members that a feature adds. */
-export type ContextExtension = (context: object, caller: Caller, shared: HandlerResources) => void;
+export type ContextExtension = (
+  context: object,
+  caller: Caller,
+  shared: HandlerResources,
+  call: Pick<Cancellation, "signal" | "reason">,
+) => void;
 
 const extensions: ContextExtension[] = [];
 
@@ -88,7 +93,7 @@ export function openContext(
 ): OpenContext {
   let open = true;
   const context = new CallContext(caller, call, shared, () => open && call.reason === undefined);
-  for (const extend of extensions) extend(context, caller, shared);
+  for (const extend of extensions) extend(context, caller, shared, call);
   return {
     context: context as unknown as AnyContext,
     end: () => {

@@ -28,21 +28,3 @@ export function notLetIn(name: string): ToolError {
 export class SettingError extends Error {
   override readonly name = "SettingError";
 }
-
-/** Settles as the promise does, but at once where the signal is aborted. @throws the reason of the signal */
-export async function orAborted<Value>(
-  promise: Promise<Value>,
-  signal: AbortSignal,
-): Promise<Value> {
-  signal.throwIfAborted();
-  let stop = (): void => undefined;
-  const aborted = new Promise<never>((_resolve, reject) => {
-    stop = () => reject(signal.reason as Error);
-    signal.addEventListener("abort", stop, { once: true });
-  });
-  try {
-    return await Promise.race([promise, aborted]);
-  } finally {
-    signal.removeEventListener("abort", stop);
-  }
-}

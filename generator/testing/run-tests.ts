@@ -3,11 +3,12 @@ import { readdir, readFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { judgeTestRun, type TestFileResult } from "./test-results.js";
+import { outputsOf } from "./test-group.js";
+import { judgeTestRun, type TestFileResult, type TestRun } from "./test-results.js";
 
 /**
- * Runs every `*.test.ts` of the project from its compiled form, one process a file, and fails
- * where uvu alone would pass: a file that ran no test, holds `.only`, or was never compiled.
+ * Runs every `*.test.ts` of the project from its compiled form, and fails where uvu alone would pass: a file that ran
+ * no test, holds `.only`, or was never compiled. A file has a process of its own, or shares one with its like.
  *
  *   node dist/generator/testing/run-tests.js [part of a path …]
  */
@@ -17,28 +18,41 @@ const sourceFolders = ["generator", "templates/runtime"];
 /** What has not ended by then hangs, on any machine. */
 const testTimeLimit = 60 * 60_000;
 
+/** Compilers of tests, which are written in Go, end before it pays that they collect garbage as often as they would. */
+const env = { ...process.env, GOGC: "400" };
+
+/** How many files run at once: one more than there are processors, since some files wait for what they started. */
+const WORKERS = Number(process.env["TEST_WORKERS"] ?? availableParallelism() + 1);
+
 /** Files that take longest, parts of whose paths these are: they begin first, so that all end together. */
 const LONGEST = [
-  "schema/comparison/compare-schemas",
   "hostile-requests.test",
-  "served-project",
-  "5-emit/injection",
-  "testing/readme",
-  "end-to-end",
-  "guarantees-on-disk",
-  "conformance.test",
-  "testing/dev.test",
-  "testing/faults",
+  "testing/replicated-faults",
   "soak-server.test",
-  "regeneration.test",
-  "fast-path/fast-path",
-  "handler-check",
-  "dev-stdio",
-  "7-apply/crashes",
-  "testing/package",
-  "random-manifests",
-  "evolution.test",
+  "testing/compilers",
+  "testing/package.test",
+  "testing/import-servers",
+  "guarantees-on-disk",
+  "testing/sql-bodies",
+  "testing/import-proxies",
+  "testing/end-to-end",
+  "testing/served-project",
+  "testing/http-bodies",
+  "testing/faults",
   "hostile-project",
+  "conformance",
+  "testing/dev",
+  "testing/page",
+  "evolution.test",
+  "directory-bodies",
+  "exec-bodies",
+  "left-bodies",
+  "testing/import.test",
+  "schema/comparison/compare-schemas",
+  "5-emit/injection",
+  "7-apply/crashes",
+  "large-lists",
+  "start/start.test",
 ];
 
 /** Where a file stands among all: the longest first, then the others by their paths. */
@@ -61,18 +75,67 @@ async function findTestFiles(wanted: readonly string[]): Promise<string[]> {
     : all.filter((path) => wanted.some((part) => path.includes(part)));
 }
 
-async function runTestFile(sourcePath: string): Promise<TestFileResult> {
-  const source = await readFile(join(projectRoot, sourcePath), "utf8");
-  const compiled = join(compiledRoot, sourcePath.replace(/\.ts$/, ".js"));
+/**
+ * Files below these folders work in memory. Several of them share a process, since loading the compiler and
+ * compiling its code anew for each takes longer than most of the tests.
+ */
+const IN_MEMORY =
+  /^generator\/(1-load|2-validate|3-normalize|4-compare|5-emit|6-reconcile|import|schema|text)\//;
+const GROUP_SIZE = 12;
+
+/** Files that are run by one process each, in the order in which they begin. */
+function groupsOf(paths: readonly string[]): string[][] {
+  const groups: string[][] = [];
+  let open: string[] = [];
+  for (const path of paths) {
+    if (!IN_MEMORY.test(path) || rankOf(path) < LONGEST.length) groups.push([path]);
+    else {
+      if (open.length === 0) groups.push(open);
+      open.push(path);
+      if (open.length === GROUP_SIZE) open = [];
+    }
+  }
+  return groups;
+}
+
+async function runGroup(paths: readonly string[]): Promise<TestFileResult[]> {
+  if (paths.length === 1) return Promise.all(paths.map(runTestFile));
+  const program = fileURLToPath(new URL("./run-test-group.js", import.meta.url));
+  const { output } = await runNode(["--enable-source-maps", program, ...paths.map(compiledOf)]);
+  const ended = outputsOf(output);
+  return Promise.all(
+    paths.map(async (path, index) => {
+      const own = ended[index];
+      // The process ended early: those that it did not come to are run alone.
+      return own === undefined ? runTestFile(path) : judged(path, own);
+    }),
+  );
+}
+
+async function runTestFile(path: string): Promise<TestFileResult> {
   const started = process.hrtime.bigint();
-  const { output, exitCode } = await runNode(["--enable-source-maps", compiled]);
-  const seconds = Number(process.hrtime.bigint() - started) / 1e9;
-  return judgeTestRun({ path: sourcePath, source, output, exitCode, seconds });
+  const run = await runNode(["--enable-source-maps", compiledOf(path)]);
+  return judged(path, { ...run, seconds: Number(process.hrtime.bigint() - started) / 1e9 });
+}
+
+function compiledOf(path: string): string {
+  return join(compiledRoot, path.replace(/\.ts$/, ".js"));
+}
+
+async function judged(
+  path: string,
+  run: Omit<TestRun, "path" | "source">,
+): Promise<TestFileResult> {
+  return judgeTestRun({ path, source: await readFile(join(projectRoot, path), "utf8"), ...run });
 }
 
 function runNode(parameters: string[]): Promise<{ output: string; exitCode: number | null }> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, parameters, { cwd: projectRoot, timeout: testTimeLimit });
+    const child = spawn(process.execPath, parameters, {
+      cwd: projectRoot,
+      env,
+      timeout: testTimeLimit,
+    });
     let output = "";
     child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
     child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
@@ -91,17 +154,17 @@ function report(result: TestFileResult): void {
 }
 
 async function main(): Promise<void> {
-  const queue = await findTestFiles(process.argv.slice(2));
+  const queue = groupsOf(await findTestFiles(process.argv.slice(2)));
   const results: TestFileResult[] = [];
   const worker = async (): Promise<void> => {
-    for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
-      const result = await runTestFile(path);
-      results.push(result);
-      report(result);
+    for (let group = queue.shift(); group !== undefined; group = queue.shift()) {
+      for (const result of await runGroup(group)) {
+        results.push(result);
+        report(result);
+      }
     }
   };
-  // One more than there are processors: some files wait, for limits of time or for what they started.
-  await Promise.all(Array.from({ length: availableParallelism() + 1 }, worker));
+  await Promise.all(Array.from({ length: WORKERS }, worker));
 
   const sum = (count: (result: TestFileResult) => number): number =>
     results.reduce((total, result) => total + count(result), 0);

@@ -1,0 +1,29 @@
+import { pathToFileURL } from "node:url";
+import { END_OF_FILE } from "./test-group.js";
+
+/** Runs some compiled test files one after the other in this process, and ends the output of each with a line of its own. */
+
+declare global {
+  /** Where uvu looks for the tests of each file; with `UVU_DEFER` set it runs none before it is told to. */
+  var UVU_QUEUE: unknown[][];
+  var UVU_DEFER: number;
+}
+
+globalThis.UVU_DEFER = 1;
+const { exec } = await import("uvu");
+
+for (const file of process.argv.slice(2)) {
+  const started = performance.now();
+  globalThis.UVU_QUEUE.splice(0, Infinity, [null]);
+  process.exitCode = 0;
+  try {
+    await import(pathToFileURL(file).href);
+    await exec();
+  } catch (error) {
+    console.error(error);
+    process.exitCode = 1;
+  }
+  const seconds = (performance.now() - started) / 1_000;
+  console.log(`\n${END_OF_FILE} ${process.exitCode} ${seconds.toFixed(1)}`);
+}
+process.exitCode = 0;

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { makeOnce, npm } from "./generated-project.js";
+import { installQuietly, makeOnce } from "./generated-project.js";
 
 const cache = fileURLToPath(new URL("../../../node_modules/.cache/", import.meta.url));
 
@@ -16,8 +16,7 @@ export async function installPackage(name: string, version: string): Promise<str
   await makeOnce(folder, async (staging) => {
     const wanted = { private: true, dependencies: { [name]: version } };
     await writeFile(join(staging, "package.json"), JSON.stringify(wanted));
-    const quiet = ["--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund"];
-    await npm(staging, "install", ...quiet);
+    await installQuietly(staging);
   });
   return folder;
 }

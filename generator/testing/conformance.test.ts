@@ -3,7 +3,8 @@ import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { runConformanceSuite, serverScenarios } from "./conformance-suite.js";
-import { copyUserFiles, installShared, mcpwright, npm } from "./generated-project.js";
+import { testProject } from "./built-project.js";
+import { copyUserFiles, installShared, mcpwright } from "./generated-project.js";
 import { startHttp, type StartedServer } from "./project-clients.js";
 
 /** The official conformance suite against examples/conformance, with no list of expected failures. */
@@ -19,7 +20,7 @@ test.before(async () => {
   const { status, out, err } = await mcpwright(folder, "generate");
   assert.is(status, 0, out + err);
   await installShared(folder);
-  await npm(folder, "test");
+  await testProject(folder);
   server = await startHttp(folder);
   slowServer = await startHttp(folder, { MCP_FAST_PATH: "off" });
 });

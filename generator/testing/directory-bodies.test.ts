@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { copyUserFiles, installShared, mcpwright, npm, runProgram } from "./generated-project.js";
+import { buildProject, testProject } from "./built-project.js";
+import { copyUserFiles, installShared, mcpwright, runProgram } from "./generated-project.js";
 
 /** A project whose templates are directories of the manifest, from its first generation to its own code and back. */
 const fixture = fileURLToPath(
@@ -16,9 +17,24 @@ test.after(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
 });
 
-async function project(): Promise<string> {
+async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "mcpwright-directory-bodies-"));
   folders.push(folder);
+  return folder;
+}
+
+let generated: Promise<string> | undefined;
+
+/** A copy of the project as it is generated first. */
+async function project(): Promise<string> {
+  generated ??= generate();
+  const folder = await newFolder();
+  await cp(await generated, folder, { recursive: true });
+  return folder;
+}
+
+async function generate(): Promise<string> {
+  const folder = await newFolder();
   await cp(fixture, folder, { recursive: true });
   await run(folder, "generate");
   return folder;
@@ -69,7 +85,7 @@ export const docsInstances: ResourceTemplateList<"docs"> = async (ctx) => {
 test("its tests pass, and so do those of the code that a person takes over, when no directory is left", async () => {
   const folder = await project();
   await installShared(folder);
-  const tested = await npm(folder, "test");
+  const tested = await testProject(folder);
   assert.match(tested, /generated\/directories\.test\.js[^]*?\((\d+) \/ \1\)/);
 
   const whole = await read(folder, "mcp.yaml");
@@ -89,7 +105,7 @@ test("its tests pass, and so do those of the code that a person takes over, when
   for (const [index, text] of former.entries()) {
     assert.is(own[index], withoutHeader(text).replace("../../index.ts", "../generated/index.ts"));
   }
-  await npm(folder, "test");
+  await testProject(folder);
   assert.match(await run(folder, "generate"), "nothing to do");
   await run(folder, "check");
 
@@ -123,7 +139,7 @@ async function answer(folder: string, options: string, ...requests: string[]): P
 test("clients list, complete and read files, and mock mode reads none", async () => {
   const folder = await project();
   await installShared(folder);
-  await npm(folder, "run", "build");
+  await buildProject(folder);
   await mkdir(join(folder, "docs/guide"), { recursive: true });
   await writeFile(join(folder, "docs/guide/First steps.md"), "# First steps");
   await writeFile(join(folder, "docs/.secret"), "secret");
@@ -150,7 +166,7 @@ test("examples/files serves the files of its folder, and nothing else", async ()
   folders.push(folder);
   await run(folder, "generate");
   await installShared(folder);
-  assert.match(await npm(folder, "test"), /files\.test\.js[^]*?\(3 \/ 3\)/);
+  assert.match(await testProject(folder), /files\.test\.js[^]*?\(3 \/ 3\)/);
 });
 
 test.run();

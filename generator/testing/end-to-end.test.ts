@@ -1,5 +1,4 @@
-import { copyFile, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
@@ -10,8 +9,9 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { checkedManifest } from "./checked-manifest.js";
 import { DrivenTable } from "./driven-table.js";
 import { connectClient } from "./every-method.js";
-import { copyUserFiles, installShared, mcpwright, npm } from "./generated-project.js";
-import { connectProgram, connectStdio, startHttp, type Era } from "./project-clients.js";
+import { testProject } from "./built-project.js";
+import { copyUserFiles, installShared, mcpwright } from "./generated-project.js";
+import { startHttp, type Era } from "./project-clients.js";
 import { walkServer, type ExampleCall } from "./walk-server.js";
 import { WireRecord } from "./wire-record.js";
 import { wireProblems } from "./wire-schema.js";
@@ -108,7 +108,7 @@ for (const name of ["minimal", "weather", "field-guide", "transports"]) {
   test(`examples/${name}: comes out as committed, type-checks, passes its tests`, async () => {
     const folder = await generated(await copyUserFiles(`${examples}${name}`, name));
     assert.equal(await differing(folder, `${examples}${name}`), [], "npm run examples");
-    const output = stripVTControlCharacters(await npm(folder, "test"));
+    const output = stripVTControlCharacters(await testProject(folder));
     // Examples of tools that change something are not called, and those that run a program only with one that
     // stands in for it; nothing else may be left out.
     const notCalled =
@@ -119,53 +119,5 @@ for (const name of ["minimal", "weather", "field-guide", "transports"]) {
     if (name !== "transports") await clientsOfBothEras(folder);
   });
 }
-
-test("a starter project passes its tests with no edit, and answers with mocks", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "mcpwright-starter-"));
-  await mcpwright(folder, "init", "--template", "full", "--name", "notes");
-  await generated(folder);
-  // CI switches scripts off, and npm takes those around `start` for such.
-  const unbuilt = await npm(folder, "start", "--ignore-scripts=false").then(String, String);
-  assert.match(unbuilt, "There is no build yet. Run: npm run build");
-  assert.not.match(unbuilt, "MODULE_NOT_FOUND");
-  const output = await npm(folder, "test");
-  assert.match(output, "Not implemented yet", "stubs are reported as skipped");
-
-  const client = await connectStdio(folder, "modern", {}, ["--mock"]);
-  try {
-    const { structuredContent } = await client.callTool({
-      name: "search_notes",
-      arguments: { word: "milk" },
-    });
-    assert.equal(structuredContent, { notes: [{ id: "shopping", text: "Buy milk" }] });
-    const about = await client.callTool({ name: "about", arguments: {} });
-    assert.equal(about.content, [{ type: "text", text: "A server that keeps short notes." }]);
-  } finally {
-    await client.close();
-  }
-});
-
-test("a project goes into one file that runs without its dependencies", async () => {
-  const folder = await generated(await copyUserFiles(`${examples}minimal`, "bundle"));
-  await npm(folder, "run", "bundle");
-  const elsewhere = await mkdtemp(join(tmpdir(), "mcpwright-bundled-"));
-  folders.push(elsewhere);
-  const program = join(elsewhere, "server.mjs");
-  await copyFile(join(folder, "dist/bundle.mjs"), program);
-  const builtins = (await readFile(program, "utf8")).match(/\bfrom ?["']node:[^"']*/g);
-  assert.equal(builtins, ["from 'node:module"], "no more is loaded before anything runs");
-  const client = await connectProgram(program, elsewhere, "modern");
-  try {
-    const { tools } = await client.listTools();
-    assert.ok(tools.length > 0);
-    // Errors are the SDK's.
-    await client.callTool({ name: "no such tool" }).then(
-      () => assert.unreachable(),
-      (error: { readonly code: number }) => assert.is(error.code, -32602),
-    );
-  } finally {
-    await client.close();
-  }
-});
 
 test.run();

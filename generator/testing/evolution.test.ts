@@ -14,6 +14,7 @@ import {
   type ChapterName,
   type Files,
 } from "./evolution-story.js";
+import { testProject } from "./built-project.js";
 import { mcpwright, npm } from "./generated-project.js";
 
 const folders: string[] = [];
@@ -132,7 +133,7 @@ test("four versions: no byte of the author's changes but the declared ones, and 
 
 /** Checks that the project builds, that its tests pass, and that none is skipped. */
 async function assertTestsPass(folder: string, name: ChapterName): Promise<void> {
-  const output = stripVTControlCharacters(await npm(folder, "test"));
+  const output = stripVTControlCharacters(await testProject(folder));
   assert.match(output, /Skipped: +0\n/, `${name}\n${output}`);
 }
 

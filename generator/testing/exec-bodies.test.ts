@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { installShared, mcpwright, npm, runProgram } from "./generated-project.js";
+import { buildProject, testProject } from "./built-project.js";
+import { installShared, mcpwright, runProgram } from "./generated-project.js";
 
 /** A project whose tools are programs of the manifest, from its first generation to its own code and back. */
 const fixture = fileURLToPath(
@@ -18,9 +19,24 @@ test.after(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
 });
 
-async function project(): Promise<string> {
+async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "mcpwright-exec-bodies-"));
   folders.push(folder);
+  return folder;
+}
+
+let generated: Promise<string> | undefined;
+
+/** A copy of the project as it is generated first. */
+async function project(): Promise<string> {
+  generated ??= generate();
+  const folder = await newFolder();
+  await cp(await generated, folder, { recursive: true });
+  return folder;
+}
+
+async function generate(): Promise<string> {
+  const folder = await newFolder();
   await cp(fixture, folder, { recursive: true });
   await run(folder, "generate");
   return folder;
@@ -63,7 +79,7 @@ export const searchLog: ToolHandler<"search_log"> = async ({ pattern }, ctx) => 
 test("its tests pass, and so do those of the code that a person takes over, when no body is left", async () => {
   const folder = await project();
   await installShared(folder);
-  assert.match(await npm(folder, "test"), /generated\/programs\.test\.js[^]*?\((\d+) \/ \1\)/);
+  assert.match(await testProject(folder), /generated\/programs\.test\.js[^]*?\((\d+) \/ \1\)/);
 
   const whole = await read(folder, "mcp.yaml");
   const former = await read(folder, "src/generated/bodies/tools/search-log.ts");
@@ -76,7 +92,7 @@ test("its tests pass, and so do those of the code that a person takes over, when
   await run(folder, "generate");
   const own = await read(folder, "src/tools/search-log.ts");
   assert.is(own, withoutHeader(former).replace("../../index.ts", "../generated/index.ts"));
-  const left = await npm(folder, "test");
+  const left = await testProject(folder);
   assert.match(left, /generated\/programs\.test\.js[^]*?\(2 \/ 2\)/);
   assert.match(left, /tools\/search-log\.test\.js[^]*?\(1 \/ 1\)/);
   assert.match(await run(folder, "generate"), "nothing to do");
@@ -91,7 +107,7 @@ test("its tests pass, and so do those of the code that a person takes over, when
 test("in mock mode a body is answered for, and runs nothing", async () => {
   const folder = await project();
   await installShared(folder);
-  await npm(folder, "run", "build");
+  await buildProject(folder);
   const script = `
     import { createServer } from "./dist/src/generated/index.js";
     const server = await createServer({ mock: true });
@@ -159,7 +175,7 @@ test("no process of a program outlives its server: ended, killed, or left by a c
   await writeFile(join(folder, "stay.cjs"), STUBBORN);
   await run(folder, "generate");
   await installShared(folder);
-  await npm(folder, "run", "build");
+  await buildProject(folder);
   const env = { ...process.env, LOG_TOKEN: "t0ken-of-logs", LOG_FOLDER: "." };
   for (const [victim, signal] of [
     ["server", "SIGTERM"],

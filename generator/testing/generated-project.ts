@@ -1,14 +1,20 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
+import { dependencyVersions } from "../5-emit/project/dependency-versions.js";
 import { run } from "../cli/run.js";
 
 const execute = promisify(execFile);
 const projectRoot = fileURLToPath(new URL("../../../", import.meta.url));
+
+/** What tests keep of installed and built projects. */
+export const testCache = join(projectRoot, "node_modules/.cache/mcpwright-test-projects");
 
 /** What generating, installing and building put into a project's folder: all but its user's own files. */
 const made =
@@ -45,8 +51,9 @@ export async function mcpwright(folder: string, ...argv: string[]): Promise<Comm
 }
 
 /**
- * Installs a generated project's dependencies. Projects with the same ones share an installation
- * that is kept in this package's `node_modules/.cache`; the registry is asked at most once.
+ * Installs a generated project's dependencies. Packages of the versions that mcpwright generates are links into one
+ * installation of them all; other projects with the same dependencies share an installation of their own. Both are
+ * kept in this package's `node_modules/.cache`, and the registry is asked at most once.
  */
 export async function installShared(folder: string): Promise<void> {
   const manifest = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as {
@@ -55,33 +62,88 @@ export async function installShared(folder: string): Promise<void> {
   };
   const { dependencies, devDependencies } = manifest;
   const wanted = JSON.stringify({ dependencies, devDependencies }, null, 2);
-  const key = createHash("sha256").update(wanted).digest("hex").slice(0, 16);
-  const shared = join(projectRoot, "node_modules/.cache/mcpwright-test-projects", key);
+  const shared = join(testCache, shortHash(wanted));
   await makeOnce(shared, async (staging) => {
     await writeFile(join(staging, "package.json"), wanted);
-    await npm(
-      staging,
-      "install",
-      "--prefer-offline",
-      "--ignore-scripts",
-      "--no-audit",
-      "--no-fund",
-    );
+    const all = { ...dependencies, ...devDependencies };
+    const versions: Readonly<Record<string, string>> = usualVersions;
+    if (Object.entries(all).every(([name, version]) => versions[name] === version)) {
+      await linkPackages(staging, Object.keys(all));
+    } else {
+      await installQuietly(staging);
+    }
   });
   await symlink(join(shared, "node_modules"), join(folder, "node_modules"), "junction");
 }
 
-/** Makes a folder under a name that appears only when it is whole; two makers at once are harmless. */
+const { "@modelcontextprotocol/inspector": _, ...usualVersions } = dependencyVersions;
+
+/** Gives a folder some of the packages of {@link usualVersions}, and no others. */
+async function linkPackages(folder: string, names: readonly string[]): Promise<void> {
+  const wanted = JSON.stringify({ dependencies: usualVersions });
+  const all = join(testCache, `all-${shortHash(wanted)}`);
+  await makeOnce(all, async (staging) => {
+    await writeFile(join(staging, "package.json"), wanted);
+    await installQuietly(staging);
+  });
+  for (const name of [".bin", ...names]) {
+    const place = join(folder, "node_modules", name);
+    await mkdir(dirname(place), { recursive: true });
+    await symlink(join(all, "node_modules", name), place, "junction");
+  }
+}
+
+function shortHash(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 16);
+}
+
+/** Runs `npm install` without what the network is asked for beside packages. */
+export async function installQuietly(folder: string, ...wanted: string[]): Promise<void> {
+  const quiet = ["--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund"];
+  await npm(folder, "install", ...wanted, ...quiet);
+}
+
+/** Makes a folder under a name that appears only when it is whole. Of several makers at once one makes it. */
 export async function makeOnce(
   path: string,
   make: (staging: string) => Promise<void>,
 ): Promise<void> {
-  const marker = join(path, "package.json");
-  if (await readFile(marker).catch(() => undefined)) return;
-  await mkdir(join(path, ".."), { recursive: true });
-  const staging = await mkdtemp(`${path}-`);
-  await make(staging);
-  await rename(staging, path).catch(() => rm(staging, { recursive: true, force: true }));
+  const isThere = (): boolean => existsSync(join(path, "package.json"));
+  const lock = `${path}.lock`;
+  await mkdir(dirname(path), { recursive: true });
+  while (!isThere()) {
+    if (!(await isTaken(lock))) break;
+    await delay(50);
+  }
+  if (isThere()) return;
+  try {
+    const staging = await mkdtemp(`${path}-`);
+    await make(staging);
+    await rename(staging, path).catch(() => rm(staging, { recursive: true, force: true }));
+  } finally {
+    await rm(lock, { force: true });
+  }
+}
+
+/** Takes a lock for this process. @returns whether a process that still runs has it already */
+async function isTaken(lock: string): Promise<boolean> {
+  try {
+    await writeFile(lock, String(process.pid), { flag: "wx" });
+    return false;
+  } catch {
+    const owner = Number(await readFile(lock, "utf8").catch(() => ""));
+    // Between its creation and its content a lock has no owner yet.
+    if (owner > 0 && !isRunning(owner)) await rm(lock, { force: true });
+    return true;
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 /** Runs npm in a folder; throws with its output when it fails. */
@@ -89,15 +151,17 @@ export async function npm(folder: string, ...parameters: string[]): Promise<stri
   return runProgram(folder, "npm", parameters);
 }
 
-/** Runs a program to its end; throws with all that it printed when it fails. */
+/** Runs a program to its end, with these variables beside those of this process; throws with all that it printed when it fails. */
 export async function runProgram(
   folder: string,
   program: string,
   parameters: readonly string[],
+  env: Readonly<Record<string, string>> = {},
 ): Promise<string> {
   try {
     const { stdout, stderr } = await execute(program, [...parameters], {
       cwd: folder,
+      env: { ...process.env, ...env },
       maxBuffer: 64 * 1024 * 1024,
     });
     return stdout + stderr;

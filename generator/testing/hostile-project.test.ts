@@ -9,7 +9,8 @@ import { validateManifest } from "../2-validate/validate.js";
 import { normalize } from "../3-normalize/normalize.js";
 import type { Manifest, ManifestPrompt, ManifestTool } from "../model/manifest.js";
 import type { ServerModel } from "../model/server-model.js";
-import { installShared, mcpwright, npm } from "./generated-project.js";
+import { testProject } from "./built-project.js";
+import { installShared, mcpwright } from "./generated-project.js";
 import { everyHostileManifest } from "./hostile-manifests.js";
 import { fitted, PAYLOADS } from "./hostile-text.js";
 import { manifestText } from "./injection-oracle.js";
@@ -81,7 +82,7 @@ test("a project of hostile strings passes its tests and gives every string back 
     assert.is(status, 0, out + err);
     assert.not.match(out + err, CONTROLS);
     await installShared(folder);
-    assert.not.match(await npm(folder, "test"), CONTROLS);
+    assert.not.match(await testProject(folder), CONTROLS);
 
     const client = await connectStdio(folder, "modern", { CODE: "x" }, ["--mock"]);
     try {

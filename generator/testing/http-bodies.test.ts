@@ -1,10 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { copyUserFiles, installShared, mcpwright, npm, runProgram } from "./generated-project.js";
+import { buildProject, testProject } from "./built-project.js";
+import { copyUserFiles, installShared, mcpwright, runProgram } from "./generated-project.js";
 
 /** A project whose tools are requests of the manifest, from its first generation to its own code and back. */
 const fixture = fileURLToPath(
@@ -15,9 +16,24 @@ test.after(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
 });
 
-async function project(): Promise<string> {
+async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "mcpwright-http-bodies-"));
   folders.push(folder);
+  return folder;
+}
+
+let generated: Promise<string> | undefined;
+
+/** A copy of the project as it is generated first. */
+async function project(): Promise<string> {
+  generated ??= generate();
+  const folder = await newFolder();
+  await cp(await generated, folder, { recursive: true });
+  return folder;
+}
+
+async function generate(): Promise<string> {
+  const folder = await newFolder();
   await writeFile(join(folder, "mcp.yaml"), await readFile(fixture, "utf8"));
   await run(folder, "generate");
   return folder;
@@ -138,7 +154,7 @@ export const recommendCompletion: {
 test("its tests pass, and so do those of the code that a person takes over", async () => {
   const folder = await project();
   await installShared(folder);
-  const first = await npm(folder, "test");
+  const first = await testProject(folder);
   assert.match(first, /generated\/bodies\.test\.js[^]*?\((\d+) \/ \1\)/);
 
   const former = await read(folder, "src/generated/bodies/tools/find-books.ts");
@@ -172,7 +188,7 @@ test("its tests pass, and so do those of the code that a person takes over", asy
   const completion = await read(folder, "src/prompts/recommend.complete.ts");
   assert.match(completion, 'recommendCompletion: PromptCompletion<"recommend"> = {');
   assert.not.match(completion, "NotImplementedError");
-  assert.match(await npm(folder, "test"), /tools\/find-books\.test\.js[^]*?\(1 \/ 1\)/);
+  assert.match(await testProject(folder), /tools\/find-books\.test\.js[^]*?\(1 \/ 1\)/);
 
   assert.match(await run(folder, "generate"), "nothing to do");
   assert.is(await read(folder, "src/tools/find-books.ts"), own);
@@ -223,7 +239,7 @@ test("examples/issues answers as GitHub documents, over a server on this machine
   folders.push(folder);
   await run(folder, "generate");
   await installShared(folder);
-  const tested = await npm(folder, "test");
+  const tested = await testProject(folder);
   assert.match(tested, /github\.test\.js[^]*?\((\d+) \/ \1\)/);
   assert.match(tested, /generated\/bodies\.test\.js[^]*?\((\d+) \/ \1\)/);
 });
@@ -231,7 +247,7 @@ test("examples/issues answers as GitHub documents, over a server on this machine
 test("in mock mode a body is answered for, and asks nobody", async () => {
   const folder = await project();
   await installShared(folder);
-  await npm(folder, "run", "build");
+  await buildProject(folder);
   const asked = [
     ["tools/call", "find_books", { name: "find_books", arguments: { shelf: "x" } }],
     ["resources/read", "books://books/7", { uri: "books://books/7" }],

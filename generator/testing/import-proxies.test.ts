@@ -7,7 +7,8 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { installPackage } from "./cached-package.js";
-import { copyUserFiles, installShared, mcpwright, npm } from "./generated-project.js";
+import { buildProject } from "./built-project.js";
+import { copyUserFiles, installShared, mcpwright } from "./generated-project.js";
 import { connectHttp, connectStdio, startHttp, type Era } from "./project-clients.js";
 import { testUnless } from "./skipped-test.js";
 
@@ -91,7 +92,7 @@ async function build(folder: string): Promise<void> {
   const made = await mcpwright(folder, "generate");
   assert.is(made.status, 0, made.out + made.err);
   await installShared(folder);
-  await npm(folder, "run", "build");
+  await buildProject(folder);
 }
 
 /** What each era or server adds of its own; a server that we generate says of a prompt what the list says. */
@@ -143,7 +144,7 @@ test("a facade of our own server over HTTP answers as it does, renamed and narro
   const made = await mcpwright(source, "generate");
   assert.is(made.status, 0, made.out + made.err);
   await installShared(source);
-  await npm(source, "run", "build");
+  await buildProject(source);
   const server = await startHttp(source);
   try {
     const folder = await importedFacade("weather", "--url", server.url);

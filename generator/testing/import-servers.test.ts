@@ -17,7 +17,8 @@ import {
 import { listServer } from "../import/server/mcp-client.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
 import { installPackage } from "./cached-package.js";
-import { copyUserFiles, installShared, mcpwright, npm } from "./generated-project.js";
+import { buildProject } from "./built-project.js";
+import { copyUserFiles, installShared, mcpwright } from "./generated-project.js";
 import { startHttp } from "./project-clients.js";
 import { testUnless } from "./skipped-test.js";
 
@@ -76,7 +77,7 @@ async function imported(name: string, ...server: string[]): Promise<string> {
   const made = await mcpwright(folder, "generate");
   assert.is(made.status, 0, made.out + made.err);
   await installShared(folder);
-  await npm(folder, "run", "build");
+  await buildProject(folder);
   return folder;
 }
 
@@ -158,7 +159,7 @@ for (const example of ["weather", "field-guide"]) {
     const made = await mcpwright(source, "generate");
     assert.is(made.status, 0, made.out + made.err);
     await installShared(source);
-    await npm(source, "run", "build");
+    await buildProject(source);
     const server = await startHttp(source);
     try {
       const before = await lists({ kind: "url", url: server.url, headers: {} });

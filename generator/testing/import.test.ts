@@ -18,7 +18,8 @@ import type { Client } from "@modelcontextprotocol/client";
 import { parse } from "yaml";
 import type { JsonObject } from "../model/json.js";
 import { installPackage } from "./cached-package.js";
-import { installShared, mcpwright, npm } from "./generated-project.js";
+import { testProject } from "./built-project.js";
+import { installShared, mcpwright } from "./generated-project.js";
 import { JudgingUpstream, type JudgedRequest } from "./judging-upstream.js";
 import { connectStdio } from "./project-clients.js";
 
@@ -64,7 +65,7 @@ async function called(
   const { status, out, err } = await mcpwright(folder, "generate");
   assert.is(status, 0, out + err);
   await installShared(folder);
-  await npm(folder, "test");
+  await testProject(folder);
   const upstream = new JudgingUpstream(document, basePath);
   const url = `${await upstream.start()}${basePath}`;
   let client: Client | undefined;

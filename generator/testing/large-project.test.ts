@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { benchManifest } from "./bench-server/projects.js";
-import { installShared, mcpwright, npm } from "./generated-project.js";
+import { buildProject } from "./built-project.js";
+import { installShared, mcpwright } from "./generated-project.js";
 import { shortOrLong } from "./test-length.js";
 
 const TOOLS = shortOrLong(300, 1_000);
@@ -18,7 +19,7 @@ test(`a server with ${TOOLS} tools builds`, async () => {
     // A thousand small files that import one handler each would only take time.
     await rm(join(folder, "test"), { recursive: true });
     await installShared(folder);
-    await npm(folder, "run", "build");
+    await buildProject(folder);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

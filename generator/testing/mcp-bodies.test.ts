@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { testProject } from "./built-project.js";
 import { installShared, mcpwright, npm } from "./generated-project.js";
 
 /** A project whose items another MCP server has, from its first generation to its own code and back. */
@@ -53,7 +54,7 @@ export const firstLines: ToolHandler<"first_lines"> = async ({ lines, tag, note 
   const { dependencies } = JSON.parse(await read("package.json")) as { dependencies: object };
   assert.ok("@modelcontextprotocol/client" in dependencies);
   await installShared(folder);
-  const tested = await npm(folder, "test");
+  const tested = await testProject(folder);
   assert.match(tested, /generated\/remote-servers\.test\.js[^]*?\((\d+) \/ \1\)/);
 });
 

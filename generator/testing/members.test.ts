@@ -6,7 +6,8 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { startAuthorizationServer, type AuthorizationServer } from "./authorization-server.js";
 import { connectClient } from "./every-method.js";
-import { copyUserFiles, installShared, mcpwright, npm } from "./generated-project.js";
+import { testProject } from "./built-project.js";
+import { copyUserFiles, installShared, mcpwright } from "./generated-project.js";
 import { startHttp, type Era, type StartedServer } from "./project-clients.js";
 import { SigningIn, throughProxy } from "./signing-in.js";
 
@@ -29,7 +30,7 @@ test.before(async () => {
   const { status, out, err } = await mcpwright(folder, "generate");
   assert.is(status, 0, out + err);
   await installShared(folder);
-  assert.match(await npm(folder, "test"), /library\.test\.js[^]*?\(2 \/ 2\)/);
+  assert.match(await testProject(folder), /library\.test\.js[^]*?\(2 \/ 2\)/);
   idp = await startAuthorizationServer();
   const digest = createHash("sha256").update(KEY_OF_THE_DROP).digest("hex");
   const env = { PUBLIC_URL: RESOURCE, ISSUER: idp.issuer, API_KEYS: `drop:${digest}:returns` };

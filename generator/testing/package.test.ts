@@ -6,74 +6,19 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { emit } from "../5-emit/emit.js";
 import { mcpwrightVersion } from "../cli/version.js";
-import { bundle, bundleFolder } from "../packaging/bundle.js";
+import { bundleFolder } from "../packaging/bundle.js";
 import { checkedManifest } from "./checked-manifest.js";
-import { npm, runProgram } from "./generated-project.js";
+import { installQuietly, npm, runProgram } from "./generated-project.js";
+import { installPacked, pack, packInto } from "./packed-package.js";
 
+/** The package itself. How its command runs on a version of Node.js is told by `packed-command.test.ts`. */
 const projectRoot = fileURLToPath(new URL("../../../", import.meta.url));
 
 const folder = await mkdtemp(join(tmpdir(), "mcpwright-package-"));
 test.after(() => rm(folder, { recursive: true, force: true }));
 
-const quiet = ["--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund"];
-
-interface PackedFile {
-  readonly path: string;
-  readonly size: number;
-}
-
-/** What npm says of a package that it packs, or would pack. */
-interface Packed {
-  readonly filename: string;
-  /** Bytes of the tarball. */
-  readonly size: number;
-  readonly unpackedSize: number;
-  readonly files: readonly PackedFile[];
-}
-
-/** Packs what is built already, since building would take `dist` away from other tests. */
-async function pack(source: string, ...flags: readonly string[]): Promise<Packed> {
-  const out = await npm(source, "pack", "--json", "--silent", "--ignore-scripts", ...flags);
-  const [packed] = JSON.parse(out.slice(out.indexOf("[\n"), out.lastIndexOf("]") + 1)) as Packed[];
-  assert.ok(packed, out);
-  return packed;
-}
-
-/** @returns the path of the tarball */
-async function packInto(destination: string, source: string): Promise<string> {
-  return join(destination, (await pack(source, "--pack-destination", destination)).filename);
-}
-
-test("a packed mcpwright, installed elsewhere, makes a project", async () => {
-  await bundle();
-  const tarball = await packInto(folder, projectRoot);
-  await writeFile(join(folder, "package.json"), '{ "private": true }');
-  await npm(folder, "install", tarball, ...quiet);
-
-  const bin = join(folder, "node_modules/.bin/mcpwright");
-  const { version } = JSON.parse(await readFile(join(projectRoot, "package.json"), "utf8")) as {
-    version: string;
-  };
-  assert.is((await runProgram(folder, bin, ["--version"])).trim(), version);
-  await runProgram(folder, bin, ["init", "server", "--template", "full"]);
-  await runProgram(join(folder, "server"), bin, ["generate"]);
-  await runProgram(join(folder, "server"), bin, ["check"]);
-  assert.match(
-    await readFile(join(folder, "server/src/tools/search-notes.ts"), "utf8"),
-    'ToolHandler<"search_notes">',
-  );
-});
-
-test("it has Node.js keep its compiled code, where Node.js can", async () => {
-  const observed = async (preload: string): Promise<string> => {
-    await writeFile(join(folder, "observer.cjs"), preload);
-    const bin = join(folder, "node_modules/mcpwright/dist/generator/bundle/main.js");
-    return runProgram(folder, process.execPath, ["--require", "./observer.cjs", bin, "--version"]);
-  };
-  const enable = (result: string): string =>
-    `require("node:module").enableCompileCache = (...given) => { console.error("with", given); ${result} };`;
-  assert.match(await observed(enable("return { status: 0 }")), "with []");
-  assert.not.match(await observed(`delete require("node:module").enableCompileCache;`), "with");
+test.before(async () => {
+  await installPacked(folder);
 });
 
 test("it generates the same bytes as the modules that it was bundled from", async () => {
@@ -148,7 +93,7 @@ test("a project that pins the version before is updated to this one", async () =
   await writeFile(join(project, "package.json"), '{ "private": true }');
   const run = (...parameters: string[]): Promise<string> =>
     runProgram(project, "npx", ["--no-install", "mcpwright", ...parameters]);
-  await npm(project, "install", "--save-dev", await packVersionBefore(), ...quiet);
+  await installQuietly(project, await packVersionBefore(), "--save-dev");
   assert.match(await run("--version"), /^0\.0\.9$/m);
   await run("init", ".", "--template", "minimal", "--name", "pinned");
   await run("generate");
@@ -162,7 +107,7 @@ export const echo: ToolHandler<"echo"> = ({ text }) => text;
   await writeFile(handler, written);
 
   const version = mcpwrightVersion();
-  await npm(project, "install", "--save-dev", join(folder, `mcpwright-${version}.tgz`), ...quiet);
+  await installQuietly(project, join(folder, `mcpwright-${version}.tgz`), "--save-dev");
   assert.match(await run("--version"), new RegExp(`^${version.replaceAll(".", "\\.")}$`, "m"));
   // It ends with a status of its own where there is something to do.
   const plan = await run("plan").catch(String);

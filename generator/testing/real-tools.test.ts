@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { installShared, mcpwright, npm } from "./generated-project.js";
+import { testProject } from "./built-project.js";
+import { installShared, mcpwright } from "./generated-project.js";
 import { connectStdio } from "./project-clients.js";
 import { readOwnTools, readTools, REAL_TOOLS, sharedUrl } from "./shared-data.js";
 import { skipTest } from "./skipped-test.js";
@@ -24,7 +25,7 @@ test(`${tools.length} usual tools: generated, type-checked, tested, listed as th
     const { status, out, err } = await mcpwright(folder, "generate");
     assert.is(status, 0, out + err);
     await installShared(folder);
-    await npm(folder, "test");
+    await testProject(folder);
 
     const client = await connectStdio(folder, "modern");
     const listed = await client.listTools();

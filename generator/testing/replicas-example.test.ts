@@ -6,7 +6,8 @@ import * as assert from "uvu/assert";
 import { LocalRedis } from "../../templates/runtime/samples/local-redis.js";
 import { until } from "../../templates/runtime/samples/until.js";
 import { connectClient } from "./every-method.js";
-import { copyUserFiles, installShared, mcpwright, npm } from "./generated-project.js";
+import { testProject } from "./built-project.js";
+import { copyUserFiles, installShared, mcpwright } from "./generated-project.js";
 import { startHttp, type StartedServer } from "./project-clients.js";
 import { Balancer } from "./replicated-server/balancer.js";
 
@@ -37,7 +38,7 @@ async function notesOn(client: Client): Promise<unknown> {
 }
 
 test("its own tests pass, without Redis", async () => {
-  assert.match(await npm(folder, "test"), /board\.test\.js[^]*?\(2 \/ 2\)/);
+  assert.match(await testProject(folder), /board\.test\.js[^]*?\(2 \/ 2\)/);
 });
 
 async function serveAsOne(redis: LocalRedis): Promise<void> {

@@ -18,7 +18,8 @@ import {
 import { modernCall, statusesAt, type Credentials } from "./entrances.js";
 import { connectClient } from "./every-method.js";
 import { packageRoot } from "../text/package-root.js";
-import { installShared, mcpwright, npm } from "./generated-project.js";
+import { testProject } from "./built-project.js";
+import { installShared, mcpwright } from "./generated-project.js";
 import { startHttp, type StartedServer } from "./project-clients.js";
 import { SigningIn, throughProxy } from "./signing-in.js";
 
@@ -92,7 +93,7 @@ test.before(async () => {
   await writeFile(join(folder, "src/examples/handler.ts"), await exampleOfReadme());
   await installShared(folder);
   // The project's own tests, which know no token, pass.
-  await npm(folder, "test");
+  await testProject(folder);
   idp = await startAuthorizationServer();
   evil = await startEvil();
   const digest = createHash("sha256").update(API_KEY).digest("hex");

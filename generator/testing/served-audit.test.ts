@@ -12,7 +12,8 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { WebSocket } from "ws";
 import { connectClient } from "./every-method.js";
-import { installShared, mcpwright, npm } from "./generated-project.js";
+import { testProject } from "./built-project.js";
+import { installShared, mcpwright } from "./generated-project.js";
 import { startHttp, type StartedServer } from "./project-clients.js";
 import { until } from "../../templates/runtime/samples/until.js";
 
@@ -149,7 +150,7 @@ test.before(async () => {
   assert.is(status, 0, out + err);
   await installShared(folder);
   // The project's own tests pass, and write nothing down outside of its folder.
-  await npm(folder, "test");
+  await testProject(folder);
   const digest = createHash("sha256").update(SECRETS.key).digest("hex");
   const env = {
     API_KEYS: `ada:${digest}:read`,

@@ -9,7 +9,8 @@ import { promisify } from "node:util";
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from "jose";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { installShared, mcpwright, npm } from "./generated-project.js";
+import { testProject } from "./built-project.js";
+import { installShared, mcpwright } from "./generated-project.js";
 import { startHttp, type StartedServer } from "./project-clients.js";
 
 /** A server with several issuers, keys in a file, and methods that need no token. */
@@ -157,7 +158,7 @@ test.before(async () => {
   const { status, out, err } = await mcpwright(folder, "generate");
   assert.is(status, 0, out + err);
   await installShared(folder);
-  await npm(folder, "test");
+  await testProject(folder);
   const made = await promisify(execFile)(
     process.execPath,
     ["dist/src/main.js", "--new-key", "ci"],

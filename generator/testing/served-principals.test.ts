@@ -7,7 +7,8 @@ import * as assert from "uvu/assert";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { WebSocket } from "ws";
 import { connectClient } from "./every-method.js";
-import { installShared, mcpwright, npm } from "./generated-project.js";
+import { testProject } from "./built-project.js";
+import { installShared, mcpwright } from "./generated-project.js";
 import { connectStdio, startHttp, type StartedServer } from "./project-clients.js";
 
 /** A server that knows its callers, asked by two of them, by nobody, and by others with bad tokens. */
@@ -109,7 +110,7 @@ test.before(async () => {
   assert.is(status, 0, out + err);
   await installShared(folder);
   // The project's own tests, which know no token, pass beside a context that refuses them.
-  await npm(folder, "test");
+  await testProject(folder);
   server = await startHttp(folder, {}, ["--sse", "--websocket"]);
   slow = await startHttp(folder, { MCP_FAST_PATH: "off" });
 });

@@ -13,7 +13,8 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { WebSocketClientTransport } from "../../templates/runtime/suite/clients/websocket-client.js";
 import { DrivenTable } from "./driven-table.js";
 import { callEveryMethod, connectClient } from "./every-method.js";
-import { copyUserFiles, installShared, mcpwright, npm } from "./generated-project.js";
+import { buildProject } from "./built-project.js";
+import { copyUserFiles, installShared, mcpwright } from "./generated-project.js";
 import { inspect } from "./inspector.js";
 import { edit } from "./project-folder.js";
 import { socketTransport, startHttp, type Era, type StartedServer } from "./project-clients.js";
@@ -97,7 +98,7 @@ test.before(async () => {
   const { status, out, err } = await mcpwright(folder, "generate");
   assert.is(status, 0, out + err);
   await installShared(folder);
-  await npm(folder, "run", "build");
+  await buildProject(folder);
   const others = ["--sse", "--websocket", "--custom"];
   server = await startHttp(folder, { SOCKET_PATH: join(sockets, "s") }, others);
 });

@@ -16,7 +16,8 @@ import { WebSocketClientTransport } from "../../templates/runtime/suite/clients/
 import { CuttingProxy } from "./cutting-proxy.js";
 import { DrivenTable } from "./driven-table.js";
 import { connectClient } from "./every-method.js";
-import { copyUserFiles, installShared, mcpwright, npm } from "./generated-project.js";
+import { buildProject } from "./built-project.js";
+import { copyUserFiles, installShared, mcpwright } from "./generated-project.js";
 import { socketTransport, startHttp, type Era, type StartedServer } from "./project-clients.js";
 import { WireRecord } from "./wire-record.js";
 import { wireProblems } from "./wire-schema.js";
@@ -39,7 +40,7 @@ test.before(async () => {
   const { status, out, err } = await mcpwright(folder, "generate");
   assert.is(status, 0, out + err);
   await installShared(folder);
-  await npm(folder, "run", "build");
+  await buildProject(folder);
   const others = ["--sse", "--websocket", "--custom"];
   server = await startHttp(folder, { SOCKET_PATH: socketPath() }, others);
 });

@@ -4,7 +4,8 @@ import { dirname, join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { installShared, mcpwright, npm } from "./generated-project.js";
+import { testProject } from "./built-project.js";
+import { installShared, mcpwright } from "./generated-project.js";
 
 /** What the generated tests of a project do with the services that its server opens. */
 const folders: string[] = [];
@@ -96,7 +97,7 @@ test("generated tests give handlers what test/services.ts has, open nothing, and
 export const services: Partial<Services> = { count: (_shelf: string): number => 3 };
 `,
   });
-  const output = stripVTControlCharacters(await npm(folder, "test"));
+  const output = stripVTControlCharacters(await testProject(folder));
   const missing = "needs ctx.services.orders: give it in test/services.ts";
   assert.match(output, `skipped: count_orders, example: all (${missing})`);
   assert.not.match(output, "skipped: count_goods, example", output);
@@ -122,7 +123,7 @@ export const shelfInstances: ResourceTemplateList<"shelf"> = ({ services }) =>
   Array.from({ length: services.orders() }, (_, shelf) => ({ name: \`shelf-\${shelf}\`, variables: { shelf: String(shelf) } }));
 `,
   });
-  await npm(folder, "test");
+  await testProject(folder);
   assert.not(await exists(join(folder, "shop.db")), "opened by createServices of src/context.ts");
 });
 
@@ -135,7 +136,7 @@ test("without stand-ins, the examples of handlers that need services are skipped
   });
   const stub = await readFile(join(folder, "test/services.ts"), "utf8");
   assert.match(stub, "export const services: Partial<Services> = {};");
-  const output = stripVTControlCharacters(await npm(folder, "test"));
+  const output = stripVTControlCharacters(await testProject(folder));
   assert.match(output, /skipped: count_goods, example: one shelf \(needs ctx\.services\.count: /);
   assert.match(output, /skipped: count_orders, example: all \(needs ctx\.services\.orders: /);
   assert.not(await exists(join(folder, "shop.db")), "opened by createServices of src/context.ts");

@@ -7,7 +7,8 @@ import { fileURLToPath } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { LocalPostgres } from "../../templates/runtime/samples/local-postgres.js";
-import { copyUserFiles, installShared, mcpwright, npm, runProgram } from "./generated-project.js";
+import { buildProject, testProject } from "./built-project.js";
+import { copyUserFiles, installShared, mcpwright, runProgram } from "./generated-project.js";
 import { nodeFolder, whyWithout } from "./node-programs.js";
 
 /** A project whose tools are statements of the manifest, from its first generation to its own code and back. */
@@ -25,9 +26,24 @@ test.after(async () => {
   await postgres?.close();
 });
 
-async function project(): Promise<string> {
+async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "mcpwright-sql-bodies-"));
   folders.push(folder);
+  return folder;
+}
+
+let generated: Promise<string> | undefined;
+
+/** A copy of the project as it is generated first. */
+async function project(): Promise<string> {
+  generated ??= generate();
+  const folder = await newFolder();
+  await cp(await generated, folder, { recursive: true });
+  return folder;
+}
+
+async function generate(): Promise<string> {
+  const folder = await newFolder();
   await cp(fixture, folder, { recursive: true });
   await run(folder, "generate");
   return folder;
@@ -64,12 +80,12 @@ async function database(): Promise<LocalPostgres> {
 }
 
 /** Runs the project's tests under a Node.js that has SQLite, on a Postgres of this test. */
-async function testProject(folder: string): Promise<string> {
+async function testOnDatabase(folder: string): Promise<string> {
   const former = { ...process.env };
   process.env["PATH"] = `${await nodeFolder(NODE)}${delimiter}${former["PATH"] ?? ""}`;
   process.env["TEST_SHOP_DB"] = (await database()).url("tester", "tests");
   try {
-    return await npm(folder, "test");
+    return await testProject(folder);
   } finally {
     process.env = former;
   }
@@ -125,7 +141,7 @@ test("its tests pass, and so do those of the code that a person takes over", asy
   const folder = await project();
   await installShared(folder);
   const tested = /generated\/databases\.test\.js[^]*?\(28 \/ 28\)/;
-  assert.match(await testProject(folder), tested);
+  assert.match(await testOnDatabase(folder), tested);
 
   const whole = await read(folder, "mcp.yaml");
   const [ordersOf, findNotes] = ["orders-of", "find-notes"];
@@ -156,7 +172,7 @@ test("its tests pass, and so do those of the code that a person takes over", asy
     );
   }
   assert.not.match(await read(folder, "src/resources/order.complete.ts"), "NotImplemented");
-  const left = await testProject(folder);
+  const left = await testOnDatabase(folder);
   // The three hostile texts of `find_notes` are those of its body.
   assert.match(left, /generated\/databases\.test\.js[^]*?\(14 \/ 14\)/);
   for (const name of [ordersOf, findNotes]) {
@@ -174,7 +190,7 @@ test("its tests pass, and so do those of the code that a person takes over", asy
 test("in mock mode a body is answered for, and touches nothing", async () => {
   const folder = await project();
   await installShared(folder);
-  await npm(folder, "run", "build");
+  await buildProject(folder);
   const script = `
     import { createServer } from "./dist/src/generated/index.js";
     const server = await createServer({ mock: true });
@@ -200,7 +216,7 @@ test("a superuser is refused at start, and a database that is not there is a war
       .replace(/ {2}- uriTemplate: "notes:[^]*/, ""),
   );
   await installShared(folder);
-  await npm(folder, "run", "build");
+  await buildProject(folder);
   const start = async (url: string): Promise<{ status: number | null; err: string }> => {
     const env = { ...process.env, SHOP_DB: url };
     const child = spawn(process.execPath, ["dist/src/main.js", "--stdio"], { cwd: folder, env });
@@ -226,7 +242,7 @@ test("examples/shop answers on a real database", async () => {
   folders.push(folder);
   await run(folder, "generate");
   await installShared(folder);
-  const tested = await testProject(folder);
+  const tested = await testOnDatabase(folder);
   assert.match(tested, /shop\.test\.js[^]*?\(4 \/ 4\)/);
   assert.match(tested, /generated\/databases\.test\.js[^]*?\(15 \/ 15\)/);
 });

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { installShared, mcpwright, npm } from "./generated-project.js";
+import { testProject } from "./built-project.js";
+import { installShared, mcpwright } from "./generated-project.js";
 
 /** The tests of a project pass on a right server, whatever the manifest says about serving it. */
 
@@ -66,7 +67,7 @@ async function passesItsTests(settings: string): Promise<void> {
     const { status, out, err } = await mcpwright(folder, "generate");
     assert.is(status, 0, out + err);
     await installShared(folder);
-    await npm(folder, "test");
+    await testProject(folder);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

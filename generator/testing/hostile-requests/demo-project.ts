@@ -2,7 +2,8 @@ import { execFileSync } from "node:child_process";
 import { mkdir, mkdtemp, symlink, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { installShared, mcpwright, npm } from "../generated-project.js";
+import { buildProject } from "../built-project.js";
+import { installShared, mcpwright } from "../generated-project.js";
 
 /** The server that hostile requests are sent to: written as a user writes one, limits set low. */
 
@@ -279,13 +280,13 @@ async function makeTraps(data: string): Promise<void> {
 
 /** Generates, installs and builds the project in a new folder, and returns the folder. */
 export async function buildDemoProject(): Promise<string> {
-  const folder = await buildProject("demo", userFiles);
+  const folder = await makeProject("demo", userFiles);
   await makeTraps(join(folder, "data"));
   return folder;
 }
 
 /** Generates, installs and builds a project of these files, in a folder of that name in a new one. */
-export async function buildProject(
+export async function makeProject(
   name: string,
   files: Readonly<Record<string, string>>,
 ): Promise<string> {
@@ -298,6 +299,6 @@ export async function buildProject(
   const { status, out, err } = await mcpwright(folder, "generate");
   if (status !== 0) throw new Error(out + err);
   await installShared(folder);
-  await npm(folder, "run", "build");
+  await buildProject(folder);
   return folder;
 }

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { dirname } from "node:path";
-import { buildProject, handler, watchingServices } from "./demo-project.js";
+import { makeProject, handler, watchingServices } from "./demo-project.js";
 import { DemoServer } from "./demo-server.js";
 
 /** A server that remembers clients: sessions, subscriptions, questions, streams on every transport. */
@@ -71,7 +71,7 @@ export async function removeStatefulProject(): Promise<void> {
 }
 
 export async function withServer(run: (server: DemoServer) => Promise<void>): Promise<void> {
-  built ??= buildProject("stateful", files);
+  built ??= makeProject("stateful", files);
   const server = await DemoServer.start(await built, ["--sse", "--websocket"]);
   try {
     await run(server);

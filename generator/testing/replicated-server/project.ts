@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { installShared, mcpwright, npm } from "../generated-project.js";
+import { buildProject } from "../built-project.js";
+import { installShared, mcpwright } from "../generated-project.js";
 
 /** A server with something of everything that replicas share, whose callers say who they are. */
 const manifest = `
@@ -104,6 +105,6 @@ export async function buildReplicatedProject(): Promise<string> {
   const { status, out, err } = await mcpwright(folder, "generate");
   if (status !== 0) throw new Error(out + err);
   await installShared(folder);
-  await npm(folder, "run", "build");
+  await buildProject(folder);
   return folder;
 }

@@ -1,4 +1,4 @@
-import { buildProject, handler, watchingServices } from "../hostile-requests/demo-project.js";
+import { makeProject, handler, watchingServices } from "../hostile-requests/demo-project.js";
 
 /** How long a session may be silent, in milliseconds. */
 export const SESSION_IDLE_MS = 2_000;
@@ -95,5 +95,5 @@ export const hold: ToolHandler<"hold"> = async ({ text, file }, ctx) => {
 
 /** Generates, installs and builds the project in a new folder, and returns the folder. */
 export function buildSoakProject(): Promise<string> {
-  return buildProject("soak", files);
+  return makeProject("soak", files);
 }

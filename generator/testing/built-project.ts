@@ -1,0 +1,75 @@
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, rmSync } from "node:fs";
+import { readdir, readFile, readlink, rm, stat } from "node:fs/promises";
+import { delimiter, join } from "node:path";
+import { makeOnce, runProgram, testCache } from "./generated-project.js";
+
+/** Builds and tests generated projects as their scripts do, without npm around it and without building anything twice. */
+
+/** What `npm run build` comes to. */
+const BUILD = /^node -e "fs\.rmSync\('dist'.*\)" && tsc$/;
+const BUILD_FIRST = "npm run build && ";
+
+/** Several test files run at once, so that more threads for a compiler only cost more. */
+const COMPILE = ["--singleThreaded"];
+
+/** Builds that no run has used for that long are removed. */
+const KEPT_MS = 24 * 60 * 60_000;
+
+/**
+ * Compiles a project whose packages are installed, as `npm run build` does. The same sources with the same packages
+ * come out the same, so they are compiled once and copied from then on, for other test files too.
+ */
+export async function buildProject(folder: string): Promise<void> {
+  if (!BUILD.test((await scripts(folder))["build"] ?? "")) throw new Error("an unknown build");
+  const dist = join(folder, "dist");
+  rmSync(dist, { recursive: true, force: true });
+  const built = join(testCache, "builds", await sourcesKey(folder));
+  await makeOnce(built, async (staging) => {
+    await removeOld();
+    const compiler = join(folder, "node_modules/typescript/bin/tsc");
+    await runProgram(folder, process.execPath, [compiler, ...COMPILE]);
+    cpSync(dist, join(staging, "dist"), { recursive: true });
+    cpSync(join(folder, "package.json"), join(staging, "package.json"));
+  });
+  if (!existsSync(dist)) cpSync(join(built, "dist"), dist, { recursive: true });
+}
+
+/** Builds a project and runs its tests, as `npm test` does; throws with what they print when one fails. */
+export async function testProject(folder: string): Promise<string> {
+  const { test = "" } = await scripts(folder);
+  if (!test.startsWith(BUILD_FIRST)) throw new Error(`unknown tests: ${test}`);
+  await buildProject(folder);
+  const PATH = `${join(folder, "node_modules/.bin")}${delimiter}${process.env["PATH"] ?? ""}`;
+  return runProgram(folder, "sh", ["-c", test.slice(BUILD_FIRST.length)], { PATH });
+}
+
+async function scripts(folder: string): Promise<Readonly<Record<string, string>>> {
+  const text = await readFile(join(folder, "package.json"), "utf8");
+  return (JSON.parse(text) as { scripts: Record<string, string> }).scripts;
+}
+
+async function sourcesKey(folder: string): Promise<string> {
+  const names = await Promise.all(
+    ["src", "test"].map(async (name) => {
+      const below = await readdir(join(folder, name), { recursive: true }).catch(() => []);
+      return below
+        .filter((path) => /\.[cm]?[jt]sx?$|\.json$/.test(path))
+        .map((path) => join(name, path));
+    }),
+  );
+  const hash = createHash("sha256").update(await readlink(join(folder, "node_modules")));
+  for (const path of ["package.json", "tsconfig.json", ...names.flat().sort()]) {
+    hash.update(`\0${path}\0`).update(await readFile(join(folder, path)));
+  }
+  return hash.digest("hex").slice(0, 32);
+}
+
+async function removeOld(): Promise<void> {
+  const folder = join(testCache, "builds");
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }));
+    if (Date.now() - mtimeMs > KEPT_MS) await rm(path, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,73 @@
+import { copyFile, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { copyUserFiles, installShared, mcpwright, npm } from "./generated-project.js";
+import { connectProgram, connectStdio } from "./project-clients.js";
+
+/** What a person does with a first project, with the scripts that it has, on the Node.js that runs this. */
+const examples = fileURLToPath(new URL("../../../examples/", import.meta.url));
+const folders: string[] = [];
+test.after(async () => {
+  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+});
+
+async function generated(folder: string): Promise<string> {
+  folders.push(folder);
+  const { status, out, err } = await mcpwright(folder, "generate");
+  assert.is(status, 0, out + err);
+  await installShared(folder);
+  return folder;
+}
+
+test("a starter project passes its tests with no edit, and answers with mocks", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "mcpwright-starter-"));
+  await mcpwright(folder, "init", "--template", "full", "--name", "notes");
+  await generated(folder);
+  // CI switches scripts off, and npm takes those around `start` for such.
+  const unbuilt = await npm(folder, "start", "--ignore-scripts=false").then(String, String);
+  assert.match(unbuilt, "There is no build yet. Run: npm run build");
+  assert.not.match(unbuilt, "MODULE_NOT_FOUND");
+  const output = await npm(folder, "test");
+  assert.match(output, "Not implemented yet", "stubs are reported as skipped");
+
+  const client = await connectStdio(folder, "modern", {}, ["--mock"]);
+  try {
+    const { structuredContent } = await client.callTool({
+      name: "search_notes",
+      arguments: { word: "milk" },
+    });
+    assert.equal(structuredContent, { notes: [{ id: "shopping", text: "Buy milk" }] });
+    const about = await client.callTool({ name: "about", arguments: {} });
+    assert.equal(about.content, [{ type: "text", text: "A server that keeps short notes." }]);
+  } finally {
+    await client.close();
+  }
+});
+
+test("a project goes into one file that runs without its dependencies", async () => {
+  const folder = await generated(await copyUserFiles(`${examples}minimal`, "bundle"));
+  await npm(folder, "run", "bundle");
+  const elsewhere = await mkdtemp(join(tmpdir(), "mcpwright-bundled-"));
+  folders.push(elsewhere);
+  const program = join(elsewhere, "server.mjs");
+  await copyFile(join(folder, "dist/bundle.mjs"), program);
+  const builtins = (await readFile(program, "utf8")).match(/\bfrom ?["']node:[^"']*/g);
+  assert.equal(builtins, ["from 'node:module"], "no more is loaded before anything runs");
+  const client = await connectProgram(program, elsewhere, "modern");
+  try {
+    const { tools } = await client.listTools();
+    assert.ok(tools.length > 0);
+    // Errors are the SDK's.
+    await client.callTool({ name: "no such tool" }).then(
+      () => assert.unreachable(),
+      (error: { readonly code: number }) => assert.is(error.code, -32602),
+    );
+  } finally {
+    await client.close();
+  }
+});
+
+test.run();

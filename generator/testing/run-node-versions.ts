@@ -4,42 +4,59 @@ import { fileURLToPath } from "node:url";
 import { NODE_VERSIONS, nodeFolder } from "./node-programs.js";
 
 /**
- * Runs a part of the tests under each version of Node.js that must work, and prints a table of the results:
- * the compiler from its modules and as it is published, and generated servers over every transport.
+ * Runs a part of the tests under each version of Node.js that must work, and prints a table of the results: the
+ * published command, the compiler with its files and its `dev`, what it prints and emits, generated servers over every
+ * transport in both eras, and the rooms of the runtime that are built on modules of Node.js.
  *
  *   node dist/generator/testing/run-node-versions.js [version …]
  */
+const ROOMS = [
+  ...[
+    "access",
+    "connections",
+    "databases",
+    "directories",
+    "http",
+    "observe",
+    "programs",
+    "remote-servers",
+  ],
+  ...["sse", "start", "stdio", "telemetry", "upstreams", "websocket"],
+];
 const PART = [
+  ...ROOMS.map((room) => `templates/runtime/${room}/`),
   "7-apply/apply.test",
+  "7-apply/file-layer",
   "cli/check.test",
   "cli/dev/",
-  "templates/runtime/",
   "testing/dev-stdio",
-  "testing/end-to-end",
   "testing/examples.test",
   "testing/golden-commands",
-  "testing/package.test",
+  "testing/packed-command",
   "testing/process.test",
   "testing/served-transports",
+  "testing/starter-project",
 ];
+/** Versions that are tested at once, so that one runs where another waits. */
+const AT_ONCE = 2;
+const WORKERS = "2";
 const runner = fileURLToPath(new URL("./run-tests.js", import.meta.url));
 
-/** What the tests came to under a version: the last line of their runner. */
-async function testUnder(version: (typeof NODE_VERSIONS)[number]): Promise<string> {
+type NodeVersion = (typeof NODE_VERSIONS)[number];
+
+/** What the tests came to under a version: the last line of their runner. Their output is printed when they have ended. */
+async function testUnder(version: NodeVersion): Promise<string> {
   const folder = await nodeFolder(version);
-  console.log(`\nNode.js ${version}`);
-  const env = { ...process.env, PATH: `${folder}${delimiter}${process.env["PATH"] ?? ""}` };
+  const PATH = `${folder}${delimiter}${process.env["PATH"] ?? ""}`;
   const child = spawn(join(folder, "node"), [runner, ...PART], {
-    env,
+    env: { ...process.env, PATH, TEST_WORKERS: WORKERS },
     stdio: ["ignore", "pipe", "inherit"],
   });
   let output = "";
-  child.stdout.on("data", (chunk: Buffer) => {
-    output += chunk.toString();
-    process.stdout.write(chunk);
-  });
+  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
   const status = await new Promise<number | null>((resolve) => child.on("close", resolve));
   if (status !== 0) process.exitCode = 1;
+  console.log(`\nNode.js ${version}\n${output.trimEnd()}`);
   return /^\d+ passed, \d+ failed, \d+ skipped$/m.exec(output)?.[0] ?? `ended with ${status}`;
 }
 
@@ -48,15 +65,19 @@ async function main(): Promise<void> {
   const versions = NODE_VERSIONS.filter(
     (version) => wanted.length === 0 || wanted.some((start) => version.startsWith(start)),
   );
-  const rows: string[] = [];
-  for (const version of versions) {
-    const started = performance.now();
-    const result = await testUnder(version);
-    const seconds = ((performance.now() - started) / 1_000).toFixed(0);
-    rows.push(`Node.js ${version.padEnd(10)}${result} (${seconds} s)`);
-  }
-  console.log(`\n${rows.join("\n")}`);
-  if (rows.length === 0) process.exitCode = 1;
+  const rows = new Map<NodeVersion, string>();
+  const queue = [...versions];
+  const worker = async (): Promise<void> => {
+    for (let version = queue.shift(); version !== undefined; version = queue.shift()) {
+      const started = performance.now();
+      const result = await testUnder(version);
+      const seconds = ((performance.now() - started) / 1_000).toFixed(0);
+      rows.set(version, `Node.js ${version.padEnd(10)}${result} (${seconds} s)`);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  console.log(`\n${versions.map((version) => rows.get(version)).join("\n")}`);
+  if (versions.length === 0) process.exitCode = 1;
 }
 
 await main();

@@ -18,7 +18,7 @@ import { shortOrLong } from "../testing/test-length.js";
 /** No string of a manifest becomes anything but a string, whichever file it reaches. */
 
 /** Strings that `npm test` puts into slots; `npm run fuzz:injection` puts in as many as are asked for. */
-const STRINGS = shortOrLong(1_000, 10_000);
+const STRINGS = shortOrLong(500, 10_000);
 
 test(`${STRINGS} hostile strings in the slots of a manifest leave its project's shape as it is`, async () => {
   const rounds = await InjectionRounds.prepare();

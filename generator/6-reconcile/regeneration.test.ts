@@ -4,7 +4,7 @@ import { MERGED_EDITS, SOURCE_EDITS } from "../testing/random-edits.js";
 import { noCounts, runRegenerationSequence } from "../testing/regeneration-sequences.js";
 import { shortOrLong } from "../testing/test-length.js";
 
-const SEQUENCES = shortOrLong(250, 2_000);
+const SEQUENCES = shortOrLong(150, 2_000);
 
 test(`guarantees 1, 3 to 7, 11, 15, 17: ${SEQUENCES} random sequences of manifests and edits`, () => {
   const counts = noCounts();

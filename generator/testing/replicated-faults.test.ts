@@ -14,7 +14,7 @@ const NAME =
 if (absence === undefined) {
   test(NAME, async () => {
     const scene = await Replicas.create();
-    const options = { replicas: 2, calls: 100, callers: 4, delayMs: 5, lastsMs: 300 };
+    const options = { replicas: 2, calls: 100, callers: 4, delayMs: 40, lastsMs: 300 };
     try {
       const results = await runFaults(scene, options);
       for (const { fault, sent, ok, broken, problems } of results) {

@@ -28,7 +28,7 @@ test("a generated server under load and attack answers each client, and stops in
   try {
     const least = { leastCalls: 300, leastAttacks: 10 };
     const report = await soak(folder, {
-      durationMs: shortOrLong(6_000, 60_000),
+      durationMs: shortOrLong(4_000, 60_000),
       warmUpMs: 3_000,
       ...least,
       seed: 1,

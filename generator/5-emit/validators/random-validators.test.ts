@@ -1,8 +1,9 @@
 import { test } from "uvu";
 import { compareValidators, SCHEMA_KINDS } from "../../testing/compare-validators.js";
+import { shortOrLong } from "../../testing/test-length.js";
 
 /** Schemas of each kind; `npm run fuzz:validators` tries as many as are asked for. */
-const SCHEMAS = 100;
+const SCHEMAS = shortOrLong(50, 100);
 const SEED = 20_261_121;
 
 for (const kind of Object.keys(SCHEMA_KINDS) as (keyof typeof SCHEMA_KINDS)[]) {

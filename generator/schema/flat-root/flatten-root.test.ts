@@ -100,7 +100,7 @@ test("references into what would go leave a schema as it is", () => {
 });
 
 const SEED = 20_261_123;
-const SCHEMAS = shortOrLong(150, 3000);
+const SCHEMAS = shortOrLong(100, 3000);
 const VALUES_EACH = 60;
 
 test("whatever a schema accepts, its flat form accepts too; where that is exact, nothing else", () => {

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import type { Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 import * as assert from "uvu/assert";
 import { WebSocket } from "ws";
 import { until } from "../../../templates/runtime/samples/until.js";
@@ -108,6 +109,7 @@ export const unreadProbes: Probes = {
               calls++;
             }
             most = Math.max(most, await figure(server, "process_resident_memory_bytes"));
+            await delay(10);
           }
         })();
         const asked: unknown[] = [];

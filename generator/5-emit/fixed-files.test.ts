@@ -171,7 +171,9 @@ async function typeErrors(folder: string, modules: string): Promise<string> {
   };
   await writeFile(join(folder, "tsconfig.json"), JSON.stringify(settings));
   const compiler = join(modules, "typescript/bin/tsc");
-  const run = promisify(execFile)(process.execPath, [compiler, "--noEmit", "--singleThreaded"], { cwd: folder });
+  const run = promisify(execFile)(process.execPath, [compiler, "--noEmit", "--singleThreaded"], {
+    cwd: folder,
+  });
   return run.then(
     ({ stdout }) => stdout,
     (error: { readonly stdout: string }) => error.stdout,

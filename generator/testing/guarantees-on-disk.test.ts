@@ -285,7 +285,12 @@ export const ${name}: ToolHandler<"${name}"> = async (input) => {
 /** Files in which the compiler finds errors. */
 async function typeErrors(folder: string): Promise<string[]> {
   const compiler = join(folder, "node_modules/.bin/tsc");
-  const output = await runProgram(folder, compiler, ["-p", ".", "--noEmit", "--singleThreaded"]).catch(String);
+  const output = await runProgram(folder, compiler, [
+    "-p",
+    ".",
+    "--noEmit",
+    "--singleThreaded",
+  ]).catch(String);
   const errors = [...output.matchAll(/^(\S+\.ts)\(\d+,\d+\): error/gm)];
   return [...new Set(errors.map(([, path = ""]) => path))];
 }

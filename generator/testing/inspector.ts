@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { patience } from "../../templates/runtime/samples/until.js";
 import { dependencyVersions } from "../5-emit/project/dependency-versions.js";
 import { installPackage } from "./cached-package.js";
 import type { Era } from "./project-clients.js";
@@ -27,7 +28,15 @@ export async function inspect(
   const options = ["--protocol-era", era, "--method", method, ...parameters, "--format", "json"];
   const { stdout } = await execute(process.execPath, [
     join(folder, "node_modules/.bin/mcp-inspector"),
-    ...["--cli", ...target, ...options, "-q", ...(isRemote ? [] : ["--", ...server.command])],
+    ...[
+      "--cli",
+      ...target,
+      ...options,
+      "--connect-timeout",
+      String(patience),
+      "-q",
+      ...(isRemote ? [] : ["--", ...server.command]),
+    ],
   ]);
   return stdout;
 }

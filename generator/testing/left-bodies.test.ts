@@ -311,7 +311,9 @@ async function writeFiles(folder: string, files: Readonly<Record<string, string>
 
 /** What the projects' compiler says of a project. */
 async function typeErrors(folder: string, compiler: string): Promise<string> {
-  const run = promisify(execFile)(process.execPath, [compiler, "--noEmit", "--singleThreaded"], { cwd: folder });
+  const run = promisify(execFile)(process.execPath, [compiler, "--noEmit", "--singleThreaded"], {
+    cwd: folder,
+  });
   return run.then(
     ({ stdout }) => stdout,
     (error: { readonly stdout: string }) => error.stdout,

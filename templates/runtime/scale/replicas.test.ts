@@ -162,9 +162,12 @@ withRedis("databases of one Redis are apart", async (redis) => {
 withRedis("what Redis has lost is written again while replicas are connected", async (redis) => {
   const one = await join("emptied");
   one.state.tools.enable("extra");
-  await until(async () => (await redis.send("EXISTS mcp:emptied:v1:switches")).startsWith(":1"));
+  const isWritten = async () =>
+    (await redis.send("HGET mcp:emptied:v1:switches tools/extra")).startsWith("$1");
+  await until(isWritten);
   await redis.send("FLUSHALL");
-  await until(async () => (await join("emptied")).state.tools.isEnabled("extra"));
+  await until(isWritten);
+  assert.is((await join("emptied")).state.tools.isEnabled("extra"), true);
 });
 
 withRedis("what Redis refused is tried again, though no request comes", async () => {

@@ -14,7 +14,7 @@ function findings(...lines: string[]): string[] {
 
 const NAMED = "transports: [{type: http, allowPublicBind: true, allowedHosts: [books]}]";
 const SCOPED = "tools: [{name: a, description: Does a., scopes: [x]}]";
-const KEYS = "auth: {apiKeys: {file: keys.txt}}";
+const KEYS = "auth: {apiKeys: {file: /run/keys/keys.txt}}";
 
 test("what is right has no findings", () => {
   for (const lines of [
@@ -34,6 +34,11 @@ test("each mistake is told at its place", () => {
     [["deploy: {compose: true}"], ["3:10 MW2210"]],
     [["transports: [{type: stdio}]", "deploy: {kubernetes: true}"], ["4:10 MW2210"]],
     [["transports: [{type: http}]", "deploy: {}"], ["4:1 MW2211"]],
+    [[NAMED, "auth: {apiKeys: {file: keys.txt}}", "deploy: {docker: true}"], ["4:24 MW2213"]],
+    [
+      [NAMED, "databases: {a: {type: sqlite, file: a.db}}", "deploy: {docker: true}"],
+      ["4:23 MW2341", "4:37 MW2213"],
+    ],
     [["transports: [{type: websocket}]", "deploy:", "  docker: true"], ["4:1 MW2211"]],
     [
       [

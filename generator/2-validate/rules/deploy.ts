@@ -1,6 +1,7 @@
 import {
   deploymentWithoutHostNames,
   deploymentWithoutHttp,
+  fileOutsideOfImage,
   openContainer,
 } from "../../model/catalogue/deploy.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
@@ -22,6 +23,7 @@ export function checkDeployment(manifest: LoadedManifest): Diagnostic[] {
   if (deploy === undefined) return [];
   return [
     ...openProblems(manifest, deploy),
+    ...fileProblems(manifest, deploy),
     ...["compose", "kubernetes"].flatMap((what) => httpProblems(manifest, deploy, what)),
   ];
 }
@@ -29,18 +31,37 @@ export function checkDeployment(manifest: LoadedManifest): Diagnostic[] {
 /** Transports whose clients come over no network. */
 const LOCAL = ["stdio", "custom"];
 
-/** As with a `host` that others can reach, somebody must have thought of who may call. */
-function openProblems(manifest: LoadedManifest, { path, value }: Mapping): Diagnostic[] {
-  const isEmpty = ["docker", "compose", "kubernetes"].every(
+function isEmpty({ value }: Mapping): boolean {
+  return ["docker", "compose", "kubernetes"].every(
     (what) => (value[what] ?? what === "docker") === false,
   );
-  if (isEmpty || namesScopes(manifest) || has(manifest.value, "auth")) return [];
+}
+
+/** Files that the server reads or writes while it runs, by paths of the project's folder. */
+function fileProblems(manifest: LoadedManifest, deploy: Mapping): Diagnostic[] {
+  if (isEmpty(deploy)) return [];
+  const root = rootOf(manifest);
+  const auth = mappingIn(root, "auth");
+  const keys = auth && mappingIn(auth, "apiKeys");
+  const databases = mappingIn(root, "databases");
+  const names = databases === undefined ? [] : Object.keys(databases.value);
+  const holders = [keys, ...names.map((name) => databases && mappingIn(databases, name))];
+  return holders.flatMap((holder) => {
+    const file = holder && textIn(holder.value, "file");
+    if (holder === undefined || file === undefined || file.startsWith("/")) return [];
+    return [fileOutsideOfImage(manifest.locate([...holder.path, "file"], "value"), { file })];
+  });
+}
+
+/** As with a `host` that others can reach, somebody must have thought of who may call. */
+function openProblems(manifest: LoadedManifest, deploy: Mapping): Diagnostic[] {
+  if (isEmpty(deploy) || namesScopes(manifest) || has(manifest.value, "auth")) return [];
   const isOpen = itemsOf(manifest, "transports").some(
     ({ value: transport }) =>
       !LOCAL.includes(textIn(transport, "type") ?? "stdio") &&
       transport["allowPublicBind"] !== true,
   );
-  return isOpen ? [openContainer(manifest.locate(path, "key"), {})] : [];
+  return isOpen ? [openContainer(manifest.locate(deploy.path, "key"), {})] : [];
 }
 
 function httpProblems(

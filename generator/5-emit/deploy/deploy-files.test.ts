@@ -30,7 +30,7 @@ const whole: Manifest = {
     { type: "websocket", port: 4001 },
   ],
   env: {
-    REDIS_URL: { secret: true, required: true },
+    REDIS_URL: { secret: true },
     SHELF: { required: true },
     DAYS: { type: "number", required: true, default: 3 },
     TOKEN: { secret: true },

@@ -124,7 +124,8 @@ function environmentOf(model: ServerModel): IEnvVar[] {
   return serverVariables(model).map((variable) => {
     if (variable.name === tls?.cert) return file(variable.name, "tls.crt");
     if (variable.name === tls?.key) return file(variable.name, "tls.key");
-    const reference = { name, key: variable.name, ...(!isNeeded(variable) && { optional: true }) };
+    const isOptional = !isNeeded(variable, model);
+    const reference = { name, key: variable.name, ...(isOptional && { optional: true }) };
     return {
       name: variable.name,
       valueFrom: variable.secret ? { secretKeyRef: reference } : { configMapKeyRef: reference },
@@ -136,9 +137,13 @@ function file(name: string, key: string): IEnvVar {
   return { name, value: `${TLS_FOLDER}/${key}` };
 }
 
-/** Pods that make keys of their own could not take the answers to each other's questions. */
-function isNeeded({ name, required, default: value }: EnvVariableModel): boolean {
-  return name === REQUEST_STATE_KEY || (required && value === undefined);
+/** Pods with keys of their own could not take the answers to each other's questions, and without Redis share nothing. */
+function isNeeded(
+  { name, required, default: value }: EnvVariableModel,
+  model: ServerModel,
+): boolean {
+  const isShared = hasReplicas(model) && name === model.scale?.redis.env;
+  return isShared || name === REQUEST_STATE_KEY || (required && value === undefined);
 }
 
 export function serviceOf(model: ServerModel): IService {

@@ -94,7 +94,10 @@ test("where there are files for deployment, it says how to use them", async () =
   assert.not.match(await readme({ deploy: { docker: false } }), title);
   const docker = await readme({ deploy: {} });
   assert.match(docker, title);
-  assert.match(docker, "\n\n```sh\ndocker build --tag day-planner .\n```\n\n## Change");
+  assert.match(
+    docker,
+    "\n\n```sh\ndocker build --tag day-planner:$(node -p 'require(\"./package.json\").version') .\n```\n\n## Change",
+  );
   const all = await readme({ transports: [http], deploy: { compose: true, kubernetes: true } });
   assert.match(
     all,

@@ -45,3 +45,17 @@ export const deploymentWithoutHostNames = defineDiagnostic({
   message: () =>
     "inside of a cluster the server refuses every request, since it has no `allowedHosts`",
 });
+
+export const fileOutsideOfImage = defineDiagnostic<{ file: string }>({
+  code: "MW2213",
+  severity: "warning",
+  title: "a file that the image does not hold",
+  explanation: {
+    cause:
+      "The manifest names a file of the project's folder that holds keys or a database. An image has no such files: keys are secrets, and what is written into a container is lost with it.",
+    example: `${OPEN}auth: {apiKeys: {file: keys.txt}}\ndeploy: {docker: true}`,
+    fix: "Let a variable say where the file is mounted, `file: {env: KEYS_FILE}`, or keep keys in a variable, `apiKeys: {env: API_KEYS}`. Several replicas need a database that all of them reach.",
+  },
+  message: ({ file }) => `a container has no ${JSON.stringify(file)}`,
+  hint: () => "let a variable name the path at which it is mounted",
+});

@@ -28,8 +28,8 @@ export class Balancer {
   readonly #unready = new Set<string>();
   readonly #replicaOfSession = new Map<string, string>();
   readonly #asking: NodeJS.Timeout | undefined;
-  /** Connections stay open for later requests. */
-  readonly #agent = new Agent({ keepAlive: true });
+  /** Connections stay open for later requests, but idle not for as long as the replicas would leave them open. */
+  readonly #agent = new Agent({ keepAlive: true, timeout: 1_000 });
   #next = 0;
 
   private constructor(options: BalancerOptions) {

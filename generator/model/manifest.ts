@@ -660,7 +660,7 @@ export interface ManifestDeploy {
    */
   compose?: boolean;
   /**
-   * Whether `deploy/kubernetes/` has a Deployment, a Service and a kustomization, which an overlay of your own can change. Variables come from a Secret and a ConfigMap with the name of the server. It serves the transport `http`.
+   * Whether `deploy/kubernetes/` has a Deployment, a Service, a kustomization and, with `scale`, a PodDisruptionBudget, which an overlay of your own can change. Variables come from a Secret and a ConfigMap with the name of the server. It serves the transport `http`.
    * @default false
    */
   kubernetes?: boolean;

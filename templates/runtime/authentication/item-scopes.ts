@@ -14,7 +14,7 @@ interface ScopedItem extends Scoped {
 }
 
 /** Knows which scopes requests need. */
-export class ItemScopes implements RequestScopes {
+class ItemScopes implements RequestScopes {
   /** Those of all items. */
   readonly all: readonly string[];
   readonly #prompts = new Map<string, ScopedItem>();

@@ -4,7 +4,7 @@ import { describeError } from "../engine/describe-error.js";
 import { printable } from "../engine/printable.js";
 import { writeNow, writeSoon } from "./stderr-lines.js";
 
-export const logLevels = ["debug", "info", "warning", "error"] as const;
+const logLevels = ["debug", "info", "warning", "error"] as const;
 export type LogLevel = (typeof logLevels)[number];
 
 /** Data logged beside a message; it must be JSON. */

@@ -10,7 +10,7 @@ const NOT_FOUND = -32002;
 const INVALID_PARAMS = -32602;
 
 /** An error that another server answered with. */
-export class RemoteError extends ToolError {
+class RemoteError extends ToolError {
   readonly code: number;
   readonly data: unknown;
 

@@ -49,7 +49,7 @@ export function compareHeaders(
  * Whether a schema repeats an argument in a header. That is found through `properties` only; the
  * protocol allows it nowhere else.
  */
-export function declaresHeader(schema: unknown): boolean {
+function declaresHeader(schema: unknown): boolean {
   if (!isObject(schema)) return false;
   if (Object.hasOwn(schema, "x-mcp-header")) return true;
   const { properties } = schema;

@@ -6,7 +6,7 @@ import { describeError } from "../engine/describe-error.ts";
 import { printable } from "../engine/printable.ts";
 import { writeNow, writeSoon } from "./stderr-lines.ts";
 
-export const logLevels = ["debug", "info", "warning", "error"] as const;
+const logLevels = ["debug", "info", "warning", "error"] as const;
 export type LogLevel = (typeof logLevels)[number];
 
 /** Data logged beside a message; it must be JSON. */

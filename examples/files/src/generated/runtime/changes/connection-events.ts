@@ -36,7 +36,7 @@ function countOf(watchers: Iterable<Watcher>): number {
  * hear of every list and of the resources that they watch; to those of the newest, the SDK passes on
  * what each listens for.
  */
-export class ConnectionEvents {
+class ConnectionEvents {
   readonly #methods: ReadonlyMap<string, Method>;
   readonly #events: ServerEvents;
   readonly #most: number;

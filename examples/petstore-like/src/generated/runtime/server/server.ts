@@ -75,7 +75,7 @@ export function createServerFactory(
   observer?: RequestObserver,
 ): (request: ServerRequest) => McpServer {
   const { info, tools, httpExchanges, compareHeaders } = engine.definition;
-  const options = serverOptions(engine.definition);
+  const options = serverOptions(engine);
   const follow = engine.live?.follower(engine.methods, limits.subscriptions);
   return (request) => {
     const { era, requestInfo, authInfo, ran } = request;
@@ -96,19 +96,13 @@ export function createServerFactory(
   };
 }
 
-function serverOptions({ instructions, cache }: ServerDefinition): ServerOptions {
-  const cached = [
-    "server/discover",
-    "tools/list",
-    "resources/list",
-    "resources/templates/list",
-    "prompts/list",
-  ] as const;
+function serverOptions({ definition, methods }: Engine): ServerOptions {
+  const { instructions, cache } = definition;
+  const lists = [...methods.keys()].filter((method) => method.endsWith("/list"));
+  const hints = ["server/discover", ...lists].map((method) => [method, cache]);
   return {
     ...(instructions === undefined ? {} : { instructions }),
-    ...(cache === undefined
-      ? {}
-      : { cacheHints: Object.fromEntries(cached.map((method) => [method, cache])) }),
+    ...(cache === undefined ? {} : { cacheHints: Object.fromEntries(hints) as object }),
   };
 }
 

@@ -37,14 +37,8 @@ interface List {
 }
 
 export interface HandledItem {
-  readonly kind:
-    | "tool"
-    | "resource"
-    | "resourceTemplate"
-    | "prompt"
-    | "promptCompletion"
-    | "resourceTemplateCompletion"
-    | "resourceTemplateList";
+  /** As the runtime calls it: `tool`, `resourceTemplateList`. */
+  readonly kind: string;
   readonly name: string;
   /** Of a completion: the argument or variable that it is for. */
   readonly argument?: string;

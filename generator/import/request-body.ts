@@ -164,12 +164,7 @@ export class BodyReading {
     const isForm = content.kind === "form";
     const entries = members.map(({ name, source, isRequired }): [string, JsonValue] => {
       const schema = this.#shared.convert(source, "request");
-      const argument = this.#given.add(
-        name,
-        schema,
-        isRequired && (content.isRequired || !isForm),
-        isForm ? "form" : "body",
-      );
+      const argument = this.#given.add(name, schema, isRequired, isForm ? "form" : "body");
       return [name, isForm ? this.#field(name, argument, source, content) : `{{${argument}}}`];
     });
     return Object.fromEntries(entries);

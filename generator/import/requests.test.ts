@@ -133,6 +133,12 @@ for (const [version, method, text, key, value] of STYLES) {
   });
 }
 
+test("what a form requires is required, also where the document does not say that of the form", () => {
+  const schema = "{type: object, required: [a], properties: {a: {type: string}}}";
+  const { tool } = operation("3.0.0", "post", form(schema));
+  assert.equal(tool.inputSchema["required"], ["a"]);
+});
+
 test("a field of a form whose encoding no form has is said", () => {
   const { messages } = operation(
     "3.0.0",

@@ -31,7 +31,8 @@ interface TestIssuer {
   instead: RequestListener | undefined;
   /** How often its keys were asked for. */
   fetched: number;
-  token(key: Key): Promise<string>;
+  /** A token that names its key; without `kid` only its signature says which one it is. */
+  token(key: Pick<Key, "sign"> & Partial<Key>): Promise<string>;
   readonly verify: ManifestAuth["verify"];
 }
 
@@ -61,7 +62,7 @@ async function withIssuer(body: (issuer: TestIssuer) => Promise<void>): Promise<
     ...{ url, keys: [], instead: undefined, fetched: 0, verify },
     token: ({ kid, sign }) =>
       new SignJWT({ sub: "ada" })
-        .setProtectedHeader({ alg: "ES256", kid })
+        .setProtectedHeader({ alg: "ES256", ...(kid !== undefined && { kid }) })
         .setIssuer(url)
         .setAudience(AUDIENCE)
         .setExpirationTime("1h")
@@ -84,6 +85,23 @@ async function isUnavailable(verified: Promise<unknown>): Promise<boolean> {
     throw error;
   }
 }
+
+test("a token that names no key is verified with each key of its kind", () =>
+  withIssuer(async (issuer) => {
+    const [first, second, stranger] = (await Promise.all(["a", "b", "c"].map(newKey))) as [
+      Key,
+      Key,
+      Key,
+    ];
+    issuer.keys = [first, second];
+    for (const { sign } of issuer.keys) {
+      assert.is(
+        (await issuer.verify(await issuer.token({ sign })))?.principal,
+        `${issuer.url}|ada`,
+      );
+    }
+    assert.is(await issuer.verify(await issuer.token({ sign: stranger.sign })), undefined);
+  }));
 
 const down: RequestListener = (request) => request.socket.destroy();
 

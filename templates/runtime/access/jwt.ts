@@ -1,4 +1,4 @@
-import { decodeJwt, errors, jwtVerify, type JWTVerifyResult } from "jose";
+import { decodeJwt, errors, jwtVerify, type JWTVerifyOptions, type JWTVerifyResult } from "jose";
 import {
   AuthenticationUnavailable,
   type VerificationServer,
@@ -53,7 +53,7 @@ export function jwtIssuer(settings: JwtSettings, { root }: VerificationServer): 
     ...(settings.strict === true && { typ: "at+jwt" }),
   };
   const verifyAnew = async (token: string): Promise<Authentication> => {
-    const verified = await jwtVerify(token, keys.find, options).catch(refuse);
+    const verified = await verifyToken(token, keys, options).catch(refuse);
     const { payload } = checkType(verified);
     checkRequired(payload, settings.require);
     return {
@@ -68,6 +68,28 @@ export function jwtIssuer(settings: JwtSettings, { root }: VerificationServer): 
   return {
     verify: remembering((token) => (isOfIssuer(token) ? verifyAnew(token) : undefined), keys),
   };
+}
+
+/** Verifies a token by the key that it names, or else by whichever key of its kind made its signature. */
+async function verifyToken(
+  token: string,
+  { find }: KeySource,
+  options: JWTVerifyOptions,
+): Promise<JWTVerifyResult> {
+  try {
+    return await jwtVerify(token, find, options);
+  } catch (error) {
+    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
+    for await (const key of error) {
+      const verified = await jwtVerify(token, key, options).catch(unlessSignature);
+      if (verified !== undefined) return verified;
+    }
+    throw new errors.JWSSignatureVerificationFailed();
+  }
+}
+
+function unlessSignature(error: unknown): undefined {
+  if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw error;
 }
 
 interface VerifiedToken {

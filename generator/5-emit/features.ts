@@ -70,6 +70,8 @@ export const FEATURES = {
   backends: (model) => asksServices(model) || hasPrograms(model) || hasDirectories(model),
   /** Values that no answer and no line of the log may show. */
   masking: (model) => model.audit !== undefined || asksServices(model) || hasPrograms(model),
+  /** What ends a request or a statement with the call that began it. */
+  stopSignal: ({ upstreams = [], databases = [] }) => upstreams.length + databases.length > 0,
   /** Values that bodies put into texts. */
   textValues: putsValuesIntoTexts,
   databaseTests: (model) => databaseItems(model).length + databaseSources(model).length > 0,

@@ -13,8 +13,8 @@ const CASES: readonly (readonly [kind: string, file: string, list: string, count
   ["values in paths", "upstreams/styles.test.ts", "HOSTILE_SEGMENTS", 31],
   ["values in queries", "upstreams/styles.test.ts", "HOSTILE_PARAMETERS", 13],
   ["values in headers", "upstreams/styles.test.ts", "HOSTILE_HEADERS", 13],
-  ["huge and compressed answers", "upstreams/client.test.ts", "TOO_MUCH", 7],
-  ["slow and broken answers", "upstreams/client.test.ts", "SLOW_OR_BROKEN", 11],
+  ["huge and compressed answers", "upstreams/exchange.test.ts", "TOO_MUCH", 7],
+  ["slow and broken answers", "upstreams/exchange.test.ts", "SLOW_OR_BROKEN", 11],
   ["secrets in answers", "upstreams/client.test.ts", "LEAKS", 6],
   ["values in Postgres", "databases/postgres.test.ts", "texts", 20],
   [

@@ -119,7 +119,7 @@ class SharedSwitches implements SharedPart {
   readonly #key: string;
   /** Switched here, and not written yet. */
   readonly #waiting = new Map<string, boolean>();
-  /** The fields of the hash, as they were read last. */
+  /** The fields of the hash, as they were written or read last. */
   readonly #read = new Map<string, string>();
   #synchronizing: Promise<void> | undefined;
   #isStale = false;
@@ -172,6 +172,8 @@ class SharedSwitches implements SharedPart {
     const fields = written.map(([field, isOn]) => [field, isOn ? "1" : "0"] as const);
     await this.#commands().hSet(this.#key, Object.fromEntries(fields));
     for (const [field, isOn] of written) {
+      // Redis may lose it before it is read.
+      this.#read.set(field, isOn ? "1" : "0");
       if (this.#waiting.get(field) === isOn) this.#waiting.delete(field);
     }
     await this.#redis.publish({ switched: true });

@@ -144,7 +144,9 @@ class SharedSwitches implements SharedPart {
 
   received(message: unknown): void {
     const isSwitched = (message as { readonly switched?: unknown }).switched === true;
-    if (isSwitched) void this.#synchronize().catch(() => undefined);
+    // While the connection is being made, the refresh that follows reads what was switched.
+    const isConnected = this.#redis.commands !== undefined;
+    if (isSwitched && isConnected) void this.#synchronize().catch(() => undefined);
   }
 
   /** Writes what waits and reads what is written, one after the other, and again where more has come meanwhile. */

@@ -209,10 +209,8 @@ withRedis("what replicas share survives a Redis that is restarted, and empty", a
     await own.startAgain();
     await until(() => one.replicas.problem === undefined && other.replicas.problem === undefined);
     await until(() => !other.state.prompts.isEnabled("summary"));
-    await until(() =>
-      DOUBT.every((line) => other.told.filter((told) => told === line).length === 2),
-    );
-    assert.ok(other.told.includes("ada: resource_updated a://1000"));
+    // At least once, for its own outage: what the other replica sent before it was back is lost.
+    await until(() => DOUBT.every((line) => other.told.includes(line)));
     const later = await join("restart", own.url);
     assert.is(later.state.tools.isEnabled("extra"), true, "what Redis had lost is there again");
     assert.is(one.lines.filter((line) => line.includes("not shared")).length, 1);

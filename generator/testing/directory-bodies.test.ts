@@ -1,51 +1,18 @@
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { buildProject, testProject } from "./built-project.js";
-import { copyUserFiles, installShared, mcpwright, runProgram } from "./generated-project.js";
+import { FixtureProject, runCommand } from "./fixture-project.js";
+import { copyUserFiles, installShared, runProgram } from "./generated-project.js";
 
 /** A project whose templates are directories of the manifest, from its first generation to its own code and back. */
-const fixture = fileURLToPath(
-  new URL("../../../generator/testing/fixtures/directory-bodies", import.meta.url),
-);
-const folders: string[] = [];
+const fixture = new FixtureProject("directory-bodies");
 
 test.after(async () => {
-  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+  await fixture.remove();
 });
-
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "mcpwright-directory-bodies-"));
-  folders.push(folder);
-  return folder;
-}
-
-let generated: Promise<string> | undefined;
-
-/** A copy of the project as it is generated first. */
-async function project(): Promise<string> {
-  generated ??= generate();
-  const folder = await newFolder();
-  await cp(await generated, folder, { recursive: true });
-  return folder;
-}
-
-async function generate(): Promise<string> {
-  const folder = await newFolder();
-  await cp(fixture, folder, { recursive: true });
-  await run(folder, "generate");
-  return folder;
-}
-
-async function run(folder: string, ...argv: string[]): Promise<string> {
-  const { status, out, err } = await mcpwright(folder, ...argv);
-  // A plan that has something to do is said by its status.
-  assert.is(status, argv[0] === "plan" ? 2 : 0, out + err);
-  return out;
-}
 
 const read = async (folder: string, path: string): Promise<string> =>
   readFile(join(folder, path), "utf8");
@@ -53,7 +20,7 @@ const read = async (folder: string, path: string): Promise<string> =>
 const withoutHeader = (text: string): string => text.replace(/^\/\/.*\n\n/, "");
 
 test("the code of a directory is what a person would write", async () => {
-  const folder = await project();
+  const folder = await fixture.copy();
   const bodies = "src/generated/bodies/resources";
   assert.is(
     withoutHeader(await read(folder, `${bodies}/notes.ts`)),
@@ -83,7 +50,7 @@ export const docsInstances: ResourceTemplateList<"docs"> = async (ctx) => {
 });
 
 test("its tests pass, and so do those of the code that a person takes over, when no directory is left", async () => {
-  const folder = await project();
+  const folder = await fixture.copy();
   await installShared(folder);
   const tested = await testProject(folder);
   assert.match(tested, /generated\/directories\.test\.js[^]*?\((\d+) \/ \1\)/);
@@ -97,21 +64,21 @@ test("its tests pass, and so do those of the code that a person takes over, when
     join(folder, "mcp.yaml"),
     whole.replace(/ {4}directory: .*list: false.*\n/, "").replace(/directory: .*/g, "list: code"),
   );
-  const plan = await run(folder, "plan");
+  const plan = await runCommand(folder, "plan");
   const words = "(what the manifest said that it does, yours from now on)";
   for (const name of names) assert.match(plan, `+ src/resources/${name}.ts  ${words}`);
-  await run(folder, "generate");
+  await runCommand(folder, "generate");
   const own = await Promise.all(names.map((name) => read(folder, `src/resources/${name}.ts`)));
   for (const [index, text] of former.entries()) {
     assert.is(own[index], withoutHeader(text).replace("../../index.ts", "../generated/index.ts"));
   }
   await testProject(folder);
-  assert.match(await run(folder, "generate"), "nothing to do");
-  await run(folder, "check");
+  assert.match(await runCommand(folder, "generate"), "nothing to do");
+  await runCommand(folder, "check");
 
   await writeFile(join(folder, "mcp.yaml"), whole);
-  assert.match(await run(folder, "plan"), "src/removed/resources/docs.ts");
-  await run(folder, "generate");
+  assert.match(await runCommand(folder, "plan"), "src/removed/resources/docs.ts");
+  await runCommand(folder, "generate");
   for (const [index, name] of names.entries()) {
     assert.is(await read(folder, `src/removed/resources/${name}.ts`), own[index]);
   }
@@ -137,7 +104,7 @@ async function answer(folder: string, options: string, ...requests: string[]): P
 }
 
 test("clients list, complete and read files, and mock mode reads none", async () => {
-  const folder = await project();
+  const folder = await fixture.copy();
   await installShared(folder);
   await buildProject(folder);
   await mkdir(join(folder, "docs/guide"), { recursive: true });
@@ -163,8 +130,8 @@ test("clients list, complete and read files, and mock mode reads none", async ()
 test("examples/files serves the files of its folder, and nothing else", async () => {
   const example = fileURLToPath(new URL("../../../examples/files", import.meta.url));
   const folder = await copyUserFiles(example, "files");
-  folders.push(folder);
-  await run(folder, "generate");
+  fixture.add(folder);
+  await runCommand(folder, "generate");
   await installShared(folder);
   assert.match(await testProject(folder), /files\.test\.js[^]*?\(3 \/ 3\)/);
 });

@@ -1,53 +1,19 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { buildProject, testProject } from "./built-project.js";
-import { installShared, mcpwright, runProgram } from "./generated-project.js";
+import { FixtureProject, runCommand } from "./fixture-project.js";
+import { installShared, runProgram } from "./generated-project.js";
 
 /** A project whose tools are programs of the manifest, from its first generation to its own code and back. */
-const fixture = fileURLToPath(
-  new URL("../../../generator/testing/fixtures/exec-bodies", import.meta.url),
-);
-const folders: string[] = [];
+const fixture = new FixtureProject("exec-bodies");
 
 test.after(async () => {
-  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+  await fixture.remove();
 });
-
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "mcpwright-exec-bodies-"));
-  folders.push(folder);
-  return folder;
-}
-
-let generated: Promise<string> | undefined;
-
-/** A copy of the project as it is generated first. */
-async function project(): Promise<string> {
-  generated ??= generate();
-  const folder = await newFolder();
-  await cp(await generated, folder, { recursive: true });
-  return folder;
-}
-
-async function generate(): Promise<string> {
-  const folder = await newFolder();
-  await cp(fixture, folder, { recursive: true });
-  await run(folder, "generate");
-  return folder;
-}
-
-async function run(folder: string, ...argv: string[]): Promise<string> {
-  const { status, out, err } = await mcpwright(folder, ...argv);
-  // A plan that has something to do is said by its status.
-  assert.is(status, argv[0] === "plan" ? 2 : 0, out + err);
-  return out;
-}
 
 const read = async (folder: string, path: string): Promise<string> =>
   readFile(join(folder, path), "utf8");
@@ -55,7 +21,7 @@ const read = async (folder: string, path: string): Promise<string> =>
 const withoutHeader = (text: string): string => text.replace(/^\/\/.*\n\n/, "");
 
 test("the code of a body is what a person would write", async () => {
-  const folder = await project();
+  const folder = await fixture.copy();
   assert.is(
     withoutHeader(await read(folder, "src/generated/bodies/tools/search-log.ts")),
     `import type { ToolHandler } from "../../index.ts";
@@ -77,35 +43,35 @@ export const searchLog: ToolHandler<"search_log"> = async ({ pattern }, ctx) => 
 });
 
 test("its tests pass, and so do those of the code that a person takes over, when no body is left", async () => {
-  const folder = await project();
+  const folder = await fixture.copy();
   await installShared(folder);
   assert.match(await testProject(folder), /generated\/programs\.test\.js[^]*?\((\d+) \/ \1\)/);
 
   const whole = await read(folder, "mcp.yaml");
   const former = await read(folder, "src/generated/bodies/tools/search-log.ts");
   await writeFile(join(folder, "mcp.yaml"), whole.replace(/^ {4}exec:.*\n(?: {6}\S.*\n)*/gm, ""));
-  const plan = await run(folder, "plan");
+  const plan = await runCommand(folder, "plan");
   for (const name of ["search-log", "list-files", "count-words", "run-command"]) {
     const words = "(what the manifest said that it does, yours from now on)";
     assert.match(plan, `+ src/tools/${name}.ts  ${words}`);
   }
-  await run(folder, "generate");
+  await runCommand(folder, "generate");
   const own = await read(folder, "src/tools/search-log.ts");
   assert.is(own, withoutHeader(former).replace("../../index.ts", "../generated/index.ts"));
   const left = await testProject(folder);
   assert.match(left, /generated\/programs\.test\.js[^]*?\(2 \/ 2\)/);
   assert.match(left, /tools\/search-log\.test\.js[^]*?\(1 \/ 1\)/);
-  assert.match(await run(folder, "generate"), "nothing to do");
-  await run(folder, "check");
+  assert.match(await runCommand(folder, "generate"), "nothing to do");
+  await runCommand(folder, "check");
 
   await writeFile(join(folder, "mcp.yaml"), whole);
-  assert.match(await run(folder, "plan"), "src/removed/tools/search-log.ts");
-  await run(folder, "generate");
+  assert.match(await runCommand(folder, "plan"), "src/removed/tools/search-log.ts");
+  await runCommand(folder, "generate");
   assert.is(await read(folder, "src/removed/tools/search-log.ts"), own);
 });
 
 test("in mock mode a body is answered for, and runs nothing", async () => {
-  const folder = await project();
+  const folder = await fixture.copy();
   await installShared(folder);
   await buildProject(folder);
   const script = `
@@ -164,7 +130,7 @@ async function isRunning(pid: number): Promise<boolean> {
 }
 
 test("no process of a program outlives its server: ended, killed, or left by a client that was", async () => {
-  const folder = await project();
+  const folder = await fixture.copy();
   const whole = await read(folder, "mcp.yaml");
   const tool =
     "  - { name: stay, description: Stays., exec: { command: [node, stay.cjs, parent] } }\n";
@@ -173,7 +139,7 @@ test("no process of a program outlives its server: ended, killed, or left by a c
     whole.replace(/^tools:\n/m, (key) => key + tool),
   );
   await writeFile(join(folder, "stay.cjs"), STUBBORN);
-  await run(folder, "generate");
+  await runCommand(folder, "generate");
   await installShared(folder);
   await buildProject(folder);
   const env = { ...process.env, LOG_TOKEN: "t0ken-of-logs", LOG_FOLDER: "." };

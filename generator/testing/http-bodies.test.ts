@@ -1,50 +1,17 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { buildProject, testProject } from "./built-project.js";
-import { copyUserFiles, installShared, mcpwright, runProgram } from "./generated-project.js";
+import { FixtureProject, runCommand } from "./fixture-project.js";
+import { copyUserFiles, installShared, runProgram } from "./generated-project.js";
 
 /** A project whose tools are requests of the manifest, from its first generation to its own code and back. */
-const fixture = fileURLToPath(
-  new URL("../../../generator/testing/fixtures/http-bodies/mcp.yaml", import.meta.url),
-);
-const folders: string[] = [];
+const fixture = new FixtureProject("http-bodies");
 test.after(async () => {
-  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+  await fixture.remove();
 });
-
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "mcpwright-http-bodies-"));
-  folders.push(folder);
-  return folder;
-}
-
-let generated: Promise<string> | undefined;
-
-/** A copy of the project as it is generated first. */
-async function project(): Promise<string> {
-  generated ??= generate();
-  const folder = await newFolder();
-  await cp(await generated, folder, { recursive: true });
-  return folder;
-}
-
-async function generate(): Promise<string> {
-  const folder = await newFolder();
-  await writeFile(join(folder, "mcp.yaml"), await readFile(fixture, "utf8"));
-  await run(folder, "generate");
-  return folder;
-}
-
-async function run(folder: string, ...argv: string[]): Promise<string> {
-  const { status, out, err } = await mcpwright(folder, ...argv);
-  // A plan that has something to do is said by its status.
-  assert.is(status, argv[0] === "plan" ? 2 : 0, out + err);
-  return out;
-}
 
 /** Replaces a part of the manifest. */
 async function edit(folder: string, change: (manifest: string) => string): Promise<void> {
@@ -61,7 +28,7 @@ const read = async (folder: string, path: string): Promise<string> =>
 const withoutHeader = (text: string): string => text.replace(/^\/\/.*\n\n/, "");
 
 test("the code of a body is what a person would write", async () => {
-  const folder = await project();
+  const folder = await fixture.copy();
   assert.is(
     withoutHeader(await read(folder, "src/generated/bodies/tools/find-books.ts")),
     `import { path, ToolError, type ToolHandler } from "../../index.ts";
@@ -84,7 +51,7 @@ export const findBooks: ToolHandler<"find_books"> = async ({ shelf, tag, page },
 });
 
 test("so is the code of what can be read", async () => {
-  const folder = await project();
+  const folder = await fixture.copy();
   assert.is(
     withoutHeader(await read(folder, "src/generated/bodies/resources/book.ts")),
     `import {
@@ -118,7 +85,7 @@ export const book: ResourceTemplateHandler<"book"> = async (
 });
 
 test("so is the code of what completes and lists", async () => {
-  const folder = await project();
+  const folder = await fixture.copy();
   assert.is(
     withoutHeader(await read(folder, "src/generated/bodies/prompts/recommend.complete.ts")),
     `import { path, ToolError, type CompletionCode } from "../../index.ts";
@@ -152,7 +119,7 @@ export const recommendCompletion: {
 });
 
 test("its tests pass, and so do those of the code that a person takes over", async () => {
-  const folder = await project();
+  const folder = await fixture.copy();
   await installShared(folder);
   const first = await testProject(folder);
   assert.match(first, /generated\/bodies\.test\.js[^]*?\((\d+) \/ \1\)/);
@@ -164,7 +131,7 @@ test("its tests pass, and so do those of the code that a person takes over", asy
       "",
     ),
   );
-  const plan = await run(folder, "plan");
+  const plan = await runCommand(folder, "plan");
   assert.match(
     plan,
     "+ src/tools/find-books.ts  (what the manifest said that it does, yours from now on)",
@@ -178,7 +145,7 @@ test("its tests pass, and so do those of the code that a person takes over", asy
       .replace(/( {4}list:).*/, "$1 code")
       .replace(/(name: (?:shelf|title),.*complete:) .*/g, "$1 code }"),
   );
-  await run(folder, "generate");
+  await runCommand(folder, "generate");
   const own = await read(folder, "src/tools/find-books.ts");
   const ofPerson = (text: string): string =>
     withoutHeader(text).replace("../../index.ts", "../generated/index.ts");
@@ -190,54 +157,54 @@ test("its tests pass, and so do those of the code that a person takes over", asy
   assert.not.match(completion, "NotImplementedError");
   assert.match(await testProject(folder), /tools\/find-books\.test\.js[^]*?\(1 \/ 1\)/);
 
-  assert.match(await run(folder, "generate"), "nothing to do");
+  assert.match(await runCommand(folder, "generate"), "nothing to do");
   assert.is(await read(folder, "src/tools/find-books.ts"), own);
-  await run(folder, "check");
+  await runCommand(folder, "check");
 });
 
 test("code that was taken over is kept when the manifest says again what the item does", async () => {
-  const folder = await project();
+  const folder = await fixture.copy();
   const whole = await read(folder, "mcp.yaml");
   await edit(folder, (manifest) =>
     manifest.replace(/ {4}http: \{ upstream: books, method: DELETE.*\n/, ""),
   );
-  await run(folder, "generate");
+  await runCommand(folder, "generate");
   const own = await read(folder, "src/tools/remove-book.ts");
   assert.match(own, "ctx.upstreams.books.delete");
 
   await writeFile(join(folder, "mcp.yaml"), whole);
   assert.match(
-    await run(folder, "plan"),
+    await runCommand(folder, "plan"),
     "src/tools/remove-book.ts → src/removed/tools/remove-book.ts",
   );
-  await run(folder, "generate");
+  await runCommand(folder, "generate");
   assert.is(await read(folder, "src/removed/tools/remove-book.ts"), own);
 
   await edit(folder, (manifest) =>
     manifest.replace(/ {4}http: \{ upstream: books, method: DELETE.*\n/, ""),
   );
   await writeFile(join(folder, "src/removed/tools/remove-book.ts"), `// mine\n${own}`);
-  await run(folder, "generate");
+  await runCommand(folder, "generate");
   assert.is(await read(folder, "src/tools/remove-book.ts"), `// mine\n${own}`);
 });
 
 test("a body whose upstream is gone leaves a stub", async () => {
-  const folder = await project();
+  const folder = await fixture.copy();
   await edit(folder, (manifest) =>
     manifest
       .replace(/ {2}lending:\n(?: {4}.*\n)+/, "")
       .replace(/ {4}http: \{ upstream: lending.*\n/, "")
       .replace(/ {2}LENDING_SECRET.*\n/, ""),
   );
-  await run(folder, "generate");
+  await runCommand(folder, "generate");
   assert.match(await read(folder, "src/tools/lend.ts"), "NotImplementedError");
 });
 
 test("examples/issues answers as GitHub documents, over a server on this machine", async () => {
   const example = fileURLToPath(new URL("../../../examples/issues", import.meta.url));
   const folder = await copyUserFiles(example, "issues");
-  folders.push(folder);
-  await run(folder, "generate");
+  fixture.add(folder);
+  await runCommand(folder, "generate");
   await installShared(folder);
   const tested = await testProject(folder);
   assert.match(tested, /github\.test\.js[^]*?\((\d+) \/ \1\)/);
@@ -245,7 +212,7 @@ test("examples/issues answers as GitHub documents, over a server on this machine
 });
 
 test("in mock mode a body is answered for, and asks nobody", async () => {
-  const folder = await project();
+  const folder = await fixture.copy();
   await installShared(folder);
   await buildProject(folder);
   const asked = [

@@ -1,60 +1,27 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { LocalPostgres } from "../../templates/runtime/samples/local-postgres.js";
 import { buildProject, testProject } from "./built-project.js";
-import { copyUserFiles, installShared, mcpwright, runProgram } from "./generated-project.js";
+import { FixtureProject, runCommand } from "./fixture-project.js";
+import { copyUserFiles, installShared, runProgram } from "./generated-project.js";
 import { nodeFolder, whyWithout } from "./node-programs.js";
 
 /** A project whose tools are statements of the manifest, from its first generation to its own code and back. */
-const fixture = fileURLToPath(
-  new URL("../../../generator/testing/fixtures/sql-bodies", import.meta.url),
-);
+const fixture = new FixtureProject("sql-bodies");
 const NODE = "22.23.3";
-const folders: string[] = [];
 const why = (await LocalPostgres.whyWithout()) ?? (await whyWithout(NODE));
 const test = suite("sql bodies");
 let postgres: LocalPostgres | undefined;
 
 test.after(async () => {
-  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+  await fixture.remove();
   await postgres?.close();
 });
-
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "mcpwright-sql-bodies-"));
-  folders.push(folder);
-  return folder;
-}
-
-let generated: Promise<string> | undefined;
-
-/** A copy of the project as it is generated first. */
-async function project(): Promise<string> {
-  generated ??= generate();
-  const folder = await newFolder();
-  await cp(await generated, folder, { recursive: true });
-  return folder;
-}
-
-async function generate(): Promise<string> {
-  const folder = await newFolder();
-  await cp(fixture, folder, { recursive: true });
-  await run(folder, "generate");
-  return folder;
-}
-
-async function run(folder: string, ...argv: string[]): Promise<string> {
-  const { status, out, err } = await mcpwright(folder, ...argv);
-  // A plan that has something to do is said by its status.
-  assert.is(status, argv[0] === "plan" ? 2 : 0, out + err);
-  return out;
-}
 
 const read = async (folder: string, path: string): Promise<string> =>
   readFile(join(folder, path), "utf8");
@@ -67,7 +34,7 @@ async function edit(folder: string, change: (manifest: string) => string): Promi
   const changed = change(manifest);
   assert.is.not(changed, manifest);
   await writeFile(join(folder, "mcp.yaml"), changed);
-  await run(folder, "generate");
+  await runCommand(folder, "generate");
 }
 
 /** A Postgres with a database for the role `tester`. */
@@ -92,7 +59,7 @@ async function testOnDatabase(folder: string): Promise<string> {
 }
 
 test("the code of a body is what a person would write", async () => {
-  const folder = await project();
+  const folder = await fixture.copy();
   assert.is(
     withoutHeader(await read(folder, "src/generated/bodies/tools/orders-of.ts")),
     `import type { ToolHandler } from "../../index.ts";
@@ -138,7 +105,7 @@ export const orderCompletion: { readonly id: CompletionCode } = {
 });
 
 test("its tests pass, and so do those of the code that a person takes over", async () => {
-  const folder = await project();
+  const folder = await fixture.copy();
   await installShared(folder);
   const tested = /generated\/databases\.test\.js[^]*?\(28 \/ 28\)/;
   assert.match(await testOnDatabase(folder), tested);
@@ -156,12 +123,12 @@ test("its tests pass, and so do those of the code that a person takes over", asy
     .replace(/( {4}complete: \{ (?:id|word):) .*/g, "$1 code }")
     .replace(/( {4}list:) .*/, "$1 code");
   await writeFile(join(folder, "mcp.yaml"), less);
-  const plan = await run(folder, "plan");
+  const plan = await runCommand(folder, "plan");
   for (const name of [ordersOf, findNotes]) {
     const words = "(what the manifest said that it does, yours from now on)";
     assert.match(plan, `+ src/tools/${name}.ts  ${words}`);
   }
-  await run(folder, "generate");
+  await runCommand(folder, "generate");
   const own = await read(folder, `src/tools/${ordersOf}.ts`);
   assert.is(own, withoutHeader(former).replace("../../index.ts", "../generated/index.ts"));
   for (const [index, name] of readable.entries()) {
@@ -178,17 +145,17 @@ test("its tests pass, and so do those of the code that a person takes over", asy
   for (const name of [ordersOf, findNotes]) {
     assert.match(left, new RegExp(`tools/${name}\\.test\\.js[^]*?\\(1 / 1\\)`));
   }
-  assert.match(await run(folder, "generate"), "nothing to do");
-  await run(folder, "check");
+  assert.match(await runCommand(folder, "generate"), "nothing to do");
+  await runCommand(folder, "check");
 
   await writeFile(join(folder, "mcp.yaml"), whole);
-  assert.match(await run(folder, "plan"), "src/removed/tools/orders-of.ts");
-  await run(folder, "generate");
+  assert.match(await runCommand(folder, "plan"), "src/removed/tools/orders-of.ts");
+  await runCommand(folder, "generate");
   assert.is(await read(folder, "src/removed/tools/orders-of.ts"), own);
 });
 
 test("in mock mode a body is answered for, and touches nothing", async () => {
-  const folder = await project();
+  const folder = await fixture.copy();
   await installShared(folder);
   await buildProject(folder);
   const script = `
@@ -208,7 +175,7 @@ test("in mock mode a body is answered for, and touches nothing", async () => {
 });
 
 test("a superuser is refused at start, and a database that is not there is a warning", async () => {
-  const folder = await project();
+  const folder = await fixture.copy();
   await edit(folder, (manifest) =>
     manifest
       .replace(/ {2}notes: .*\n/, "")
@@ -239,8 +206,8 @@ test("a superuser is refused at start, and a database that is not there is a war
 test("examples/shop answers on a real database", async () => {
   const example = fileURLToPath(new URL("../../../examples/shop", import.meta.url));
   const folder = await copyUserFiles(example, "shop");
-  folders.push(folder);
-  await run(folder, "generate");
+  fixture.add(folder);
+  await runCommand(folder, "generate");
   await installShared(folder);
   const tested = await testOnDatabase(folder);
   assert.match(tested, /shop\.test\.js[^]*?\(4 \/ 4\)/);

@@ -57,8 +57,7 @@ export const FEATURES = {
   remotePrograms: (model) => remoteServersOf(model, "program").length > 0,
   remoteUrls: (model) => remoteServersOf(model, "url").length > 0,
   /** Connections over HTTP that the server opens. */
-  httpConnections: (model) =>
-    (model.upstreams ?? []).length + remoteServersOf(model, "url").length > 0,
+  httpConnections: hasHttpConnections,
   /** Programs that end with all that they have started. */
   processGroups: (model) => hasPrograms(model) || remoteServersOf(model, "program").length > 0,
   databases: ({ databases = [] }) => databases.length > 0,
@@ -71,7 +70,7 @@ export const FEATURES = {
   /** Values that no answer and no line of the log may show. */
   masking: (model) => model.audit !== undefined || asksServices(model) || hasPrograms(model),
   /** What ends a request or a statement with the call that began it. */
-  stopSignal: ({ upstreams = [], databases = [] }) => upstreams.length + databases.length > 0,
+  stopSignal: (model) => hasHttpConnections(model) || (model.databases ?? []).length > 0,
   /** Values that bodies put into texts. */
   textValues: putsValuesIntoTexts,
   databaseTests: (model) => databaseItems(model).length + databaseSources(model).length > 0,
@@ -168,6 +167,11 @@ export type Feature = keyof typeof FEATURES;
 /** Whether a server asks services, databases or other MCP servers. */
 function asksServices({ upstreams = [], databases = [], servers = [] }: ServerModel): boolean {
   return upstreams.length + databases.length + servers.length > 0;
+}
+
+/** Whether the server opens connections over HTTP. */
+function hasHttpConnections(model: ServerModel): boolean {
+  return (model.upstreams ?? []).length + remoteServersOf(model, "url").length > 0;
 }
 
 /** Whether values of any kind become parts of texts. */

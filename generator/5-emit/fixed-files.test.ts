@@ -27,6 +27,9 @@ const TRANSPORTS: readonly ManifestTransport[] = [
 const inputSchema = { type: "object", properties: { a: { type: "string", default: "b" } } };
 const header = { type: "object", properties: { a: { type: "string", "x-mcp-header": "A" } } };
 const env = { CERT: { description: "x" }, KEY: { description: "x" } };
+const farUrl = { far: { mcp: { url: "https://far.example/mcp" } } };
+const farProgram = { far: { mcp: { command: ["node", "far.js"] } } };
+const api = { api: { baseUrl: "https://api.example" } };
 const tls = { cert: "CERT", key: "KEY" };
 
 /** Items, and settings of the server, that need parts of the runtime which others do not. */
@@ -43,6 +46,16 @@ const ITEMS: readonly JsonObject[] = [
   { tools: [{ name: "a", description: "x", examples: [{ arguments: {}, text: "x" }] }] },
   { tools: [{ name: "a", description: "x", exec: { command: ["date"] } }] },
   { databases: { a: { type: "sqlite", file: "a.db" } } },
+  { databases: { a: { type: "postgres", url: { env: "CERT" } } }, env, telemetry: true },
+  { tools: [{ name: "a", description: "x", mcp: { upstream: "far" } }], upstreams: farUrl },
+  { tools: [{ name: "a", description: "x", mcp: { upstream: "far" } }], upstreams: farProgram },
+  {
+    tools: [{ name: "a", description: "x", http: { upstream: "api", path: "/a" } }],
+    upstreams: api,
+  },
+  { tools: [{ name: "a", description: "x" }], upstreams: api, audit: { to: { env: "CERT" } }, env },
+  { tools: [{ name: "a", description: "x" }], exposure: "search" },
+  { resourceTemplates: [{ uriTemplate: "x://{+a}", name: "a", directory: { root: "data" } }] },
   { resources: [{ uri: "x://a", name: "a", scopes: ["s"] }], limits: { bodyBytes: 1_000 } },
   { resourceTemplates: [{ uriTemplate: "x://{a}", name: "a", complete: { a: ["1"] } }] },
   { resourceTemplates: [{ uriTemplate: "x://{a}", name: "a", list: "code" }] },
@@ -98,9 +111,10 @@ function* problems(files: ReadonlyMap<string, string>): Generator<string> {
       if (!files.has(target)) yield `${path} imports ${target}, which is not there`;
     }
   }
-  for (const path of files.keys()) {
+  for (const [path, content] of files) {
     const isCopied = /^(src\/generated\/runtime|test\/generated\/suite)\/.*\.ts$/.test(path);
-    if (isCopied && !imported.has(path) && !ENTRY.test(path)) yield `nothing imports ${path}`;
+    const isUsed = imported.has(path) || ENTRY.test(path) || content.includes("\ndeclare module ");
+    if (isCopied && !isUsed) yield `nothing imports ${path}`;
   }
 }
 

@@ -87,6 +87,13 @@ function honestClient(): { stop(): Promise<{ calls: number; wrong: string[] }> }
   };
 }
 
+test("a request that fails before it is awaited ends no process", async () => {
+  // No interface of this machine has the address.
+  const failing = server.request({ localAddress: "192.0.2.1" });
+  await server.call("echo", { text: "meanwhile" });
+  assert.instance(await failing.catch(asError), Error);
+});
+
 test("no request is both tried and named as one that does not apply", () => {
   assert.equal(
     Object.keys(notApplicable).filter((id) => id in probes),

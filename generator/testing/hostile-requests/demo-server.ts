@@ -97,8 +97,12 @@ export class DemoServer {
     return this.send("tools/call", { name, arguments: args }, changes);
   }
 
-  /** Sends an HTTP request as it is given. */
+  /** Sends an HTTP request as it is given. One that fails says so to whoever awaits it, however much later. */
   request(changes: Changes): Promise<Answer> {
+    return awaitedLater(this.#request(changes));
+  }
+
+  #request(changes: Changes): Promise<Answer> {
     const { method = "POST", path = "/mcp", headers = {}, body } = changes;
     const { localAddress = `127.0.1.${1 + (this.#clients++ % 100)}` } = changes;
     return new Promise((resolve, reject) => {
@@ -123,7 +127,7 @@ export class DemoServer {
       );
       // The server may have closed a connection in the moment in which it is used again.
       request.on("error", (error) => {
-        if (request.reusedSocket) this.request(changes).then(resolve, reject);
+        if (request.reusedSocket) this.#request(changes).then(resolve, reject);
         else reject(error);
       });
       request.end(body);
@@ -178,6 +182,15 @@ export class DemoServer {
     }
     return this.child.exitCode;
   }
+}
+
+/**
+ * Work that runs beside others and is awaited after them. What fails before that would end the whole process, and
+ * no test would be said to have failed.
+ */
+export function awaitedLater<Value>(work: Promise<Value>): Promise<Value> {
+  work.catch(() => undefined);
+  return work;
 }
 
 /** Starts the demo server's process; whoever starts it ends it. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { buildProject, testProject } from "./built-project.js";
-import { FixtureProject, runCommand } from "./fixture-project.js";
+import { FixtureProject, runCommand, withoutHeader } from "./fixture-project.js";
 import { installShared, runProgram } from "./generated-project.js";
 
 /** A project whose tools are programs of the manifest, from its first generation to its own code and back. */
@@ -17,8 +17,6 @@ test.after(async () => {
 
 const read = async (folder: string, path: string): Promise<string> =>
   readFile(join(folder, path), "utf8");
-
-const withoutHeader = (text: string): string => text.replace(/^\/\/.*\n\n/, "");
 
 test("the code of a body is what a person would write", async () => {
   const folder = await fixture.copy();

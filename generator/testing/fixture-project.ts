@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -55,4 +55,21 @@ export async function runCommand(folder: string, ...argv: string[]): Promise<str
   // A plan that has something to do is said by its status.
   assert.is(status, argv[0] === "plan" ? 2 : 0, out + err);
   return out;
+}
+
+/** Replaces a part of the manifest, which must change. */
+export async function editManifest(
+  folder: string,
+  change: (manifest: string) => string,
+): Promise<void> {
+  const path = join(folder, "mcp.yaml");
+  const manifest = await readFile(path, "utf8");
+  const changed = change(manifest);
+  assert.is.not(changed, manifest);
+  await writeFile(path, changed);
+}
+
+/** Generated code without the comment above it that says so. */
+export function withoutHeader(text: string): string {
+  return text.replace(/^\/\/.*\n\n/, "");
 }

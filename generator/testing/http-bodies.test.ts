@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { buildProject, testProject } from "./built-project.js";
-import { FixtureProject, runCommand } from "./fixture-project.js";
+import { editManifest, FixtureProject, runCommand, withoutHeader } from "./fixture-project.js";
 import { copyUserFiles, installShared, runProgram } from "./generated-project.js";
 
 /** A project whose tools are requests of the manifest, from its first generation to its own code and back. */
@@ -13,19 +13,8 @@ test.after(async () => {
   await fixture.remove();
 });
 
-/** Replaces a part of the manifest. */
-async function edit(folder: string, change: (manifest: string) => string): Promise<void> {
-  const path = join(folder, "mcp.yaml");
-  const manifest = await readFile(path, "utf8");
-  const changed = change(manifest);
-  assert.is.not(changed, manifest);
-  await writeFile(path, changed);
-}
-
 const read = async (folder: string, path: string): Promise<string> =>
   readFile(join(folder, path), "utf8");
-
-const withoutHeader = (text: string): string => text.replace(/^\/\/.*\n\n/, "");
 
 test("the code of a body is what a person would write", async () => {
   const folder = await fixture.copy();
@@ -125,7 +114,7 @@ test("its tests pass, and so do those of the code that a person takes over", asy
   assert.match(first, /generated\/bodies\.test\.js[^]*?\((\d+) \/ \1\)/);
 
   const former = await read(folder, "src/generated/bodies/tools/find-books.ts");
-  await edit(folder, (manifest) =>
+  await editManifest(folder, (manifest) =>
     manifest.replace(
       / {4}http:\n {6}upstream: books\n {6}path: \/shelves[^]*?(?= {4}examples)/,
       "",
@@ -139,7 +128,7 @@ test("its tests pass, and so do those of the code that a person takes over", asy
   assert.match(plan, "- src/generated/bodies/tools/find-books.ts");
   const formerTemplate = await read(folder, "src/generated/bodies/resources/book.ts");
   const formerList = await read(folder, "src/generated/bodies/resources/book.list.ts");
-  await edit(folder, (manifest) =>
+  await editManifest(folder, (manifest) =>
     manifest
       .replace(/ {4}http: .*\{\{edition.*\n/, "")
       .replace(/( {4}list:).*/, "$1 code")
@@ -165,7 +154,7 @@ test("its tests pass, and so do those of the code that a person takes over", asy
 test("code that was taken over is kept when the manifest says again what the item does", async () => {
   const folder = await fixture.copy();
   const whole = await read(folder, "mcp.yaml");
-  await edit(folder, (manifest) =>
+  await editManifest(folder, (manifest) =>
     manifest.replace(/ {4}http: \{ upstream: books, method: DELETE.*\n/, ""),
   );
   await runCommand(folder, "generate");
@@ -180,7 +169,7 @@ test("code that was taken over is kept when the manifest says again what the ite
   await runCommand(folder, "generate");
   assert.is(await read(folder, "src/removed/tools/remove-book.ts"), own);
 
-  await edit(folder, (manifest) =>
+  await editManifest(folder, (manifest) =>
     manifest.replace(/ {4}http: \{ upstream: books, method: DELETE.*\n/, ""),
   );
   await writeFile(join(folder, "src/removed/tools/remove-book.ts"), `// mine\n${own}`);
@@ -190,7 +179,7 @@ test("code that was taken over is kept when the manifest says again what the ite
 
 test("a body whose upstream is gone leaves a stub", async () => {
   const folder = await fixture.copy();
-  await edit(folder, (manifest) =>
+  await editManifest(folder, (manifest) =>
     manifest
       .replace(/ {2}lending:\n(?: {4}.*\n)+/, "")
       .replace(/ {4}http: \{ upstream: lending.*\n/, "")

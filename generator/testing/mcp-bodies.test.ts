@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { testProject } from "./built-project.js";
+import { withoutHeader } from "./fixture-project.js";
 import { installShared, mcpwright, npm } from "./generated-project.js";
 
 /** A project whose items another MCP server has, from its first generation to its own code and back. */
@@ -21,7 +22,6 @@ async function run(...argv: string[]): Promise<string> {
 }
 
 const read = (path: string): Promise<string> => readFile(join(folder, path), "utf8");
-const withoutHeader = (text: string): string => text.replace(/^\/\/.*\n\n/, "");
 const ITEMS = [
   "tools/first-lines",
   "tools/search",

@@ -7,7 +7,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { LocalPostgres } from "../../templates/runtime/samples/local-postgres.js";
 import { buildProject, testProject } from "./built-project.js";
-import { FixtureProject, runCommand } from "./fixture-project.js";
+import { editManifest, FixtureProject, runCommand, withoutHeader } from "./fixture-project.js";
 import { copyUserFiles, installShared, runProgram } from "./generated-project.js";
 import { nodeFolder, whyWithout } from "./node-programs.js";
 
@@ -25,17 +25,6 @@ test.after(async () => {
 
 const read = async (folder: string, path: string): Promise<string> =>
   readFile(join(folder, path), "utf8");
-
-const withoutHeader = (text: string): string => text.replace(/^\/\/.*\n\n/, "");
-
-/** Replaces a part of the manifest. */
-async function edit(folder: string, change: (manifest: string) => string): Promise<void> {
-  const manifest = await read(folder, "mcp.yaml");
-  const changed = change(manifest);
-  assert.is.not(changed, manifest);
-  await writeFile(join(folder, "mcp.yaml"), changed);
-  await runCommand(folder, "generate");
-}
 
 /** A Postgres with a database for the role `tester`. */
 async function database(): Promise<LocalPostgres> {
@@ -176,12 +165,13 @@ test("in mock mode a body is answered for, and touches nothing", async () => {
 
 test("a superuser is refused at start, and a database that is not there is a warning", async () => {
   const folder = await fixture.copy();
-  await edit(folder, (manifest) =>
+  await editManifest(folder, (manifest) =>
     manifest
       .replace(/ {2}notes: .*\n/, "")
       .replace(/ {2}- name: add_note[^]*?(?=resources:)/, "")
       .replace(/ {2}- uriTemplate: "notes:[^]*/, ""),
   );
+  await runCommand(folder, "generate");
   await installShared(folder);
   await buildProject(folder);
   const start = async (url: string): Promise<{ status: number | null; err: string }> => {

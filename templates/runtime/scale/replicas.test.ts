@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { ServerDefinition } from "../engine/definition.js";
@@ -8,6 +10,7 @@ import { LocalRedis } from "../samples/local-redis.js";
 import { erased, sampleServer, tool } from "../samples/server.js";
 import { until } from "../samples/until.js";
 import type { Replicas } from "../http/replicas.js";
+import { pause } from "./redis-connection.js";
 import { joinReplicas } from "./replicas.js";
 import { shareChanges } from "./shared-changes.js";
 import { shareRates } from "./shared-rates.js";
@@ -221,6 +224,30 @@ withRedis("what replicas share survives a Redis that is restarted, and empty", a
   } finally {
     await own.stop();
   }
+});
+
+/** Bytes that are in use, after what is garbage was collected. */
+function usedBytes(): number {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  collect();
+  collect();
+  return process.memoryUsage().heapUsed;
+}
+
+test("waiting for something that lasts leaves nothing behind", async () => {
+  const { signal } = new AbortController();
+  const waitOften = async (rounds: number): Promise<void> => {
+    for (let round = 0; round < rounds; round++) {
+      await Promise.all(Array.from({ length: 1_000 }, () => pause(0, signal)));
+    }
+  };
+  await waitOften(10);
+  const before = usedBytes();
+  await waitOften(30);
+  const each = (usedBytes() - before) / 30_000;
+  assert.ok(each < 100, `${each} bytes of each wait`);
+  assert.is(signal.aborted, false);
 });
 
 test.run();

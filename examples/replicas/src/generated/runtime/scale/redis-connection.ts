@@ -22,8 +22,8 @@ const longestPauseMs = 1_000;
 interface Clients {
   readonly commands: RedisClientType;
   readonly subscriber: RedisClientType;
-  /** Resolves when either is lost. */
-  readonly lost: Promise<void>;
+  /** Aborts when either is lost, or both are given up. */
+  readonly lost: AbortController;
 }
 
 /** A part of the server that is shared through Redis. */
@@ -154,12 +154,11 @@ export class RedisConnection {
       socket: { connectTimeout: answerMs, reconnectStrategy: false },
     });
     const subscriber = commands.duplicate();
-    const lost = new Promise<void>((resolve) => {
-      for (const client of [commands, subscriber]) {
-        client.on("error", () => resolve());
-        client.on("end", () => resolve());
-      }
-    });
+    const lost = new AbortController();
+    for (const client of [commands, subscriber]) {
+      client.on("error", () => lost.abort());
+      client.on("end", () => lost.abort());
+    }
     return { commands, subscriber, lost };
   }
 
@@ -183,11 +182,10 @@ export class RedisConnection {
   async #untilLost(): Promise<string> {
     const clients = this.#clients;
     if (clients === undefined) return "Redis is away";
-    let isLost = false;
-    void clients.lost.then(() => (isLost = true));
-    while (!isLost && !this.#closing.signal.aborted) {
-      await Promise.race([clients.lost, this.#pause(pingMs)]);
-      if (isLost || this.#closing.signal.aborted) break;
+    const { signal: lost } = clients.lost;
+    while (!lost.aborted) {
+      await pause(pingMs, lost);
+      if (lost.aborted) break;
       const pings = [clients.commands, clients.subscriber].map((client) => client.ping());
       const answered = inTime(Promise.all(pings)).then(
         () => true,
@@ -203,7 +201,8 @@ export class RedisConnection {
   async #reconnect(): Promise<void> {
     for (let pauseMs = 50; !this.#closing.signal.aborted; pauseMs *= 2) {
       // Replicas that were cut off together do not come back at the same moment.
-      await this.#pause(Math.min(pauseMs, longestPauseMs) * (0.5 + Math.random()));
+      const ms = Math.min(pauseMs, longestPauseMs) * (0.5 + Math.random());
+      await pause(ms, this.#closing.signal);
       if (this.#closing.signal.aborted) return;
       try {
         await this.#connect();
@@ -215,10 +214,6 @@ export class RedisConnection {
         this.#log.debug("Redis is still away", { error: describeError(error) });
       }
     }
-  }
-
-  async #pause(ms: number): Promise<void> {
-    await delay(ms, undefined, { signal: this.#closing.signal }).catch(() => undefined);
   }
 
   /** Redis is shared with other versions of this server: what cannot be read is passed over. */
@@ -235,8 +230,17 @@ export class RedisConnection {
   }
 }
 
-function destroy({ commands, subscriber }: Clients): void {
+function destroy({ commands, subscriber, lost }: Clients): void {
+  lost.abort();
   for (const client of [commands, subscriber]) if (client.isOpen) client.destroy();
+}
+
+/**
+ * Waits, but not beyond the end of something. A race with a promise of that end would keep a few hundred bytes of
+ * each wait until then.
+ */
+export async function pause(ms: number, end: AbortSignal): Promise<void> {
+  await delay(ms, undefined, { signal: end }).catch(() => undefined);
 }
 
 /** @throws Error where the work takes longer than Redis may take to answer */

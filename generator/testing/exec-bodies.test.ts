@@ -26,10 +26,11 @@ test("the code of a body is what a person would write", async () => {
 
 /** Runs the program \`grep\`. */
 export const searchLog: ToolHandler<"search_log"> = async ({ pattern }, ctx) => {
-  const answer = await ctx.programs.run(
-    ["grep", "--max-count=50", "--", pattern, "logs/app.log"],
-    { timeoutMs: 5000, maxBytes: 65536, okStatus: [0, 1] },
-  );
+  const answer = await ctx.programs.run(["grep", "--max-count=50", "--", pattern, "logs/app.log"], {
+    timeoutMs: 5000,
+    maxBytes: 65536,
+    okStatus: [0, 1],
+  });
   return answer.text();
 };
 `,

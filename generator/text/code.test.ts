@@ -1,3 +1,4 @@
+import { format } from "prettier";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { JsonValue } from "../model/json.js";
@@ -112,6 +113,32 @@ start(definition, {
   };
 }`,
   );
+});
+
+test("calls are laid out as prettier does it", async () => {
+  const entry = (width: number): Code => objectOf([["a", "x".repeat(width)]]);
+  const list = (count: number): Code => literalOf(texts(count, 20));
+  const calls: readonly Code[] = [
+    callOf("await ctx.get", [`\`${"x".repeat(100)}\``]),
+    callOf("await ctx.get", [`path\`${"x".repeat(70)}\``, entry(5)]),
+    callOf("await ctx.get", [`path\`${"x".repeat(90)}\``, entry(5)]),
+    callOf("run", [list(2), entry(60)]),
+    callOf("run", [list(4), entry(5)]),
+    callOf("run", [list(5), entry(5)]),
+    callOf("run", [list(2), list(3)]),
+    callOf("run", [list(5)]),
+    callOf("run", [entry(50), entry(50)]),
+    callOf("run", ["x".repeat(50), functionOf("(a)", ["return a;"])]),
+    callOf("run", ["x".repeat(95), functionOf("(a)", ["return a;"])]),
+    callOf("run", [callOf("other", ["x".repeat(40), "y".repeat(60)])]),
+  ];
+  for (const call of calls) {
+    const laidOut = `${layOut(sequenceOf(["const a = ", call, ";"]))}\n`;
+    assert.fixture(
+      laidOut,
+      await format(laidOut, { parser: "typescript", printWidth: LINE_WIDTH }),
+    );
+  }
 });
 
 test("a literal in lines has the value that it has on one line", () => {

@@ -100,14 +100,9 @@ export function namesOf(names: readonly string[]): Code {
   return groupOf(OBJECT, names);
 }
 
-/** A call. Where only the last argument takes several lines, it begins on the line of the call. */
+/** A call. Where only its last argument takes several lines, that begins on the line of the call. */
 export function callOf(callee: string, passed: readonly Code[]): Code {
-  const before = passed.slice(0, -1);
-  const last = passed.at(-1) ?? "";
-  const opening = before.reduce<number>((width, code) => width + widthOf(code) + 2, callee.length);
-  return before.every((code) => typeof code === "string") && opening < LINE_WIDTH - 20
-    ? sequenceOf([`${callee}(${[...before, ""].join(", ")}`, last, ")"])
-    : sequenceOf([callee, groupOf(ARGUMENTS, passed)]);
+  return sequenceOf([callee, groupOf(ARGUMENTS, passed)]);
 }
 
 /** A function with its statements, each of which begins a line. */
@@ -274,7 +269,35 @@ function layOutAt(code: Code, place: Place): string {
   if (!code.isBroken && place.column + code.width + place.after <= LINE_WIDTH) {
     return onOneLine(code);
   }
-  return code.kind === "sequence" ? layOutSequence(code, place) : layOutGroup(code, place);
+  if (code.kind === "sequence") return layOutSequence(code, place);
+  return layOutHugged(code, place) ?? layOutGroup(code, place);
+}
+
+/** Arguments of which only the last takes several lines; undefined where their first line has no room for that. */
+function layOutHugged({ style, entries }: Group, place: Place): string | undefined {
+  const passed = entries.map(({ code }) => code);
+  const last = passed.pop();
+  if (style !== ARGUMENTS || last === undefined || passed.some(isBroken)) return undefined;
+  const opening = openingOf(last);
+  if (opening === undefined || opening === openingOf(passed.at(-1) ?? "")) return undefined;
+  const before = `(${[...passed.map(onOneLine), ""].join(", ")}`;
+  const column = place.column + before.length;
+  if (column + opening.length > LINE_WIDTH) return undefined;
+  return `${before}${layOutAt(last, { ...place, column, after: place.after + 1 })})`;
+}
+
+/** What an argument begins with that may stay on the line of a call: a list, an object or a function. */
+function openingOf(code: Code): string | undefined {
+  if (typeof code === "string") return undefined;
+  if (code.kind === "group") {
+    const isBracket = code.style === OBJECT || code.style === LIST;
+    return isBracket && code.entries.length > 0 ? code.style.opening : undefined;
+  }
+  const block = code.parts.at(-1);
+  const isFunction = typeof block === "object" && block.style === BLOCK;
+  return isFunction
+    ? code.parts.map((part) => (part === block ? block.style.opening : onOneLine(part))).join("")
+    : undefined;
 }
 
 function layOutSequence({ parts }: Sequence, { indentation, column, after }: Place): string {

@@ -4,9 +4,11 @@ import type { ToolHandler } from "../../index.ts";
 
 /** Runs the program that `command` names. */
 export const executeCommand: ToolHandler<"execute_command"> = async ({ command, args }, ctx) => {
-  const answer = await ctx.programs.run(
-    [command, args],
-    { cwd: "workspace", env: { LC_ALL: "C" }, timeoutMs: 5000, maxBytes: 65536 },
-  );
+  const answer = await ctx.programs.run([command, args], {
+    cwd: "workspace",
+    env: { LC_ALL: "C" },
+    timeoutMs: 5000,
+    maxBytes: 65536,
+  });
   return answer.text();
 };

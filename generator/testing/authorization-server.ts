@@ -17,6 +17,8 @@ export interface AuthorizationServer {
   readonly key: SigningKey;
   /** How often it was asked for its metadata or its keys, as paths. */
   readonly asked: string[];
+  /** How often it has read {@link CLIENT_DOCUMENT}. */
+  readonly documentsRead: number;
   /** A token of a client for a resource, by client credentials. */
   token(client: ClientName, resource: string, scope?: string): Promise<string>;
   revoke(token: string): Promise<void>;
@@ -33,6 +35,12 @@ export const CLIENT_SECRET = "a-secret-of-the-tests";
 /** A resource for whose tokens clients are sent elsewhere. */
 export const OTHER_RESOURCE = "https://other.example/mcp";
 
+/** Where people are sent back to once they have signed in. */
+export const REDIRECT_URL = "http://127.0.0.1:9/signed-in";
+
+/** A client that nobody has registered: its name is the URL of what it says of itself. */
+export const CLIENT_DOCUMENT = "https://client.example/metadata.json";
+
 /** Starts `oidc-provider` on this machine. Tokens say that they are of the tenant acme, but for those of `elsewhere`. */
 export async function startAuthorizationServer(): Promise<AuthorizationServer> {
   const server = createServer();
@@ -40,8 +48,16 @@ export async function startAuthorizationServer(): Promise<AuthorizationServer> {
   await once(server, "listening");
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const asked: string[] = [];
+  let documentsRead = 0;
+  const fetchDocument: typeof fetch = async (url) => {
+    if (String(url) !== CLIENT_DOCUMENT) return new Response(null, { status: 404 });
+    documentsRead += 1;
+    return Response.json(clientDocument);
+  };
+  const providerWith = (key: SigningKey) =>
+    new Provider(issuer, { ...configuration(key), fetch: fetchDocument }).callback();
   let key = newKey();
-  let handle = new Provider(issuer, configuration(key)).callback();
+  let handle = providerWith(key);
   server.on("request", (request, response) => {
     if (/well-known|jwks/.test(request.url ?? "")) asked.push(request.url ?? "");
     void handle(request, response);
@@ -51,6 +67,9 @@ export async function startAuthorizationServer(): Promise<AuthorizationServer> {
     asked,
     get key() {
       return key;
+    },
+    get documentsRead() {
+      return documentsRead;
     },
     token: (client, resource, scope = "read") =>
       post(`${issuer}/token`, client, {
@@ -64,7 +83,7 @@ export async function startAuthorizationServer(): Promise<AuthorizationServer> {
     signIn,
     rotate: () => {
       key = newKey();
-      handle = new Provider(issuer, configuration(key)).callback();
+      handle = providerWith(key);
     },
     stop: () => stop(server),
   };
@@ -123,6 +142,7 @@ function configuration(key: SigningKey): Configuration {
     features: {
       devInteractions: { enabled: true },
       registration: { enabled: true },
+      clientIdMetadataDocument: { enabled: true, ack: "draft-02" },
       clientCredentials: { enabled: true },
       introspection: { enabled: true, allowedPolicy: () => true },
       revocation: { enabled: true, allowedPolicy: () => true },
@@ -143,6 +163,15 @@ function configuration(key: SigningKey): Configuration {
     }),
   };
 }
+
+/** What the client says of itself, as it would stand on its web site. */
+const clientDocument = {
+  client_id: CLIENT_DOCUMENT,
+  client_name: "test",
+  application_type: "native",
+  redirect_uris: [REDIRECT_URL],
+  token_endpoint_auth_method: "none",
+};
 
 const SCOPES = "read write member librarian returns api://books/write";
 

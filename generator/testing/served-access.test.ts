@@ -6,22 +6,21 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { exportJWK, generateKeyPair, importJWK, SignJWT, UnsecuredJWT, type CryptoKey } from "jose";
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
+  CLIENT_DOCUMENT,
   CLIENT_SECRET,
   OTHER_RESOURCE,
   startAuthorizationServer,
   type AuthorizationServer,
 } from "./authorization-server.js";
 import { modernCall, statusesAt, type Credentials } from "./entrances.js";
-import { connectClient } from "./every-method.js";
 import { packageRoot } from "../text/package-root.js";
 import { testProject } from "./built-project.js";
 import { installShared, mcpwright } from "./generated-project.js";
-import { startHttp, type StartedServer } from "./project-clients.js";
-import { SigningIn, throughProxy } from "./signing-in.js";
+import { startHttp, type Era, type StartedServer } from "./project-clients.js";
+import { connectBySigningIn, SigningIn } from "./signing-in.js";
 
 /** A server whose manifest says who may call, with tokens of a real authorization server. */
 
@@ -409,42 +408,40 @@ test("the page about tokens and the health check need none", async () => {
   assert.is((await fetch(new URL("/healthz", server.url))).status, 200);
 });
 
+/** The official client signs in and calls; what it asked for, in the order in which each came first. */
+async function goFrom401ToCall(era: Era, authProvider: SigningIn): Promise<string[]> {
+  const guarded = { publicUrl: RESOURCE, url: server.url, idp };
+  const { client, asked } = await connectBySigningIn(guarded, era, authProvider);
+  const told = await client.callTool({ name: "whoami", arguments: {} });
+  assert.equal(told.content, [{ type: "text", text: `jwt ${idp.issuer}|ada` }]);
+  const dropped = await client.callTool({ name: "drop", arguments: {} });
+  assert.equal(dropped.content, [{ type: "text", text: "dropped" }]);
+  await client.close();
+  return [...new Set(asked)].filter((line) => STEPS.includes(line));
+}
+
+const STEPS = [
+  "POST /mcp 401",
+  "GET /.well-known/oauth-protected-resource/mcp 200",
+  "POST /reg 201",
+  "POST /token 200",
+  "POST /mcp 200",
+];
+
 test("the official client finds its way from 401 to a call", async () => {
   for (const era of ["modern", "legacy"] as const) {
-    const authProvider = new SigningIn();
-    const asked: string[] = [];
-    const fetch = throughProxy(RESOURCE, server.url, (line) => asked.push(line));
-    const options = { authProvider, fetch };
-    const first = new StreamableHTTPClientTransport(new URL(RESOURCE), options);
-    await connectClient(first, era).then(
-      () => assert.unreachable("nobody has signed in"),
-      (error: Error) => assert.is(error.name, "UnauthorizedError", error.stack),
-    );
-    const authorization = authProvider.authorization as URL;
-    assert.is(authorization.searchParams.get("resource"), RESOURCE);
-    assert.is(authorization.searchParams.get("code_challenge_method"), "S256");
-    const back = await idp.signIn("ada", authorization);
-    await first.finishAuth(back.searchParams);
-    const second = new StreamableHTTPClientTransport(new URL(RESOURCE), options);
-    const client = await connectClient(second, era);
-    const told = await client.callTool({ name: "whoami", arguments: {} });
-    assert.equal(told.content, [{ type: "text", text: `jwt ${idp.issuer}|ada` }]);
-    const dropped = await client.callTool({ name: "drop", arguments: {} });
-    assert.equal(dropped.content, [{ type: "text", text: "dropped" }]);
-    await client.close();
-    const order = [
-      "POST /mcp 401",
-      "GET /.well-known/oauth-protected-resource/mcp 200",
-      "POST /reg 201",
-      "POST /token 200",
-      "POST /mcp 200",
-    ];
-    assert.equal(
-      [...new Set(asked)].filter((line) => order.includes(line)),
-      order,
-      asked.join("\n"),
-    );
+    assert.equal(await goFrom401ToCall(era, new SigningIn()), STEPS);
   }
+});
+
+test("a client that is named by the document about it registers nowhere", async () => {
+  for (const era of ["modern", "legacy"] as const) {
+    const authProvider = new SigningIn(CLIENT_DOCUMENT);
+    const steps = STEPS.filter((line) => line !== "POST /reg 201");
+    assert.equal(await goFrom401ToCall(era, authProvider), steps);
+    assert.is(authProvider.clientInformation()?.client_id, CLIENT_DOCUMENT);
+  }
+  assert.is(idp.documentsRead, 1, "the authorization server keeps it");
 });
 
 test.run();

@@ -70,7 +70,10 @@ export const FEATURES = {
   /** Values that no answer and no line of the log may show. */
   masking: (model) => model.audit !== undefined || asksServices(model) || hasPrograms(model),
   /** What ends a request or a statement with the call that began it. */
-  stopSignal: (model) => hasHttpConnections(model) || (model.databases ?? []).length > 0,
+  stopSignal: (model) => {
+    const { databases = [], servers = [] } = model;
+    return hasHttpConnections(model) || databases.length + servers.length > 0;
+  },
   /** Values that bodies put into texts. */
   textValues: putsValuesIntoTexts,
   databaseTests: (model) => databaseItems(model).length + databaseSources(model).length > 0,

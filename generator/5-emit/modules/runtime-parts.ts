@@ -1,6 +1,8 @@
 import type { ImportDeclarationStructure } from "ts-morph";
 import type { ServerModel } from "../../model/server-model.js";
 import { FEATURES, type Feature } from "../features.js";
+import { listOf } from "../../text/code.js";
+import type { Entry } from "./item-settings.js";
 import { importOf } from "./structures.js";
 
 /**
@@ -32,7 +34,7 @@ const PARTS: readonly PartsModule[] = [
   ["legacyExceptions", "fast-path/legacy-exceptions", ["legacyExceptions"]],
   ["filteredLists", "authentication/filtered-lists", ["createFilteredList as createPagedList"]],
   ["pagedLists", "engine/paged-item-list", ["createPagedList"], "filteredLists"],
-  ["http", "http/exchanges", ["httpExchanges"]],
+  ["http", "http/exchanges", ["createExchanges"]],
   ["metrics", "observe/metrics", ["createMetrics"]],
   ["metrics", "observe/metrics-page", ["metricsPage"]],
   ["readiness", "http/readiness", ["readyPage"]],
@@ -61,19 +63,31 @@ const PARTS: readonly PartsModule[] = [
   ["fixedTools", "tools/fixed", ["renderFixed"]],
 ];
 
+/** Lists of the definition, and the parts that belong to each, in their order. */
+const LISTS: Readonly<Record<string, readonly string[]>> = {
+  otherFeatures: ["createResources", "createPrompts", "createCompletion"],
+  facilities: ["createExchanges", "createBackends", "createMetrics", "createAccess"],
+  openFacilities: ["openAudit"],
+  wrapMethods: ["guardMethods", "traceMethods"],
+};
+
 /** The imports of the parts that a server uses, by the names of the modules. */
 export function runtimePartImports(model: ServerModel): ImportDeclarationStructure[] {
   return usedParts(model).map(([, module, parts]) => importOf(`./runtime/${module}.ts`, parts));
 }
 
 /** The members of the definition that name them. */
-export function runtimePartEntries(model: ServerModel): (readonly [string, string])[] {
-  return usedParts(model).flatMap(([, , parts]) =>
-    parts.map((part) => {
-      const name = part.replace(/^.* as /, "");
-      return [name, name] as const;
-    }),
+export function runtimePartEntries(model: ServerModel): Entry[] {
+  const names = usedParts(model).flatMap(([, , parts]) =>
+    parts.map((part) => part.replace(/^.* as /, "")),
   );
+  const lists = Object.entries(LISTS).flatMap(([list, parts]): Entry[] => {
+    const used = parts.filter((part) => names.includes(part));
+    return used.length === 0 ? [] : [[list, listOf(used)]];
+  });
+  const listed = Object.values(LISTS).flat();
+  const single = names.filter((name) => !listed.includes(name));
+  return [...lists, ...single.map((name): Entry => [name, name])];
 }
 
 function usedParts(model: ServerModel): PartsModule[] {

@@ -4,7 +4,7 @@ import type { Validator } from "../../../templates/runtime/engine/item.js";
 import { NotImplementedError } from "../../../templates/runtime/engine/errors.js";
 import type { FixedBlock } from "../../../templates/runtime/engine/fixed-content.js";
 import { createPagedList } from "../../../templates/runtime/engine/paged-item-list.js";
-import { httpExchanges } from "../../../templates/runtime/http/exchanges.js";
+import { createExchanges } from "../../../templates/runtime/http/exchanges.js";
 import { createPage } from "../../../templates/runtime/page/page.js";
 import type { PromptEntry } from "../../../templates/runtime/prompts/definition.js";
 import { createPrompts } from "../../../templates/runtime/prompts/prompts.js";
@@ -47,8 +47,10 @@ export function previewDefinition(
   const texts = { title, description, websiteUrl, icons };
   const info = { name, version, ...withoutAbsent(texts) } as ServerDefinition["info"];
   return {
-    ...{ createResources, createPrompts, createCompletion, createPagedList, createPage },
-    ...{ httpExchanges, replaceOtherCode, withDefaults, exactNumbers, renderFixed },
+    otherFeatures: [createResources, createPrompts, createCompletion],
+    ...{ createPagedList, createPage },
+    facilities: [createExchanges],
+    ...{ replaceOtherCode, withDefaults, exactNumbers, renderFixed },
     info,
     ...(model.instructions !== undefined && { instructions: model.instructions }),
     protocol: { legacy: "serve" },

@@ -60,7 +60,7 @@ function audited(settings: Partial<AuditDefinition> = {}): Audited {
   const masking = new Masking();
   masking.add(SECRET);
   const audit = new AuditTrail(definition, { trail, masking, log });
-  const server = createServer(definition, { root: process.cwd(), log, audit });
+  const server = createServer(definition, { root: process.cwd(), log, facilities: [audit] });
   const state: Audited = { server, lines, logged, disk: "there" };
   return state;
 }

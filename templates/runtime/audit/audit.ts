@@ -8,8 +8,8 @@ import type { Caller } from "../context/context.js";
 import type { Logger } from "../observe/log.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import type { Method, Methods } from "../engine/parts.js";
-import { outcomeOf, type Outcome } from "../observe/request-observer.js";
-import type { Audit } from "../server/create-server.js";
+import { outcomeOf, type Outcome, type RequestListener } from "../observe/request-observer.js";
+import type { Facility } from "../server/facility.js";
 import type { Result } from "@modelcontextprotocol/server";
 import { argumentsShown, type ShownArguments } from "./shown-arguments.js";
 import { FileTrail, stderrTrail, type Trail } from "./trail.js";
@@ -36,7 +36,7 @@ class SettingError extends Error {
  * @param env the values of the manifest's variables
  * @throws SettingError where its file cannot be written
  */
-export function openAudit(definition: ServerDefinition, env: object, log: Logger): Audit {
+export function openAudit(definition: ServerDefinition, env: object, log: Logger): Facility {
   const { to } = definition.audit ?? {};
   const path = to === undefined ? undefined : (env as Readonly<Record<string, unknown>>)[to.env];
   const masking = maskingOf(definition, env);
@@ -61,7 +61,7 @@ export interface AuditMeans {
 }
 
 /** Writes a line for each use of an item, before it is answered, and for each request that is refused. */
-export class AuditTrail implements Audit {
+export class AuditTrail implements Facility {
   readonly #definition: ServerDefinition;
   readonly #trail: Trail;
   readonly #masking: Masking;
@@ -80,7 +80,7 @@ export class AuditTrail implements Audit {
     this.#isDurable = definition.audit?.durable === true;
   }
 
-  watch(methods: Methods): Methods {
+  wrapMethods(methods: Methods): Methods {
     return Object.fromEntries(
       Object.entries(methods).map(([name, method]) => [
         name,
@@ -89,8 +89,12 @@ export class AuditTrail implements Audit {
     );
   }
 
+  join(): object {
+    return { recordsAddresses: true };
+  }
+
   /** Writes down a request that was answered before the protocol had its turn. */
-  readonly refused: Audit["refused"] = (request) => {
+  readonly observeRefusals: RequestListener = (request) => {
     if (request.outcome !== "refused") return;
     const { transport, method, item, unknown, requestId, address, principal } = request;
     const { status, reason, code } = request;

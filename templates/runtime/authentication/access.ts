@@ -1,7 +1,8 @@
 import { ProtocolError } from "../engine/errors.js";
-import type { Engine } from "../engine/engine.js";
+import type { ServerDefinition } from "../engine/definition.js";
 import type { Method } from "../engine/parts.js";
-import type { ServerAccess, ServerOptions } from "../server/create-server.js";
+import type { ServerOptions } from "../server/create-server.js";
+import type { Facility } from "../server/facility.js";
 import type { Authenticator } from "./authenticate.js";
 import type { Authentication } from "./authentication.js";
 
@@ -21,14 +22,20 @@ declare module "../server/create-server.js" {
     readonly authentication?: Authenticator | undefined;
   }
 
-  interface ServerAccess {
-    /** Finds out who calls over the network; absent where nobody has to say. */
-    readonly authentication?: Authenticator;
-    /** The scopes of all items that need some. */
-    readonly scopes: readonly string[];
-    /** The scopes that a body of JSON-RPC needs, where the caller lacks one of them. */
-    unmetScopes(body: unknown, caller: Authentication | undefined): readonly string[] | undefined;
+  interface RunningServer {
+    /** Who may call over the network. */
+    readonly access?: ServerAccess;
   }
+}
+
+/** Who may call a server over the network. */
+export interface ServerAccess {
+  /** Finds out who calls; absent where nobody has to say. */
+  readonly authentication?: Authenticator;
+  /** The scopes of all items that need some. */
+  readonly scopes: readonly string[];
+  /** The scopes that a body of JSON-RPC needs, where the caller lacks one of them. */
+  unmetScopes(body: unknown, caller: Authentication | undefined): readonly string[] | undefined;
 }
 
 export interface RequestScopes {
@@ -42,20 +49,25 @@ export interface RequestScopes {
 const refuseEverybody: Authenticator = { authenticate: () => undefined };
 
 /** Looks after who may call a server over the network. */
-export function createAccess(
-  { definition, methods }: Engine,
-  options: ServerOptions,
-): ServerAccess {
-  const needed = definition.createScopes?.(definition, methods);
-  const scopes = needed?.all ?? [];
-  const needsScopes = scopes.length > 0;
-  const { authentication = needsScopes ? refuseEverybody : undefined } = options;
+export function createAccess(definition: ServerDefinition, options: ServerOptions): Facility {
+  let needsScopes = false;
   return {
-    ...(authentication === undefined ? {} : { authentication }),
-    scopes,
-    unmetScopes: (body, caller) => needed?.unmetBy(body, caller),
-    refusal: (exchange) =>
-      needsScopes && exchange.authentication === undefined ? unauthorized() : undefined,
+    join: ({ engine }) => {
+      const needed = definition.createScopes?.(definition, engine.methods);
+      const scopes = needed?.all ?? [];
+      needsScopes = scopes.length > 0;
+      const { authentication = needsScopes ? refuseEverybody : undefined } = options;
+      const access: ServerAccess = {
+        ...(authentication === undefined ? {} : { authentication }),
+        scopes,
+        unmetScopes: (body, caller) => needed?.unmetBy(body, caller),
+      };
+      return { access };
+    },
+    wrapFetch: (fetch) => async (request, exchange) =>
+      needsScopes && exchange.authentication === undefined
+        ? unauthorized()
+        : fetch(request, exchange),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { ServerCapabilities } from "@modelcontextprotocol/server";
-import type { ServerDefinition } from "./definition.js";
+import type { ServerDefinition, WrapMethods } from "./definition.js";
 import type { Feature, LiveState, Method, Methods } from "./parts.js";
 import type { Runtime } from "./runtime.js";
 import { createTools } from "../tools/tools.js";
@@ -22,17 +22,20 @@ export interface Engine {
   readonly prepare: () => void;
 }
 
-export function createEngine(definition: ServerDefinition, runtime: Runtime): Engine {
-  const { createSearchedTools, createResources, createPrompts, createCompletion } = definition;
-  const features = [
-    createSearchedTools ?? createTools,
-    createResources,
-    createPrompts,
-    createCompletion,
-  ].flatMap((create): Feature | [] => create?.(definition, runtime) ?? []);
-  const all = Object.assign({}, ...features.map((feature) => feature.methods)) as Methods;
-  const guarded = definition.guardMethods?.(definition, all) ?? all;
-  const methods = definition.traceMethods?.(definition, guarded) ?? guarded;
+/** @param wrappers Put themselves around the methods, after those of the definition. */
+export function createEngine(
+  definition: ServerDefinition,
+  runtime: Runtime,
+  wrappers: readonly WrapMethods[] = [],
+): Engine {
+  const { createSearchedTools = createTools, otherFeatures = [], wrapMethods = [] } = definition;
+  const features = [createSearchedTools, ...otherFeatures].flatMap(
+    (create): Feature | [] => create(definition, runtime) ?? [],
+  );
+  const methods = [...wrapMethods, ...wrappers].reduce<Methods>(
+    (wrapped, wrap) => wrap(wrapped, definition),
+    Object.assign({}, ...features.map((feature) => feature.methods)) as Methods,
+  );
   const capabilities = Object.assign(
     { logging: {} },
     ...features.map(({ capabilities }) => capabilities),
@@ -41,7 +44,7 @@ export function createEngine(definition: ServerDefinition, runtime: Runtime): En
     definition,
     capabilities,
     quietCapabilities: runtime.live?.quietCapabilities(capabilities) ?? capabilities,
-    methods: new Map(Object.entries(runtime.audit?.watch(methods) ?? methods)),
+    methods: new Map(Object.entries(methods)),
     live: runtime.live,
     prepare: () => features.forEach(({ prepare }) => prepare?.()),
   };

@@ -1,6 +1,21 @@
-import type { Result } from "@modelcontextprotocol/server";
+import type { McpServer, Result } from "@modelcontextprotocol/server";
 import { observeTransport } from "../connections/observed-transport.js";
-import type { HttpExchanges } from "../server/server.js";
+import type { Era } from "../context/context.js";
+import type { ServerDefinition } from "../engine/definition.js";
+import type { RequestObserver } from "../observe/request-observer.js";
+import type { Facility } from "../server/facility.js";
+import type { ToolEntry } from "../tools/definition.js";
+
+declare module "../engine/definition.js" {
+  interface RuntimeParts {
+    /** Prepares the SDK's server for a request whose headers repeat arguments. */
+    readonly compareHeaders?: (
+      mcp: McpServer,
+      tools: readonly ToolEntry[],
+      headers: Headers,
+    ) => void;
+  }
+}
 
 declare module "../server/requests.js" {
   interface FetchOptions {
@@ -17,25 +32,49 @@ const outcomes = new WeakMap<Request, Promise<Result>>();
 const addresses = new WeakMap<Request, string>();
 const arrivals = new WeakMap<Request, number>();
 
-/** What is known of HTTP requests before the SDK sees them; it travels with each request. */
-export const httpExchanges: HttpExchanges = {
-  add: (request, { outcome, since, address }) => {
-    if (address !== undefined) addresses.set(request, address);
-    if (outcome !== undefined) outcomes.set(request, outcome);
-    if (since !== undefined) arrivals.set(request, since);
-  },
-  outcomeOf: (request) => outcomes.get(request),
-  addressOf: (request) => addresses.get(request),
-  // Where a client stays connected, whoever made its transport observes that.
-  observe: ({ server }, observer, request, era) => {
-    const connect = server.connect.bind(server);
-    server.connect = async (transport) => {
-      await connect(transport);
-      const since = claimArrival(request);
-      observeTransport(transport, observer, { transport: "http", era, since: () => since });
-    };
-  },
-};
+/** Keeps what is known of HTTP requests until the SDK, which does not pass it on, makes servers for them. */
+export function createExchanges({ tools, compareHeaders }: ServerDefinition): Facility {
+  let observer: RequestObserver | undefined;
+  return {
+    join: (server) => void ({ observer } = server),
+    wrapFetch: (fetch) => (request, exchange) => {
+      const { outcome, since, address } = exchange;
+      if (address !== undefined) addresses.set(request, address);
+      if (outcome !== undefined) outcomes.set(request, outcome);
+      if (since !== undefined) arrivals.set(request, since);
+      return fetch(request, exchange);
+    },
+    complete: (made) => {
+      const { requestInfo: request, era } = made;
+      if (request === undefined) return made;
+      const outcome = outcomes.get(request);
+      const prepare = (mcp: McpServer): void => {
+        compareHeaders?.(mcp, tools, request.headers);
+        if (observer !== undefined) observe(mcp, observer, request, era);
+      };
+      const address = addresses.get(request);
+      return { ...made, address, prepare, ...(outcome && { ran: { take: () => outcome } }) };
+    },
+  };
+}
+
+/**
+ * Tells of the requests of an exchange, which has a server and a transport of its own. Where a client
+ * stays connected, whoever made its transport observes that.
+ */
+function observe(
+  { server }: McpServer,
+  observer: RequestObserver,
+  request: Request,
+  era: Era,
+): void {
+  const connect = server.connect.bind(server);
+  server.connect = async (transport) => {
+    await connect(transport);
+    const since = claimArrival(request);
+    observeTransport(transport, observer, { transport: "http", era, since: () => since });
+  };
+}
 
 /** When a request had arrived; undefined where that was asked already. */
 export function claimArrival(request: Request): number | undefined {

@@ -15,11 +15,6 @@ export class EventBudget {
     this.#most = most;
   }
 
-  /** What all events take up now. */
-  get used(): number {
-    return this.#used;
-  }
-
   /** Counts what a session has taken up, or given back, and lets the sessions with the longest events drop some. */
   count(session: SessionEvents, length: number): void {
     this.#used += length;

@@ -1,9 +1,9 @@
 import type { HttpGate } from "../http/gate.js";
 import { sendPage } from "../http/pages.js";
-import type { MetricLabels, Page } from "../http/transport.js";
+import type { Page } from "../http/transport.js";
 import type { RunningServer } from "../server/create-server.js";
 
-declare module "../server/create-server.js" {
+declare module "../http/transport.js" {
   interface Metrics {
     /** A figure that only grows, read when the page is. */
     counter(name: string, help: string, read: () => number, labels?: MetricLabels): void;

@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay, performance } from "node:perf_hooks";
-import type { Metrics } from "../server/create-server.js";
+import type { Metrics } from "../http/transport.js";
 
 /** How often the event loop is asked whether it is on time, in milliseconds. */
 const resolution = 20;

@@ -7,8 +7,8 @@ import type { HttpDefinition } from "../http/definition.js";
 import { httpEndpoint } from "../http/endpoint.js";
 import { listen } from "../http/listener.js";
 import { createLog } from "./log.js";
-import { createMetrics } from "./metrics.js";
-import type { Metrics } from "../server/create-server.js";
+import { createMetrics, PrometheusMetrics } from "./metrics.js";
+import type { Metrics } from "../http/transport.js";
 import type { ObservedRequest } from "./request-observer.js";
 import { closeAll, closeLater } from "../suite/clients/harness.js";
 import { sampleServer } from "../samples/server.js";
@@ -42,7 +42,7 @@ test("the checker of pages finds what is wrong with them", () => {
 });
 
 test("requests are counted by method, name and outcome, and timed in seconds", () => {
-  const metrics = createMetrics();
+  const metrics = new PrometheusMetrics();
   const call = { ...finished, method: "tools/call", item: "greet" };
   metrics.observe(call);
   metrics.observe({ ...call, durationMs: 60_000 });
@@ -68,7 +68,7 @@ test("requests are counted by method, name and outcome, and timed in seconds", (
 });
 
 test("what callers make up is no label, and there are never too many of them", () => {
-  const metrics = createMetrics();
+  const metrics = new PrometheusMetrics();
   for (let turn = 0; turn < 5_000; turn++) {
     metrics.observe({ ...finished, method: "tools/call", unknown: `made-up-${turn}` });
     metrics.observe({ ...finished, unknown: `method-${turn}` });
@@ -93,7 +93,7 @@ test("what callers make up is no label, and there are never too many of them", (
 });
 
 test("refusals are counted by transport and status", () => {
-  const metrics = createMetrics();
+  const metrics = new PrometheusMetrics();
   const refusal = { ...finished, outcome: "refused", reason: "Host not allowed" } as const;
   for (const status of [403, 403, 429]) metrics.observe({ ...refusal, status });
   assert.equal(
@@ -107,7 +107,7 @@ test("refusals are counted by transport and status", () => {
 });
 
 test("the figures of the process are there, and have sense", () => {
-  const metrics = createMetrics();
+  const metrics = new PrometheusMetrics();
   const [memory] = samples(metrics, "process_resident_memory_bytes");
   assert.ok((memory?.value ?? 0) > 10_000_000);
   for (const name of ["process_cpu_seconds_total", "process_start_time_seconds"]) {
@@ -122,7 +122,7 @@ test("the page is served to those who may call, and is no call itself", async ()
   const http = sampleServer.transports.find(({ type }) => type === "http") as HttpDefinition;
   const definition = { ...http, metrics: "/metrics" };
   const server = createServer(
-    { ...sampleServer, createMetrics },
+    { ...sampleServer, facilities: [...(sampleServer.facilities ?? []), createMetrics] },
     { root: process.cwd(), log: createLog({ write: () => undefined }) },
   );
   const listening = await listen(server, [httpEndpoint(server, definition)]);

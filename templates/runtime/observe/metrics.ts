@@ -1,8 +1,7 @@
 import { registerProcessGauges } from "./metrics-process.js";
-import type { CallsInFlight } from "../engine/calls-in-flight.js";
-import type { MetricLabels } from "../http/transport.js";
-import type { Metrics } from "../server/create-server.js";
-import type { ObservedRequest, RequestObserver } from "./request-observer.js";
+import type { MetricLabels, Metrics } from "../http/transport.js";
+import type { Facility, FacilityServer } from "../server/facility.js";
+import type { ObservedRequest } from "./request-observer.js";
 
 /** Upper bounds of the histogram, in seconds. */
 const bounds = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30];
@@ -11,9 +10,16 @@ const bounds = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30];
 const mostSeries = 1_000;
 const otherName = "other";
 
-/** Counts what a server does, in the text format of Prometheus, version 0.0.4. */
-export function createMetrics(): Metrics {
-  return new PrometheusMetrics();
+/** Counts what a server does. */
+export function createMetrics(): Facility {
+  const metrics = new PrometheusMetrics();
+  return {
+    observe: (request) => metrics.observe(request),
+    join: (server) => {
+      metrics.watch(server);
+      return { metrics };
+    },
+  };
 }
 
 /** How often, and how long, one method was called for one item with one outcome. */
@@ -30,7 +36,8 @@ interface Gauge {
   readonly readings: Map<string, () => number>;
 }
 
-class PrometheusMetrics implements Metrics {
+/** The figures of a server, in the text format of Prometheus, version 0.0.4. */
+export class PrometheusMetrics implements Metrics {
   readonly #series = new Map<string, Series>();
   readonly #refusals = new Map<string, number>();
   readonly #gauges = new Map<string, Gauge>();
@@ -39,6 +46,7 @@ class PrometheusMetrics implements Metrics {
     registerProcessGauges(this);
   }
 
+  /** Counts a request that is over. */
   observe(request: ObservedRequest): void {
     const { transport, outcome, status } = request;
     if (outcome === "refused") {
@@ -54,10 +62,11 @@ class PrometheusMetrics implements Metrics {
     series.seconds += seconds;
   }
 
-  watch(calls: CallsInFlight, observer: RequestObserver): void {
+  /** Shows what is under way. */
+  watch({ calls, observer }: FacilityServer): void {
     this.gauge("mcp_server_handlers_running", "Handlers that run.", () => calls.size);
     const help = "Requests that are being answered.";
-    this.gauge("mcp_server_requests_in_flight", help, () => observer.inFlight);
+    this.gauge("mcp_server_requests_in_flight", help, () => observer?.inFlight ?? 0);
   }
 
   gauge(name: string, help: string, read: () => number, labels: MetricLabels = {}): void {

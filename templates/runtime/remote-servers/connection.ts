@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { ClientOptions } from "@modelcontextprotocol/client";
+import { orStopped } from "../backends/stop-signal.js";
 import type { AnyContext } from "../context/context.js";
 import type { Attempt, Client, Sdk, ServerReach } from "./definition.js";
 
@@ -108,7 +109,7 @@ export class KeptConnection {
     signal.throwIfAborted();
     // What a connection receives later is not received in the name of the call that opened it.
     this.#open ??= this.#current.exit(() => this.#connected());
-    return orAborted(this.#open, signal);
+    return orStopped(this.#open, signal);
   }
 
   /** Forgets a connection, so that the next call opens another. */
@@ -188,13 +189,4 @@ async function askForMessages(client: Client): Promise<void> {
   const isOlder = client.getProtocolEra() === "legacy";
   if (!isOlder || client.getServerCapabilities()?.logging === undefined) return;
   await client.setLoggingLevel("debug", { timeout: CONNECT_MS }).catch(() => undefined);
-}
-
-/** The value, or the reason of the signal, whichever comes first. */
-function orAborted<Value>(value: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason as Error);
-    signal.addEventListener("abort", abort, { once: true });
-    value.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
-  });
 }

@@ -6,7 +6,7 @@ import { createCompletion } from "../completion/completion.js";
 import { createPagedList } from "../engine/paged-item-list.js";
 import type { RuntimeParts } from "../engine/definition.js";
 import { legacyExceptions } from "../fast-path/legacy-exceptions.js";
-import { httpExchanges } from "../http/exchanges.js";
+import { createExchanges } from "../http/exchanges.js";
 import { countRefusals } from "../observe/refusal-counts.js";
 import { metricsPage } from "../observe/metrics-page.js";
 import { createPrompts } from "../prompts/prompts.js";
@@ -20,13 +20,18 @@ import { renderFixed } from "../tools/fixed.js";
 
 /** What a project has that uses everything but metrics and questions. */
 export const parts: RuntimeParts = {
-  ...{ createResources, createPrompts, createCompletion, createLiveState, createPagedList },
-  ...{ createAccess, createScopes, guardMethods, toAuthInfo, toAuthentication },
+  otherFeatures: [createResources, createPrompts, createCompletion],
+  facilities: [createExchanges, createAccess],
+  wrapMethods: [guardMethods],
   ...{
+    createLiveState,
+    createPagedList,
+    createScopes,
+    toAuthInfo,
+    toAuthentication,
     compareHeaders,
     replaceOtherCode,
     repeatsArguments,
-    httpExchanges,
     legacyExceptions,
     withDefaults,
     exactNumbers,

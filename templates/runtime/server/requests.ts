@@ -1,15 +1,17 @@
-import type { McpRequestContext } from "@modelcontextprotocol/server";
+import type { McpRequestContext, McpServer } from "@modelcontextprotocol/server";
 import type { Authentication } from "../authentication/authentication.js";
 import type { HandledRequests } from "../connections/handled-requests.js";
 
 /** What a server is made for: one HTTP request, or a connection. */
 export interface ServerRequest extends McpRequestContext {
-  /** Of a connection: what came of requests whose handlers have run already. */
-  readonly ran?: HandledRequests;
+  /** What came of requests whose handlers have run already. */
+  readonly ran?: Pick<HandledRequests, "take">;
   /** Of a connection: who has it, a principal or an address; absent where there is but one client. */
   readonly holder?: string;
-  /** Of a connection over the network, where somebody wants to know: whence it comes. */
+  /** The client's network address, where somebody wants to know. */
   readonly address?: string | undefined;
+  /** Prepares the SDK's server, before it gets its handlers. */
+  readonly prepare?: (mcp: McpServer) => void;
   /** Of a connection of 2026-07-28: the URIs of the resources that its client watches now. */
   readonly watched?: () => readonly string[];
 }

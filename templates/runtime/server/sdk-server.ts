@@ -3,7 +3,7 @@ import type { Logger } from "../observe/log.js";
 import type { Engine } from "../engine/engine.js";
 import { sdkProblem } from "../engine/errors.js";
 import type { Limits } from "../engine/limits.js";
-import type { RequestObserver } from "../observe/request-observer.js";
+import type { Facility } from "./facility.js";
 import type { FetchServer, ServerRequest } from "./requests.js";
 import { authInfoOf, createServerFactory } from "./server.js";
 
@@ -22,16 +22,20 @@ export interface SdkServer {
 interface SdkServerOptions {
   readonly log: Logger;
   readonly limits: Limits;
-  readonly observer: RequestObserver | undefined;
+  readonly facilities: readonly Facility[];
 }
 
 /** Puts the SDK in front of an engine. */
 export function createSdkServer(
   engine: Engine,
-  { log, limits, observer }: SdkServerOptions,
+  { log, limits, facilities }: SdkServerOptions,
 ): SdkServer {
   const { definition, live } = engine;
-  const factory = createServerFactory(engine, log, limits, observer);
+  const makeServer = createServerFactory(engine, log, limits);
+  const factory = (request: ServerRequest): McpServer =>
+    makeServer(
+      facilities.reduce((known, facility) => facility.complete?.(known) ?? known, request),
+    );
   const http = createMcpHandler(factory, {
     legacy: definition.protocol.legacy === "serve" ? "stateless" : "reject",
     maxRequestBodySize: limits.bodyBytes,
@@ -41,7 +45,6 @@ export function createSdkServer(
   });
   const fetch: FetchServer = async (request, exchange) => {
     const { parsedBody, authentication } = exchange;
-    definition.httpExchanges?.add(request, exchange);
     return http.fetch(request, {
       ...(parsedBody === undefined ? {} : { parsedBody }),
       ...(authentication && { authInfo: authInfoOf(definition, authentication) }),

@@ -238,11 +238,8 @@ test("caching hints go to clients of the newest era alone, an item's before the 
 
 test("what handlers ask is closed once, although each listener and the process close the server", async () => {
   let closed = 0;
-  const backends = {
-    ...{ extend: () => undefined, check: async () => [] },
-    close: async () => void (closed += 1),
-  };
-  const definition = { ...sampleServer, createBackends: () => backends };
+  const backends = { close: async () => void (closed += 1) };
+  const definition = { ...sampleServer, facilities: [() => backends] };
   const stopped = createServer(definition, { root: process.cwd(), log: createLog() });
   await Promise.all([stopped.close(), stopped.close()]);
   await stopped.close();

@@ -8,7 +8,8 @@ import {
   redirectConsole,
   type Logger,
 } from "../observe/log.js";
-import { createServer, type Audit, type RunningServer } from "../server/create-server.js";
+import { createServer, type RunningServer } from "../server/create-server.js";
+import type { Facility } from "../server/facility.js";
 import { parseFlags, usage, type StartFlags, type TransportType } from "./command-line.js";
 import { misspeltExports } from "./context-exports.js";
 import type { ProjectContext } from "./project-context.js";
@@ -37,10 +38,13 @@ declare module "../engine/definition.js" {
       hasHttp: boolean,
       log: Logger,
     ) => readonly string[] | undefined | null;
-    /** Opens the trail of who called what. @throws SettingError where it cannot be written */
-    readonly openAudit?: (definition: ServerDefinition, env: object, log: Logger) => Audit;
+    /** Open what only the process has, not a server in a test. @throws SettingError where it cannot be opened */
+    readonly openFacilities?: readonly OpenFacility[];
   }
 }
+
+/** Opens a facility of the process. @param env The values of the manifest's variables */
+type OpenFacility = (definition: ServerDefinition, env: object, log: Logger) => Facility;
 
 /** What a project adds to its tables. */
 export interface ProjectHooks<Env, Services> extends TransportHooks {
@@ -143,11 +147,11 @@ async function run<Env, Services>(
     ...{ env, services, root, mock: flags.mock, log, requestStateKeys },
     ...(live === undefined ? {} : { live }),
     ...network?.serverOptions(context, env as Env, services as Services, definition, { root, log }),
-    audit: definition.openAudit?.(definition, env, log),
+    facilities: (definition.openFacilities ?? []).map((open) => open(definition, env, log)),
     fastPath: process.env["MCP_FAST_PATH"] !== "off",
     logRequests: isPrinted("info", logLevelFrom(process.env)),
   });
-  for (const problem of (await server.backends?.check()) ?? []) log.warning(problem);
+  for (const problem of await server.check()) log.warning(problem);
   const shutDown = new ShutDown(server, () => context.closeServices?.(services as Services));
   shutDown.listen();
   await startTransports(server, env, hooks, choice, { shutDown, output });

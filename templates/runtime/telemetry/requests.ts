@@ -22,7 +22,7 @@ import { outcomeOf } from "../observe/request-observer.js";
  * the client names in `_meta`, or else of the one that is active. Without an SDK that the project starts, nothing
  * is recorded.
  */
-export function traceMethods({ info }: ServerDefinition, methods: Methods): Methods {
+export function traceMethods(methods: Methods, { info }: ServerDefinition): Methods {
   const tracer = trace.getTracer(info.name, info.version);
   const traced = Object.entries(methods).map(([name, method]) => {
     const answer: Method["answer"] = (parameters, caller) => {

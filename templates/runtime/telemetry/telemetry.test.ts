@@ -82,8 +82,9 @@ const look = tool(
 const definition: ServerDefinition = {
   ...sampleServer,
   tools: [...sampleServer.tools, look],
-  ...{ createBackends, createUpstreams, createDatabases },
-  ...{ traceMethods, traceRequest, traceStatements },
+  facilities: [...(sampleServer.facilities ?? []), createBackends],
+  wrapMethods: [...(sampleServer.wrapMethods ?? []), traceMethods],
+  ...{ createUpstreams, createDatabases, traceRequest, traceStatements },
   openSqlite: () => connections,
   databases: [{ name: "books", type: "sqlite", place: ":memory:", poolSize: 1, timeoutMs: 1_000 }],
   ...{

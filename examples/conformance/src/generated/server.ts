@@ -9,7 +9,7 @@ import { createCompletion } from "./runtime/completion/completion.ts";
 import type { ServerDefinition } from "./runtime/engine/definition.ts";
 import { createPagedList } from "./runtime/engine/paged-item-list.ts";
 import { legacyExceptions } from "./runtime/fast-path/legacy-exceptions.ts";
-import { httpExchanges } from "./runtime/http/exchanges.ts";
+import { createExchanges } from "./runtime/http/exchanges.ts";
 import { limitQuestions } from "./runtime/http/open-questions.ts";
 import { countRefusals } from "./runtime/observe/refusal-counts.ts";
 import { createPrompts } from "./runtime/prompts/prompts.ts";
@@ -60,20 +60,17 @@ export const definition: ServerDefinition = {
   resources,
   resourceTemplates,
   prompts,
+  otherFeatures: [createResources, createPrompts, createCompletion],
+  facilities: [createExchanges, createAccess],
   createAsking,
   requestStateKeys,
   limitQuestions,
-  createAccess,
   toAuthInfo,
   toAuthentication,
   createLiveState,
-  createCompletion,
   legacyExceptions,
   createPagedList,
-  httpExchanges,
   countRefusals,
-  createPrompts,
-  createResources,
   compareHeaders,
   repeatsArguments,
   replaceOtherCode,

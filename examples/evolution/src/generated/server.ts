@@ -4,7 +4,7 @@ import { createAccess } from "./runtime/authentication/access.ts";
 import { toAuthInfo, toAuthentication } from "./runtime/authentication/auth-info.ts";
 import type { ServerDefinition } from "./runtime/engine/definition.ts";
 import { legacyExceptions } from "./runtime/fast-path/legacy-exceptions.ts";
-import { httpExchanges } from "./runtime/http/exchanges.ts";
+import { createExchanges } from "./runtime/http/exchanges.ts";
 import { countRefusals } from "./runtime/observe/refusal-counts.ts";
 import {
   createServer as createRuntimeServer,
@@ -43,11 +43,10 @@ export const definition: ServerDefinition = {
     },
   ],
   tools,
-  createAccess,
+  facilities: [createExchanges, createAccess],
   toAuthInfo,
   toAuthentication,
   legacyExceptions,
-  httpExchanges,
   countRefusals,
   withDefaults,
   exactNumbers,

@@ -7,7 +7,7 @@ import { createCompletion } from "./runtime/completion/completion.ts";
 import type { ServerDefinition } from "./runtime/engine/definition.ts";
 import { createPagedList } from "./runtime/engine/paged-item-list.ts";
 import { legacyExceptions } from "./runtime/fast-path/legacy-exceptions.ts";
-import { httpExchanges } from "./runtime/http/exchanges.ts";
+import { createExchanges } from "./runtime/http/exchanges.ts";
 import { countRefusals } from "./runtime/observe/refusal-counts.ts";
 import { createPage } from "./runtime/page/page.ts";
 import { createPrograms } from "./runtime/programs/programs.ts";
@@ -71,20 +71,16 @@ export const definition: ServerDefinition = {
   resources,
   resourceTemplates: [],
   prompts,
-  createAccess,
+  otherFeatures: [createResources, createPrompts, createCompletion],
+  facilities: [createExchanges, createBackends, createAccess],
   toAuthInfo,
   toAuthentication,
-  createCompletion,
   legacyExceptions,
   createPagedList,
-  httpExchanges,
   createPage,
   countRefusals,
-  createPrompts,
-  createResources,
   replaceOtherCode,
   checkEnvironment,
-  createBackends,
   createPrograms,
   withDefaults,
   exactNumbers,

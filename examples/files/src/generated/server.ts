@@ -32,13 +32,12 @@ export const definition: ServerDefinition = {
   tools: [],
   resources: [],
   resourceTemplates,
+  otherFeatures: [createResources, createCompletion],
+  facilities: [createBackends],
   createLiveState,
-  createCompletion,
   createPagedList,
-  createResources,
   replaceOtherCode,
   checkEnvironment,
-  createBackends,
   createDirectories,
 };
 

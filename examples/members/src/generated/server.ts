@@ -8,7 +8,7 @@ import { createScopes, guardMethods } from "./runtime/authentication/item-scopes
 import { createLiveState } from "./runtime/changes/live-state.ts";
 import type { ServerDefinition } from "./runtime/engine/definition.ts";
 import { legacyExceptions } from "./runtime/fast-path/legacy-exceptions.ts";
-import { httpExchanges } from "./runtime/http/exchanges.ts";
+import { createExchanges } from "./runtime/http/exchanges.ts";
 import { countRefusals } from "./runtime/observe/refusal-counts.ts";
 import { createResources } from "./runtime/resources/resources.ts";
 import {
@@ -55,18 +55,17 @@ export const definition: ServerDefinition = {
   tools,
   resources,
   resourceTemplates: [],
-  createAccess,
+  otherFeatures: [createResources],
+  facilities: [createExchanges, createAccess],
+  wrapMethods: [guardMethods],
   toAuthInfo,
   toAuthentication,
   createVerification,
   createScopes,
-  guardMethods,
   createLiveState,
   legacyExceptions,
   createPagedList,
-  httpExchanges,
   countRefusals,
-  createResources,
   replaceOtherCode,
   checkEnvironment,
 };

@@ -5,7 +5,7 @@ import { toAuthInfo, toAuthentication } from "./runtime/authentication/auth-info
 import { createLiveState } from "./runtime/changes/live-state.ts";
 import type { ServerDefinition } from "./runtime/engine/definition.ts";
 import { createPagedList } from "./runtime/engine/paged-item-list.ts";
-import { httpExchanges } from "./runtime/http/exchanges.ts";
+import { createExchanges } from "./runtime/http/exchanges.ts";
 import { readyPage } from "./runtime/http/readiness.ts";
 import { metricsPage } from "./runtime/observe/metrics-page.ts";
 import { createMetrics } from "./runtime/observe/metrics.ts";
@@ -56,17 +56,15 @@ export const definition: ServerDefinition = {
   tools,
   resources,
   resourceTemplates: [],
-  createAccess,
+  otherFeatures: [createResources],
+  facilities: [createExchanges, createMetrics, createAccess],
   toAuthInfo,
   toAuthentication,
   createLiveState,
   createPagedList,
-  httpExchanges,
-  createMetrics,
   metricsPage,
   readyPage,
   countRefusals,
-  createResources,
   shareChanges,
   shareRates,
   replaceOtherCode,

@@ -6,7 +6,7 @@ import { createLiveState } from "./runtime/changes/live-state.ts";
 import type { ServerDefinition } from "./runtime/engine/definition.ts";
 import { createPagedList } from "./runtime/engine/paged-item-list.ts";
 import { legacyExceptions } from "./runtime/fast-path/legacy-exceptions.ts";
-import { httpExchanges } from "./runtime/http/exchanges.ts";
+import { createExchanges } from "./runtime/http/exchanges.ts";
 import { metricsPage } from "./runtime/observe/metrics-page.ts";
 import { createMetrics } from "./runtime/observe/metrics.ts";
 import { countRefusals } from "./runtime/observe/refusal-counts.ts";
@@ -84,17 +84,15 @@ export const definition: ServerDefinition = {
   tools,
   resources,
   resourceTemplates: [],
-  createAccess,
+  otherFeatures: [createResources],
+  facilities: [createExchanges, createMetrics, createAccess],
   toAuthInfo,
   toAuthentication,
   createLiveState,
   legacyExceptions,
   createPagedList,
-  httpExchanges,
-  createMetrics,
   metricsPage,
   countRefusals,
-  createResources,
   replaceOtherCode,
   checkEnvironment,
   withDefaults,

@@ -7,7 +7,7 @@ import { createCompletion } from "./runtime/completion/completion.ts";
 import type { ServerDefinition } from "./runtime/engine/definition.ts";
 import { createPagedList } from "./runtime/engine/paged-item-list.ts";
 import { legacyExceptions } from "./runtime/fast-path/legacy-exceptions.ts";
-import { httpExchanges } from "./runtime/http/exchanges.ts";
+import { createExchanges } from "./runtime/http/exchanges.ts";
 import { countRefusals } from "./runtime/observe/refusal-counts.ts";
 import { createPrompts } from "./runtime/prompts/prompts.ts";
 import { createResources } from "./runtime/resources/resources.ts";
@@ -66,17 +66,14 @@ export const definition: ServerDefinition = {
   resources,
   resourceTemplates,
   prompts,
-  createAccess,
+  otherFeatures: [createResources, createPrompts, createCompletion],
+  facilities: [createExchanges, createAccess],
   toAuthInfo,
   toAuthentication,
   createLiveState,
-  createCompletion,
   legacyExceptions,
   createPagedList,
-  httpExchanges,
   countRefusals,
-  createPrompts,
-  createResources,
   replaceOtherCode,
   checkEnvironment,
   withDefaults,

@@ -19,36 +19,17 @@ import type { Authentication } from "../authentication/authentication.ts";
 import { ClientLogLevel } from "./client-log-level.ts";
 import type { Caller, Era, ProgressReport } from "../context/context.ts";
 import type { Logger } from "../observe/log.ts";
-import type { FetchOptions, ServerRequest } from "./requests.ts";
+import type { ServerRequest } from "./requests.ts";
 import type { ServerDefinition } from "../engine/definition.ts";
 import type { ToolEntry } from "../tools/definition.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Method } from "../engine/parts.ts";
 import { sdkProblem } from "../engine/errors.ts";
 import type { Limits } from "../engine/limits.ts";
-import type { RequestObserver } from "../observe/request-observer.ts";
 import type { RequestParameters } from "../engine/request-parameters.ts";
-
-/** What is known of HTTP requests before the SDK sees them. */
-export interface HttpExchanges {
-  add(request: Request, exchange: FetchOptions): void;
-  /** What came of a request, where its handler has run already. */
-  outcomeOf(request: Request): Promise<Result> | undefined;
-  /** Whence a request comes, where somebody wants to know. */
-  addressOf(request: Request): string | undefined;
-  /** Tells of the requests of an exchange, which has a server and a transport of its own. */
-  observe(mcp: McpServer, observer: RequestObserver, request: Request, era: Era): void;
-}
 
 declare module "../engine/definition.ts" {
   interface RuntimeParts {
-    readonly httpExchanges?: HttpExchanges;
-    /** Prepares the SDK's server for a request whose headers repeat arguments. */
-    readonly compareHeaders?: (
-      mcp: McpServer,
-      tools: readonly ToolEntry[],
-      headers: Headers,
-    ) => void;
     /** Who calls, in the SDK's words. */
     readonly toAuthInfo?: (authentication: Authentication) => AuthInfo;
     readonly toAuthentication?: (info: AuthInfo) => Authentication;
@@ -72,25 +53,21 @@ export function createServerFactory(
   engine: Engine,
   log: Logger,
   limits: Limits,
-  observer?: RequestObserver,
 ): (request: ServerRequest) => McpServer {
-  const { info, tools, httpExchanges, compareHeaders } = engine.definition;
+  const { info } = engine.definition;
   const options = serverOptions(engine);
   const follow = engine.live?.follower(engine.methods, limits.subscriptions);
   return (request) => {
-    const { era, requestInfo, authInfo, ran } = request;
+    const { era, requestInfo, authInfo, address, ran } = request;
     // Only HTTP requests that stand alone come with their request.
     const lasts = requestInfo === undefined;
     const canListen = lasts || era === "modern";
     const capabilities = canListen ? engine.capabilities : engine.quietCapabilities;
     const mcp = new McpServer(info, { ...options, capabilities });
     mcp.server.onerror = (error) => log.warning("protocol error", { error: sdkProblem(error) });
-    if (requestInfo !== undefined) compareHeaders?.(mcp, tools, requestInfo.headers);
-    const outcome = requestInfo && httpExchanges?.outcomeOf(requestInfo);
-    const address = requestInfo ? httpExchanges?.addressOf(requestInfo) : request.address;
+    request.prepare?.(mcp);
     const client = { era, authInfo, address, logLevel: new ClientLogLevel() };
-    installHandlers(mcp, engine, client, (id) => outcome ?? ran?.take(id));
-    if (observer && requestInfo) httpExchanges?.observe(mcp, observer, requestInfo, era);
+    installHandlers(mcp, engine, client, (id) => ran?.take(id));
     if (lasts) follow?.(mcp, request, capabilities);
     return mcp;
   };

@@ -4,7 +4,8 @@ import { extendContexts, type HandlerResources } from "../context/context.ts";
 import { Cancellation, type StopSignal } from "../engine/cancellation.ts";
 import type { ServerDefinition } from "../engine/definition.ts";
 import type { Limits } from "../engine/limits.ts";
-import type { Backends, ServerOptions } from "../server/create-server.ts";
+import type { ServerOptions } from "../server/create-server.ts";
+import type { Facility } from "../server/facility.ts";
 
 declare module "../engine/definition.ts" {
   interface RuntimeParts {
@@ -13,13 +14,6 @@ declare module "../engine/definition.ts" {
     readonly createDatabases?: CreateBackends;
     readonly createPrograms?: CreateBackends;
     readonly createDirectories?: CreateBackends;
-  }
-}
-
-declare module "../server/create-server.ts" {
-  interface Backends {
-    /** Gives the context of a call what its handler asks, under its names: `ctx.upstreams`, say. */
-    extend(context: object, stop: Cancellation | undefined): void;
   }
 }
 
@@ -44,14 +38,14 @@ export interface BackendsOfKind {
   close(): Promise<void>;
 }
 
-/** Handlers get them as parts of their context. */
-extendContexts(
-  (
-    context,
-    _caller,
-    { backends }: HandlerResources & { readonly backends?: Backends | undefined },
-    call,
-  ) => backends?.extend(context, call instanceof Cancellation ? call : undefined),
+/** Gives the context of a call what its handler asks, under its names: `ctx.upstreams`, say. */
+type ExtendContext = (context: object, stop: Cancellation | undefined) => void;
+
+/** What a server with backends has for its handlers. */
+type Resources = HandlerResources & { readonly addBackends?: ExtendContext };
+
+extendContexts((context, _caller, { addBackends }: Resources, call) =>
+  addBackends?.(context, call instanceof Cancellation ? call : undefined),
 );
 
 /** Makes all that the handlers of a server ask. */
@@ -59,7 +53,7 @@ export function createBackends(
   definition: ServerDefinition,
   options: ServerOptions,
   limits: Limits,
-): Backends {
+): Facility {
   const { createUpstreams, createServers, createDatabases } = definition;
   const { createPrograms, createDirectories } = definition;
   const kinds = Object.entries({
@@ -71,10 +65,11 @@ export function createBackends(
   }).flatMap(([name, create]) =>
     create === undefined ? [] : [[name, create(definition, options, limits)] as const],
   );
+  const addBackends: ExtendContext = (context, stop) => {
+    for (const [name, backends] of kinds) addTo(context, name, backends, stop);
+  };
   return {
-    extend: (context, stop) => {
-      for (const [name, backends] of kinds) addTo(context, name, backends, stop);
-    },
+    resources: { addBackends },
     check: async () => {
       const problems = await Promise.all(kinds.map(([, backends]) => backends.check()));
       return problems.flat();

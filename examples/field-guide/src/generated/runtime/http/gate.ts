@@ -61,11 +61,11 @@ export class HttpGate {
   readonly #streams: AuthorizedStreams;
   /** The scopes of all items. */
   readonly #scopes: readonly string[];
-  readonly #isAudited: boolean;
+  readonly #recordsAddresses: boolean;
   #isStopping = false;
 
   constructor(server: RunningServer, definition: NetworkDefinition) {
-    this.#isAudited = server.definition.openAudit !== undefined;
+    this.#recordsAddresses = server.recordsAddresses === true;
     const { access, observer } = server;
     const authentication = access?.authentication;
     this.#transport = definition.type;
@@ -256,7 +256,7 @@ export class HttpGate {
 
   /** The same where the manifest wants calls written down; undefined elsewhere. */
   get addressWanted(): ((request: IncomingMessage) => string) | undefined {
-    return this.#isAudited ? (request) => this.addressOf(request) : undefined;
+    return this.#recordsAddresses ? (request) => this.addressOf(request) : undefined;
   }
 
   /** The address of the client that sends a request. */

@@ -70,11 +70,15 @@ export class RequestObserver {
   readonly #refused: readonly RequestListener[];
   #inFlight = 0;
 
-  /** @param refused Is told of refused requests alone. */
-  constructor(engine: Engine, listeners: readonly RequestListener[], refused?: RequestListener) {
+  /** @param refused Those that are told of refused requests alone. */
+  constructor(
+    engine: Engine,
+    listeners: readonly RequestListener[],
+    refused: readonly RequestListener[] = [],
+  ) {
     this.#engine = engine;
     this.#listeners = listeners;
-    this.#refused = refused === undefined ? listeners : [...listeners, refused];
+    this.#refused = [...listeners, ...refused];
   }
 
   /** How many requests are being answered; subscriptions are answered when they end. */

@@ -10,7 +10,8 @@ import {
   redirectConsole,
   type Logger,
 } from "../observe/log.ts";
-import { createServer, type Audit, type RunningServer } from "../server/create-server.ts";
+import { createServer, type RunningServer } from "../server/create-server.ts";
+import type { Facility } from "../server/facility.ts";
 import { parseFlags, usage, type StartFlags, type TransportType } from "./command-line.ts";
 import { misspeltExports } from "./context-exports.ts";
 import type { ProjectContext } from "./project-context.ts";
@@ -39,10 +40,13 @@ declare module "../engine/definition.ts" {
       hasHttp: boolean,
       log: Logger,
     ) => readonly string[] | undefined | null;
-    /** Opens the trail of who called what. @throws SettingError where it cannot be written */
-    readonly openAudit?: (definition: ServerDefinition, env: object, log: Logger) => Audit;
+    /** Open what only the process has, not a server in a test. @throws SettingError where it cannot be opened */
+    readonly openFacilities?: readonly OpenFacility[];
   }
 }
+
+/** Opens a facility of the process. @param env The values of the manifest's variables */
+type OpenFacility = (definition: ServerDefinition, env: object, log: Logger) => Facility;
 
 /** What a project adds to its tables. */
 export interface ProjectHooks<Env, Services> extends TransportHooks {
@@ -145,11 +149,11 @@ async function run<Env, Services>(
     ...{ env, services, root, mock: flags.mock, log, requestStateKeys },
     ...(live === undefined ? {} : { live }),
     ...network?.serverOptions(context, env as Env, services as Services, definition, { root, log }),
-    audit: definition.openAudit?.(definition, env, log),
+    facilities: (definition.openFacilities ?? []).map((open) => open(definition, env, log)),
     fastPath: process.env["MCP_FAST_PATH"] !== "off",
     logRequests: isPrinted("info", logLevelFrom(process.env)),
   });
-  for (const problem of (await server.backends?.check()) ?? []) log.warning(problem);
+  for (const problem of await server.check()) log.warning(problem);
   const shutDown = new ShutDown(server, () => context.closeServices?.(services as Services));
   shutDown.listen();
   await startTransports(server, env, hooks, choice, { shutDown, output });

@@ -5,7 +5,7 @@ import type { Logger } from "../observe/log.ts";
 import type { Engine } from "../engine/engine.ts";
 import { sdkProblem } from "../engine/errors.ts";
 import type { Limits } from "../engine/limits.ts";
-import type { RequestObserver } from "../observe/request-observer.ts";
+import type { Facility } from "./facility.ts";
 import type { FetchServer, ServerRequest } from "./requests.ts";
 import { authInfoOf, createServerFactory } from "./server.ts";
 
@@ -24,16 +24,20 @@ export interface SdkServer {
 interface SdkServerOptions {
   readonly log: Logger;
   readonly limits: Limits;
-  readonly observer: RequestObserver | undefined;
+  readonly facilities: readonly Facility[];
 }
 
 /** Puts the SDK in front of an engine. */
 export function createSdkServer(
   engine: Engine,
-  { log, limits, observer }: SdkServerOptions,
+  { log, limits, facilities }: SdkServerOptions,
 ): SdkServer {
   const { definition, live } = engine;
-  const factory = createServerFactory(engine, log, limits, observer);
+  const makeServer = createServerFactory(engine, log, limits);
+  const factory = (request: ServerRequest): McpServer =>
+    makeServer(
+      facilities.reduce((known, facility) => facility.complete?.(known) ?? known, request),
+    );
   const http = createMcpHandler(factory, {
     legacy: definition.protocol.legacy === "serve" ? "stateless" : "reject",
     maxRequestBodySize: limits.bodyBytes,
@@ -43,7 +47,6 @@ export function createSdkServer(
   });
   const fetch: FetchServer = async (request, exchange) => {
     const { parsedBody, authentication } = exchange;
-    definition.httpExchanges?.add(request, exchange);
     return http.fetch(request, {
       ...(parsedBody === undefined ? {} : { parsedBody }),
       ...(authentication && { authInfo: authInfoOf(definition, authentication) }),

@@ -111,7 +111,7 @@ export function createScopes(
 }
 
 /** Refuses requests for items to callers without the scopes that these need. */
-export function guardMethods(definition: ServerDefinition, methods: Methods): Methods {
+export function guardMethods(methods: Methods, definition: ServerDefinition): Methods {
   const scopes = new ItemScopes(definition, new Map(Object.entries(methods)));
   const guarded = Object.entries(methods).map(([name, method]) => {
     const answer: Method["answer"] = (parameters, caller) => {

@@ -41,15 +41,12 @@ export type TransportDefinition = TransportDefinitions[keyof TransportDefinition
 export interface RuntimeParts {
   /** Lists tools that find and call all others, in place of these. */
   readonly createSearchedTools?: CreateFeature;
-  readonly createResources?: CreateFeature;
-  readonly createPrompts?: CreateFeature;
-  readonly createCompletion?: CreateFeature;
+  /** What the server can do for its clients beside tools. */
+  readonly otherFeatures?: readonly CreateFeature[];
   /** Makes lists whose pages or items differ from request to request. */
   readonly createPagedList?: CreateItemList;
-  /** Refuses requests for items to callers without the scopes that these need. */
-  readonly guardMethods?: (definition: ServerDefinition, methods: Methods) => Methods;
-  /** Has requests be spans of OpenTelemetry. */
-  readonly traceMethods?: (definition: ServerDefinition, methods: Methods) => Methods;
+  /** Each puts itself around the methods that those before it return. */
+  readonly wrapMethods?: readonly WrapMethods[];
   /** Keeps what handlers and services may change while the server runs. */
   readonly createLiveState?: (definition: ServerDefinition) => LiveState;
   /** Runs handlers that may ask their client. @param keys Those of `REQUEST_STATE_KEY`; one is made where there are none. */
@@ -60,3 +57,6 @@ export interface RuntimeParts {
 
 /** Makes one of the things that a server can do for its clients; undefined where it has none of it. */
 export type CreateFeature = (definition: ServerDefinition, runtime: Runtime) => Feature | undefined;
+
+/** Returns the methods with something done before and after each answer. */
+export type WrapMethods = (methods: Methods, definition: ServerDefinition) => Methods;

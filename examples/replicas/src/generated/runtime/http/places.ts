@@ -34,10 +34,6 @@ export class Places {
     this.#most = most;
   }
 
-  get taken(): number {
-    return this.#taken;
-  }
-
   /** Takes a place; undefined where there is none for this holder. */
   take(place: Place): TakenPlace | undefined {
     if (this.#taken >= this.#most && !this.#makeRoom(place.holder)) return undefined;

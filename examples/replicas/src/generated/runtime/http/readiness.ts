@@ -32,7 +32,7 @@ export function readyPage(gate: HttpGate, server: RunningServer): Page {
 function checksOf(server: RunningServer): Checks {
   return {
     redis: () => replicasOf(server)?.problem === undefined,
-    backends: once(async () => ((await server.backends?.check()) ?? []).length === 0),
+    backends: once(async () => (await server.check()).length === 0),
     services: once(async () => (await readyChecks.get(server)?.()) ?? true),
   };
 }

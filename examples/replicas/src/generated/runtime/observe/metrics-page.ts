@@ -2,10 +2,10 @@
 
 import type { HttpGate } from "../http/gate.ts";
 import { sendPage } from "../http/pages.ts";
-import type { MetricLabels, Page } from "../http/transport.ts";
+import type { Page } from "../http/transport.ts";
 import type { RunningServer } from "../server/create-server.ts";
 
-declare module "../server/create-server.ts" {
+declare module "../http/transport.ts" {
   interface Metrics {
     /** A figure that only grows, read when the page is. */
     counter(name: string, help: string, read: () => number, labels?: MetricLabels): void;

@@ -11,7 +11,7 @@ import {
 } from "../context/context.ts";
 import type { AnyHandler, Asks, ItemHandler } from "./item.ts";
 import type { Limits } from "./limits.ts";
-import type { LiveState, Methods } from "./parts.ts";
+import type { LiveState } from "./parts.ts";
 
 /** What tools, resources and prompts share: the means to run a handler. */
 export interface Runtime extends HandlerResources {
@@ -27,8 +27,6 @@ export interface Runtime extends HandlerResources {
   readonly root: string;
   /** Whether a handler that is not written yet is answered for with its mock. */
   readonly mock: boolean;
-  /** Has the calls of methods written down; absent where nobody wants that. */
-  readonly audit?: { watch(methods: Methods): Methods } | undefined;
   /** Runs the handlers that may ask; absent in a project that has none. */
   readonly asking?: Asking | undefined;
 }

@@ -60,10 +60,18 @@ export type Listen = (
 export type MetricLabels = Readonly<Record<string, string>>;
 
 declare module "../server/create-server.ts" {
-  interface Metrics {
-    /** A figure that goes up and down, read when the page is. */
-    gauge(name: string, help: string, read: () => number, labels?: MetricLabels): void;
+  interface RunningServer {
+    /** Its figures, where the manifest asks for a page of them. */
+    readonly metrics?: Metrics;
+    /** Whether the addresses of clients are written down. */
+    readonly recordsAddresses?: boolean;
   }
+}
+
+/** The figures of a server; `observe/metrics-page.ts` has the other members. */
+export interface Metrics {
+  /** A figure that goes up and down, read when the page is. */
+  gauge(name: string, help: string, read: () => number, labels?: MetricLabels): void;
 }
 
 /** Why a request goes no further. */

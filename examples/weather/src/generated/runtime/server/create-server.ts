@@ -7,17 +7,14 @@ import { createEngine, type Engine } from "../engine/engine.ts";
 import { describeError } from "../engine/describe-error.ts";
 import { importItems } from "../engine/import-items.ts";
 import { defaultLimits, type Limits } from "../engine/limits.ts";
-import type { LiveState, Methods } from "../engine/parts.ts";
+import type { LiveState } from "../engine/parts.ts";
 import { createLog, type Logger } from "../observe/log.ts";
 import { requestLog } from "../observe/request-log.ts";
-import {
-  RequestObserver,
-  type RequestFilter,
-  type RequestListener,
-} from "../observe/request-observer.ts";
+import { RequestObserver, type RequestFilter } from "../observe/request-observer.ts";
+import type { Facility } from "./facility.ts";
 import { withReplacedHandlers, type ReplaceHandler } from "./replaced-handlers.ts";
 import type { SdkServer } from "./sdk-server.ts";
-import type { FetchOptions, ServerRequest } from "./requests.ts";
+import type { FetchOptions, FetchServer, ServerRequest } from "./requests.ts";
 
 export interface ServerOptions {
   /** The values of the manifest's `env`, as `readEnvironment` made them. */
@@ -35,7 +32,8 @@ export interface ServerOptions {
   readonly logRequests?: boolean;
   /** Those of `REQUEST_STATE_KEY`; without them, what handlers asked is lost when the process ends. */
   readonly requestStateKeys?: readonly string[] | undefined;
-  readonly audit?: Audit | undefined;
+  /** Facilities that the process has opened already. */
+  readonly facilities?: readonly Facility[];
   /** Whether the usual requests are answered without the SDK; they are, unless this is false. */
   readonly fastPath?: boolean;
   /** Another handler for an item, for tests; undefined leaves the item's own. */
@@ -44,64 +42,27 @@ export interface ServerOptions {
 
 declare module "../engine/definition.ts" {
   interface RuntimeParts {
-    /** Looks after who may call over the network. */
-    readonly createAccess?: (engine: Engine, options: ServerOptions) => ServerAccess;
-    /** Keeps the figures for the page of metrics. */
-    readonly createMetrics?: () => Metrics;
     /** Says which requests are refusals that the log has as one line with a count. */
     readonly countRefusals?: (log: Logger) => RequestFilter;
-    /** Makes what handlers ask: other services, databases. */
-    readonly createBackends?: (
-      definition: ServerDefinition,
-      options: ServerOptions,
-      limits: Limits,
-    ) => Backends;
+    /** Make the facilities of a server, before its engine is made. */
+    readonly facilities?: readonly CreateFacility[];
   }
 }
 
-/** The figures of a server; `observe/metrics.ts` and its like have the other members. */
-export interface Metrics {
-  /** Counts a request that is over. */
-  readonly observe: RequestListener;
-  /** Shows what is under way. */
-  watch(calls: CallsInFlight, observer: RequestObserver): void;
-}
-
-/** Who may call over the network; `authentication/` has its members. */
-export interface ServerAccess {
-  /** Why an HTTP request goes no further; undefined where it may. */
-  refusal(exchange: FetchOptions): Response | undefined;
-}
-
-/** Writes down who called what; `audit/` does it. */
-export interface Audit {
-  /** The same methods, whose calls are written down. */
-  watch(methods: Methods): Methods;
-  readonly refused: RequestListener;
-  close(): Promise<void>;
-}
-
-/** What handlers ask; `backends/` has its other members. */
-export interface Backends {
-  /** Says which cannot be asked for now, a sentence each. @throws SettingError where a setting will not do */
-  check(): Promise<readonly string[]>;
-  /** Ends all connections. */
-  close(): Promise<void>;
-}
+type CreateFacility = (
+  definition: ServerDefinition,
+  options: ServerOptions,
+  limits: Limits,
+) => Facility;
 
 /** A server without a transport. */
 export interface RunningServer {
   readonly definition: ServerDefinition;
   readonly log: Logger;
-  /** Who may call over the network; absent in a project without listeners. */
-  readonly access?: ServerAccess;
   /** Answers requests without the SDK; absent where everything goes through it. */
   readonly fastEngine?: Engine;
   /** Follows the requests; absent where nobody wants to know. */
   readonly observer?: RequestObserver;
-  /** Its figures, where the manifest asks for a page of them. */
-  readonly metrics?: Metrics;
-  readonly backends?: Backends;
   /** What changes while it runs; absent where nothing does. */
   readonly live?: LiveState;
   /** Makes the SDK's server for one connection. The SDK is loaded when it is first needed. */
@@ -113,6 +74,8 @@ export interface RunningServer {
   importItems(): Promise<void>;
   /** Items whose code or validators could not be imported. */
   readonly brokenItems: ReadonlySet<string>;
+  /** Says what it cannot use now, a sentence each. @throws SettingError where a setting is wrong */
+  check(): Promise<readonly string[]>;
   /** Answers one HTTP request of either era. */
   fetch(request: Request, options?: FetchOptions): Promise<Response>;
   /** Refuses new calls and waits for the running ones; after `graceMs` they are aborted. */
@@ -123,38 +86,42 @@ export interface RunningServer {
 
 /** Makes a server from the generated tables: what `start` puts behind transports, and tests call directly. */
 export function createServer(definition: ServerDefinition, options: ServerOptions): RunningServer {
-  const { env = {}, services, root, mock = false, log = createLog(), audit } = options;
+  const { env = {}, services, root, mock = false, log = createLog() } = options;
   const limits = { ...defaultLimits, ...definition.limits };
   const calls = new CallsInFlight(limits.concurrency);
   const { live = definition.createLiveState?.(definition) } = options;
   const { cache, pageSize } = definition;
-  const backends = definition.createBackends?.(definition, { ...options, live }, limits);
-  const runtime = {
-    ...{ env, services, root, mock, log, limits, calls },
-    ...{ live, cache, pageSize, backends, audit },
-    asking: definition.createAsking?.(options.requestStateKeys, definition.exactNumbers),
-  };
-  const engine = createEngine(withReplacedHandlers(definition, options.replaceHandler), runtime);
-  const metrics = definition.createMetrics?.();
-  const listeners = [
-    ...(options.logRequests ? [requestLog(log, definition.countRefusals?.(log))] : []),
-    ...(metrics === undefined ? [] : [metrics.observe.bind(metrics)]),
+  const facilities: readonly Facility[] = [
+    ...(options.logRequests ? [{ observe: requestLog(log, definition.countRefusals?.(log)) }] : []),
+    ...(definition.facilities ?? []).map((make) => make(definition, { ...options, live }, limits)),
+    ...(options.facilities ?? []),
   ];
-  const isObserved = listeners.length > 0 || audit !== undefined;
-  const observer = isObserved ? new RequestObserver(engine, listeners, audit?.refused) : undefined;
-  if (observer !== undefined) metrics?.watch(calls, observer);
+  const runtime = {
+    ...{ env, services, root, mock, log, limits, calls, live, cache, pageSize },
+    asking: definition.createAsking?.(options.requestStateKeys, definition.exactNumbers),
+    ...(Object.assign({}, ...facilities.map(({ resources }) => resources)) as object),
+  };
+  const engine = createEngine(
+    withReplacedHandlers(definition, options.replaceHandler),
+    runtime,
+    facilities.map((facility) => (methods) => facility.wrapMethods?.(methods) ?? methods),
+  );
+  const observer = observerFor(facilities, engine);
   let loading: Promise<SdkServer> | undefined;
   const sdk = (): Promise<SdkServer> =>
     (loading ??= import("./sdk-server.ts").then(({ createSdkServer }) =>
-      createSdkServer(engine, { log, limits, observer }),
+      createSdkServer(engine, { log, limits, facilities }),
     ));
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     await calls.stop(0);
     await (await loading)?.close();
-    await Promise.all([backends?.close(), audit?.close()]);
+    await Promise.all(facilities.map((facility) => facility.close?.()));
   };
-  const access = definition.createAccess?.(engine, options);
+  const fetch = facilities.reduce<FetchServer>(
+    (wrapped, facility) => facility.wrapFetch?.(wrapped) ?? wrapped,
+    async (request, exchange) => (await sdk()).fetch(request, exchange),
+  );
   const brokenItems = new Set<string>();
   const server = {
     definition,
@@ -169,16 +136,25 @@ export function createServer(definition: ServerDefinition, options: ServerOption
     brokenItems,
     factory: async (request: ServerRequest) => (await sdk()).factory(request),
     ...(live === undefined ? {} : { controls: live as object, live }),
-    ...(backends === undefined ? {} : { backends }),
-    ...(access === undefined ? {} : { access }),
     ...(options.fastPath === false ? {} : { fastEngine: engine }),
     ...(observer === undefined ? {} : { observer }),
-    ...(metrics === undefined ? {} : { metrics }),
-    fetch: async (request: Request, exchange: FetchOptions = {}) =>
-      access?.refusal(exchange) ?? (await sdk()).fetch(request, exchange),
+    ...(Object.assign(
+      {},
+      ...facilities.map((facility) => facility.join?.({ engine, calls, observer })),
+    ) as object),
+    check: async () => (await Promise.all(facilities.map((one) => one.check?.() ?? []))).flat(),
+    fetch: (request: Request, exchange: FetchOptions = {}) => fetch(request, exchange),
     drain: (graceMs: number) => calls.stop(graceMs),
     close: () => (closing ??= close()),
   };
   // Parts of the runtime that this project does not have would add members.
   return server as RunningServer;
+}
+
+/** What tells facilities of requests; undefined where none wants to know. */
+function observerFor(facilities: readonly Facility[], engine: Engine): RequestObserver | undefined {
+  const listeners = facilities.flatMap(({ observe }) => observe ?? []);
+  const refused = facilities.flatMap(({ observeRefusals }) => observeRefusals ?? []);
+  if (listeners.length + refused.length === 0) return undefined;
+  return new RequestObserver(engine, listeners, refused);
 }

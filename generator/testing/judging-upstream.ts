@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { OpenAPIBackend, type Document } from "openapi-backend";
+import type { OpenAPIBackend, Request } from "openapi-backend";
+import { requestJudge } from "./request-judge.js";
 
 /** A request that an upstream got, as the document judges it. */
 export interface JudgedRequest {
@@ -16,47 +17,43 @@ export interface JudgedRequest {
 /** A local upstream that answers from a document, and judges each request by it with a library that is not ours. */
 export class JudgingUpstream {
   readonly requests: JudgedRequest[] = [];
-  readonly #backend: OpenAPIBackend;
-  readonly #server: Server;
+  readonly #document: object;
+  readonly #apiRoot: string;
+  #server: Server | undefined;
 
   /**
    * @param document OpenAPI 3, as the library reads it
    * @param apiRoot the path before those of the document
    */
   constructor(document: object, apiRoot: string) {
-    this.#backend = new OpenAPIBackend({
-      definition: document as Document,
-      apiRoot,
-      strict: false,
-      quick: true,
-      ajvOpts: { logger: false },
-    });
-    this.#server = createServer((request, response) => {
-      void this.#answer(request).then(
-        ({ status, body }) => {
-          const isEmpty = status === 204 || body === undefined;
-          response.writeHead(status, isEmpty ? {} : { "content-type": "application/json" });
-          response.end(isEmpty ? undefined : JSON.stringify(body));
-        },
-        (error: unknown) => response.writeHead(500).end(String(error)),
-      );
-    });
+    this.#document = document;
+    this.#apiRoot = apiRoot;
   }
 
   /** @returns its URL, without a path */
   async start(): Promise<string> {
-    await this.#backend.init();
-    this.#server.listen(0, "127.0.0.1");
-    await once(this.#server, "listening");
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    const judge = await requestJudge(this.#document, this.#apiRoot);
+    const server = createServer((request, response) => {
+      void this.#answer(request, judge).then(({ status, body }) => {
+        const isEmpty = status === 204 || body === undefined;
+        response.writeHead(status, isEmpty ? {} : { "content-type": "application/json" });
+        response.end(isEmpty ? undefined : JSON.stringify(body));
+      });
+    });
+    this.#server = server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
 
   stop(): void {
-    this.#server.closeAllConnections();
-    this.#server.close();
+    this.#server?.closeAllConnections();
+    this.#server?.close();
   }
 
-  async #answer(message: IncomingMessage): Promise<{ status: number; body?: unknown }> {
+  async #answer(
+    message: IncomingMessage,
+    judge: OpenAPIBackend,
+  ): Promise<{ status: number; body?: unknown }> {
     const chunks: Buffer[] = [];
     for await (const chunk of message) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks).toString("utf8");
@@ -68,22 +65,38 @@ export class JudgingUpstream {
       headers: message.headers as Record<string, string>,
       ...(body !== "" && { body: isForm(message) ? fieldsOf(body) : body }),
     };
-    const operation = this.#backend.matchOperation(request);
-    const id = operation?.operationId;
-    const checked = operation && this.#backend.validateRequest(request, operation);
-    const problems =
-      operation === undefined ? ["no operation has this path"] : (checked?.errors ?? []);
+    const { operation, problems, answers } = judged(judge, request);
     this.requests.push({
-      operation: id ?? `${request.method} ${pathname}`,
-      problems: problems.map((problem) =>
-        typeof problem === "string" ? problem : JSON.stringify(problem),
-      ),
+      operation: operation ?? `${request.method} ${pathname}`,
+      problems,
       authorization: message.headers.authorization,
       path: message.url ?? "",
       body,
     });
-    if (problems.length > 0) return { status: 400, body: problems };
-    return answerOf(operation?.responses as Answers | undefined);
+    return problems.length > 0 ? { status: 400, body: problems } : answerOf(answers);
+  }
+}
+
+interface Judgement {
+  readonly operation?: string | undefined;
+  readonly problems: readonly string[];
+  readonly answers?: Answers | undefined;
+}
+
+function judged(judge: OpenAPIBackend, request: Request): Judgement {
+  try {
+    const operation = judge.matchOperation(request);
+    if (operation === undefined) return { problems: ["no operation has this path"] };
+    const problems = judge.validateRequest(request, operation).errors ?? [];
+    return {
+      operation: operation.operationId,
+      problems: problems.map((problem) =>
+        typeof problem === "string" ? problem : JSON.stringify(problem),
+      ),
+      answers: operation.responses as Answers | undefined,
+    };
+  } catch (error) {
+    return { problems: [`the judge cannot judge it: ${String(error)}`] };
   }
 }
 

@@ -69,6 +69,8 @@ export const FEATURES = {
   backends: (model) => asksServices(model) || hasPrograms(model) || hasDirectories(model),
   /** Values that no answer and no line of the log may show. */
   masking: (model) => model.audit !== undefined || asksServices(model) || hasPrograms(model),
+  /** JSON whose numbers keep their digits. */
+  exactAnswers: (model) => (model.upstreams ?? []).length > 0 || hasPrograms(model),
   /** What ends a request or a statement with the call that began it. */
   stopSignal: (model) => {
     const { databases = [], servers = [] } = model;

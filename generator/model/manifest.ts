@@ -1687,7 +1687,7 @@ export type ManifestHttpText = string | number | boolean;
 /**
  * result
  *
- * What of an answer becomes the result. JSON becomes structured content where the tool has an `outputSchema`, else text.
+ * What of an answer becomes the result. JSON becomes structured content where the tool has an `outputSchema`, else text with all digits of its numbers. The result of HEAD is its status.
  */
 export interface ManifestHttpResult {
   /**
@@ -1728,7 +1728,7 @@ export interface ManifestHttpPages {
   /** Whether the header `Link` names the next page. */
   link?: true;
   /**
-   * Most pages. A text says where there are more.
+   * Most pages. Where there are more, a text beside the result says so.
    *
    * Integer, 1 to 1000
    * @default 10

@@ -29,7 +29,7 @@ export const findBooks: ToolHandler<"find_books"> = async ({ shelf, tag, page },
     maxBytes: 65536,
   });
   if (answer.status === 404) throw new ToolError(\`There is no shelf \${shelf}.\`);
-  return answer.pick("/items", ["id", "title"]);
+  return answer.result({ from: "/items", fields: ["id", "title"] });
 };
 `,
   );
@@ -102,7 +102,7 @@ export const recommendCompletion: {
   );
   const list = await read(folder, "src/generated/bodies/resources/book.list.ts");
   assert.match(list, 'throw new ToolError("The books are being counted.");');
-  assert.match(list, 'return instancesOf(answer.json(), ["id", "edition", "class"]);');
+  assert.match(list, 'return instancesOf(answer.exact(), ["id", "edition", "class"]);');
   const document = await read(folder, "SERVER.md");
   assert.match(document, "`shelf`, required; the service `books` suggests values");
 });

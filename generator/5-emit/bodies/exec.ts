@@ -86,7 +86,8 @@ function settingCode(setting: string | { readonly env: string }): Code {
 }
 
 function resultCode(item: BodilyItem, { output }: ExecBodyModel): Code {
-  const value = `answer.${output}()`;
-  const isText = output === "text" || (item.kind === "tool" && item.output !== undefined);
-  return isText ? `return ${value};` : `return JSON.stringify(${value});`;
+  const isTyped = item.kind === "tool" && item.output !== undefined;
+  if (output === "json") return `return answer.${isTyped ? "result" : "jsonText"}();`;
+  if (output === "text" || isTyped) return `return answer.${output}();`;
+  return `return JSON.stringify(answer.${output}());`;
 }

@@ -135,15 +135,14 @@ function resultCode(item: BodilyItem, { result, pages }: HttpBodyModel): Code {
     const mimeType = "mimeType" in item ? item.mimeType : undefined;
     return answerAs("answer.resource", { ...part, ...(mimeType !== undefined && { mimeType }) });
   }
-  if (item.output === undefined) return answerAs("answer.content", part);
-  return valueCode(from, fields);
+  return answerAs(item.output === undefined ? "answer.content" : "answer.result", part);
 }
 
-/** The value of an answer in JSON, or a part of it. */
-export function valueCode(from?: string, fields?: readonly string[]): Code {
-  if (from === undefined && fields === undefined) return "answer.json()";
+/** The value of an answer in JSON, or a part of it, whose numbers keep their digits. */
+export function exactValueCode(from?: string, fields?: readonly string[]): Code {
+  if (from === undefined && fields === undefined) return "answer.exact()";
   const picked = fields === undefined ? [] : [literalOf([...fields])];
-  return callOf("answer.pick", [writeString(from ?? ""), ...picked]);
+  return callOf("answer.exact", [writeString(from ?? ""), ...picked]);
 }
 
 function answerAs(method: string, options: JsonObject): Code {

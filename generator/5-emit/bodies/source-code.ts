@@ -11,7 +11,7 @@ import { handlerModule } from "../modules/handler-files.js";
 import type { Entry } from "../modules/item-settings.js";
 import { namedArguments, type ArgumentFacts, type BodyArgument } from "./arguments.js";
 import { directoryCompletionCode, directoryListCode } from "./directory.js";
-import { argumentsOfBody, mappedErrors, requestStatement, valueCode } from "./http.js";
+import { argumentsOfBody, exactValueCode, mappedErrors, requestStatement } from "./http.js";
 import { argumentsOfStatement, queryStatement } from "./sql.js";
 import { ValueWriter } from "./values.js";
 
@@ -79,7 +79,7 @@ export function listFunction(template: ResourceTemplateModel, body: SourceModel)
   }
   const { pages, result } = body;
   const { imports, statements } = requestCode(body, byName);
-  const found = valueCode(pages === undefined ? result.from : undefined, result.fields);
+  const found = exactValueCode(pages === undefined ? result.from : undefined, result.fields);
   return {
     imports: [...imports, "instancesOf"],
     code: functionOf("async (ctx)", [...statements, instances(found)]),

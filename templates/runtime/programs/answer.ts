@@ -1,4 +1,5 @@
 import { ToolError } from "../engine/errors.js";
+import { exactJson, exactResult, markedJson, rounded } from "../backends/exact-json.js";
 import type { Masking } from "../backends/masking.js";
 
 /** What a program printed. */
@@ -39,15 +40,29 @@ export class ProgramAnswer {
     return lines;
   }
 
-  /** Its output as a value of JSON. @throws ToolError where it is none, or was cut */
+  /** Its output as `JSON.parse` reads it. @throws ToolError where it is no JSON, or was cut */
   json<Value = unknown>(): Value {
+    return rounded(this.#marked()) as Value;
+  }
+
+  /** The same on one line, with all digits of its numbers. */
+  jsonText(): string {
+    return exactJson(this.#marked());
+  }
+
+  /** The same as what a tool with an output schema returns. A text beside it has the digits of rounded numbers. */
+  result<Value = unknown>(): Value {
+    return exactResult(this.#marked(), "") as Value;
+  }
+
+  #marked(): unknown {
     if (this.#stdout.isCut) {
       throw new ToolError(
         `The program ${this.#program} printed more than ${this.#maxBytes} bytes.`,
       );
     }
     try {
-      return this.#masking.parsed(this.#stdout.text()) as Value;
+      return this.#masking.parsed(markedJson(this.#stdout.text()));
     } catch {
       throw new ToolError(`The program ${this.#program} printed something that is no JSON.`);
     }

@@ -98,6 +98,9 @@ test("output is cut at a whole character, and statuses are what the body says", 
   assert.is(await textOf(["printf", "%s", "aüb"], { maxBytes: 2 }), "a\n[cut after 2 bytes]");
   assert.equal((await programs().run(["printf", "%s\\n", "a", "b"])).lines(), ["a", "b"]);
   assert.equal((await programs().run(["printf", "%s", "[1]"])).json(), [1]);
+  const exact = await programs().run(["printf", "%s", "[ 9007199254740993 ]"]);
+  assert.is(exact.jsonText(), "[9007199254740993]");
+  assert.equal(exact.json(), [9007199254740992]);
   const cut = await programs().run(["printf", "%s", "[1]"], { maxBytes: 2 });
   assert.throws(() => cut.json(), "The program printf printed more than 2 bytes.");
   const other = await programs().run(["printf", "%s", "no"]);

@@ -1,10 +1,15 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { Masking } from "../backends/masking.js";
+import type { ToolResult } from "../tools/result.js";
 import { UpstreamAnswer } from "./answer.js";
 
 function answered(value: unknown, status = 200): UpstreamAnswer {
-  const body = Buffer.from(JSON.stringify(value));
+  return answeredJson(JSON.stringify(value), status);
+}
+
+function answeredJson(json: string, status = 200): UpstreamAnswer {
+  const body = Buffer.from(json);
   const headers = { "content-type": "application/json" };
   return new UpstreamAnswer("api", { status, headers, body, isTruncated: false }, new Masking());
 }
@@ -39,5 +44,51 @@ test("what an upstream says is wrong may be a text, an object or a list of them"
     );
   }
 });
+
+test("numbers that JavaScript rounds keep their digits", () => {
+  const json =
+    '{"items":[{"id":12345678901234567890,"a\\"1":"12345678901234567890","n":1e30}],"message":-9007199254740993}';
+  const answer = answeredJson(json);
+  const only = { from: "/items/0", fields: ["id"] };
+  assert.is(answer.content(only), '{"id":12345678901234567890}');
+  assert.is(answer.content({ from: "/message" }), "-9007199254740993");
+  assert.equal(answer.resource(only), {
+    text: '{"id":12345678901234567890}',
+    mimeType: "application/json",
+  });
+  assert.equal(answer.values("/items", "id"), ["12345678901234567890"]);
+  assert.equal(answer.exact("/items", ["id"]), [{ id: "12345678901234567890" }]);
+  assert.equal(answer.pick("/items/0"), JSON.parse(json).items[0]);
+  assert.equal(answer.json(), JSON.parse(json));
+  assert.is(
+    answeredJson(json, 400).failure().message,
+    "The upstream api answered 400 Bad Request.",
+  );
+});
+
+test("a result says in texts what its value cannot", () => {
+  const answer = answeredJson('[{"id":9007199254740993,"b":1},{"id":9007199254740992,"b":2}]');
+  assert.equal(answer.result({ fields: ["b"] }), [{ b: 1 }, { b: 2 }]);
+  const { parts } = answer.result({ fields: ["id"] }) as ToolResult;
+  assert.equal(parts.structuredContent, [{ id: 9007199254740992 }, { id: 9007199254740992 }]);
+  assert.equal(texts(parts), [
+    '[{"id":9007199254740993},{"id":9007199254740992}]',
+    "[structuredContent has rounded numbers: their digits are in the text]",
+  ]);
+});
+
+test("an answer to HEAD is its status, whatever it would have been", () => {
+  for (const type of ["text/html", "application/json", "image/png"]) {
+    const headers = { "content-type": type };
+    const head = { status: 200, headers, body: Buffer.alloc(0), isTruncated: false, isHead: true };
+    const content = new UpstreamAnswer("api", head, new Masking()).content();
+    assert.equal(content, { type: "text", text: "200 OK" }, type);
+  }
+});
+
+const texts = ({ content }: ToolResult["parts"]): unknown[] =>
+  [content]
+    .flat()
+    .map((block) => (typeof block === "object" && "text" in block ? block.text : block));
 
 test.run();

@@ -114,7 +114,7 @@ export class UpstreamClient implements Upstream {
     const target = { method, url, ...this.#contentOf(request) };
     const limits = { timeoutMs: definition.timeoutMs, maxBytes, truncate };
     const answer = await this.#withRetries(target, limits);
-    return new UpstreamAnswer(definition.name, answer, masking);
+    return new UpstreamAnswer(definition.name, { ...answer, isHead: method === "HEAD" }, masking);
   }
 
   #contentOf(request: UpstreamRequest): Pick<Target, "headers" | "body"> {

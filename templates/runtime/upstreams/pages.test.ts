@@ -1,6 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { closeServers, errorOf, TestServer, upstreamOf } from "../samples/local-internet.js";
+import type { ToolResult } from "../tools/result.js";
 import { nextLink, type Pages } from "./pages.js";
 
 test("pages: by cursor, number and link", async () => {
@@ -72,6 +73,18 @@ test("pages: a page that leads to itself is the last one", async () => {
   }
 });
 
+test("pages: numbers keep their digits, in cursors too", async () => {
+  const cursors = ["9007199254740993", "9007199254740995"];
+  const server = await TestServer.open(({ url }, _request, response) => {
+    const at = /at=(\d+)/.exec(url)?.[1] ?? cursors[0] ?? "";
+    response.setHeader("content-type", "application/json");
+    response.end(`{"items":[${at}],"next":${at === cursors[0] ? cursors[1] : null}}`);
+  });
+  const { upstream } = upstreamOf({ baseUrl: server.origin });
+  const pages = { items: "/items", cursor: { query: "at", from: "/next" }, maxPages: 5 };
+  assert.is((await upstream.get("/x", { pages })).content(), `[${cursors.join()}]`);
+});
+
 test("pages: a text says that there are more of them, and JSON stays JSON", async () => {
   const server = await TestServer.open(({ url }, _request, response) => {
     const at = Number(/at=(\d)/.exec(url)?.[1] ?? 1);
@@ -85,7 +98,14 @@ test("pages: a text says that there are more of them, and JSON stays JSON", asyn
   assert.is(two.content(), '[{"id":1,"b":1},{"id":2,"b":1}]\n[cut after 2 pages]');
   assert.is(String(Object.values(two.resource())[0]), '[{"id":1,"b":1},{"id":2,"b":1}]');
   assert.equal(two.pick("", ["id"]), [{ id: 1 }, { id: 2 }]);
+  const { parts } = two.result({ fields: ["id"] }) as ToolResult;
+  assert.equal(parts.structuredContent, [{ id: 1 }, { id: 2 }]);
+  assert.equal(parts.content, [
+    { type: "text", text: '[{"id":1},{"id":2}]' },
+    { type: "text", text: "[cut after 2 pages]" },
+  ]);
   const all = await upstream.get("/x", { pages: { ...pages, maxPages: 3 } });
+  assert.equal(all.result({ fields: ["id"] }), [{ id: 1 }, { id: 2 }, { id: 3 }]);
   assert.is(all.content({ fields: ["id"] }), '[{"id":1},{"id":2},{"id":3}]');
 });
 

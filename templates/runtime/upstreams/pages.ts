@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { ToolError } from "../engine/errors.js";
+import { withDigits } from "../backends/exact-json.js";
 import type { UpstreamAnswer } from "./answer.js";
 import { valueAt } from "./pointer.js";
 
@@ -42,7 +43,7 @@ export async function itemsOfPages(
   for (let count = 1; ; count++) {
     const answer = await fetch(next);
     if (!answer.ok) return { answer };
-    const value = answer.json();
+    const value = answer.marked();
     const list = valueAt(value, pages.items);
     if (!Array.isArray(list)) {
       throw new ToolError(`A page of the upstream's answer has no list at "${pages.items}".`);
@@ -72,7 +73,7 @@ function nextPage(
     return length === 0 ? undefined : { query: { [page.query]: page.first + count } };
   }
   if (cursor !== undefined) {
-    const found = valueAt(value, cursor.from);
+    const found = withDigits(valueAt(value, cursor.from));
     const isEnd = found === undefined || found === null || found === "" || found === false;
     return isEnd ? undefined : { query: { [cursor.query]: found } };
   }

@@ -13,5 +13,5 @@ export const addComment: ToolHandler<"add_comment"> = async (
   );
   if (answer.status === 403)
     throw new ToolError("The conversation is locked, or the token may not comment.");
-  return answer.pick("", ["id", "body", "created_at"]);
+  return answer.result({ fields: ["id", "body", "created_at"] });
 };

@@ -11,5 +11,5 @@ export const addLabels: ToolHandler<"add_labels"> = async (
     path`/repos/${owner}/${repo}/issues/${number}/labels`,
     { json: { labels } },
   );
-  return answer.pick("", ["name"]);
+  return answer.result({ fields: ["name"] });
 };

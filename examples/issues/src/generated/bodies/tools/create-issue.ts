@@ -10,5 +10,5 @@ export const createIssue: ToolHandler<"create_issue"> = async (
   const answer = await ctx.upstreams.github.post(path`/repos/${owner}/${repo}/issues`, {
     json: { title, body, labels, assignees },
   });
-  return answer.pick("", ["number", "title", "state", "html_url"]);
+  return answer.result({ fields: ["number", "title", "state", "html_url"] });
 };

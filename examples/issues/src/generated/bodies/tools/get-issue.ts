@@ -8,5 +8,7 @@ export const getIssue: ToolHandler<"get_issue"> = async ({ owner, repo, number }
   if (answer.status === 404)
     throw new ToolError(`There is no issue ${number} in ${owner}/${repo}.`);
   if (answer.status === 410) throw new ToolError(`The issue ${number} was deleted.`);
-  return answer.pick("", ["number", "title", "state", "html_url", "body", "comments", "labels"]);
+  return answer.result({
+    fields: ["number", "title", "state", "html_url", "body", "comments", "labels"],
+  });
 };

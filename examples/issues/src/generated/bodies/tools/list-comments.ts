@@ -8,5 +8,5 @@ export const listComments: ToolHandler<"list_comments"> = async ({ owner, repo, 
     path`/repos/${owner}/${repo}/issues/${number}/comments`,
     { query: { per_page: 100 }, pages: { items: "", link: true, maxPages: 5 } },
   );
-  return answer.pick("", ["id", "body", "created_at"]);
+  return answer.result({ fields: ["id", "body", "created_at"] });
 };

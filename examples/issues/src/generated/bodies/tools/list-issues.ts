@@ -12,5 +12,5 @@ export const listIssues: ToolHandler<"list_issues"> = async (
   });
   if (answer.status === 404)
     throw new ToolError(`There is no repository ${owner}/${repo}, or the token may not see it.`);
-  return answer.pick("", ["number", "title", "state", "html_url", "comments", "labels"]);
+  return answer.result({ fields: ["number", "title", "state", "html_url", "comments", "labels"] });
 };

@@ -5,5 +5,8 @@ import type { ToolHandler } from "../../index.ts";
 /** GET /search/issues of the upstream `github`. */
 export const searchIssues: ToolHandler<"search_issues"> = async ({ q, per_page }, ctx) => {
   const answer = await ctx.upstreams.github.get("/search/issues", { query: { q, per_page } });
-  return answer.pick("/items", ["number", "title", "state", "html_url", "comments"]);
+  return answer.result({
+    from: "/items",
+    fields: ["number", "title", "state", "html_url", "comments"],
+  });
 };

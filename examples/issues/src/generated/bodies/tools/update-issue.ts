@@ -10,5 +10,5 @@ export const updateIssue: ToolHandler<"update_issue"> = async (
   const answer = await ctx.upstreams.github.patch(path`/repos/${owner}/${repo}/issues/${number}`, {
     json: { title, body, labels, state, state_reason },
   });
-  return answer.pick("", ["number", "title", "state", "html_url"]);
+  return answer.result({ fields: ["number", "title", "state", "html_url"] });
 };

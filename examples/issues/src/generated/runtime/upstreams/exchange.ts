@@ -32,6 +32,8 @@ export interface IncomingAnswer {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
   readonly isTruncated: boolean;
+  /** Whether it answers HEAD, so that it has no body, whatever its headers say. */
+  readonly isHead?: boolean;
 }
 
 /** Of an answer that is an error, so much is read for its message. */

@@ -2,6 +2,7 @@
 
 import { isDeepStrictEqual } from "node:util";
 import { ToolError } from "../engine/errors.ts";
+import { withDigits } from "../backends/exact-json.ts";
 import type { UpstreamAnswer } from "./answer.ts";
 import { valueAt } from "./pointer.ts";
 
@@ -44,7 +45,7 @@ export async function itemsOfPages(
   for (let count = 1; ; count++) {
     const answer = await fetch(next);
     if (!answer.ok) return { answer };
-    const value = answer.json();
+    const value = answer.marked();
     const list = valueAt(value, pages.items);
     if (!Array.isArray(list)) {
       throw new ToolError(`A page of the upstream's answer has no list at "${pages.items}".`);
@@ -74,7 +75,7 @@ function nextPage(
     return length === 0 ? undefined : { query: { [page.query]: page.first + count } };
   }
   if (cursor !== undefined) {
-    const found = valueAt(value, cursor.from);
+    const found = withDigits(valueAt(value, cursor.from));
     const isEnd = found === undefined || found === null || found === "" || found === false;
     return isEnd ? undefined : { query: { [cursor.query]: found } };
   }

@@ -5,5 +5,5 @@ import type { ToolHandler } from "../../index.ts";
 /** POST /pets of the upstream `petShop`. */
 export const addPet: ToolHandler<"addPet"> = async ({ name, kind, vaccinated }, ctx) => {
   const answer = await ctx.upstreams.petShop.post("/pets", { json: { name, kind, vaccinated } });
-  return answer.json();
+  return answer.result();
 };

@@ -5,5 +5,5 @@ import type { ToolHandler } from "../../index.ts";
 /** GET /pets of the upstream `petShop`. */
 export const findPets: ToolHandler<"find_pets"> = async ({ kind, limit, page }, ctx) => {
   const answer = await ctx.upstreams.petShop.get("/pets", { query: { kind, limit, page } });
-  return answer.json();
+  return answer.result();
 };

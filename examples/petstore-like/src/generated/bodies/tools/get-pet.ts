@@ -5,5 +5,5 @@ import { path, type ToolHandler } from "../../index.ts";
 /** GET /pets/{id} of the upstream `petShop`. */
 export const getPet: ToolHandler<"getPet"> = async ({ id }, ctx) => {
   const answer = await ctx.upstreams.petShop.get(path`/pets/${id}`);
-  return answer.json();
+  return answer.result();
 };

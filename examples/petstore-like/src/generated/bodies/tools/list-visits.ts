@@ -5,5 +5,5 @@ import { path, type ToolHandler } from "../../index.ts";
 /** GET /pets/{id}/visits of the upstream `petShop`. */
 export const listVisits: ToolHandler<"listVisits"> = async ({ id }, ctx) => {
   const answer = await ctx.upstreams.petShop.get(path`/pets/${id}/visits`);
-  return answer.json();
+  return answer.result();
 };

@@ -5,5 +5,5 @@ import type { ToolHandler } from "../../index.ts";
 /** POST /orders of the upstream `petShop`. */
 export const placeOrder: ToolHandler<"placeOrder"> = async ({ pet, pickUp }, ctx) => {
   const answer = await ctx.upstreams.petShop.post("/orders", { json: { pet, pickUp } });
-  return answer.json();
+  return answer.result();
 };

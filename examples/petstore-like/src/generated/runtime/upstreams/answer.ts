@@ -5,6 +5,7 @@ import { STATUS_CODES } from "node:http";
 import { audio, embeddedBlob, image, text } from "../engine/content.ts";
 import { ToolError } from "../engine/errors.ts";
 import type { IncomingAnswer } from "./exchange.ts";
+import { exactJson, exactResult, markedJson, rounded, withDigits } from "../backends/exact-json.ts";
 import type { Masking } from "../backends/masking.ts";
 import { onlyFields, valueAt } from "./pointer.ts";
 
@@ -48,6 +49,7 @@ export class UpstreamAnswer {
   readonly #name: string;
   readonly #body: Buffer;
   readonly #isTruncated: boolean;
+  readonly #isHead: boolean;
   readonly #masking: Masking;
   readonly #pages: Pages | undefined;
 
@@ -58,6 +60,7 @@ export class UpstreamAnswer {
     this.#name = name;
     this.#body = answer.body;
     this.#isTruncated = answer.isTruncated;
+    this.#isHead = answer.isHead === true;
     this.#masking = masking;
     this.#pages = pages;
   }
@@ -70,7 +73,7 @@ export class UpstreamAnswer {
   /** Its text; where it was cut, a notice follows. @throws ToolError where it is an error */
   text(): string {
     this.#expectOk();
-    if (this.#pages !== undefined) return JSON.stringify(this.#pages.items) + this.#notice();
+    if (this.#pages !== undefined) return exactJson(this.#pages.items) + this.#notice();
     const decoded = this.#decoded();
     const isJson = isJsonType(this.#mimeType());
     return (
@@ -85,10 +88,30 @@ export class UpstreamAnswer {
     return this.#isTruncated ? `\n[cut after ${this.#body.length} bytes]` : "";
   }
 
-  /** Its value. @throws ToolError where it is an error, or no JSON */
+  /** Its value, as `JSON.parse` reads it. @throws ToolError where it is an error, or no JSON */
   json<Value = unknown>(): Value {
+    return rounded(this.marked()) as Value;
+  }
+
+  /** Its value with marks at numbers that would be rounded, for what puts pages together. */
+  marked(): unknown {
     this.#expectOk();
-    return this.#parsed() as Value;
+    return this.#parsed();
+  }
+
+  /**
+   * As what a tool with an output schema returns: its value, or a part of it. Texts beside it say what it cannot:
+   * that there are more pages, and the digits of numbers that are rounded.
+   *
+   * @throws ToolError as {@link pick} does
+   */
+  result<Value = unknown>({ from, fields }: ContentOptions = {}): Value {
+    return exactResult(this.#part(from, fields), this.#notice().trim()) as Value;
+  }
+
+  /** The same as {@link pick}, where whole numbers that would be rounded are texts of their digits. */
+  exact<Value = unknown>(pointer = "", fields?: readonly string[]): Value {
+    return withDigits(this.#part(pointer, fields)) as Value;
   }
 
   /**
@@ -99,11 +122,15 @@ export class UpstreamAnswer {
    * @throws ToolError where it is an error, no JSON, or has no such part
    */
   pick<Value = unknown>(pointer: string, fields?: readonly string[]): Value {
-    const value = valueAt(this.json(), pointer);
+    return rounded(this.#part(pointer, fields)) as Value;
+  }
+
+  #part(pointer = "", fields?: readonly string[]): unknown {
+    const value = valueAt(this.marked(), pointer);
     if (value === undefined) {
       throw new ToolError(`The answer of the upstream ${this.#name} has nothing at ${pointer}.`);
     }
-    return (fields === undefined ? value : onlyFields(value, fields)) as Value;
+    return fields === undefined ? value : onlyFields(value, fields);
   }
 
   /**
@@ -114,7 +141,7 @@ export class UpstreamAnswer {
    * @throws ToolError where it is an error, no JSON, or has no such list
    */
   values(pointer = "", field?: string): string[] {
-    const list = this.pick(pointer);
+    const list = this.exact(pointer);
     if (!Array.isArray(list)) {
       throw new ToolError(`The answer of the upstream ${this.#name} has no list where one is due.`);
     }
@@ -126,13 +153,14 @@ export class UpstreamAnswer {
   content({ from, fields }: ContentOptions = {}): string | ContentBlock {
     this.#expectOk();
     if (from !== undefined || fields !== undefined) {
-      const value = this.pick(from ?? "", fields);
-      return (typeof value === "string" ? value : JSON.stringify(value)) + this.#notice();
+      const part = this.#part(from, fields);
+      const value = rounded(part);
+      return (typeof value === "string" ? value : exactJson(part)) + this.#notice();
     }
     const type = this.#mimeType();
     if (this.#pages !== undefined) return this.text();
-    // No JSON and no picture is empty: this is an answer to HEAD, or one that has nothing to say.
-    if (this.#body.length === 0 && !type.startsWith("text/")) {
+    // No JSON and no picture is empty: such an answer has nothing to say but its status.
+    if (this.#isHead || (this.#body.length === 0 && !type.startsWith("text/"))) {
       return text(`${this.status} ${STATUS_CODES[this.status] ?? ""}`.trim());
     }
     if (isText(type)) return this.text();
@@ -147,13 +175,14 @@ export class UpstreamAnswer {
     this.#expectOk();
     const type = this.#mimeType();
     if (from !== undefined || fields !== undefined) {
-      const value = this.pick(from ?? "", fields);
+      const part = this.#part(from, fields);
+      const value = rounded(part);
       return typeof value === "string"
         ? { text: value, mimeType: mimeType ?? "text/plain" }
-        : { text: JSON.stringify(value), mimeType: mimeType ?? "application/json" };
+        : { text: exactJson(part), mimeType: mimeType ?? "application/json" };
     }
     if (this.#pages !== undefined) {
-      return { text: JSON.stringify(this.#pages.items), mimeType: mimeType ?? type };
+      return { text: exactJson(this.#pages.items), mimeType: mimeType ?? type };
     }
     if (isText(type)) return { text: this.text(), mimeType: mimeType ?? type };
     this.#expectWhole();
@@ -191,7 +220,7 @@ export class UpstreamAnswer {
     this.#expectWhole();
     const written = this.#body.toString("utf8").replace(/^\ufeff/, "");
     try {
-      return this.#masking.parsed(written);
+      return this.#masking.parsed(markedJson(written));
     } catch {
       throw new ToolError(`The upstream ${this.#name} answered with something that is no JSON.`);
     }
@@ -200,7 +229,7 @@ export class UpstreamAnswer {
   #message(): string | undefined {
     let body: unknown;
     try {
-      body = this.#parsed();
+      body = rounded(this.#parsed());
     } catch {
       return undefined;
     }

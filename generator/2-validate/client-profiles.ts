@@ -27,7 +27,7 @@ export interface ClientProfile {
 }
 
 /** What is known of clients, for the rules that warn of it; an entry for each client and aspect. */
-export const CLIENT_PROFILES: readonly ClientProfile[] = [
+const CLIENT_PROFILES: readonly ClientProfile[] = [
   {
     client: "Anthropic's API",
     aspect: "keywords at the root",

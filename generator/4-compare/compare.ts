@@ -10,7 +10,7 @@ import { compareTools } from "./compare-tools.js";
 import { compareTransports } from "./compare-transports.js";
 
 /** Gravest first. */
-export const SEVERITIES: readonly SemanticSeverity[] = ["breaking", "warning", "info"];
+const SEVERITIES: readonly SemanticSeverity[] = ["breaking", "warning", "info"];
 
 /**
  * What callers of a server notice when its manifest changes. Pure, and linear in the manifests'

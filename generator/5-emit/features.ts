@@ -71,6 +71,8 @@ export const FEATURES = {
   masking: (model) => model.audit !== undefined || asksServices(model) || hasPrograms(model),
   /** JSON whose numbers keep their digits. */
   exactAnswers: (model) => (model.upstreams ?? []).length > 0 || hasPrograms(model),
+  /** What handlers ask that is not asked in mock mode. */
+  mockMode: (model) => asksServices(model) || hasPrograms(model),
   /** What ends a request or a statement with the call that began it. */
   stopSignal: (model) => {
     const { databases = [], servers = [] } = model;

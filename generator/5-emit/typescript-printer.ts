@@ -125,7 +125,7 @@ function withBrokenNames(link: LinkStructure): LinkStructure {
 }
 
 /** The names that an import or an export has in its braces. */
-export function namesIn(link: LinkStructure): string[] {
+function namesIn(link: LinkStructure): string[] {
   const names =
     link.kind === StructureKind.ImportDeclaration ? link.namedImports : link.namedExports;
   return Array.isArray(names) ? names.map((name) => (name as { readonly name: string }).name) : [];
@@ -143,7 +143,7 @@ function areLinksAlike(statement: FileStatement, other: FileStatement): boolean 
   return isLink(statement) && isLink(other) && statement.kind === other.kind;
 }
 
-export function isLink(statement: FileStatement): statement is LinkStructure {
+function isLink(statement: FileStatement): statement is LinkStructure {
   return (
     typeof statement === "object" &&
     "kind" in statement &&

@@ -28,7 +28,7 @@ export interface Finding {
 }
 
 /** What findings have in place of a keyword: a schema that is `false`, and values that cannot be judged. */
-export const NO_KEYWORDS = ["false schema", "depth", "cost"] as const;
+const NO_KEYWORDS = ["false schema", "depth", "cost"] as const;
 
 /** A finding with the path to it from further out. */
 export function movedBelow(path: ValuePath, finding: Finding): Finding {

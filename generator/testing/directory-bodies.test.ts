@@ -5,7 +5,8 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { buildProject, testProject } from "./built-project.js";
 import { FixtureProject, runCommand, withoutHeader } from "./fixture-project.js";
-import { copyUserFiles, installShared, runProgram } from "./generated-project.js";
+import { copyUserFiles, installShared } from "./generated-project.js";
+import { answersOf } from "./request-script.js";
 
 /** A project whose templates are directories of the manifest, from its first generation to its own code and back. */
 const fixture = new FixtureProject("directory-bodies");
@@ -82,25 +83,6 @@ test("its tests pass, and so do those of the code that a person takes over, when
   }
 });
 
-/** Sends a request to a server in a process of its own. */
-async function answer(folder: string, options: string, ...requests: string[]): Promise<string> {
-  const script = `
-    import { createServer } from "./dist/src/generated/index.js";
-    const server = await createServer(${options});
-    const meta = { "io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {} };
-    for (const [method, params] of [${requests.join(", ")}]) {
-      const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: { ...params, _meta: meta } });
-      const named = params.uri ? { "mcp-name": params.uri } : {};
-      const headers = { "content-type": "application/json", accept: "application/json, text/event-stream", "mcp-protocol-version": "2026-07-28", "mcp-method": method, ...named };
-      const response = await server.fetch(new Request("http://localhost/mcp", { method: "POST", headers, body }));
-      console.log(await response.text());
-    }
-    await server.close();
-  `;
-  await writeFile(join(folder, "ask.mjs"), script);
-  return runProgram(folder, process.execPath, ["ask.mjs"]);
-}
-
 test("clients list, complete and read files, and mock mode reads none", async () => {
   const folder = await fixture.copy();
   await installShared(folder);
@@ -108,11 +90,14 @@ test("clients list, complete and read files, and mock mode reads none", async ()
   await mkdir(join(folder, "docs/guide"), { recursive: true });
   await writeFile(join(folder, "docs/guide/First steps.md"), "# First steps");
   await writeFile(join(folder, "docs/.secret"), "secret");
-  const list = '["resources/list", {}]';
-  const reading = '["resources/read", { uri: "docs:///guide/First%20steps.md" }]';
-  const complete =
-    '["completion/complete", { ref: { type: "ref/resource", uri: "docs:///{+file}" }, argument: { name: "file", value: "gui" } }]';
-  const said = await answer(folder, '{ env: { NOTES: "notes" } }', list, reading, complete);
+  const list = { method: "resources/list", params: {} };
+  const reading = { method: "resources/read", params: { uri: "docs:///guide/First%20steps.md" } };
+  const ref = { type: "ref/resource", uri: "docs:///{+file}" };
+  const complete = {
+    method: "completion/complete",
+    params: { ref, argument: { name: "file", value: "gui" } },
+  };
+  const said = await answersOf(folder, '{ env: { NOTES: "notes" } }', [list, reading, complete]);
   assert.match(
     said,
     '{"uri":"docs:///guide/First%20steps.md","name":"guide/First steps.md","size":13,"mimeType":"text/markdown"}',
@@ -120,7 +105,7 @@ test("clients list, complete and read files, and mock mode reads none", async ()
   assert.match(said, '"text":"# First steps"');
   assert.match(said, '"values":["guide/First steps.md"]');
   assert.not.match(said, "secret");
-  const mocked = await answer(folder, "{ mock: true }", list, reading);
+  const mocked = await answersOf(folder, "{ mock: true }", [list, reading]);
   assert.match(mocked, '"resources":[]');
   assert.match(mocked, "A mock answer of docs.");
 });

@@ -16,7 +16,7 @@ export interface Credentials {
   readonly tool?: string;
 }
 
-export const INITIALIZE = {
+const INITIALIZE = {
   method: "initialize",
   params: {
     protocolVersion: "2025-11-25",

@@ -11,7 +11,7 @@ export const evolutionFolder = fileURLToPath(
 );
 
 /** A version of the project: its folder under `story/` has the manifest, and what was written afterwards. */
-export const chapters = ["1-first-release", "2-new-name", "3-new-answer", "4-back-again"] as const;
+const chapters = ["1-first-release", "2-new-name", "3-new-answer", "4-back-again"] as const;
 export type ChapterName = (typeof chapters)[number];
 
 /** Files by path. */
@@ -89,7 +89,7 @@ export async function authorsFiles(folder: string): Promise<Files> {
 }
 
 /** What a generation changed inside the author's files, as a diff; empty where it only moved them. */
-export function changesOf({ before, after, moved }: Chapter): string {
+function changesOf({ before, after, moved }: Chapter): string {
   const patches = [...after].flatMap(([path, content]) => {
     const from = moved.get(path) ?? path;
     const former = before.get(from);

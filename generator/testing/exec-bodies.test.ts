@@ -6,7 +6,8 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { buildProject, testProject } from "./built-project.js";
 import { FixtureProject, runCommand, withoutHeader } from "./fixture-project.js";
-import { installShared, runProgram } from "./generated-project.js";
+import { installShared } from "./generated-project.js";
+import { answersOf } from "./request-script.js";
 
 /** A project whose tools are programs of the manifest, from its first generation to its own code and back. */
 const fixture = new FixtureProject("exec-bodies");
@@ -73,19 +74,9 @@ test("in mock mode a body is answered for, and runs nothing", async () => {
   const folder = await fixture.copy();
   await installShared(folder);
   await buildProject(folder);
-  const script = `
-    import { createServer } from "./dist/src/generated/index.js";
-    const server = await createServer({ mock: true });
-    const meta = { "io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {} };
-    const params = { name: "search_log", arguments: { pattern: "error" }, _meta: meta };
-    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
-    const headers = { "content-type": "application/json", accept: "application/json, text/event-stream", "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call", "mcp-name": "search_log" };
-    const response = await server.fetch(new Request("http://localhost/mcp", { method: "POST", headers, body }));
-    console.log(await response.text());
-    await server.close();
-  `;
-  await writeFile(join(folder, "mock.mjs"), script);
-  const answer = await runProgram(folder, process.execPath, ["mock.mjs"]);
+  const params = { name: "search_log", arguments: { pattern: "error" } };
+  const request = { method: "tools/call", params };
+  const answer = await answersOf(folder, "{ mock: true }", [request]);
   assert.match(answer, '"text":"error: no space\\n"');
 });
 

@@ -5,7 +5,8 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { buildProject, testProject } from "./built-project.js";
 import { editManifest, FixtureProject, runCommand, withoutHeader } from "./fixture-project.js";
-import { copyUserFiles, installShared, runProgram } from "./generated-project.js";
+import { copyUserFiles, installShared } from "./generated-project.js";
+import { answersOf } from "./request-script.js";
 
 /** A project whose tools are requests of the manifest, from its first generation to its own code and back. */
 const fixture = new FixtureProject("http-bodies");
@@ -204,35 +205,18 @@ test("in mock mode a body is answered for, and asks nobody", async () => {
   const folder = await fixture.copy();
   await installShared(folder);
   await buildProject(folder);
-  const asked = [
-    ["tools/call", "find_books", { name: "find_books", arguments: { shelf: "x" } }],
-    ["resources/read", "books://books/7", { uri: "books://books/7" }],
-    ["resources/list", "", {}],
-    [
-      "completion/complete",
-      "",
-      {
-        ref: { type: "ref/prompt", name: "recommend" },
-        argument: { name: "title", value: "" },
-        context: { arguments: { shelf: "a" } },
-      },
-    ],
-  ];
-  const script = `
-    import { createServer } from "./dist/src/generated/index.js";
-    const server = await createServer({ mock: true });
-    const meta = { "io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {} };
-    for (const [method, name, parameters] of ${JSON.stringify(asked)}) {
-      const params = { ...parameters, _meta: meta };
-      const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
-      const headers = { "content-type": "application/json", accept: "application/json, text/event-stream", "mcp-protocol-version": "2026-07-28", "mcp-method": method, ...(name === "" ? {} : { "mcp-name": name }) };
-      const response = await server.fetch(new Request("http://localhost/mcp", { method: "POST", headers, body }));
-      console.log(await response.text());
-    }
-    await server.close();
-  `;
-  await writeFile(join(folder, "mock.mjs"), script);
-  const answer = await runProgram(folder, process.execPath, ["mock.mjs"]);
+  const read = { uri: "books://books/7" };
+  const complete = {
+    ref: { type: "ref/prompt", name: "recommend" },
+    argument: { name: "title", value: "" },
+    context: { arguments: { shelf: "a" } },
+  };
+  const answer = await answersOf(folder, "{ mock: true }", [
+    { method: "tools/call", params: { name: "find_books", arguments: { shelf: "x" } } },
+    { method: "resources/read", params: read },
+    { method: "resources/list", params: {} },
+    { method: "completion/complete", params: complete },
+  ]);
   assert.match(answer, '"structuredContent":[{"id":1,"title":"T"}]');
   assert.match(answer, '"text":"A mock answer of book."');
   assert.match(answer, '"completion":{"values":[]');

@@ -8,7 +8,8 @@ import * as assert from "uvu/assert";
 import { LocalPostgres } from "../../templates/runtime/samples/local-postgres.js";
 import { buildProject, testProject } from "./built-project.js";
 import { editManifest, FixtureProject, runCommand, withoutHeader } from "./fixture-project.js";
-import { copyUserFiles, installShared, runProgram } from "./generated-project.js";
+import { copyUserFiles, installShared } from "./generated-project.js";
+import { answersOf } from "./request-script.js";
 import { nodeFolder, whyWithout } from "./node-programs.js";
 
 /** A project whose tools are statements of the manifest, from its first generation to its own code and back. */
@@ -147,19 +148,9 @@ test("in mock mode a body is answered for, and touches nothing", async () => {
   const folder = await fixture.copy();
   await installShared(folder);
   await buildProject(folder);
-  const script = `
-    import { createServer } from "./dist/src/generated/index.js";
-    const server = await createServer({ mock: true });
-    const meta = { "io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {} };
-    const params = { name: "orders_of", arguments: { customer: 1 }, _meta: meta };
-    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
-    const headers = { "content-type": "application/json", accept: "application/json, text/event-stream", "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call", "mcp-name": "orders_of" };
-    const response = await server.fetch(new Request("http://localhost/mcp", { method: "POST", headers, body }));
-    console.log(await response.text());
-    await server.close();
-  `;
-  await writeFile(join(folder, "mock.mjs"), script);
-  const answer = await runProgram(folder, process.execPath, ["mock.mjs"]);
+  const params = { name: "orders_of", arguments: { customer: 1 } };
+  const request = { method: "tools/call", params };
+  const answer = await answersOf(folder, "{ mock: true }", [request]);
   assert.match(answer, '"structuredContent":[{"id":1,"total":9.5},{"id":2,"total":3}]');
 });
 

@@ -95,11 +95,6 @@ export function objectOf(entries: readonly (readonly [key: string, value: Code])
   return groupOf(OBJECT, members);
 }
 
-/** Names in braces, as imports and exports have them. */
-export function namesOf(names: readonly string[]): Code {
-  return groupOf(OBJECT, names);
-}
-
 /** A call. Where only its last argument takes several lines, that begins on the line of the call. */
 export function callOf(callee: string, passed: readonly Code[]): Code {
   return sequenceOf([callee, groupOf(ARGUMENTS, passed)]);

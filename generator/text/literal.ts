@@ -64,7 +64,7 @@ export function writeKey(key: string): string {
 }
 
 /** A number literal; JSON has neither NaN nor infinities, and -0 is kept. */
-export function writeNumber(value: number): string {
+function writeNumber(value: number): string {
   if (!Number.isFinite(value)) throw new RangeError(`not a JSON number: ${value}`);
   return Object.is(value, -0) ? "-0" : String(value);
 }

@@ -6,7 +6,7 @@ export interface QuestionValue {
 }
 
 /** Whether a placeholder of a question may have this name: it becomes a parameter of the handler's call. */
-export function isQuestionValueName(name: string): boolean {
+function isQuestionValueName(name: string): boolean {
   return /^[A-Za-z_][A-Za-z0-9_]{0,63}$/.test(name) && !(name in Object.prototype);
 }
 

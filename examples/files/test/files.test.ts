@@ -116,7 +116,7 @@ test(`${HOSTILE.length} URIs give nothing outside, in both templates`, async () 
 });
 
 test("clients that subscribed to a file are told when it changes", async () => {
-  assert.equal(await server.backends?.check(), []);
+  assert.equal(await server.check(), []);
   const older = await Connection.open(server.factory, "legacy");
   const uri = "docs:///welcome.md";
   await older.request("resources/subscribe", { uri });

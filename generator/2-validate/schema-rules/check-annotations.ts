@@ -10,7 +10,7 @@ import { placeOf, type SchemaDocument, type SchemaNode } from "./schema-document
 const KNOWN_FORMATS: readonly string[] = [...FORMAT_CHECKS.keys(), ...LENIENT_FORMATS];
 
 /** Whether a format is asserted, or allows every value by its name; any other is only a note. */
-export function isKnownFormat(name: string): boolean {
+function isKnownFormat(name: string): boolean {
   return KNOWN_FORMATS.includes(name);
 }
 

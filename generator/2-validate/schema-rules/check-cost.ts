@@ -7,7 +7,7 @@ import { unboundedComparison } from "../../schema/keywords/index.js";
 import { placeOf, type SchemaDocument, type SchemaNode } from "./schema-document.js";
 
 /** An object of more is too large in itself. */
-export const MAX_PROPERTIES = 1000;
+const MAX_PROPERTIES = 1000;
 
 /** Schemas that are large in themselves, or costly to validate against. */
 export function* checkCost(

@@ -38,12 +38,12 @@ export function normalizeHttp(
 type Values = Readonly<Record<string, JsonValue>> | undefined;
 
 /** Whether the manifest says itself what goes where. */
-export function saysWhereArgumentsGo(body: object): boolean {
+function saysWhereArgumentsGo(body: object): boolean {
   return ["query", "body", "form", "text"].some((key) => Object.hasOwn(body, key));
 }
 
 /** A literal part of a path with the characters encoded that a path cannot have. */
-export function encodedLiteral(text: string): string {
+function encodedLiteral(text: string): string {
   return encodeURI(text)
     .replace(/%25(?=[0-9A-Fa-f]{2})/g, "%")
     .replace(/[?#]/g, encodeURIComponent);

@@ -58,7 +58,7 @@ function valueOf(body: BodyValue): JsonValue {
 }
 
 /** A value that says how it is written, `{ from: tag, style: pipeDelimited }`, or a text or a constant. */
-export function styledValue(value: JsonValue, names: Names): BodyValue {
+function styledValue(value: JsonValue, names: Names): BodyValue {
   if (!isJsonObject(value)) return jsonValue(value, names);
   const { from, ...style } = value;
   return argumentValue(String(from), style);

@@ -46,7 +46,7 @@ function programInWords(body: ExecBodyModel): string {
 }
 
 /** The arguments that a program gets, each once. */
-export function argumentsOfCommand({ command, stdin }: ExecBodyModel): string[] {
+function argumentsOfCommand({ command, stdin }: ExecBodyModel): string[] {
   const values = stdin === undefined ? command : [...command, stdin];
   return [...new Set(values.flatMap(argumentsOf))];
 }

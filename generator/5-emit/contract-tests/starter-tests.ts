@@ -7,6 +7,7 @@ import type {
   CompletionModel,
   ItemModel,
   ServerModel,
+  ToolExample,
   ToolModel,
 } from "../../model/server-model.js";
 import {
@@ -76,79 +77,87 @@ function handlerTest(item: ItemModel, model: ServerModel): FileStatements {
 
 /** The test of a handler that asks an upstream whose answer an example says. */
 function playedTest(item: ItemModel): FileStatements | undefined {
-  if (item.kind !== "tool" || item.asks !== undefined) return undefined;
-  const example = item.examples.find(
-    ({ http, expect }) => http !== undefined && expect.kind !== "error",
-  );
-  if (example?.http === undefined) return undefined;
-  const { answers } = playedExample(item, example, example.http);
-  const input = writeLiteral(receivedArguments(item, example.arguments));
-  const expected =
-    example.expect.kind === "result" && item.output !== undefined
-      ? `assert.equal(answer, ${writeLiteral(example.expect.result)});`
-      : "assert.is.not(answer, undefined);";
-  return [
-    ...handlerImports(item),
-    importOf("../generated/upstream.ts", ["LocalUpstream"]),
-    `await testOnceWritten(test, ${writeString(`${item.name} answers`)}, async () => {
-  const upstream = await LocalUpstream.open();
-  upstream.play(${writeLiteral(answers as unknown as JsonValue)});
-  const ctx = createTestContext({ upstreams: upstream.origin });
-  const answer = await ${handlerName(item)}(${input}, ctx);
-  await upstream.close();
-  ${expected}
-});`,
-    "test.run();",
-  ];
+  const { tool, example } = shownCall(item, "http") ?? {};
+  if (tool === undefined || example?.http === undefined) return undefined;
+  const { answers } = playedExample(tool, example, example.http);
+  return shownCallTest(tool, example, {
+    partner: importOf("../generated/upstream.ts", ["LocalUpstream"]),
+    open: `const upstream = await LocalUpstream.open();
+  upstream.play(${writeLiteral(answers as unknown as JsonValue)});`,
+    context: "{ upstreams: upstream.origin }",
+    close: "await upstream.close();",
+  });
 }
 
 /** The test of a handler that asks a database, with an example that says which. */
 function databaseTest(item: ItemModel, model: ServerModel): FileStatements | undefined {
-  if (item.kind !== "tool" || item.asks !== undefined) return undefined;
-  const example = item.examples.find(
-    ({ database, expect }) => database !== undefined && expect.kind !== "error",
-  );
+  const { tool, example } = shownCall(item, "database") ?? {};
   const database = databaseContracts(model).find(({ name }) => name === example?.database);
-  if (example === undefined || database === undefined) return undefined;
-  const input = writeLiteral(receivedArguments(item, example.arguments));
-  const expected =
-    example.expect.kind === "result" && item.output !== undefined
-      ? `assert.equal(answer, ${writeLiteral(example.expect.result)});`
-      : "assert.is.not(answer, undefined);";
-  return [
-    ...handlerImports(item),
-    importOf("../generated/database.ts", ["TestDatabase"]),
-    `await testOnceWritten(test, ${writeString(`${item.name} answers`)}, async () => {
-  const database = await TestDatabase.open(${writeLiteral({ ...database })});
-  const ctx = createTestContext({ databases: database.places() });
-  const answer = await ${handlerName(item)}(${input}, ctx);
-  await database.close();
-  ${expected}
-});`,
-    "test.run();",
-  ];
+  if (tool === undefined || example === undefined || database === undefined) return undefined;
+  return shownCallTest(tool, example, {
+    partner: importOf("../generated/database.ts", ["TestDatabase"]),
+    open: `const database = await TestDatabase.open(${writeLiteral({ ...database })});`,
+    context: "{ databases: database.places() }",
+    close: "await database.close();",
+  });
 }
 
 /** The test of a handler that runs a program whose output an example says. */
 function programTest(item: ItemModel): FileStatements | undefined {
+  const { tool, example } = shownCall(item, "exec") ?? {};
+  if (tool === undefined || example?.exec === undefined) return undefined;
+  return shownCallTest(tool, example, {
+    partner: importOf("../generated/stand-in.ts", ["StandIn"]),
+    open: `const { command } = await StandIn.open(${writeLiteral({ ...example.exec })});`,
+    context: "{ programs: { command } }",
+  });
+}
+
+/** The first example of a tool that succeeds and says what this partner of its handler does. */
+function shownCall(
+  item: ItemModel,
+  partner: "http" | "database" | "exec",
+): { readonly tool: ToolModel; readonly example: ToolExample } | undefined {
   if (item.kind !== "tool" || item.asks !== undefined) return undefined;
   const example = item.examples.find(
-    ({ exec, expect }) => exec !== undefined && expect.kind !== "error",
+    ({ [partner]: said, expect }) => said !== undefined && expect.kind !== "error",
   );
-  if (example?.exec === undefined) return undefined;
-  const input = writeLiteral(receivedArguments(item, example.arguments));
+  return example && { tool: item, example };
+}
+
+/** How a test gets what a handler asks. */
+interface TestPartner {
+  /** The import of what stands in for it. */
+  readonly partner: ImportDeclarationStructure;
+  readonly open: string;
+  /** What the context of the test is made with. */
+  readonly context: string;
+  readonly close?: string;
+}
+
+/** The test that makes the call of an example. */
+function shownCallTest(
+  tool: ToolModel,
+  { arguments: given, expect }: ToolExample,
+  { partner, open, context, close }: TestPartner,
+): FileStatements {
+  const input = writeLiteral(receivedArguments(tool, given));
   const expected =
-    example.expect.kind === "result" && item.output !== undefined
-      ? `assert.equal(answer, ${writeLiteral(example.expect.result)});`
+    expect.kind === "result" && tool.output !== undefined
+      ? `assert.equal(answer, ${writeLiteral(expect.result)});`
       : "assert.is.not(answer, undefined);";
+  const lines = [
+    open,
+    `const ctx = createTestContext(${context});`,
+    `const answer = await ${handlerName(tool)}(${input}, ctx);`,
+    ...(close === undefined ? [] : [close]),
+    expected,
+  ];
   return [
-    ...handlerImports(item),
-    importOf("../generated/stand-in.ts", ["StandIn"]),
-    `await testOnceWritten(test, ${writeString(`${item.name} answers`)}, async () => {
-  const { command } = await StandIn.open(${writeLiteral({ ...example.exec })});
-  const ctx = createTestContext({ programs: { command } });
-  const answer = await ${handlerName(item)}(${input}, ctx);
-  ${expected}
+    ...handlerImports(tool),
+    partner,
+    `await testOnceWritten(test, ${writeString(`${tool.name} answers`)}, async () => {
+  ${lines.join("\n  ")}
 });`,
     "test.run();",
   ];

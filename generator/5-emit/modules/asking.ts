@@ -56,7 +56,7 @@ const isForm = (elicitation: ElicitationModel): elicitation is FormModel =>
   elicitation.kind === "form";
 
 /** The forms of the items, each with the item that asks it. */
-export function formsOf(items: readonly ItemModel[]): { item: AskingItem; form: FormModel }[] {
+function formsOf(items: readonly ItemModel[]): { item: AskingItem; form: FormModel }[] {
   return askingItems(items).flatMap((item) =>
     item.asks.elicitations.filter(isForm).map((form) => ({ item, form })),
   );

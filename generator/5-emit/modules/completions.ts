@@ -28,7 +28,7 @@ export function completions(item: CompletedItem): Entry[] {
 }
 
 /** The arguments or variables of an item. */
-export function arguableOf(
+function arguableOf(
   item: CompletedItem,
 ): PromptModel["arguments"] | ResourceTemplateModel["variables"] {
   return item.kind === "prompt" ? item.arguments : item.variables;

@@ -30,6 +30,6 @@ export function validatorsImport(item: ItemModel): Code {
 }
 
 /** How modules of the project import the validators of an item. */
-export function validatorSpecifier(item: ItemModel): string {
+function validatorSpecifier(item: ItemModel): string {
   return `#validators/${validatorModule(item)}.js`;
 }

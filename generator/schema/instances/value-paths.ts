@@ -25,7 +25,7 @@ export function isMemberPath(path: SchemaPath): boolean {
 }
 
 /** The member of an object with a name, or of an array with an index; undefined where there is none. */
-export function memberAt(value: JsonValue, step: string | number): JsonValue | undefined {
+function memberAt(value: JsonValue, step: string | number): JsonValue | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   if (Array.isArray(value)) return typeof step === "number" ? value[step] : undefined;
   return typeof step === "string" && Object.hasOwn(value, step) ? value[step] : undefined;

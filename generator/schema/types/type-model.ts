@@ -138,7 +138,7 @@ export const arrayType = (array: ArrayType): Type => ({ ...NEVER, arrays: [array
 export const objectType = (object: ObjectType): Type => ({ ...NEVER, objects: [object] });
 export const namedType = (definition: Definition): Type => ({ ...NEVER, named: [{ definition }] });
 
-export function scalarKindOf(value: JsonValue): ScalarKind | undefined {
+function scalarKindOf(value: JsonValue): ScalarKind | undefined {
   if (value === null) return "null";
   const kind = typeof value;
   return kind === "string" || kind === "number" || kind === "boolean" ? kind : undefined;

@@ -1,5 +1,5 @@
 /** What can be chosen; the first of each is what a short run takes. */
-export const choices = {
+const choices = {
   methods: ["tools/call", "tools/list", "resources/read", "prompts/get"],
   eras: ["2026-07-28", "2025-11-25"],
   transports: ["http", "stdio"],

@@ -16,7 +16,7 @@ export const watchedBy = ({ message }: Answer): Watched =>
   message.result?.["structuredContent"] as unknown as Watched;
 
 /** No more may be done in one go than parsing this many times half a megabyte, 200 ms on a usual machine. */
-export const MOST_REFERENCES = 50;
+const MOST_REFERENCES = 50;
 
 export const isBlocked = ({ blockedMs, referenceMs }: Pick<Watched, "blockedMs" | "referenceMs">) =>
   blockedMs > MOST_REFERENCES * referenceMs;

@@ -45,7 +45,7 @@ export function jsonOf(value: unknown, indent?: number): string {
   }
 }
 
-export function CopyButton({ text }: { readonly text: string }): JSX.Element {
+function CopyButton({ text }: { readonly text: string }): JSX.Element {
   const [isCopied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(text);

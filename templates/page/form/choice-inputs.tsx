@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { Text } from "../content/text.js";
 import { visible } from "../content/visible-text.js";
 import { texts } from "../texts.js";
-import type { InputProps } from "./field.js";
+import type { InputProps } from "./field-props.js";
 import { attributesOf } from "./simple-inputs.js";
 import { choicesOf, resolve, type Choice } from "./schema.js";
 

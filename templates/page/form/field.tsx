@@ -5,7 +5,8 @@ import { texts } from "../texts.js";
 import { ChoiceInput, ChoicesInput } from "./choice-inputs.js";
 import { JsonInput } from "./json-input.js";
 import { ListInput, MapInput, ObjectInput } from "./nested-inputs.js";
-import { constraintsOf, wordsOf, type Problems } from "./problems.js";
+import type { FieldProps, InputProps } from "./field-props.js";
+import { constraintsOf, wordsOf } from "./problems.js";
 import {
   choicesOf,
   kindOf,
@@ -17,33 +18,6 @@ import {
 } from "./schema.js";
 import { BooleanInput, isInexact, mustBeSaid, NumberInput, TextInput } from "./simple-inputs.js";
 import { VariantInput } from "./variant-input.js";
-
-/** What the fields of a form share. */
-export interface FormContext {
-  readonly root: Schema;
-  readonly problems: Problems;
-  /** Whether fields that nobody has filled in are told to be missing. */
-  readonly showsMissing: boolean;
-}
-
-export interface FieldProps {
-  readonly form: FormContext;
-  readonly schema: unknown;
-  readonly name: string;
-  readonly place: string;
-  readonly value: unknown;
-  readonly isRequired: boolean;
-  readonly onChange: (value: unknown) => void;
-}
-
-/** What an input gets of its field. */
-export interface InputProps extends Omit<FieldProps, "schema"> {
-  /** References are followed. */
-  readonly schema: Schema;
-  readonly id: string;
-  readonly describedBy: string | undefined;
-  readonly isInvalid: boolean;
-}
 
 /** Kinds whose parts have labels of their own, so that a legend names them together. */
 const grouping: ReadonlySet<FieldKind> = new Set(["list", "object", "map", "variants"]);

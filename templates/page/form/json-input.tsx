@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { texts } from "../texts.js";
-import type { InputProps } from "./field.js";
+import type { InputProps } from "./field-props.js";
 
 /** A value of any kind, as JSON. What is not JSON yet is kept here, and is no value. */
 export function JsonInput(props: InputProps): JSX.Element {
@@ -35,7 +35,7 @@ export function JsonInput(props: InputProps): JSX.Element {
 }
 
 /** Undefined where it is not JSON; an empty text is no value. */
-export function parse(text: string): { readonly value: unknown } | undefined {
+function parse(text: string): { readonly value: unknown } | undefined {
   if (text.trim() === "") return { value: undefined };
   try {
     return { value: JSON.parse(text) as unknown };

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { texts } from "../texts.js";
 import { visible } from "../content/visible-text.js";
 import { forValue } from "./conditions.js";
-import { Field, type InputProps } from "./field.js";
+import type { InputProps } from "./field-props.js";
 import { placeIn } from "./problems.js";
 import {
   asObject,
@@ -32,7 +32,7 @@ export function ObjectInput(props: InputProps): JSX.Element {
   return (
     <div class="nested">
       {Object.entries(asObject(schema["properties"])).map(([key, property]) => (
-        <Field
+        <form.Field
           key={key}
           form={form}
           schema={property}
@@ -90,7 +90,7 @@ function Members(props: InputProps): JSX.Element {
     <>
       {members.map(([key, value]) => (
         <div class="removable" key={key}>
-          <Field
+          <form.Field
             form={form}
             schema={memberSchema(schema, key)}
             name={key}
@@ -142,7 +142,7 @@ export function ListInput(props: InputProps): JSX.Element {
     <div class="nested">
       {values.map((value, index) => (
         <div class="removable" key={keys[index] ?? index}>
-          <Field
+          <form.Field
             form={form}
             schema={schemaAt(index)}
             name={texts.item(index + 1)}

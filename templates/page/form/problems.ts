@@ -93,7 +93,7 @@ export function wordsOf({ keyword, error }: Problem, schema: Schema): string {
 }
 
 /** The words for a constraint, where the page has some. */
-export function constraintWords(keyword: string): ((value: unknown) => string) | undefined {
+function constraintWords(keyword: string): ((value: unknown) => string) | undefined {
   const words: Readonly<Record<string, (value: unknown) => string>> = texts.constraints;
   return Object.hasOwn(words, keyword) ? words[keyword] : undefined;
 }

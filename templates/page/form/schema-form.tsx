@@ -1,7 +1,8 @@
 import type { JSX } from "preact";
 import { useId, useMemo, useRef, useState } from "preact/hooks";
 import { texts } from "../texts.js";
-import type { FormContext, InputProps } from "./field.js";
+import { Field } from "./field.js";
+import type { FormContext, InputProps } from "./field-props.js";
 import { JsonInput } from "./json-input.js";
 import { MapInput, ObjectInput } from "./nested-inputs.js";
 import { Judge } from "./problems.js";
@@ -37,7 +38,7 @@ export function SchemaForm(props: SchemaFormProps): JSX.Element {
   const [isJson, setJson] = useState(false);
   const element = useRef<HTMLFormElement>(null);
   const problems = useMemo(() => judge.problemsOf(values), [judge, values]);
-  const form: FormContext = { root, problems, showsMissing };
+  const form: FormContext = { root, problems, showsMissing, Field };
   const submit = (event: Event): void => {
     event.preventDefault();
     setShowsMissing(true);

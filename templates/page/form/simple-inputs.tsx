@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { texts } from "../texts.js";
-import type { InputProps } from "./field.js";
+import type { InputProps } from "./field-props.js";
 import { textOf, type Schema } from "./schema.js";
 
 /** Texts that may be no longer than this, in characters, have one line. */

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { visible } from "../content/visible-text.js";
 import { texts } from "../texts.js";
-import { Field, type InputProps } from "./field.js";
+import type { InputProps } from "./field-props.js";
 import { Judge } from "./problems.js";
 import { initialVariant, variantsOf, type Variant } from "./schema.js";
 
@@ -45,7 +45,7 @@ export function VariantInput(props: InputProps): JSX.Element {
         </select>
       </div>
       {variant !== undefined && (
-        <Field
+        <form.Field
           {...{ value, onChange }}
           form={{ ...form, problems }}
           key={chosen}

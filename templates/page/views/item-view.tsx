@@ -1,22 +1,14 @@
 import type { JSX } from "preact";
 import { titleOf, type Item } from "../connection/catalogue.js";
-import type { Connection, TokenRefused } from "../connection/connection.js";
 import type { PreviewState } from "../connection/preview.js";
 import { Text } from "../content/text.js";
 import { texts } from "../texts.js";
 import { Icon } from "./icon.js";
+import type { ItemViewProps } from "./item-view-props.js";
 import { Problems, problemsOfItem } from "./manifest-problems.js";
 import { PromptView } from "./prompt-view.js";
 import { ResourceView, TemplateView } from "./resource-views.js";
 import { ToolView } from "./tool-view.js";
-
-/** What the view of each kind of item gets. */
-export interface ItemViewProps<Listed> {
-  readonly item: Listed;
-  /** Absent where nothing can be called. */
-  readonly connection: Connection | undefined;
-  readonly onRefused: ((refused?: TokenRefused) => void) | undefined;
-}
 
 /** An item with its name, what is said of it, and a form to try it. */
 export function ItemView(

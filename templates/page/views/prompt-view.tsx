@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { SchemaTable } from "../content/schema-table.js";
 import { texts } from "../texts.js";
 import { ArgumentsForm } from "./arguments-form.js";
-import type { ItemViewProps } from "./item-view.js";
+import type { ItemViewProps } from "./item-view-props.js";
 import { OperationView, useOperation } from "./operation.js";
 
 /** A prompt: its arguments, and the messages that come of them. */

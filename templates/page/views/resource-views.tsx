@@ -5,7 +5,7 @@ import { useMemo } from "preact/hooks";
 import { Text } from "../content/text.js";
 import { texts } from "../texts.js";
 import { ArgumentsForm } from "./arguments-form.js";
-import type { ItemViewProps } from "./item-view.js";
+import type { ItemViewProps } from "./item-view-props.js";
 import { OperationView, useOperation } from "./operation.js";
 
 /** A resource, which can be read. */

@@ -4,7 +4,7 @@ import { SchemaTable } from "../content/schema-table.js";
 import { SchemaForm } from "../form/schema-form.js";
 import type { Schema } from "../form/schema.js";
 import { texts } from "../texts.js";
-import type { ItemViewProps } from "./item-view.js";
+import type { ItemViewProps } from "./item-view-props.js";
 import { OperationView, useOperation } from "./operation.js";
 
 /** A tool: a form for its arguments, and the answer to a call. */

@@ -1,10 +1,11 @@
 import { resolve } from "node:path";
 import type { StopSignal } from "../engine/cancellation.js";
-import { NotImplementedError, ToolError } from "../engine/errors.js";
+import { ToolError } from "../engine/errors.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import type { BackendsOfKind } from "../backends/backends.js";
 import type { ServerOptions } from "../server/create-server.js";
 import { maskingOf, type Masking } from "../backends/masking.js";
+import { MockModeError } from "../backends/mock-mode.js";
 import { DatabaseAnswer } from "./answer.js";
 import type {
   DatabaseConnections,
@@ -164,19 +165,11 @@ function exactNumber(database: string, column: string, text: string): number {
   );
 }
 
-/** In mock mode a handler gets as far as its first statement, and its item is then answered for. */
-class MockedDatabaseError extends NotImplementedError {
-  constructor(name: string) {
-    super("");
-    this.message = `The database ${name} is not asked in mock mode`;
-  }
-}
-
 function mocked(databases: readonly DatabaseDefinition[]): object {
   return Object.fromEntries(
     databases.map(({ name }) => {
       const query = async (): Promise<never> => {
-        throw new MockedDatabaseError(name);
+        throw new MockModeError(`The database ${name} is not asked`);
       };
       return [name, { query }];
     }),

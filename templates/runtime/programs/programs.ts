@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import type { BackendsOfKind } from "../backends/backends.js";
 import { maskingOf, type Masking } from "../backends/masking.js";
+import { MockModeError } from "../backends/mock-mode.js";
 import { textOf } from "../backends/text-of.js";
 import type { Logger } from "../observe/log.js";
 import type { ServerDefinition } from "../engine/definition.js";
-import { NotImplementedError } from "../engine/errors.js";
 import type { ServerOptions } from "../server/create-server.js";
 import { ProgramAnswer } from "./answer.js";
 import { programArguments, programEnvironment } from "./arguments.js";
@@ -139,16 +139,8 @@ async function endOf(
   }
 }
 
-/** In mock mode a handler gets as far as its first program, and its item is then answered for. */
-class MockedProgramError extends NotImplementedError {
-  constructor(program: string) {
-    super("");
-    this.message = `The program ${program} is not run in mock mode`;
-  }
-}
-
 const MOCKED: Programs = {
   run: async ([program]) => {
-    throw new MockedProgramError(program);
+    throw new MockModeError(`The program ${program} is not run`);
   },
 };

@@ -1,7 +1,7 @@
 import type { BackendsOfKind } from "../backends/backends.js";
 import { maskingOf } from "../backends/masking.js";
+import { MockModeError } from "../backends/mock-mode.js";
 import type { ServerDefinition } from "../engine/definition.js";
-import { NotImplementedError } from "../engine/errors.js";
 import type { Limits } from "../engine/limits.js";
 import type { ServerOptions } from "../server/create-server.js";
 import { KeptConnection, type RemoteCall } from "./connection.js";
@@ -73,19 +73,11 @@ function playedByTest({ name }: RemoteServerDefinition, connect: ConnectServer):
   };
 }
 
-/** In mock mode a handler gets as far as its first request, and its item is then answered for. */
-class MockedServerError extends NotImplementedError {
-  constructor(name: string) {
-    super("");
-    this.message = `The upstream ${name} is not asked in mock mode`;
-  }
-}
-
 function mocked(servers: readonly RemoteServerDefinition[]): object {
   return Object.fromEntries(
     servers.map(({ name }): [string, RemoteServer] => {
       const refuse = async (): Promise<never> => {
-        throw new MockedServerError(name);
+        throw new MockModeError(`The upstream ${name} is not asked`);
       };
       return [name, { callTool: refuse, getPrompt: refuse, readResource: refuse }];
     }),

@@ -1,5 +1,4 @@
 import type { Limits } from "../engine/limits.js";
-import { NotImplementedError } from "../engine/errors.js";
 import { UpstreamClient, type Upstream } from "./client.js";
 import {
   connectionOf,
@@ -11,6 +10,7 @@ import type { BackendsOfKind } from "../backends/backends.js";
 import type { ServerOptions } from "../server/create-server.js";
 import type { UpstreamDefinition } from "./definition.js";
 import { Masking } from "../backends/masking.js";
+import { MockModeError } from "../backends/mock-mode.js";
 import { Settings } from "./settings.js";
 
 /** What the definition of a server says of them; it has no variables where the manifest declares none. */
@@ -76,19 +76,11 @@ function onceWithin(upstream: UpstreamDefinition, timeoutMs: number): UpstreamDe
   return { ...rest, timeoutMs };
 }
 
-/** In mock mode a handler gets as far as its first request, and its item is then answered for. */
-class MockedUpstreamError extends NotImplementedError {
-  constructor(name: string) {
-    super("");
-    this.message = `The upstream ${name} is not asked in mock mode`;
-  }
-}
-
 function mocked(upstreams: readonly UpstreamDefinition[]): object {
   return Object.fromEntries(
     upstreams.map(({ name }) => {
       const refuse = async (): Promise<never> => {
-        throw new MockedUpstreamError(name);
+        throw new MockModeError(`The upstream ${name} is not asked`);
       };
       const methods = ["request", "get", "head", "post", "put", "patch", "delete"];
       return [name, Object.fromEntries(methods.map((method) => [method, refuse]))];

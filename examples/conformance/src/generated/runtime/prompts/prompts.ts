@@ -35,7 +35,7 @@ export type PromptContent =
 type PromptArguments = Readonly<Record<string, string>>;
 
 /** Answers `prompts/list` and `prompts/get`. */
-export class Prompts {
+class Prompts {
   readonly #list: ItemList<"prompts", ListedPrompt>;
   readonly #byName: ReadonlyMap<string, PromptEntry>;
   readonly #runtime: Runtime;

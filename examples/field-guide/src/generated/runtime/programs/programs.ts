@@ -3,10 +3,10 @@
 import { resolve } from "node:path";
 import type { BackendsOfKind } from "../backends/backends.ts";
 import { maskingOf, type Masking } from "../backends/masking.ts";
+import { MockModeError } from "../backends/mock-mode.ts";
 import { textOf } from "../backends/text-of.ts";
 import type { Logger } from "../observe/log.ts";
 import type { ServerDefinition } from "../engine/definition.ts";
-import { NotImplementedError } from "../engine/errors.ts";
 import type { ServerOptions } from "../server/create-server.ts";
 import { ProgramAnswer } from "./answer.ts";
 import { programArguments, programEnvironment } from "./arguments.ts";
@@ -141,16 +141,8 @@ async function endOf(
   }
 }
 
-/** In mock mode a handler gets as far as its first program, and its item is then answered for. */
-class MockedProgramError extends NotImplementedError {
-  constructor(program: string) {
-    super("");
-    this.message = `The program ${program} is not run in mock mode`;
-  }
-}
-
 const MOCKED: Programs = {
   run: async ([program]) => {
-    throw new MockedProgramError(program);
+    throw new MockModeError(`The program ${program} is not run`);
   },
 };

@@ -67,7 +67,7 @@ export interface AskedContext {
 }
 
 /** Thrown when a handler asks what its test has no answer to. */
-export class MissingAnswerError extends Error {
+class MissingAnswerError extends Error {
   override name = "MissingAnswerError";
 
   constructor({ name, message }: AskedInTest) {

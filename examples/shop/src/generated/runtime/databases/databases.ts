@@ -2,11 +2,12 @@
 
 import { resolve } from "node:path";
 import type { StopSignal } from "../engine/cancellation.ts";
-import { NotImplementedError, ToolError } from "../engine/errors.ts";
+import { ToolError } from "../engine/errors.ts";
 import type { ServerDefinition } from "../engine/definition.ts";
 import type { BackendsOfKind } from "../backends/backends.ts";
 import type { ServerOptions } from "../server/create-server.ts";
 import { maskingOf, type Masking } from "../backends/masking.ts";
+import { MockModeError } from "../backends/mock-mode.ts";
 import { DatabaseAnswer } from "./answer.ts";
 import type {
   DatabaseConnections,
@@ -166,19 +167,11 @@ function exactNumber(database: string, column: string, text: string): number {
   );
 }
 
-/** In mock mode a handler gets as far as its first statement, and its item is then answered for. */
-class MockedDatabaseError extends NotImplementedError {
-  constructor(name: string) {
-    super("");
-    this.message = `The database ${name} is not asked in mock mode`;
-  }
-}
-
 function mocked(databases: readonly DatabaseDefinition[]): object {
   return Object.fromEntries(
     databases.map(({ name }) => {
       const query = async (): Promise<never> => {
-        throw new MockedDatabaseError(name);
+        throw new MockModeError(`The database ${name} is not asked`);
       };
       return [name, { query }];
     }),

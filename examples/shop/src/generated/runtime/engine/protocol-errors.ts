@@ -5,7 +5,7 @@ import { NotImplementedError, ProtocolError, publicMessage, RequestRefused } fro
 import { askable } from "./describe-error.ts";
 
 /** The protocol's error for a request that the server fails to answer, -32603. */
-export function internalError(message: string): ProtocolError {
+function internalError(message: string): ProtocolError {
   return new ProtocolError(-32603, message);
 }
 

@@ -55,7 +55,7 @@ interface StatedContent extends Pick<ResourceEntry, "text" | "blob" | "file"> {
 }
 
 /** Answers `resources/list`, `resources/templates/list` and `resources/read`. */
-export class Resources {
+class Resources {
   readonly #list: PagedList<"resources", Resource>;
   readonly #templateList: PagedList<"resourceTemplates", ResourceTemplateType>;
   readonly #byUri: ReadonlyMap<string, ResourceEntry>;

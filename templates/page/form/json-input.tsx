@@ -2,16 +2,17 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { texts } from "../texts.js";
 import type { InputProps } from "./field-props.js";
+import { isInexact } from "./simple-inputs.js";
 
 /** A value of any kind, as JSON. What is not JSON yet is kept here, and is no value. */
 export function JsonInput(props: InputProps): JSX.Element {
   const { id, describedBy, isInvalid, isRequired, value, onChange } = props;
   const [text, setText] = useState(value === undefined ? "" : JSON.stringify(value, null, 2));
-  const parsed = parse(text);
+  const problem = problemOf(parse(text));
   const change = (typed: string): void => {
     setText(typed);
     const read = parse(typed);
-    if (read !== undefined) onChange(read.value);
+    if ("value" in read) onChange(read.value);
   };
   return (
     <>
@@ -20,7 +21,7 @@ export function JsonInput(props: InputProps): JSX.Element {
         class="mono"
         rows={Math.min(12, Math.max(2, text.split("\n").length))}
         aria-describedby={[describedBy, `${id}-json`].filter(Boolean).join(" ")}
-        aria-invalid={isInvalid || parsed === undefined}
+        aria-invalid={isInvalid || problem !== undefined}
         aria-required={isRequired}
         placeholder={texts.json}
         spellcheck={false}
@@ -28,18 +29,34 @@ export function JsonInput(props: InputProps): JSX.Element {
         onInput={(event) => change(event.currentTarget.value)}
       />
       <p class="problem" id={`${id}-json`} aria-live="polite">
-        {parsed === undefined && texts.notJson}
+        {problem}
       </p>
     </>
   );
 }
 
-/** Undefined where it is not JSON; an empty text is no value. */
-function parse(text: string): { readonly value: unknown } | undefined {
+/** What a text says as JSON, or why it cannot be taken for that. */
+type Read = { readonly value: unknown } | { readonly problem: string };
+
+function problemOf(read: Read): string | undefined {
+  return "problem" in read ? read.problem : undefined;
+}
+
+/** An empty text is no value. */
+function parse(text: string): Read {
   if (text.trim() === "") return { value: undefined };
   try {
-    return { value: JSON.parse(text) as unknown };
+    const value = JSON.parse(text) as unknown;
+    return hasInexactNumber(text) ? { problem: texts.inexactNumber } : { value };
   } catch {
-    return undefined;
+    return { problem: texts.notJson };
   }
+}
+
+/** The texts and the numbers in JSON. */
+const textOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
+
+/** Whether JSON holds a number that would be sent as another one. */
+function hasInexactNumber(json: string): boolean {
+  return (json.match(textOrNumber) ?? []).some(isInexact);
 }

@@ -1,5 +1,6 @@
 import { Validator, type OutputUnit, type Schema as ValidatorSchema } from "@cfworker/json-schema";
 import { texts } from "../texts.js";
+import { hasLongText, withoutMatching } from "./long-texts.js";
 import type { Schema } from "./schema.js";
 
 /** What is wrong with a value. */
@@ -24,6 +25,8 @@ const belowChoice = /\/(?:anyOf|oneOf)\/\d+(?:\/|$)/;
 /** Judges values by one schema, while they are typed. */
 export class Judge {
   readonly #validator: Validator | undefined;
+  /** Judges values with texts that are too long for patterns, which the server alone holds against them. */
+  readonly #ofLongTexts: Validator | undefined;
 
   /** @param root what the references of the schema lead into */
   constructor(schema: Schema, root: Schema = schema) {
@@ -32,15 +35,17 @@ export class Judge {
       const { $defs = {}, definitions = {} } = root;
       const whole = { $defs, definitions, ...schema } as ValidatorSchema;
       this.#validator = new Validator(whole, draft, false);
+      this.#ofLongTexts = new Validator(withoutMatching(whole) as ValidatorSchema, draft, false);
     } catch {
       // The server judges by a schema that this page cannot read.
       this.#validator = undefined;
+      this.#ofLongTexts = undefined;
     }
   }
 
   accepts(value: unknown): boolean {
     try {
-      return this.#validator?.validate(value).valid ?? false;
+      return this.#validatorFor(value)?.validate(value).valid ?? false;
     } catch {
       return false;
     }
@@ -58,10 +63,13 @@ export class Judge {
     return problems;
   }
 
+  #validatorFor(value: unknown): Validator | undefined {
+    return hasLongText(value) ? this.#ofLongTexts : this.#validator;
+  }
+
   #errorsOf(value: unknown): readonly OutputUnit[] {
-    if (this.#validator === undefined) return [];
     try {
-      const { errors } = this.#validator.validate(value);
+      const { errors } = this.#validatorFor(value)?.validate(value) ?? { errors: [] };
       return errors.filter(
         ({ keyword, keywordLocation }) =>
           !wrapping.has(keyword) && !belowChoice.test(keywordLocation),

@@ -23,6 +23,12 @@ const deepest = 8;
 /** How many references in a row are followed. */
 const mostReferences = 20;
 
+/**
+ * The most characters of a text that is held against a pattern. The time of some that the compiler lets through
+ * grows with the square of that, and a text that somebody pastes may be longer than the schema allows.
+ */
+export const longestMatched = 2_000;
+
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -147,7 +153,7 @@ export function takesMembers({ additionalProperties, patternProperties }: Schema
 export function memberSchema(schema: Schema, name: string): unknown {
   const found = Object.entries(asObject(schema["patternProperties"])).find(([pattern]) => {
     try {
-      return new RegExp(pattern, "u").test(name);
+      return name.length <= longestMatched && new RegExp(pattern, "u").test(name);
     } catch {
       return false;
     }

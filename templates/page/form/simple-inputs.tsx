@@ -135,6 +135,7 @@ export function isInexact(text: unknown): boolean {
   if (typeof text !== "string" || !number.test(text)) return false;
   const value = Number(text);
   if (!Number.isFinite(value)) return true;
+  if (value === 0) return /^[^e]*[1-9]/i.test(text);
   return /^[+-]?\d+$/.test(text) && BigInt(text.replace(/^\+/, "")) !== BigInt(value);
 }
 

@@ -1,10 +1,16 @@
 import { placeholderType } from "../../model/catalogue/bodies.js";
-import { optionArgument, programForm, scriptArgument } from "../../model/catalogue/exec-bodies.js";
+import {
+  emptyPart,
+  optionArgument,
+  programForm,
+  scriptArgument,
+} from "../../model/catalogue/exec-bodies.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
 import type { TextTemplate } from "../../model/text-template.js";
 import { parseTextTemplate } from "../../text/text-template.js";
 import { listIn } from "../manifest-view.js";
+import { quoted } from "../../text/value-words.js";
 import { checkText } from "../rules/placeholders.js";
 import type { BodyItem } from "./body-item.js";
 import {
@@ -38,6 +44,7 @@ export function commandProblems(manifest: LoadedManifest, item: BodyItem): Diagn
     ...scriptProblems(manifest, items),
     ...items.slice(1).flatMap((one) => typeProblems(manifest, item, one)),
     ...optionProblems(manifest, item, items),
+    ...items.slice(1).flatMap((one) => absenceProblems(manifest, item, one)),
   ];
 }
 
@@ -190,7 +197,8 @@ function optionProblems(
   item: BodyItem,
   items: readonly CommandItem[],
 ): Diagnostic[] {
-  const end = items.findIndex(({ fixed }, index) => index > 0 && fixed === "--");
+  const marks = endMarks(items);
+  const end = items.findIndex(({ fixed }, index) => index > 0 && marks.includes(fixed ?? ""));
   const before = end === -1 ? items.slice(1) : items.slice(1, end);
   return before.flatMap(({ template, path }) => {
     const place = manifest.locate(path, "value");
@@ -199,8 +207,28 @@ function optionProblems(
     const name = leadingArguments(template).arguments.find((one) => {
       return item.names.has(one) && mayBeginWithHyphen(item.schemaOf(one));
     });
-    return name === undefined ? [] : [optionArgument(place, { name })];
+    return name === undefined ? [] : [optionArgument(place, { name, end: marks[0] ?? "--" })];
   });
+}
+
+/** What a program takes for the end of its options. Behind `--`, git expects paths and no revisions. */
+function endMarks([program]: readonly CommandItem[]): string[] {
+  return /(?:^|\/)git$/.test(program?.fixed ?? "") ? ["--end-of-options", "--"] : ["--"];
+}
+
+/** What is left of an item where an argument in it is absent: an item that is nothing else is left out. */
+function absenceProblems(
+  manifest: LoadedManifest,
+  item: BodyItem,
+  { template, path, text }: CommandItem,
+): Diagnostic[] {
+  if (onlyArgument(template) !== undefined) return [];
+  const name = template
+    .flatMap((part) => (typeof part === "object" && "argument" in part ? [part.argument] : []))
+    .find((one) => item.names.has(one) && !item.isAlwaysPresent(one));
+  if (name === undefined) return [];
+  const left = text.replaceAll(`{{${name}}}`, "");
+  return [emptyPart(manifest.locate(path, "value"), { name, text: quoted(left) })];
 }
 
 /** The argument that says which option a text such as `-{{name}}` is, where it may be any; a number is none. */

@@ -17,11 +17,15 @@ const PROPERTIES = {
 
 /** Problems of a body, with the place of each: `code line:column`. Its command is on line 8. */
 function problems(command: string, names: readonly string[], more = "", tool = ""): string[] {
+  return problemsOf(manifestOf(command, names, more, tool));
+}
+
+function manifestOf(command: string, names: readonly string[], more = "", tool = ""): string {
   const properties = names.map((name) => {
     const schema = PROPERTIES[name as keyof typeof PROPERTIES];
     return `        ${name}: { ${schema}, description: An argument }\n`;
   });
-  const text = `name: demo
+  return `name: demo
 version: 1.0.0
 env: { TOKEN: { required: true, secret: true } }
 tools:
@@ -35,10 +39,30 @@ tools:
       required: [${names.join(", ")}]
       properties:
 ${properties.join("") || "        {}\n"}${tool === "" ? "" : `    ${tool}\n`}`;
+}
+
+function problemsOf(text: string): string[] {
   const { manifest } = loadManifest("mcp.yaml", Buffer.from(text));
   assert.ok(manifest, text);
   return validateManifest(manifest).map(({ code, line, column }) => `${code} ${line}:${column}`);
 }
+
+test("only git ends its options with --end-of-options", () => {
+  assert.equal(problems('[grep, --end-of-options, "{{free}}"]', ["free"]), ["MW2141 8:41"]);
+  assert.equal(problems('[git, show, "{{free}}"]', ["free"]), ["MW2141 8:28"]);
+});
+
+test("an argument that may be absent leaves no part of an item", () => {
+  const found = (command: string): string[] =>
+    problemsOf(
+      manifestOf(command, ["free"]).replace(/inputSchema:[^]*?required: \[free\]/, (schema) =>
+        schema.replace("[free]", "[]"),
+      ),
+    );
+  assert.equal(found('[git, log, "--author={{free}}"]'), ["MW2146 8:27"]);
+  assert.equal(found('[git, log, "{{#free}}--author={{free}}{{/free}}"]'), []);
+  assert.equal(found('[git, log, --, "{{free}}"]'), []);
+});
 
 test("commands whose arguments are arguments have no problem", () => {
   for (const [command, ...names] of [
@@ -54,6 +78,7 @@ test("commands whose arguments are arguments have no problem", () => {
     ['[sh, -c, \'grep "$1" app.log\', --, "{{free}}"]', "free"],
     ['[sh, script.sh, --, "{{free}}"]', "free"],
     ['[node, build.js, "{{safe}}"]', "safe"],
+    ['[git, show, --end-of-options, "{{free}}"]', "free"],
     ['[env, LANG=C, grep, --, "{{free}}"]', "free"],
     ['[man, ssh, "{{safe}}"]', "safe"],
     ['[env, "{{program}}"]', "program"],

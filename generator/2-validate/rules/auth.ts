@@ -178,8 +178,10 @@ function secretProblems(
   const setting = value[key];
   if (typeof setting === "string") {
     const place = manifest.locate([...path, key], "value");
-    const what = key === "apiKeys" ? "the keys of callers" : "the password of the server";
-    return [exposedSecret(place, { what, reason: "it stands in the manifest" })];
+    const variables = mappingIn(rootOf(manifest), "env")?.value ?? {};
+    const meant = has(variables, setting) ? { variable: setting } : {};
+    const reason = "it stands in the manifest";
+    return [exposedSecret(place, { what: quoted(key), reason, ...meant })];
   }
   const problems = referenceProblems(manifest, setting, [...path, key]);
   const name = isJsonObject(setting) ? textIn(setting, "env") : undefined;

@@ -128,7 +128,9 @@ function diagnosticOf(
 ): Diagnostic {
   switch (kind) {
     case "unknown name": {
-      const nearest = nearestName(name, names);
+      // Other notations have a word before the name: `input.city`.
+      const last = name.split(".").at(-1) ?? "";
+      const nearest = names.has(last) ? last : nearestName(name, names);
       return unknownPlaceholder(place, {
         found: quoted(name),
         what,

@@ -1,6 +1,6 @@
 import { exposedSecret } from "../../model/catalogue/rules-text.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import { isJsonObject } from "../../model/json.js";
+import { isJsonObject, type JsonObject } from "../../model/json.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
 import { entriesIn, rootOf } from "../manifest-view.js";
 import { quoted } from "../../text/value-words.js";
@@ -59,13 +59,21 @@ export function isSecretName(name: string): boolean {
   return SECRET_NAME.test(name);
 }
 
+/** Whether a value is a URL, as that of a token's service, with nothing in it that proves who calls. */
+function isOpenUrl({ type }: JsonObject, value: string): boolean {
+  if (type !== "url" || !URL.canParse(value)) return false;
+  const { username, password, search, hash } = new URL(value);
+  return `${username}${password}${search}${hash}` === "";
+}
+
 /** Environment variables that are secret, by setting or by name, with a default in the manifest. */
 export function checkSecretDefaults(manifest: LoadedManifest): Diagnostic[] {
   return entriesIn(rootOf(manifest), "env").flatMap(([name, settings, path]) => {
     const fallback = isJsonObject(settings) ? settings["default"] : undefined;
     if (!isJsonObject(settings) || typeof fallback !== "string" || fallback === "") return [];
     // A text that is a known secret is reported where texts are.
-    const isSecret = settings["secret"] === true || isSecretName(name);
+    const isSecret =
+      settings["secret"] === true || (isSecretName(name) && !isOpenUrl(settings, fallback));
     if (!isSecret || holdsKnownSecret(fallback)) return [];
     const reason =
       settings["secret"] === true ? "the variable is secret" : "the variable's name says so";

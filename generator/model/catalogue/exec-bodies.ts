@@ -22,7 +22,11 @@ export const programForm = defineDiagnostic<{ problem: string }>({
   message: ({ problem }) => `the program ${problem}`,
 });
 
-export const optionArgument = defineDiagnostic<{ name: string; isOption?: true }>({
+export const optionArgument = defineDiagnostic<{
+  name: string;
+  isOption?: true;
+  end?: string;
+}>({
   code: "MW2141",
   severity: "error",
   title: "argument that may become an option",
@@ -30,12 +34,12 @@ export const optionArgument = defineDiagnostic<{ name: string; isOption?: true }
     cause:
       "A value that begins with `-` is read as an option by most programs: a caller could make the program do something else.",
     example: example('command: [grep, "{{name}}", app.log]'),
-    fix: 'Write "--" as an item before it, where the program takes what follows for no options, or give the argument an `enum` or a `pattern` that excludes the hyphen at the beginning: `^[A-Za-z0-9]`. Options that callers may choose are an `enum`.',
+    fix: 'Write "--" as an item before it, where the program takes what follows for no options (git takes "--end-of-options" before revisions, since "--" begins paths), or give the argument an `enum` or a `pattern` that excludes the hyphen at the beginning: `^[A-Za-z0-9]`. Options that callers may choose are an `enum`.',
   },
-  message: ({ name, isOption }) =>
+  message: ({ name, isOption, end = "--" }) =>
     isOption
       ? `the argument "${name}" may be any option of the program: it needs an enum`
-      : `the argument "${name}" may begin with a hyphen: it needs "--" before it, or a pattern`,
+      : `the argument "${name}" may begin with a hyphen: it needs "${end}" before it, or a pattern`,
 });
 
 export const scriptArgument = defineDiagnostic<{ name: string; program: string }>({
@@ -77,6 +81,24 @@ export const outputMisfit = defineDiagnostic<{ problem: string }>({
     fix: "Say by `output` what the program prints, or correct the outputSchema.",
   },
   message: ({ problem }) => problem,
+});
+
+export const emptyPart = defineDiagnostic<{ name: string; text: string }>({
+  code: "MW2146",
+  severity: "warning",
+  title: "part of a command without its value",
+  explanation: {
+    cause:
+      "An item of a command has an argument that may be absent: the program then gets the rest of the item, such as an option without its value.",
+    example: example('command: [grep, "--label={{name}}", -H, x]').replace(
+      "required: [name], ",
+      "",
+    ),
+    fix: "Make the item depend on the argument, `{{#name}}--label={{name}}{{/name}}`, which leaves the whole item out, or give the argument a default.",
+  },
+  message: ({ name, text }) => `where the argument "${name}" is absent, the program gets ${text}`,
+  hint: ({ name }) =>
+    `{{#${name}}} before the item and {{/${name}}} behind it leave the item out where "${name}" is absent`,
 });
 
 export const fixedSetting = defineDiagnostic<{ name: string; key: string }>({

@@ -19,8 +19,16 @@ export const unknownPlaceholder = defineDiagnostic<{
   },
   message: ({ found, what, nearest }) =>
     `${what} has no ${argumentWord(what)} ${found}${nearest === undefined ? "" : `; did you mean "${nearest}"?`}`,
-  hint: () => "a literal {{ is written {{{{",
+  hint: ({ found }) =>
+    variableIn(found) === undefined
+      ? "a literal {{ is written {{{{"
+      : `placeholders are what callers say: a variable of the server is { env: ${variableIn(found)} }, as the value of a key that takes one`,
 });
+
+/** The variable of the environment that a placeholder was meant for: `"env.HOME"`. */
+function variableIn(found: string): string | undefined {
+  return /^"\$?(?:process\.)?env[.:](\w+)"$/.exec(found)?.[1];
+}
 
 export const sectionUnclosed = defineDiagnostic<{ name: string }>({
   code: "MW2041",

@@ -76,7 +76,12 @@ export const hiddenText = defineDiagnostic<{ what: string; characters: string; w
     `${what} has characters that are not shown: ${characters} (${where})`,
 });
 
-export const exposedSecret = defineDiagnostic<{ what: string; reason: string }>({
+export const exposedSecret = defineDiagnostic<{
+  what: string;
+  reason: string;
+  /** The variable that was meant, where the manifest has one of that name. */
+  variable?: string;
+}>({
   code: "MW2305",
   severity: "warning",
   title: "secret in plain text",
@@ -87,4 +92,6 @@ export const exposedSecret = defineDiagnostic<{ what: string; reason: string }>(
     fix: "Revoke the secret if it is real, and read it from an environment variable without a default.",
   },
   message: ({ what, reason }) => `${what} looks like a secret in plain text: ${reason}`,
+  hint: ({ variable }) =>
+    variable === undefined ? undefined : `the value of the variable is { env: ${variable} }`,
 });

@@ -15,6 +15,7 @@ const ORDERED: ReadonlySet<string> = new Set([
   "cookies",
   "body",
   "form",
+  "multipart",
 ]);
 
 /**

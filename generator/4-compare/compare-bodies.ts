@@ -211,7 +211,7 @@ function compareRequests(
     ["method", "GET"],
     ["path", ""],
   ] as const;
-  const contents = ["query", "headers", "cookies", "body", "form", "text"].filter(
+  const contents = ["query", "headers", "cookies", "body", "form", "multipart", "text"].filter(
     (key) => !isDeepStrictEqual(ownValue(former, key), ownValue(present, key)),
   );
   return [

@@ -5,6 +5,8 @@ export const bareType = (mediaType: string): string =>
   mediaType.split(";")[0]?.trim().toLowerCase() ?? "";
 export const isFormType = (mediaType: string): boolean =>
   bareType(mediaType) === "application/x-www-form-urlencoded";
+export const isMultipartType = (mediaType: string): boolean =>
+  bareType(mediaType) === "multipart/form-data";
 export const isJsonType = (mediaType: string): boolean =>
   /^application\/(?:[\w.+-]+\+)?json$/.test(bareType(mediaType));
 

@@ -51,13 +51,7 @@ export class BodyReading {
   read(parameters: readonly Parameter[]): { keys: JsonObject; mediaType?: string } {
     const content = requestContentOf(this.#document, this.#operation, parameters);
     if (content === undefined) return { keys: {} };
-    if (content.unsayable !== undefined) {
-      const { fields, path } = content.unsayable;
-      this.#given.leave(
-        `the encoding of ${fields.join(", ")} is left out: fields are sent as usual`,
-        path,
-      );
-    }
+    for (const { reason, path } of content.leftOut ?? []) this.#given.leave(reason, path);
     if (["GET", "HEAD"].includes(this.#operation.method)) {
       if (content.isRequired)
         throw new NotImportable(`sends a body with ${this.#operation.method}`, content.schema.path);
@@ -77,9 +71,10 @@ export class BodyReading {
     if (content.kind === "text") return { text: this.#textArgument(content) };
     const schema = this.#shared.convert(content.schema, "request");
     const members = this.#members(content.schema);
-    const isForm = content.kind === "form";
+    const isForm = isOfFields(content);
+    const key = content.kind === "json" ? "body" : content.kind;
     if (members !== undefined && (isForm || members.every(({ name }) => !this.#given.has(name)))) {
-      return { [isForm ? "form" : "body"]: this.#flat(members, content) };
+      return { [key]: this.#flat(members, content) };
     }
     if (isForm) {
       throw new NotImportable(
@@ -161,7 +156,7 @@ export class BodyReading {
   }
 
   #flat(members: readonly Member[], content: RequestContent): JsonObject {
-    const isForm = content.kind === "form";
+    const isForm = isOfFields(content);
     const entries = members.map(({ name, source, isRequired }): [string, JsonValue] => {
       const schema = this.#shared.convert(source, "request");
       const argument = this.#given.add(name, schema, isRequired, isForm ? "form" : "body");
@@ -177,6 +172,8 @@ export class BodyReading {
     return styledPlaceholder(argument, types, styles?.get(name) ?? usual);
   }
 }
+
+const isOfFields = ({ kind }: RequestContent): boolean => kind === "form" || kind === "multipart";
 
 interface Member {
   readonly name: string;

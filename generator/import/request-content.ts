@@ -9,13 +9,15 @@ import {
   type DocumentPath,
   type Located,
 } from "./api-document.js";
-import { bareType, isFormType, isJsonType, isTextType } from "./media-types.js";
+import { leftOutFile, textPartsOf } from "./binary-parts.js";
+import { bareType, isFormType, isJsonType, isMultipartType, isTextType } from "./media-types.js";
 import type { Operation } from "./operations.js";
+import type { LeftOut } from "./request-arguments.js";
 import { JSON_TEXT, styleIn, type Parameter, type ParameterStyle } from "./parameters.js";
 
 /** What a request sends behind its headers. */
 export interface RequestContent {
-  readonly kind: "json" | "form" | "text";
+  readonly kind: "json" | "form" | "multipart" | "text";
   /** Said in `Content-Type`, where it is not the usual one of its kind. */
   readonly mediaType?: string;
   readonly schema: Located;
@@ -23,8 +25,8 @@ export interface RequestContent {
   readonly description?: string;
   /** How fields of a form are written, where it is not the usual way. */
   readonly styles?: ReadonlyMap<string, ParameterStyle>;
-  /** Fields of which the document says what no form can send. */
-  readonly unsayable?: { readonly fields: readonly string[]; readonly path: DocumentPath };
+  /** What of it cannot be sent. */
+  readonly leftOut?: readonly LeftOut[];
 }
 
 /** @throws {NotImportable} where it is of a kind that cannot be sent */
@@ -50,25 +52,31 @@ function contentOfTwo(
   if (body !== undefined) {
     const { schema, isRequired, description } = body;
     const kind = chosen(mediaTypes.length === 0 ? ["application/json"] : mediaTypes, path);
-    if (kind.kind === "form") throw new NotImportable("sends a body as a form", body.at.path);
+    if (kind.kind === "form" || kind.kind === "multipart")
+      throw new NotImportable("sends a body as a form", body.at.path);
     return { ...kind, schema, isRequired, ...(description !== undefined && { description }) };
   }
   if (fields.length === 0) return undefined;
-  const isForm = mediaTypes.length === 0 || mediaTypes.some(isFormType);
   const unsayable = fields.find((field) => field.unsayable !== undefined);
   if (unsayable !== undefined)
     throw new NotImportable(
       `has the field "${unsayable.name}", which ${unsayable.unsayable}`,
       unsayable.at.path,
     );
-  const isFile = fields.some(({ at }) => ownValue(at.value, "type") === "file");
-  if (isFile) throw new NotImportable("has a part that is a file", path);
-  if (!isForm) throw new NotImportable(`sends ${mediaTypes.join(", ")}`, path);
+  const files = fields.filter(({ at }) => ownValue(at.value, "type") === "file");
+  if (files.length === fields.length || files.some((file) => file.isRequired))
+    throw new NotImportable("has a part that is a file", path);
+  const isUsual = mediaTypes.length === 0 && files.length === 0;
+  const isForm = isUsual || mediaTypes.some(isFormType);
+  if (!isForm && mediaTypes.length > 0 && !mediaTypes.some(isMultipartType))
+    throw new NotImportable(`sends ${mediaTypes.join(", ")}`, path);
+  const texts = fields.filter((field) => !files.includes(field));
   return {
-    kind: "form",
-    schema: formSchema(fields, path),
-    styles: new Map(fields.map((field) => [field.name, field])),
-    isRequired: fields.some((field) => field.isRequired),
+    kind: isForm ? "form" : "multipart",
+    schema: formSchema(texts, path),
+    styles: new Map(texts.map((field) => [field.name, field])),
+    isRequired: texts.some((field) => field.isRequired),
+    leftOut: files.map(({ name, at }) => leftOutFile(name, at.path)),
   };
 }
 
@@ -92,12 +100,19 @@ function contentOfThree(document: ApiDocument, operation: Operation): RequestCon
   const media = contents.find(([name]) => name === kind.key)?.[1];
   const schema: JsonObject = isJsonObject(media) ? media : {};
   const description = textIn(body.value, "description");
+  const at = { value: ownValue(schema, "schema") ?? {}, path: [...path, kind.key, "schema"] };
+  const isInParts = kind.kind === "multipart";
+  const encodings = ownValue(schema, "encoding");
+  const parts = isInParts ? textPartsOf(document, at, encodings) : { schema: at, leftOut: [] };
+  const isForm = isInParts || kind.kind === "form";
+  const encoding = isForm ? encodingOf(schema, [...path, kind.key, "encoding"]) : undefined;
   return {
     kind: kind.kind,
     ...(kind.mediaType !== undefined && { mediaType: kind.mediaType }),
-    schema: { value: ownValue(schema, "schema") ?? {}, path: [...path, kind.key, "schema"] },
+    schema: parts.schema,
     isRequired: ownValue(body.value, "required") === true,
-    ...(kind.kind === "form" && encodingOf(schema, [...path, kind.key, "encoding"])),
+    ...(encoding !== undefined && { styles: encoding.styles }),
+    leftOut: [...parts.leftOut, ...(encoding?.leftOut ?? [])],
     ...(description !== undefined && { description }),
   };
 }
@@ -106,17 +121,16 @@ function contentOfThree(document: ApiDocument, operation: Operation): RequestCon
 function encodingOf(
   media: JsonObject,
   path: DocumentPath,
-): Pick<RequestContent, "styles" | "unsayable"> {
+): Required<Pick<RequestContent, "styles" | "leftOut">> {
   const encodings = entriesOf(ownValue(media, "encoding"));
   const styles = encodings.flatMap(([name, encoding]): [string, ParameterStyle][] => {
     const style = fieldStyle(encoding);
     return style === undefined ? [] : [[name, style]];
   });
   const fields = encodings.filter(([, encoding]) => fieldStyle(encoding) === undefined);
-  return {
-    styles: new Map(styles),
-    ...(fields.length > 0 && { unsayable: { fields: fields.map(([name]) => name), path } }),
-  };
+  const names = fields.map(([name]) => name).join(", ");
+  const reason = `the encoding of ${names} is left out: fields are sent as usual`;
+  return { styles: new Map(styles), leftOut: fields.length > 0 ? [{ reason, path }] : [] };
 }
 
 /** Of a field, a style counts more than a media type. */
@@ -129,7 +143,7 @@ function fieldStyle(encoding: JsonValue): ParameterStyle | undefined {
   return bareType(mediaType) === "text/plain" ? styleIn(encoding, "form") : undefined;
 }
 
-/** The first that can be sent: plain JSON, JSON of a kind of its own, a form, plain text, text of another kind. */
+/** The first that can be sent: plain JSON, JSON of a kind of its own, a form, plain text, text of another kind, a form in several parts. */
 function chosen(
   mediaTypes: readonly string[],
   path: Located["path"],
@@ -147,5 +161,7 @@ function chosen(
   if (text !== undefined) return { kind: "text", key: text };
   const written = find(isTextType);
   if (written !== undefined) return { kind: "text", key: written, mediaType: bareType(written) };
+  const parts = find(isMultipartType);
+  if (parts !== undefined) return { kind: "multipart", key: parts };
   throw new NotImportable(`sends ${mediaTypes.join(", ")}, which an http body cannot`, path);
 }

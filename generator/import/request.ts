@@ -63,12 +63,12 @@ function withMembers(key: string, values: JsonObject): JsonObject {
 
 /** Arguments that go where they would go anyway need not be named. */
 function inShort(http: JsonObject): JsonObject {
-  const { query, body, form, text, method = "GET", ...rest } = http;
+  const { query, body, form, multipart, text, method = "GET", ...rest } = http;
   const isBodiless = ["GET", "HEAD", "DELETE"].includes(String(method));
   const isUsual = (values: JsonValue | undefined) =>
     entriesAreNamesakes(values) &&
     [query, body].filter((value) => value !== undefined).length === 1;
-  const mayGo = form === undefined && text === undefined;
+  const mayGo = form === undefined && multipart === undefined && text === undefined;
   const withoutQuery = mayGo && isBodiless && isUsual(query);
   const withoutBody = mayGo && !isBodiless && isUsual(body);
   return {
@@ -77,6 +77,7 @@ function inShort(http: JsonObject): JsonObject {
     ...(query !== undefined && !withoutQuery && { query }),
     ...(body !== undefined && !withoutBody && { body }),
     ...(form !== undefined && { form }),
+    ...(multipart !== undefined && { multipart }),
     ...(text !== undefined && { text }),
   };
 }

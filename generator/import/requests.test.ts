@@ -148,6 +148,55 @@ test("a field of a form whose encoding no form has is said", () => {
   assert.match(messages[0] ?? "", "the encoding of a is left out");
 });
 
+const parts = (schema: string, encoding = "{}"): string =>
+  `requestBody: {content: {multipart/form-data: {schema: ${schema}, encoding: ${encoding}}}}`;
+
+test("a form in several parts is sent without the files that it may have", () => {
+  const three = operation(
+    "3.0.0",
+    "post",
+    parts(
+      "{type: object, required: [a], properties: {a: {type: string}, f: {type: string, format: binary}, l: {$ref: '#/files'}, i: {type: string}, o: {type: object}}}",
+      "{i: {contentType: 'image/png, image/jpeg'}, o: {contentType: application/json}}",
+    ),
+    "files: {type: array, items: {type: string, format: binary}}",
+  );
+  assert.equal(three.tool.http["multipart"], { a: "{{a}}", o: { from: "o", style: "json" } });
+  assert.equal(three.tool.inputSchema["required"], ["a"]);
+  const files = three.messages.filter((message) => message.includes("which is a file"));
+  assert.equal(
+    files.map((message) => /the part "(\w)"/.exec(message)?.[1]),
+    ["f", "l", "i"],
+  );
+  const two = operation(
+    "2.0",
+    "post",
+    `consumes: [multipart/form-data], parameters: [{name: a, in: formData, type: string}, {name: f, in: formData, type: file}]`,
+  );
+  assert.equal(two.tool.http["multipart"], { a: "{{a}}" });
+  assert.match(two.messages[0] ?? "", 'the part "f" is left out, which is a file');
+  const other = operation(
+    "2.0",
+    "post",
+    "consumes: [application/x-www-form-urlencoded, multipart/form-data], parameters: [{name: a, in: formData, type: string}]",
+  );
+  assert.equal(other.tool.http["form"], { a: "{{a}}" });
+});
+
+test("an operation that needs a file, or sends nothing else, is left out", () => {
+  const file = "{type: string, format: binary}";
+  for (const schema of [
+    `{type: object, required: [f], properties: {a: {type: string}, f: ${file}}}`,
+    `{type: object, properties: {f: ${file}}}`,
+  ]) {
+    const text = `${head("3.0.0")}paths: {/a: {post: {operationId: a, ${parts(schema)}}}, /b: {get: {}}}\n`;
+    assert.match(
+      imported(text).messages[0] ?? "",
+      "POST /a is left out: it has a part that is binary",
+    );
+  }
+});
+
 test("an API that answers in several forms is asked for JSON, whose schema the tool has", () => {
   const schema = "schema: {type: object, properties: {n: {type: integer}}}";
   const three = operation(

@@ -62,6 +62,7 @@ export interface HttpBodyModel {
   readonly content?:
     | { readonly kind: "json"; readonly value: BodyValue }
     | { readonly kind: "form"; readonly values: NamedValues }
+    | { readonly kind: "multipart"; readonly values: NamedValues }
     | { readonly kind: "text"; readonly value: BodyValue };
   readonly result: HttpResultModel;
   readonly pages?: HttpPagesModel;

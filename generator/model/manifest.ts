@@ -1146,6 +1146,10 @@ export interface ManifestHttpBody {
   form?: {
     [key: string]: ManifestHttpValue;
   };
+  /** What is sent as an HTML form for files sends it, as `multipart/form-data`: each field is a text. Lists are a part for each item, and what has the style `json` is a part of JSON. Binary parts have no place in it. */
+  multipart?: {
+    [key: string]: ManifestHttpValue;
+  };
   /** What is sent as plain text. */
   text?: string;
   result?: ManifestHttpResult;

@@ -183,7 +183,7 @@ test("a body whose upstream is gone leaves a stub", async () => {
   await editManifest(folder, (manifest) =>
     manifest
       .replace(/ {2}lending:\n(?: {4}.*\n)+/, "")
-      .replace(/ {4}http: \{ upstream: lending.*\n/, "")
+      .replace(/ {4}http: \{ upstream: lending.*\n/g, "")
       .replace(/ {2}LENDING_SECRET.*\n/, ""),
   );
   await runCommand(folder, "generate");

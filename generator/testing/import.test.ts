@@ -184,12 +184,13 @@ test("a document of OpenAPI 2.0 is what its equal of OpenAPI 3.0 is, and sends t
     [
       { tool: "findBooks", arguments: { tags: ["a", "b"], ids: [1, 2], limit: 9 } },
       { tool: "addBook", arguments: { title: "T", year: null } },
+      { tool: "review", arguments: { text: 'a "b"', stars: 4, tags: ["x", "y"] } },
       { tool: "lend", arguments: { isbn: "1/2", reader: "r", days: 3 } },
     ],
   );
   assert.equal(
     requests.map(({ operation, problems }) => [operation, ...problems]),
-    [["findBooks"], ["addBook"], ["lend"]],
+    [["findBooks"], ["addBook"], ["review"], ["lend"]],
   );
   assert.is(requests[0]?.path, "/api/books?tags=a,b&ids=1&ids=2&limit=9");
 });

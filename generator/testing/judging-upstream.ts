@@ -63,7 +63,7 @@ export class JudgingUpstream {
       path: pathname,
       query: search.slice(1),
       headers: message.headers as Record<string, string>,
-      ...(body !== "" && { body: isForm(message) ? fieldsOf(body) : body }),
+      ...(body !== "" && { body: isForm(message) ? await fieldsOf(message, body) : body }),
     };
     const { operation, problems, answers } = judged(judge, request);
     this.requests.push({
@@ -111,12 +111,25 @@ function answerOf(answers: Answers = {}): { status: number; body?: unknown } {
 }
 
 const isForm = ({ headers }: IncomingMessage): boolean =>
-  headers["content-type"]?.startsWith("application/x-www-form-urlencoded") === true;
+  /^(?:application\/x-www-form-urlencoded|multipart\/form-data)/.test(
+    headers["content-type"] ?? "",
+  );
 
-/** The fields of a form; the library wants them read, with numbers as numbers. */
-function fieldsOf(body: string): Record<string, string | number> {
-  const fields = [...new URLSearchParams(body)];
+/** The fields of a form; the library wants them read, with numbers as numbers and JSON as its value. */
+async function fieldsOf(
+  { headers }: IncomingMessage,
+  body: string,
+): Promise<Record<string, unknown>> {
+  const type = headers["content-type"] ?? "";
+  const fields = await new Response(body, { headers: { "content-type": type } }).formData();
+  const names = [...new Set(fields.keys())];
   return Object.fromEntries(
-    fields.map(([name, value]) => [name, /^\d+$/.test(value) ? Number(value) : value]),
+    names.map((name) => {
+      const [first, ...others] = fields.getAll(name).map(valueOf);
+      return [name, others.length === 0 ? first : [first, ...others]];
+    }),
   );
 }
+
+const valueOf = (text: unknown): unknown =>
+  typeof text === "string" && /^(?:\d+$|[{[])/.test(text) ? JSON.parse(text) : text;

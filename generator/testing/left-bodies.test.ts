@@ -81,6 +81,7 @@ const TOOL_BODIES: readonly JsonObject[] = [
     },
   },
   { http: { upstream: "api", method: "POST", path: "/x", form: { f: "{{NAME}}", g: 1 } } },
+  { http: { upstream: "api", method: "POST", path: "/x", multipart: { f: "{{NAME}}", g: 1 } } },
   { http: { upstream: "api", method: "POST", path: "/x", text: "t {{NAME}}" } },
   {
     http: {

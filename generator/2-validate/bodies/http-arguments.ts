@@ -70,6 +70,7 @@ function textsOf(item: BodyItem): BodyText[] {
     ...textsIn(item, "headers", "in a header", ["object"]),
     ...textsIn(item, "cookies", "in a cookie", ["array", "object"]),
     ...textsIn(item, "form", "in a text"),
+    ...textsIn(item, "multipart", "in a text"),
     ...jsonTexts(body.value["body"], [...body.path, "body"]),
     ...(text === undefined ? [] : [{ text, path: [...body.path, "text"], where: "in a text" }]),
     ...entriesIn(body, "errors").flatMap(([, value, path]) =>
@@ -180,7 +181,7 @@ function formProblem(template: TextTemplate): string | undefined {
 function styledPlaces(item: BodyItem): StyledPlace[] {
   const path = mappingIn(item.body, "path");
   const ofPath = path === undefined ? [] : entriesIn(path, "values");
-  const others = ["query", "form"].flatMap((key) => entriesIn(item.body, key));
+  const others = ["query", "form", "multipart"].flatMap((key) => entriesIn(item.body, key));
   const place =
     (usual: string) =>
     ([, value, at]: (typeof others)[number]): StyledPlace[] => {
@@ -226,7 +227,8 @@ function unsent(
   styled: readonly StyledPlace[],
 ): Diagnostic[] {
   const { body, names, needed = names } = item;
-  if (!["query", "body", "form", "text"].some((key) => has(body.value, key))) return [];
+  if (!["query", "body", "form", "multipart", "text"].some((key) => has(body.value, key)))
+    return [];
   const path = pathOf(item);
   const used = new Set([
     ...[

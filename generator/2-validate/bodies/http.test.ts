@@ -112,6 +112,23 @@ test("what an answer that is cut cannot give is told, and a value that stands in
   ]);
 });
 
+test("a form in several parts is the only content, of a request that has one, and sets its type itself", () => {
+  const sent = 'method: POST, multipart: {a: "{{page}}"}';
+  assert.equal(findings(tool(sent)), []);
+  assert.equal(findings(tool('multipart: {a: "{{page}}"}')), [
+    '8:37 MW2088 a GET request has no body, but "multipart" is given',
+  ]);
+  assert.equal(findings(tool(`${sent}, text: x`)), [
+    "8:79 MW2026 a request with a body needs exactly one of body, form, multipart, text",
+  ]);
+  assert.equal(findings(tool(`${sent}, headers: {content-type: a/b}`)), [
+    '8:89 MW2083 the header "content-type" cannot be set',
+  ]);
+  assert.equal(findings(tool('method: POST, multipart: {a: "{{pag}}"}')), [
+    '8:67 MW2040 the tool has no argument "pag"; did you mean "page"?',
+  ]);
+});
+
 test("upstreams are told what their connection lacks", () => {
   const upstream = (more: string): string[] => {
     const text = `name: demo\nversion: 1.0.0\nenv: {FILE: {}, TOKEN: {secret: true}, URL: {type: url, default: "http://[::1]"}}\nupstreams:\n  api: {${more}}\n`;

@@ -1,8 +1,9 @@
-import { bodyOfGet, exampleWithoutUpstream } from "../../model/catalogue/bodies.js";
+import { bodyOfGet, exampleWithoutUpstream, reservedHeader } from "../../model/catalogue/bodies.js";
 import { contentConflict } from "../../model/catalogue/rules-resources.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
-import { has, itemsOf, mappingsIn, textIn } from "../manifest-view.js";
+import { quoted } from "../../text/value-words.js";
+import { entriesIn, has, itemsOf, mappingsIn, textIn, type Mapping } from "../manifest-view.js";
 import { itemsWithBody, type BodyItem } from "./body-item.js";
 import { argumentProblems } from "./http-arguments.js";
 import { pageProblems } from "./http-pages.js";
@@ -37,7 +38,14 @@ export function checkPlayedExamples(manifest: LoadedManifest): Diagnostic[] {
   );
 }
 
-const CONTENTS = ["body", "form", "text"];
+/** What tells the parts of a request apart stands in its type. */
+function typeProblems(manifest: LoadedManifest, body: Mapping): Diagnostic[] {
+  return entriesIn(body, "headers")
+    .filter(([name]) => name.toLowerCase() === "content-type")
+    .map(([name, , path]) => reservedHeader(manifest.locate(path, "key"), { found: quoted(name) }));
+}
+
+const CONTENTS = ["body", "form", "multipart", "text"];
 const WITHOUT_BODY = ["GET", "HEAD"];
 
 function contentProblems(manifest: LoadedManifest, { body }: BodyItem): Diagnostic[] {
@@ -53,5 +61,6 @@ function contentProblems(manifest: LoadedManifest, { body }: BodyItem): Diagnost
     const place = manifest.locate([...body.path, first], "key");
     problems.push(bodyOfGet(place, { method, key: first }));
   }
+  if (has(body.value, "multipart")) problems.push(...typeProblems(manifest, body));
   return problems;
 }

@@ -39,7 +39,7 @@ type Values = Readonly<Record<string, JsonValue>> | undefined;
 
 /** Whether the manifest says itself what goes where. */
 function saysWhereArgumentsGo(body: object): boolean {
-  return ["query", "body", "form", "text"].some((key) => Object.hasOwn(body, key));
+  return ["query", "body", "form", "multipart", "text"].some((key) => Object.hasOwn(body, key));
 }
 
 /** A literal part of a path with the characters encoded that a path cannot have. */
@@ -80,11 +80,13 @@ function impliedPlaces(
 }
 
 function contentOf(
-  { body, form, text }: ManifestHttpBody,
+  { body, form, multipart, text }: ManifestHttpBody,
   names: ReadonlySet<string>,
 ): HttpBodyModel["content"] {
   if (body !== undefined) return { kind: "json", value: jsonValue(body as JsonValue, names) };
   if (form !== undefined) return { kind: "form", values: namedValues(form as Values, names) };
+  if (multipart !== undefined)
+    return { kind: "multipart", values: namedValues(multipart as Values, names) };
   if (text === undefined) return undefined;
   const value: BodyValue = textValue(text, names);
   return { kind: "text", value };

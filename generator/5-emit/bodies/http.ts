@@ -73,7 +73,7 @@ export function argumentsOfBody(body: HttpBodyModel): string[] {
   const sent =
     content === undefined
       ? []
-      : content.kind === "form"
+      : "values" in content
         ? content.values.map(([, value]) => value)
         : [content.value];
   return [
@@ -119,7 +119,7 @@ function optionEntries(body: HttpBodyModel, writer: ValueWriter): Entry[] {
 
 function contentEntries(content: HttpBodyModel["content"], writer: ValueWriter): Entry[] {
   if (content === undefined) return [];
-  if (content.kind === "form") return [["form", writer.object(content.values)]];
+  if ("values" in content) return [[content.kind, writer.object(content.values)]];
   return [[content.kind, writer.value(content.value)]];
 }
 

@@ -19,7 +19,7 @@ const fromNames = (names: readonly string[]): JsonObject =>
 
 /** Where arguments go that nothing names; undefined where all are named. */
 function implicitKey(http: JsonObject): "query" | "body" | undefined {
-  if (["query", "body", "form", "text"].some((key) => key in http)) return undefined;
+  if (["query", "body", "form", "multipart", "text"].some((key) => key in http)) return undefined;
   const method = String(ownValue(http, "method") ?? "GET");
   return ["GET", "HEAD", "DELETE"].includes(method) ? "query" : "body";
 }

@@ -58,7 +58,7 @@ export const reservedHeader = defineDiagnostic<{ found: string }>({
   title: "header of the connection",
   explanation: {
     cause:
-      "A header decides where a request goes, how its end is found or who it comes from; the connection sets it itself. Cookies have a key of their own.",
+      "A header decides where a request goes, how its end is found or who it comes from, or what parts a `multipart` body has; the connection sets it itself. Cookies have a key of their own.",
     example: example(
       'upstream: api, path: "/x/{{id}}", query: {tags: "{{tags}}"}, headers: {Host: other.example}',
     ),

@@ -13,6 +13,7 @@ import {
 import { failureOf } from "./failures.js";
 import { textOf } from "../backends/text-of.js";
 import { itemsOfPages, type NextPage, type Pages } from "./pages.js";
+import { multipartBody } from "./multipart.js";
 import { cookieText, formText, headersOf, queryText, type Values } from "./parameters.js";
 import { waitBefore, waitFor } from "./retry.js";
 
@@ -23,6 +24,8 @@ export interface UpstreamRequest {
   readonly cookies?: Values;
   readonly json?: unknown;
   readonly form?: Values;
+  /** A form whose fields are parts of their own, as texts. */
+  readonly multipart?: Values;
   readonly text?: unknown;
   /** Longest answer, in bytes; 1 MiB without it. */
   readonly maxBytes?: number;
@@ -264,11 +267,15 @@ function redirected(target: Target, { status, headers }: IncomingAnswer): Target
   return { method: "GET", url, headers: rest };
 }
 
-function bodyOf({ json, form, text }: UpstreamRequest): { type?: string; body?: string } {
+function bodyOf({ json, form, multipart, text }: UpstreamRequest): {
+  type?: string;
+  body?: string;
+} {
   if (json !== undefined) return { type: "application/json", body: JSON.stringify(json) };
   if (form !== undefined) {
     return { type: "application/x-www-form-urlencoded", body: formText(form) };
   }
+  if (multipart !== undefined) return multipartBody(multipart);
   if (text !== undefined) return { type: "text/plain; charset=utf-8", body: textOf(text) };
   return {};
 }

@@ -1,5 +1,6 @@
 import { ACCESS_TOKEN } from "../../../../templates/runtime/suite/clients/local-upstream.js";
 import type { ExpectedRequest } from "../../../../templates/runtime/suite/items/bodies.js";
+import { multipartBody } from "../../../../templates/runtime/upstreams/multipart.js";
 import { pathText, queryParts, styled } from "../../../../templates/runtime/upstreams/styles.js";
 import type { HttpBodyModel, NamedValues, PathPart } from "../../../model/bodies.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../model/json.js";
@@ -42,12 +43,19 @@ function pathPart(part: PathPart, values: JsonObject): string {
 }
 
 function parts(named: NamedValues, values: JsonObject): string[] {
-  return named.flatMap(([name, value]) => {
+  return styledValues(named, values).flatMap(([name, value]) => queryParts(name, value));
+}
+
+function styledValues(named: NamedValues, values: JsonObject): [name: string, value: unknown][] {
+  return named.map(([name, value]) => {
     const filled = expectedValue(value, values);
     const style = value.kind === "argument" ? value.style : undefined;
-    return queryParts(name, style === undefined ? filled : styled(filled, style as never));
+    return [name, style === undefined ? filled : styled(filled, style as never)];
   });
 }
+
+const multipart = (named: NamedValues, values: JsonObject): ReturnType<typeof multipartBody> =>
+  multipartBody(Object.fromEntries(styledValues(named, values)));
 
 function asText(value: JsonValue): string {
   return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
@@ -70,6 +78,7 @@ function headers({ headers: named, content: sent }: HttpBodyModel, values: JsonO
 
 /** What is sent without a content has no type. */
 function contentType(sent: HttpBodyModel["content"], values: JsonObject): string | undefined {
+  if (sent?.kind === "multipart") return multipart(sent.values, values).type;
   if (sent?.kind === "form") return "application/x-www-form-urlencoded";
   if (sent?.kind !== "json" || expectedValue(sent.value, values) === undefined) return undefined;
   return "application/json";
@@ -89,6 +98,7 @@ function cookie(
 
 function content({ content: sent }: HttpBodyModel, values: JsonObject): string {
   if (sent === undefined) return "";
+  if (sent.kind === "multipart") return multipart(sent.values, values).body;
   if (sent.kind === "form") return parts(sent.values, values).join("&").replaceAll("%20", "+");
   const filled = expectedValue(sent.value, values);
   if (filled === undefined) return "";

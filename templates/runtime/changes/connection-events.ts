@@ -30,9 +30,9 @@ function countOf(watchers: Iterable<Watcher>): number {
 }
 
 /**
- * Tells the clients of lasting connections (stdio, sessions) what changes. Those of the older eras
- * hear of every list and of the resources that they watch; to those of the newest, the SDK passes on
- * what each listens for.
+ * Notifies the clients of lasting connections (stdio, sessions) of changes. Clients of the older eras get
+ * notifications of every list and of the resources that they watch; the SDK filters those of clients of the
+ * newest.
  */
 class ConnectionEvents {
   readonly #methods: ReadonlyMap<string, Method>;
@@ -49,9 +49,8 @@ class ConnectionEvents {
   }
 
   /**
-   * Follows the connection that a server was made for, from its handshake to its end.
-   *
-   * @param principal Whom the client belongs to; undefined where nobody has to say who they are.
+   * Notifies the client of a connection, from its handshake to its end.
+   * @param principal The principal of the client; undefined where clients are not authenticated.
    */
   attach(
     mcp: McpServer,
@@ -64,7 +63,7 @@ class ConnectionEvents {
     const follow = (): void => {
       unsubscribe ??= this.#events.subscribe((event) => {
         const isWanted = event.kind !== "resource_updated" || watcher.uris.has(event.uri);
-        // A client that has gone away must not fail whoever tells of a change.
+        // Code that reports a change must not fail because a client has disconnected.
         if (era === "modern" || isWanted) send(mcp, event).catch(() => undefined);
       }, listening);
     };
@@ -92,7 +91,10 @@ class ConnectionEvents {
     watcher.uris.add(uri);
   }
 
-  /** Ends the largest connection of whoever watches most, where the one who asks watches less even then. */
+  /**
+   * Ends the connection that watches most, of the holder who watches most. It does not where the asking
+   * holder would watch as much.
+   */
   #makeRoom(holder: string): boolean {
     const byHolder = new Map<string, Watcher[]>();
     for (const watcher of this.#watchers) {
@@ -116,7 +118,10 @@ class ConnectionEvents {
   }
 }
 
-/** Makes what tells the clients of lasting connections of changes. @param most Most URIs that they may watch, all together. */
+/**
+ * Makes the function that notifies the clients of lasting connections. @param most Most URIs that they may
+ * watch together.
+ */
 export function followerOf(
   { toAuthentication }: ServerDefinition,
   methods: ReadonlyMap<string, Method>,

@@ -10,7 +10,7 @@ import { ServerEvents } from "./server-events.js";
 import { Switches, type ItemSwitches } from "./switches.js";
 import { LISTEN, watchedBy, watchedThrough } from "./watched-resources.js";
 
-/** Whom a notification is for. */
+/** The recipient of a notification. */
 export interface Recipient {
   readonly principal: string;
 }
@@ -18,12 +18,12 @@ export interface Recipient {
 /** Tells the clients that asked for it what has changed. */
 export interface Notifier {
   /**
-   * The resource at this URI has changed; for resources and templates with `subscribe: true`.
-   *
-   * @param to whose clients alone are told, as `ctx.auth.principal` names it; by default all that watch it
+   * Reports that the resource at this URI has changed; for resources and templates with `subscribe: true`.
+   * @param to The principal whose clients are notified, as `ctx.auth.principal` names it; by default all
+   * clients that watch it.
    */
   resourceUpdated(uri: string, to?: Recipient): void;
-  /** The instances have changed that a template with `list: code` lists. */
+  /** Reports that a template with `list: code` lists other instances. */
   resourcesChanged(): void;
 }
 
@@ -34,7 +34,7 @@ declare module "../server/create-server.js" {
   }
 }
 
-/** What handlers and services may change, or say has changed, while the server runs. */
+/** What handlers and services may change, or report as changed, while the server runs. */
 export interface ServerControls {
   readonly tools: ItemSwitches;
   /** Resources and resource templates. */
@@ -51,7 +51,7 @@ extendContexts((context, _caller, shared: Partial<Runtime>) => {
   Object.assign(context, { tools, resources, prompts, notify });
 });
 
-/** What changes while a server runs, and the events that tell of it. */
+/** The state that changes while a server runs, and its events. */
 export class ServerState implements ServerControls, LiveState {
   readonly events = new ServerEvents();
   readonly tools: Switches;
@@ -70,7 +70,7 @@ export class ServerState implements ServerControls, LiveState {
     } = definition as ItemLists;
     const { events } = this;
     const resourcesChanged = (): void => events.publish({ kind: "resources_list_changed" });
-    // Other processes that share the switches tell their own clients.
+    // Other processes that share the switches notify their own clients.
     this.tools = new Switches(tools, () => events.deliver({ kind: "tools_list_changed" }));
     this.resources = new Switches([...resources, ...resourceTemplates], () =>
       events.deliver({ kind: "resources_list_changed" }),
@@ -106,12 +106,12 @@ export class ServerState implements ServerControls, LiveState {
   }
 }
 
-/** Keeps what handlers and services may change while the server runs. */
+/** Makes the state that handlers and services may change while the server runs. */
 export function createLiveState(definition: ServerDefinition): ServerState {
   return new ServerState(definition);
 }
 
-/** Says of everything that clients may be told of that they are not. */
+/** The same capabilities without notifications. */
 function quiet(capabilities: ServerCapabilities): ServerCapabilities {
   const told = new Set(["listChanged", "subscribe"]);
   const json = JSON.stringify(capabilities, (key, value: unknown) =>

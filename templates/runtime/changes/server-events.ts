@@ -3,9 +3,9 @@ import type { ServerEvent, ServerEventBus } from "@modelcontextprotocol/server";
 
 type Listener = (event: ServerEvent) => void;
 
-/** For whom something listens. */
+/** The client that listens. */
 export interface Listening {
-  /** Undefined where callers need not say who they are. */
+  /** Undefined where callers are not authenticated. */
   readonly principal: string | undefined;
   /** The URIs of the resources that the client watches now. */
   watched(): Iterable<string>;
@@ -21,13 +21,13 @@ const NOBODY: Listening = { principal: undefined, watched: () => [] };
 /** Passes on what changes to the clients of this process that listen for it. */
 export class ServerEvents implements ServerEventBus {
   readonly #subscribers = new Set<Subscriber>();
-  /** For whom the SDK is answering: it subscribes without a word of whom it does so for. */
+  /** The client that the SDK is answering. The SDK does not say for whom it subscribes. */
   readonly #served = new AsyncLocalStorage<Listening>();
 
   /** Passes an event on to other processes, where any share the events of this one. */
   relay?: (event: ServerEvent, principal: string | undefined) => void;
 
-  /** @param principal To whose clients alone it is passed on; by default to all. */
+  /** @param principal The principal whose clients get the event; by default all do. */
   publish(event: ServerEvent, principal?: string): void {
     this.deliver(event, principal);
     this.relay?.(event, principal);
@@ -42,8 +42,8 @@ export class ServerEvents implements ServerEventBus {
   }
 
   /**
-   * Tells the clients of this process that all that they watch may have changed: other processes may have
-   * said so, and were not heard.
+   * Notifies the clients of this process that everything they watch may have changed: notifications of other
+   * processes may have been lost.
    */
   deliverDoubt(): void {
     for (const { listener, watched } of this.#subscribers) {
@@ -53,8 +53,8 @@ export class ServerEvents implements ServerEventBus {
   }
 
   /**
-   * @param listening By default the one that {@link serve} names.
-   * @returns what ends it
+   * @param listening By default the client that {@link serve} names. @returns a function that ends the
+   * subscription
    */
   subscribe(listener: Listener, listening = this.#served.getStore() ?? NOBODY): () => void {
     const subscriber = { ...listening, listener };
@@ -62,13 +62,13 @@ export class ServerEvents implements ServerEventBus {
     return () => void this.#subscribers.delete(subscriber);
   }
 
-  /** Does some work, in which every subscription is for this client. */
+  /** Does some work; every subscription made meanwhile is for this client. */
   serve<Value>(listening: Listening, work: () => Value): Value {
     return this.#served.run(listening, work);
   }
 }
 
-/** One client that cannot be told must not keep the others from being told. */
+/** A client that cannot be notified must not keep the others from being notified. */
 function tell(listener: Listener, event: ServerEvent): void {
   try {
     listener(event);

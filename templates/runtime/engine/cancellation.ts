@@ -1,13 +1,13 @@
 /**
- * Says once that a call is to stop, and why. Code outside gets it as an AbortSignal, which is made
- * when it is asked for: a signal costs more than most calls.
+ * Cancels a call once, with a reason. Code outside the runtime gets an AbortSignal, which is made when it is
+ * first read: a signal costs more than most calls.
  */
 export class Cancellation {
   #reason: Error | undefined;
   #controller: AbortController | undefined;
   #listeners: Set<(reason: Error) => void> | undefined;
 
-  /** Why the call is to stop; undefined as long as it may go on. */
+  /** Why the call was cancelled; undefined while it may go on. */
   get reason(): Error | undefined {
     return this.#reason;
   }
@@ -28,7 +28,7 @@ export class Cancellation {
     for (const listener of this.#listeners ?? []) listener(reason);
   }
 
-  /** Calls a listener when the call is to stop: at once, if that was said already. */
+  /** Calls a listener when the call is cancelled: at once, if it was cancelled already. */
   listen(listener: (reason: Error) => void): void {
     if (this.#reason !== undefined) return listener(this.#reason);
     this.#listeners ??= new Set();
@@ -40,10 +40,13 @@ export class Cancellation {
   }
 }
 
-/** What says that a call is to stop, by a reason that is undefined as long as it may go on. */
+/** Cancels a call. Its `reason` is undefined while the call may go on. */
 export type StopSignal = AbortSignal | Cancellation;
 
-/** Calls a listener when a call is to stop: at once, if that was said already. @returns what takes the listener back */
+/**
+ * Calls a listener when a call is cancelled: at once, if it was cancelled already. @returns a function that
+ * removes the listener
+ */
 export function listenTo(signal: StopSignal, listener: (reason: Error) => void): () => void {
   if (signal instanceof Cancellation) {
     signal.listen(listener);

@@ -1,8 +1,8 @@
 import type { isSpecType } from "@modelcontextprotocol/server";
 
 /**
- * The SDK's checks of the protocol's types. The SDK takes longer to load than all the rest of a
- * server, so what needs it waits until it is needed.
+ * Loads the SDK's checks of the protocol's types at their first use: the SDK takes longer to load than the
+ * rest of a server.
  */
 export async function loadSpecTypes(): Promise<typeof isSpecType> {
   const sdk = await import("@modelcontextprotocol/server");

@@ -1,4 +1,4 @@
-/** Things that are not done yet, which can be waited for. */
+/** Collects items that are pending, and lets others wait until none is. */
 export class WaitGroup<Item> implements Iterable<Item> {
   readonly #items = new Set<Item>();
   readonly #waiting = new Set<() => void>();

@@ -7,7 +7,7 @@ import type { Engine } from "../engine/engine.js";
 import { headerList, sendAnswer } from "./http-answer.js";
 import { parseBody } from "./http-request.js";
 import { fastPathMethods, startCall } from "./calls.js";
-import { handshakeResult, tellingCaller } from "./legacy-calls.js";
+import { handshakeResult, callerNotifications } from "./legacy-calls.js";
 import {
   isInitialized,
   isLegacyRevision,
@@ -31,7 +31,7 @@ export interface FastExchange {
   readonly response: ServerResponse;
   /** Who sent it; undefined where nobody has to say who they are. */
   readonly caller: Authentication | undefined;
-  /** Whence it comes, where somebody wants to know. */
+  /** The client's address, where something records it. */
   readonly address: string | undefined;
   /** Fires when its client has gone away. */
   readonly gone: Cancellation;
@@ -108,7 +108,7 @@ export class HttpLegacyFastPath {
     { response, caller: sender, address, gone, replay }: FastExchange,
   ): void {
     const { id, name, method, parameters, progressToken } = fastRequest;
-    const { sendLog, sendProgress } = tellingCaller(progressToken, {
+    const { sendLog, sendProgress } = callerNotifications(progressToken, {
       notify: (json) => this.#send(response, json),
       wants: () => true,
     });

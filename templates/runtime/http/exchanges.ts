@@ -19,11 +19,11 @@ declare module "../engine/definition.js" {
 
 declare module "../server/requests.js" {
   interface FetchOptions {
-    /** What came of the request, where its handler has run already. */
+    /** The result of the request, where its handler has run already. */
     readonly outcome?: Promise<Result> | undefined;
     /** When it had arrived whole, by `performance.now()`. */
     readonly since?: number;
-    /** Whence it comes, where somebody wants to know. */
+    /** The client's address, where something records it. */
     readonly address?: string | undefined;
   }
 }
@@ -32,7 +32,10 @@ const outcomes = new WeakMap<Request, Promise<Result>>();
 const addresses = new WeakMap<Request, string>();
 const arrivals = new WeakMap<Request, number>();
 
-/** Keeps what is known of HTTP requests until the SDK, which does not pass it on, makes servers for them. */
+/**
+ * Remembers what the runtime knows of an HTTP request until the SDK makes a server for it: the SDK does not
+ * pass that on.
+ */
 export function createExchanges({ tools, compareHeaders }: ServerDefinition): Facility {
   let observer: RequestObserver | undefined;
   return {
@@ -53,14 +56,14 @@ export function createExchanges({ tools, compareHeaders }: ServerDefinition): Fa
         if (observer !== undefined) observe(mcp, observer, request, era);
       };
       const address = addresses.get(request);
-      return { ...made, address, prepare, ...(outcome && { ran: { take: () => outcome } }) };
+      return { ...made, address, prepare, ...(outcome && { handled: { take: () => outcome } }) };
     },
   };
 }
 
 /**
- * Tells of the requests of an exchange, which has a server and a transport of its own. Where a client
- * stays connected, whoever made its transport observes that.
+ * Observes the request of an exchange. Each exchange has a server and a transport of its own; a connection that
+ * stays open is observed where its transport is made.
  */
 function observe(
   { server }: McpServer,
@@ -76,7 +79,7 @@ function observe(
   };
 }
 
-/** When a request had arrived; undefined where that was asked already. */
+/** Returns when a request had arrived, once; undefined after that. */
 export function claimArrival(request: Request): number | undefined {
   const since = arrivals.get(request);
   arrivals.delete(request);

@@ -6,7 +6,7 @@ import type { ObservedRequest } from "./request-observer.js";
 /** Upper bounds of the histogram, in seconds. */
 const bounds = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30];
 
-/** Most combinations of method, name and outcome that are told apart; names beyond them share one. */
+/** Most combinations of method, name and outcome. Further names share one. */
 const mostSeries = 1_000;
 const otherName = "other";
 
@@ -25,7 +25,7 @@ export function createMetrics(): Facility {
 /** How often, and how long, one method was called for one item with one outcome. */
 interface Series {
   readonly labels: string;
-  /** By bucket, the one beyond every bound last; each on its own, not added up. */
+  /** The number of calls in each bucket, without those of smaller buckets. The last bucket has no bound. */
   readonly counts: number[];
   seconds: number;
 }
@@ -62,7 +62,7 @@ export class PrometheusMetrics implements Metrics {
     series.seconds += seconds;
   }
 
-  /** Shows what is under way. */
+  /** Adds gauges for running handlers and open requests. */
   watch({ calls, observer }: FacilityServer): void {
     this.gauge("mcp_server_handlers_running", "Handlers that run.", () => calls.size);
     const help = "Requests that are being answered.";
@@ -93,7 +93,7 @@ export class PrometheusMetrics implements Metrics {
     this.#gauges.set(name, gauge);
   }
 
-  /** What a caller made up is no label: an unknown method or name counts as none. */
+  /** Unknown methods and names count as none, so that callers cannot make up labels. */
   #seriesOf({ method = otherName, item = "", outcome }: ObservedRequest): Series {
     const key = `${method} ${outcome} ${item}`;
     const existing = this.#series.get(key);

@@ -1,9 +1,9 @@
 import type { LogData, Logger } from "./log.js";
 import type { RequestFilter } from "./request-observer.js";
 
-/** How long refusals of one kind are counted before the log has a line about them, in milliseconds. */
+/** Refusals of one kind are counted for this long before they are logged, in milliseconds. */
 const PERIOD = 10_000;
-/** Kinds that are counted at a time; each refusal of a further one has its own line. */
+/** Most kinds that are counted at the same time. Each refusal of a further kind is logged. */
 const MOST_KINDS = 200;
 
 /**
@@ -30,7 +30,7 @@ export function countedLines(
   };
 }
 
-/** Tells what repeats from what is the first of its kind; `write` gets the count of those that repeated. */
+/** Returns a function that says whether data repeats earlier data. `write` gets the number of repetitions. */
 function countRepeats(
   write: (data: LogData) => void,
   periodMs: number,

@@ -5,7 +5,7 @@ import { printable } from "../engine/printable.js";
 import { isObject, type RequestParameters } from "../engine/request-parameters.js";
 import { methodNames, subjectOf } from "./request-subject.js";
 
-/** Through which transport a request came. */
+/** The transport that a request came through. */
 export type TransportName = "http" | "sse" | "websocket" | "stdio" | "custom";
 
 /**
@@ -15,26 +15,26 @@ export type TransportName = "http" | "sse" | "websocket" | "stdio" | "custom";
  */
 export type Outcome = "ok" | "tool_error" | "input_required" | "error" | "cancelled" | "refused";
 
-/** A request that is over. Nothing here is from its arguments or headers. */
+/** A finished request, without anything from its arguments or headers. */
 export interface ObservedRequest {
   readonly transport: TransportName;
   readonly outcome: Outcome;
-  /** From when the request had arrived whole until it was answered. */
+  /** From the arrival of the whole request until its answer. */
   readonly durationMs: number;
-  /** The method that was asked for, if it is one that the server may have. */
+  /** The method, where it is one of the protocol's. */
   readonly method?: string | undefined;
-  /** The name in the manifest of what was asked for. */
+  /** The name that the item has in the manifest. */
   readonly item?: string | undefined;
-  /** The method or the name that was asked for, where there is none such; fit to be printed. */
+  /** An unknown method or name, safe to print. */
   readonly unknown?: string | undefined;
   readonly era?: Era | undefined;
   readonly requestId?: string | number | undefined;
   /** The JSON-RPC error's. */
   readonly code?: number | undefined;
-  /** Of a request that was refused. */
+  /** The status of a refused request. */
   readonly status?: number;
   readonly reason?: string;
-  /** Of a request that was refused: whence it came and who sent it, where that is known. */
+  /** The address and the principal of the sender of a refused request, where they are known. */
   readonly address?: string | undefined;
   readonly principal?: string | undefined;
 }
@@ -43,32 +43,32 @@ export interface ObservedRequest {
 export interface ObservedRefusal extends Pick<ObservedRequest, "code" | "address" | "principal"> {
   /** The HTTP status, or the WebSocket's close code. */
   readonly status: number;
-  /** In words of the server's own. */
+  /** Written by the server, without words of the request. */
   readonly reason: string;
 }
 
-/** Is told of each request when it is over. */
+/** Called with each finished request. */
 export type RequestListener = (request: ObservedRequest) => void;
 export type RequestFilter = (request: ObservedRequest) => boolean;
 
-/** What a JSON-RPC request says of itself. */
+/** The members of a JSON-RPC request. */
 export interface RequestMessage {
   readonly method: string;
   readonly id: string | number;
   readonly params?: unknown;
 }
 
-/** Longest part of a request's id, method or name that is told of. */
+/** Longest part of a request's id, method or name that listeners get. */
 const longestText = 128;
 
-/** Follows every request from its arrival to its answer, whichever way that is given. */
+/** Observes every request from its arrival to its answer, through the fast path and the SDK. */
 export class RequestObserver {
   readonly #engine: Engine;
   readonly #listeners: readonly RequestListener[];
   readonly #refused: readonly RequestListener[];
   #inFlight = 0;
 
-  /** @param refused Those that are told of refused requests alone. */
+  /** @param refused Listeners that get refused requests only. */
   constructor(
     engine: Engine,
     listeners: readonly RequestListener[],
@@ -85,7 +85,7 @@ export class RequestObserver {
   }
 
   /**
-   * Follows a request that has arrived; undefined where nobody is told of requests that are answered.
+   * Observes a request that has arrived; undefined where nothing listens to answered requests.
    * @param since When it had arrived, by `performance.now()`.
    */
   begin(
@@ -109,7 +109,7 @@ export class RequestObserver {
     return { since, end: over, leave: () => over() };
   }
 
-  /** Tells of a request that was refused before the protocol had its turn. */
+  /** Reports a request that was refused before the engine or the SDK saw it. */
   refuse(transport: TransportName, refusal: ObservedRefusal, message?: unknown): void {
     const about = isRequest(message) ? this.#describe(message) : {};
     const refused = { transport, outcome: "refused", durationMs: 0, ...about } as const;
@@ -128,22 +128,22 @@ export class RequestObserver {
   }
 }
 
-/** URIs are told of by the names in the manifest only: the rest of them may be as secret as arguments. */
+/** Whether requests of a method name their item. URIs are not repeated: they may be as secret as arguments. */
 function isNamed(method: string): boolean {
   return method === "tools/call" || method === "prompts/get";
 }
 
-/** One request, while it is being answered; what is said of it after the first time has no effect. */
+/** A request that is being answered. Only the first call of `end` or `leave` has an effect. */
 export interface Observation {
   /** When the request had arrived, by `performance.now()`. */
   readonly since: number;
-  /** Says how the request ended. */
+  /** Reports how the request ended. */
   end(outcome: Outcome, code?: number): void;
-  /** Leaves the request to another that observes it. */
+  /** Leaves the request to another observer, without reporting it. */
   leave(): void;
 }
 
-/** How a request ended that has this result. */
+/** The outcome of a request with this result. */
 export function outcomeOf({ isError, resultType }: Result): Outcome {
   if (isError === true) return "tool_error";
   return resultType === "input_required" ? "input_required" : "ok";

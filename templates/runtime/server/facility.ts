@@ -4,31 +4,34 @@ import type { Methods } from "../engine/parts.js";
 import type { RequestListener, RequestObserver } from "../observe/request-observer.js";
 import type { FetchServer, ServerRequest } from "./requests.js";
 
-/** Something that only some servers have beside items and transports. Each facility does some of this. */
+/**
+ * Something that only some servers have beside items and transports, such as metrics or databases. All
+ * members are optional.
+ */
 export interface Facility {
-  /** What it adds to the resources of handlers. */
+  /** Members that it adds to the resources of handlers. */
   readonly resources?: object;
-  /** Takes its place in the server, once the engine is made. Returns the members that it adds to the server. */
+  /** Called when the engine is made. @returns the members that it adds to the server */
   join?(server: FacilityServer): object | undefined;
-  /** Returns the methods with something done before and after each answer. */
+  /** Returns methods that do something before or after the given ones. */
   wrapMethods?(methods: Methods): Methods;
-  /** Is told of each request that is over. */
+  /** Called with each finished request. */
   readonly observe?: RequestListener;
-  /** Is told of each request that was refused. */
+  /** Called with each refused request. */
   readonly observeRefusals?: RequestListener;
-  /** Answers HTTP requests in place of what answers them without it. */
+  /** Returns a function that does something before or after an HTTP request is answered. */
   wrapFetch?(fetch: FetchServer): FetchServer;
-  /** Adds what it knows of the HTTP request or connection that the SDK makes a server for. */
+  /** Adds what it knows of an HTTP request or a connection, before the SDK makes a server for it. */
   complete?(request: ServerRequest): ServerRequest;
-  /** Says what cannot be used now, a sentence each. @throws SettingError where a setting is wrong */
+  /** @returns a sentence for each thing that cannot be used now @throws SettingError where a setting is wrong */
   check?(): Promise<readonly string[]>;
   close?(): Promise<void>;
 }
 
-/** What a facility gets of the server that it joins. */
+/** The parts of a server that its facilities get. */
 export interface FacilityServer {
   readonly engine: Engine;
   readonly calls: CallsInFlight;
-  /** Absent where nobody is told of requests. */
+  /** Undefined where nothing listens to requests. */
   readonly observer: RequestObserver | undefined;
 }

@@ -28,8 +28,8 @@ export function repeatsArguments(tools: readonly ToolEntry[], name: unknown): bo
 }
 
 /**
- * Has the SDK compare the arguments that a tool repeats in headers. It does so only for tools that it
- * knows: so the tool that the headers name is registered, and no other.
+ * Lets the SDK compare the arguments that a tool repeats in headers. The SDK does so only for registered
+ * tools, so the tool that the headers name is registered.
  */
 export function compareHeaders(
   mcp: McpServer,
@@ -45,10 +45,7 @@ export function compareHeaders(
   mcp.registerTool(name, { inputSchema }, () => ({ content: [] }));
 }
 
-/**
- * Whether a schema repeats an argument in a header. That is found through `properties` only; the
- * protocol allows it nowhere else.
- */
+/** Whether a schema repeats an argument in a header. The protocol allows that only under `properties`. */
 function declaresHeader(schema: unknown): boolean {
   if (!isObject(schema)) return false;
   if (Object.hasOwn(schema, "x-mcp-header")) return true;

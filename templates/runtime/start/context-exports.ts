@@ -1,4 +1,4 @@
-/** What is called of what `src/context.ts` exports. */
+/** The exports of `src/context.ts` that the server calls. */
 const CALLED = [
   "authenticate",
   "closeServices",
@@ -7,15 +7,15 @@ const CALLED = [
   "ready",
 ] as const;
 
-/** An export that nothing calls, and the one that was probably meant. */
+/** An export with a misspelt name, and the name that was probably meant. */
 export interface MisspeltExport {
   readonly found: string;
   readonly meant: (typeof CALLED)[number];
 }
 
 /**
- * The functions of `src/context.ts` that are almost called like one that the server would call, where
- * that one is missing. Types cannot tell: a module may export what it likes.
+ * Finds functions of `src/context.ts` whose names are almost those of missing exports. The compiler cannot: a
+ * module may export anything.
  */
 export function misspeltExports(context: object): MisspeltExport[] {
   const missing = CALLED.filter((name) => !Object.hasOwn(context, name));

@@ -3,10 +3,7 @@ import { cachedImport } from "../engine/late.js";
 import type { ToolEntry } from "./definition.js";
 import type { ToolResult } from "./result.js";
 
-/**
- * A tool as its module says it. `Input` is what its handler is called with, `Output` what that returns,
- * `Context` its second argument.
- */
+/** A tool, as its module states it. `Input` and `Context` are the arguments of its handler, `Output` its result. */
 export type ToolDefinition<Input, Output, Context> = Omit<ToolEntry, "handler" | "asks"> &
   ItemCode<Input, Output | ToolResult<Output>, Context>;
 

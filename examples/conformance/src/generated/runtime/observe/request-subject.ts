@@ -23,8 +23,8 @@ export const methodNames: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The name in the manifest of the tool, resource, template or prompt that a request is about;
- * undefined where it is about none that there is.
+ * The manifest's name of the tool, resource, template or prompt that a request names; undefined where there
+ * is none.
  */
 export function subjectOf(
   engine: Engine,

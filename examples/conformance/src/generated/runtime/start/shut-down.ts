@@ -7,7 +7,7 @@ import { drainMs, noticeMs, servicesMs, type RunningTransport } from "./transpor
 /** Exit statuses of the process; the last two are what shells expect after a signal. */
 export const exitStatus = { success: 0, failure: 1, usage: 2, interrupted: 130, terminated: 143 };
 
-/** Ends the process in good order, once. */
+/** Closes transports, server and services in order, once, and ends the process. */
 export class ShutDown {
   readonly #server: RunningServer;
   readonly #closeServices: () => unknown;

@@ -3,8 +3,8 @@
 import { Writable } from "node:stream";
 
 /**
- * Keeps stdout for the protocol: from here on, what other code writes to `process.stdout` goes to
- * stderr. Only the stream that is returned still writes to stdout. Call it once.
+ * Keeps stdout for the protocol: from now on, whatever other code writes to `process.stdout` goes to stderr,
+ * and only the returned stream writes to stdout. Call it once.
  */
 export function claimStdout(): Writable {
   const { stdout, stderr } = process;

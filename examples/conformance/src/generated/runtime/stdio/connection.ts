@@ -9,7 +9,7 @@ import {
 } from "../connections/connection.ts";
 import type { RunningServer } from "../server/create-server.ts";
 
-/** Where messages come from and go to. */
+/** The streams of messages. */
 export interface StdioEnds {
   readonly input: Readable;
   readonly output: Writable;
@@ -18,8 +18,8 @@ export interface StdioEnds {
 }
 
 /**
- * Has the SDK serve what comes on an input.
- * @param longestLine Longest line that comes, with its end, in bytes.
+ * Lets the SDK serve the messages of an input.
+ * @param longestLine Longest line of the input, with its line end, in bytes.
  */
 export function connectStdio(
   server: RunningServer,

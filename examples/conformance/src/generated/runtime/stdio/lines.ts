@@ -2,16 +2,16 @@
 
 import { MessageOutline } from "./message-outline.ts";
 
-/** Length from which on the outline of a begun line is drawn, in bytes: few lines get there. */
+/** A line beyond this length is outlined while it arrives, in bytes. */
 const longLine = 2 ** 20;
 
 const newline = 0x0a;
 
 /** Gets the lines of a stream. */
 export interface LineTaker {
-  /** @param line With its end. */
+  /** @param line The line with its line end. */
   take(line: Buffer): void;
-  /** Is told of a line that was too long, once it has ended. */
+  /** Called at the end of a line that was too long. */
   skip(outline: MessageOutline): void;
 }
 
@@ -21,7 +21,7 @@ export class Lines {
   readonly #taker: LineTaker;
   #begun: Buffer[] = [];
   #length = 0;
-  /** Of the begun line, once that is long. */
+  /** The outline of the current line, once that is long. */
   #outline: MessageOutline | undefined;
 
   /** @param longest Longest line that is taken, in bytes, without its end. */
@@ -57,7 +57,7 @@ export class Lines {
     else this.#begun.push(bytes);
   }
 
-  /** The outline of the begun line, with more of it. */
+  /** Adds bytes to the outline of the current line. */
   #outlined(bytes: Buffer): MessageOutline {
     if (this.#outline === undefined) {
       this.#outline = new MessageOutline();

@@ -19,14 +19,14 @@ export interface HandlerContext<Env, Services> {
   readonly env: Env;
   /** What `createServices` in `src/context.ts` returned. */
   readonly services: Services;
-  /** Who calls; undefined where callers need not say it, as on stdio. */
+  /** The authenticated caller; undefined where callers are not authenticated, as on stdio. */
   readonly auth: Authentication | undefined;
   /** The JSON-RPC id of the request; log lines carry it too. */
   readonly requestId: string | number;
   readonly era: Era;
 }
 
-/** A context whose types are not known here: one runtime serves every project. */
+/** A context with its project's types erased: one runtime serves every project. */
 export type AnyContext = HandlerContext<never, never>;
 
 export interface ProgressReport {
@@ -35,25 +35,25 @@ export interface ProgressReport {
   readonly message?: string;
 }
 
-/** The sender of one request, as far as the runtime needs to know it. */
+/** The sender of one request. */
 export interface Caller {
   readonly requestId: string | number;
   readonly era: Era;
-  /** Fires when the caller cancels the request or goes away. */
+  /** Aborted when the caller cancels the request or disconnects. */
   readonly signal: StopSignal;
   /** Sends a log message to the client, if it wants messages of this level. */
   sendLog(level: LogLevel, data: unknown): Promise<void>;
   /** Absent where the caller did not ask for progress. */
   readonly sendProgress?: ((report: ProgressReport) => Promise<void>) | undefined;
-  /** What the client has declared; undefined where nothing can be asked of it. */
+  /** The client's capabilities; undefined where the server cannot ask the client anything. */
   clientCapabilities(): ClientCapabilities | undefined;
-  /** Answers to what the server asked in reply to an earlier form of this request. */
+  /** The client's answers to questions that an earlier run of this request asked. */
   readonly inputResponses?: Readonly<Record<string, unknown>>;
-  /** What the server gave out with the questions, as the client has sent it back. */
+  /** The state that the server sent with the questions, as the client returned it. */
   readonly requestState?: unknown;
   /** Who calls, where callers are authenticated. */
   readonly authentication?: Authentication | undefined;
-  /** The caller's network address, where somebody wants to know. */
+  /** The caller's network address, where something records it. */
   readonly address?: string | undefined;
 }
 
@@ -74,18 +74,18 @@ export type ContextExtension = (
 
 const extensions: ContextExtension[] = [];
 
-/** Has every context from now on extended. */
+/** Extends every context that is made from now on. */
 export function extendContexts(extension: ContextExtension): void {
   extensions.push(extension);
 }
 
-/** A handler's context, and `end`, after which it sends the caller nothing more. */
+/** A handler's context. After `end`, it sends the caller nothing more. */
 export interface OpenContext {
   readonly context: AnyContext;
   end(): void;
 }
 
-/** Makes the context of one call; `call` also knows the time limit. */
+/** Makes the context of one call. `call` says when the call is cancelled, also by its time limit. */
 export function openContext(
   caller: Caller,
   call: Pick<Cancellation, "signal" | "reason">,
@@ -149,7 +149,7 @@ function callLog(caller: Caller, log: Logger, isOpen: () => boolean): Logger {
     log[level](message, { requestId, ...data });
     if (!isOpen()) return;
     const sent = data === undefined ? message : { message, ...loggableFields(data) };
-    // A client that has gone away must not fail the handler that logs.
+    // A handler that logs must not fail because its client has disconnected.
     caller.sendLog(level, sent).catch(() => undefined);
   });
 }
@@ -157,7 +157,7 @@ function callLog(caller: Caller, log: Logger, isOpen: () => boolean): Logger {
 function progressReporter(caller: Caller, isOpen: () => boolean): AnyContext["progress"] {
   let last = -Infinity;
   return async (done, total, message) => {
-    // The protocol wants progress that grows; a report that does not is left out.
+    // The protocol requires progress to grow: a report that does not is dropped.
     if (caller.sendProgress === undefined || !isOpen()) return;
     if (!Number.isFinite(done) || done <= last) return;
     last = done;

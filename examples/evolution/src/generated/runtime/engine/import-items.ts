@@ -6,10 +6,9 @@ import type { CompletionSource, Item, ItemLists } from "./item.ts";
 import type { Late } from "./late.ts";
 
 /**
- * Imports the code and the validators of all items, one after the other, so that requests are answered
- * in between.
- *
- * @param failed told of each that cannot be imported: `tool deploy`
+ * Imports the code and the validators of all items, one after the other, so that requests are answered in
+ * between.
+ * @param failed Called with each item that cannot be imported: `tool deploy`.
  */
 export async function importItems(
   definition: ServerDefinition,
@@ -31,7 +30,7 @@ export async function importItems(
   }
 }
 
-/** An item of any kind, as far as it imports something. */
+/** The imports of an item of any kind. */
 interface ItemEntry extends Item {
   readonly validators?: Late<unknown>;
   readonly list?: Late<unknown>;

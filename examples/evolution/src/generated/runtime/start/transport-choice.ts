@@ -4,9 +4,9 @@ import type { TransportDefinition } from "../engine/definition.ts";
 import type { StartFlags, TransportType } from "./command-line.ts";
 
 /**
- * The transports to start: those that flags name, or all. Beside others, stdio is left out then where
- * someone types at stdin.
- * @throws Error with a message for the user when the wish cannot be had
+ * The transports to start: those that flags name, or all. Without flags, stdio is left out beside others
+ * where stdin is a terminal.
+ * @throws Error with a message for the user where the server has no such transport
  */
 export function chooseTransports(
   declared: readonly TransportDefinition[],

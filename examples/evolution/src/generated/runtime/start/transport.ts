@@ -7,7 +7,10 @@ import type { Logger } from "../observe/log.ts";
 import type { ServerDefinition, TransportDefinition } from "../engine/definition.ts";
 import type { ProjectContext } from "./project-context.ts";
 
-/** How long a server goes on after it has said that it is not ready, in milliseconds: balancers notice meanwhile. */
+/**
+ * How long a server goes on after it has reported that it is not ready, so that balancers notice, in
+ * milliseconds.
+ */
 export const noticeMs = 3_000;
 
 /** How long running calls may take to finish when the server stops, in milliseconds. */
@@ -21,7 +24,7 @@ export const writeMs = 1_000;
 
 /** A transport that serves until it is closed. */
 export interface RunningTransport {
-  /** Takes no new work, lets what runs finish within {@link drainMs}, then closes. */
+  /** Takes no new requests, lets running calls finish within {@link drainMs}, then closes. */
   close(): Promise<void>;
 }
 
@@ -36,13 +39,13 @@ export type ServeStdio = (
   input?: Readable,
 ) => RunningTransport;
 
-/** Serves the transport of the project's own: what `serveCustom` of `custom-transport.ts` makes. */
+/** Serves the project's own transport. `serveCustom` of `custom-transport.ts` makes it. */
 export type ServeCustom = (server: RunningServer, env: unknown) => Promise<RunningTransport>;
 
 /** Loads what serves a transport, once that is to be served. */
 export type Load<Part> = () => Promise<Part>;
 
-/** The transports behind listeners: what `serveNetwork` of `http/start-network.ts` makes. */
+/** The transports behind listeners. `serveNetwork` of `http/start-network.ts` makes them. */
 export interface NetworkTransports {
   readonly options: readonly ValueOption[];
   choose(
@@ -54,12 +57,12 @@ export interface NetworkTransports {
 
 /** The listeners that are to be started. */
 export interface NetworkStart {
-  /** Connects the process with others that serve the same, where the manifest has `scale`. */
+  /** Connects the process with the other replicas, where the manifest has `scale`. */
   join(
     definition: ServerDefinition,
     process: Pick<ServerOptions, "live"> & { readonly env: object; readonly log: Logger },
   ): Promise<void>;
-  /** What the server is made with: who finds out who calls. */
+  /** The options of the server that authenticate callers. */
   serverOptions<Env, Services>(
     context: ProjectContext<Env, Services>,
     env: Env,

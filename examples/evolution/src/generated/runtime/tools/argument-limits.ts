@@ -3,8 +3,8 @@
 import type { Limits } from "../engine/limits.ts";
 
 /**
- * Says what makes arguments too much to look at ("they …"), or returns undefined. It runs before validation, since
- * validators recurse and collect errors, and walks without recursion, level by level.
+ * Says why arguments are over the limits ("they …"); undefined where they are not. It runs before validation,
+ * since validators recurse and collect errors, and walks level by level, without recursion.
  */
 export function excessOf(
   value: unknown,
@@ -17,9 +17,10 @@ export function excessOf(
     const next: unknown[] = [];
     for (const node of level) {
       if (typeof node !== "object" || node === null) continue;
-      // JSON.parse makes it an own property; code that merges arguments would set a prototype.
+      // JSON.parse makes it an own property. Code that merges arguments would set a prototype.
       if (Object.hasOwn(node, "__proto__")) return `they hold the key "__proto__"`;
-      // Parsed JSON inherits nothing to enumerate, and a list of very many values would cost as much as its parsing.
+      // Parsed JSON inherits nothing, and `Object.values` of a very long list would cost as much as parsing
+      // it.
       for (const key in node) {
         const child = (node as Readonly<Record<string, unknown>>)[key];
         if (++elements > limits.elements) return `they hold more than ${limits.elements} elements`;

@@ -4,16 +4,15 @@ import { createHash } from "node:crypto";
 import type { Caller } from "../context/context.ts";
 import { invalidParams } from "./errors.ts";
 
-/** Whom a cursor belongs to, as a cursor says it. */
+/** The owner of a cursor, in the form that the cursor has it. */
 export type CursorOwner = string;
 
-/** The owner of cursors where callers need not say who they are. */
+/** The owner of cursors where callers are not authenticated. */
 export const nobody: CursorOwner = "";
 
 /**
- * The owner of the cursors that a caller is given.
- *
- * @param view Which part of the list the caller is shown: with another part a cursor leads nowhere.
+ * The owner of the cursors that a caller gets.
+ * @param view The part of the list that the caller sees: a cursor is invalid for any other part.
  */
 export function cursorOwner({ authentication }: Caller, view: string): CursorOwner {
   if (authentication === undefined) return nobody;
@@ -22,15 +21,15 @@ export function cursorOwner({ authentication }: Caller, view: string): CursorOwn
 }
 
 /**
- * A cursor is the place at which the next page starts: it stays right when items are switched on or
- * off between two pages.
+ * Writes a cursor: the place at which the next page starts. It stays right when items are switched on or off
+ * between two pages.
  */
 export function writeCursor(place: number, owner: CursorOwner): string {
   const text = owner === nobody ? `from ${place}` : `from ${place} of ${owner}`;
   return Buffer.from(text).toString("base64url");
 }
 
-/** @throws ProtocolError -32602 for what is no cursor of this owner, or leads past the last of so many places */
+/** @throws ProtocolError -32602 for anything but a cursor of this owner to one of so many places */
 export function readCursor(cursor: unknown, places: number, owner: CursorOwner): number {
   if (cursor === undefined) return 0;
   const text = typeof cursor === "string" ? Buffer.from(cursor, "base64url").toString() : "";

@@ -13,12 +13,12 @@ export type Page<Key extends string, Item> = { [K in Key]: Item[] } & { nextCurs
 export interface ItemList<Key extends string, Item> {
   /**
    * The page that a caller asks for: the same object until an item is switched on or off.
-   * @throws ProtocolError -32602 for a cursor that cannot have been given to this caller
+   * @throws ProtocolError -32602 for a cursor that was not made for this caller
    */
   page(parameters: RequestParameters, caller: Caller): Page<Key, Item>;
 }
 
-/** An item, as far as its list goes. */
+/** The part of an item that its list needs. */
 export interface ListEntry<Item> extends Pick<ItemSettings, "scopes"> {
   readonly definition: Item & { readonly name: string };
 }
@@ -30,7 +30,7 @@ export type CreateItemList = <Key extends string, Item>(
   runtime: Runtime,
 ) => ItemList<Key, Item>;
 
-/** The list of items that are always there, all on one page. */
+/** Makes the list of items that are never switched off, all on one page. */
 export const createItemList: CreateItemList = (key, entries) => {
   const items = entries.map(({ definition }) => definition);
   const page = Object.freeze({ [key]: items }) as unknown as Page<typeof key, (typeof items)[0]>;
@@ -42,7 +42,7 @@ export const createItemList: CreateItemList = (key, entries) => {
   };
 };
 
-/** What the list methods have in common. The fast path leaves pages but the first to the SDK. */
+/** The common members of the list methods. Only the first page is answered on the fast path. */
 export function listMethod({ cache = {} }: Pick<Runtime, "cache">) {
   return { parameters: [], isShared: true, caching: cache };
 }

@@ -25,17 +25,17 @@ export interface RoundedNumber {
 export interface ExactNumbers {
   /** A message as it came, in which such numbers among arguments and answers of users are marked. */
   mark(message: Buffer): Buffer;
-  /** Puts the numbers back in their places, rounded, and says which they are. */
+  /** Replaces marked numbers by rounded ones, and returns which they are. */
   restore(input: object): readonly RoundedNumber[];
-  /** Why a value with these numbers is refused; undefined where its schema takes each as a `number`. */
+  /** Why a value with these rounded numbers is refused; undefined where its schema accepts each as a `number`. */
   problemOf(rounded: readonly RoundedNumber[], schema: object): string | undefined;
 }
 
 export interface Feature {
-  /** What it adds to the server's capabilities. */
+  /** The capabilities that it adds to the server's. */
   readonly capabilities: ServerCapabilities;
   readonly methods: Methods;
-  /** Makes in the background what requests would have to wait for. */
+  /** Prepares in the background what requests would otherwise wait for. */
   readonly prepare?: () => void;
 }
 
@@ -46,17 +46,17 @@ export type Methods = Readonly<Record<string, Method>>;
 export interface Method {
   /** The parameters that a request may have, beside `_meta`. */
   readonly parameters: readonly string[];
-  /** Whether what comes of it at once is the same object for every caller, until it changes. */
+  /** Whether a result that is no promise is the same object for every caller, until it changes. */
   readonly isShared?: boolean;
   /** Caching hints of results without hints of their own; absent where the protocol wants none. */
   readonly caching?: CacheHint;
   /** @throws ProtocolError, at once or by its promise, where the request is refused */
   answer(parameters: RequestParameters, caller: Caller): Awaitable<Result>;
-  /** The item that a request is about; undefined where there is none, or it is switched off. */
+  /** The item that a request names; undefined where there is none, or it is switched off. */
   itemOf?(parameters: RequestParameters): Item | undefined;
 }
 
-/** Which items of one kind are there for clients now. */
+/** Which items of one kind are switched on. */
 export interface ItemStates {
   /** Grows with every change. */
   readonly version: number;
@@ -65,24 +65,30 @@ export interface ItemStates {
   isOn(name: string): boolean;
 }
 
-/** What changes while a server runs: which items are there, and what clients are told of. */
+/** What changes while a server runs: which items are switched on, and the notifications of changes. */
 export interface LiveState {
   readonly tools: ItemStates;
   readonly resources: ItemStates;
   readonly prompts: ItemStates;
   readonly notify: object;
   readonly events: ServerEventBus;
-  /** Answers HTTP requests so that what the SDK then listens for is for clients of the caller. */
+  /** Answers HTTP requests so that subscriptions which the SDK makes meanwhile belong to the caller. */
   answering(fetch: FetchServer): FetchServer;
-  /** What a server says of itself to a client that cannot be told of changes: the same object where there are none. */
+  /**
+   * The capabilities for a client that cannot get notifications of changes: the same object where that makes
+   * no difference.
+   */
   quietCapabilities(capabilities: ServerCapabilities): ServerCapabilities;
-  /** Follows which resources the client of a transport watches. @param most Most requests to watch some. */
+  /** Follows which resources the client of a transport watches. @param most Most requests to watch resources. */
   watchedThrough(transport: Transport, most: number): () => readonly string[];
-  /** Makes what tells the clients of lasting connections of changes. @param most Most URIs that they may watch, all together. */
+  /**
+   * Makes the function that notifies the clients of lasting connections. @param most Most URIs that they may
+   * watch together.
+   */
   follower(methods: ReadonlyMap<string, Method>, most: number): FollowChanges;
 }
 
-/** Tells the client that a server was made for of changes, from its handshake to its end. */
+/** Notifies the client of a server of changes, from its handshake until it disconnects. */
 export type FollowChanges = (
   mcp: McpServer,
   client: ServerRequest,

@@ -3,13 +3,13 @@
 import { invalidParams } from "./errors.ts";
 import { printable } from "./printable.ts";
 
-/** The `params` of a request, as they came. */
+/** The `params` of a request, unchecked. */
 export type RequestParameters = Readonly<Record<string, unknown>>;
 
 /** Longest part of a caller's text that an answer or a log entry repeats. */
 const longestEcho = 128;
 
-/** A name or URI from a request, fit to be repeated in an error message. */
+/** Makes a name or URI of a request safe to repeat in an error message. */
 export function echo(text: string): string {
   return printable(text, longestEcho);
 }
@@ -33,13 +33,13 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether an object has no key beside these. */
+/** Whether an object has no keys but these. */
 export function hasOnly(value: object, allowed: readonly string[]): boolean {
   for (const key in value) if (!isAmong(key, allowed)) return false;
   return true;
 }
 
-/** As `includes`, but compiled into its callers: every request asks this of each of its members. */
+/** Does the same as `includes`, but V8 inlines it: it runs for each member of every request. */
 function isAmong(key: string, keys: readonly string[]): boolean {
   for (const one of keys) if (one === key) return true;
   return false;

@@ -20,7 +20,7 @@ import {
 import { ClientLogLevel } from "../server/client-log-level.ts";
 import { answerEnd, FastPathAnswers } from "./answers.ts";
 import { fastPathMethods, startCall } from "./calls.ts";
-import { handshakeResult, tellingCaller } from "./legacy-calls.ts";
+import { handshakeResult, callerNotifications } from "./legacy-calls.ts";
 import {
   isInitialized,
   isToken,
@@ -31,8 +31,8 @@ import {
 } from "./legacy-request.ts";
 import {
   claimIn,
-  emptyEnvelope,
-  envelopeKeys,
+  emptyMeta,
+  metaKeys,
   readFastPathRequest,
   readRequest,
   type FastPathMethods,
@@ -41,34 +41,34 @@ import {
 
 export interface ConnectionFastPathOptions {
   readonly transport: TransportName;
-  /** Follows what is answered here; absent where nobody wants to know. */
+  /** Observes what is answered here; undefined where nothing listens. */
   readonly observer: RequestObserver | undefined;
-  /** Sends a message, which comes as parts of its JSON. */
+  /** Sends a message, given as parts of its JSON. */
   send(...parts: readonly (string | Buffer)[]): void;
 }
 
-/** Hands the message that is being taken to the SDK. */
-type Pass = () => void;
+/** Passes the current message to the SDK. */
+type PassToSdk = () => void;
 
 /**
  * Answers messages of one lasting connection straight from the engine, so that the SDK need
- * not be loaded for them. It answers only what succeeds. Everything else, every error and every
- * doubt, goes to the SDK, which is then told what has been said without it.
+ * not be loaded for them. It answers only requests that succeed. Everything else, every error
+ * and every doubt, goes to the SDK, which first gets the messages that were answered without it.
  */
 export class ConnectionFastPath {
-  readonly ran = new HandledRequests();
+  readonly handled = new HandledRequests();
   readonly #engine: Engine;
   readonly #options: ConnectionFastPathOptions;
   readonly #methods: FastPathMethods;
-  readonly #takesSdk: ((request: FastPathRequest) => boolean) | undefined;
+  readonly #needsSdk: ((request: FastPathRequest) => boolean) | undefined;
   readonly #answers: Readonly<Record<Era, FastPathAnswers>>;
   readonly #running = new Map<RequestId, Cancellation>();
   readonly #pending = new WaitGroup<RequestId>();
-  /** What shows the client's era, and the last that it has said of its session. */
-  readonly #past = new Map<"era" | "initialized" | "level", JSONRPCMessage>();
-  /** Undefined until the client has shown it; null where only the SDK knows. */
+  /** The message that shows the client's era, and its latest messages about the session. */
+  readonly #earlierMessages = new Map<"era" | "initialized" | "level", JSONRPCMessage>();
+  /** Undefined until the client has shown its era; null where the SDK has to find out. */
   #era: Era | undefined | null;
-  /** Whether the SDK has been handed a message: from then on it is told of all that it would have to know. */
+  /** Whether the SDK has got a message: from then on it gets all messages about the session. */
   #hasPassed = false;
   #declared: ClientCapabilities = {};
   readonly #logLevel = new ClientLogLevel();
@@ -77,27 +77,26 @@ export class ConnectionFastPath {
     this.#engine = engine;
     this.#options = options;
     this.#methods = fastPathMethods(engine);
-    this.#takesSdk = engine.definition.legacyExceptions?.(engine);
+    this.#needsSdk = engine.definition.legacyExceptions?.(engine);
     const modern = new FastPathAnswers(engine.definition.info);
     this.#answers = { modern, legacy: new FastPathAnswers() };
   }
 
-  /** What the SDK must know once it takes over. */
-  get past(): JSONRPCMessage[] {
-    return [...this.#past.values()];
+  /** The messages that the SDK must get first, once it takes over. */
+  get earlierMessages(): JSONRPCMessage[] {
+    return [...this.#earlierMessages.values()];
   }
 
   /**
-   * Takes a message, or passes it to the SDK.
-   * @param message As it was parsed; undefined where it cannot be read.
-   * @param pass Hands it to the SDK: at once, or once its handler has run.
+   * Answers a message, or passes it to the SDK: at once, or once its handler has run.
+   * @param message The parsed message; undefined where it is not valid.
    */
-  take(message: unknown, pass: Pass): void {
-    const hand = (): void => {
+  take(message: unknown, passToSdk: PassToSdk): void {
+    const handOver = (): void => {
       this.#hasPassed = true;
-      pass();
+      passToSdk();
     };
-    if (!this.#takes(message, hand)) hand();
+    if (!this.#takes(message, handOver)) handOver();
   }
 
   /** Resolves when every request that was taken is answered, at the latest after so many milliseconds. */
@@ -105,46 +104,47 @@ export class ConnectionFastPath {
     return this.#pending.doneWithin(milliseconds);
   }
 
-  /** Has what still runs stopped; nothing is answered any more. */
+  /** Cancels the running calls; they get no answers any more. */
   close(): void {
-    for (const gone of this.#running.values()) gone.cancel(new Error("Connection closed"));
+    for (const cancellation of this.#running.values())
+      cancellation.cancel(new Error("Connection closed"));
   }
 
-  #takes(message: unknown, pass: Pass): boolean {
+  #takes(message: unknown, passToSdk: PassToSdk): boolean {
     if (isObject(message) && this.#cancels(message)) return true;
     switch (this.#era) {
       case null:
         return false;
       case undefined:
-        return this.#takesFirst(message, pass);
+        return this.#takesFirst(message, passToSdk);
       case "modern":
-        return this.#takesModern(message, pass);
+        return this.#takesModern(message, passToSdk);
       case "legacy":
-        return this.#takesLegacy(message, pass);
+        return this.#takesLegacy(message, passToSdk);
     }
   }
 
-  /** A message before which the client has not shown its era. */
-  #takesFirst(message: unknown, pass: Pass): boolean {
+  /** Takes a message of a client that has not shown its era yet. */
+  #takesFirst(message: unknown, passToSdk: PassToSdk): boolean {
     const handshake = readHandshake(message);
-    if (handshake !== undefined) return this.#shakesHands(message as JSONRPCMessage, handshake);
+    if (handshake !== undefined) return this.#takesHandshake(message as JSONRPCMessage, handshake);
     const request = readRequest(message);
     const { method, params } = request ?? {};
-    // What a server is asked first does not bind the client yet.
-    if (method === "server/discover" && this.#takesModern(message, pass)) return true;
+    // Asking for the capabilities does not bind the client to an era yet.
+    if (method === "server/discover" && this.#takesModern(message, passToSdk)) return true;
     const isUnbound = method === undefined || ["server/discover", "initialize"].includes(method);
     if (isUnbound || !isClaim(isObject(params) ? params["_meta"] : undefined)) {
       this.#era = null;
       return false;
     }
     this.#era = "modern";
-    this.#past.set("era", modernSign);
-    return this.#takesModern(message, pass);
+    this.#earlierMessages.set("era", modernEraMessage);
+    return this.#takesModern(message, passToSdk);
   }
 
-  #shakesHands(message: JSONRPCMessage, handshake: Handshake): boolean {
+  #takesHandshake(message: JSONRPCMessage, handshake: Handshake): boolean {
     const { definition, capabilities: offered } = this.#engine;
-    // Clients that may have to be told of changes, or asked, are the SDK's from the start.
+    // The SDK serves clients that may get notifications of changes or questions, from the start.
     const isQuiet =
       offered === this.#engine.quietCapabilities && definition.createAsking === undefined;
     if (definition.protocol.legacy !== "serve" || !isQuiet) {
@@ -153,26 +153,26 @@ export class ConnectionFastPath {
     }
     this.#era = "legacy";
     this.#declared = handshake.capabilities;
-    this.#past.set("era", message);
+    this.#earlierMessages.set("era", message);
     this.#answerAtOnce(message, handshake.id, handshakeResult(handshake, definition, offered));
     return true;
   }
 
-  #takesModern(message: unknown, pass: Pass): boolean {
+  #takesModern(message: unknown, passToSdk: PassToSdk): boolean {
     const request = readFastPathRequest(message, this.#methods);
-    return request !== undefined && this.#starts(request, "modern", pass);
+    return request !== undefined && this.#starts(request, "modern", passToSdk);
   }
 
-  #takesLegacy(message: unknown, pass: Pass): boolean {
+  #takesLegacy(message: unknown, passToSdk: PassToSdk): boolean {
     const request = readLegacyRequest(message, this.#methods);
-    if (request === undefined) return this.#takesOfSession(message);
-    return !this.#takesSdk?.(request) && this.#starts(request, "legacy", pass);
+    if (request === undefined) return this.#takesSessionMessage(message);
+    return !this.#needsSdk?.(request) && this.#starts(request, "legacy", passToSdk);
   }
 
-  /** What a client of the older eras says of its session. */
-  #takesOfSession(message: unknown): boolean {
+  /** Takes messages of the older eras that are about the session. */
+  #takesSessionMessage(message: unknown): boolean {
     if (isInitialized(message) && !this.#hasPassed) {
-      this.#past.set("initialized", message);
+      this.#earlierMessages.set("initialized", message);
       return true;
     }
     const request = readRequest(message);
@@ -187,23 +187,23 @@ export class ConnectionFastPath {
     }
     this.#logLevel.set(level);
     if (this.#hasPassed) return false;
-    this.#past.set("level", message as JSONRPCMessage);
+    this.#earlierMessages.set("level", message as JSONRPCMessage);
     this.#answerAtOnce(message as JSONRPCMessage, request.id, {});
     return true;
   }
 
-  /** Starts what a request asks for, unless it cannot be told from another. */
-  #starts(request: FastPathRequest, era: Era, pass: Pass): boolean {
+  /** Runs a request, unless another with the same id runs. */
+  #starts(request: FastPathRequest, era: Era, passToSdk: PassToSdk): boolean {
     const { id, name, method, parameters } = request;
-    // Which of two requests with the same id is cancelled, the SDK knows.
+    // The SDK knows which of two requests with the same id a cancellation is for.
     if (this.#running.has(id)) return false;
     const { observer, transport } = this.#options;
     const observation = observer?.begin({ method: name, id, params: parameters }, transport, era);
-    const gone = new Cancellation();
-    const result = startCall(request, this.#callerOf(request, era, gone));
+    const cancellation = new Cancellation();
+    const result = startCall(request, this.#callerOf(request, era, cancellation));
     const conclude = (value?: Result): void => {
       this.#running.delete(id);
-      if (gone.reason !== undefined) return;
+      if (cancellation.reason !== undefined) return;
       const answer = value && this.#answers[era].answer(request, value);
       if (value !== undefined && answer !== undefined) {
         this.#options.send(answer, answerEnd(id));
@@ -211,17 +211,17 @@ export class ConnectionFastPath {
         return;
       }
       observation?.leave();
-      const isAtHand = method.isShared === true && !(result instanceof Promise);
-      if (!isAtHand) this.ran.add(id, Promise.resolve(result), observation?.since);
-      pass();
+      const isCheapToRepeat = method.isShared === true && !(result instanceof Promise);
+      if (!isCheapToRepeat) this.handled.add(id, Promise.resolve(result), observation?.since);
+      passToSdk();
     };
     if (!(result instanceof Promise)) {
       conclude(result);
       return true;
     }
-    this.#running.set(id, gone);
+    this.#running.set(id, cancellation);
     this.#pending.add(id);
-    gone.listen(() => observation?.end("cancelled"));
+    cancellation.listen(() => observation?.end("cancelled"));
     void result.then(conclude, () => conclude()).finally(() => this.#pending.delete(id));
     return true;
   }
@@ -229,18 +229,18 @@ export class ConnectionFastPath {
   #callerOf(
     { id, capabilities = this.#declared, progressToken }: FastPathRequest,
     era: Era,
-    gone: Cancellation,
+    cancellation: Cancellation,
   ): Caller {
-    // A client of 2026-07-28 that wants log messages or progress says so in its envelope, which is then the SDK's.
+    // A client of 2026-07-28 that wants log messages or progress says so in `_meta`, and the SDK answers it.
     const { sendLog, sendProgress } =
       era === "modern"
         ? { sendLog: nothing, sendProgress: undefined }
-        : tellingCaller(progressToken, {
+        : callerNotifications(progressToken, {
             notify: (json) => this.#options.send(json),
             wants: (level) => this.#logLevel.includes(level),
           });
     const clientCapabilities = () => capabilities;
-    return { requestId: id, era, signal: gone, clientCapabilities, sendLog, sendProgress };
+    return { requestId: id, era, signal: cancellation, clientCapabilities, sendLog, sendProgress };
   }
 
   #answerAtOnce(message: JSONRPCMessage, id: RequestId, result: object): void {
@@ -251,32 +251,32 @@ export class ConnectionFastPath {
     observation?.end("ok");
   }
 
-  /** Stops what runs here for a request that the client takes back. */
+  /** Cancels the running call of a request that the client has cancelled. */
   #cancels({ method, params, id }: RequestParameters): boolean {
     if (method !== "notifications/cancelled" || id !== undefined || !isObject(params)) return false;
-    const gone = this.#running.get(params["requestId"] as RequestId);
-    gone?.cancel(new Error("The client has taken the request back"));
-    return gone !== undefined;
+    const cancellation = this.#running.get(params["requestId"] as RequestId);
+    cancellation?.cancel(new Error("The client has taken the request back"));
+    return cancellation !== undefined;
   }
 }
 
-/** Tells the SDK the client's era, and nothing else: no request has this id. */
-const modernSign: JSONRPCMessage = {
+/** Shows the SDK that the client's era is the modern one, and has no other effect: no request has this id. */
+const modernEraMessage: JSONRPCMessage = {
   jsonrpc: "2.0",
   method: "notifications/cancelled",
-  params: { requestId: "", _meta: emptyEnvelope },
+  params: { requestId: "", _meta: emptyMeta },
 };
 
-/** Whether an envelope binds the client to 2026-07-28, whatever it asks for. */
+/** Whether `_meta` binds the client to 2026-07-28. */
 function isClaim(meta: unknown): boolean {
   if (claimIn(meta) === undefined) return false;
   const { progressToken } = meta as RequestParameters;
-  return isToken(progressToken) && hasOnly(meta as object, [...envelopeKeys, "progressToken"]);
+  return isToken(progressToken) && hasOnly(meta as object, [...metaKeys, "progressToken"]);
 }
 
 /**
- * Whether a message may change what the SDK knows of a client of the older eras, in a way that is not
- * followed here: after a second handshake, for instance, the client may be another one.
+ * Whether a message may change the session of a client of the older eras in a way that only the SDK follows: a
+ * second handshake, for instance, may declare other capabilities.
  */
 function changesSession(message: unknown): boolean {
   if (!isObject(message)) return message === undefined;

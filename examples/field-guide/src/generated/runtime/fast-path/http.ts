@@ -37,7 +37,7 @@ export interface ReceivedRequest {
   readonly since?: number;
   /** Who sent it; undefined where nobody has to say who they are. */
   readonly caller: Authentication | undefined;
-  /** What came of it, where its handler has run already. */
+  /** The result of its handler, where that has run already. */
   readonly outcome?: Promise<Result>;
 }
 
@@ -48,7 +48,7 @@ export interface FastPathOptions extends LegacyOptions {
   readonly bodyBytes: number;
   /** Whether requests of the older eras are answered too: where they are served, and have no sessions. */
   readonly legacy: boolean;
-  /** Whence a request comes; absent where nobody wants to know. */
+  /** The address of the client that sends a request; absent where nothing records it. */
   readonly addressOf?: ((request: IncomingMessage) => string) | undefined;
   /** Sends a request that was taken on the way through the SDK. */
   replay(request: IncomingMessage, response: ServerResponse, received: ReceivedRequest): void;
@@ -168,7 +168,7 @@ export class HttpFastPath {
       .catch(() => this.#replay(exchange, result));
   }
 
-  /** Leaves a request to the SDK. @param outcome What came of it, where its handler has run. */
+  /** Leaves a request to the SDK. @param outcome The result of its handler, where that has run. */
   #replay({ request, response, received, observation }: Exchange, outcome?: Promise<Result>): void {
     observation?.leave();
     const since = observation === undefined ? {} : { since: observation.since };

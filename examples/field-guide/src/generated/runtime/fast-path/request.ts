@@ -4,36 +4,36 @@ import type { ClientCapabilities } from "@modelcontextprotocol/server";
 import type { Method } from "../engine/parts.ts";
 import { hasOnly, isObject, type RequestParameters } from "../engine/request-parameters.ts";
 
-/** The one revision whose requests stand alone, so that each can be answered by itself. */
+/** The revision whose requests can be answered without a session. */
 export const revision = "2026-07-28";
 
-/** What the keys of the protocol's own begin with, in `_meta`. */
+/** The prefix of the protocol's own keys in `_meta`. */
 const protocol = "io.modelcontextprotocol/";
 const versionKey = `${protocol}protocolVersion`;
 const capabilitiesKey = `${protocol}clientCapabilities`;
 const infoKey = `${protocol}clientInfo`;
-/** The keys of an envelope that says nothing but who asks. */
-export const envelopeKeys = [versionKey, capabilitiesKey, infoKey];
+/** The keys that every request has in `_meta`. */
+export const metaKeys = [versionKey, capabilitiesKey, infoKey];
 
 /** The methods that are answered without the SDK, by their names. */
 export type FastPathMethods = ReadonlyMap<string, Method>;
 
-/** A request of any era with nothing about it that only the SDK knows how to answer. */
+/** A request of any era that can be answered without the SDK. */
 export interface FastPathRequest {
   readonly id: string | number;
   /** The name of its method. */
   readonly name: string;
   readonly method: Method;
   readonly parameters: RequestParameters;
-  /** What the client has declared with the request; in the older eras it does so in the handshake. */
+  /** The client's capabilities; absent in the older eras, whose handshake has them. */
   readonly capabilities?: ClientCapabilities;
-  /** What reports of progress are to name; absent where the client wants none. */
+  /** The token for reports of progress; absent where the client wants none. */
   readonly progressToken?: string | number | undefined;
 }
 
 /**
- * A parsed message as a request of 2026-07-28, or undefined where there is any doubt about it: the
- * SDK then looks at the same message and finds the right words. Nothing is refused here.
+ * Reads a parsed message as a request of 2026-07-28; undefined where there is any doubt about it. The
+ * SDK then gets the same message, and refuses it where it must.
  */
 export function readFastPathRequest(
   message: unknown,
@@ -49,14 +49,14 @@ export function readFastPathRequest(
   return { id, name, method, parameters: params, capabilities };
 }
 
-/** A JSON-RPC request, with nothing beside it. */
+/** A JSON-RPC request without further members. */
 interface BareRequest {
   readonly id: string | number;
   readonly method: string;
   readonly params: unknown;
 }
 
-/** A parsed message as a JSON-RPC request; undefined where it is none, or is anything more. */
+/** Reads a parsed message as a JSON-RPC request; undefined where it is none or has further members. */
 export function readRequest(message: unknown): BareRequest | undefined {
   if (!isObject(message) || !hasOnly(message, ["jsonrpc", "id", "method", "params"])) {
     return undefined;
@@ -67,22 +67,19 @@ export function readRequest(message: unknown): BareRequest | undefined {
   return { id: id as string | number, method, params };
 }
 
-/** Whether parameters are only those that a request of a method may have, beside `_meta`. */
+/** Whether a request has no parameters but those of its method and `_meta`. */
 export function hasParametersOf({ parameters }: Method, given: RequestParameters): boolean {
   for (const key in given) if (key !== "_meta" && !parameters.includes(key)) return false;
   return true;
 }
 
-/**
- * What a client declares in an envelope that has its three keys and no other: the others ask for
- * progress, logs or extensions.
- */
+/** The capabilities in a `_meta` with its three keys and no other: other keys ask for progress, logs or extensions. */
 function capabilitiesIn(meta: unknown): ClientCapabilities | undefined {
-  if (!isObject(meta) || !hasOnly(meta, envelopeKeys)) return undefined;
+  if (!isObject(meta) || !hasOnly(meta, metaKeys)) return undefined;
   return claimIn(meta);
 }
 
-/** What a client declares in an envelope of {@link revision}; undefined where there is none, or a wrong one. */
+/** The capabilities in a valid `_meta` of {@link revision}; undefined for any other. */
 export function claimIn(meta: unknown): ClientCapabilities | undefined {
   if (!isObject(meta) || meta[versionKey] !== revision) return undefined;
   const { [capabilitiesKey]: capabilities, [infoKey]: info } = meta;
@@ -90,17 +87,17 @@ export function claimIn(meta: unknown): ClientCapabilities | undefined {
   return info === undefined || isImplementation(info) ? capabilities : undefined;
 }
 
-/** The envelope of a client that declares nothing. */
-export const emptyEnvelope = { [versionKey]: revision, [capabilitiesKey]: {} };
+/** The `_meta` of a client without capabilities. */
+export const emptyMeta = { [versionKey]: revision, [capabilitiesKey]: {} };
 
-/** Whether capabilities are of a form that the SDK takes; of some that it takes too, this is not known here. */
+/** Whether the SDK certainly accepts these capabilities. It accepts others, too. */
 export function areCapabilities(value: unknown): value is ClientCapabilities {
   if (!isObject(value)) return false;
   for (const name in value) if (!isCapability(name, value[name])) return false;
   return true;
 }
 
-/** Whether what a capability offers says nothing more: what it may say is for the SDK to check. */
+/** Whether a capability has no details: only the SDK can check these. */
 function isCapability(name: string, value: unknown): boolean {
   if (!isObject(value)) return false;
   if (name === "roots") {
@@ -110,7 +107,7 @@ function isCapability(name: string, value: unknown): boolean {
   return isNamed && Object.values(value).every((one) => isObject(one) && hasOnly(one, []));
 }
 
-/** Whether a client says who it is with text alone. */
+/** Whether a client describes itself by texts alone. */
 export function isImplementation(value: unknown): boolean {
   if (!isObject(value) || !hasOnly(value, implementationKeys)) return false;
   const { name, version } = value;

@@ -39,9 +39,9 @@ export interface HttpRequest {
   readonly parsedBody?: unknown;
   /** Who sent it; undefined where nobody has to say who they are. */
   readonly authentication?: Authentication | undefined;
-  /** Under what it is counted what the client holds. */
+  /** The name under which what the client holds is counted. */
   readonly holder: string;
-  /** Whence it comes, where somebody wants to know. */
+  /** The client's address, where something records it. */
   readonly address?: string | undefined;
   /** Fires when the exchange is over, whether the answer was written or the client went away. */
   readonly over: AbortSignal;
@@ -71,7 +71,7 @@ export class HttpEndpoint implements Endpoint {
   readonly #fastPath: HttpFastPath | undefined;
   readonly #takePage: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
   readonly #subscriptions: Places;
-  /** Absent where nobody wants to know whence requests come. */
+  /** Absent where nothing records addresses. */
   readonly #addressOf: ((request: IncomingMessage) => string) | undefined;
   readonly #pending = new Set<Promise<void>>();
   readonly #streams = new Set<Promise<void>>();

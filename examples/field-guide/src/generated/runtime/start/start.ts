@@ -29,18 +29,21 @@ import type {
 
 declare module "../engine/definition.ts" {
   interface RuntimeParts {
-    /** The environment of the process, as handlers get it; undefined where it will not do. */
+    /** Checks the environment of the process. @returns the values for handlers; undefined where something is wrong */
     readonly checkEnvironment?: (
       definition: ServerDefinition,
       isMock: boolean,
       log: Logger,
     ) => object | undefined;
-    /** The keys that seal the questions of handlers; null where they will not do. */
+    /** Reads the keys that seal the questions of handlers; null where something is wrong with them. */
     readonly requestStateKeys?: (
       hasHttp: boolean,
       log: Logger,
     ) => readonly string[] | undefined | null;
-    /** Open what only the process has, not a server in a test. @throws SettingError where it cannot be opened */
+    /**
+     * Open the facilities that only a process has, not a server in a test. @throws SettingError where one
+     * cannot be opened
+     */
     readonly openFacilities?: readonly OpenFacility[];
   }
 }
@@ -48,7 +51,7 @@ declare module "../engine/definition.ts" {
 /** Opens a facility of the process. @param env The values of the manifest's variables */
 type OpenFacility = (definition: ServerDefinition, env: object, log: Logger) => Facility;
 
-/** What a project adds to its tables. */
+/** The code that a project adds to its tables. */
 export interface ProjectHooks<Env, Services> extends TransportHooks {
   /** The project's folder. */
   readonly root: string;
@@ -56,7 +59,7 @@ export interface ProjectHooks<Env, Services> extends TransportHooks {
   readonly context?: ProjectContext<Env, Services>;
 }
 
-/** What serves the transports that the manifest declares; a project has the code of no other. */
+/** The code that serves the transports of the manifest. */
 export interface TransportHooks {
   /** `serveStdio` of `stdio.ts`. */
   readonly serveStdio?: Load<ServeStdio>;
@@ -99,15 +102,15 @@ export async function start<Env, Services>(
   }
 }
 
-/** What is asked for when the server is started. */
+/** What the command line and the environment ask for. */
 interface StartChoice {
   readonly flags: StartFlags;
   readonly chosen: ReadonlySet<TransportType>;
-  /** Absent where nothing is to listen. */
+  /** Undefined where no transport listens. */
   readonly network: NetworkStart | undefined;
 }
 
-/** @throws Error with a message for the user when it cannot be had */
+/** @throws Error with a message for the user where it is not possible */
 function readChoice({ transports }: ServerDefinition, { network }: TransportHooks): StartChoice {
   const flags = parseFlags(process.argv.slice(2), network?.options);
   if (flags.dotenv !== undefined) loadDotenv(flags.dotenv);
@@ -116,8 +119,8 @@ function readChoice({ transports }: ServerDefinition, { network }: TransportHook
 }
 
 /**
- * Variables that are set already win. The flag is not called `--env-file`, since Node takes that one
- * for itself wherever it stands.
+ * Loads variables that are not set yet. The flag is not called `--env-file`, since Node takes that one for
+ * itself in any place.
  */
 function loadDotenv(path: string): void {
   try {
@@ -161,9 +164,8 @@ async function run<Env, Services>(
 }
 
 /**
- * Says which exports nothing calls because of a slip of the pen.
- *
- * @returns whether that would leave the network open to everybody
+ * Logs exports with misspelt names, which nothing calls.
+ * @returns whether that would open the server to everybody on the network
  */
 function leavesOpen(context: object, isNetwork: boolean, log: Logger): boolean {
   let isOpen = false;

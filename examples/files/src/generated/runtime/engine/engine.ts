@@ -13,18 +13,18 @@ import { createTools } from "../tools/tools.ts";
  */
 export interface Engine {
   readonly definition: ServerDefinition;
-  /** Exactly what the server has: a method of a capability that is not declared answers -32601. */
+  /** The capabilities that the server really has: methods of all others answer -32601. */
   readonly capabilities: ServerCapabilities;
-  /** The same for a client that cannot be told of changes. */
+  /** The capabilities for a client that cannot get notifications of changes. */
   readonly quietCapabilities: ServerCapabilities;
   readonly methods: ReadonlyMap<string, Method>;
   /** Absent where nothing changes while the server runs. */
   readonly live: LiveState | undefined;
-  /** Makes in the background what requests would have to wait for. */
+  /** Prepares in the background what requests would otherwise wait for. */
   readonly prepare: () => void;
 }
 
-/** @param wrappers Put themselves around the methods, after those of the definition. */
+/** @param wrappers Wrap the methods, after the wrappers of the definition. */
 export function createEngine(
   definition: ServerDefinition,
   runtime: Runtime,

@@ -27,7 +27,7 @@ function isProtocolError(error: unknown): error is ProtocolError {
   }
 }
 
-/** Mock mode answers for what a handler would have asked others. @throws any other error */
+/** The mock, where a handler failed because mock mode asks nobody. @throws any other error */
 export function mockOf(mock: string, error: unknown): string {
   if (error instanceof NotImplementedError) return mock;
   throw error;

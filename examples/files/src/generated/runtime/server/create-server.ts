@@ -68,13 +68,16 @@ export interface RunningServer {
   /** Makes the SDK's server for one connection. The SDK is loaded when it is first needed. */
   readonly factory: (request: ServerRequest) => Promise<McpServer>;
   /**
-   * Makes and imports what is needed at the first use, in the background of requests: then what cannot be
-   * imported is in the log, and in `brokenItems`, before somebody asks for it.
+   * Imports in the background what would otherwise be imported at its first use. Items that cannot be
+   * imported are then in the log and in `brokenItems` before a client uses them.
    */
   importItems(): Promise<void>;
   /** Items whose code or validators could not be imported. */
   readonly brokenItems: ReadonlySet<string>;
-  /** Says what it cannot use now, a sentence each. @throws SettingError where a setting is wrong */
+  /**
+   * Checks the facilities. @returns a sentence for each thing that cannot be used now @throws SettingError
+   * where a setting is wrong
+   */
   check(): Promise<readonly string[]>;
   /** Answers one HTTP request of either era. */
   fetch(request: Request, options?: FetchOptions): Promise<Response>;
@@ -84,7 +87,7 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** Makes a server from the generated tables: what `start` puts behind transports, and tests call directly. */
+/** Makes a server from the generated tables. `start` puts it behind transports, and tests call it directly. */
 export function createServer(definition: ServerDefinition, options: ServerOptions): RunningServer {
   const { env = {}, services, root, mock = false, log = createLog() } = options;
   const limits = { ...defaultLimits, ...definition.limits };
@@ -147,11 +150,11 @@ export function createServer(definition: ServerDefinition, options: ServerOption
     drain: (graceMs: number) => calls.stop(graceMs),
     close: () => (closing ??= close()),
   };
-  // Parts of the runtime that this project does not have would add members.
+  // The type may have members of parts that this project does not have.
   return server as RunningServer;
 }
 
-/** What tells facilities of requests; undefined where none wants to know. */
+/** Makes the observer of the facilities that listen to requests; undefined where none does. */
 function observerFor(facilities: readonly Facility[], engine: Engine): RequestObserver | undefined {
   const listeners = facilities.flatMap(({ observe }) => observe ?? []);
   const refused = facilities.flatMap(({ observeRefusals }) => observeRefusals ?? []);

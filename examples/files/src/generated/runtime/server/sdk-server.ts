@@ -10,8 +10,8 @@ import type { FetchServer, ServerRequest } from "./requests.ts";
 import { authInfoOf, createServerFactory } from "./server.ts";
 
 /**
- * What of a server needs the SDK, which takes longer to load than all the rest: most requests are
- * answered without it.
+ * The part of a server that needs the SDK. It is made at the first use: the SDK takes longer to load than the
+ * rest, and most requests are answered without it.
  */
 export interface SdkServer {
   /** Makes the SDK's server for one connection. */

@@ -7,7 +7,7 @@ import type { LogLevel } from "../observe/log.ts";
 import type { Handshake } from "./legacy-request.ts";
 import type { FastPathRequest } from "./request.ts";
 
-/** What a server says of itself in answer to a handshake. @param offered Its capabilities, for this client. */
+/** The answer to a handshake. @param offered The capabilities that this client gets. */
 export function handshakeResult(
   { revision }: Handshake,
   { info, instructions }: ServerDefinition,
@@ -21,18 +21,18 @@ export function handshakeResult(
   };
 }
 
-/** How a caller of the older eras is told of what happens during its request. */
-export interface Telling {
+/** Sends a caller of the older eras notifications during its request. */
+export interface Notifier {
   /** Sends a notification. */
   notify(json: string): void;
-  /** Whether it is to have log messages of a level. */
+  /** Whether the caller wants log messages of a level. */
   wants(level: LogLevel): boolean;
 }
 
-/** What a handler tells a caller of the older eras while it runs. */
-export function tellingCaller(
+/** Turns what a handler logs and reports into notifications of the older eras. */
+export function callerNotifications(
   progressToken: FastPathRequest["progressToken"],
-  { notify, wants }: Telling,
+  { notify, wants }: Notifier,
 ): Pick<Caller, "sendLog" | "sendProgress"> {
   return {
     sendLog: async (level, data) => {

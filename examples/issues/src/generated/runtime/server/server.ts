@@ -30,13 +30,14 @@ import type { RequestParameters } from "../engine/request-parameters.ts";
 
 declare module "../engine/definition.ts" {
   interface RuntimeParts {
-    /** Who calls, in the SDK's words. */
+    /** Converts a caller into the form of the SDK. */
     readonly toAuthInfo?: (authentication: Authentication) => AuthInfo;
+    /** Converts a caller back from that form. */
     readonly toAuthentication?: (info: AuthInfo) => Authentication;
   }
 }
 
-/** Who calls, in the SDK's words. @throws Error in a project that does not serve callers who say who they are */
+/** The caller in the form of the SDK. @throws Error in a project that authenticates nobody */
 export function authInfoOf(
   { toAuthInfo }: ServerDefinition,
   authentication: Authentication,
@@ -46,8 +47,8 @@ export function authInfoOf(
 }
 
 /**
- * Makes the SDK's servers: one for each HTTP request or stdio connection. Each is a shell whose
- * handlers hand over to the engine, so nothing is registered, compiled or copied for it.
+ * Makes the SDK's servers: one for each HTTP request or stdio connection. Its handlers only
+ * call the engine, so nothing is registered, compiled or copied for it.
  */
 export function createServerFactory(
   engine: Engine,
@@ -58,17 +59,17 @@ export function createServerFactory(
   const options = serverOptions(engine);
   const follow = engine.live?.follower(engine.methods, limits.subscriptions);
   return (request) => {
-    const { era, requestInfo, authInfo, address, ran } = request;
-    // Only HTTP requests that stand alone come with their request.
-    const lasts = requestInfo === undefined;
-    const canListen = lasts || era === "modern";
+    const { era, requestInfo, authInfo, address, handled } = request;
+    // The SDK passes `requestInfo` for single HTTP requests only.
+    const isConnection = requestInfo === undefined;
+    const canListen = isConnection || era === "modern";
     const capabilities = canListen ? engine.capabilities : engine.quietCapabilities;
     const mcp = new McpServer(info, { ...options, capabilities });
     mcp.server.onerror = (error) => log.warning("protocol error", { error: sdkProblem(error) });
     request.prepare?.(mcp);
     const client = { era, authInfo, address, logLevel: new ClientLogLevel() };
-    installHandlers(mcp, engine, client, (id) => ran?.take(id));
-    if (lasts) follow?.(mcp, request, capabilities);
+    installHandlers(mcp, engine, client, (id) => handled?.take(id));
+    if (isConnection) follow?.(mcp, request, capabilities);
     return mcp;
   };
 }
@@ -83,7 +84,7 @@ function serverOptions({ definition, methods }: Engine): ServerOptions {
   };
 }
 
-/** What is known of whoever a server is made for. `authInfo` says who calls where requests do not say it. */
+/** The client that a server is made for. `authInfo` names the caller where requests do not. */
 interface Client {
   readonly era: Era;
   readonly authInfo: AuthInfo | undefined;
@@ -91,7 +92,7 @@ interface Client {
   readonly logLevel: ClientLogLevel;
 }
 
-/** @param outcomeOf What came of a request, where its handler has run already. */
+/** @param outcomeOf Returns the result of a request whose handler has run already. */
 function installHandlers(
   mcp: McpServer,
   engine: Engine,
@@ -102,7 +103,7 @@ function installHandlers(
     mcp.server.setRequestHandler(method, { params: anyParameters }, (parameters, ctx) =>
       handle(parameters, callerOf(ctx, engine.definition, client, mcp)),
     );
-  // The SDK's own answers a level that is none with an internal error.
+  // The SDK's own handler answers an unknown level with an internal error.
   if (client.era === "legacy") {
     answer("logging/setLevel", (parameters) => (client.logLevel.set(parameters), {}));
   }
@@ -115,7 +116,7 @@ function installHandlers(
 
 type Answer = Method["answer"];
 
-/** Answers calls of tools in the form that the client's era has for their output. */
+/** Returns structured output in the form that the client's era has for it. */
 function projected(call: Answer, { itemOf }: Method, mcp: McpServer): Answer {
   return async (parameters, caller) => {
     const result = await call(parameters, caller);
@@ -128,7 +129,7 @@ function projected(call: Answer, { itemOf }: Method, mcp: McpServer): Answer {
   };
 }
 
-/** Leaves the parameters as they are: the engine checks what it reads, with errors of its own. */
+/** Accepts any parameters: the engine checks them, with errors of its own. */
 export const anyParameters: StandardSchemaV1<unknown, RequestParameters> = {
   "~standard": {
     version: 1,
@@ -154,7 +155,7 @@ function callerOf(
     sendLog: async (level, data) => {
       if (logLevel.includes(level)) await mcpReq.log(level, data);
     },
-    // On the older eras a client says it once, in the handshake; where there was none, it cannot be asked.
+    // A client of an older era declares capabilities once, in the handshake.
     clientCapabilities: () =>
       era === "modern" ? declaredIn(mcpReq.envelope) : mcp.server.getClientCapabilities(),
     ...(inputResponses === undefined ? {} : { inputResponses }),

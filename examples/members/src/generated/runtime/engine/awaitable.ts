@@ -3,12 +3,12 @@
 import { askable } from "./describe-error.ts";
 
 /**
- * A value, or the promise of one. What is known at once is handed on at once: the promises of a call
- * whose handler waits for nothing would cost more than all the rest of it.
+ * A value, or the promise of one. Values are passed on without a promise: in a call whose handler waits for
+ * nothing, promises would cost more than everything else.
  */
 export type Awaitable<Value> = Value | Promise<Value>;
 
-/** What code returned that may be a promise of any make, or none. */
+/** Turns any kind of promise into a `Promise`; other values stay as they are. */
 export function toAwaitable(returned: unknown): Awaitable<unknown> {
   if (returned instanceof Promise || !isThenable(returned)) return returned;
   return Promise.resolve(returned);
@@ -19,7 +19,7 @@ function isThenable(value: unknown): value is PromiseLike<unknown> {
   return "then" in value && typeof value.then === "function";
 }
 
-/** What `next` makes of a value. @throws what `next` throws, where the value is there */
+/** Calls `next` with the value, once it is there. @throws what `next` throws, where the value is no promise */
 export function after<Value, Next>(
   value: Awaitable<Value>,
   next: (value: Value) => Awaitable<Next>,
@@ -27,7 +27,7 @@ export function after<Value, Next>(
   return value instanceof Promise ? value.then(next) : next(value);
 }
 
-/** What comes of some work or, where it fails, of that. @throws what `failed` throws, where the work fails at once */
+/** Does some work and, where it fails, calls `failed`. @throws what `failed` throws, where the work fails at once */
 export function recover<Value>(
   work: () => Awaitable<Value>,
   failed: (error: unknown) => Awaitable<Value>,

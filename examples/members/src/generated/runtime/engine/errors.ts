@@ -5,8 +5,8 @@ import { describeError } from "./describe-error.ts";
 import { printable } from "./printable.ts";
 
 /**
- * An error of the protocol, which goes to the client as it is. It stands for the SDK's class of this
- * name, which would have to be loaded before anything can be refused.
+ * An error of the protocol, which goes to the client as it is. It replaces the SDK's class of this name, so
+ * that requests can be refused without loading the SDK.
  */
 export class ProtocolError extends Error {
   override readonly name: string = "ProtocolError";
@@ -33,7 +33,7 @@ export class ToolError extends PublicError {
   override readonly name = "ToolError";
 }
 
-/** A request that is refused as such, whatever its handler says: the protocol's error goes out as it is. */
+/** Refuses a request with an error of the protocol, even where failures are otherwise results of a tool. */
 export class RequestRefused extends Error {
   override readonly name = "RequestRefused";
 
@@ -90,10 +90,7 @@ export function publicMessage(error: unknown, log: Logger): string {
   return `Internal error (reference ${reference})`;
 }
 
-/**
- * What an error of the SDK's says in words of its own. Further on it may repeat what a client has
- * sent, which is not for the log.
- */
+/** The first words of an SDK error. The rest may repeat what a client has sent, which does not belong in the log. */
 export function sdkProblem({ name, message }: Error): string {
   const words = /^[^:'"`{[]*/.exec(message)?.[0].trim() ?? "";
   return words === "" ? name : printable(words, 200);

@@ -6,16 +6,16 @@ import { hasOnly, isObject } from "../engine/request-parameters.ts";
 import { structuredTextOf } from "../tools/tool-result.ts";
 import type { FastPathRequest } from "./request.ts";
 
-/** What the SDK puts before and after the result of a request; its id and a brace come last. */
+/** The SDK writes these before and after the result of a request. The id and a brace come last. */
 const head = '{"result":';
 const tail = ',"jsonrpc":"2.0","id":';
 
-/** The end of an answer, which says to which request it is. */
+/** The end of an answer, with the id of its request. */
 export function answerEnd(id: string | number): string {
   return typeof id === "number" ? `${id}}` : `${JSON.stringify(id)}}`;
 }
 
-/** What a request asks for, as far as its answer depends on it. */
+/** The parts of a request that its answer depends on. */
 type Asked = Pick<FastPathRequest, "name" | "method">;
 
 /**

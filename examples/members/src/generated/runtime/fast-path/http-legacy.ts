@@ -9,7 +9,7 @@ import type { Engine } from "../engine/engine.ts";
 import { headerList, sendAnswer } from "./http-answer.ts";
 import { parseBody } from "./http-request.ts";
 import { fastPathMethods, startCall } from "./calls.ts";
-import { handshakeResult, tellingCaller } from "./legacy-calls.ts";
+import { handshakeResult, callerNotifications } from "./legacy-calls.ts";
 import {
   isInitialized,
   isLegacyRevision,
@@ -33,7 +33,7 @@ export interface FastExchange {
   readonly response: ServerResponse;
   /** Who sent it; undefined where nobody has to say who they are. */
   readonly caller: Authentication | undefined;
-  /** Whence it comes, where somebody wants to know. */
+  /** The client's address, where something records it. */
   readonly address: string | undefined;
   /** Fires when its client has gone away. */
   readonly gone: Cancellation;
@@ -110,7 +110,7 @@ export class HttpLegacyFastPath {
     { response, caller: sender, address, gone, replay }: FastExchange,
   ): void {
     const { id, name, method, parameters, progressToken } = fastRequest;
-    const { sendLog, sendProgress } = tellingCaller(progressToken, {
+    const { sendLog, sendProgress } = callerNotifications(progressToken, {
       notify: (json) => this.#send(response, json),
       wants: () => true,
     });

@@ -24,8 +24,8 @@ export interface LogOptions {
   /** Entries below this level are dropped; `info` by default. */
   readonly level?: LogLevel;
   /**
-   * Takes one line, line end included. By default lines go to stderr, since stdout may carry the
-   * protocol: those of one turn of the event loop together, problems at once.
+   * Writes one line, line end included. By default lines go to stderr, since stdout may carry the protocol.
+   * Problems are written at once, other lines together with those of the same turn of the event loop.
    */
   readonly write?: (line: string) => void;
 }
@@ -52,7 +52,7 @@ export function createLog(options: LogOptions = {}): Logger {
       // Twice: first for the order of the keys, last so that data cannot replace them.
       const copied = (): object => ({ ...fixed, ...loggableFields(data), ...fixed });
       const json = entryOfScalars(fixed, data) ?? JSON.stringify(copied());
-      // JSON escapes only some of what would break a line, steer a terminal, or show text in another order.
+      // JSON leaves some characters unescaped that break lines, act on a terminal, or reverse text.
       write(`${printable(json, Infinity)}\n`);
     };
   };
@@ -64,7 +64,7 @@ export function withFields(log: Logger, fields: LogData): Logger {
   return loggerOf((level) => (message, data) => log[level](message, { ...fields, ...data }));
 }
 
-/** A log of what takes the entries of each level. */
+/** Makes a log from a function that makes the writer of each level. */
 export function loggerOf(entry: (level: LogLevel) => Logger[LogLevel]): Logger {
   return {
     debug: entry("debug"),
@@ -94,13 +94,13 @@ const longestText = 16_384;
 const mostValues = 1_000;
 const deepest = 8;
 
-/** A copy of log data that is certain to be JSON, whatever was passed in, and bounded in size. */
+/** Copies log data of any kind into JSON data of bounded size. */
 export function loggableFields(data: LogData): Record<string, unknown> {
   const copy = loggable(() => data, 0, { left: mostValues });
   return typeof copy === "object" ? { ...copy } : { data: copy };
 }
 
-/** The JSON of an entry whose data is one level of scalars, in half the time; undefined for other data. */
+/** Writes an entry whose data is flat in half the time; undefined for other data. */
 function entryOfScalars(fixed: object, data: LogData): string | undefined {
   let json = JSON.stringify(fixed).slice(0, -1);
   try {
@@ -116,7 +116,7 @@ function entryOfScalars(fixed: object, data: LogData): string | undefined {
   return `${json}}`;
 }
 
-/** Whether a value goes into JSON as it is; undefined is left out there. */
+/** Whether JSON has the value as it is, or leaves it out. */
 function isScalar(value: unknown): boolean {
   switch (typeof value) {
     case "string":

@@ -3,15 +3,15 @@
 import type { ServerDefinition } from "../engine/definition.ts";
 import type { AnyHandler, Item, ItemLists } from "../engine/item.ts";
 
-/** What a person writes code for. */
+/** A piece of code that a person writes: a handler, say. */
 export interface HandledItem {
   readonly kind: ItemKind | OtherCodeKind;
   readonly name: string;
-  /** Of a completion: the argument or variable that it is for. */
+  /** The argument or variable of a completion. */
   readonly argument?: string;
 }
 
-/** Gives another handler for an item; undefined leaves the item's own. */
+/** Returns another handler for an item; undefined keeps the item's own. */
 export type ReplaceHandler = (item: HandledItem) => AnyHandler<unknown> | undefined;
 
 export type ItemKind = "tool" | "resource" | "resourceTemplate" | "prompt";
@@ -32,7 +32,7 @@ const listNames = {
   prompt: "prompts",
 } as const;
 
-/** The same server with other code behind its items. */
+/** The same definition, with replaced code behind its items. */
 export function withReplacedHandlers(
   definition: ServerDefinition,
   replace: ReplaceHandler | undefined,

@@ -23,41 +23,38 @@ declare module "../engine/definition.ts" {
   }
 }
 
-/** A tool has a handler, or an answer that stands in the manifest. */
+/** A tool has a handler, or a fixed answer of the manifest. */
 export interface ToolEntry extends ItemSettings, Partial<ItemHandler> {
   /** The item of `tools/list`, as it goes on the wire. */
   readonly definition: Tool;
-  /** Other names that the tool answers to; they are in no list. */
+  /** Further names of the tool, which no list shows. */
   readonly aliases?: readonly string[];
   readonly validators: Late<ToolValidators>;
-  /** What stands in for the answer of a handler that is not written yet. */
+  /** The answer for a handler that is not written yet, in mock mode. */
   readonly mock?: MockAnswer;
-  /** What it answers instead to calls that other examples show. */
+  /** Other answers in mock mode, for the calls of further examples. */
   readonly mocks?: readonly MockedCall[];
 }
 
-/** What a tool's module of validators exports. */
+/** The exports of a tool's module of validators. */
 export interface ToolValidators {
   readonly input: Validator;
   /** Absent where the tool has no output schema. */
   readonly output?: Validator;
 }
 
-/** An example of the manifest, as a stub answers it in mock mode. */
+/** An example of the manifest: in mock mode, its call gets its answer. */
 export interface MockedCall {
   /** Defaults filled in. */
   readonly arguments: object;
   readonly answer: MockAnswer;
 }
 
-/**
- * What a stub answers in mock mode to calls that no example shows: what the manifest's first example
- * says, or a value made from the output schema.
- */
+/** An answer in mock mode, from an example of the manifest or made from the output schema. */
 export type MockAnswer =
   | { readonly kind: "value"; readonly value: unknown }
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "error"; readonly error: string };
 
-/** What a tool handler may return: the typed value where there is an output schema, else text or content. */
+/** The results that a tool's handler may return, where the tool has no output schema. */
 export type ToolContent = string | ContentBlock | readonly ContentBlock[] | ToolResult;

@@ -7,10 +7,10 @@ import type { ExactNumbers, Feature, LiveState, Methods } from "./parts.ts";
 import type { Asking, Runtime } from "./runtime.ts";
 
 /**
- * What the generated tables hand to the runtime: everything the compiler knew about the server.
- * The tables are checked against the user's handlers where they are written; here the handlers'
- * types are erased, since one runtime serves them all. What only some projects have (resources,
- * prompts, listeners) adds its own members in its own folder.
+ * Everything that the manifest says about the server, as the generated tables state it. Handlers are checked
+ * against the manifest where the tables import them; here their types are erased, since one runtime serves
+ * every project. Features that only some projects have (resources, prompts, listeners) declare their members
+ * in their own folders.
  */
 export interface ServerDefinition extends RuntimeParts {
   readonly info: Implementation;
@@ -34,29 +34,31 @@ export interface TransportDefinitions {
 export type TransportDefinition = TransportDefinitions[keyof TransportDefinitions];
 
 /**
- * The parts of the runtime that a project has only where its manifest uses them: the generated
- * definition names the function that makes each, so that nothing else is copied or loaded. A part
- * that is asked for in one room only is declared there.
+ * The parts of the runtime that a project has only where its manifest uses them. The generated definition
+ * names them, so that nothing else is copied or loaded. A part that only one folder uses is declared there.
  */
 export interface RuntimeParts {
-  /** Lists tools that find and call all others, in place of these. */
+  /** Lists tools that find and call all others, instead of the others themselves. */
   readonly createSearchedTools?: CreateFeature;
-  /** What the server can do for its clients beside tools. */
+  /** Makes the features of the server beside its tools. */
   readonly otherFeatures?: readonly CreateFeature[];
   /** Makes lists whose pages or items differ from request to request. */
   readonly createPagedList?: CreateItemList;
-  /** Each puts itself around the methods that those before it return. */
+  /** Each wraps the methods that the one before it returns. */
   readonly wrapMethods?: readonly WrapMethods[];
-  /** Keeps what handlers and services may change while the server runs. */
+  /** Makes the state that handlers and services may change while the server runs. */
   readonly createLiveState?: (definition: ServerDefinition) => LiveState;
-  /** Runs handlers that may ask their client. @param keys Those of `REQUEST_STATE_KEY`; one is made where there are none. */
+  /**
+   * Runs handlers that may ask their client. @param keys The keys of `REQUEST_STATE_KEY`; without any, one is
+   * made.
+   */
   readonly createAsking?: (keys?: readonly string[], exactNumbers?: ExactNumbers) => Asking;
-  /** Keeps numbers that JavaScript would round from reaching a handler as other numbers. */
+  /** Refuses numbers that would reach a handler as other numbers, since JavaScript rounds them. */
   readonly exactNumbers?: ExactNumbers;
 }
 
-/** Makes one of the things that a server can do for its clients; undefined where it has none of it. */
+/** Makes a feature of a server; undefined where the server has no items of its kind. */
 export type CreateFeature = (definition: ServerDefinition, runtime: Runtime) => Feature | undefined;
 
-/** Returns the methods with something done before and after each answer. */
+/** Returns methods that do something before or after the given ones. */
 export type WrapMethods = (methods: Methods, definition: ServerDefinition) => Methods;

@@ -5,10 +5,10 @@ import type { Late } from "./late.ts";
 /** One finding of a compiled validator, in AJV's shape. */
 export interface ValidationIssue {
   readonly instancePath: string;
-  /** Of outputs always; of inputs where the message leaves out what a caller needs. */
+  /** The broken keyword. Findings of inputs have it only where the message alone does not help the caller. */
   readonly keyword?: string;
   readonly message?: string;
-  /** Only of keywords whose message leaves out what a caller needs: the values of an `enum`, say. */
+  /** Details that the message leaves out: the values of an `enum`, say. */
   readonly params?: Readonly<Record<string, unknown>>;
 }
 
@@ -21,11 +21,11 @@ export interface Validator {
 /** A handler with its types erased. */
 export type AnyHandler<Result> = (input: never, context: never) => Result | Promise<Result>;
 
-/** What every item may say about how it is served. */
+/** How an item is served. */
 export interface ItemSettings {
-  /** Whether it is there from the start; only of items that can be switched on and off. */
+  /** Whether the item starts switched on; absent where it cannot be switched. */
   readonly enabled?: boolean;
-  /** Time limit of its handler, where it is not the server's. */
+  /** Time limit of its handler, where that differs from the server's. */
   readonly timeoutMs?: number;
   /** OAuth scopes that a caller over the network needs, all of them. */
   readonly scopes?: readonly string[];

@@ -4,9 +4,8 @@ import type { Logger } from "./log.ts";
 import type { RequestFilter, RequestListener } from "./request-observer.ts";
 
 /**
- * Writes one line a request: what was asked for and what came of it, never what was said.
- *
- * @param isCounted whether the log has another line about the request
+ * Logs one line for each request, with its method, item and outcome, but without its content.
+ * @param isCounted Whether another line covers the request.
  */
 export function requestLog(log: Logger, isCounted?: RequestFilter): RequestListener {
   return (request) => {

@@ -4,25 +4,25 @@ import type { McpRequestContext, McpServer } from "@modelcontextprotocol/server"
 import type { Authentication } from "../authentication/authentication.ts";
 import type { HandledRequests } from "../connections/handled-requests.ts";
 
-/** What a server is made for: one HTTP request, or a connection. */
+/** The HTTP request or the connection that a server of the SDK is made for. */
 export interface ServerRequest extends McpRequestContext {
-  /** What came of requests whose handlers have run already. */
-  readonly ran?: Pick<HandledRequests, "take">;
-  /** Of a connection: who has it, a principal or an address; absent where there is but one client. */
+  /** The results of requests whose handlers have run already. */
+  readonly handled?: Pick<HandledRequests, "take">;
+  /** The principal or address to which a connection belongs; absent where there is only one client. */
   readonly holder?: string;
-  /** The client's network address, where somebody wants to know. */
+  /** The client's network address, where something records it. */
   readonly address?: string | undefined;
   /** Prepares the SDK's server, before it gets its handlers. */
   readonly prepare?: (mcp: McpServer) => void;
-  /** Of a connection of 2026-07-28: the URIs of the resources that its client watches now. */
+  /** The URIs that the client of a connection of 2026-07-28 watches now. */
   readonly watched?: () => readonly string[];
 }
 
-/** What is known of an HTTP request beside what it says. */
+/** What the runtime knows of an HTTP request beyond its own text. */
 export interface FetchOptions {
-  /** The JSON body of the request, where it was read already. */
+  /** The parsed JSON body, where it was read already. */
   readonly parsedBody?: unknown;
-  /** Who sent it. A server with items that need scopes refuses requests without. */
+  /** The authenticated caller. A server whose items need scopes refuses requests without one. */
   readonly authentication?: Authentication | undefined;
 }
 

@@ -118,7 +118,7 @@ export class Tools {
     );
   }
 
-  /** Runs a handler, or answers for one that is not written yet. */
+  /** Runs a handler. In mock mode, the mock answers for one that is not written yet. */
   #mocked(
     call: HandlerCall,
     answer: () => MockAnswer | undefined,
@@ -135,7 +135,7 @@ export class Tools {
   }
 }
 
-/** The answer of the example that shows this very call, else the usual one; undefined for no mock at all. */
+/** The answer of the example with these arguments, or else the usual one; undefined without a mock. */
 function answerTo(
   input: RequestParameters,
   { mock, mocks = [] }: ToolEntry,
@@ -166,7 +166,7 @@ export const createTools: CreateFeature = (definition, runtime) => {
 
 type CallAnswer = CallToolResult | InputRequiredResult;
 
-/** What a tool may be called by: the name in the list first, then the aliases. */
+/** The names of a tool: first the listed one, then the aliases. */
 export function namesOf({ definition, aliases = [] }: ToolEntry): string[] {
   return [definition.name, ...aliases];
 }

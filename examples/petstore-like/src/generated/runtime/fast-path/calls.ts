@@ -9,12 +9,12 @@ import { revision, type FastPathMethods, type FastPathRequest } from "./request.
 
 declare module "../engine/definition.ts" {
   interface RuntimeParts {
-    /** Says of requests of the older eras whether they are about what takes the SDK. */
+    /** Says which requests of the older eras only the SDK can answer. */
     readonly legacyExceptions?: (engine: Engine) => (request: FastPathRequest) => boolean;
   }
 }
 
-/** The methods that are answered without the SDK: those of the engine, and what a server says of itself. */
+/** The methods that are answered without the SDK: those of the engine, and `server/discover`. */
 export function fastPathMethods({ definition, capabilities, methods }: Engine): FastPathMethods {
   const { instructions, cache = {} } = definition;
   const discovery = {
@@ -29,7 +29,7 @@ export function fastPathMethods({ definition, capabilities, methods }: Engine): 
   return new Map([...methods, ["server/discover", discover]]);
 }
 
-/** Starts what a request asks for. @returns what comes of it; a promise that is rejected where it fails */
+/** Runs a request. @returns its result, or a promise that is rejected where it fails */
 export function startCall(
   { method, parameters }: FastPathRequest,
   caller: Caller,

@@ -22,12 +22,12 @@ export function isLegacyRevision(revision: unknown): boolean {
 /** The handshake of a client of the older eras. */
 export interface Handshake {
   readonly id: RequestId;
-  /** The revision that it is answered with. */
+  /** The revision of the answer. */
   readonly revision: string;
   readonly capabilities: ClientCapabilities;
 }
 
-/** A parsed message as a handshake, or undefined where there is any doubt about it. */
+/** Reads a parsed message as a handshake; undefined where there is any doubt about it. */
 export function readHandshake(message: unknown): Handshake | undefined {
   const request = readRequest(message);
   if (request?.method !== "initialize" || !isObject(request.params)) return undefined;
@@ -40,7 +40,7 @@ export function readHandshake(message: unknown): Handshake | undefined {
   return { id: request.id, revision, capabilities };
 }
 
-/** Whether a parsed message says that the handshake is over, and nothing else. */
+/** Whether a parsed message is a bare `notifications/initialized`. */
 export function isInitialized(message: unknown): message is JSONRPCMessage {
   if (!isObject(message) || !hasOnly(message, ["jsonrpc", "method", "params"])) return false;
   const { jsonrpc, method, params = {} } = message;
@@ -48,7 +48,7 @@ export function isInitialized(message: unknown): message is JSONRPCMessage {
   return isObject(params) && hasOnly(params, []);
 }
 
-/** A parsed message as a request of the older eras, or undefined where there is any doubt about it. */
+/** Reads a parsed message as a request of the older eras; undefined where there is any doubt about it. */
 export function readLegacyRequest(
   message: unknown,
   methods: FastPathMethods,
@@ -65,7 +65,7 @@ export function readLegacyRequest(
   return isToken(progressToken) ? { id, name, method, parameters, progressToken } : undefined;
 }
 
-/** Whether a value may name progress, or is absent. */
+/** Whether a value is a valid progress token, or absent. */
 export function isToken(value: unknown): value is string | number | undefined {
   return value === undefined || typeof value === "string" || Number.isSafeInteger(value);
 }

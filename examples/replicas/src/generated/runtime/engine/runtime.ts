@@ -13,7 +13,7 @@ import type { AnyHandler, Asks, ItemHandler } from "./item.ts";
 import type { Limits } from "./limits.ts";
 import type { LiveState } from "./parts.ts";
 
-/** What tools, resources and prompts share: the means to run a handler. */
+/** What tools, resources and prompts need to run handlers. */
 export interface Runtime extends HandlerResources {
   /** Absent where nothing changes while the server runs. */
   readonly live?: LiveState | undefined;
@@ -25,7 +25,7 @@ export interface Runtime extends HandlerResources {
   readonly cache?: CacheHint | undefined;
   /** The project's folder, which `file` resources are relative to. */
   readonly root: string;
-  /** Whether a handler that is not written yet is answered for with its mock. */
+  /** Whether the mocks of the manifest answer for handlers that are not written yet. */
   readonly mock: boolean;
   /** Runs the handlers that may ask; absent in a project that has none. */
   readonly asking?: Asking | undefined;
@@ -39,11 +39,11 @@ export interface HandlerCall {
   readonly asks?: Asks | undefined;
   /** The handler's first argument. */
   readonly input: unknown;
-  /** Its time limit, where it is not the server's. */
+  /** Its time limit, where that differs from the server's. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** What comes of a handler whose question has no answer yet: the client is to ask, and to call again. */
+/** The result of a handler whose question has no answer yet: the client asks its user, and calls again. */
 export class InputRequired {
   readonly result: InputRequiredResult;
 
@@ -56,8 +56,8 @@ export class InputRequired {
 export type Asking = (runtime: Runtime, caller: Caller, call: HandlerCall) => Promise<unknown>;
 
 /**
- * Runs the handler of an item. Only one that may ask is run so that it can: the others pay nothing.
- * @returns what it returned; of a handler that may ask also {@link InputRequired}
+ * Runs the handler of an item. Only handlers that may ask cost what asking costs.
+ * @returns what it returned, or {@link InputRequired}
  * @throws what it throws, at once or by its promise
  */
 export function runItem(runtime: Runtime, caller: Caller, call: HandlerCall): Awaitable<unknown> {
@@ -69,7 +69,7 @@ export function runItem(runtime: Runtime, caller: Caller, call: HandlerCall): Aw
 
 /**
  * Runs a handler with a context of its own.
- * @param timeoutMs Its time limit, where it is not the server's.
+ * @param timeoutMs Its time limit, where that differs from the server's.
  * @throws what it throws, at once or by its promise
  */
 export function runHandler(

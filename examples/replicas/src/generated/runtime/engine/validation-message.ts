@@ -6,7 +6,7 @@ import { printable } from "./printable.ts";
 const mostIssues = 8;
 const longestIssue = 400;
 
-/** The first few findings of a validator as one short text, whatever the size of the input was. */
+/** The first few findings of a validator as one short text, however large the input was. */
 export function validationMessage(issues: readonly ValidationIssue[] | null | undefined): string {
   const all = issues ?? [];
   const shown = all.slice(0, mostIssues).map(describeIssue);
@@ -30,7 +30,7 @@ function describeIssue(issue: ValidationIssue): string {
   return printable(text, longestIssue);
 }
 
-/** What the validator's message leaves out and a caller needs to do better. */
+/** A detail that the validator's message leaves out and that helps the caller. */
 function detailOf({ keyword, params = {} }: ValidationIssue): string {
   if (keyword === "enum") return ` ${JSON.stringify(params["allowedValues"])}`;
   if (keyword === "const") return ` ${JSON.stringify(params["allowedValue"])}`;

@@ -3,7 +3,7 @@
 import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 import type { Metrics } from "../http/transport.ts";
 
-/** How often the event loop is asked whether it is on time, in milliseconds. */
+/** How often the delay of the event loop is measured, in milliseconds. */
 const resolution = 20;
 
 /** Figures of the process, under the names that Prometheus' own clients give them. */
@@ -40,7 +40,7 @@ function registerMemory(metrics: Metrics): void {
   }
 }
 
-/** How late the event loop is: since the page was read last, as Prometheus' own client for Node has it. */
+/** Registers the delay of the event loop since the page was last read, like Prometheus' own client for Node. */
 function registerEventLoop(metrics: Metrics): void {
   const delays = monitorEventLoopDelay({ resolution });
   delays.enable();

@@ -5,10 +5,7 @@ import { Cancellation, listenTo, type StopSignal } from "./cancellation.ts";
 import { ToolError } from "./errors.ts";
 import { WaitGroup } from "./wait-group.ts";
 
-/**
- * The handlers that are running: so many at most, each with a time limit, and all can be waited for
- * or stopped.
- */
+/** The running handlers. Their number is limited, each has a time limit, and all can be waited for or stopped. */
 export class CallsInFlight {
   readonly #running = new WaitGroup<Cancellation>();
   readonly #most: number;
@@ -39,7 +36,7 @@ export class CallsInFlight {
     if (caller.reason !== undefined) call.cancel(new ToolError(cancelled));
     const returned = work(call);
     if (returned instanceof Promise) return this.#follow(call, returned, caller, timeoutMs);
-    // Nothing can have happened to a handler that was done before anything else had its turn.
+    // A handler that returned at once cannot have been cancelled meanwhile.
     if (call.reason !== undefined) throw call.reason;
     return returned;
   }
@@ -51,7 +48,7 @@ export class CallsInFlight {
     for (const call of this.#running) call.cancel(new ToolError("The server is stopping"));
   }
 
-  /** Waits for a handler that has not finished at once. */
+  /** Waits for a handler that returned a promise. */
   #follow<Result>(
     call: Cancellation,
     work: Promise<Result>,
@@ -59,7 +56,7 @@ export class CallsInFlight {
     timeoutMs: number,
   ): Promise<Result> {
     this.#running.add(call);
-    // The clock of timers stands still while the handler has its first turn: that counts too.
+    // Timers count from the start of the turn, so the time of the handler's first turn counts, too.
     const timer = setTimeout(() => {
       call.cancel(new ToolError(`The call took longer than ${timeoutMs / 1000} s`));
     }, timeoutMs);

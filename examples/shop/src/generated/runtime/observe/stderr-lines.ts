@@ -5,8 +5,8 @@ let waiting = "";
 let isWatchingExit = false;
 
 /**
- * Writes a line to stderr, together with the others of this turn of the event loop: a write of its own
- * costs more than most requests. What waits when the process ends is written then.
+ * Writes a line to stderr, together with the others of this turn of the event loop: a write costs more than
+ * most requests. Waiting lines are also written when the process ends.
  */
 export function writeSoon(line: string): void {
   if (waiting === "") setImmediate(writeNow).unref();

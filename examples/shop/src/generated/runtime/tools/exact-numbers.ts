@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import type { ExactNumbers, RoundedNumber } from "../engine/parts.ts";
 import { isObject, type RequestParameters } from "../engine/request-parameters.ts";
 
-/** A number stands in a marked message as a text that begins so. No client can know it. */
+/** In a marked message, a text that begins so replaces each number. No client can guess it. */
 const marker = `rounded ${randomBytes(12).toString("base64url")} `;
 
 /** Whether a message may hold a number that would be rounded: few do. */
@@ -21,7 +21,7 @@ let hasMarked = false;
 
 export const exactNumbers: ExactNumbers = {
   mark: (message) => {
-    // In Latin-1, which has a character for each byte, whatever the message is written in.
+    // Latin-1 has a character for each byte, whatever the encoding of the message.
     const text = message.toString("latin1");
     if (!suspicious.test(text)) return message;
     const marked = new ArgumentNumbers(text).marked();

@@ -118,7 +118,7 @@ interface SessionOptions {
   readonly caller: Authentication | undefined;
   /** Its principal, or its address. */
   readonly holder: string;
-  /** Whence it comes, where somebody wants to know. */
+  /** The client's address, where something records it. */
   readonly address: string | undefined;
   readonly place: TakenPlace;
   readonly idleMs: number;

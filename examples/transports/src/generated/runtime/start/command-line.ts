@@ -8,7 +8,7 @@ export type TransportType = "stdio" | "http" | "sse" | "websocket" | "custom";
 export interface StartFlags {
   /** The transports to serve; none means all. */
   readonly transports: readonly TransportType[];
-  /** Of the options that transports add. */
+  /** The values of the options that transports add. */
   readonly values: Readonly<Record<string, string | undefined>>;
   readonly mock: boolean;
   readonly dotenv?: string;
@@ -19,7 +19,7 @@ export interface StartFlags {
 /** An option with a value that a transport adds. */
 export interface ValueOption {
   readonly name: string;
-  /** What stands for the value in the usage. */
+  /** The placeholder of the value in the usage. */
   readonly value: string;
   readonly help: string;
 }
@@ -33,7 +33,7 @@ const transportHelp: Readonly<Record<TransportType, string>> = {
 };
 const transportTypes = Object.keys(transportHelp) as TransportType[];
 
-/** The options of a server with these transports, in words. */
+/** The usage text of a server with these transports. */
 export function usage(
   transports: readonly { readonly type: TransportType }[],
   added: readonly ValueOption[] = [],

@@ -14,8 +14,8 @@ import { Lines } from "./lines.ts";
 import { WaitGroup } from "../engine/wait-group.ts";
 import { drainMs, writeMs, type RunningTransport, type ServeStdio } from "../start/transport.ts";
 
-/** Longest message that is tried without the SDK, in bytes. */
-const longestTried = 2 ** 20;
+/** Longest message that the fast path takes, in bytes. */
+const longestFastMessage = 2 ** 20;
 
 /** Serves one client on stdin and the given output. */
 export const serveStdio: ServeStdio = (server, output, onEnd, input = process.stdin) => {
@@ -29,9 +29,9 @@ class Stdio implements RunningTransport {
   readonly #server: RunningServer;
   readonly #output: Writable;
   readonly #fastPath: ConnectionFastPath | undefined;
-  /** What is left to the SDK. */
-  readonly #rest = new Readable({ read: () => undefined });
-  /** The requests that the SDK is to answer. */
+  /** The input of the SDK. */
+  readonly #sdkInput = new Readable({ read: () => undefined });
+  /** The requests that wait for an answer of the SDK. */
   readonly #unanswered = new WaitGroup<RequestId>();
   readonly #ended: Promise<void>;
   #end: () => void = () => undefined;
@@ -77,39 +77,39 @@ class Stdio implements RunningTransport {
     await flush(this.#output);
   }
 
-  /** Answers what has come: the SDK aborts what runs as soon as its input ends. */
+  /** Waits for answers before the input of the SDK ends: that aborts running calls. */
   async #finish(): Promise<void> {
     await this.#answeredWithin(drainMs);
     if (this.#connection === undefined) return;
-    this.#rest.push(null);
+    this.#sdkInput.push(null);
     await this.#ended;
   }
 
   async #answeredWithin(milliseconds: number): Promise<void> {
     await this.#fastPath?.answeredWithin(milliseconds);
     await this.#connection;
-    await this.#restRead();
+    await this.#sdkInputRead();
     await this.#unanswered.doneWithin(milliseconds);
   }
 
-  /** Resolves when the SDK has read what was left to it: what it has not read, it does not answer. */
-  async #restRead(): Promise<void> {
-    while (this.#rest.readableLength > 0 && !this.#hasEnded) await nextTurn();
+  /** Resolves when the SDK has read its input: it answers nothing that it has not read. */
+  async #sdkInputRead(): Promise<void> {
+    while (this.#sdkInput.readableLength > 0 && !this.#hasEnded) await nextTurn();
   }
 
   #receive(received: Buffer): void {
     const fastPath = this.#fastPath;
     const line = this.#server.definition.exactNumbers?.mark(received) ?? received;
-    if (fastPath === undefined) return this.#pass(line);
-    const message = line.length <= longestTried && isUtf8(line) ? parse(line) : undefined;
-    // The SDK takes no notice of it either.
+    if (fastPath === undefined) return this.#passToSdk(line);
+    const message = line.length <= longestFastMessage && isUtf8(line) ? parse(line) : undefined;
+    // The SDK ignores it, too.
     if (message === notJson) return;
-    fastPath.take(message, () => this.#pass(line));
+    fastPath.take(message, () => this.#passToSdk(line));
   }
 
   /**
    * Answers a message that was too long to read.
-   * @param members What its outermost members are, as far as that is known.
+   * @param members Its outermost members; undefined where they cannot be told.
    */
   #refuse(members: Readonly<Record<string, unknown>> | undefined): void {
     const reason = `Message too large: it may have at most ${longestMessage(this.#server)} bytes`;
@@ -118,29 +118,29 @@ class Stdio implements RunningTransport {
     this.#server.observer?.refuse("stdio", { status: 413, reason, code: error.code }, members);
     if (members !== undefined && id === undefined) return;
     const answer = JSON.stringify({ jsonrpc: "2.0", ...(isId(id) && { id }), error });
-    // An answer of the client's: who asked would wait for it in vain.
-    if (isId(id) && method === undefined) this.#pass(Buffer.from(`${answer}\n`));
+    // The message is an answer of the client. Its question gets the error, so that it does not wait for ever.
+    if (isId(id) && method === undefined) this.#passToSdk(Buffer.from(`${answer}\n`));
     else this.#send([answer]);
   }
 
-  #pass(line: Buffer): void {
+  #passToSdk(line: Buffer): void {
     this.#connection ??= this.#connect().catch((error: unknown) => {
       this.#server.log.error("the SDK could not be loaded", { error: describeError(error) });
       this.#end();
       return undefined;
     });
-    this.#rest.push(line);
+    this.#sdkInput.push(line);
   }
 
   async #connect(): Promise<Connection> {
-    const { past, ran } = this.#fastPath ?? {};
+    const { earlierMessages, handled } = this.#fastPath ?? {};
     const options = {
       unanswered: this.#unanswered,
-      ...(past && { past }),
-      ...(ran && { ran }),
+      ...(earlierMessages && { earlierMessages }),
+      ...(handled && { handled }),
     };
     const { connectStdio } = await import("./connection.ts");
-    const ends = { input: this.#rest, output: this.#output, onEnd: this.#end };
+    const ends = { input: this.#sdkInput, output: this.#output, onEnd: this.#end };
     // A line has an end, too.
     return connectStdio(this.#server, ends, longestMessage(this.#server) + 1, options);
   }
@@ -150,7 +150,7 @@ class Stdio implements RunningTransport {
     this.#unsent.push(...parts, "\n");
   }
 
-  /** Writes the messages of one turn together: each write to a pipe is a call of the system. */
+  /** Writes the messages of one turn together: each write to a pipe is a system call. */
   #write(): void {
     const parts = this.#unsent;
     this.#unsent = [];
@@ -183,7 +183,7 @@ function parse(line: Buffer): unknown {
   }
 }
 
-/** Resolves when all that was written has left the process, or the client takes no more of it. */
+/** Resolves when the output is written, or the client reads no more of it. */
 async function flush(output: Writable): Promise<void> {
   if (output.destroyed) return;
   const closed = once(output, "close").catch(() => undefined);

@@ -16,10 +16,11 @@ export function failedCall(message: string): CallToolResult {
 }
 
 /**
- * What a handler returned, as the protocol's result: with an output schema its value goes out as
- * `structuredContent` and as text, without one it is text or content.
- * @param name of the tool
- * @throws InvalidResultError (at once or by its promise) when it is neither, breaks the schema, or cannot be sent
+ * Turns what a handler returned into the protocol's result. With an output schema it is `structuredContent`
+ * and text, without one it is text or content.
+ * @param name The name of the tool.
+ * @throws InvalidResultError (at once or by its promise) where it is neither, breaks the schema, or cannot be
+ * sent
  */
 export function toCallToolResult(
   name: string,
@@ -50,7 +51,7 @@ export function toCallToolResult(
 
 const structuredJson = Symbol("the JSON of structuredContent");
 
-/** A result with what was made when it was checked; it goes on no wire. */
+/** A result with the JSON that checking it made. The symbol is never sent. */
 type CheckedResult = CallToolResult & { [structuredJson]?: string };
 
 /** The JSON of a result's `structuredContent`, where it was made already. */
@@ -81,13 +82,13 @@ function structuredText(
   return json;
 }
 
-/** What was returned as content, one block after the other; nothing is checked yet. */
+/** The returned content as a list of blocks, unchecked. */
 function blocksOf(content: unknown): ContentBlock[] {
   if (typeof content === "string") return [text(content)];
   return (Array.isArray(content) ? content : [content]) as ContentBlock[];
 }
 
-/** Whether a result that is nothing but text is short enough, however its characters are written as JSON. */
+/** Whether a result of texts is certainly short enough, however JSON escapes its characters. */
 function isShort(
   structured: string | undefined,
   content: readonly ContentBlock[],

@@ -199,7 +199,7 @@ interface WebSocketOptions {
   readonly server: RunningServer;
   /** Who opened the socket; undefined where nobody has to say who they are. */
   readonly caller: Authentication | undefined;
-  /** Whence it comes, where somebody wants to know. */
+  /** The client's address, where something records it. */
   readonly address: string | undefined;
   /** How often the client may send. */
   readonly rate: WebSocketRate;

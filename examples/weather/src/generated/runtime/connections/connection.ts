@@ -22,25 +22,25 @@ import type { ServerRequest } from "../server/requests.ts";
 
 /** One client, for as long as its transport is open. */
 export interface Connection {
-  /** The requests that the client still waits for; subscriptions, which wait for the end, are not among them. */
+  /** The requests that the client still waits for, without subscriptions: these are answered at the end. */
   readonly unanswered: WaitGroup<RequestId>;
-  /** Ends it, and the subscriptions that are open, but leaves unanswered what is not answered yet. */
+  /** Ends the connection and its subscriptions. Requests that are not answered yet get no answer. */
   close(): Promise<void>;
 }
 
 export interface ConnectionOptions {
-  /** Where account is kept of the requests that the client still waits for. */
+  /** Collects the requests that the client still waits for. */
   readonly unanswered?: WaitGroup<RequestId>;
-  /** Who is at the other end; undefined where nobody has to say who they are. */
+  /** The authenticated client; undefined where clients are not authenticated. */
   readonly caller?: Authentication | undefined;
-  /** Who has the connection, a principal or an address; absent where there is but one client. */
+  /** The principal or address to which the connection belongs; absent where there is only one client. */
   readonly holder?: string;
-  /** Whence it comes over the network, where somebody wants to know. */
+  /** The client's network address, where something records it. */
   readonly address?: string | undefined;
-  /** What the client has sent already, and has its answers to: the SDK must know of it. */
-  readonly past?: readonly JSONRPCMessage[];
-  /** What came of requests whose handlers have run before the SDK sees them. */
-  readonly ran?: HandledRequests;
+  /** Messages that were answered before the SDK was loaded. The SDK gets them first, and its answers are dropped. */
+  readonly earlierMessages?: readonly JSONRPCMessage[];
+  /** The results of requests whose handlers have run before the SDK sees them. */
+  readonly handled?: HandledRequests;
 }
 
 /**
@@ -57,20 +57,20 @@ export function serveConnection(
     caller,
     holder,
     address,
-    past = [],
-    ran,
+    earlierMessages = [],
+    handled,
   }: ConnectionOptions = {},
 ): Connection {
   const { definition, log, factory, observer, live } = server;
   const { subscriptions } = { ...defaultLimits, ...definition.limits };
-  // The SDK's function for stdio takes any transport.
+  // The function that the SDK has for stdio takes any transport.
   const authInfo = caller && authInfoOf(definition, caller);
   const makeServer = (request: ServerRequest): ReturnType<typeof factory> =>
     factory({
       ...{ ...request, address },
       ...(watched && { watched }),
       ...(authInfo && { authInfo }),
-      ...(ran && { ran }),
+      ...(handled && { handled }),
       ...(holder !== undefined && { holder }),
     });
   const connection = serveStdio(makeServer, {
@@ -81,16 +81,16 @@ export function serveConnection(
   });
   // After the SDK, which reads the transport from now on.
   const watched = live?.watchedThrough(transport, subscriptions);
-  replay(transport, past);
+  replay(transport, earlierMessages);
   trackRequests(transport, unanswered);
-  const since = (id: RequestId): number | undefined => ran?.arrivalOf(id);
+  const since = (id: RequestId): number | undefined => handled?.arrivalOf(id);
   if (observer !== undefined) observeTransport(transport, observer, { transport: name, since });
   return { unanswered, close: () => connection.close() };
 }
 
-/** Tells the SDK what was answered without it, and keeps its own answers to that from the client. */
-function replay(transport: Transport, past: readonly JSONRPCMessage[]): void {
-  const answered = past.filter(isJSONRPCRequest).map(({ id }) => id);
+/** Gives the SDK the messages that were answered without it, and drops its answers to them. */
+function replay(transport: Transport, earlierMessages: readonly JSONRPCMessage[]): void {
+  const answered = earlierMessages.filter(isJSONRPCRequest).map(({ id }) => id);
   if (answered.length > 0) {
     const send = transport.send.bind(transport);
     transport.send = async (message, options) => {
@@ -100,10 +100,10 @@ function replay(transport: Transport, past: readonly JSONRPCMessage[]): void {
       answered.splice(index, 1);
     };
   }
-  for (const message of past) transport.onmessage?.(message);
+  for (const message of earlierMessages) transport.onmessage?.(message);
 }
 
-/** Keeps account of the requests that the client still waits for. */
+/** Adds requests when they arrive, and removes them when they are answered or cancelled. */
 export function trackRequests(transport: Transport, unanswered: WaitGroup<RequestId>): void {
   const { onmessage } = transport;
   transport.onmessage = (message, extra) => {

@@ -7,7 +7,7 @@ export function describeError(error: unknown): string {
   let text: string;
   try {
     text = inspect(error, { depth: 4, maxStringLength: 10_000 });
-    // What Node.js says of an error whose members throw, from version 26 on.
+    // From version 26 on, Node.js describes an error whose members throw so.
     if (!text.startsWith("[object ")) return text;
   } catch (problem) {
     text = ["a value that cannot be inspected", ...memberInWords(problem, "message")].join(", ");
@@ -16,7 +16,7 @@ export function describeError(error: unknown): string {
   return [`${text}, of type ${typeof error}`, ...members].join("; ");
 }
 
-/** A member of a value with its name; none where there is no such member. */
+/** A member of a value as `name: value`; empty where there is no such member. */
 function memberInWords(value: unknown, key: string): string[] {
   try {
     const member: unknown = Reflect.get(Object(value) as object, key);
@@ -26,7 +26,10 @@ function memberInWords(value: unknown, key: string): string[] {
   }
 }
 
-/** A thrown value that can be asked for its class: a proxy may throw when it is asked, and is described by an error. */
+/**
+ * A thrown value on which `instanceof` is safe: a proxy, which may throw, is replaced by an error that
+ * describes it.
+ */
 export function askable(error: unknown): unknown {
   try {
     void (error instanceof Error);

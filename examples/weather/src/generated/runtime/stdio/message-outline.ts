@@ -10,12 +10,12 @@ const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
-/** Longest outline that is drawn, in bytes: an id, a method and the names of their members. */
+/** Longest outline, in bytes: enough for an id, a method and the names of the members. */
 const longestOutline = 1_024;
 
 /**
- * The outermost members of a JSON object that is too long to be kept, from its bytes as they come: it
- * tells to which request an error belongs. What is nested in them is left out.
+ * Reads the outermost members of a JSON object that is too long to be kept, from its bytes as they arrive, so
+ * that an error can name its request. Nested values are left out.
  */
 export class MessageOutline {
   readonly #text = Buffer.alloc(longestOutline);

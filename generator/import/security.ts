@@ -74,14 +74,12 @@ function joined(
 ): Credentials {
   const names = Object.keys(alternative).sort();
   const parts = names.map((name) => credential(document, name, alternative[name], prefix, path));
-  // Two schemes that both put a token into `Authorization` cannot mean two tokens.
-  const isBearer = ({ auth }: Credentials): boolean => auth !== undefined && "bearer" in auth;
-  const needed = parts.filter((part) => !isBearer(part) || part === parts.find(isBearer));
+  const needed = besideEachOther(withoutSameHeader(parts), prefix);
   const { certificate } = needed.find((part) => part.certificate !== undefined) ?? {};
   const [auth, second] = needed.flatMap((part) => (part.auth === undefined ? [] : [part.auth]));
   if (second !== undefined) {
     throw new NotImportable(
-      `needs ${names.join(" and ")} at once, and an upstream has one auth`,
+      `needs ${names.join(" and ")} at once, and an upstream has one auth beside its headers`,
       path,
     );
   }
@@ -91,6 +89,41 @@ function joined(
     ...(certificate !== undefined && { certificate }),
     headers: Object.assign({}, ...needed.map(({ headers }) => headers)),
     variables: new Map(needed.flatMap(({ variables }) => [...variables])),
+  };
+}
+
+/** What several schemes put into `Authorization` can be one value only: the one of which most is known. */
+function withoutSameHeader(parts: readonly Credentials[]): Credentials[] {
+  const has = (kind: string) => parts.find(({ auth = {} }) => kind in auth);
+  const token = has("clientCredentials") ?? has("bearer");
+  const isOther = (part: Credentials): boolean => isToken(part) && part !== token;
+  const isKey = ({ headers }: Credentials): boolean =>
+    Object.keys(headers).some((name) => /^authorization$/i.test(name));
+  const isSaid = token !== undefined || has("basic") !== undefined;
+  return parts.filter((part) => !isOther(part) && !(isSaid && isKey(part)));
+}
+
+const isToken = ({ auth = {} }: Credentials): boolean =>
+  "bearer" in auth || "clientCredentials" in auth;
+
+/** Where an upstream's auth is in the query or a cookie, a token or a password stands among its headers, as a whole. */
+function besideEachOther(parts: readonly Credentials[], prefix: string): Credentials[] {
+  const isPlaced = ({ auth = {} }: Credentials): boolean => "query" in auth || "cookie" in auth;
+  const isWhole = ({ auth = {} }: Credentials): boolean => "bearer" in auth || "basic" in auth;
+  const whole = parts.filter(isWhole);
+  if (whole.length !== 1 || !parts.some(isPlaced)) return [...parts];
+  return parts.map((part) => (isWhole(part) ? asHeader(part, prefix) : part));
+}
+
+function asHeader({ schemes: [name = ""], auth = {} }: Credentials, prefix: string): Credentials {
+  const variable = variableName(prefix, name, "AUTHORIZATION");
+  const value =
+    "bearer" in auth ? '"Bearer" and the token' : '"Basic" and the base64 of user:password';
+  const settings = { description: `The whole header Authorization: ${value}`, secret: true };
+  return {
+    schemes: [name],
+    headers: { Authorization: { env: variable } },
+    variables: new Map([[variable, settings]]),
   };
 }
 
@@ -112,6 +145,7 @@ function credential(
   ];
   const made = (auth: JsonObject, ...variables: [string, JsonObject][]): Credentials => ({
     ...NONE,
+    schemes: [name],
     auth,
     variables: new Map(variables),
   });

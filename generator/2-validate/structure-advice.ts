@@ -50,6 +50,7 @@ export function adviceForType(
   if (types.has("array") && isJsonObject(value)) return adviceForMapping(node, value);
   if (!types.has("object") || !Array.isArray(value)) return undefined;
   const [first] = value;
+  if (types.has("string")) return undefined;
   return typeof first === "string" ? adviceForNames(node, first) : undefined;
 }
 
@@ -188,8 +189,17 @@ const OTHER_KEYS: Readonly<Record<string, string>> = {
   handler: "a handler is found by the item's name: `generate` makes its file",
 };
 
+/** How an upstream is told who calls, by other words for it. */
+const UPSTREAM_KEYS: Readonly<Record<string, string>> = {
+  oauth: "write clientCredentials: {tokenUrl, clientId, clientSecret}",
+  oauth2: "write clientCredentials: {tokenUrl, clientId, clientSecret}",
+  token: "write bearer: { env: NAME }",
+  apiKey: "write header: {name, value}, query: {name, value} or cookie: {name, value}",
+};
+
 /** What takes the place of a key that only other formats have. */
-export function adviceForOtherKey(key: string): string | undefined {
+export function adviceForOtherKey(key: string, path: ManifestPath): string | undefined {
+  if (path[0] === "upstreams") return path.at(-2) === "auth" ? UPSTREAM_KEYS[key] : undefined;
   return Object.hasOwn(OTHER_KEYS, key) ? OTHER_KEYS[key] : undefined;
 }
 

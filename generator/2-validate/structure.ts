@@ -229,7 +229,7 @@ class StructureCheck {
     );
     const place = this.#manifest.locate(path, "key");
     const isRest = mapping[key] === null && followsComma(this.#manifest, place);
-    const other = isRest ? COMMA_ADVICE : adviceForOtherKey(key);
+    const other = isRest ? COMMA_ADVICE : adviceForOtherKey(key, path);
     const nearest = other === undefined ? nearestKey(key, absent) : undefined;
     const where = withArticle(node.title ?? "mapping");
     const advice = other ?? (nearest === undefined ? adviceForKey(key, node) : undefined);

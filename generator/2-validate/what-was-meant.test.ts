@@ -60,4 +60,46 @@ ${tool("").replace(/^env.*\n/, "")}`);
   assert.is(keys?.hint, "the value of the variable is { env: KEYS }");
 });
 
+test("a variable of a shell is the variable, where the value is none", () => {
+  const env = "env: { API: { type: url, required: true }, DB: { required: true, secret: true } }\n";
+  const hintOf = (more: string, code: string): string | undefined =>
+    problems(env + more).find((one) => one.code === code)?.hint;
+  assert.match(hintOf("upstreams: { a: { baseUrl: $API } }", "MW2029") ?? "", "{ env: API }");
+  const bearer = "upstreams: { a: { baseUrl: 'https://a.example', auth: { bearer: '${DB}' } } }";
+  assert.match(hintOf(bearer, "MW2305") ?? "", "{ env: DB }");
+  const database = "databases: { a: { type: postgres, url: $DB } }";
+  assert.match(hintOf(database, "MW2029") ?? "", "{ env: DB }");
+  const file = "databases: { a: { type: sqlite, file: ~/notes.db } }";
+  assert.match(hintOf(file, "MW2145") ?? "", "a variable of the server is { env: NAME }");
+});
+
+test("what nothing fills in is no setting of a program or a folder", () => {
+  const codes = (setting: string): string[] =>
+    problems(tool("").replace("command:", `${setting}, command:`)).map(({ code }) => code);
+  for (const setting of ['cwd: "{{env.REPO}}"', "cwd: $REPO/x", "cwd: ~/x", "env: { A: $REPO }"]) {
+    assert.equal(codes(setting), ["MW2145"], setting);
+  }
+  assert.equal(codes("cwd: x~y"), []);
+  assert.equal(codes('env: { A: "costs $5 {{x}}" }'), []);
+});
+
+test("the credentials of an upstream are named by other words", () => {
+  const hint = (key: string): string =>
+    problems(`upstreams: { a: { baseUrl: "https://a.example", auth: { ${key}: x } } }`).find(
+      ({ code }) => code === "MW1203",
+    )?.hint ?? "";
+  assert.match(hint("oauth2"), "clientCredentials");
+  assert.match(hint("apiKey"), "header: {name, value}");
+  assert.not.match(hint("authorization"), "context.ts");
+});
+
+test("a list of keys of callers is no mapping of them", () => {
+  const found = problems(`transports: [{ type: http }]\nauth: { apiKeys: [a, b] }\n${tool("")}`);
+  assert.is(found.find(({ code }) => code === "MW1201")?.hint, undefined);
+});
+
+test("an unknown placeholder is told the names that there are", () => {
+  assert.match(problems(tool("{{elsewhere}}"))[0]?.hint ?? "", 'there is "path"');
+});
+
 test.run();

@@ -1,4 +1,5 @@
 import { openCredential, undeclaredVariable } from "../../model/catalogue/bodies.js";
+import { urlForm } from "../../model/catalogue/rules-resources.js";
 import { exposedSecret } from "../../model/catalogue/rules-text.js";
 import { databasePlace, nodeForSqlite, unknownDatabase } from "../../model/catalogue/sql-bodies.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
@@ -15,6 +16,8 @@ import {
   rootOf,
   textIn,
 } from "../manifest-view.js";
+import { meantVariable } from "../rules/meant-variable.js";
+import { settingProblem } from "./fixed-settings.js";
 
 const PLACES = { postgres: "url", sqlite: "file" } as const;
 
@@ -41,11 +44,16 @@ function placeProblems(
   const value = database[String(path.at(-1))];
   const isPostgres = path.at(-1) === "url";
   if (typeof value === "string") {
-    const hasPassword = isPostgres && URL.canParse(value) && new URL(value).password !== "";
-    if (!hasPassword) return [];
+    if (!isPostgres) return settingProblem(manifest, value, path, new Set());
+    const at = manifest.locate(path, "value");
+    if (!URL.canParse(value)) {
+      const meant = meantVariable(manifest, value);
+      return [urlForm(at, { found: quoted(value), expected: "a postgres:// URL", ...meant })];
+    }
+    if (new URL(value).password === "") return [];
     const what = "the password of a database";
     const reason = "it stands in the manifest";
-    return [exposedSecret(manifest.locate(path, "value"), { what, reason })];
+    return [exposedSecret(at, { what, reason })];
   }
   const name = isJsonObject(value ?? null) ? textIn(value as JsonObject, "env") : undefined;
   if (name === undefined) return [];

@@ -6,6 +6,8 @@ import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.j
 import { nearestName } from "../../text/nearest-name.js";
 import { parseTextTemplate } from "../../text/text-template.js";
 import { has, mappingIn, rootOf, textIn } from "../manifest-view.js";
+import { quoted } from "../../text/value-words.js";
+import { meantVariable } from "../rules/meant-variable.js";
 import { argumentsIn } from "./exec-command.js";
 
 /**
@@ -20,9 +22,11 @@ export function settingProblem(
   names: ReadonlySet<string>,
 ): Diagnostic[] {
   if (typeof value === "string") {
-    const [name] = argumentsIn(parseTextTemplate(value, names).template);
-    const key = String(path.at(-1));
-    return name === undefined ? [] : [fixedSetting(manifest.locate(path, "value"), { name, key })];
+    const found = unfilledPart(value, path, names);
+    if (found === undefined) return [];
+    const parameters = { found: quoted(found), key: String(path.at(-1)) };
+    const meant = meantVariable(manifest, found);
+    return [fixedSetting(manifest.locate(path, "value"), { ...parameters, ...meant })];
   }
   const name = isJsonObject(value) ? textIn(value, "env") : undefined;
   const variables = mappingIn(rootOf(manifest), "env")?.value ?? {};
@@ -30,4 +34,19 @@ export function settingProblem(
   const nearest = nearestName(name, Object.keys(variables));
   const parameters = { name, ...(nearest !== undefined && { nearest }) };
   return [undeclaredVariable(manifest.locate([...path, "env"], "value"), parameters)];
+}
+
+/** What a text has that elsewhere is filled in: a placeholder, a variable of a shell, the folder of a user. */
+function unfilledPart(
+  text: string,
+  path: ManifestPath,
+  names: ReadonlySet<string>,
+): string | undefined {
+  const [name] = argumentsIn(parseTextTemplate(text, names).template);
+  if (name !== undefined) return `{{${name}}}`;
+  const isPath = path.at(-2) !== "env";
+  const part = isPath
+    ? /\{\{[^{}]+\}\}|\$\{\w+\}|\$[A-Z_]\w+|^~(?=$|\/)/
+    : /^\$\{\w+\}$|^\$[A-Z_]\w*$/;
+  return part.exec(text)?.[0];
 }

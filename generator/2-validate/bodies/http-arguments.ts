@@ -169,6 +169,7 @@ function formProblem(template: TextTemplate): string | undefined {
   if (template.some((part) => typeof part !== "string" && !("argument" in part))) {
     return "has a part that is only there for some values";
   }
+  if (/^https?:/i.test(filled)) return "must begin with one slash: the host is that of `baseUrl`";
   if (!filled.startsWith("/") || filled.startsWith("//")) return "must begin with one slash";
   if (literals.some((text) => /[?#]/.test(text))) return "must have neither ? nor #";
   if (literals.some((text) => /[\s\\]/.test(text))) return "must have no spaces and no backslashes";

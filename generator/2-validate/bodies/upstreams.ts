@@ -22,7 +22,9 @@ import {
   textIn,
   type Mapping,
 } from "../manifest-view.js";
+import { meantVariable } from "../rules/meant-variable.js";
 import { holdsKnownSecret, isSecretName } from "../rules/secrets.js";
+import { settingProblem } from "./fixed-settings.js";
 import { connectionProblems } from "./upstream-connection.js";
 
 /** A setting of an upstream: a text, or a reference to a variable. */
@@ -178,11 +180,13 @@ function textProblems(
   const place = manifest.locate(path, "value");
   if (kind === "credential") {
     const what = "the credential of an upstream";
-    return [exposedSecret(place, { what, reason: "it stands in the manifest" })];
+    const meant = meantVariable(manifest, text);
+    return [exposedSecret(place, { what, reason: "it stands in the manifest", ...meant })];
   }
-  if (kind !== "url" || isPlainUrl(text)) return [];
+  if (kind !== "url") return settingProblem(manifest, text, path, new Set());
+  if (isPlainUrl(text)) return [];
   const expected = "an http or https URL without a user, a password and a fragment";
-  return [urlForm(place, { found: quoted(text), expected })];
+  return [urlForm(place, { found: quoted(text), expected, ...meantVariable(manifest, text) })];
 }
 
 function isPlainUrl(text: string): boolean {

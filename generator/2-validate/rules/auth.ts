@@ -28,6 +28,7 @@ import {
   textIn,
   type Mapping,
 } from "../manifest-view.js";
+import { meantVariable } from "./meant-variable.js";
 
 const LISTS = ["tools", "resources", "resourceTemplates", "prompts"] as const;
 
@@ -178,8 +179,7 @@ function secretProblems(
   const setting = value[key];
   if (typeof setting === "string") {
     const place = manifest.locate([...path, key], "value");
-    const variables = mappingIn(rootOf(manifest), "env")?.value ?? {};
-    const meant = has(variables, setting) ? { variable: setting } : {};
+    const meant = meantVariable(manifest, setting);
     const reason = "it stands in the manifest";
     return [exposedSecret(place, { what: quoted(key), reason, ...meant })];
   }

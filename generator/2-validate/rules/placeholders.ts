@@ -111,6 +111,11 @@ export function checkText(
   });
 }
 
+/** The names that there are, as a part of a diagnostic; empty where there are many or none. */
+function knownNames(names: ReadonlySet<string>): { known?: string } {
+  return names.size === 0 || names.size > 5 ? {} : { known: [...names].map(quoted).join(", ") };
+}
+
 /** Names in the braces of other notations: `{name}`, `${name}`. */
 function otherPlaceholders(text: string, names: ReadonlySet<string>): TextTemplateProblem[] {
   return [...text.matchAll(/(?<!\{)\$?\{([^{}]+)\}(?!\})/g)].flatMap(
@@ -134,7 +139,7 @@ function diagnosticOf(
       return unknownPlaceholder(place, {
         found: quoted(name),
         what,
-        ...(nearest !== undefined && { nearest }),
+        ...(nearest === undefined ? knownNames(names) : { nearest }),
       });
     }
     case "unclosed section":

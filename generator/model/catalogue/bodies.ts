@@ -119,6 +119,7 @@ export const unsentArgument = defineDiagnostic<{ name: string }>({
     fix: "Name the argument where it belongs, or remove it from the inputSchema. Without these keys, arguments that the path does not use go to the query or the JSON body.",
   },
   message: ({ name }) => `the request has no place for the argument "${name}"`,
+  hint: ({ name }) => `write {{${name}}} where it belongs: in path, query, headers or body`,
 });
 
 export const bodyOfGet = defineDiagnostic<{ method: string; key: string }>({

@@ -101,15 +101,21 @@ export const emptyPart = defineDiagnostic<{ name: string; text: string }>({
     `{{#${name}}} before the item and {{/${name}}} behind it leave the item out where "${name}" is absent`,
 });
 
-export const fixedSetting = defineDiagnostic<{ name: string; key: string }>({
+export const fixedSetting = defineDiagnostic<{
+  found: string;
+  key: string;
+  /** The variable that was meant, where the manifest has one of that name. */
+  variable?: string;
+}>({
   code: "MW2145",
   severity: "error",
-  title: "placeholder that is not filled",
+  title: "text that nothing fills in",
   explanation: {
     cause:
-      "The folder and the environment of a program, and the root of a directory, do not depend on the caller: a placeholder in them stays as it is.",
+      "The folder and the environment of a program, and the root of a directory, do not depend on the caller and are read by no shell: a placeholder, a variable or `~` in them stays as it is.",
     example: example('command: [cat, --, "{{name}}"], cwd: "data/{{name}}"'),
     fix: "Write the value, or `{ env: NAME }` for a variable of the server.",
   },
-  message: ({ name, key }) => `"${key}" is filled with no argument, and has "{{${name}}}"`,
+  message: ({ found, key }) => `"${key}" is taken as it stands, and has ${found}`,
+  hint: ({ variable = "NAME" }) => `a variable of the server is { env: ${variable} }`,
 });

@@ -7,6 +7,8 @@ export const unknownPlaceholder = defineDiagnostic<{
   found: string;
   what: string;
   nearest?: string;
+  /** The names that there are, where they are few. */
+  known?: string;
 }>({
   code: "MW2040",
   severity: "error",
@@ -19,9 +21,9 @@ export const unknownPlaceholder = defineDiagnostic<{
   },
   message: ({ found, what, nearest }) =>
     `${what} has no ${argumentWord(what)} ${found}${nearest === undefined ? "" : `; did you mean "${nearest}"?`}`,
-  hint: ({ found }) =>
+  hint: ({ found, known }) =>
     variableIn(found) === undefined
-      ? "a literal {{ is written {{{{"
+      ? `${known === undefined ? "" : `there is ${known}; `}a literal {{ is written {{{{`
       : `placeholders are what callers say: a variable of the server is { env: ${variableIn(found)} }, as the value of a key that takes one`,
 });
 

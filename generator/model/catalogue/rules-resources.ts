@@ -116,7 +116,12 @@ export const projectPath = defineDiagnostic<{ found: string; reason: string }>({
   message: ({ found, reason }) => `${found} is no path inside the project: ${reason}`,
 });
 
-export const urlForm = defineDiagnostic<{ found: string; expected: string }>({
+export const urlForm = defineDiagnostic<{
+  found: string;
+  expected: string;
+  /** The variable that was meant, where the manifest has one of that name. */
+  variable?: string;
+}>({
   code: "MW2029",
   severity: "error",
   title: "unusable URL",
@@ -127,6 +132,8 @@ export const urlForm = defineDiagnostic<{ found: string; expected: string }>({
     fix: "Write a full https URL.",
   },
   message: ({ found, expected }) => `${found} must be ${expected}`,
+  hint: ({ variable }) =>
+    variable === undefined ? undefined : `the value of the variable is { env: ${variable} }`,
 });
 
 export const templateSyntax = defineDiagnostic<{ found: string; advice?: string }>({

@@ -44,7 +44,8 @@ const PRIVATE_ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   "no address": ["", "localhost", "1.2.3.4.5", "::g"],
 };
 
-const REFUSED = "The upstream api leads to an address that is not public, which is refused.";
+const REFUSED =
+  "The upstream api leads to an address that is not public, which is refused without `private: true`.";
 
 for (const [kind, addresses] of Object.entries(PRIVATE_ADDRESSES)) {
   for (const address of addresses) {

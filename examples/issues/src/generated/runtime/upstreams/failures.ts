@@ -38,7 +38,10 @@ export function failureOf(name: string, error: unknown, timeoutMs: number): Fail
     };
   }
   if (errors.some((cause) => cause instanceof PrivateAddressError)) {
-    return failure("leads to an address that is not public, which is refused", false);
+    return failure(
+      "leads to an address that is not public, which is refused without `private: true`",
+      false,
+    );
   }
   if (errors.some((cause) => cause instanceof AttemptTimeout)) {
     return failure(`did not answer within ${timeoutMs} ms`, true);

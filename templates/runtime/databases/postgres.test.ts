@@ -245,6 +245,32 @@ test("errors are told without values, and unreachable databases in a sentence", 
   );
 });
 
+test("what a statement was given stands in no message, whatever the kind of error", async () => {
+  const secret = 'pin-9911-"marked" pin-9911';
+  const statements = {
+    "a number": "select $1::int",
+    "a name of a table": "select $1::regclass",
+    "a name of a role": "select $1::regrole",
+    "words to search for": "select to_tsquery($1)",
+    "a path in JSON": "select $1::jsonpath",
+    "a pattern": "select 'a' ~ $1",
+    "a setting": "select current_setting($1)",
+    "a time zone": "select now() at time zone $1",
+    "an array": "select $1::int[]",
+  };
+  for (const [what, text] of Object.entries(statements)) {
+    for (const value of [secret, `${secret} ( & | (`, "pin-9911"]) {
+      const error = await ask(text, { values: [value] }).then(() => undefined, String);
+      assert.not.match(error ?? "", "9911", `${what}: ${error}`);
+    }
+  }
+  await refused(ask('select "shelf" from items'), 'column "shelf" does not exist');
+  await refused(
+    ask("insert into items values ($1::int)", { values: ["1"], write: true }),
+    'unique constraint "items_pkey"',
+  );
+});
+
 test("time limits and cancellations reach the database", async () => {
   const busy = async (): Promise<unknown> =>
     (

@@ -3,7 +3,14 @@ import { orStopped } from "../backends/stop-signal.js";
 import { Cancellation, type StopSignal } from "../engine/cancellation.js";
 import { ToolError } from "../engine/errors.js";
 import type { DatabaseConnections, DatabaseSettings, Found, Statement } from "./definition.js";
-import { notLetIn, refusal, SettingError, timeOut, unreachable } from "./failures.js";
+import {
+  notLetIn,
+  refusal,
+  SettingError,
+  timeOut,
+  unreachable,
+  withoutValues,
+} from "./failures.js";
 import { ask, LEAVING } from "./postgres-queries.js";
 import { columnTypes } from "./postgres-types.js";
 
@@ -86,7 +93,7 @@ class PostgresConnections implements DatabaseConnections {
     } catch (error) {
       if (signal.reason !== undefined) this.#cancel(client, asked);
       else void this.#giveBack(client, LEAVING);
-      throw signal.reason ?? this.#failure(error);
+      throw signal.reason ?? this.#failure(error, statement);
     }
   }
 
@@ -160,7 +167,8 @@ class PostgresConnections implements DatabaseConnections {
     );
   }
 
-  #failure(error: unknown): unknown {
+  /** @param statement the one that failed; undefined where there was none yet */
+  #failure(error: unknown, statement?: Statement): unknown {
     const { definition, masking } = this.#settings;
     if (error instanceof SettingError || error instanceof ToolError) return error;
     if (!(error instanceof pg.DatabaseError)) return unreachable(definition.name);
@@ -169,10 +177,17 @@ class PostgresConnections implements DatabaseConnections {
     if (code === "57014") return timeOut(definition.name, definition.timeoutMs);
     if (/^(?:28|3D)/.test(code)) return notLetIn(definition.name);
     if (/^(?:08|53|57)/.test(code)) return unreachable(definition.name);
-    // Errors of data repeat the data.
-    const words = code.startsWith("22") ? message.replace(/"[^]*"/, '"\u2026"') : message;
-    return refusal(definition.name, masking.text(words));
+    return refusal(definition.name, masking.text(wordsOf(code, message, statement)));
   }
+}
+
+/** The message of an error without values. */
+function wordsOf(code: string, message: string, statement: Statement | undefined): string {
+  // Errors of data repeat the data.
+  if (code.startsWith("22")) return message.replace(/"[^]*"/, '"\u2026"');
+  // Those of constraints name what they are about, and functions say what their authors want.
+  if (/^(?:23|P0)/.test(code) || statement === undefined) return message;
+  return withoutValues(message, statement);
 }
 
 const doNothing = (): void => undefined;

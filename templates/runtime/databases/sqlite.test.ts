@@ -205,6 +205,21 @@ test("what is no database, or not there, is said in a sentence", async () => {
   await refused(ask("select absent"), "no such column: absent");
 });
 
+test("what a statement was given stands in no message", async () => {
+  await ask("create virtual table words using fts5 (word)", { write: true });
+  const statements = [
+    "select * from words where words match :value",
+    "select json_extract('{}', :value)",
+    "select json(:value)",
+  ];
+  for (const text of statements) {
+    for (const value of ["pin-9911", 'pin"9911" ( \'', "*pin9911", "pin9911:x", '{"pin9911"']) {
+      await refused(ask(text, { values: { value } }), /^The database shop refused(?!.*9911)/);
+    }
+  }
+  await refused(ask("select json_extract('{}', '$own')"), "bad JSON path: '$own'");
+});
+
 if (process.getBuiltinModule("node:sqlite") === undefined) {
   const skipped = suite("a SQLite database");
   skipped.skip("all tests");

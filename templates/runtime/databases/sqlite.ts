@@ -5,7 +5,7 @@ import { abortSignalOf, orStopped } from "../backends/stop-signal.js";
 import type { StopSignal } from "../engine/cancellation.js";
 import { ToolError } from "../engine/errors.js";
 import type { DatabaseConnections, DatabaseSettings, Found, Statement } from "./definition.js";
-import { refusal, SettingError, timeOut, unreachable } from "./failures.js";
+import { refusal, SettingError, timeOut, unreachable, withoutValues } from "./failures.js";
 import { sqliteProgram, type SqliteAnswer, type SqliteQuestion } from "./sqlite-program.js";
 
 /**
@@ -33,7 +33,8 @@ class SqliteConnections implements DatabaseConnections {
     this.#writer = new ProcessPool(start(false), 1);
   }
 
-  async run({ text, values, write, maxRows }: Statement, stop: StopSignal): Promise<Found> {
+  async run(statement: Statement, stop: StopSignal): Promise<Found> {
+    const { text, values, write, maxRows } = statement;
     const { name, timeoutMs } = this.#settings.definition;
     await this.check();
     if (!write && !READS.test(text)) throw refusal(name, "it may only read");
@@ -48,7 +49,10 @@ class SqliteConnections implements DatabaseConnections {
         throw limit.aborted ? timeOut(name, timeoutMs) : error;
       });
     if (answer === undefined) throw unreachable(name);
-    if ("error" in answer) throw refusal(name, this.#settings.masking.text(answer.error));
+    if ("error" in answer) {
+      const words = withoutValues(answer.error, statement);
+      throw refusal(name, this.#settings.masking.text(words));
+    }
     const { rows, isCut, changed } = answer;
     return { rows, isCut, ...(write && rows.length === 0 && { changed }) };
   }

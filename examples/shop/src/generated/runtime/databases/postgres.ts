@@ -5,7 +5,14 @@ import { orStopped } from "../backends/stop-signal.ts";
 import { Cancellation, type StopSignal } from "../engine/cancellation.ts";
 import { ToolError } from "../engine/errors.ts";
 import type { DatabaseConnections, DatabaseSettings, Found, Statement } from "./definition.ts";
-import { notLetIn, refusal, SettingError, timeOut, unreachable } from "./failures.ts";
+import {
+  notLetIn,
+  refusal,
+  SettingError,
+  timeOut,
+  unreachable,
+  withoutValues,
+} from "./failures.ts";
 import { ask, LEAVING } from "./postgres-queries.ts";
 import { columnTypes } from "./postgres-types.ts";
 
@@ -88,7 +95,7 @@ class PostgresConnections implements DatabaseConnections {
     } catch (error) {
       if (signal.reason !== undefined) this.#cancel(client, asked);
       else void this.#giveBack(client, LEAVING);
-      throw signal.reason ?? this.#failure(error);
+      throw signal.reason ?? this.#failure(error, statement);
     }
   }
 
@@ -162,7 +169,8 @@ class PostgresConnections implements DatabaseConnections {
     );
   }
 
-  #failure(error: unknown): unknown {
+  /** @param statement the one that failed; undefined where there was none yet */
+  #failure(error: unknown, statement?: Statement): unknown {
     const { definition, masking } = this.#settings;
     if (error instanceof SettingError || error instanceof ToolError) return error;
     if (!(error instanceof pg.DatabaseError)) return unreachable(definition.name);
@@ -171,10 +179,17 @@ class PostgresConnections implements DatabaseConnections {
     if (code === "57014") return timeOut(definition.name, definition.timeoutMs);
     if (/^(?:28|3D)/.test(code)) return notLetIn(definition.name);
     if (/^(?:08|53|57)/.test(code)) return unreachable(definition.name);
-    // Errors of data repeat the data.
-    const words = code.startsWith("22") ? message.replace(/"[^]*"/, '"\u2026"') : message;
-    return refusal(definition.name, masking.text(words));
+    return refusal(definition.name, masking.text(wordsOf(code, message, statement)));
   }
+}
+
+/** The message of an error without values. */
+function wordsOf(code: string, message: string, statement: Statement | undefined): string {
+  // Errors of data repeat the data.
+  if (code.startsWith("22")) return message.replace(/"[^]*"/, '"\u2026"');
+  // Those of constraints name what they are about, and functions say what their authors want.
+  if (/^(?:23|P0)/.test(code) || statement === undefined) return message;
+  return withoutValues(message, statement);
 }
 
 const doNothing = (): void => undefined;

@@ -220,6 +220,17 @@ test("where nobody must say who they are, entries send no token", async () => {
   assert.not.match(await document({ transports: [http], tools }), /"headers"|_TOKEN/);
 });
 
+test("who deploys learns that a container keeps no file of the audit trail", async () => {
+  const audited = (more: Partial<Manifest>): Promise<string> =>
+    document({ transports: [http], env: { AUDIT_FILE: {} }, ...more });
+  const audit = { to: { env: "AUDIT_FILE" } };
+  const advice = "mount a volume of its own for each at the path of this file";
+  assert.match(await audited({ audit, deploy: { kubernetes: true } }), advice);
+  assert.match(await audited({ audit, deploy: { compose: true } }), advice);
+  assert.not.match(await audited({ audit, deploy: { docker: true } }), advice);
+  assert.not.match(await audited({ audit: {}, deploy: { compose: true } }), advice);
+});
+
 test("a secret or a transport that is added later is in the entries", async () => {
   const secret = { API_KEY: { secret: true, required: true } };
   const before = await document({ transports: [http] });

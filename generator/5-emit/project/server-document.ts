@@ -88,7 +88,7 @@ function installView(model: ServerModel): object | null {
 }
 
 /** What is written down of calls; null where nothing is. */
-function auditView({ audit }: ServerModel): object | null {
+function auditView({ audit, deploy }: ServerModel): object | null {
   if (audit === undefined) return null;
   const { to, arguments: shown, durable } = audit;
   const inWords = {
@@ -96,7 +96,9 @@ function auditView({ audit }: ServerModel): object | null {
     names: "with the names of its arguments",
     values: "with its arguments, secret ones masked",
   };
-  return { file: to?.env ?? null, shown: inWords[shown], durable };
+  const isInContainer =
+    to !== undefined && (deploy?.compose === true || deploy?.kubernetes === true);
+  return { file: to?.env ?? null, shown: inWords[shown], durable, isInContainer };
 }
 
 /** What the processes of the server share. */

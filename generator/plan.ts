@@ -17,20 +17,19 @@ import type { Pace } from "./model/pace.js";
 import type { Plan } from "./model/plan.js";
 import type { ServerModel } from "./model/server-model.js";
 
-/** A valid manifest in its two later forms. */
+/** A valid manifest, in canonical form and as a model. */
 export interface CheckedManifest {
   /** Keys sorted, extensions left out. */
   readonly canonical: JsonObject;
-  /** Asked for only where files have to be generated. */
+  /** The model. It is made at its first use, where files have to be generated. */
   readonly model: ServerModel;
-  /** Where it is, from the output folder, for the README; by default where commands look for it. */
+  /** The manifest's path from the output folder, for the README; by default the path that commands look at. */
   readonly path?: string;
 }
 
 /**
  * The pure core: manifest × lock × tree → plan.
- *
- * @param generator version of mcpwright
+ * @param generator The version of mcpwright.
  */
 export async function plan(
   { canonical, model: said, path }: CheckedManifest,
@@ -43,7 +42,7 @@ export async function plan(
   const formerBodies = lock.kind === "read" ? bodiesLeft(lock.lock.manifest, said) : undefined;
   const model = withFacilitiesInUse(said, { formerBodies, lock, tree });
   const emitAll = async (texts?: FileTexts): Promise<readonly OutputFile[]> => {
-    // Loaded late, since it loads ts-morph.
+    // Imported here, since it loads ts-morph.
     const { emit } = await import("./5-emit/emit.js");
     return emit(model, { pace, manifestPath: path, formerBodies, texts });
   };

@@ -2,9 +2,9 @@ import type { Code } from "../text/code.js";
 
 /** A statement whose layout depends on its length. */
 export interface CodeStatement {
-  /** All of it, `export` and semicolon included. */
+  /** The whole statement, with `export` and semicolon. */
   readonly code: Code;
-  /** Lines of the doc comment above it, safe to stand in one. */
+  /** Lines of its doc comment, without anything that would end the comment. */
   readonly docs?: readonly string[];
 }
 

@@ -21,7 +21,7 @@ export interface EmitOptions {
   readonly pace?: Pace | undefined;
   /** From the project's folder. */
   readonly manifestPath?: string | undefined;
-  /** What the last manifest said that items do which have a handler now. */
+  /** The former bodies of items that have a handler now. */
   readonly formerBodies?: FormerBodies | undefined;
   /** By default every text is made. */
   readonly texts?: FileTexts | undefined;

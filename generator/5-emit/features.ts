@@ -19,10 +19,7 @@ import { itemsOf } from "../model/items.js";
 import { hasNetwork, needsAuthentication } from "../model/authentication.js";
 import { controls } from "./modules/controls.js";
 
-/**
- * Says of a project whether it has a feature. Which files of the runtime and its suites each needs is
- * said beside those, in `templates/runtime/features.json`.
- */
+/** Says which projects have a feature. `templates/runtime/features.json` lists the files of each. */
 export const FEATURES = {
   core: () => true,
   network: hasNetwork,
@@ -38,7 +35,7 @@ export const FEATURES = {
   /** A page for people. */
   page: ({ transports }) =>
     transports.some((transport) => transport.type === "http" && transport.page !== undefined),
-  /** What adds the server to the settings of clients. */
+  /** The command that adds the server to the settings of clients. */
   clients: (model) => model.package?.clients === true,
   stdio: (model) => has(model, "stdio"),
   fastPath: hasFastPath,
@@ -58,22 +55,22 @@ export const FEATURES = {
   remoteUrls: (model) => remoteServersOf(model, "url").length > 0,
   /** Connections over HTTP that the server opens. */
   httpConnections: hasHttpConnections,
-  /** Programs that end with all that they have started. */
+  /** Programs that the server ends together with all that they have started. */
   processGroups: (model) => hasPrograms(model) || remoteServersOf(model, "program").length > 0,
   databases: ({ databases = [] }) => databases.length > 0,
   postgres: ({ databases = [] }) => databases.some(({ type }) => type === "postgres"),
   sqlite: ({ databases = [] }) => databases.some(({ type }) => type === "sqlite"),
   programs: hasPrograms,
   directories: hasDirectories,
-  /** What handlers ask: other services, databases, programs, directories. */
+  /** Partners of handlers: other services, databases, programs, directories. */
   backends: (model) => asksServices(model) || hasPrograms(model) || hasDirectories(model),
-  /** Values that no answer and no line of the log may show. */
+  /** Secret values, which no answer and no line of the log may show. */
   masking: (model) => model.audit !== undefined || asksServices(model) || hasPrograms(model),
   /** JSON whose numbers keep their digits. */
   exactAnswers: (model) => (model.upstreams ?? []).length > 0 || hasPrograms(model),
-  /** What handlers ask that is not asked in mock mode. */
+  /** Partners of handlers that mock mode does not ask. */
   mockMode: (model) => asksServices(model) || hasPrograms(model),
-  /** What ends a request or a statement with the call that began it. */
+  /** Requests and statements that end with the call that began them. */
   stopSignal: (model) => {
     const { databases = [], servers = [] } = model;
     return hasHttpConnections(model) || databases.length + servers.length > 0;
@@ -86,19 +83,19 @@ export const FEATURES = {
   remoteTests: (model) => remoteItems(model).length > 0,
   bodyTests: (model) => playedItems(model).length + playedSources(model).length > 0,
   packageVersion: ({ version }) => version === undefined,
-  /** Items that requests or lists leave out for callers without their scopes. */
+  /** Items that callers without their scopes do not see, or may not use. */
   restrictableItems: (model) =>
     hasResources(model) || needsScopes(model) || model.exposure !== undefined,
   scopes: needsScopes,
   access: (model) => hasNetwork(model) || needsScopes(model),
-  /** Callers who say who they are, over a transport of the manifest's or in process. */
+  /** Authenticated callers, over a transport or in process. */
   callers: (model) => hasNetwork(model) || has(model, "custom") || needsScopes(model),
   telemetry: ({ telemetry }) => telemetry === true,
   tracedHeaders: (model) => model.telemetry === true && hasNetwork(model),
   tracedUpstreams: ({ telemetry, upstreams = [] }) => telemetry === true && upstreams.length > 0,
   tracedDatabases: ({ telemetry, databases = [] }) => telemetry === true && databases.length > 0,
   audit: (model) => model.audit !== undefined,
-  /** Callers over the network who are known by the manifest's `auth`. */
+  /** Callers over the network whom the manifest's `auth` authenticates. */
   verification: (model) => hasNetwork(model) && model.auth !== undefined,
   jwt: (model) => hasNetwork(model) && (model.auth?.jwt ?? []).length > 0,
   introspection: (model) => hasNetwork(model) && model.auth?.introspection !== undefined,
@@ -119,7 +116,7 @@ export const FEATURES = {
   severalArguments: ({ tools }) => tools.some(({ input }) => hasSeveralProperties(input.wire)),
   outputs: hasOutputs,
   defaults: ({ tools }) => tools.some(({ input }) => collectDefaults(input.wire) !== undefined),
-  /** Arguments and answers that JavaScript may have to round: numbers, and what a schema leaves open. */
+  /** Arguments and answers that may hold numbers, which JavaScript may have to round. */
   exactNumbers: (model) =>
     model.tools.some(({ input }) => mayHoldNumbers(JSON.stringify(input.wire))) ||
     itemsOf(model).some(({ asks }) => /"(?:integer|number)"/.test(JSON.stringify(asks ?? {}))),
@@ -137,7 +134,10 @@ export const FEATURES = {
     filtersLists(model) ||
     controls(model).length + model.resources.length + model.resourceTemplates.length > 0,
   filteredLists: filtersLists,
-  /** Arguments that clients repeat in HTTP headers; the word alone may stand in a schema without one. */
+  /**
+   * Arguments that clients repeat in HTTP headers. The keyword is searched for as text, so a schema that only
+   * mentions it counts, too.
+   */
   headerParameters: (model) =>
     has(model, "http") &&
     model.tools.some(({ input }) => JSON.stringify(input.wire).includes("x-mcp-header")),
@@ -155,11 +155,11 @@ export const FEATURES = {
   lastingQuestions: (model) =>
     asksAnything(model) && (has(model, "sse") || has(model, "websocket") || keepsSessions(model)),
   changes: (model) => controls(model).length > 0,
-  /** Several processes that share what they know. */
+  /** Several processes that share events, switches or rates. */
   scale: (model) => shared(model).length > 0,
   sharedChanges: (model) => shared(model).some((what) => what !== "rates"),
   sharedRates: (model) => shared(model).includes("rates"),
-  /** Examples that the tests can call, over a transport where callers need not say who they are. */
+  /** Examples that the tests can call, over a transport without authentication. */
   examples: (model) =>
     model.tools.some(({ examples }) => examples.length > 0) &&
     (has(model, "stdio") || (hasNetwork(model) && !needsAuthentication(model))),
@@ -181,7 +181,7 @@ function hasHttpConnections(model: ServerModel): boolean {
   return (model.upstreams ?? []).length + remoteServersOf(model, "url").length > 0;
 }
 
-/** Whether values of any kind become parts of texts. */
+/** Whether bodies put values of any kind into texts. */
 function putsValuesIntoTexts(model: ServerModel): boolean {
   const { upstreams = [], servers = [] } = model;
   return upstreams.length + servers.length > 0 || hasPrograms(model);
@@ -191,7 +191,7 @@ function has({ transports }: ServerModel, type: TransportModel["type"]): boolean
   return transports.some((transport) => transport.type === type);
 }
 
-/** What the replicas of a server share; clients of other processes come over a network only. */
+/** What the replicas of a server share; none without a network, over which their clients connect. */
 function shared(model: ServerModel): ScaleModel["share"] {
   return hasNetwork(model) ? (model.scale?.share ?? []) : [];
 }
@@ -214,7 +214,7 @@ function hasOutputs({ tools }: ServerModel): boolean {
   return tools.some(({ output }) => output !== undefined);
 }
 
-/** Whether a schema, as JSON, names numbers, or is an object that may have members of any kind. */
+/** Whether values of a schema (as JSON) may hold numbers: it names them, or allows members of any kind. */
 function mayHoldNumbers(schema: string): boolean {
   return /"(?:integer|number)"/.test(schema) || !schema.includes('"additionalProperties":false');
 }

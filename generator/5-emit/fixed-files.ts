@@ -8,7 +8,10 @@ import { readPackaged } from "../text/package-root.js";
 import { writeString } from "../text/literal.js";
 import { generatedHeader } from "./typescript-printer.js";
 
-/** Files that do not depend on the manifest: the runtime, the harness of the contract tests, what makes the bundle, the editor's schema. */
+/**
+ * Files that do not depend on the manifest's items: the runtime, the harness of the contract tests, the
+ * script that makes the bundle, the schema for editors.
+ */
 export function fixedFiles(model: ServerModel): OutputFile[] {
   return [
     ...runtimeFiles(model),
@@ -38,7 +41,7 @@ function pageModule(): OutputFile {
   const { policy, html } = JSON.parse(readPackaged("dist/generator/bundle/page.json")) as BuiltPage;
   const content = `${generatedHeader}
 
-/** Which script and style the page has, and where it may connect to. */
+/** The content security policy of the page: its script, its style, and where it may connect to. */
 export const policy = ${writeString(policy)};
 
 /** The page, with its script and style. */
@@ -67,8 +70,8 @@ function runtimeFiles(model: ServerModel): OutputFile[] {
 }
 
 /**
- * The module with its imports as a project has them: by the names of the sources. Node.js can then run
- * the project unbuilt. Our own build names what the compiler makes of them.
+ * The module with imports that name the sources (`.ts`), so that Node.js can run the project unbuilt. Our own
+ * files name the compiled ones (`.js`).
  */
 function namingSources(module: string): string {
   return module.replace(/(\b(?:from |import |import\(|module )"\.{1,2}\/[^"]+)\.js"/g, '$1.ts"');

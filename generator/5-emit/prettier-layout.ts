@@ -22,22 +22,22 @@ export async function layOutWithPrettier(source: string): Promise<string> {
   return format(source, { ...options, plugins });
 }
 
-/** What prettier may write in another way, although it fits on its line. */
+/** Code that prettier may change although it fits on its line. */
 const REWRITTEN: readonly RegExp[] = [
-  // It chooses the quotes that need fewer escapes, and another form of exponents.
+  // Prettier chooses the quotes that need fewer escapes, and another form of exponents.
   /\\"|\de[+-]?\d/,
-  // It gives several objects or lists in a list a line each.
+  // Prettier gives each object or list in a list its own line.
   /[}\]], [{[]/,
   // It fills lines with numbers.
   /^\s*-?[\d.]+,$/,
-  // Such letters may be wider, and it takes the quotes from some names with them.
+  // Prettier counts such letters as wider, and removes the quotes from some names with them.
   /[^ -~]/,
 ];
 
 /**
- * Whether a file is as prettier lays it out, which need not be asked then.
- *
- * @param text in which what fits stays on a line, but for the bodies of functions
+ * Whether prettier would certainly not change a file, so that it need not be loaded.
+ * @param text The file, laid out so that everything that fits is on one line, but for the bodies of
+ * functions.
  */
 export function isAsPrettierLaysOut(text: string): boolean {
   const code = text.split("\n").filter((line) => !/^\s*(\/\*\*| \*)/.test(line));

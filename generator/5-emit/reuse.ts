@@ -11,11 +11,11 @@ export interface FormerProject {
   readonly wasGenerated: (path: string, text: string) => boolean;
 }
 
-/** Gives the text of a generated file, which it makes only where no former run made it from the same. */
+/** Returns the text of a generated file. It is made only where no former run made it from the same source. */
 export interface FileTexts {
   /**
-   * @param path of the file, from the project's folder
-   * @param source all that the text is made from: data, no functions
+   * @param path The path of the file, from the project's folder.
+   * @param source Everything that the text is made from: data, no functions.
    */
   textOf(path: string, source: unknown, make: () => string | Promise<string>): Promise<string>;
 }
@@ -25,52 +25,52 @@ export const newTexts: FileTexts = {
   textOf: async (_path, _source, make) => make(),
 };
 
-/** A file that was made before, without its text. */
+/** A file that a former run made, without its text. */
 interface MadeFile {
   readonly file: Omit<OutputFile, "content">;
-  /** Hash of what its text was made from, where that is known of this file alone. */
+  /** Hash of its source, where the file was made from a source of its own. */
   readonly source?: string | undefined;
   /** Of the text. */
   readonly hash: string;
-  /** The text of files that people change, so that it is not on the disk any more. */
+  /** The generated text, for files that people edit: the disk does not have it any more. */
   readonly text?: string;
 }
 
 /** What is kept between runs. */
 interface Made {
-  /** Which mcpwright made it: another one makes other files from the same. */
+  /** The version and build of mcpwright that made it: another may make other files from the same source. */
   readonly compiler: string;
   /** Hash of a manifest in which nothing was found. */
   readonly soundManifest?: string;
-  /** Hash of all that the files were made from. */
+  /** Hash of everything that the files were made from. */
   readonly source?: string;
   readonly files?: readonly MadeFile[];
 }
 
 /**
- * What former runs of this machine have made and need not be made again. `plan` asks it for all files before
- * it emits any; where the model has changed, emitting asks it for the files of each item. Nothing in it is
- * trusted: a text counts only if it is what the lock says was generated for its path.
+ * Files that former runs on this machine have made, so that they need not be made again. `plan` asks for all
+ * files before it emits any. Where the model has changed, emitting asks for the files of each item. The cache
+ * is not trusted: a text counts only if its hash is the one that the lock has for its path.
  */
 export class Reuse {
   #made: Made;
   #isChanged = false;
 
   /**
-   * @param compiler tells this mcpwright from all others
-   * @param kept what `toKeep` gave to a former run; anything else is ignored
+   * @param compiler The version and build of this mcpwright.
+   * @param kept What `toKeep` returned in a former run; anything else is ignored.
    */
   constructor(compiler: string, kept: string | undefined) {
     const made = kept === undefined ? undefined : parsed(kept);
     this.#made = made?.compiler === compiler ? made : { compiler };
   }
 
-  /** What the next run is to get; undefined where that is the same as before. */
+  /** The data to keep for the next run; undefined where it is the same as before. */
   toKeep(): string | undefined {
     return this.#isChanged ? JSON.stringify(this.#made) : undefined;
   }
 
-  /** Whether nothing was found in a manifest of these bytes. */
+  /** Whether a former run found no problem in a manifest of these bytes. */
   isSound(manifest: Uint8Array): boolean {
     return this.#made.soundManifest === hashOf(manifest);
   }
@@ -79,7 +79,7 @@ export class Reuse {
     if (!this.isSound(manifest)) this.#keep({ ...this.#made, soundManifest: hashOf(manifest) });
   }
 
-  /** The files of a model: those that were made from the same before, else those that `make` makes. */
+  /** The files of a model: those of a former run from the same source, or else those that `make` returns. */
   async files(
     source: {
       readonly model: ServerModel;
@@ -106,7 +106,7 @@ export class Reuse {
   }
 }
 
-/** The texts of files that the last run made, each from the same as now. */
+/** The texts of files that the last run made from the same sources. */
 class FormerTexts implements FileTexts {
   readonly #files: ReadonlyMap<string, MadeFile>;
   readonly #sources = new Map<string, string>();
@@ -130,7 +130,7 @@ class FormerTexts implements FileTexts {
     return reused?.content ?? make();
   }
 
-  /** Hash of what the file of a path was made from; undefined where nobody asked for its text alone. */
+  /** Hash of the source of a file; undefined where the file has no source of its own. */
   sourceOf(path: string): string | undefined {
     return this.#sources.get(path);
   }
@@ -152,7 +152,7 @@ function hashOf(content: string | Uint8Array): string {
   return hash("sha256", content, "hex");
 }
 
-/** Undefined for what no mcpwright has written. */
+/** Undefined for data that mcpwright has not written. */
 function parsed(text: string): Made | undefined {
   try {
     const made = JSON.parse(text) as Partial<Made> | null;

@@ -5,7 +5,7 @@ import { packageRoot, readPackaged } from "../text/package-root.js";
 /** The folder of the files that are copied into projects, from the folder of the package. */
 export const RUNTIME = "templates/runtime/";
 
-/** All source files of the runtime but for its own tests, in order; from its folder. */
+/** All source files of the runtime without its own tests, sorted; paths from its folder. */
 export function runtimePaths(): string[] {
   return readdirSync(new URL(RUNTIME, packageRoot), { recursive: true, encoding: "utf8" })
     .map((path) => path.replaceAll("\\", "/"))
@@ -23,7 +23,10 @@ type FeatureFiles = Readonly<Record<Feature, readonly string[]>>;
 
 let featureFiles: FeatureFiles | undefined;
 
-/** The feature that a file belongs to: the one that names it or, where none does, the nearest folder around it. */
+/**
+ * The feature that a file belongs to: the one that lists the file or, where none does, the nearest folder
+ * around it.
+ */
 export function featureOf(path: string): Feature {
   featureFiles ??= JSON.parse(readPackaged(`${RUNTIME}features.json`)) as FeatureFiles;
   const features = Object.entries(featureFiles) as [Feature, readonly string[]][];

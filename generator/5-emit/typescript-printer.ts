@@ -12,7 +12,7 @@ import { StructureKind } from "../text/structure-kinds.js";
 import type { CodeStatement } from "./declaration.js";
 import { isAsPrettierLaysOut, layOutWithPrettier } from "./prettier-layout.js";
 
-/** A statement of a module. A text is written as it is: it does not depend on the manifest, or was laid out. */
+/** A statement of a module. A string is written as it is: it is fixed, or laid out already. */
 export type FileStatement = LinkStructure | FunctionDeclarationStructure | CodeStatement | string;
 
 type LinkStructure = ImportDeclarationStructure | ExportDeclarationStructure;
@@ -26,8 +26,7 @@ export interface TypeScriptPrinter {
   print(statements: FileStatements, header?: string): Promise<string>;
   /**
    * Prints a file that a person will own, as prettier lays it out.
-   *
-   * @param write how prettier gets the code that it has to lay out; it keeps some line breaks of what it gets
+   * @param write Writes the code that prettier gets. Prettier keeps some of its line breaks.
    */
   printOwned(statements: FileStatements, write?: WriteCode): Promise<string>;
 }
@@ -73,7 +72,7 @@ async function createPrintProject(): Promise<Project> {
   });
 }
 
-/** The text of a file, which the project forgets at once: all files of a large server would fill the memory. */
+/** Prints a file and removes it from the project at once: all files of a large server would fill the memory. */
 export function printFile(
   project: Project,
   statements: FileStatements,
@@ -93,7 +92,7 @@ export function printFile(
   return text;
 }
 
-/** There is an empty line between statements, but for imports that follow each other, and exports. */
+/** Statements are separated by an empty line, but not imports that follow each other, nor exports. */
 function written(
   statement: FileStatement,
   above: FileStatement | undefined,

@@ -17,8 +17,8 @@ interface Surroundings {
 }
 
 /**
- * The plan, naming also the edited handlers that it leaves alone though their types change: those
- * that the type-check may refuse afterwards.
+ * Adds to the plan the edited handlers that it leaves alone although their types change. The type-check may
+ * refuse them afterwards.
  */
 export function withAffectedHandlers(plan: Plan, { lock, ...rest }: Surroundings): Plan {
   if (lock.kind !== "read" || plan.operations.length === 0) return plan;

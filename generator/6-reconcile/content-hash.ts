@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 
-/** SHA-256 of the bytes as they are, in hex: tells whether a file changed at all. */
+/** SHA-256 of the bytes, in hex: it tells whether a file changed at all. */
 export function hashBytes(bytes: Uint8Array): string {
   return hash("sha256", bytes, "hex");
 }
@@ -12,7 +12,7 @@ export function hashContent(content: Uint8Array): string {
 
 /**
  * The hashes of the sections of a Markdown text, each from one heading to the next, joined with spaces.
- * Who changes different sections changes different hashes, which git can merge.
+ * Branches that change different sections change different hashes, which git can merge.
  */
 export function hashSections(content: Uint8Array): string {
   const sections = withLineFeeds(content)

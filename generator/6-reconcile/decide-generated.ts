@@ -21,7 +21,7 @@ import {
 } from "./decision.js";
 import type { LockedFile } from "./lock.js";
 
-/** Class G: rewritten at each run, unless a person had a hand in it. */
+/** Class G: rewritten at each run, unless a person has edited it. */
 export function decideGenerated(file: GeneratedFile, situation: Situation): Decision {
   const { tree, options } = situation;
   const entry = tree.entry(file.path);
@@ -40,13 +40,13 @@ export function decideGenerated(file: GeneratedFile, situation: Situation): Deci
     return { ...replaced, diagnostics: [diagnostic] };
   }
   if (options.overwriteEdited) return replaced;
-  // Without a lock, nobody can tell an edited file from one of another version.
+  // Without a lock, an edited file looks the same as one of another version.
   return locked === undefined
     ? keepEdited(file.path, lockEntry(file), "not what would be generated")
     : keepEdited(file.path, locked, "edited by hand");
 }
 
-/** Class G, no longer generated: deleted only while it is what was generated. */
+/** Class G, no longer generated: deleted only if nobody has edited it. */
 export function decideStaleGenerated(
   path: string,
   locked: LockedFile,

@@ -37,10 +37,10 @@ function reasonToMove(file: UserFile, { locked, item }: Origin): string {
 
 /** Class H: a stub until its first edit, then the user's. */
 export class HandlerRule {
-  /** What other modules may import, where it changes its place or its name. */
+  /** The modules and exports that get another path or name, for the imports of other files. */
   readonly moves: ModuleMoves;
   private readonly places: ReadonlyMap<string, HandlerPlace>;
-  /** New paths of the files that cannot follow, because they cannot be read or their place is not left. */
+  /** New paths of the files that cannot move, because they cannot be read or another file keeps the place. */
   private readonly stuck: ReadonlySet<string>;
 
   constructor(
@@ -68,7 +68,7 @@ export class HandlerRule {
     }
   }
 
-  /** A file that cannot be read stays, and with it all that would follow into its place. */
+  /** A file that cannot be read stays, and so do all that would move to its place. */
   private findStuck(userFiles: readonly UserFile[]): ReadonlySet<string> {
     const stuck = new Set<string>();
     const waiting = userFiles.flatMap((file) => {
@@ -104,7 +104,7 @@ export class HandlerRule {
     return this.situation.tree.read(path);
   }
 
-  /** An item that is back under its own name gets its file as it is, readable or not. */
+  /** Whether a file may move. An item that is back under its own name gets its file unchanged, readable or not. */
   private mayMove({ item }: UserFile, place: PlaceElsewhere): boolean {
     const { locked, item: former } = place.origin;
     return (locked === undefined && former === item) || this.isReadable(place);
@@ -180,7 +180,7 @@ export class HandlerRule {
     return { ...decision, operations: isTaken ? [write] : [write, removal] };
   }
 
-  /** What the lock goes on knowing of a file that stays, unless another item has the former place now. */
+  /** The lock entry of a file that stays, unless another item has the former place now. */
   private stillHeld(origin: Origin | undefined, file: UserFile): Origin | undefined {
     if (origin === undefined || origin.path === file.path) return origin;
     return this.places.has(origin.path) ? undefined : origin;
@@ -200,7 +200,7 @@ export class HandlerRule {
       : displacing(replacing(decision, current), current, this.situation);
   }
 
-  /** Left at `path`, where it is. Until its repair, the lock goes on knowing a file that was to move as it was. */
+  /** Leaves a file at `path`. The lock keeps its former entry until a person has repaired the file. */
   private unreadable(
     file: UserFile,
     current: Uint8Array,
@@ -254,7 +254,7 @@ export class HandlerRule {
   }
 }
 
-/** What its handler said may stand elsewhere by now, so that a stub in its place is worth a word. */
+/** Reports that a stub was made in the place of a deleted handler, whose code may be elsewhere by now. */
 function madeAgain(file: OutputFile): Decision {
   const decision = create(file);
   const reason = "a stub: the handler that was here is gone";
@@ -285,13 +285,13 @@ function reported(
   return { ...decision, shownText, diagnostics: [diagnostic] };
 }
 
-/** Where an export is that was added at the end. */
+/** The place of an export that was added at the end. */
 function lastLineOf(text: string): TextRange {
   const end = text.trimEnd().length;
   return { start: text.lastIndexOf("\n", end - 1) + 1, end };
 }
 
-/** Nothing in the file's own name, place or export is to change. */
+/** Whether the file's path, name and export stay the same. */
 function isInPlace(file: UserFile, origin: Origin | undefined): boolean {
   if (origin === undefined) return true;
   const { item, path } = origin;

@@ -12,10 +12,9 @@ const SOURCE_FOLDERS = ["src", "test"];
 const NOT_THE_USERS = new Set(["src/generated", "src/removed", "test/generated"]);
 
 /**
- * A person's other files, where they import a handler that moves or is renamed: their imports follow.
- *
- * @param isDecided paths on which other rules decide
- * @param situation with a tree that may be asked about links, which are passed over
+ * Adapts the imports of a person's other files to handlers that move or are renamed.
+ * @param isDecided Says which paths other rules decide on.
+ * @param situation Its tree tells links, which are left out.
  */
 export function decideImporters(
   moves: ModuleMoves,

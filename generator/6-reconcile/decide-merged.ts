@@ -19,7 +19,7 @@ import { generatedVariables, mergeEnv } from "./merge-env.js";
 import { mergeJson, type KeyConflict } from "./merge-json.js";
 import { isLaterVersion } from "./version-order.js";
 
-/** Class S: made once; not even a deleted one is made again. */
+/** Class S: made once, and not again after a person has deleted it. */
 export function decideScaffold(file: ScaffoldFile, { tree, locked }: Situation): Decision {
   // A link in its place is the user's, and nothing is read or written through it.
   if (tree.isLink(file.path)) return leave(file.path, lockEntry(file));
@@ -75,7 +75,7 @@ function mergedText(
   return mergeJson(isJsonObject(base) ? base : {}, ours, text, file.usersKeys);
 }
 
-/** A dependency that a person or a bot has raised further than mcpwright has: nothing to look at. */
+/** A dependency that a person or a bot has raised further than mcpwright would: no conflict. */
 function isAhead({ key, theirs, ours }: KeyConflict): boolean {
   if (!/^(dev)?[dD]ependencies\./.test(key)) return false;
   if (typeof theirs !== "string" || typeof ours !== "string") return false;
@@ -102,7 +102,7 @@ function withConflicts(
   };
 }
 
-/** The old base stays, so that nothing is missed once the file is repaired. */
+/** The lock keeps the old base, so that no change is lost once the file is repaired. */
 function notParsable(file: MergedFile, locked: LockedFile | undefined, text: string): Decision {
   const path = file.path;
   const problem = hasConflictMarkers(text) ? "it has conflict markers" : "it cannot be parsed";

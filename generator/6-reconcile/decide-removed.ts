@@ -39,7 +39,7 @@ export function decideRemovedHandler(
   };
 }
 
-/** The same decision where its path holds `occupant`, which may go. */
+/** The same decision where `occupant` is at its path and may be replaced. */
 export function replacing(decision: Decision, occupant: Uint8Array): Decision {
   const { path } = decision;
   const written = decision.operations.find(
@@ -58,7 +58,7 @@ export function replacing(decision: Decision, occupant: Uint8Array): Decision {
   };
 }
 
-/** The same decision, which keeps what stands at its path and belongs to an item that was removed. */
+/** The same decision, where the file at its path belongs to a removed item and is kept elsewhere. */
 export function displacing(
   decision: Decision,
   occupant: Uint8Array,
@@ -79,7 +79,7 @@ export function displacing(
   };
 }
 
-/** It cannot leave: a file is where the folder of removed handlers should be. */
+/** The file stays, since another file is in the place of the folder of removed handlers. */
 function stay(path: string, locked: LockedFile, tree: ProjectTree): Decision {
   const entry = tree.entry(removedPath(path));
   const obstacle = entry.kind === "obstructed" ? entry.by : path;

@@ -12,11 +12,11 @@ import type { ProjectTree } from "./tree.js";
 export interface ReconcileOptions {
   /** Replace edited generated files; the edited copy is saved beside. */
   readonly overwriteEdited: boolean;
-  /** Take files that the lock does not know into it; those that differ are the user's. */
+  /** Adds files to the lock that it does not know; those that differ are the user's. */
   readonly adopt: boolean;
 }
 
-/** What every rule may look at. */
+/** The data that every rule decides on. */
 export interface Situation {
   readonly tree: ProjectTree;
   readonly options: ReconcileOptions;
@@ -24,28 +24,28 @@ export interface Situation {
   readonly removed: ReadonlyMap<string, RemovedFile>;
   readonly renames: Renames;
   readonly editor: SourceEditor;
-  /** The lock came out of a version-control merge of two generations. */
+  /** The lock was merged by version control from two generations. */
   readonly merging: boolean;
 }
 
-/** What happens to one file. */
+/** The decision about one file. */
 export interface Decision {
   /** The path of the lock entry. */
   readonly path: string;
   readonly changes: readonly Change[];
   readonly operations: readonly FileOperation[];
   readonly diagnostics: readonly Diagnostic[];
-  /** What the file will hold, where its diagnostics point into it. */
+  /** The new text of the file, where its diagnostics point into it. */
   readonly shownText?: string;
   /** Its entry in the new lock; absent when the lock forgets the file. */
   readonly locked?: LockedFile;
-  /** A path, locked or under `src/removed/`, whose file this decision disposes of. */
+  /** A path, locked or under `src/removed/`, whose file this decision moves or deletes. */
   readonly claims?: string;
   /** Set when the file goes to `src/removed/`, at the path named. */
   readonly removedTo?: string;
 }
 
-/** Nothing happens, and the lock holds `locked`. */
+/** Does nothing; the lock holds `locked`. */
 export function leave(path: string, locked?: LockedFile): Decision {
   return {
     path,
@@ -70,7 +70,7 @@ export const lockEntry = onceForEach((file: OutputFile): LockedFile => {
   return { owner: file.owner, hashes };
 });
 
-/** The generated content, where nothing stands yet. */
+/** Writes the generated content where there is no file yet. */
 export function create(file: OutputFile, locked = lockEntry(file)): Decision {
   return {
     ...leave(file.path, locked),
@@ -94,7 +94,7 @@ function whyAgain({ owner }: OutputFile): Pick<Change, "reason"> {
 
 const COPIED = "a copy of what is replaced";
 
-/** The generated content instead of `current`. */
+/** Replaces `current` by the generated content. */
 export function update(
   file: OutputFile,
   current: Uint8Array,
@@ -109,7 +109,7 @@ export function update(
   };
 }
 
-/** Something that the lock does not know, or that is no file, stands where a file goes: nothing is done. */
+/** Does nothing, since an unknown file, or something that is no file, is in the way. */
 export function inTheWay(path: string, found: "file" | "folder", locked?: LockedFile): Decision {
   return {
     ...leave(path, locked),
@@ -118,7 +118,7 @@ export function inTheWay(path: string, found: "file" | "folder", locked?: Locked
   };
 }
 
-/** True when the bytes are what the lock says was generated. */
+/** Whether the bytes are the generated ones, by the lock. */
 export function isPristine(locked: LockedFile | undefined, bytes: Uint8Array): boolean {
   return locked?.hashes.some((hash) => hasHash(bytes, hash)) ?? false;
 }

@@ -20,9 +20,8 @@ export function isDiskError(error: unknown): error is DiskError {
 
 /**
  * The diagnostic of an error of the operating system.
- *
- * @param root absolute path of the output folder
- * @param pending the run could not be undone, so that the next has to complete it
+ * @param root Absolute path of the output folder.
+ * @param pending Whether the run could not be undone, so that the next has to complete it.
  */
 export function diskFailure(root: string, error: DiskError, pending = false): Diagnostic {
   const path = error.path ?? root;
@@ -31,7 +30,10 @@ export function diskFailure(root: string, error: DiskError, pending = false): Di
   return diskError(projectFile(inside), { action, errno: error.code, pending });
 }
 
-/** Runs `work`; what the operating system refuses becomes `onFailure`'s value, any other error is a bug and passes. */
+/**
+ * Runs `work`. Where the operating system refuses something, it returns `onFailure`'s value; any other error
+ * is a bug and is thrown.
+ */
 export function catchingDiskErrors<Result>(
   work: () => Result,
   onFailure: (error: DiskError) => Result,

@@ -7,12 +7,12 @@ import { itemNames } from "../text/names.js";
 import type { LockState } from "./read-lock.js";
 import { textAt, type ProjectTree } from "./tree.js";
 
-/** What handlers may use that no declaration of the manifest gives them, but the body of an item. */
+/** Something that handlers may use because an item has a body, without a declaration of the manifest. */
 interface Facility {
   readonly feature: "programs" | "directories";
   readonly body: BodyModel["kind"];
   readonly list: "tools" | "resourceTemplates";
-  /** A module that only projects have whose handlers use it. */
+  /** A module that only projects with the facility have. */
   readonly module: string;
   readonly use: RegExp;
 }
@@ -42,8 +42,8 @@ export interface FormerProjectState {
 }
 
 /**
- * The model with what handlers use that no declaration gives them: handlers that were bodies, and those that people
- * wrote while an item had such a body.
+ * Adds to the model the facilities that handlers use without a declaration: handlers that were bodies, and
+ * those that people wrote while an item had such a body.
  */
 export function withFacilitiesInUse(model: ServerModel, former: FormerProjectState): ServerModel {
   const used = FACILITIES.filter((facility) =>
@@ -74,12 +74,12 @@ function usesFacility(
 const codeIds = ({ kind, name }: ItemModel): ItemId[] =>
   [kind, ...(codeKindsOf[kind] ?? [])].map((one): ItemId => `${one}:${name}`);
 
-/** Path of the handler that an item has of a person's, or gets back. */
+/** Path of the handler that a person wrote for an item, or that the item gets back. */
 function handlerOnDisk(item: ItemModel, tree: ProjectTree): string | undefined {
   return codeOnDisk(item, tree).find((path) => !/\.(?:list|complete)\.ts$/.test(path));
 }
 
-/** Paths of the code that an item has of a person's, or gets back. */
+/** Paths of the code that a person wrote for an item, or that the item gets back. */
 function codeOnDisk(item: ItemModel, tree: ProjectTree): string[] {
   const names = [item.name, ...(item.formerNames ?? [])];
   const modules = names.map((name) => handlerModule({ ...item, ...itemNames(name) }));

@@ -9,13 +9,13 @@ export interface Origin {
   readonly path: string;
   readonly item: ItemId;
   readonly exportName: string | undefined;
-  /** Where it was when its relative imports were right; differs from `path` under `src/removed/`. */
+  /** The path for which its relative imports were written; differs from `path` under `src/removed/`. */
   readonly written: string;
   /** Its entry in the lock; absent under `src/removed/`. */
   readonly locked: LockedFile | undefined;
 }
 
-/** Finds what the lock knows of an item, under its name or a former one; first what is still there. */
+/** Finds the locked files of an item, under its name or a former one. Files that still exist come first. */
 export class HandlerHistory {
   private locked: PathsByItem | undefined;
   private removed: PathsByItem | undefined;
@@ -35,7 +35,7 @@ export class HandlerHistory {
     return origin;
   }
 
-  /** The same among the files of items that had left the manifest. */
+  /** The same, among the files of items that had been removed from the manifest. */
   removedOriginOf(file: UserFile): Origin | undefined {
     this.removed ??= pathsByItem(this.situation.removed);
     const path = this.find(this.removed[file.owner], file);
@@ -48,7 +48,7 @@ export class HandlerHistory {
     return { path, item, exportName, written, locked: undefined };
   }
 
-  /** True for most files: spares looking at all that is locked. */
+  /** Whether a file is at the path that the lock has for it. True for most files, and quick to find out. */
   private isInPlace({ path, owner, item }: UserFile): boolean {
     const locked = this.situation.locked.get(path);
     const isOwn = locked?.owner === owner && locked.item === item;

@@ -3,11 +3,11 @@ import { HandlerHistory, type Origin, type UserFile } from "./handler-history.js
 
 /** Where the text of a handler or starter test is before this run. */
 export type HandlerPlace =
-  /** A folder, or a file above it, is in its place. */
+  /** A folder is in its place, or a file is in the place of one of its folders. */
   | { readonly kind: "obstructed" }
   | { readonly kind: "nowhere"; readonly occupant?: Occupant }
   | { readonly kind: "here"; readonly origin: Origin | undefined }
-  /** It follows its item. */
+  /** It moves with its item. */
   | {
       readonly kind: "elsewhere";
       readonly current: Uint8Array;
@@ -18,11 +18,11 @@ export type HandlerPlace =
 /** The file of another item, in the place of this one. */
 export interface Occupant {
   readonly current: Uint8Array;
-  /** It follows its own item in this run; otherwise its item left the manifest. */
+  /** Whether it moves with its own item in this run; otherwise its item was removed. */
   readonly leaves: boolean;
 }
 
-/** Where each of these files stands, by its path. */
+/** The place of each of these files, by its path. */
 export function handlerPlacesOf(
   files: readonly UserFile[],
   situation: Situation,
@@ -65,7 +65,7 @@ class PlaceFinder {
     return { kind: "elsewhere", current, origin, ...rest };
   }
 
-  /** The former path of a file that follows its item; none where something foreign has the new path already. */
+  /** The former path of a file that moves with its item; none where another file has the new path already. */
   private placeLeftBy(file: UserFile): string | undefined {
     if (this.history.originOf(file)?.path === file.path) return undefined;
     const { kind } = this.situation.tree.entry(file.path);

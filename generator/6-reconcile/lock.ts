@@ -9,8 +9,8 @@ export const LOCK_VERSION = 2;
 export interface LockedFile {
   readonly owner: FileOwner;
   /**
-   * Hashes (line ends normalised) of the content as generated. One, but for a lock that a merge left with
-   * conflict markers: there, one of each side. Of a page in Markdown, those of its sections, joined with spaces.
+   * Hashes of the generated content, with normalised line ends. There is one; a lock with conflict markers
+   * has one of each side. The hash of a Markdown page is those of its sections, joined with spaces.
    */
   readonly hashes: readonly string[];
   /** Handlers and starter tests: the item that they belong to. */
@@ -25,17 +25,17 @@ export interface LockedFile {
 export interface RemovedFile {
   readonly owner: "handler" | "starter-test";
   readonly item: ItemId;
-  /** Where it was, so that its relative imports can be read. */
+  /** Its former path, by which its relative imports can be read. */
   readonly path?: string;
   /** Handlers: the constant that the registry imported. */
   readonly exportName?: string;
 }
 
-/** `mcpwright.lock.json`: what was generated, from what. */
+/** `mcpwright.lock.json`: the generated files, and the manifest that they were made from. */
 export interface Lock {
   /** Version of the mcpwright that last changed it; an older one refuses the project. */
   readonly generator: string;
-  /** The manifest, canonical: the old side of the semantic comparison. */
+  /** The canonical manifest: the old side of the semantic comparison. */
   readonly manifest: JsonObject;
   /** By path. */
   readonly files: ReadonlyMap<string, LockedFile>;

@@ -7,7 +7,10 @@ import { JsonDocument, type JsonScalar, type KeyPath } from "./json-document.js"
 export interface KeyConflict {
   /** `scripts.build` */
   readonly key: string;
-  /** Where the key is in the merged text, or the innermost around it; `undefined` where none is. */
+  /**
+   * The place of the key in the merged text, or of the innermost key around it; `undefined` where there is
+   * neither.
+   */
   readonly at: TextRange | undefined;
   /** `undefined` where the user removed the key. */
   readonly theirs: JsonValue | undefined;
@@ -16,7 +19,7 @@ export interface KeyConflict {
 }
 
 export interface MergedJson {
-  /** The user's text with our changes as splices. */
+  /** The splices that put our changes into the user's text. */
   readonly text: string;
   readonly conflicts: readonly KeyConflict[];
 }
@@ -67,7 +70,7 @@ function isPlainJson(text: string): boolean {
   }
 }
 
-/** A text with at most so many opening brackets is nested no deeper. */
+/** A text cannot be nested deeper than it has opening brackets. */
 const PLAIN_NESTING = 50;
 
 class KeyMerge {

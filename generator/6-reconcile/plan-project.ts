@@ -53,7 +53,7 @@ export interface ReconcileInput {
   readonly options: ReconcileOptions;
 }
 
-/** What the files were made from; goes into the lock. */
+/** The manifest that the files were made from, for the lock. */
 export interface Generation {
   /** Version of mcpwright. */
   readonly generator: string;
@@ -83,7 +83,7 @@ function planFiles(input: ReconcileInput): Plan {
   return foreign.length === 0 ? assemble(input, decisions, lock) : refusedFolder(input, foreign);
 }
 
-/** Paths come from our own emitter: a bad or double one is a bug. */
+/** Our own emitter makes the paths: an unsafe or repeated one is a bug. */
 function assertUsablePaths(files: readonly OutputFile[]): void {
   const seen = new Set<string>([LOCK_PATH]);
   for (const { path } of files) {
@@ -114,7 +114,7 @@ function lockRefusal({ lock, generation, options }: ReconcileInput): Diagnostic 
     : undefined;
 }
 
-/** Another server name and not one common item: not an edit, but a second manifest. */
+/** A manifest with another server name and no common item is not an edit, but another manifest. */
 function isOfAnotherManifest(locked: JsonObject, manifest: JsonObject): boolean {
   if (locked["name"] === manifest["name"]) return false;
   const names = itemNamesOf(locked);
@@ -141,7 +141,7 @@ function decideAll(input: ReconcileInput, tree: ProjectTree): Decision[] {
   return [...decisions, ...decideStale(decisions, situation), ...importers];
 }
 
-/** Scaffolds are the user's, so that their imports may follow too. */
+/** Scaffolds are the user's, so their imports are adapted, too. */
 function decidedPaths(
   files: readonly OutputFile[],
   { locked }: Situation,
@@ -177,7 +177,7 @@ function clash(file: OutputFile, found: string, { locked }: Situation): Decision
   };
 }
 
-/** Files of the last generation on which nothing is decided yet. */
+/** Files of the last generation that no rule has decided on yet. */
 function decideStale(decisions: readonly Decision[], situation: Situation): Decision[] {
   const current = new Set(decisions.map(({ path }) => path));
   for (const { claims } of decisions) if (claims !== undefined) current.add(claims);
@@ -224,8 +224,8 @@ function removedFile(path: string, locked: LockedFile | undefined): RemovedFile 
 }
 
 /**
- * The lock is compared by what it says, so that a reformatted one is not rewritten. A later mcpwright that
- * would change nothing else leaves the version of the former in it: either may go on from there.
+ * Compares the lock by its data, so that a reformatted one is not rewritten. A later mcpwright that changes
+ * nothing else keeps the version in it: either version may go on from there.
  */
 function decideLock({ lock }: ReconcileInput, next: Lock, tree: ProjectTree): Decision {
   const conflicted = lock.kind === "read" && lock.conflicted;
@@ -312,7 +312,7 @@ function isForeign({ diagnostics }: Decision): boolean {
   return diagnostics.some(({ code }) => code === foreignFile.entry.code);
 }
 
-/** Without a lock, foreign files mean that the folder is not ours: nothing at all is done. */
+/** Without a lock, unknown files mean that the folder is another project's: nothing is done. */
 function refusedFolder(input: ReconcileInput, foreign: readonly Decision[]): Plan {
   const paths = foreign.map(({ path }) => path).sort(byCodeUnits);
   const diagnostic = folderInUse(projectFile(LOCK_PATH), { paths });

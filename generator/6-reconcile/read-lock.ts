@@ -13,7 +13,7 @@ import { isLaterVersion } from "./version-order.js";
 /** Bytes; a lock of 10,000 tools has about a quarter of this. */
 const LARGEST_LOCK = 64 * 1024 * 1024;
 
-/** What was found at `mcpwright.lock.json`. */
+/** The result of reading `mcpwright.lock.json`. */
 export type LockState =
   | { readonly kind: "absent" }
   /**
@@ -30,7 +30,7 @@ export type LockState =
   | { readonly kind: "corrupt"; readonly problem: string }
   /** The disk refused to read it. */
   | { readonly kind: "unreadable"; readonly diagnostic: Diagnostic }
-  /** It names a path that mcpwright never writes. */
+  /** The lock names a path that mcpwright never writes. */
   | { readonly kind: "unsafe"; readonly path: string };
 
 /** Reads the lock of a project; a link in its place reads as absent, and planning refuses it. */
@@ -47,7 +47,7 @@ export function readLock(tree: ProjectTree): LockState {
   );
 }
 
-/** Parses the bytes of a lock. Whatever they are, the answer is a value. */
+/** Parses the bytes of a lock. It never throws. */
 export function parseLock(bytes: Uint8Array): LockState {
   const decoded = decodeText(bytes);
   if (decoded === undefined) return corrupt("it is not UTF-8");
@@ -93,7 +93,7 @@ const READERS: ReadonlyMap<number, (value: JsonObject) => Lock | LockState> = ne
   [2, parseVersion2],
 ]);
 
-/** The hashes of its input and of the generator's code, which it had besides, say nothing any more. */
+/** Its hashes of the input and of the generator's code are not used any more. */
 function parseVersion1(value: JsonObject): Lock | LockState {
   if (typeof value["templates"] !== "string") return corrupt("templates is missing");
   return parseVersion2(value);

@@ -3,8 +3,8 @@ import type { Splice } from "../text/splice.js";
 import type { TextRange } from "../text/text-place.js";
 
 /**
- * What reconciling asks of whoever can read TypeScript. Only splices come back: a file that a person
- * wrote is never printed from a syntax tree.
+ * Reads and edits the TypeScript of people. It returns splices: a file that a person wrote is never printed
+ * from a syntax tree.
  */
 export interface SourceEditor {
   /** Why a text cannot be read; `undefined` for one that can. */
@@ -27,11 +27,11 @@ export interface SourceChanges {
   readonly exportAdded: boolean;
 }
 
-/** What must hold in a file after it was edited. */
+/** The goal of an edit of a file. */
 export interface EditTask {
-  /** Where the text was written: its relative imports start there. */
+  /** The path for which the text was written: its relative imports start there. */
   readonly from: string;
-  /** Where it goes; the same path unless it moves. */
+  /** Its new path; the same unless it moves. */
   readonly to: string;
   /** What its imports may name. */
   readonly moves: ModuleMoves;
@@ -47,7 +47,7 @@ export interface HandlerIdentity {
 }
 
 export interface HandlerTask {
-  /** What it was for when it was generated; the same as `now` unless the item was renamed. */
+  /** The item that it was generated for; the same as `now` unless the item was renamed. */
   readonly former: HandlerIdentity;
   readonly now: HandlerIdentity;
   /** The whole generated file, from which a missing export is taken. */

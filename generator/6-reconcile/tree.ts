@@ -17,7 +17,7 @@ export interface ReadableFiles {
   /** Never follows a link; `undefined` where there is nothing. */
   status(path: string): FileStatus | undefined;
   read(path: string): Uint8Array;
-  /** Names of what stands in a folder, in any order. */
+  /** Names of the entries of a folder, in any order. */
   list(path: string): readonly string[];
 }
 
@@ -27,7 +27,7 @@ export type TreeEntry =
   /** `links` as in {@link FileStatus}. */
   | { readonly kind: "file"; readonly size: number; readonly links: number }
   | { readonly kind: "folder" }
-  /** An ancestor is a file, so that nothing can stand here. */
+  /** An ancestor is a file, so that nothing can be at this path. */
   | { readonly kind: "obstructed"; readonly by: string }
   /** The path or an ancestor is something that must not be followed. */
   | { readonly kind: "unsafe"; readonly path: string; readonly found: string };
@@ -56,7 +56,7 @@ export function textAt(tree: ProjectTree, path: string): string | undefined {
 export class FolderTree implements ProjectTree {
   private readonly entries = new Map<string, TreeEntry>();
   private readonly listings = new Map<string, FolderListing>();
-  /** By folder, what `differentlyCased` says of it. */
+  /** The results of `differentlyCased`, by folder. */
   private readonly folderVariants = new Map<string, string | undefined>([["", undefined]]);
 
   /** @param root absolute path of the output folder, which may be absent */
@@ -125,7 +125,7 @@ export class FolderTree implements ProjectTree {
   }
 }
 
-/** What stands under a path where there is no folder. */
+/** The entry at a path below something that is no folder. */
 function under(entry: TreeEntry, path: string): TreeEntry {
   return entry.kind === "file" ? { kind: "obstructed", by: path } : entry;
 }

@@ -12,13 +12,12 @@ const EXPORTS =
   /^\s*export\s+(?:(?:async\s+)?(?:const|let|var|function)\s+authenticate\b|\{[^}]*\bauthenticate\b|\*)/m;
 
 /**
- * Says where items need scopes and nothing says who has them: the manifest has no `auth`, and the
- * project's own code has no `authenticate`. Where the project has no such code yet, it gets one that
- * refuses everybody until it is written.
- *
- * @param plan what a run will do
- * @param manifest the manifest in canonical form
- * @returns the plan, with that said
+ * Reports that items need scopes and nothing authenticates callers: the manifest has no `auth`, and the
+ * project's own code exports no `authenticate`. A project without such code gets one that refuses everybody
+ * until a person has written it.
+ * @param plan What a run will do.
+ * @param manifest The manifest in canonical form.
+ * @returns the plan with that report
  */
 export function withUnknownCallers(
   plan: Plan,

@@ -7,12 +7,11 @@ import { textAt, type ProjectTree } from "./tree.js";
 const PACKAGE = "package.json";
 
 /**
- * Says where a package is published as another version than its server reports, as after
- * `npm version`: the person's value stays, and nothing else would tell.
- *
- * @param plan what a run will do; where that concerns `package.json`, its own words are enough
- * @param manifest the manifest in canonical form
- * @returns the plan, with that said
+ * Reports that the version in `package.json` differs from the one that the server reports, as after `npm
+ * version`. The person's value stays.
+ * @param plan What a run will do. Nothing is reported where it changes `package.json` itself.
+ * @param manifest The manifest in canonical form.
+ * @returns the plan with that report
  */
 export async function withVersionDrift(
   plan: Plan,
@@ -42,7 +41,7 @@ function isSwitchedOff({ diagnostics = {} }: JsonObject): boolean {
   return isJsonObject(diagnostics) && diagnostics[versionDiffers.entry.code] === "off";
 }
 
-/** Undefined where there is none, or the file cannot be read; that is for others to say. */
+/** Undefined where there is none, or the file cannot be read; others report that. */
 function versionIn(text: string): string | undefined {
   try {
     const content = JSON.parse(text) as JsonValue;

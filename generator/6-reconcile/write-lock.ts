@@ -4,9 +4,9 @@ import { LOCK_VERSION, type Lock, type LockedFile, type RemovedFile } from "./lo
 import { byCodeUnits } from "./safe-path.js";
 
 /**
- * The text of a lock in UTF-8, for version control to merge. Entries are sorted, and each stands over lines of its
- * own: it begins with a line that no other has, and the comma behind it has a line too. So the lines of two entries
- * never touch, and who adds or removes one changes no line of its neighbours.
+ * The text of a lock in UTF-8, in a form that version control can merge. Entries are sorted. Each has lines
+ * of its own: it begins with a line that no other has, and the comma behind it has a line, too. So the lines
+ * of two entries never touch, and adding or removing an entry changes no line of its neighbours.
  */
 export function writeLock(lock: Lock): Buffer {
   const members = [

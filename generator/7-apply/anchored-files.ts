@@ -5,18 +5,17 @@ import type { FileLayer } from "./file-layer.js";
 
 const { O_DIRECTORY, O_RDONLY } = fs.constants;
 
-/** Where Linux shows what is open in a process; other systems have no such place. */
+/** The folder in which Linux shows the open files of a process; other systems have none. */
 const OPENED = "/proc/self/fd";
 
-/** Does something to a path that leads to a file, or to its place, through a folder that is open. */
+/** Does something with a path that leads to a file through an open folder. */
 type Use = (path: string) => void;
 
 /**
- * The same files, but what is written, moved or removed stays below a folder, even where somebody swaps a folder on
- * the way for a link between the look at it and the call: the folder is opened, the system says where the opened one
- * lies, and the call goes through it. Only Linux can do that; elsewhere nothing changes.
- *
- * @param root absolute path of a folder that need not exist yet, and may itself be a link
+ * The same files, but nothing outside a folder is written, moved or removed, even where somebody replaces a
+ * folder on the way by a link between the check and the call: the folder is opened, the system says where the
+ * opened folder is, and the call goes through it. Only Linux can do that; elsewhere nothing changes.
+ * @param root Absolute path of a folder that need not exist yet, and may itself be a link.
  */
 export function anchoredFiles(root: string, files: FileLayer): FileLayer {
   if (!fs.existsSync(OPENED)) return files;
@@ -38,8 +37,8 @@ export function anchoredFiles(root: string, files: FileLayer): FileLayer {
 }
 
 /**
- * @param expected where the folder of the path is to lie, without links
- * @throws an error of the system, for the path; ELOOP where the folder lies elsewhere
+ * @param expected Where the folder of the path must be, without links.
+ * @throws an error of the system, for the path; ELOOP where the folder is elsewhere
  */
 function throughFolder(path: string, expected: string, use: Use): void {
   let descriptor: number | undefined;
@@ -53,7 +52,7 @@ function throughFolder(path: string, expected: string, use: Use): void {
     }
     use(`${opened}/${basename(path)}`);
   } catch (error) {
-    // The path through the opened folder says nothing to a person.
+    // The path through the opened folder would tell a person nothing.
     throw isDiskError(error) ? Object.assign(error, { path }) : error;
   } finally {
     if (descriptor !== undefined) fs.closeSync(descriptor);

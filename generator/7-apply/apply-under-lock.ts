@@ -11,9 +11,9 @@ import { WORK_FOLDER } from "./journal.js";
 import { lockProject, type LockOptions } from "./process-lock.js";
 import { recover, viewProject } from "./recover.js";
 
-/** What a whole run did. */
+/** The result of a whole run. */
 export interface RunOutcome {
-  /** Absent when the run failed. What waits for a person is in the plan's own diagnostics. */
+  /** Absent when the run failed. Its diagnostics say what a person has to do. */
   readonly plan?: Plan;
   /** A run that was killed before has been finished or undone. */
   readonly recovered: boolean;
@@ -25,12 +25,11 @@ export interface RunOutcome {
 export type Planner = (tree: ProjectTree) => Promise<Plan>;
 
 /**
- * Plans and applies so that the result is that of one run after the other, however many there are.
- * When nothing is to be done, nothing is written, not even a lock, unless a killed run left something to
- * clean up. The plan is made before the lock is taken, and made again when the tree turns out to have
- * changed, or another run was done while it was being made.
- *
- * @param root absolute path of the output folder, which may be absent
+ * Plans and applies. However many runs there are at the same time, the result is that of one after the other.
+ * Where there is nothing to do, nothing is written, not even a lock, unless a killed run left something to
+ * clean up. The plan is made before the lock is taken. It is made again where the tree has changed meanwhile,
+ * or another run has finished.
+ * @param root Absolute path of the output folder, which may be absent.
  */
 export async function applyUnderLock(
   root: string,
@@ -54,7 +53,7 @@ export async function applyUnderLock(
   }
 }
 
-/** Tells one generation from the next: each ends with writing `mcpwright.lock.json`. */
+/** Identifies a generation: each ends with writing `mcpwright.lock.json`. */
 function generationOf(tree: ProjectTree): string {
   return catchingDiskErrors(
     () => (tree.entry(LOCK_PATH).kind === "file" ? hashBytes(tree.read(LOCK_PATH)) : "none"),

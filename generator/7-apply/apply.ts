@@ -11,10 +11,9 @@ import { tryToUndo } from "./recover.js";
 import { journalOf, Transaction, type StagedFile } from "./transaction.js";
 
 /**
- * Does what a plan says, all or nothing. Call it only while the project is locked (`lockProject`) and
- * recovered (`recover`).
- *
- * @param root absolute path of the output folder, which exists
+ * Carries a plan out, all or nothing. Call it only while the project is locked (`lockProject`) and recovered
+ * (`recover`).
+ * @param root Absolute path of the output folder, which exists.
  * @returns why it failed; empty when all is done
  */
 export function applyPlan(root: string, plan: Plan, files: FileLayer): readonly Diagnostic[] {
@@ -61,7 +60,7 @@ function stagedFiles(operations: readonly FileOperation[]): Map<string, StagedFi
   return files;
 }
 
-/** Everything is in place, and only cleaning up is left: it is tried twice. */
+/** Cleans up once everything is in place. It tries twice. */
 function close(root: string, transaction: Transaction): Diagnostic[] {
   const clean = (): void => transaction.close("done");
   const first = diskErrorOf(clean);
@@ -71,9 +70,8 @@ function close(root: string, transaction: Transaction): Diagnostic[] {
 }
 
 /**
- * Everything that can be known to fail is found before anything is written.
- *
- * @param replaced gets the contents of the files that are to be replaced, by path
+ * Finds everything that would fail, before anything is written.
+ * @param replaced Gets the contents of the files that will be replaced, by path.
  */
 function preflight(
   root: string,
@@ -95,7 +93,7 @@ function preflight(
   return problems;
 }
 
-/** A link on the way, or a file that is no longer what the plan saw. */
+/** Finds a link on the way, or a file that has changed since the plan was made. */
 function problemBefore(
   operation: FileOperation,
   tree: ProjectTree,
@@ -118,8 +116,8 @@ function problemBefore(
 }
 
 /**
- * Takes a file of the planned size for what the plan saw. Whether it is that to the byte is seen where
- * it is replaced, and then all is undone: large files are not read once more for it.
+ * Checks the size of a file only, so that large files are not read once more. Its bytes are checked where it
+ * is replaced; where they differ, everything is undone.
  */
 function contentAt(
   path: string,
@@ -130,7 +128,7 @@ function contentAt(
   return planned?.length === size ? planned : tree.read(path);
 }
 
-/** What must be writable: the innermost folders that exist, and a file that is replaced. */
+/** The paths that must be writable: the innermost existing folders, and a file that is replaced. */
 function touchedBy(operation: FileOperation, tree: ProjectTree): string[] {
   const { kind, path } = operation;
   const folders = [innermostFolder(path, tree)];

@@ -3,8 +3,8 @@ import { isDiskError } from "../6-reconcile/disk-failure.js";
 import type { FileStatus, ReadableFiles } from "../6-reconcile/tree.js";
 
 /**
- * The few file-system calls that applying a plan makes, each synchronous, so that a test can count,
- * fail or end them one by one. Paths are absolute. Failures are thrown as the system gives them.
+ * The few file-system calls by which a plan is carried out. Each is synchronous, so that a test can count,
+ * fail or end them one by one. Paths are absolute. Errors are those of the system.
  */
 export interface FileLayer extends ReadableFiles {
   /** Makes a new file with its whole content; fails where anything exists. `mode` is exact; without it, the usual mode of the user. */
@@ -19,7 +19,7 @@ export interface FileLayer extends ReadableFiles {
   syncFile(path: string): void;
   /** Waits until the names in the folder have reached the disk. */
   syncFolder(path: string): void;
-  /** Throws what a write to this file or folder would throw for want of permission. */
+  /** Throws the error that a write to this file or folder would throw for lack of permission. */
   assertWritable(path: string): void;
 }
 

@@ -29,8 +29,8 @@ export type JournalStep =
   | { readonly kind: "move"; readonly from: string; readonly path: string };
 
 /**
- * What a run is about to do. `staging`: nothing is replaced yet, and the staged files are only to be
- * removed; `commit`: everything is staged, and the rest can be done; `undo`: back to the old tree.
+ * The state of a run. `staging`: nothing is replaced yet, and recovery only removes the staged files.
+ * `commit`: everything is staged, and recovery finishes the run. `undo`: recovery restores the old tree.
  */
 export interface Journal {
   readonly state: "staging" | "commit" | "undo";
@@ -50,7 +50,7 @@ export function writeJournal(root: string, journal: Journal, files: FileLayer): 
   files.syncFolder(`${root}/${WORK_FOLDER}`);
 }
 
-/** The last act of a run, done or undone; also removes a journal that was not finished. */
+/** The last step of a run, done or undone. It also removes a journal that was not written whole. */
 export function removeJournal(root: string, files: FileLayer): void {
   if (files.status(`${root}/${WORK_FOLDER}`) === undefined) return;
   for (const path of [NEW_JOURNAL_PATH, JOURNAL_PATH]) {

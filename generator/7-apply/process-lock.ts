@@ -15,7 +15,7 @@ import { WORK_FOLDER } from "./journal.js";
  */
 
 const PROCESS_PATH = `${WORK_FOLDER}/process.json`;
-/** Milliseconds between two looks at a lock that another run holds. */
+/** Milliseconds between two attempts to take a lock that another run holds. */
 const PAUSE = 50;
 
 /** What the lock needs to know of processes. */
@@ -23,7 +23,7 @@ export interface ProcessTable {
   readonly ownId: number;
   /** When a running process was started, in any form; `undefined` when no such process runs. */
   startOf(processId: number): string | undefined;
-  /** Has `work` done when this process exits, unless the returned function is called before. */
+  /** Does `work` when this process exits, unless the returned function is called before. */
   atExit?(work: () => void): () => void;
 }
 
@@ -56,7 +56,7 @@ function startTimeOf(processId: number): string {
   }
 }
 
-/** A held lock, or why it could not be had. */
+/** A held lock, or why it could not be taken. */
 export type ProcessLock =
   | { readonly kind: "held"; readonly release: () => void }
   | { readonly kind: "refused"; readonly diagnostics: readonly Diagnostic[] };
@@ -68,8 +68,8 @@ export interface LockOptions {
 }
 
 /**
- * Makes this process the only one that writes into the output folder, which is made if it is absent.
- * A lock whose process is gone is taken over.
+ * Makes this process the only one that writes into the output folder. A missing folder is made. A lock whose
+ * process has ended is taken over.
  */
 export async function lockProject(
   root: string,
@@ -148,8 +148,8 @@ class ProcessClaim {
   }
 
   /**
-   * Gives back what the claim has, also a lock whose writing failed half-way. Where the disk refuses,
-   * a lock stays whose process is about to end: the next run takes it over.
+   * Releases everything that the claim holds, also a lock that was not written whole. Where the disk refuses,
+   * the lock stays; the next run takes it over, since this process ends.
    */
   release(): void {
     try {
@@ -177,7 +177,7 @@ class ProcessClaim {
     return this.processes.startOf(process.id) === process.start ? process.id : undefined;
   }
 
-  /** Moved aside first, so that of two that take over, the later one notices. */
+  /** The lock is moved aside first, so that of two processes that take it over, the later one notices. */
   private takeOver(stale: string): void {
     const aside = `${this.path}.${this.processes.ownId}`;
     ignoring(["ENOENT"], () => {
@@ -187,7 +187,7 @@ class ProcessClaim {
     });
   }
 
-  /** What runs left that were killed while they took over. */
+  /** Removes the leftovers of runs that were killed while they took a lock over. */
   private removeLeftovers(): void {
     for (const name of this.files.list(this.work)) {
       const id = /^process\.json\.(\d+)$/.exec(name)?.[1];

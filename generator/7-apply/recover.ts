@@ -11,7 +11,7 @@ import { readJournal, removeJournal, type Journal } from "./journal.js";
 import { OverlayFiles } from "./overlay-files.js";
 import { Transaction } from "./transaction.js";
 
-/** What became of an interrupted run. */
+/** The result of recovering an interrupted run. */
 export interface Recovery {
   /** There was one. */
   readonly interrupted: boolean;
@@ -19,7 +19,7 @@ export interface Recovery {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Finishes what a killed run had begun; where a file was changed since, takes it back. Only while the project is locked. */
+/** Finishes a killed run, or undoes it where a file was changed since. Call it only while the project is locked. */
 export function recover(root: string, files: FileLayer): Recovery {
   return catchingDiskErrors<Recovery>(
     () => {
@@ -50,9 +50,8 @@ function undo(transaction: Transaction, journal: Journal): void {
 }
 
 /**
- * Takes back the run that has just failed, as far as its journal on the disk says it went.
- *
- * @returns the error with which the disk refused that too: then the next run does it
+ * Undoes the run that has just failed, by its journal on the disk.
+ * @returns the error with which the disk refused that, too: then the next run does it
  */
 export function tryToUndo(root: string, files: FileLayer): DiskError | undefined {
   return diskErrorOf(() => {

@@ -15,14 +15,11 @@ export interface StagedFile {
 }
 
 /**
- * The steps of one run on the disk, forwards and backwards. Each step can be repeated, and touches a
- * file only while it is what the journal says: what a person changed meanwhile stays.
+ * Does and undoes the steps of one run on the disk. Each step can be repeated. It touches a file only if that
+ * is what the journal says, so that what a person changed meanwhile stays.
  */
 export class Transaction {
-  /**
-   * @param replaced contents that the journal says will be replaced, by path, as far as they are known;
-   *   the others are read
-   */
+  /** @param replaced Known contents of files that will be replaced, by path; the others are read. */
   constructor(
     private readonly root: string,
     private readonly files: FileLayer,
@@ -38,7 +35,7 @@ export class Transaction {
     this.syncFolders();
   }
 
-  /** From here on, an interrupted run is finished by the next. */
+  /** Writes the state to the journal, by which the next run recovers an interrupted one. */
   enter(state: Journal["state"]): void {
     writeJournal(this.root, { ...this.journal, state }, this.files);
     this.journal = { ...this.journal, state };
@@ -49,7 +46,7 @@ export class Transaction {
     let checked: string | undefined;
     for (const [index, step] of this.journal.steps.entries()) {
       if (!this.isLeft(step, index)) continue;
-      // Once for all the files of a folder that follow each other.
+      // Checks a folder once for all of its files that follow each other.
       const folder = step.kind === "move" ? undefined : folderOf(step.path);
       const isSafe = folder !== undefined && folder === checked;
       const problem = (isSafe ? undefined : this.unsafePlace(step)) ?? this.change(step);
@@ -60,7 +57,7 @@ export class Transaction {
     return undefined;
   }
 
-  /** Takes back, last first, every step that was done and whose result nobody has changed. */
+  /** Undoes every step that was done and whose result nobody has changed, the last first. */
   back(): void {
     for (let index = this.journal.steps.length - 1; index >= 0; index--) {
       const step = this.journal.steps[index];
@@ -112,7 +109,7 @@ export class Transaction {
     return this.exists(this.absolute(source)) && !this.exists(this.backupPath(step, index));
   }
 
-  /** A link on the way of a step. */
+  /** Finds a link on the way of a step. */
   private unsafePlace(step: JournalStep): Diagnostic | undefined {
     return (
       this.unsafeAbove(step.path) ??
@@ -120,7 +117,7 @@ export class Transaction {
     );
   }
 
-  /** A file that is not what was planned for. */
+  /** Finds a file that has changed since the plan was made. */
   private change(step: JournalStep): Diagnostic | undefined {
     const expected = step.kind === "move" ? undefined : step.before;
     return this.hashAt(step.path) === expected
@@ -150,7 +147,10 @@ export class Transaction {
     }
   }
 
-  /** A link or a file where the root or a folder of the path should be: a rename there could leave the project. */
+  /**
+   * Finds a link or a file in the place of the root or of a folder of the path: a rename there could leave
+   * the project.
+   */
   private unsafeAbove(path: string): Diagnostic | undefined {
     for (const folder of ["", ...foldersAbove(path)]) {
       const status = this.files.status(this.absolute(folder));
@@ -168,7 +168,7 @@ export class Transaction {
     return hashBytes(this.files.read(this.absolute(path)));
   }
 
-  /** Folders out of which files went, with those above them. */
+  /** Folders from which files were moved, with those above them. */
   private emptiedFolders(): Set<string> {
     const sources = this.journal.steps.flatMap((step) =>
       step.kind === "write" ? [] : step.kind === "move" ? step.from : step.path,
@@ -200,7 +200,7 @@ export class Transaction {
     return this.files.status(path) !== undefined;
   }
 
-  /** Beside the target, so that renaming never crosses file systems. */
+  /** Staged files are beside their targets, so that renaming never crosses file systems. */
   private stagedPath(step: JournalStep, index: number): string {
     return this.absolute(`${folderOf(step.path)}/${stagedName(index)}`);
   }

@@ -10,16 +10,16 @@ export interface BodyArgument {
   readonly name: string;
   /** What the code calls it. */
   readonly identifier: string;
-  /** Whether it is always there, and a text, a number or a truth value. */
+  /** Whether it is always present, and a string, a number or a boolean. */
   readonly isPlainText: boolean;
   /** Whether it is always there. */
   readonly isRequired: boolean;
 }
 
-/** What stands beside arguments in bodies. */
+/** The names that bodies use beside those of arguments. */
 const OTHER_NAMES = ["answer", "ctx", "NotFoundError", "path", "styled", "textOf", "ToolError"];
 
-/** What code calls a function of the runtime where the item has the function's name. */
+/** The name of a function of the runtime where the item itself has the function's name. */
 export function otherName(name: string): string {
   return `runtime${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
@@ -29,8 +29,7 @@ export type ArgumentFacts = Pick<BodyArgument, "isPlainText" | "isRequired">;
 
 /**
  * The arguments of a tool, or the variables of a template, by their names.
- *
- * @param used those that the body uses, in their order
+ * @param used Those that the body uses, in their order.
  */
 export function bodyArguments(
   item: BodilyItem,
@@ -41,9 +40,8 @@ export function bodyArguments(
 
 /**
  * Arguments by their names.
- *
- * @param others what else the code names, beside what all bodies do
- * @param used those that the code uses, in their order
+ * @param others Further names that this code uses, beside those that all bodies use.
+ * @param used The arguments that the code uses, in their order.
  */
 export function namedArguments(
   others: readonly string[],

@@ -62,7 +62,7 @@ function readsDirectory({ behaviour, list }: ResourceTemplateModel): boolean {
   return behaviour.kind === "directory" || (typeof list === "object" && list.kind === "directory");
 }
 
-/** Whether the instances of a template come of what another service or a database answers. */
+/** Whether another service or a database lists the instances of a template. */
 export function findsInstances(model: ServerModel): boolean {
   const { upstreams = [], databases = [], resourceTemplates } = model;
   return (
@@ -79,7 +79,7 @@ export function remoteServersOf(
   return servers.filter((server) => server.kind === kind);
 }
 
-/** Whether a body can run: what it asks is declared. */
+/** Whether a body can run: the manifest declares the partners that it asks. */
 export function isRunnable(body: BodyModel, model: ServerModel): boolean {
   const { upstreams = [], databases = [], servers = [] } = model;
   switch (body.kind) {

@@ -33,10 +33,9 @@ function codeOf(item: BodilyItem, body: BodyModel): BodyCode {
 }
 
 /**
- * A module with the code of an item's body: the generated one or, once the manifest says no more what the item
- * does, a person's.
- *
- * @param index from the module to the one that handlers import from
+ * A module with the code of an item's body. Once the manifest has no body for the item, the code is a
+ * person's.
+ * @param index The specifier, from this module, of the module that handlers import from.
  */
 export function bodyModule(item: BodilyItem, body: BodyModel, index: string): FileStatements {
   const { imports, docs, parameter, statements } = codeOf(item, body);

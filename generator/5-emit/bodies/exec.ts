@@ -10,7 +10,7 @@ import type { BodyCode } from "./body-code.js";
 import type { BodilyItem } from "./body-items.js";
 import { ValueWriter } from "./values.js";
 
-/** The program that an `exec` body runs, and what it makes of the output. */
+/** The code of an `exec` body: it runs the program and turns the output into the result. */
 export function execCode(item: BodilyItem, body: ExecBodyModel): BodyCode {
   const used = argumentsOfCommand(body);
   const writer = new ValueWriter(bodyArguments(item, used), item.identifier);
@@ -51,7 +51,7 @@ function argumentsOfCommand({ command, stdin }: ExecBodyModel): string[] {
   return [...new Set(values.flatMap(argumentsOf))];
 }
 
-/** A part that is only there for some values is no argument for the others. */
+/** Where a part of the command is absent for some values, the program gets no argument for it. */
 function partCode(part: CommandPart, writer: ValueWriter): Code {
   if (part.kind !== "text") return writer.value(part);
   const [only, ...others] = part.text;

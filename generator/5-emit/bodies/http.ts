@@ -19,7 +19,7 @@ import type { BodyCode } from "./body-code.js";
 import type { BodilyItem } from "./body-items.js";
 import { ValueWriter } from "./values.js";
 
-/** The request that an `http` body makes, and what it makes of the answer. */
+/** The code of an `http` body: it sends the request and turns the answer into the result. */
 export function httpCode(item: BodilyItem, body: HttpBodyModel): BodyCode {
   const used = argumentsOfBody(body);
   const writer = new ValueWriter(bodyArguments(item, used), item.identifier);
@@ -47,7 +47,10 @@ export function mappedErrors({ errors }: HttpBodyModel, writer: ValueWriter): Co
   });
 }
 
-/** The texts of the manifest for errors. Of what can be read, the upstream's 404 says that it is not there. */
+/**
+ * The texts of the manifest for errors. In items that are read, a 404 of the upstream means that there is no
+ * such resource.
+ */
 function errorChecks(item: BodilyItem, body: HttpBodyModel, writer: ValueWriter): Code[] {
   const { errors } = body;
   const checks = mappedErrors(body, writer);
@@ -56,7 +59,7 @@ function errorChecks(item: BodilyItem, body: HttpBodyModel, writer: ValueWriter)
   return [...checks, errorCheck(404, "new NotFoundError()")];
 }
 
-/** Whether a 404 of the upstream means that there is no such resource, and no text of the manifest stands for it. */
+/** Whether a 404 of the upstream means that there is no such resource, and the manifest has no text for it. */
 export function saysNotFound({ kind }: BodilyItem, errors: HttpBodyModel["errors"]): boolean {
   return kind !== "tool" && !errors.some(({ status }) => status === 404);
 }
@@ -66,7 +69,7 @@ function errorCheck(status: number, error: Code): Code {
   return sequenceOf([`if (answer.status === ${status}) `, thrown, ";"]);
 }
 
-/** The arguments that a body uses, each as often as it does. */
+/** The arguments that a body uses, with repetitions. */
 export function argumentsOfBody(body: HttpBodyModel): string[] {
   const { path, query, headers, cookies, content, errors } = body;
   const values = [...query, ...headers, ...cookies].map(([, value]) => value);

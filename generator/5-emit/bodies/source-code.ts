@@ -24,7 +24,7 @@ export interface SourceCode {
 /** An item whose arguments or variables may be completed. */
 export type CompletedItem = PromptModel | ResourceTemplateModel;
 
-/** What each argument or variable is completed by that a body completes. */
+/** The sources of the arguments and variables that bodies complete. */
 export function completionSources(item: CompletedItem): [name: string, source: SourceModel][] {
   const arguable = item.kind === "prompt" ? item.arguments : item.variables;
   return arguable.flatMap(({ name, complete }): [string, SourceModel][] =>
@@ -90,13 +90,13 @@ function argumentsOf(body: HttpBodyModel | SqlBodyModel): string[] {
   return body.kind === "http" ? argumentsOfBody(body) : argumentsOfStatement(body);
 }
 
-/** Without a value for one of these there is no request. */
+/** The code sends no request without a value for each of these. */
 function namesInPath({ path }: HttpBodyModel): string[] {
   const names = path.flatMap((part) => (typeof part === "string" ? [] : [part.argument]));
   return [...new Set(names)];
 }
 
-/** What was typed is always a text, if an empty one; the values of others may not be known. */
+/** The typed text is always present, if only empty. The values of other arguments may be absent. */
 function completionFacts(typed: string, inPath: readonly string[]) {
   return (name: string): ArgumentFacts => {
     const isThere = name === typed || inPath.includes(name);
@@ -136,7 +136,7 @@ function requestCode(body: HttpBodyModel, byName: ArgumentsByName): Request {
   return { imports: [...writer.imports], statements };
 }
 
-/** An upstream that is not told what was typed answers all values. */
+/** An upstream that does not get the typed text answers with all values, so the code filters them. */
 function requestForValues(name: string, body: HttpBodyModel, byName: ArgumentsByName): Request {
   const { imports, statements } = requestCode(body, byName);
   const values = valuesCode(body);

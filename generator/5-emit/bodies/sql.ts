@@ -17,7 +17,7 @@ import { bodyArguments } from "./arguments.js";
 import type { BodyCode } from "./body-code.js";
 import type { BodilyItem } from "./body-items.js";
 
-/** The statement that an `sql` body runs, and what it makes of the rows. */
+/** The code of an `sql` body: it runs the statement and turns the rows into the result. */
 export function sqlCode(item: BodilyItem, body: SqlBodyModel): BodyCode {
   const used = [...new Set(argumentsOfStatement(body))];
   const byName = bodyArguments(item, used);
@@ -33,10 +33,9 @@ export function sqlCode(item: BodilyItem, body: SqlBodyModel): BodyCode {
 }
 
 /**
- * The statement that asks the database, and waits for the answer.
- *
- * @param used the arguments that are bound, each once
- * @param named the same, with what the code calls them
+ * The TypeScript statement that asks the database and waits for the answer.
+ * @param used The bound arguments, each once.
+ * @param named The same, with their names in the code.
  */
 export function queryStatement(
   body: SqlBodyModel,
@@ -48,7 +47,7 @@ export function queryStatement(
   return sequenceOf(["const answer = await ", call, ";"]);
 }
 
-/** Whether there is no such resource where no row is found. */
+/** Whether a missing row means that there is no such resource. */
 function mayBeAbsent({ kind }: BodilyItem, { row }: SqlBodyModel): boolean {
   return kind !== "tool" && row;
 }
@@ -61,12 +60,12 @@ function resultCode(item: BodilyItem, body: SqlBodyModel): string[] {
   ];
 }
 
-/** The arguments that a statement is bound to, each as often as it has it. */
+/** The arguments of a statement, with repetitions. */
 export function argumentsOfStatement({ statement }: SqlBodyModel): string[] {
   return statement.flatMap((part) => (typeof part === "string" ? [] : [part.argument]));
 }
 
-/** The text as its database wants it: with `$1` or `:name`, and its lines as the manifest has them. */
+/** The text with the placeholders of its database (`$1` or `:name`), in the lines of the manifest. */
 function statementCode({ statement, dialect }: SqlBodyModel, used: readonly string[]): Code {
   const place = (name: string): string =>
     dialect === "postgres" ? `$${used.indexOf(name) + 1}` : `:${name}`;

@@ -4,7 +4,7 @@ import { callOf, listOf, literalOf, objectOf, sequenceOf, type Code } from "../.
 import { writeString, writeTemplateText } from "../../text/literal.js";
 import { otherName, type BodyArgument } from "./arguments.js";
 
-/** Writes the values of bodies as code, and keeps which functions of the runtime that takes. */
+/** Writes the values of bodies as code, and collects the functions of the runtime that the code calls. */
 export class ValueWriter {
   /** Names that the module has to import. */
   readonly imports = new Set<string>();
@@ -17,7 +17,7 @@ export class ValueWriter {
     this.#exported = exported;
   }
 
-  /** Has the module import a function of the runtime. @returns what the module calls it */
+  /** Adds an import of a function of the runtime. @returns its name in the module */
   imported(name: string): string {
     const local = name === this.#exported ? otherName(name) : name;
     this.imports.add(local === name ? name : `${name} as ${local}`);

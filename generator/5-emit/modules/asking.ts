@@ -81,7 +81,10 @@ function formNames(item: ItemModel): ReadonlyMap<string, string> {
   return formValidatorNames(formsOf([item]).map(({ form }) => form.key));
 }
 
-/** What a form's answers are checked against: `enumNames`, an older form of titles, is no keyword of JSON Schema. */
+/**
+ * The schema that a form's answers must fit: without `enumNames`, an older form of titles, which is no
+ * keyword of JSON Schema.
+ */
 export function formSchema({ schema }: FormModel): JsonObject {
   const { properties } = schema;
   if (!isJsonObject(properties)) return schema;
@@ -142,7 +145,7 @@ export function answerTypes(item: ItemModel): TypeRequest[] {
   return [{ typeName: answersTypeName(item), schema, mode: "value" }];
 }
 
-/** The runtime hands on what the form asks for and nothing else. */
+/** The runtime passes on only what the form asks for. */
 function onlyItsFields(form: FormModel): JsonObject {
   return { ...formSchema(form), additionalProperties: false };
 }
@@ -154,13 +157,13 @@ const LISTS: Readonly<Record<ItemKind, { stem: string; name: string; of: string 
   prompt: { stem: "Prompt", name: "PromptName", of: "prompt" },
 };
 
-/** The type of a handler's second argument: the same for all but those that may ask. */
+/** The type of a handler's second argument. Handlers that may ask have types of their own. */
 export function contextType(items: readonly ItemModel[]): string {
   const [item] = askingItems(items);
   return item === undefined ? "Context" : `${LISTS[item.kind].stem}Context<Name>`;
 }
 
-/** For items of one kind: what their contexts have beside that of every handler. */
+/** The further members of the contexts of items of one kind. */
 export function contextTypes(items: readonly ItemModel[]): Declaration[] {
   const asking = askingItems(items);
   const [first] = asking;
@@ -187,7 +190,7 @@ export function mayAsk(item: ItemModel): item is AskingItem {
   return item.behaviour.kind === "handler" && item.asks !== undefined;
 }
 
-/** What the handler of an item may ask with: none where it asks nothing. */
+/** The members of the context by which a handler asks: none where it asks nothing. */
 export function askingTypes(item: ItemModel): Declaration[] {
   if (!mayAsk(item)) return [];
   const asks = typeAlias(
@@ -233,7 +236,7 @@ function valuesType({ values }: ElicitationModel): Code {
   return shortMembersOf(members);
 }
 
-/** The imports of what those types are made of, and of what makes the entry. */
+/** The imports that those types and the entry need. */
 export function askingImports(item: ItemModel): FileStatement[] {
   if (!mayAsk(item)) return [];
   const { elicitations, sampling, roots } = item.asks;

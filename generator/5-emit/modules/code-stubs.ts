@@ -38,10 +38,10 @@ function codePath({ module }: ItemCode): string {
   return `src/${module}.ts`;
 }
 
-/** What a list is kept under, which completes no argument. */
+/** The key of the function that lists instances, which completes no argument. */
 const LIST = "";
 
-/** The functions of bodies that the manifest does not have any more, by the arguments that they complete. */
+/** The functions of former bodies, by the arguments that they complete. */
 function formerFunctions(
   code: ItemCode,
   model: ServerModel,

@@ -4,7 +4,7 @@ import type { ItemModel, ServerModel } from "../../model/server-model.js";
 import { writeString } from "../../text/literal.js";
 import { importTypes, interfaceOf, type Property } from "./structures.js";
 
-/** What handlers may change at run time, as far as the manifest gives them anything to change. */
+/** The controls that handlers get: only for what the manifest lets them change. */
 export function controls(model: ServerModel): Property[] {
   const { tools, resources, resourceTemplates, prompts } = model;
   return [

@@ -6,7 +6,7 @@ import { itemNames } from "../../text/names.js";
 import type { FileStatements, TypeScriptPrinter } from "../typescript-printer.js";
 import { constant, importOf, importTypes } from "./structures.js";
 
-/** What a transport of the project's own is called in TypeScript, and its file without the ending. */
+/** The names of the project's own transport: in TypeScript, and of its file without the ending. */
 export function customNames({ name }: CustomTransportModel): {
   readonly identifier: string;
   readonly fileName: string;
@@ -19,7 +19,7 @@ function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
-/** The transport of the project's own and its test, made once: from then on they are the user's. */
+/** The project's own transport and its test. They are made once; from then on they are the user's. */
 export async function customTransportFiles(
   { transports }: ServerModel,
   printer: TypeScriptPrinter,

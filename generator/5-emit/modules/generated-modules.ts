@@ -44,7 +44,7 @@ export async function generatedModules(
   };
   const sharedTypes = emitSharedTypes(model.sharedSchemas);
   const typeNames = new Map<ItemModel, readonly string[]>();
-  // One after the other: all that the modules of a large server are printed from would fill the memory.
+  // One after the other: the statements of all modules of a large server would fill the memory.
   for (const item of itemsOf(model)) {
     const module = moduleOf(item, model, sharedTypes);
     typeNames.set(item, module.typeNames);

@@ -17,7 +17,7 @@ const folders: Readonly<Record<ItemKind, string>> = {
   prompt: "prompts",
 };
 
-/** The generated type that the handler of an item of each kind has, whose argument is the item's name. */
+/** The generated type of handlers of each kind. Its argument is the item's name. */
 export const HANDLER_TYPES: Readonly<Record<ItemKind, string>> = {
   tool: "ToolHandler",
   resource: "ResourceHandler",
@@ -25,7 +25,7 @@ export const HANDLER_TYPES: Readonly<Record<ItemKind, string>> = {
   prompt: "PromptHandler",
 };
 
-/** What the first parameter of a handler of each kind is called. */
+/** The name of the first parameter of handlers of each kind. */
 export const HANDLER_PARAMETERS: Readonly<Record<ItemKind, string>> = {
   tool: "input",
   resource: "uri",
@@ -55,7 +55,7 @@ const handledOf = onceForEach((items: readonly ItemModel[]): readonly ItemModel[
   items.filter((item) => item.behaviour.kind === "handler"),
 );
 
-/** Code that a person writes for an item beside its handler: what completes it, what lists its instances. */
+/** Code that a person writes for an item beside its handler: it completes arguments, or lists instances. */
 export interface ItemCode {
   readonly kind: CodeKind;
   readonly item: PromptModel | ResourceTemplateModel;
@@ -63,9 +63,9 @@ export interface ItemCode {
   /** Path of the module without extension, from `src/`: `resources/current.complete`. */
   readonly module: string;
   readonly exportName: string;
-  /** The generated type that it has, whose argument is the item's name. */
+  /** Its generated type. The argument is the item's name. */
   readonly type: string;
-  /** Of a completion: the arguments or variables that it completes. */
+  /** The arguments or variables that a completion completes. */
   readonly completed: readonly string[];
 }
 
@@ -80,7 +80,7 @@ export function itemCode({ prompts, resourceTemplates }: ServerModel): ItemCode[
   ];
 }
 
-/** The code that completes an item; none where lists of the manifest do. */
+/** The code that completes an item; none where only lists of the manifest complete it. */
 export function completionOf(item: PromptModel | ResourceTemplateModel): ItemCode | undefined {
   const arguable = item.kind === "prompt" ? item.arguments : item.variables;
   return completionCode(item, completedByCode(arguable))[0];

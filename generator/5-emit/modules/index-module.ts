@@ -17,7 +17,7 @@ function upstreamExports(): FileStatement[] {
   ];
 }
 
-/** What handlers ask other MCP servers with. */
+/** The exports with which handlers ask other MCP servers. */
 function remoteServerExports(): FileStatement[] {
   return [exportFrom("./runtime/remote-servers/remote-server.ts", ["RemoteServer"], true)];
 }

@@ -9,7 +9,7 @@ import { constant, importDefault, importTypes } from "./structures.js";
 export interface ItemList {
   /** Path of its module without extension, from `src/generated/`. */
   readonly module: string;
-  /** What it exports, and what the server's definition calls it. */
+  /** The name of its export, and of the member of the server's definition. */
   readonly name: "tools" | "resources" | "resourceTemplates" | "prompts";
   readonly items: readonly ItemModel[];
   readonly statements: FileStatements;

@@ -19,23 +19,23 @@ import { handlerModule } from "./handler-files.js";
 import type { Entry } from "./item-settings.js";
 import { importOf, importTypes, lateImport } from "./structures.js";
 
-/** The module of an item: its types, and what the runtime is told of it. */
+/** The module of an item: its types and its entry for the runtime. */
 export interface ItemModule {
   readonly statements: FileStatements;
   /** The names of the types that it exports. */
   readonly typeNames: readonly string[];
 }
 
-/** How a kind of item is made by the runtime, and where its modules are. */
+/** The runtime's function for a kind of item, and the folder of the item's modules. */
 interface KindOfModule {
   /** From `src/generated/`. */
   readonly folder: string;
-  /** The room of the runtime that serves such items. */
+  /** The folder of the runtime that serves such items. */
   readonly room: "tools" | "resources" | "prompts";
   readonly define: string;
-  /** The module of that room that exports it, without extension. */
+  /** The module of that folder that exports the function, without extension. */
   readonly definingModule: string;
-  /** The type of what it makes, exported by the module `definition` of that room. */
+  /** The type of its result, which the module `definition` of that folder exports. */
   readonly entryType: string;
   /** What the module calls it. */
   readonly constant: string;
@@ -82,15 +82,15 @@ export function itemModulePath({ kind, fileName }: ItemModel): string {
   return `${ITEM_MODULES[kind].folder}/${name}`;
 }
 
-/** What differs between the modules of items. */
+/** The parts in which modules of items differ. */
 export interface ItemParts {
   /** Types that are made from schemas. */
   readonly requests?: readonly TypeRequest[];
-  /** What is said of those for which the manifest says nothing, by their names. */
+  /** Descriptions of the types for which the manifest has none, by their names. */
   readonly docs?: Readonly<Record<string, string>>;
   /** Other types. */
   readonly types?: readonly Declaration[];
-  /** Types of the room that serves the item, which they are made of. */
+  /** Types of the runtime's folder that these types use. */
   readonly roomTypes?: readonly string[];
   /** Whether any of the other types is about code that completes. */
   readonly completed?: boolean;
@@ -160,7 +160,7 @@ function typed(item: ItemModel, define: string, codeTypes: readonly string[]): C
   return genericOf(define, [...codeTypes, context]);
 }
 
-/** With a type of its own, so that the list of all items need not find it out from the call. */
+/** The constant states its type, so that the compiler need not infer it for the list of all items. */
 function itemDefinition(item: ItemModel, define: Code, entries: readonly Entry[]): FileStatement[] {
   const { constant, entryType } = ITEM_MODULES[item.kind];
   const opening = `const ${constant}: ${entryType} = `;

@@ -12,8 +12,8 @@ import type { Entry } from "./item-settings.js";
 import { importAll, importOf, lateImport } from "./structures.js";
 
 /**
- * `src/main.ts`: starts the declared transports. A project has the code of no other, and loads that of
- * those that it serves: over stdio, which clients start anew each time, no HTTP.
+ * `src/main.ts`: starts the declared transports. It imports the code of each only when it serves it: a server
+ * on stdio, which clients start anew each time, loads nothing of HTTP.
  */
 export function mainModule(model: ServerModel): FileStatements {
   const scaled: Entry[] = FEATURES.scale(model)
@@ -23,7 +23,7 @@ export function mainModule(model: ServerModel): FileStatements {
   return startModule(model, { ...own, hooks: scaled });
 }
 
-/** `test/generated/server.ts`: the same with the services of the tests, so that none is opened, and alone. */
+/** `test/generated/server.ts`: starts the same server alone, with the services of the tests. */
 export function testServerModule(model: ServerModel): FileStatements {
   const source = "../../src/";
   const testing = `${source}generated/runtime/testing/test-context.ts`;
@@ -70,16 +70,16 @@ export function installClientModule(model: ServerModel): FileStatements {
 
 type Import = readonly [module: string, name: string];
 
-/** What differs between modules that start a server. */
+/** The parts in which modules that start a server differ. */
 interface StartModule {
   /** The folder `src/` from the module. */
   readonly source: string;
-  /** What `src/context.ts` exports, as the server is to get it. */
+  /** The expression for the exports of `src/context.ts`. */
   readonly context: string;
   /** What the module imports as a whole, beside `src/context.ts`. */
   readonly namespaces: readonly Import[];
   readonly imports: readonly Import[];
-  /** What `serveNetwork` is told beside the transports. */
+  /** Further arguments of `serveNetwork`, beside the transports. */
   readonly hooks: readonly Entry[];
 }
 
@@ -143,7 +143,7 @@ export function hasTls(transports: ServerModel["transports"]): boolean {
   return transports.some((transport) => transport.type === "http" && transport.tls !== undefined);
 }
 
-/** What serves a transport, and how `start` is told of it. */
+/** The code that serves a transport, and the member by which `start` gets it. */
 interface Part {
   readonly imports: readonly Import[];
   readonly hook: Entry;

@@ -6,8 +6,8 @@ import type { Entry } from "./item-settings.js";
 import { importOf } from "./structures.js";
 
 /**
- * A module of the runtime with parts that only projects with a feature have: their definition names
- * them. Where a project has the feature `unless` as well, another module has the parts.
+ * A module of the runtime with parts for projects with a feature. Where a project also has the feature
+ * `unless`, it gets the parts of another module.
  */
 type PartsModule = readonly [
   feature: Feature,
@@ -76,7 +76,7 @@ export function runtimePartImports(model: ServerModel): ImportDeclarationStructu
   return usedParts(model).map(([, module, parts]) => importOf(`./runtime/${module}.ts`, parts));
 }
 
-/** The members of the definition that name them. */
+/** The members of the definition that name the parts. */
 export function runtimePartEntries(model: ServerModel): Entry[] {
   const names = usedParts(model).flatMap(([, , parts]) =>
     parts.map((part) => part.replace(/^.* as /, "")),

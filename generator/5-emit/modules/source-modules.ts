@@ -21,7 +21,7 @@ interface SourceModule {
   readonly statements: FileStatements;
 }
 
-/** The modules of what completes and lists items by bodies of the manifest. */
+/** The modules whose bodies complete arguments and list instances. */
 export function sourceModules({ prompts, resourceTemplates }: ServerModel): SourceModule[] {
   return [
     ...[...prompts, ...resourceTemplates].flatMap(completionModule),

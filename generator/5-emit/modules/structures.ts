@@ -4,7 +4,7 @@ import { commentLines, writeKey, writeString } from "../../text/literal.js";
 import { StructureKind } from "../../text/structure-kinds.js";
 import type { Declaration } from "../declaration.js";
 
-/** Short makers of the statements that generated modules are built from. */
+/** Short functions that make the statements of generated modules. */
 
 /** `import * as context from "./context.ts"`. */
 export function importAll(module: string, name: string): ImportDeclarationStructure {
@@ -33,7 +33,7 @@ export function importTypes(
   return { ...importOf(moduleSpecifier, names), isTypeOnly: true };
 }
 
-/** What the code of an item imports: these names in their order, and the type that it has. */
+/** The imports of the code of an item: these names in their order, and its type. */
 export function importWithType(
   moduleSpecifier: string,
   names: Iterable<string>,
@@ -126,9 +126,8 @@ function docLines(docs: string | undefined): readonly string[] {
 }
 
 /**
- * A function that imports a module when it is called, and gives what the module exports.
- *
- * @param exported an expression that begins with the name of the export
+ * A function that imports a module when it is called, and returns its export.
+ * @param exported An expression that begins with the name of the export.
  */
 export function lateImport(module: string, exported: string): Code {
   return sequenceOf(["async () => ", movable(`(await import("${module}")).${exported}`)]);

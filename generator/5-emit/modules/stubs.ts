@@ -11,7 +11,7 @@ import { itemsOf } from "../../model/items.js";
 import { handled, HANDLER_PARAMETERS, HANDLER_TYPES, handlerPath } from "./handler-files.js";
 import { constant, importOf } from "./structures.js";
 
-/** A handler file for every item that needs one: theirs from the first edit on, a stub until then. */
+/** A handler file for every item that needs one. It is a stub until a person edits it. */
 export async function handlerFiles(
   model: ServerModel,
   printer: TypeScriptPrinter,

@@ -176,7 +176,10 @@ export function testingModule(model: ServerModel): FileStatements {
   ];
 }
 
-/** A handler that is given to `createTestContext` is found by itself, so all are imported before. */
+/**
+ * `createTestContext` finds the item of a given handler by comparing it with all handlers, so all are
+ * imported before.
+ */
 const IMPORTS = `await importItems(definition, (item, error) => {
   throw new Error(\`\${item} cannot be used\`, { cause: error });
 });`;

@@ -82,7 +82,7 @@ function fixedAnswer({
   return objectOf(entries);
 }
 
-/** The usual example's answer, else a value made from the output schema, else a text. */
+/** The answer of the first example, else a value made from the output schema, else a text. */
 function mockAnswer(tool: ToolModel, model: ServerModel): Code {
   const usual = usualExample(tool);
   if (usual !== undefined) return exampleAnswer(usual);
@@ -92,7 +92,7 @@ function mockAnswer(tool: ToolModel, model: ServerModel): Code {
     : valueAnswer(made);
 }
 
-/** What a stub answers to the calls of the other examples. */
+/** The answers of a stub to the calls of the other examples. */
 function mockedCalls(tool: ToolModel): Entry[] {
   const calls = otherExamples(tool).map(({ example, received }) =>
     objectOf([

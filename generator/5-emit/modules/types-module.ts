@@ -123,7 +123,7 @@ function importAny(module: string, names: readonly string[]): FileStatement[] {
   return names.length === 0 ? [] : [importTypes(module, names)];
 }
 
-/** The types of an item to which its name leads: at most one import. */
+/** The import of an item's types: at most one. */
 function itemImport(item: ItemModel): FileStatement[] {
   const asks = mayAsk(item) ? [asksTypeName(item)] : [];
   const names = [...codeTypeNames(item), ...asks].sort();
@@ -147,7 +147,7 @@ function completionTypeNames(item: PromptModel | ResourceTemplateModel): string[
   return completionOf(item) === undefined ? [] : [completionTypeName(item)];
 }
 
-/** All types of items. A name that two items have is that of the first. */
+/** All types of items. Where two items have types of the same name, the first item's is exported. */
 function itemExports(names: TypeNames, own: readonly Declaration[]): FileStatement[] {
   const taken = new Set<string>([...JSON_TYPE_NAMES, ...own.map(({ name }) => name)]);
   return [...names].flatMap(([item, typeNames]) => {

@@ -57,7 +57,7 @@ function verifierImports({ jwt, introspection, apiKeys }: AuthModel): FileStatem
   ];
 }
 
-/** Introspection accepts every token, and so is the last. */
+/** Introspection takes every token, so it comes last. */
 function verifiers({ jwt, introspection, apiKeys }: AuthModel): Code[] {
   return [
     ...(apiKeys === undefined ? [] : [keysCode(apiKeys)]),

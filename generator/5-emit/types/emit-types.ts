@@ -58,7 +58,7 @@ export function emitSharedTypes(shared: readonly SharedSchemaModel[]): SharedTyp
     schemas,
     shared.map(({ typeName }) => typeName),
   );
-  // All of them before any other, so that no item has a part in how they come out.
+  // They are made before any other, so that their names do not depend on the items.
   const definitions = shared.map((model) => emission.shared(model));
   const declarations = definitions.flatMap((definition) =>
     emission.declare(definition, ({ name, schema, filled }) => {
@@ -101,7 +101,7 @@ class Emission {
     arguments: new Map(),
     value: new Map(),
   };
-  /** Every name that stands in a printed type. */
+  /** Every name in a printed type. */
   readonly #printedNames = new Set<string>();
   readonly #outsideNames = new Set<string>();
 
@@ -115,7 +115,7 @@ class Emission {
     return this.#definitions.define(this.#definitions.sharedScope(model), model.schema, []);
   }
 
-  /** What a request asks for, followed by the types that only it has. */
+  /** The type of a request, followed by the types that only it has. */
   requested(request: TypeRequest): TypeDeclaration[] {
     const { schema, mode } = request;
     const definition = this.#requestedDefinition(request);
@@ -123,7 +123,7 @@ class Emission {
     if (earlier !== undefined) return [{ ...earlier, name: definition.name }];
     const [own, ...others] = this.declare(definition);
     if (own === undefined) return [];
-    // Where no type is named after the request, another for this schema comes out the same.
+    // A type for this schema that is not named after its request is the same for every request.
     if (definition.scope.targets.size === 0) this.#requested[mode].set(schema, own);
     return [own, ...others];
   }
@@ -144,8 +144,7 @@ class Emission {
 
   /**
    * A definition's declaration, followed by those of the types that it is the first to refer to.
-   *
-   * @param onDeclared told of each definition
+   * @param onDeclared Called with each definition.
    */
   declare(definition: Definition, onDeclared?: (declared: Definition) => void): TypeDeclaration[] {
     const declarations: TypeDeclaration[] = [];
@@ -186,7 +185,7 @@ class Emission {
   }
 }
 
-/** The names of types in a type. What the printer considered and left out again is not among them. */
+/** The names of types in a type, without those that the printer tried and left out. */
 function namesIn(body: Code): readonly string[] {
   return textsOf(body).flatMap((text) => {
     const withoutStrings = text.replace(/"(?:[^"\\]|\\.)*"/g, "");

@@ -29,18 +29,18 @@ import {
 
 /** What a printed type is part of. */
 export interface Names {
-  /** Told of every named type before it is printed, or left out after all. */
+  /** Called with every named type that the printer tries, also where it leaves the type out after all. */
   refer(definition: Definition): string;
 }
 
 /** Text that is short enough to be written twice. */
 const MAX_REPEATED_LENGTH = 48;
-/** Text past this is cut: only schemas that refer to one another in a net of copies get there. */
+/** A longer text is cut. Only schemas that refer to each other many times over get there. */
 const MAX_INLINE_LENGTH = 65_536;
 
 /**
- * Members that every object has in TypeScript, whatever its type says. An optional property of
- * such a name would refuse objects without it, so nothing is said of its type.
+ * Members that every object has in TypeScript. An optional property of such a name would refuse objects
+ * without it, so its type is left open.
  */
 const INHERITED: ReadonlySet<string> = new Set(
   "constructor hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString toString valueOf".split(
@@ -75,7 +75,7 @@ export class TypePrinter {
     this.#names = names;
   }
 
-  /** A named type; however long it is, it is written whole. */
+  /** A named type, which is always written whole. */
   print(type: Type): Code {
     return this.#union(type).code;
   }
@@ -194,7 +194,7 @@ export class TypePrinter {
     return different.size === 1 ? union : inBrackets(union);
   }
 
-  /** A long type that the base has written already is not written again. */
+  /** Leaves out a long type that the base has written already. */
   #narrowedProperty(key: string, property: Property, base: ObjectType): PrintedProperty {
     const narrowed = this.#property(key, property);
     const inBase = base.properties.get(key);
@@ -242,7 +242,7 @@ function printed(code: Code, isCompound = false): PrintedType {
   return { code, text: onOneLine(code), isCompound };
 }
 
-/** As it may stand before `[]` or beside `&`. */
+/** The text of a type before `[]` or beside `&`, in brackets where it needs them. */
 const asOperand = ({ code, isCompound }: PrintedType): Code =>
   isCompound ? inBrackets(code) : code;
 

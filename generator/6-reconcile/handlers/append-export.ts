@@ -10,10 +10,9 @@ import { nodesOf, parseModule } from "./parse-module.js";
 import { compiler } from "./compiler.js";
 
 /**
- * Adds the export that the registry imports: of what is evidently the handler, under whatever name
- * it has, else of a stub.
- *
- * @param to path that the file will have
+ * Adds the export that the registry imports: of the constant that evidently is the handler, whatever its
+ * name, or else of a stub.
+ * @param to The path that the file will have.
  */
 export function appendExport(
   file: ts.SourceFile,
@@ -90,11 +89,11 @@ function appendStub(file: ts.SourceFile, content: string): Splice[] {
 
 interface MissingImports {
   readonly imports: readonly string[];
-  /** Imported name → what it is called in the user's file, where that differs. */
+  /** Imported name → its name in the user's file, where that differs. */
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** What the stub imports and the file does not have yet, under names that are free there. */
+/** The imports of the stub that the file does not have yet, under names that are free there. */
 function missingImports(file: ts.SourceFile, stub: ts.SourceFile): MissingImports {
   const present = importsByModule(file);
   const taken = topLevelNames(file);

@@ -1,14 +1,14 @@
 import type { ts } from "ts-morph";
 import { compiler } from "./compiler.js";
 
-/** What stands behind an exported name. */
+/** The declaration or specifier of an exported name. */
 export type ModuleExport =
   /** `export const name`, also a function or a class. */
   | { readonly kind: "declaration"; readonly name: ts.Identifier }
   /** `export { name }` or `export { local as name }`, also `… from "./other.js"`. */
   | { readonly kind: "specifier"; readonly specifier: ts.ExportSpecifier };
 
-/** The named exports of a module, and whether it has others that only the modules behind it tell. */
+/** The named exports of a module, and whether it re-exports all names of another module. */
 export interface ModuleExports {
   readonly named: ReadonlyMap<string, ModuleExport>;
   /** It has `export *`. */

@@ -3,10 +3,10 @@ import type { Splice } from "../../text/splice.js";
 import { declarationOf, exportsOf, topLevelNames } from "./module-exports.js";
 import type { BindingFinder } from "./rename-locations.js";
 
-/** What became of an exported name. */
+/** The result of renaming an export. */
 export interface RenamedExport {
   readonly splices: readonly Splice[];
-  /** The declaration could not be renamed: it needs to be exported under the new name besides. */
+  /** Set where the declaration could not be renamed: it must also be exported under the new name. */
   readonly keptName?: string;
 }
 

@@ -4,18 +4,17 @@ import { compiler } from "./compiler.js";
 
 const FILE = "/handler.ts";
 
-/** Asks the compiler where one module means one binding, so that what only looks alike is left alone. */
+/** Asks the compiler for the places that refer to a binding, so that other things of the same name are left alone. */
 export class BindingFinder {
   private source = "";
   private version = 0;
   private service: ts.LanguageService | undefined;
 
   /**
-   * Replaces a binding and all that refers to it.
-   *
-   * @param position offset of its declaration
-   * @returns `undefined` when the new name already means something where the old one is used, or the
-   * old one would come to mean what the new name means elsewhere
+   * Renames a binding and all references to it.
+   * @param position Offset of its declaration.
+   * @returns `undefined` where the new name is taken at a place that uses the old one, or would capture
+   * another reference
    */
   rename(source: string, position: number, name: string): Splice[] | undefined {
     const locations = this.locations(source, position);
@@ -27,7 +26,7 @@ export class BindingFinder {
     return this.meansTheSame(source, splices, locations, name) ? splices : undefined;
   }
 
-  /** Whether, in the renamed text, the new binding has just the places that the old one had. */
+  /** Whether the new binding has, in the renamed text, exactly the places of the old one. */
   private meansTheSame(
     source: string,
     splices: readonly Splice[],
@@ -55,7 +54,7 @@ export class BindingFinder {
     return [...found].sort((left, right) => left.textSpan.start - right.textSpan.start);
   }
 
-  /** One file, and no library: what is global is not bound here. */
+  /** The program has one file and no library, so that globals are not bound. */
   private host(): ts.LanguageServiceHost {
     return {
       getScriptFileNames: () => [FILE],

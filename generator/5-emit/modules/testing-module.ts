@@ -1,58 +1,130 @@
+import type { ImportDeclarationStructure } from "ts-morph";
 import type { ServerModel } from "../../model/server-model.js";
 import type { FileStatements } from "../typescript-printer.js";
 import { asksAnything } from "./asking.js";
-import { FEATURES } from "../features.js";
-import { exportFrom, importOf, importTypes, interfaceOf } from "./structures.js";
+import { FEATURES, type Feature } from "../features.js";
+import { exportFrom, importOf, importTypes, interfaceOf, type Property } from "./structures.js";
+
+/** Something that handlers ask, and how a test gives them another in its place. */
+interface TestedPartner {
+  readonly feature: Feature;
+  /** The member of the context, and of what a test passes to `createTestContext`. */
+  readonly member: string;
+  /** The member's type. */
+  readonly type: string;
+  /** Whether `types.ts` exports that type. */
+  readonly isManifestType: boolean;
+  /** What a test passes. */
+  readonly option: { readonly type: string; readonly docs: string };
+  readonly imports: readonly ImportDeclarationStructure[];
+  /** Makes the member. @param env The expression of the environment. */
+  make(env: string): string;
+}
+
+const PARTNERS: readonly TestedPartner[] = [
+  {
+    ...{ feature: "upstreams", member: "upstreams", type: "Upstreams", isManifestType: true },
+    option: {
+      type: "string",
+      docs: "The origin of a server of the test, which all upstreams are at.",
+    },
+    imports: [importOf("./runtime/upstreams/test-upstreams.ts", ["testUpstreams"])],
+    make: (env) => `testUpstreams<Upstreams>(definition, ${env}, upstreams, rest.signal)`,
+  },
+  {
+    ...{ feature: "remoteServers", member: "servers", type: "Servers", isManifestType: true },
+    option: {
+      type: "ConnectServer",
+      docs: "Connects to what stands in for the MCP server of a name.",
+    },
+    imports: [
+      importTypes("./runtime/remote-servers/definition.ts", ["ConnectServer"]),
+      importOf("./runtime/remote-servers/test-servers.ts", ["testServers"]),
+    ],
+    make: (env) => `testServers<Servers>(definition, ${env}, servers, rest.signal)`,
+  },
+  {
+    ...{ feature: "databases", member: "databases", type: "Databases", isManifestType: true },
+    option: {
+      type: "{ readonly [Name in keyof Databases]?: string }",
+      docs: "Databases of the test, by their names: URLs, or paths of files.",
+    },
+    imports: [importOf("./runtime/databases/test-databases.ts", ["testDatabases"])],
+    make: (env) => `testDatabases<Databases>(definition, ${env}, databases, rest.signal)`,
+  },
+  {
+    ...{ feature: "programs", member: "programs", type: "Programs", isManifestType: false },
+    option: { type: "StandIn", docs: "What runs instead of every program." },
+    imports: [
+      importTypes("./runtime/programs/programs.ts", ["Programs", "StandIn"]),
+      importOf("./runtime/programs/test-programs.ts", ["testPrograms"]),
+    ],
+    make: (env) => `testPrograms(definition, ${env}, programs, rest.signal)`,
+  },
+  {
+    ...{ feature: "directories", member: "directories", type: "Directories" },
+    isManifestType: false,
+    option: { type: "string", docs: "The folder that is read instead of every directory." },
+    imports: [
+      importTypes("./runtime/directories/directories.ts", ["Directories"]),
+      importOf("./runtime/directories/test-directories.ts", ["testDirectories"]),
+    ],
+    make: () => "testDirectories(definition, directories, rest.signal)",
+  },
+];
 
 /** `src/generated/testing.ts`: what a handler's own test needs. */
 export function testingModule(model: ServerModel): FileStatements {
-  const asks = asksAnything(model);
-  const hasChanges = FEATURES.changes(model);
-  const hasEnvironment = FEATURES.environment(model);
-  const hasUpstreams = FEATURES.upstreams(model);
-  const hasServers = FEATURES.remoteServers(model);
-  const hasDatabases = FEATURES.databases(model);
-  const hasPrograms = FEATURES.programs(model);
-  const hasDirectories = FEATURES.directories(model);
+  const partners = PARTNERS.filter(({ feature }) => FEATURES[feature](model));
   const hasAuth = FEATURES.verification(model);
   const context = [
     "TestContext<Env, Services>",
     ...(hasAuth ? ["{ readonly auth: Auth | undefined }"] : []),
-    ...(hasChanges ? ["RecordedControls"] : []),
-    ...(hasUpstreams ? ["{ readonly upstreams: Upstreams }"] : []),
-    ...(hasServers ? ["{ readonly servers: Servers }"] : []),
-    ...(hasDatabases ? ["{ readonly databases: Databases }"] : []),
-    ...(hasPrograms ? ["{ readonly programs: Programs }"] : []),
-    ...(hasDirectories ? ["{ readonly directories: Directories }"] : []),
+    ...(FEATURES.changes(model) ? ["RecordedControls"] : []),
+    ...partners.map(({ member, type }) => `{ readonly ${member}: ${type} }`),
   ].join(" & ");
-  const body = bodyOf({
-    ...{ hasEnvironment, hasChanges, hasUpstreams, hasServers, hasDatabases, hasPrograms },
-    hasDirectories,
-    hasAuth,
-  });
+  const body = bodyOf(model, partners);
   return [
-    ...(asks
-      ? [
-          importOf("./runtime/asking/test-answers.ts", [
-            "askingTestContext",
-            "type AskedContext",
-            "type TestAnswers",
-            "type TestClient",
-          ]),
-        ]
+    ...imports(model, partners),
+    ...(FEATURES.outputs(model)
+      ? [exportFrom("./runtime/testing/output-of.ts", ["outputOf"])]
       : []),
+    interfaceOf("TestContextParts", [
+      optional("env", "Partial<Env>"),
+      optional("services", "Partial<Services>", "Only what the handler under test uses."),
+      ...partners.map(({ member, option }) => optional(member, option.type, option.docs)),
+      optional("signal", "AbortSignal"),
+      optional("era", "Era"),
+      optional(
+        "auth",
+        hasAuth ? "Auth" : "Authentication",
+        "Who calls; nobody who is known, where it is left out.",
+      ),
+    ]),
+    ...(asksAnything(model)
+      ? [IMPORTS, askingTestContext(context), bareContext(context, body)]
+      : [testContext(context, body)]),
+  ];
+}
+
+function imports(
+  model: ServerModel,
+  partners: readonly TestedPartner[],
+): ImportDeclarationStructure[] {
+  const asks = asksAnything(model);
+  const hasAuth = FEATURES.verification(model);
+  const hasEnvironment = FEATURES.environment(model);
+  const test = "./runtime/asking/test-answers.ts";
+  const asking = ["askingTestContext", "type AskedContext", "type TestAnswers", "type TestClient"];
+  const controls = ["recordingControls", "type RecordedControls"];
+  const ofManifest = partners.filter(({ isManifestType }) => isManifestType);
+  return [
+    ...(asks ? [importOf(test, asking)] : []),
     ...(hasAuth
       ? []
       : [importTypes("./runtime/authentication/authentication.ts", ["Authentication"])]),
     importTypes("./runtime/context/context.ts", ["Era"]),
-    ...(hasChanges
-      ? [
-          importOf("./runtime/changes/test-controls.ts", [
-            "recordingControls",
-            "type RecordedControls",
-          ]),
-        ]
-      : []),
+    ...(FEATURES.changes(model) ? [importOf("./runtime/changes/test-controls.ts", controls)] : []),
     ...(hasEnvironment
       ? [importOf("./runtime/start/env.ts", ["readEnvironment", "withPlaceholders"])]
       : []),
@@ -62,118 +134,24 @@ export function testingModule(model: ServerModel): FileStatements {
       "type TestContext",
     ]),
     ...(asks ? [importOf("./runtime/engine/import-items.ts", ["importItems"])] : []),
-    ...(hasUpstreams ? [importOf("./runtime/upstreams/test-upstreams.ts", ["testUpstreams"])] : []),
-    ...(hasServers
-      ? [
-          importTypes("./runtime/remote-servers/definition.ts", ["ConnectServer"]),
-          importOf("./runtime/remote-servers/test-servers.ts", ["testServers"]),
-        ]
-      : []),
-    ...(hasDatabases ? [importOf("./runtime/databases/test-databases.ts", ["testDatabases"])] : []),
-    ...(hasPrograms
-      ? [
-          importTypes("./runtime/programs/programs.ts", ["Programs", "StandIn"]),
-          importOf("./runtime/programs/test-programs.ts", ["testPrograms"]),
-        ]
-      : []),
-    ...(hasDirectories
-      ? [
-          importTypes("./runtime/directories/directories.ts", ["Directories"]),
-          importOf("./runtime/directories/test-directories.ts", ["testDirectories"]),
-        ]
-      : []),
+    ...partners.flatMap((partner) => partner.imports),
     ...(hasEnvironment || asks || FEATURES.backends(model)
       ? [importOf("./server.ts", ["definition"])]
       : []),
-    importTypes("./types.ts", [
-      ...(hasAuth ? ["Auth"] : []),
-      ...(hasDatabases ? ["Databases"] : []),
-      "Env",
-      ...(hasServers ? ["Servers"] : []),
-      "Services",
-      ...(hasUpstreams ? ["Upstreams"] : []),
-    ]),
-    ...(FEATURES.outputs(model)
-      ? [exportFrom("./runtime/testing/output-of.ts", ["outputOf"])]
-      : []),
-    interfaceOf("TestContextParts", [
-      { name: "env", type: "Partial<Env>", optional: true, readonly: true },
-      {
-        name: "services",
-        type: "Partial<Services>",
-        optional: true,
-        readonly: true,
-        docs: "Only what the handler under test uses.",
-      },
-      ...(hasUpstreams
-        ? [
-            {
-              name: "upstreams",
-              type: "string",
-              optional: true,
-              readonly: true,
-              docs: "The origin of a server of the test, which all upstreams are at.",
-            },
-          ]
-        : []),
-      ...(hasServers
-        ? [
-            {
-              name: "servers",
-              type: "ConnectServer",
-              optional: true,
-              readonly: true,
-              docs: "Connects to what stands in for the MCP server of a name.",
-            },
-          ]
-        : []),
-      ...(hasDatabases
-        ? [
-            {
-              name: "databases",
-              type: "{ readonly [Name in keyof Databases]?: string }",
-              optional: true,
-              readonly: true,
-              docs: "Databases of the test, by their names: URLs, or paths of files.",
-            },
-          ]
-        : []),
-      ...(hasPrograms
-        ? [
-            {
-              name: "programs",
-              type: "StandIn",
-              optional: true,
-              readonly: true,
-              docs: "What runs instead of every program.",
-            },
-          ]
-        : []),
-      ...(hasDirectories
-        ? [
-            {
-              name: "directories",
-              type: "string",
-              optional: true,
-              readonly: true,
-              docs: "The folder that is read instead of every directory.",
-            },
-          ]
-        : []),
-      { name: "signal", type: "AbortSignal", optional: true, readonly: true },
-      { name: "era", type: "Era", optional: true, readonly: true },
-      {
-        name: "auth",
-        type: hasAuth ? "Auth" : "Authentication",
-        optional: true,
-        readonly: true,
-        docs: "Who calls; nobody who is known, where it is left out.",
-      },
-    ]),
-    ...(asks
-      ? [IMPORTS, askingTestContext(context), bareContext(context, body)]
-      : [testContext(context, body)]),
+    importTypes(
+      "./types.ts",
+      [
+        ...(hasAuth ? ["Auth"] : []),
+        ...ofManifest.map(({ type }) => type),
+        ...["Env", "Services"],
+      ].sort(),
+    ),
   ];
+}
+
+/** A member that may be left out. */
+function optional(name: string, type: string, docs?: string): Property {
+  return { ...{ name, type, optional: true, readonly: true }, ...(docs !== undefined && { docs }) };
 }
 
 /**
@@ -190,56 +168,25 @@ const DOCS = `/**
  * and \`reported\`.
  */`;
 
-interface Parts {
-  readonly hasEnvironment: boolean;
-  readonly hasChanges: boolean;
-  readonly hasUpstreams: boolean;
-  readonly hasServers: boolean;
-  readonly hasDatabases: boolean;
-  readonly hasPrograms: boolean;
-  readonly hasDirectories: boolean;
-  readonly hasAuth: boolean;
-}
-
-function bodyOf(parts: Parts): string {
-  const { hasEnvironment, hasChanges, hasUpstreams, hasDatabases, hasPrograms } = parts;
-  const { hasDirectories, hasServers, hasAuth } = parts;
+function bodyOf(model: ServerModel, partners: readonly TestedPartner[]): string {
+  const hasEnvironment = FEATURES.environment(model);
   const defaults = hasEnvironment
     ? `
   const defaults = withPlaceholders(definition.env, readEnvironment(definition.env, {}).env);`
     : "";
-  const all = hasEnvironment ? "{ ...defaults, ...env }" : "{ ...env }";
+  const env = hasEnvironment ? "{ ...defaults, ...env }" : "{ ...env }";
   const made = `createRuntimeContext({
     ...rest,
-    env: ${all} as Env,
+    env: ${env} as Env,
     services: (services ?? missingServices()) as Services,
   })`;
   const added = [
-    ...(hasAuth ? ["auth: rest.auth"] : []),
-    ...(hasChanges ? ["...recordingControls()"] : []),
-    ...(hasUpstreams
-      ? [`upstreams: testUpstreams<Upstreams>(definition, ${all}, upstreams, rest.signal)`]
-      : []),
-    ...(hasServers
-      ? [`servers: testServers<Servers>(definition, ${all}, servers, rest.signal)`]
-      : []),
-    ...(hasDatabases
-      ? [`databases: testDatabases<Databases>(definition, ${all}, databases, rest.signal)`]
-      : []),
-    ...(hasPrograms ? [`programs: testPrograms(definition, ${all}, programs, rest.signal)`] : []),
-    ...(hasDirectories
-      ? ["directories: testDirectories(definition, directories, rest.signal)"]
-      : []),
+    ...(FEATURES.verification(model) ? ["auth: rest.auth"] : []),
+    ...(FEATURES.changes(model) ? ["...recordingControls()"] : []),
+    ...partners.map((partner) => `${partner.member}: ${partner.make(env)}`),
   ];
   const returned = added.length === 0 ? made : `{ ...${made}, ${added.join(", ")} }`;
-  const services = [
-    ...(hasUpstreams ? ["upstreams"] : []),
-    ...(hasServers ? ["servers"] : []),
-    ...(hasDatabases ? ["databases"] : []),
-    ...(hasPrograms ? ["programs"] : []),
-    ...(hasDirectories ? ["directories"] : []),
-  ];
-  const taken = ["env", "services", ...services, "...rest"];
+  const taken = ["env", "services", ...partners.map(({ member }) => member), "...rest"];
   return `  const { ${taken.join(", ")} } = parts;${defaults}
   return ${returned};`;
 }

@@ -4,8 +4,8 @@ import type { RunningServer } from "../server/create-server.js";
 import type { Page } from "./transport.js";
 
 /**
- * Says whether the server is up, and can use all of its items. Whoever asks may name any host: load
- * balancers name an address.
+ * Reports whether the server is up and can use all of its items. Requests may name any host: load balancers
+ * name an address.
  */
 export function healthPage(gate: HttpGate, { brokenItems }: RunningServer): Page {
   return (request, response) => {
@@ -15,7 +15,7 @@ export function healthPage(gate: HttpGate, { brokenItems }: RunningServer): Page
   };
 }
 
-/** Sends a page with one word: what the problem is, or that there is none. */
+/** Sends a page with one word: the problem, or `ok`. */
 export function sendStatus(
   request: IncomingMessage,
   response: ServerResponse,
@@ -37,7 +37,7 @@ export function refuseMethod(
   gate.sendError(request, response, 405, "Method not allowed", { allow: "GET, HEAD" });
 }
 
-/** Sends a page of text that nobody keeps. */
+/** Sends a page of text that must not be cached. */
 export function sendPage(
   request: IncomingMessage,
   response: ServerResponse,

@@ -1,30 +1,30 @@
-/** How idle a place is that was taken and never used: it is nobody's loss. */
+/** The idleness of a place that was taken and never used. */
 const neverUsed = 2;
 
-/** Something that takes a place, and the one who holds it. */
+/** A place, and its holder. */
 interface Place {
   readonly holder: string;
   /** Gives the place up. */
   readonly end: () => void;
-  /** How little it is used: 0 where it is in use, 2 where it never was; absent where it always is. */
+  /** How idle it is: 0 while it is in use, 2 where it was never used; absent where it is always in use. */
   readonly idleness?: (() => number) | undefined;
 }
 
 /** A place that was taken. */
 export interface TakenPlace {
-  /** Says that it is used: of those that are used alike, the one goes whose last use is longest ago. */
+  /** Notes a use. Of equally idle places, the one whose last use is longest ago is given up first. */
   use(): void;
   /** Gives it back. */
   release(): void;
 }
 
 /**
- * Places that several holders share: addresses, or principals. When all are taken, the one who holds
- * most of them makes room for others, so that nobody keeps everybody else out.
+ * Places that several holders share (addresses or principals). When all are taken, the holder with most of
+ * them loses one, so that nobody keeps all others out.
  */
 export class Places {
   readonly #most: number;
-  /** Of each holder, the one whose last use is longest ago first. */
+  /** The places of each holder; the one whose last use is longest ago is first. */
   readonly #byHolder = new Map<string, Set<Place>>();
   #taken = 0;
 
@@ -32,7 +32,7 @@ export class Places {
     this.#most = most;
   }
 
-  /** Takes a place; undefined where there is none for this holder. */
+  /** Takes a place; undefined where this holder gets none. */
   take(place: Place): TakenPlace | undefined {
     if (this.#taken >= this.#most && !this.#makeRoom(place.holder)) return undefined;
     const places = this.#byHolder.get(place.holder) ?? new Set();
@@ -53,7 +53,7 @@ export class Places {
     if (places.size === 0) this.#byHolder.delete(place.holder);
   }
 
-  /** Ends a place of the biggest holder: one that is idle, or any where the holder asking has fewer even then. */
+  /** Ends a place of the biggest holder: an idle one, or any where the asking holder still has fewer afterwards. */
   #makeRoom(holder: string): boolean {
     const own = this.#byHolder.get(holder)?.size ?? 0;
     let biggest = holder;
@@ -61,7 +61,7 @@ export class Places {
       if (size > (this.#byHolder.get(biggest)?.size ?? 0)) biggest = other;
     }
     const places = [...(this.#byHolder.get(biggest) ?? [])];
-    // Who would hold as many as the biggest holder makes room for itself.
+    // A holder who would have as many as the biggest one loses a place of its own instead.
     const isOthers = places.length > own + 1;
     const candidates = isOthers ? places : [...(this.#byHolder.get(holder) ?? [])];
     let victim = mostIdle(candidates);
@@ -77,7 +77,7 @@ export class Places {
   }
 }
 
-/** Of those that are equally idle, the first. */
+/** Returns the idlest place; of equally idle ones the first. */
 function mostIdle(places: readonly Place[]): Place | undefined {
   let found: Place | undefined;
   for (const place of places) {

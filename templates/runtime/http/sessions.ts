@@ -20,20 +20,19 @@ import { observeTransport } from "../connections/observed-transport.js";
 import { isObject } from "../engine/request-parameters.js";
 import type { MakeEndpoint } from "./transport.js";
 
-/** Streamable HTTP with sessions for the older eras; the newest protocol has none. */
+/** Streamable HTTP with sessions for the older eras; the newest era has none. */
 export const httpEndpointWithSessions: MakeEndpoint<HttpDefinition> = (server, http) =>
   new HttpEndpoint(server, http, new HttpSessions(server, http.resumable));
 
 const handshakeProblem =
   "Invalid params: initialize needs protocolVersion, capabilities and clientInfo with name and version";
 
-/** How long a client waits before it takes up a broken stream again, in milliseconds. */
+/** How long a client waits before it resumes a broken stream, in milliseconds. */
 const retryMs = 1_000;
 
 /**
- * The sessions of one endpoint, in memory. The SDK's transport speaks the protocol of one session;
- * here is what it leaves to others: which session a request belongs to, whom it belongs to, how many
- * there may be, and when one that is not used any more ends.
+ * The sessions of one endpoint, in memory. The SDK's transport serves one session. This class finds the
+ * session of a request, checks its owner, limits the number of sessions, and ends unused ones.
  */
 export class HttpSessions implements SessionServer {
   readonly #server: RunningServer;
@@ -42,7 +41,7 @@ export class HttpSessions implements SessionServer {
   readonly #places: Places;
   readonly #budget: EventBudget | undefined;
 
-  /** @param resumable Whether clients that lost a stream can have what they missed. */
+  /** @param resumable Whether clients can resume lost streams. */
   constructor(server: RunningServer, resumable: boolean) {
     const { sessions, sessionIdleMs } = { ...networkLimits, ...server.definition.limits };
     this.#server = server;
@@ -59,7 +58,7 @@ export class HttpSessions implements SessionServer {
     const id = request.headers.get("mcp-session-id");
     if (id === null) return this.#open(exchange);
     const session = this.#sessions.get(id);
-    // Whoever guesses or steals the id of another's session learns nothing, not even that there is one.
+    // A caller who guesses or steals the id of another's session learns nothing, not even that it exists.
     if (session === undefined || session.principal !== authentication?.principal) {
       return jsonRpcError(404, "Session not found", -32001);
     }
@@ -120,13 +119,13 @@ interface SessionOptions {
   readonly address: string | undefined;
   readonly place: TakenPlace;
   readonly idleMs: number;
-  /** Where events are kept for replay; absent where they are not. */
+  /** The events for replay; absent where none are kept. */
   readonly events?: SessionEvents;
   opened(id: string): void;
   closed(id: string): void;
 }
 
-/** One client of the older eras, from `initialize` to DELETE or to too long a silence. */
+/** One client of the older eras, from `initialize` until DELETE, or until it has been silent for too long. */
 class Session {
   readonly principal: string | undefined;
   readonly #mcp: McpServer | Server;
@@ -134,7 +133,7 @@ class Session {
   readonly #events: SessionEvents | undefined;
   readonly #place: TakenPlace;
   readonly #idle: NodeJS.Timeout;
-  /** The scopes that its requests had, of those that items need. */
+  /** The scopes of its requests that some item needs. */
   readonly #scopes = new Set<string>();
   readonly #itemScopes: readonly string[];
   #requests = 0;
@@ -199,7 +198,7 @@ class Session {
     return this.#running > 0;
   }
 
-  /** How little it is used: 2 where its client has not used it after `initialize`, 0 where it is in use. */
+  /** How idle it is: 2 where its client has not used it after `initialize`, 0 while it is in use. */
   get idleness(): number {
     if (this.isBusy) return 0;
     return this.#requests > 1 ? 1 : 2;

@@ -1,4 +1,4 @@
-/** A setting that the server cannot start with; the message tells whoever starts it what to do. */
+/** A setting with which the server cannot start. The message says what to do. */
 export class SettingError extends Error {
   override readonly name = "SettingError";
 }

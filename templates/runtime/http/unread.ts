@@ -1,19 +1,19 @@
 import type { Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-/** What all clients of the process together may leave unread, in bytes. */
+/** Most bytes that all clients of the process together may leave unread. */
 const mostOfAll = 96 * 1024 * 1024;
 
-/** What the clients of one address may, together. */
+/** Most bytes that the clients of one address together may leave unread. */
 const mostOfAddress = 64 * 1024 * 1024;
 
-/** Less than this is not counted, in bytes: most answers are short, and are soon gone. */
+/** Less than this is not counted, in bytes: most answers are short, and soon read. */
 const leastCounted = 64 * 1024;
 
 /** How long a client may leave the rest of an answer without reading any of it, in milliseconds. */
 const longestStallMs = 30_000;
 
-/** How often it is looked which clients read on, in milliseconds. */
+/** Time between two checks of which clients read on, in milliseconds. */
 const checkingMs = 1_000;
 
 /** A connection whose client has not read all that was written for it. */
@@ -21,23 +21,23 @@ interface UnreadConnection {
   readonly socket: Socket;
   /** The client's. */
   readonly address: string;
-  /** How much waits in this process, in bytes, when it was last counted. */
+  /** The bytes that waited in this process at the last count. */
   length: number;
-  /** How much of all that was written the system had taken when it was last looked at, in bytes. */
+  /** The written bytes that the system had taken at the last check. */
   taken: number;
-  /** When its client was last seen to read, in milliseconds of a clock that only goes forward. */
+  /** When its client last read something, in milliseconds of a clock that only goes forward. */
   readAt: number;
 }
 
 /**
- * Bounds the memory that answers take whose clients do not read them. Where an address has more than
- * its share, or all have too much together, the connection is ended that has stalled longest.
+ * Limits the memory of answers that clients do not read. Where an address has more than its share, or all
+ * together have too much, the connection that has stalled longest is ended.
  */
 export class UnreadAnswers {
   readonly #connections = new Map<Socket, UnreadConnection>();
   readonly #ofAddress = new Map<string, number>();
   #total = 0;
-  /** Whether something was ended, and may not be freed yet. */
+  /** Whether a connection was ended whose memory may not be free yet. */
   #isFull = false;
   #freed = Promise.resolve();
   #waiting = 0;
@@ -76,7 +76,7 @@ export class UnreadAnswers {
     if (length === 0) this.#connections.delete(socket);
   }
 
-  /** Ends what has stalled for too long, and forgets what was read. */
+  /** Ends connections that have stalled for too long, and forgets those whose answers were read. */
   #check(): void {
     const now = performance.now();
     this.#look(now);
@@ -97,7 +97,7 @@ export class UnreadAnswers {
     }
   }
 
-  /** @param latest What was written to last. @param isNew Whether nothing of it waited before. */
+  /** @param latest The connection that was written to last. @param isNew Whether nothing of it waited before. */
   #makeRoom(latest: UnreadConnection, isNew: boolean): void {
     const { address } = latest;
     const isOverShare = (): boolean => (this.#ofAddress.get(address) ?? 0) > mostOfAddress;
@@ -130,8 +130,8 @@ export class UnreadAnswers {
   }
 
   /**
-   * When the next request may be answered; undefined for at once. What a connection that was ended
-   * takes up is freed only some turns of the event loop later, so until then requests go on one by one.
+   * When the next request may be answered; undefined for at once. The memory of an ended connection is freed
+   * some turns of the event loop later. Until then, requests are answered one by one.
    */
   turn(): Promise<void> | undefined {
     if (!this.#isFull) return undefined;
@@ -148,12 +148,12 @@ export async function connectionsClosed(): Promise<void> {
   for (let turn = 0; turn < 3; turn++) await nextTurn();
 }
 
-/** Those of this process, whatever the number of its listeners. */
+/** The unread answers of this process, of all its listeners. */
 export const unreadAnswers = new UnreadAnswers();
 
 /**
- * How much the system has taken of what was written, in bytes. Node tells of a write only when it has
- * gone out whole, so it looks here itself for whether a connection has stalled.
+ * The written bytes that the system has taken. Node reports a write only when all of it was taken, so this
+ * reads Node's own counter to find stalled connections.
  */
 function takenFrom(socket: Socket): number {
   const { _handle: handle } = socket as Socket & {

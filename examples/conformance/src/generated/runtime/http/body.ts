@@ -7,7 +7,7 @@ import type { HttpGate } from "./gate.ts";
 import { holdsMoreThan } from "../engine/json-size.ts";
 import type { Limits } from "../engine/limits.ts";
 
-/** A body that was read; a request that has none has no value either. */
+/** A body that was read. A request without a body has no value. */
 export interface JsonBody {
   readonly parsedBody?: unknown;
 }
@@ -29,13 +29,13 @@ export class JsonBodies {
     this.#limits = limits;
   }
 
-  /** Cuts the requests that have not arrived whole: nothing runs for them. */
+  /** Ends the requests that have not arrived whole: nothing runs for them. */
   stop(): void {
     for (const request of this.#uploads) request.destroy();
   }
 
   /**
-   * The request's JSON body; undefined where there is none to be had, and the request is answered.
+   * Reads the JSON body of a request; undefined where it cannot be read: then the request was answered.
    * @param received The body, where it was read already.
    */
   async read(
@@ -69,7 +69,7 @@ export class JsonBodies {
     }
   }
 
-  /** The body; undefined where it is too long, null where it did not arrive. */
+  /** Receives the body; undefined where it is too long, null where it did not arrive whole. */
   async #receive(request: IncomingMessage): Promise<Buffer | undefined | null> {
     this.#uploads.add(request);
     const body = await readBody(request, this.#limits.bodyBytes).catch(() => null);
@@ -77,7 +77,7 @@ export class JsonBodies {
     return body;
   }
 
-  /** Whether the body is of a kind that is read. */
+  /** Whether the body has an accepted media type and encoding. */
   #admits(request: IncomingMessage, response: ServerResponse): boolean {
     const { headers } = request;
     const problem = !isIdentity(headers["content-encoding"])

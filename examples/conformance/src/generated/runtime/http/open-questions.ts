@@ -65,7 +65,7 @@ function isAnswer(message: JSONRPCMessage): message is JSONRPCMessage & { id: Re
   return isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message);
 }
 
-/** The question that the server does not wait for any more: its time was up, or its call was cancelled. */
+/** Forgets a question that the server does not wait for any more: its time is over, or its call was cancelled. */
 function withdrawnQuestion(message: JSONRPCMessage): RequestId | undefined {
   if (!isJSONRPCNotification(message) || message.method !== "notifications/cancelled") return;
   return message.params?.["requestId"] as RequestId | undefined;

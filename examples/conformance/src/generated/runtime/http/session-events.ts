@@ -2,12 +2,12 @@
 
 import type { EventStore, JSONRPCMessage } from "@modelcontextprotocol/server";
 
-/** What the events of one session may take up, and those of all sessions together, as lengths of JSON. */
+/** Most JSON of the events of one session, and of all sessions together, in characters. */
 const mostOfSession = 4 * 1024 * 1024;
 const mostOfAll = 64 * 1024 * 1024;
 const mostEvents = 1_000;
 
-/** What the events of all sessions of a server may take up together, as a length of JSON. */
+/** Limits the events of all sessions of a server together, by the length of their JSON. */
 export class EventBudget {
   readonly #holders = new Set<SessionEvents>();
   readonly #most: number;
@@ -17,7 +17,10 @@ export class EventBudget {
     this.#most = most;
   }
 
-  /** Counts what a session has taken up, or given back, and lets the sessions with the longest events drop some. */
+  /**
+   * Adds to the length of a session's events, or subtracts from it. Where all are too long together, the
+   * sessions with the longest events drop some.
+   */
   count(session: SessionEvents, length: number): void {
     this.#used += length;
     if (session.length === 0) this.#holders.delete(session);
@@ -41,9 +44,9 @@ interface StoredEvent {
 }
 
 /**
- * The last events of one session, so that a client that lost a stream can have what it missed. Where
- * they would take up too much, the session's oldest go first. The newest stays, whatever its length, for as long as
- * the events of all sessions have room together.
+ * The last events of one session, for a client that lost a stream. Where they get too long, the oldest are
+ * dropped first. The newest stays, whatever its length, as long as the events of all sessions are within
+ * their limit.
  */
 export class SessionEvents implements EventStore {
   readonly #budget: EventBudget;
@@ -77,7 +80,7 @@ export class SessionEvents implements EventStore {
     if (streamId === undefined) throw new Error("No such event");
     for (const [id, event] of this.#events) {
       if (Number(id) <= Number(lastEventId) || event.streamId !== streamId) continue;
-      // The first event of a stream only tells its id; the SDK keeps it as an empty message.
+      // The first event of a stream only has an id; the SDK stores it as an empty message.
       if (Object.keys(event.message).length > 0) await send(id, event.message);
     }
     return streamId;

@@ -5,10 +5,10 @@ import { claimArrival } from "./exchanges.ts";
 import { isRequest, type RequestObserver } from "../observe/request-observer.ts";
 
 /**
- * Observes a request that has not come to a server: one that the SDK refuses before, or a
- * subscription, which it keeps itself. Others are observed where they are answered.
- * @param isOfSession Whether the answer is that of a session's transport.
- * @returns what to call when the answer has been sent; undefined where there is nothing more to say
+ * Observes a request that no server of the SDK answers: the SDK refuses it, or it is a subscription. Others
+ * are observed where they are answered.
+ * @param isOfSession Whether a session's transport answers.
+ * @returns a function to call when the answer has been sent; undefined where nothing is left to report
  */
 export async function observeAnswer(
   observer: RequestObserver,
@@ -18,7 +18,7 @@ export async function observeAnswer(
   isOfSession: boolean,
 ): Promise<(() => void) | undefined> {
   const since = claimArrival(request);
-  // What a server answers it has observed itself, whatever the status.
+  // The server has observed its own answers, whatever their status.
   if (since === undefined && !isOfSession) return undefined;
   if (answer.status >= 400) {
     const { status } = answer;

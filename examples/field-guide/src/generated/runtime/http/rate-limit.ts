@@ -2,15 +2,15 @@
 
 import { isIPv6 } from "node:net";
 
-/** Clients that are remembered; beyond them the one that called longest ago is forgotten. */
+/** Most clients that are counted. Beyond that, the one whose last call is longest ago is forgotten. */
 const mostClients = 10_000;
 
-/** What one client may send to all processes of a server together. */
+/** The rate of a client over all processes of a server. */
 export interface SharedBudget {
   /**
    * Counts a request.
-   * @param now the clock of `performance.now`, in milliseconds
-   * @returns 0 where it may go on, else the seconds after which the next one may
+   * @param now The time by `performance.now`, in milliseconds.
+   * @returns 0, or the seconds that the client must wait
    */
   take(client: string, now: number): number;
 }
@@ -19,7 +19,7 @@ interface Bucket {
   /** Whose it is: see {@link clientOf}. */
   readonly client: string;
   tokens: number;
-  /** When `tokens` was last right, in milliseconds. */
+  /** The time for which `tokens` is right, in milliseconds. */
   at: number;
 }
 
@@ -32,10 +32,10 @@ export class HttpRateLimit {
   readonly #burst: number;
   readonly #shared: SharedBudget | undefined;
   readonly #buckets = new Map<string, Bucket>();
-  /** Who called last, and so is the last of them already: the next is mostly the same. */
+  /** The last caller, which is last in the map already: the next one is usually the same. */
   #latest: { readonly address: string; readonly bucket: Bucket } | undefined;
 
-  /** @param shared What other processes have let through counts as well. */
+  /** @param shared Counts the requests of all processes. */
   constructor(perSecond: number, shared?: SharedBudget) {
     this.#perSecond = perSecond;
     this.#shared = shared;
@@ -45,7 +45,7 @@ export class HttpRateLimit {
   /**
    * Counts a request.
    * @param now A clock that only goes forward, in milliseconds.
-   * @returns 0 where it may go on, else the seconds after which the next one may.
+   * @returns 0, or the seconds that the client must wait
    */
   take(address: string, now = performance.now()): number {
     const bucket = this.#bucketOf(address, now);
@@ -66,7 +66,7 @@ export class HttpRateLimit {
     return bucket;
   }
 
-  /** A map keeps the order of insertion: the first is the one that called longest ago. */
+  /** A map keeps the order of insertion: the first caller is the one whose last call is longest ago. */
   #remember(client: string, bucket: Bucket): void {
     this.#buckets.delete(client);
     this.#buckets.set(client, bucket);
@@ -75,7 +75,7 @@ export class HttpRateLimit {
   }
 }
 
-/** One IPv6 subscriber has a whole /64, and would be a new client with every address of it. */
+/** An IPv6 subscriber has a whole /64, whose addresses would otherwise count as many clients. */
 export function clientOf(address: string): string {
   if (!address.includes(":")) return address;
   if (!isIPv6(address) || address.includes(".")) return address.replace("::ffff:", "");

@@ -6,7 +6,7 @@ import type { NetworkDefinition } from "./definition.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What the command line may say of where to listen. */
+/** The options of the command line for addresses. */
 export const addressOptions: readonly ValueOption[] = [
   {
     name: "port",
@@ -20,9 +20,9 @@ export const addressOptions: readonly ValueOption[] = [
 export type Listener = readonly [NetworkDefinition, ...NetworkDefinition[]];
 
 /**
- * Where the chosen transports listen: flags go before `PORT` and `HOST` of the environment, and these
- * before the manifest.
- * @throws Error with a message for the user when a port is none
+ * Where the chosen transports listen. Flags win over `PORT` and `HOST` of the environment, and these over the
+ * manifest.
+ * @throws Error with a message for the user where a port is invalid
  */
 export function chooseListeners(
   declared: readonly TransportDefinition[],

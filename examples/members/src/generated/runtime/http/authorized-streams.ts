@@ -3,15 +3,18 @@
 import type { Authentication } from "../authentication/authentication.ts";
 import type { RunningServer } from "../server/create-server.ts";
 
-/** How often it is looked whether credentials have run out, in milliseconds: the system's clock may be set. */
+/** Time between two checks for expired credentials, in milliseconds: the system's clock may be changed. */
 const checkingMs = 30_000;
 
-/** How often it is asked whether credentials are good still, in milliseconds: tokens are revoked, keys taken away. */
+/**
+ * Time between two checks of whether credentials are still valid, in milliseconds: tokens are revoked, keys
+ * removed.
+ */
 const askingAgainMs = 60_000;
 
-/** What goes on for a caller after the request that opened it: a stream, a socket, a session. */
+/** A stream, a socket or a session: it goes on after the request that opened it. */
 export interface AuthorizedStream {
-  /** The scopes that it rests on. */
+  /** The scopes that it needs. */
   readonly scopes: Iterable<string>;
   end(): void;
 }
@@ -25,11 +28,11 @@ export function authorizedStreamsOf(server: RunningServer): AuthorizedStreams {
   return ofServer;
 }
 
-/** Ends what callers may not have any more. */
+/** Ends streams that their callers may not have any more. */
 export class AuthorizedStreams {
   readonly #byPrincipal = new Map<string, Set<AuthorizedStream>>();
 
-  /** Follows a stream from now on. @returns what to call when it has ended */
+  /** Watches a stream from now on. @returns a function to call when it has ended */
   add({ principal }: Authentication, stream: AuthorizedStream): () => void {
     const ofPrincipal = this.#byPrincipal.get(principal) ?? new Set();
     this.#byPrincipal.set(principal, ofPrincipal.add(stream));
@@ -39,7 +42,7 @@ export class AuthorizedStreams {
     };
   }
 
-  /** Ends the streams of a caller that rest on scopes which the latest credentials do not have. */
+  /** Ends the streams of a caller that need scopes which its latest credentials lack. */
   narrow({ principal, scopes }: Authentication): void {
     for (const stream of this.#byPrincipal.get(principal) ?? []) {
       for (const scope of stream.scopes) {
@@ -51,7 +54,7 @@ export class AuthorizedStreams {
   }
 }
 
-/** Calls back when credentials run out. @returns what calls that off */
+/** Calls back when credentials expire. @returns a function that cancels this */
 export function whenExpired({ expiresAt }: Authentication, callback: () => void): () => void {
   if (expiresAt === undefined) return () => undefined;
   let timer: NodeJS.Timeout;
@@ -64,7 +67,7 @@ export function whenExpired({ expiresAt }: Authentication, callback: () => void)
   return () => clearTimeout(timer);
 }
 
-/** Calls back when credentials are good no more, before they have run out. @returns what calls that off */
+/** Calls back when credentials become invalid before they expire. @returns a function that cancels this */
 export function whenWithdrawn(areGood: () => Promise<boolean>, callback: () => void): () => void {
   let isOver = false;
   let timer: NodeJS.Timeout;

@@ -13,7 +13,7 @@ export function isLoopback(host: string): boolean {
 /** Most headers that a request may have. */
 const mostHeaders = 200;
 
-/** Headers that decide whether a request goes on, of which Node reads the first or joins all. */
+/** Headers that decide about a request. Where one is repeated, Node reads the first or joins all. */
 const singleHeaders: ReadonlySet<string> = new Set([
   "host",
   "origin",
@@ -24,7 +24,7 @@ const singleHeaders: ReadonlySet<string> = new Set([
   "last-event-id",
 ]);
 
-/** Why a request cannot be judged by its headers; undefined where it can. */
+/** Why the headers of a request are ambiguous; undefined where they are not. */
 export function headersProblem({
   headers,
   rawHeaders,
@@ -46,7 +46,7 @@ export function headersProblem({
 /** Decides which hosts and origins a request may name: the defence against DNS rebinding. */
 export class HttpGuards {
   readonly #hosts: ReadonlySet<string>;
-  /** The header that was allowed last: the next one is mostly the same. */
+  /** The last allowed header: the next one is usually the same. */
   #allowedHost = "localhost";
   readonly #origins: ReadonlySet<string>;
 
@@ -120,7 +120,7 @@ function parseOrigin(header: string): URL | undefined {
   return new URL(header);
 }
 
-/** A host as it stands in a URL: an IPv6 address in brackets. */
+/** A host in the form of URLs: an IPv6 address in brackets. */
 export function bracketed(host: string): string {
   return host.includes(":") && !host.startsWith("[") ? `[${host}]` : host.toLowerCase();
 }

@@ -4,23 +4,23 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { RunningServer } from "../server/create-server.ts";
 import { noticeMs } from "../start/transport.ts";
 
-/** What the project's `ready` says of the services, by the server that has them. */
+/** The project's `ready` functions, by their servers. */
 export const readyChecks = new WeakMap<RunningServer, () => boolean | Promise<boolean>>();
 
 const balanced = new WeakSet<RunningServer>();
 const leaving = new WeakMap<RunningServer, Promise<void>>();
 
-/** Notes that a balancer asks whether this server can be sent requests. */
+/** Notes that a balancer asks whether to send requests to this server. */
 export function noteBalancer(server: RunningServer): void {
   balanced.add(server);
 }
 
-/** Whether a server is about to stop, and should be sent nothing more. */
+/** Whether a server will stop soon, so that balancers should send it nothing more. */
 export function isLeaving(server: RunningServer): boolean {
   return leaving.has(server);
 }
 
-/** Waits until balancers send requests elsewhere; undefined where none has ever asked. */
+/** Waits until balancers send requests elsewhere; returns undefined where none has ever asked. */
 export function leave(server: RunningServer): Promise<void> | undefined {
   if (!balanced.has(server)) return undefined;
   const left = leaving.get(server) ?? delay(noticeMs);

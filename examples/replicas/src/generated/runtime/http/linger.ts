@@ -3,10 +3,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 
-/** How long a client that was refused may pause before it sends on, in milliseconds. */
+/** How long a refused client may pause while it sends, in milliseconds. */
 const pauseMs = 1_000;
 
-/** How much more than the longest body it may send. */
+/** A refused client may send so many times the longest body. */
 const bodies = 4;
 
 /** Whether a request says that it has a body. */
@@ -15,9 +15,9 @@ function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Ends an answer that stands written, when its request has come whole. What comes until then is thrown
- * away: were the connection closed on a client that still sends, it would lose the answer. One that
- * sends too much, or pauses for long, is cut off; the listener bounds the time of every request.
+ * Ends a written answer when its request has arrived whole. The rest of the request is dropped: a client that
+ * still sends would lose the answer if the connection were closed. A client that sends too much, or pauses
+ * for long, is cut off; the listener limits the time of every request.
  * @param bodyBytes Longest body of a request that is not refused.
  */
 export function endWhenReceived(response: ServerResponse, bodyBytes: number): void {

@@ -8,15 +8,15 @@ import { isLeaving, noteBalancer, readyChecks } from "./balancing.ts";
 import { replicasOf } from "./replicas.ts";
 import type { Page } from "./transport.ts";
 
-/** How long services and databases may take to say whether they can be used, in milliseconds. */
+/** Time limit of each check, in milliseconds. */
 const answerMs = 2_000;
 
-/** Whether something that the server needs can be used now, by the word for when it cannot. */
+/** Checks whether something that the server needs can be used now, by the word that reports the opposite. */
 type Checks = Readonly<Record<string, () => boolean | Promise<boolean>>>;
 
 /**
- * Says whether the server can be sent requests; `?exclude=redis` leaves that check out, and so on. Whoever
- * asks may name any host: balancers name an address.
+ * Tells balancers whether to send requests to the server. `?exclude=redis` leaves that check out, and so on.
+ * Requests may name any host: balancers name an address.
  */
 export function readyPage(gate: HttpGate, server: RunningServer): Page {
   const checks = checksOf(server);
@@ -42,7 +42,7 @@ function excludedBy({ url = "" }: IncomingMessage): readonly string[] {
   return new URLSearchParams(query).getAll("exclude");
 }
 
-/** In a word, why the server cannot be sent requests; undefined where it can. */
+/** Why balancers should not send requests, in a word; undefined where they should. */
 async function problemOf(
   gate: HttpGate,
   server: RunningServer,
@@ -56,7 +56,7 @@ async function problemOf(
   return wanted[results.indexOf(false)]?.[0];
 }
 
-/** The same work, which is begun anew only when it has ended: however many ask, or however long it takes. */
+/** Shares running work among all that ask for it: it starts again only after it has ended. */
 function once(work: () => Promise<boolean>): () => Promise<boolean> {
   let running: Promise<boolean> | undefined;
   return () => (running ??= work().finally(() => (running = undefined)));

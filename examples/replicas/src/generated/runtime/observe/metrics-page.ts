@@ -7,16 +7,16 @@ import type { RunningServer } from "../server/create-server.ts";
 
 declare module "../http/transport.ts" {
   interface Metrics {
-    /** A figure that only grows, read when the page is. */
+    /** Adds a metric that only grows. It is read when the page is. */
     counter(name: string, help: string, read: () => number, labels?: MetricLabels): void;
-    /** All figures, in the text format of Prometheus. */
+    /** All metrics, in the text format of Prometheus. */
     page(): string;
   }
 }
 
 const contentType = "text/plain; version=0.0.4; charset=utf-8";
 
-/** Shows the server's metrics to whoever may call the server. */
+/** Shows the server's metrics to callers who may use the server. */
 export function metricsPage(gate: HttpGate, { metrics }: RunningServer): Page {
   return (request, response) => {
     if (!gate.admits(request, response, ["GET", "HEAD"])) return;

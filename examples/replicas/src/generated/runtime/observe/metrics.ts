@@ -38,7 +38,7 @@ interface Gauge {
   readonly readings: Map<string, () => number>;
 }
 
-/** The figures of a server, in the text format of Prometheus, version 0.0.4. */
+/** The metrics of a server, in the text format of Prometheus, version 0.0.4. */
 export class PrometheusMetrics implements Metrics {
   readonly #series = new Map<string, Series>();
   readonly #refusals = new Map<string, number>();

@@ -10,17 +10,17 @@ const UNANSWERED_EACH = 8;
 /** The connections of a listener. */
 export interface Connections {
   readonly open: number;
-  /** Says that a request has begun to come; to be called for each. */
+  /** Must be called for each request, when its head has arrived. */
   follow(request: IncomingMessage, response: ServerResponse): void;
-  /** Calls back once every request that has come whole on a connection is answered: at once, where all are. */
+  /** Calls back when every request that has arrived whole on a connection is answered: at once, where all are. */
   whenAnswered(socket: Socket, callback: () => void): void;
-  /** Says of a connection that it waits no more: one that speaks another protocol now. */
+  /** Must be called for a connection that speaks another protocol now: it does not count as waiting. */
   waitsNoMore(socket: Socket): void;
 }
 
-/** A connection that may give way. */
+/** A connection that may be closed for a new one. */
 interface Connection {
-  /** Its client, as far as its address tells. */
+  /** Its client, by its address. */
   readonly holder: string;
   /** Whether it speaks another protocol now. */
   isUpgraded: boolean;
@@ -28,20 +28,20 @@ interface Connection {
   readonly socket: Socket;
   /** The address at its other end, which no other connection has. */
   readonly peer: string;
-  /** Requests that have begun to come and are not answered. */
+  /** Requests whose heads have arrived and that are not answered. */
   unanswered: number;
   /** The latest of them. */
   request: IncomingMessage | undefined;
-  /** What happens to it once none is left; mostly nothing. */
+  /** Called when none is left; usually undefined. */
   answered: (() => void) | undefined;
-  /** Where it stands among all that have begun to wait. */
+  /** Its place in the order in which connections have begun to wait. */
   since: number;
 }
 
 /**
- * Bounds the connections of a listener. Where they are too many, the one that has waited longest
- * without a whole request gives way to a new one, so that idle connections keep nobody out. Where
- * too many requests wait for their answers, the connection that has sent most of them is ended.
+ * Limits the connections of a listener. Where there are too many, a new one replaces the one that has waited
+ * longest without a whole request, so that idle connections keep nobody out. Where too many requests wait for
+ * answers, the connection that has sent most of them is closed.
  */
 export function boundConnections(listener: Server, most: number): Connections {
   const connections = new ConnectionMap();
@@ -49,7 +49,7 @@ export function boundConnections(listener: Server, most: number): Connections {
   let unanswered = 0;
   let clock = 0;
   listener.on("connection", (socket: Socket) => {
-    // Node is given a connection anew whose request it is to read once more.
+    // Node gets a connection again where it must read a request once more.
     if (connections.has(socket)) return;
     if (open >= most) {
       const leaving = connectionToEnd(connections.values(), clientOf(socket.remoteAddress ?? ""));
@@ -89,7 +89,7 @@ export function boundConnections(listener: Server, most: number): Connections {
         connection.unanswered--;
         unanswered--;
         connection.since = clock++;
-        // An idle connection is not to keep what it has sent.
+        // An idle connection must not keep its last request in memory.
         if (connection.request === request) connection.request = undefined;
         if (isWaiting(connection)) connection.answered?.();
       });
@@ -110,9 +110,9 @@ export function boundConnections(listener: Server, most: number): Connections {
 }
 
 /**
- * The connection that gives way to a new one: of the address that has most of them, the one that has
- * waited longest, or any where the new one's address has fewer even then; undefined where there is none.
- * It is looked for only where there are too many, so that requests need keep no order.
+ * The connection that a new one replaces: of the address with most connections, the one that has waited
+ * longest; any of them, where the new one's address still has fewer afterwards; undefined where there is
+ * none. It is searched for only where there are too many, so that requests need not keep an order.
  */
 function connectionToEnd(
   connections: Iterable<Connection>,
@@ -133,7 +133,7 @@ function connectionToEnd(
   return first([...connections].filter(isWaiting));
 }
 
-/** The one that has sent most requests that are not answered. */
+/** The connection with most unanswered requests. */
 function busiestOf(connections: Iterable<Connection>): Connection | undefined {
   let busiest: Connection | undefined;
   for (const connection of connections) {
@@ -142,7 +142,7 @@ function busiestOf(connections: Iterable<Connection>): Connection | undefined {
   return busiest;
 }
 
-/** The one that has waited, or is in use, for the longest time. */
+/** The connection that has waited, or been in use, for the longest time. */
 function first(connections: readonly Connection[]): Connection | undefined {
   let found: Connection | undefined;
   for (const connection of connections) {
@@ -151,7 +151,7 @@ function first(connections: readonly Connection[]): Connection | undefined {
   return found;
 }
 
-/** Whether nothing runs for a connection: what it has sent is answered, or has not come whole. */
+/** Whether nothing runs for a connection: its requests are answered, or have not arrived whole. */
 function isWaiting({ unanswered, request, isUpgraded }: Connection): boolean {
   if (isUpgraded) return false;
   return unanswered === 0 || (unanswered === 1 && request?.complete === false);
@@ -160,7 +160,7 @@ function isWaiting({ unanswered, request, isUpgraded }: Connection): boolean {
 /** Connections by their sockets. Over TLS the socket of a request is another, at the same address. */
 class ConnectionMap {
   readonly #byPeer = new Map<string, Connection>();
-  /** What each request asks: the text of an address takes longer. */
+  /** The connections by their sockets: making the text of an address takes longer. */
   readonly #bySocket = new WeakMap<Socket, Connection>();
 
   add(connection: Connection): void {

@@ -20,11 +20,11 @@ import type { Endpoint, MakeEndpoint, Page } from "./transport.ts";
 
 declare module "../engine/definition.ts" {
   interface RuntimeParts {
-    /** Makes the page that says whether the server can be sent requests. */
+    /** Makes the page that tells balancers whether to send requests to the server. */
     readonly readyPage?: (gate: HttpGate, server: RunningServer) => Page;
     /** Makes the page of metrics. */
     readonly metricsPage?: (gate: HttpGate, server: RunningServer) => Page;
-    /** Makes what answers browsers with a page for people. */
+    /** Makes the page for people, which browsers get. */
     readonly createPage?: (
       gate: HttpGate,
       server: RunningServer,
@@ -37,13 +37,13 @@ declare module "../engine/definition.ts" {
 export interface HttpRequest {
   readonly request: Request;
   readonly parsedBody?: unknown;
-  /** Who sent it; undefined where nobody has to say who they are. */
+  /** The authenticated caller; undefined where callers are not authenticated. */
   readonly authentication?: Authentication | undefined;
   /** The name under which what the client holds is counted. */
   readonly holder: string;
   /** The client's address, where something records it. */
   readonly address?: string | undefined;
-  /** Fires when the exchange is over, whether the answer was written or the client went away. */
+  /** Aborted when the exchange is over: its answer was written, or the client has disconnected. */
   readonly over: AbortSignal;
 }
 
@@ -55,11 +55,11 @@ export interface SessionServer {
   close(): Promise<void>;
 }
 
-/** Streamable HTTP without sessions: each request stands for itself. */
+/** Streamable HTTP without sessions: each request is independent. */
 export const httpEndpoint: MakeEndpoint<HttpDefinition> = (server, http) =>
   new HttpEndpoint(server, http);
 
-/** One path of a listener, with everything that is checked before the protocol has its turn. */
+/** The path of an HTTP endpoint, with all checks that come before the protocol. */
 export class HttpEndpoint implements Endpoint {
   readonly definition: HttpDefinition;
   readonly pages: ReadonlyMap<string, Page>;
@@ -111,7 +111,7 @@ export class HttpEndpoint implements Endpoint {
       observer: this.#server.observer,
       legacy: this.#sessions === undefined && engine.definition.protocol.legacy === "serve",
       path: this.definition.path,
-      // A body that is longer may hold too many members, which are counted before it is parsed.
+      // A longer body may hold too many members, so they are counted before it is parsed.
       bodyBytes: Math.min(bodyBytes, 2 * elements),
       addressOf: this.#addressOf,
       written: (response) => this.#gate.written(response.req),
@@ -155,7 +155,7 @@ export class HttpEndpoint implements Endpoint {
   #identify(request: IncomingMessage, response: ServerResponse): void {
     if (this.#gate.isOpen) return this.#take(request, response);
     const identified = this.#gate.callerOf(request, response).then((caller) => {
-      // A client may go away while it is asked who it is.
+      // The client may have disconnected while it was authenticated.
       if (caller === null || response.destroyed) return;
       this.#take(request, response, caller);
     });
@@ -168,7 +168,7 @@ export class HttpEndpoint implements Endpoint {
     void this.#serve(request, response, { caller });
   }
 
-  /** Answers a request that may reach the protocol; `received` is what is known of it already. */
+  /** Answers an admitted request. `received` has what was read of it already. */
   async #serve(
     request: IncomingMessage,
     response: ServerResponse,
@@ -233,13 +233,13 @@ export class HttpEndpoint implements Endpoint {
   }
 
   /**
-   * Takes a place for a subscription, which another holder may have to give up. Where there is none,
-   * the SDK, which has as many, refuses the request.
+   * Takes a place for a subscription; another holder may lose one for it. Where there is none, the SDK
+   * refuses the request, since it has the same limit.
    */
   async #takePlace(response: ServerResponse, holder: string): Promise<void> {
     const place = this.#subscriptions.take({ holder, end: () => response.destroy() });
     if (place !== undefined) response.on("close", place.release);
-    // One that was given up just now, the SDK hears of when its connection has closed.
+    // The SDK counts a subscription that lost its place until its connection has closed.
     await connectionsClosed();
   }
 
@@ -255,8 +255,8 @@ export class HttpEndpoint implements Endpoint {
 }
 
 /**
- * Resolves when the answers to the requests before this one on its connection were written, or the
- * connection has closed. Nobody could read the answer earlier, and until then it would take memory.
+ * Resolves when the earlier requests of the same connection are answered, or the connection has closed. The
+ * client could not read the answer earlier, and it would take memory until then.
  */
 function answersBefore(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
@@ -265,7 +265,7 @@ function answersBefore(response: ServerResponse): Promise<void> {
   });
 }
 
-/** Whether the answer goes on until one side ends it. */
+/** Whether the answer is a stream without an end of its own. */
 function isStream({ method, headers }: IncomingMessage): boolean {
   return method === "GET" || isListening({ headers });
 }

@@ -6,19 +6,22 @@ import { isJsonContentType, type JSONRPCErrorResponse } from "@modelcontextproto
 import { endWhenReceived } from "./linger.ts";
 import { printable } from "../engine/printable.ts";
 
-/** A client that leaves more than this unread, in bytes, loses its stream: memory is not its store. */
+/** A client that leaves more than this unread loses its stream, in bytes: it would fill the memory. */
 const mostUnread = 64 * 1024 * 1024;
 
-/** A connection on which more requests are refused for being too many is ended: its client does not heed it. */
+/**
+ * Most refusals for too many requests on one connection. Beyond it the connection is closed, since its client
+ * ignores them.
+ */
 const mostRefusals = 200;
 
 /** Longest error, in bytes. */
 const longestError = 4_096;
 
 /**
- * The whole body of a request, or undefined when it is longer than `mostBytes`; what is left of it is then
- * not read.
- * @throws Error when it does not arrive whole
+ * Reads the whole body of a request; undefined where it is longer than `mostBytes`. The rest is then not
+ * read.
+ * @throws Error where it does not arrive whole
  */
 export function readBody(request: IncomingMessage, mostBytes: number): Promise<Buffer | undefined> {
   if (Number(request.headers["content-length"] ?? 0) > mostBytes) return Promise.resolve(undefined);
@@ -49,7 +52,7 @@ export function parseJsonBody(body: Buffer): unknown {
   return JSON.parse(text);
 }
 
-/** The request as the SDK takes it; the body is handed over parsed. */
+/** The request in the form of the SDK. The SDK gets the body parsed. */
 export function toFetchRequest(request: IncomingMessage, signal: AbortSignal): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
@@ -59,28 +62,25 @@ export function toFetchRequest(request: IncomingMessage, signal: AbortSignal): R
   return new Request(new URL(url, "http://localhost"), { method, headers, signal });
 }
 
-/** The path that a request asks for, as it stands there, without its query. */
+/** The path of a request, not decoded, without its query. */
 export function pathOf({ url = "" }: IncomingMessage): string {
   const query = url.indexOf("?");
   return query === -1 ? url : url.slice(0, query);
 }
 
-/** Whether a body comes as it is: a compressed one could grow to any size. */
+/** Whether a body is not compressed: a compressed one could grow to any size. */
 export function isIdentity(encoding: string | undefined): boolean {
   return encoding === undefined || encoding.toLowerCase() === "identity";
 }
 
-/** JSON is UTF-8; a body that says it is anything else is not read as if it were. */
+/** JSON is UTF-8: a body that declares another encoding is refused. */
 export function isJsonUtf8(contentType: string | undefined): boolean {
   if (contentType === undefined || !isJsonContentType(contentType)) return false;
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType)?.[1];
   return charset === undefined || /^utf-?8$/i.test(charset);
 }
 
-/**
- * Writes a response out, a stream piece by piece as it comes.
- * @param written Called after each write.
- */
+/** Writes a response; a stream is written as its parts arrive. @param written Called after each write. */
 export async function sendFetchResponse(
   response: Response,
   outgoing: ServerResponse,
@@ -94,19 +94,19 @@ export async function sendFetchResponse(
     outgoing.writeHead(response.status, { ...headers, "content-length": body.length }).end(body);
     return written();
   }
-  // Where a handler was run before, what it told its caller has gone out, after the same head.
+  // Where a handler has run already, the head and its notifications have been sent.
   if (!outgoing.headersSent) {
     outgoing.writeHead(response.status, headers);
     outgoing.flushHeaders();
   }
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
-  // Tells the sender of events that nobody listens any more, also while it has nothing to send.
+  // Ends the source of events when the client disconnects, also while there is nothing to send.
   const cancel = (): void => void reader.cancel().catch(() => undefined);
   if (outgoing.destroyed) return cancel();
   outgoing.on("close", cancel);
   for (;;) {
     const { done, value } = await reader.read();
-    // It may have been ended before its sender had said all.
+    // The response may have been ended before its source was.
     if (done || outgoing.writableEnded) break;
     outgoing.write(value);
     if (outgoing.writableLength > mostUnread) outgoing.destroy();
@@ -116,8 +116,8 @@ export async function sendFetchResponse(
 }
 
 /**
- * The SDK's errors repeat what they refuse, which may be as long as the request; where they belong to no
- * request, they say so with an id of null, which the protocol's schema does not have.
+ * Corrects errors of the SDK: they repeat what they refuse, which may be as long as the request, and without
+ * a request they have the id null, which the protocol does not allow.
  */
 function asOurs(body: Buffer, contentType: string | null): Buffer {
   if (!isJsonContentType(contentType) || body.length === 0) return body;
@@ -138,8 +138,8 @@ export interface HttpError {
 }
 
 /**
- * Answers with an error, whether the request has come whole or not.
- * @param bodyBytes Longest body that other requests may have.
+ * Answers with an error, also where the request has not arrived whole. @param bodyBytes Longest body of other
+ * requests.
  */
 export function sendError(
   outgoing: ServerResponse,
@@ -161,7 +161,7 @@ export function sendError(
 
 const refusals = new WeakMap<Socket, number>();
 
-/** Counts a refusal; whether its client may still be one that waits when it is told to. */
+/** Counts a refusal. @returns whether the client may still heed them */
 function heeds(socket: Socket): boolean {
   const count = (refusals.get(socket) ?? 0) + 1;
   refusals.set(socket, count);

@@ -23,7 +23,7 @@ import { defaultLimits } from "../engine/limits.ts";
 import { networkLimits } from "./network-limits.ts";
 import type { RequestObserver } from "../observe/request-observer.ts";
 
-/** What is known of a request that was read before it was refused. */
+/** The parts of a refused request that were read already. */
 interface RefusedMessage {
   readonly body?: unknown;
   readonly caller?: Authentication | undefined;
@@ -35,12 +35,12 @@ const stopping: Refusal = {
   headers: { connection: "close" },
 };
 
-/** Most messages of a batch that the SDK takes. */
+/** Most messages of a batch that the SDK accepts. */
 const longestBatch = 100;
 
 const rateLimits = new WeakMap<RunningServer, HttpRateLimit>();
 
-/** The one that all endpoints of a server share: a client has no more by going from one to another. */
+/** The rate limit that all endpoints of a server share, so that a client gains nothing by using several. */
 export function rateLimitOf(server: RunningServer): HttpRateLimit {
   const { ratePerSecond } = { ...networkLimits, ...server.definition.limits };
   const shared =
@@ -49,7 +49,7 @@ export function rateLimitOf(server: RunningServer): HttpRateLimit {
   return shared;
 }
 
-/** What every endpoint asks before it looks at a request: how many, to which host, from which page. */
+/** The checks that every endpoint makes first: the rate of requests, their host, and the page that sends them. */
 export class HttpGate {
   readonly #guards: HttpGuards;
   readonly #rate: HttpRateLimit;
@@ -84,12 +84,12 @@ export class HttpGate {
     return this.#isStopping;
   }
 
-  /** Refuses from now on what is not of a client that is known. */
+  /** Refuses requests of unknown clients from now on. */
   close(): void {
     this.#isStopping = true;
   }
 
-  /** Why a request must not go on; undefined where it may. */
+  /** Why a request is refused; undefined where it is admitted. */
   refusal(request: IncomingMessage): Refusal | undefined {
     const { headers } = request;
     const wait = this.#rate.take(clientAddress(request, this.#proxies));
@@ -105,8 +105,8 @@ export class HttpGate {
   }
 
   /**
-   * Whether a request is of a client that is known already. It may have the answer to a question that
-   * a running call waits for; calls that are new are refused further on.
+   * Whether a request is from a known client. It may bring the answer that a running call waits for; new
+   * calls are refused later.
    */
   #belongsToClient({ method, headers }: IncomingMessage): boolean {
     if (method !== "POST") return false;
@@ -119,10 +119,7 @@ export class HttpGate {
     return { status: 429, message: "Too many requests", headers };
   }
 
-  /**
-   * Whether a request of one of these methods may go on. One that may not is answered here, and so is
-   * the preflight of a page that may call.
-   */
+  /** Whether a request with one of these methods is admitted. Others are answered here, and so are preflights. */
   admits(request: IncomingMessage, response: ServerResponse, methods: readonly string[]): boolean {
     const refusal = this.refusal(request);
     if (refusal !== undefined) {
@@ -137,14 +134,15 @@ export class HttpGate {
     return false;
   }
 
-  /** Whether nobody has to say who they are. */
+  /** Whether callers are not authenticated. */
   get isOpen(): boolean {
     return this.#authentication === undefined;
   }
 
   /**
-   * Who sends a request that was admitted, or why it goes no further; undefined where nobody has to
-   * say. One caller may send so many requests a second, from however many addresses.
+   * Authenticates the sender of an admitted request, and counts the request of the caller, whatever its
+   * address.
+   * @returns the caller, or why the request is refused; undefined where callers are not authenticated
    */
   async identify(request: IncomingMessage): Promise<Authentication | Refusal | undefined> {
     const caller = await this.#authentication?.identify(request);
@@ -155,7 +153,7 @@ export class HttpGate {
     return this.#limited(this.#rate.take(principalOf(caller))) ?? caller;
   }
 
-  /** The same; a request that goes no further is answered, and gives null. */
+  /** Does the same. @returns null where the request was refused, which is answered then */
   async callerOf(
     request: IncomingMessage,
     response: ServerResponse,
@@ -168,7 +166,7 @@ export class HttpGate {
     return caller;
   }
 
-  /** Why a request goes no further that was let in for its headers alone, which name a public method. */
+  /** Why a request is refused that was admitted because its headers name a public method. */
   publicRefusal(
     request: IncomingMessage,
     body: unknown,
@@ -183,8 +181,8 @@ export class HttpGate {
   }
 
   /**
-   * Counts messages as requests of the client that opened a connection: 0 where the next may go on,
-   * else the seconds after which it may.
+   * Counts a message as a request of the client of a connection. @returns 0, or the seconds that the client
+   * must wait
    */
   meter(request: IncomingMessage, caller: Authentication | undefined): () => number {
     const address = clientAddress(request, this.#proxies);
@@ -195,10 +193,7 @@ export class HttpGate {
     };
   }
 
-  /**
-   * Why a batch goes no further, whose first message was counted as the request. Those of the older
-   * eras may have up to a hundred messages; longer ones are refused for their length.
-   */
+  /** Counts the messages of a batch beyond the first, which was counted as the request. @returns why it is refused */
   batchRefusal(
     request: IncomingMessage,
     body: unknown,
@@ -211,10 +206,10 @@ export class HttpGate {
   }
 
   /**
-   * Ends a stream when the credentials that it was opened with run out or are withdrawn, or later ones of
-   * the caller lack scopes that it rests on.
-   * @param scopes Those; by default all that the caller has and some item needs.
-   * @returns what to call when it has ended
+   * Ends a stream when its credentials expire or are withdrawn, or when later credentials of the caller lack
+   * scopes that it needs.
+   * @param scopes The scopes that it needs; by default all that the caller has and some item needs.
+   * @returns a function to call when the stream has ended
    */
   follow(
     request: IncomingMessage,
@@ -234,7 +229,7 @@ export class HttpGate {
     };
   }
 
-  /** Whether the credentials of a request still are those of its caller; so they are while nobody can say. */
+  /** Whether the credentials of a request are still valid. They count as valid while that cannot be found out. */
   async #knows(request: IncomingMessage, { principal }: Authentication): Promise<boolean> {
     const caller = await this.#authentication?.identify(request);
     if (caller === undefined) return true;
@@ -243,18 +238,18 @@ export class HttpGate {
     return caller.principal === principal;
   }
 
-  /** To be called after each write of an answer, so that nobody lets too much of it wait. */
+  /** Must be called after each write of an answer: it limits what clients leave unread. */
   written(request: IncomingMessage): void {
     unreadAnswers.written(request.socket, () => this.addressOf(request));
   }
 
-  /** Under what it is counted what a caller holds: its principal, or else the client's address. */
+  /** The name under which a caller's holdings are counted: its principal, or else the client's address. */
   holderOf(request: IncomingMessage, caller: Authentication | undefined): string {
     const isKnown = caller !== undefined && caller !== anybody;
     return isKnown ? principalOf(caller) : clientOf(this.addressOf(request));
   }
 
-  /** The same where the manifest wants calls written down; undefined elsewhere. */
+  /** The same, where something records addresses; undefined elsewhere. */
   get addressWanted(): ((request: IncomingMessage) => string) | undefined {
     return this.#recordsAddresses ? (request) => this.addressOf(request) : undefined;
   }
@@ -264,7 +259,7 @@ export class HttpGate {
     return clientAddress(request, this.#proxies);
   }
 
-  /** Adds to the scopes that a stream rests on those that a message of the caller has, and some item needs. */
+  /** Adds to the scopes of a stream those of the caller of a message that some item needs. */
   rest(scopes: Set<string>, caller: Authentication | undefined): void {
     for (const scope of this.#scopesOf(caller)) scopes.add(scope);
   }
@@ -273,7 +268,7 @@ export class HttpGate {
     return this.#scopes.filter((scope) => caller?.scopes.includes(scope));
   }
 
-  /** Why a caller without these scopes may not go on. */
+  /** The refusal of a caller without these scopes. */
   insufficientScope(scopes: readonly string[]): Refusal {
     const refusal = this.#authentication?.insufficientScope(scopes);
     return refusal ?? { status: 403, message: "Insufficient scope" };
@@ -284,7 +279,7 @@ export class HttpGate {
     return this.#guards.corsHeaders(headers.origin);
   }
 
-  /** Answers a request that goes no further. */
+  /** Answers a refused request. */
   sendRefusal(
     request: IncomingMessage,
     response: ServerResponse,
@@ -324,7 +319,7 @@ export class HttpGate {
   }
 }
 
-/** What a caller's requests are counted under; no address looks like it. */
+/** The key under which a caller's requests are counted; no address looks like it. */
 function principalOf({ principal }: Authentication): string {
   return `principal ${principal}`;
 }

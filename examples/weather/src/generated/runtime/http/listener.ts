@@ -28,7 +28,7 @@ import { upgradeListener, upgradeOptions } from "./upgrades.ts";
 
 declare module "../engine/definition.ts" {
   interface RuntimeParts {
-    /** Has requests be answered below the spans that their headers name. */
+    /** Answers requests within the spans that their headers name. */
     readonly traceHeaders?: (answer: RequestListener) => RequestListener;
   }
 }
@@ -36,13 +36,13 @@ declare module "../engine/definition.ts" {
 /** Answers one request. */
 export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** How often connections are looked at for being too slow, at most, in milliseconds. */
+/** Longest time between two checks for slow connections, in milliseconds. */
 const checkingMs = 1_000;
 
 /** How long a connection may wait for its next request, in milliseconds. */
 const keepAliveMs = 5_000;
 
-/** The options of Node's servers that bound how slow a client may be: their own leave it minutes. */
+/** The options of Node's servers that limit slow clients: the defaults allow minutes. */
 function timeLimits({ headersTimeoutMs, bodyTimeoutMs }: typeof networkLimits): ServerOptions {
   return {
     headersTimeout: headersTimeoutMs,
@@ -76,15 +76,15 @@ export async function listen(
   const options = { ...timeLimits(limits), ...(upgradePages.size > 0 && upgradeOptions) };
   let isClosing = false;
   const follow: RequestListener = (request, response) => {
-    // What came together with the request that ended a connection is not answered.
+    // Requests that arrived after the one that ended the connection are not answered.
     if (request.socket.destroyed) return;
     connections.follow(request, response);
-    // Whoever sends the next request has to open a connection, which balancers open elsewhere.
+    // The next request needs a new connection, which balancers open to another replica.
     if (isClosing) response.shouldKeepAlive = false;
     answer(request, response);
   };
   const listener = createTlsServer?.(options, follow) ?? createServer(options, follow);
-  // None is left out, `Host` say, before they are counted; their length is bounded anyway.
+  // Node must not drop headers (`Host`, say) before they are counted; their length is limited anyway.
   listener.maxHeadersCount = 0;
   const connections = boundConnections(listener, limits.connections);
   listener.on("connect", (_request, socket: Socket) => {
@@ -94,7 +94,7 @@ export async function listen(
   });
   const malformed = new WeakSet<Socket>();
   listener.on("clientError", (error, socket: Socket) => {
-    // What comes after bytes that are no HTTP is none either.
+    // Bytes after those that are no HTTP are none, either.
     if (malformed.has(socket)) return;
     malformed.add(socket);
     if (!socket.writable) return void socket.destroy();
@@ -124,7 +124,7 @@ export async function listen(
   };
 }
 
-/** Hands each request whose headers can be judged to the page at its path, in its own spelling. */
+/** Passes each request with unambiguous headers to the page at its exact path. */
 function router(
   endpoints: readonly [Endpoint, ...Endpoint[]],
   server: RunningServer,
@@ -178,14 +178,14 @@ async function close(
     await notice;
     // Connections that were used meanwhile have closed after their answers.
     listener.closeIdleConnections();
-    // Whoever connects in spite of the notice is turned away at once, and asks another replica.
+    // Clients that connect after the notice are refused at once, and try another replica.
     if (!endpoints.some(({ hearsClients }) => hearsClients)) await soon(takeNoMore());
   }
   for (const endpoint of endpoints) endpoint.stop();
   const deadline = setTimeout(() => listener.closeAllConnections(), drainMs + writeMs);
   await server.drain(drainMs);
   await Promise.all(endpoints.map((endpoint) => endpoint.answered()));
-  // Not before: a running call may wait for what its client says on a connection of its own.
+  // Not earlier: a running call may wait for an answer that its client sends on another connection.
   void takeNoMore();
   await server.close();
   await Promise.all(endpoints.map((endpoint) => endpoint.end()));
@@ -195,7 +195,7 @@ async function close(
   await closed;
 }
 
-/** Waits for what should come soon, but not for long. */
+/** Waits for something, but not for long. */
 async function soon(work: Promise<unknown>): Promise<void> {
   await Promise.race([work, delay(writeMs, undefined, { ref: false })]);
 }

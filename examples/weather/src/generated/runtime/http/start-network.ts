@@ -32,16 +32,16 @@ import type { Endpoint, Listen, MakeEndpoint, RunningHttp } from "./transport.ts
 
 declare module "../start/project-context.ts" {
   interface ProjectContext<Env, Services> {
-    /** Finds out who calls over the network; with it, whoever is not known is refused. */
+    /** Authenticates callers over the network. With it, unknown callers are refused. */
     readonly authenticate?: Authenticate<Env, Services, ManifestAuth>;
-    /** Says whether the services can be used; where not, load balancers are told to send requests elsewhere. */
+    /** Reports whether the services can be used. Where not, load balancers send requests elsewhere. */
     ready?(services: Services): boolean | Promise<boolean>;
     /** Tells clients where they get tokens. */
     protectedResource?(env: Env): ProtectedResource;
   }
 }
 
-/** What serves the transports behind listeners. */
+/** The functions that serve the transports behind listeners. */
 export interface NetworkHooks {
   /** `listen` of `http-listener.ts`, or `listenWithTls` of `http-tls.ts`. */
   readonly listen: Load<Listen>;
@@ -103,7 +103,7 @@ function startOf(listeners: readonly Listener[], network: NetworkHooks): Network
   };
 }
 
-/** Replicas hear of what running calls change, until these have ended. */
+/** Replicas stay connected until running calls have ended, since these may change something. */
 function transportOf(server: RunningServer, replicas: Replicas): RunningTransport {
   connectReplicas(server, replicas);
   return {
@@ -115,7 +115,7 @@ function transportOf(server: RunningServer, replicas: Replicas): RunningTranspor
   };
 }
 
-/** Scopes bind nobody without `authenticate`: then nothing is served over the network. */
+/** Without `authenticate`, nobody has scopes: then everything is refused over the network. */
 function warnOfScopes({ access, log }: RunningServer): void {
   if (access === undefined || access.scopes.length === 0) return;
   log.error(
@@ -123,7 +123,7 @@ function warnOfScopes({ access, log }: RunningServer): void {
   );
 }
 
-/** What the project's code says decides; without it, the manifest's `auth`. */
+/** Authenticates by the project's code or, without it, by the manifest's `auth`. */
 function authenticatorOf<Env, Services>(
   { authenticate, protectedResource }: ProjectContext<Env, Services>,
   server: { readonly env: Env; readonly services: Services },
@@ -183,7 +183,7 @@ async function endpointFor(
   return make(server, transport);
 }
 
-/** What the user can do about an address that cannot be listened on; undefined for other errors. */
+/** Says what the user can do about an address that cannot be listened on; undefined for other errors. */
 function listenProblem(error: unknown, { host, port }: NetworkDefinition): string | undefined {
   if (error instanceof SettingError) return error.message;
   switch ((error as NodeJS.ErrnoException).code) {

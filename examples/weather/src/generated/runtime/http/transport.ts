@@ -9,7 +9,7 @@ import type { NetworkDefinition } from "./definition.ts";
 
 declare module "../engine/definition.ts" {
   interface RuntimeParts {
-    /** Limits the questions that wait for a client which stays connected. */
+    /** Limits the open questions to a client with a lasting connection. */
     readonly limitQuestions?: (server: RunningServer, transport: Transport, holder: string) => void;
   }
 }
@@ -34,13 +34,13 @@ export interface Endpoint {
   /** By path. */
   readonly pages: ReadonlyMap<string, Page>;
   readonly upgradePages?: ReadonlyMap<string, UpgradePage>;
-  /** Whether a running call may wait for what its client says in a request of its own. */
+  /** Whether a running call may wait for an answer that its client sends in another request. */
   readonly hearsClients?: boolean;
-  /** Refuses new requests from now on, and cuts those that have not arrived whole. */
+  /** Refuses new requests from now on, and ends those that have not arrived whole. */
   stop(): void;
-  /** Resolves when every request that was accepted is answered; open streams do not count. */
+  /** Resolves when every accepted request is answered; open streams do not count. */
   answered(): Promise<void>;
-  /** Ends the streams that are open still, and resolves when they have ended. */
+  /** Ends the open streams, and resolves when they have ended. */
   end(): Promise<void>;
 }
 
@@ -56,21 +56,21 @@ export type Listen = (
   endpoints: readonly [Endpoint, ...Endpoint[]],
 ) => Promise<RunningHttp>;
 
-/** Sets one reading of a figure apart from others of the same name. */
+/** Labels that tell the readings of a metric apart. */
 export type MetricLabels = Readonly<Record<string, string>>;
 
 declare module "../server/create-server.ts" {
   interface RunningServer {
-    /** Its figures, where the manifest asks for a page of them. */
+    /** Its metrics, where the manifest asks for a page of them. */
     readonly metrics?: Metrics;
-    /** Whether the addresses of clients are written down. */
+    /** Whether something records the addresses of clients. */
     readonly recordsAddresses?: boolean;
   }
 }
 
-/** The figures of a server; `observe/metrics-page.ts` has the other members. */
+/** The metrics of a server; `observe/metrics-page.ts` declares the other members. */
 export interface Metrics {
-  /** A figure that goes up and down, read when the page is. */
+  /** Adds a metric that goes up and down. It is read when the page is. */
   gauge(name: string, help: string, read: () => number, labels?: MetricLabels): void;
 }
 

@@ -8,7 +8,7 @@ import type { UpgradePage } from "./transport.ts";
 import type { Connections } from "./connections.ts";
 import { pathOf } from "./exchange.ts";
 
-/** Takes what Node has read of a connection whose client asks for another protocol. */
+/** Takes over a connection whose client asks for another protocol. */
 type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 /**
@@ -33,7 +33,7 @@ export function upgradeListener(
 ): UpgradeListener {
   return (request, socket, head) => {
     const page = isWebSocket(request) ? pages.get(pathOf(request)) : undefined;
-    // Node listens to the errors of the connection no more.
+    // Node does not listen to errors of the connection any more.
     socket.on("error", () => undefined);
     connections.whenAnswered(request.socket, () => {
       if (!socket.writable) return;
@@ -44,7 +44,7 @@ export function upgradeListener(
   };
 }
 
-/** Has Node read a request once more without its wish for another protocol, as the last of its connection. */
+/** Lets Node read a request again without its `upgrade` header, as the last one of its connection. */
 function answerOnce(listener: Server | TlsServer, request: IncomingMessage, head: Buffer): void {
   const { socket } = request;
   // Set by the answer before this one, and never taken away where Node reads the connection anew.
@@ -53,7 +53,7 @@ function answerOnce(listener: Server | TlsServer, request: IncomingMessage, head
   listener.emit(socket instanceof TLSSocket ? "secureConnection" : "connection", socket);
 }
 
-/** The head of a request as it came, but that it asks for no other protocol and is the last. */
+/** The head of a request without `upgrade`, and with `connection: close`. */
 function lastRequestHead({ method, url, httpVersion, rawHeaders }: IncomingMessage): string {
   const lines = [`${method} ${url} HTTP/${httpVersion}`, "Connection: close"];
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -81,6 +81,7 @@ test("what nothing fills in is no setting of a program or a folder", () => {
   }
   assert.equal(codes("cwd: x~y"), []);
   assert.equal(codes('env: { A: "costs $5 {{x}}" }'), []);
+  assert.equal(codes('env: { A: "{{json .}}", B: $OTHER }'), []);
 });
 
 test("the credentials of an upstream are named by other words", () => {

@@ -22,7 +22,7 @@ export function settingProblem(
   names: ReadonlySet<string>,
 ): Diagnostic[] {
   if (typeof value === "string") {
-    const found = unfilledPart(value, path, names);
+    const found = unfilledPart(manifest, value, path, names);
     if (found === undefined) return [];
     const parameters = { found: quoted(found), key: String(path.at(-1)) };
     const meant = meantVariable(manifest, found);
@@ -36,17 +36,24 @@ export function settingProblem(
   return [undeclaredVariable(manifest.locate([...path, "env"], "value"), parameters)];
 }
 
-/** What a text has that elsewhere is filled in: a placeholder, a variable of a shell, the folder of a user. */
+/** Where a folder or a file begins that elsewhere a shell fills in: with a variable, or the folder of a user. */
+const FILLED_BY_SHELLS = /^(?:~(?=$|\/)|\$\{\w+\}|\$[A-Z_]\w+)/;
+
+/** Settings that are the path of a folder or a file. */
+const PATHS: readonly unknown[] = ["cwd", "root", "file"];
+
+/** What a text has that elsewhere is filled in: a placeholder, or what a shell reads. */
 function unfilledPart(
+  manifest: LoadedManifest,
   text: string,
   path: ManifestPath,
   names: ReadonlySet<string>,
 ): string | undefined {
   const [name] = argumentsIn(parseTextTemplate(text, names).template);
   if (name !== undefined) return `{{${name}}}`;
-  const isPath = path.at(-2) !== "env";
-  const part = isPath
-    ? /\{\{[^{}]+\}\}|\$\{\w+\}|\$[A-Z_]\w+|^~(?=$|\/)/
-    : /^\$\{\w+\}$|^\$[A-Z_]\w*$/;
-  return part.exec(text)?.[0];
+  // Anything else may be meant as it is: other programs have placeholders of their own.
+  const isVariable = /^[${]/.test(text) && meantVariable(manifest, text).variable !== undefined;
+  if (isVariable) return text;
+  if (!PATHS.includes(path.at(-1))) return undefined;
+  return (/\{\{\s*(?:process\.)?env[.:]\w+\s*\}\}/.exec(text) ?? FILLED_BY_SHELLS.exec(text))?.[0];
 }

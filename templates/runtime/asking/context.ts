@@ -20,8 +20,8 @@ declare module "../context/context.js" {
      */
     readonly runId: string;
     /**
-     * Takes a step that is not to be taken again when the handler is run again after a question: its
-     * result is kept with the answers. `key` names the step within the handler.
+     * Takes a step only once, although the handler runs again after a question: its result is kept with the
+     * answers. `key` names the step within the handler.
      */
     once<Value>(key: string, step: () => Value | Promise<Value>): Promise<AsJson<Value>>;
   }
@@ -91,13 +91,13 @@ export interface RootsContext {
 
 /** Whoever gets the answers. */
 export interface Asker {
-  /** @param key By which name to know the question, instead of one that is made from its content. */
+  /** @param key A name for the question, instead of one made from its content. */
   ask<Answer>(question: Question<Answer>, key?: string): Promise<Answer>;
-  /** Takes a step that is not to be taken again. */
+  /** Takes a step only once. */
   once(key: string, step: () => unknown): Promise<unknown>;
 }
 
-/** A handler's context, with the means to ask for what the manifest names. */
+/** A handler's context, with functions for the questions of the manifest. */
 export function askingContext(
   context: AnyContext,
   { elicitations = {}, sampling: maySample, roots: mayListRoots }: Asks,
@@ -125,7 +125,7 @@ export function askingContext(
   return asking as unknown as AnyContext;
 }
 
-/** The question, or one to which a refusal is an answer. */
+/** The question; with `optional`, a refusal counts as an answer. */
 function allowing<Answer>(
   question: Question<Answer>,
   { optional }: AskOptions,

@@ -1,4 +1,4 @@
-/** A value as it is after its way through JSON: no functions, and dates as text. */
+/** A value after it was written as JSON and read again: no functions, and dates as text. */
 export type AsJson<Value> = Value extends { toJSON(): infer Json }
   ? Json
   : Value extends (...parameters: never[]) => unknown
@@ -8,8 +8,8 @@ export type AsJson<Value> = Value extends { toJSON(): infer Json }
       : Value;
 
 /**
- * The value as it will be when it comes back from JSON, so that it is the same now and then.
- * @throws TypeError where JSON has no form of it: BigInt, data that contains itself
+ * Writes the value as JSON and reads it again, so that this run and later ones see the same. @throws
+ * TypeError where JSON cannot hold it: BigInt, data that contains itself
  */
 export function asJson<Value>(value: Value): AsJson<Value> {
   const text = JSON.stringify(value) as string | undefined;

@@ -48,7 +48,7 @@ export function notLetIn(name: string): ToolError {
   return new ToolError(`The database ${name} does not let this server in.`);
 }
 
-/** A setting that the server cannot start with; the message says which, and never what it is. */
+/** A setting with which the server cannot start. The message names it, and never has its value. */
 export class SettingError extends Error {
   override readonly name = "SettingError";
 }

@@ -13,14 +13,14 @@ export type ListedPrompt = Omit<Prompt, "arguments"> & {
   arguments?: (NonNullable<Prompt["arguments"]>[number] & { title?: string })[];
 };
 
-/** A prompt has a handler, or messages that stand in the manifest. */
+/** A prompt has a handler, or fixed messages of the manifest. */
 export interface PromptEntry extends ItemSettings, Partial<ItemHandler> {
   /** The item of `prompts/list`, as it goes on the wire. */
   readonly definition: ListedPrompt;
   /** Values offered by `completion/complete`, by argument. */
   readonly complete?: Readonly<Record<string, CompletionSource>>;
   readonly messages?: readonly FixedMessage[];
-  /** What mock mode answers with instead of asking others. */
+  /** The answer of mock mode, where the handler would ask others. */
   readonly mock?: string;
 }
 

@@ -14,8 +14,8 @@ export interface AgentOptions {
 const KEEP_ALIVE_MS = 10_000;
 
 /**
- * The connections to an upstream. Behind a proxy it is the proxy that resolves names, so that what they stand
- * for can only be judged there.
+ * The connections to an upstream. Where there is a proxy, it resolves the names, so only the proxy can check
+ * their addresses.
  */
 export function agentOf(
   definition: UpstreamDefinition,

@@ -17,7 +17,7 @@ import { multipartBody } from "./multipart.js";
 import { cookieText, formText, headersOf, queryText, type Values } from "./parameters.js";
 import { waitBefore, waitFor } from "./retry.js";
 
-/** What a request has beside its method and its path. Of the bodies there is at most one. */
+/** The parts of a request beside its method and its path. It has at most one body. */
 export interface UpstreamRequest {
   readonly query?: Values;
   readonly headers?: Values;
@@ -38,8 +38,8 @@ export interface UpstreamRequest {
 export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
 
 /**
- * A service that handlers call, with the manifest's settings for it. A request ends with the call that made it.
- * All of them throw a ToolError where there is no answer; an answer that is an error is an answer.
+ * A service that handlers call, with the manifest's settings. A request ends with the call that made it. The
+ * methods throw a ToolError where no answer comes; an answer with an error status is an answer.
  */
 export interface Upstream {
   /** @param path from the base URL, encoded: made by `path` where it has values */
@@ -54,7 +54,7 @@ export interface Upstream {
 
 const USUAL_MAX_BYTES = 1_048_576;
 
-/** Where a request goes: everything but what proves who calls. */
+/** A request without its credentials. */
 interface Target {
   readonly method: Method;
   readonly url: URL;
@@ -155,7 +155,7 @@ export class UpstreamClient implements Upstream {
     if (next.reference === undefined) return url;
     const { origin } = url;
     const other = URL.canParse(next.reference, url.href) && new URL(next.reference, url.href);
-    // A page of another place is none of this upstream's.
+    // The next page must be a part of this upstream.
     if (other === false || other.origin !== origin) {
       throw new ToolError(`The upstream ${this.#name} names a next page of another origin.`);
     }
@@ -179,7 +179,7 @@ export class UpstreamClient implements Upstream {
     }
   }
 
-  /** An answer, or why there is none. @throws the signal's reason */
+  /** An answer, or the reason why there is none. @throws the signal's reason */
   async #attempt(
     target: Target,
     limits: ReadLimits,
@@ -192,7 +192,7 @@ export class UpstreamClient implements Upstream {
     }
   }
 
-  /** Once more where the credentials have expired before their time. */
+  /** Tries again with new credentials, where the upstream refused the old ones. */
   async #authenticated(target: Target, limits: ReadLimits): Promise<IncomingAnswer> {
     const { authenticator } = this.#connection;
     const credentials = await authenticator.credentials(this.#signal);
@@ -220,7 +220,7 @@ export class UpstreamClient implements Upstream {
     }
   }
 
-  /** What was meant for the upstream goes to no other origin. */
+  /** Headers and credentials for the upstream are not sent to another origin. */
   #withoutSecrets(target: Target, first: Target): Target {
     if (target.url.origin === first.url.origin) return target;
     if (target.body !== undefined) {
@@ -253,7 +253,7 @@ function withCredentials(target: Target, credentials: Credentials): OutgoingRequ
   };
 }
 
-/** Where a redirect leads; undefined for an answer that is none, or leads out of the web. */
+/** The target of a redirect; undefined where the answer is none, or its target is not on the web. */
 function redirected(target: Target, { status, headers }: IncomingAnswer): Target | undefined {
   const { location } = headers;
   if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return undefined;

@@ -21,7 +21,7 @@ export type TraceRequest = (
   send: (request: OutgoingRequest) => Promise<IncomingAnswer>,
 ) => Promise<IncomingAnswer>;
 
-/** An upstream as a running server has it, for all calls. */
+/** An upstream of a running server, which all calls share. */
 export interface UpstreamConnection {
   readonly definition: UpstreamDefinition;
   readonly baseUrl: URL;
@@ -35,14 +35,14 @@ export interface UpstreamConnection {
   readonly trace?: TraceRequest | undefined;
 }
 
-/** What the connections of a server have in common. */
+/** The common options of a server's connections. */
 export interface ConnectionOptions extends UpstreamTestOptions {
   /** Longest wait for a retry, in milliseconds. */
   readonly longestWaitMs: number;
   readonly trace?: TraceRequest | undefined;
 }
 
-/** What the requests to an upstream have in common. @throws SettingError where a setting will not do */
+/** Makes the part of an upstream that its requests share. @throws SettingError where a setting is wrong */
 export function connectionOf(
   definition: UpstreamDefinition,
   settings: Settings,
@@ -68,7 +68,7 @@ export function connectionOf(
   };
 }
 
-/** An upstream that a test plays is on this machine: it is asked in the clear, and without a proxy. */
+/** An upstream of a test is on this machine: it gets requests without TLS and without a proxy. */
 function playedByTest(definition: UpstreamDefinition): UpstreamDefinition {
   const { proxy: _proxy, ca: _ca, cert: _cert, key: _key, ...rest } = definition;
   return rest;

@@ -91,7 +91,7 @@ class Call {
     return this.#conclude(outcome);
   }
 
-  /** A mistake counts most, then what the handler came to before it was told to stop, then its questions. */
+  /** A mistake of the handler wins over its result, and a result from before the run ended wins over questions. */
   async #conclude(outcome: Outcome): Promise<unknown> {
     const { misuse, failure, isSuspended } = this.#run;
     if (misuse !== undefined) throw misuse;

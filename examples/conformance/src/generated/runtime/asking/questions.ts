@@ -25,7 +25,7 @@ export const capabilities = {
   roots: { roots: {} },
 } as const;
 
-/** Something to be asked of the client, and how to read its answer. */
+/** A question to the client, and how to read its answer. */
 export interface Question<Answer> {
   /** Says what kind of question it is: first part of its key. */
   readonly name: string;
@@ -34,14 +34,14 @@ export interface Question<Answer> {
   readonly needs: keyof typeof capabilities;
   /** As it goes on the wire. */
   readonly request: InputRequest;
-  /** @param problemOfNumbers why the numbers of the response are refused that JavaScript has rounded */
+  /** @param problemOfNumbers Says why rounded numbers of the response are refused. */
   read(response: unknown, problemOfNumbers: ProblemOfNumbers): Reading<Answer>;
 }
 
 /** @param schema of the whole response */
 type ProblemOfNumbers = (schema: object) => string | undefined;
 
-/** What a client's response comes to. `invalid` is a response that is none to this question. */
+/** The meaning of a client's response. `invalid` is a response that does not fit the question. */
 export type Reading<Answer> =
   | { readonly kind: "answer"; readonly answer: Answer }
   | { readonly kind: "refusal"; readonly error: InputRefused }
@@ -128,7 +128,7 @@ function readElicitation<Answer>(
   return { kind: "invalid", problem: "no answer came" };
 }
 
-/** What the form asks for and nothing else, if it is as the form's schema says. */
+/** The members that the form asks for, if they fit the form's schema. */
 function readForm(
   { requestedSchema, validator }: FormElicitation,
   content: unknown,

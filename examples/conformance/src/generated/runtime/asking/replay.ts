@@ -4,8 +4,8 @@ import type { Caller } from "../context/context.ts";
 import type { Logger } from "../observe/log.ts";
 
 /**
- * Keeps a run from repeating what the runs before it have said: until it gets an answer that they did
- * not have, its progress is left out and its log entries are held back.
+ * Keeps a run from repeating the progress and the log entries of earlier runs: until it gets an answer that
+ * they did not have, its progress is dropped and its log entries are held back.
  */
 export class Replay {
   #isUnderWay: boolean;
@@ -16,13 +16,13 @@ export class Replay {
     this.#isUnderWay = isRepeated;
   }
 
-  /** From here on the run does what none before it has done. */
+  /** From now on, the run does something new. */
   catchUp(): void {
     this.#isUnderWay = false;
     this.#held = [];
   }
 
-  /** The run took another way than those before it, and has ended: what was held back is news after all. */
+  /** The run has ended another way than those before it: entries that were held back are new after all. */
   giveUp(): void {
     this.#isUnderWay = false;
     for (const write of this.#held.splice(0)) write();
@@ -59,7 +59,7 @@ export class Replay {
 
   async #hold(write: () => Promise<void>): Promise<void> {
     if (!this.#isUnderWay) return write();
-    // A client that has gone away must not fail the run.
+    // The run must not fail because its client has disconnected.
     this.#held.push(() => void write().catch(() => undefined));
   }
 }

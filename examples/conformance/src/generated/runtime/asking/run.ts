@@ -16,13 +16,13 @@ import { RequestRefused, ToolError } from "../engine/errors.ts";
 import type { ExactNumbers } from "../engine/parts.ts";
 import { asJson } from "./json-value.ts";
 
-/** How often one question may be asked until an answer fits: once, and three times again. */
+/** How often a question may be asked until an answer fits: once, and three times more. */
 const mostTimes = 4;
 const keyForm = /^[A-Za-z][A-Za-z0-9_.-]{0,127}$/;
 
 /**
- * What ends a handler's run at a question that has no answer yet. The handler is run again from the
- * top when there is one; until then, no code of it is to go on.
+ * Thrown at a question without an answer, to end the handler's run. When the answer comes, the handler runs
+ * again from the top; until then, none of its code should go on.
  */
 class Suspension extends Error {
   override readonly name = "Suspension";
@@ -49,7 +49,7 @@ interface PendingQuestion extends AskedQuestion {
 export class AskingRun implements Asker {
   /** Questions without an answer, by key. */
   readonly pending = new Map<string, PendingQuestion>();
-  /** A mistake in how the handler asks: it counts whatever the handler does next. */
+  /** A mistake in how the handler asks. It fails the call, whatever the handler does next. */
   misuse: Error | undefined;
   /** Why the client cannot be asked what the handler wants to ask. */
   failure: Error | undefined;
@@ -71,8 +71,8 @@ export class AskingRun implements Asker {
   }
 
   /**
-   * The answer to a question, once there is one.
-   * @param key By which name to know the question, instead of one that is made from its content.
+   * The answer to a question, once there is one. @param key A name for the question, instead of one made from
+   * its content.
    */
   ask<Answer>(question: Question<Answer>, key?: string): Promise<Answer> {
     const noted = this.#isOver ? undefined : this.#note(question, key);
@@ -96,7 +96,7 @@ export class AskingRun implements Asker {
     const underWay = this.#steps.get(key);
     if (underWay !== undefined) return underWay;
     if (this.#chain.steps.has(key)) return Promise.resolve(this.#chain.steps.get(key));
-    // What came of it could not be kept any more.
+    // Its result could not be kept any more.
     if (this.#isOver) return handedOut(Promise.reject(new Suspension()));
     this.#replay.catchUp();
     const taken = handedOut(this.#take(key, step));
@@ -118,7 +118,7 @@ export class AskingRun implements Asker {
     return value;
   }
 
-  /** What the client has answered; undefined, and the question noted, where it is still to be asked. */
+  /** The client's answer. Where there is none, it notes the question and returns undefined. */
   #note<Answer>(question: Question<Answer>, explicitKey?: string): Known<Answer> | undefined {
     const digest = digestOf(question.request);
     const key = this.#keyOf(question, digest, explicitKey);
@@ -186,7 +186,7 @@ interface Known<Answer> {
   readonly isNew: boolean;
 }
 
-/** An answer is good for the question that was asked, and for none that has taken its key since. */
+/** An answer is valid for the question that was asked, and not for another that has its key now. */
 function isFor({ digest }: ClientAnswer, asked: string): boolean {
   return digest === undefined || digest === asked;
 }

@@ -13,8 +13,8 @@ const tagBytes = 16;
 const prefix = "1.";
 
 /**
- * Seals what a client is to keep for the server: it can neither read nor change it, and what another
- * server sealed does not open. The same value may be opened again and again.
+ * Encrypts and signs data that clients keep for the server: they can neither read nor change it, and data of
+ * another server is refused. The same text may be opened any number of times.
  */
 export class Seal {
   readonly #keys: readonly Buffer[];
@@ -22,7 +22,7 @@ export class Seal {
   /** @param secrets The first seals, all open; without, a key that nobody else has. */
   constructor(secrets: readonly (string | Buffer)[] = [randomBytes(32)]) {
     this.#keys = secrets.map((secret) =>
-      // A key of its own: the same secret may be in use for something else.
+      // Derives a key for this purpose: the secret may also be used for something else.
       Buffer.from(hkdfSync("sha256", secret, "", "mcp request state", 32)),
     );
   }
@@ -35,7 +35,7 @@ export class Seal {
     return prefix + Buffer.concat([iv, cipherer.getAuthTag(), body]).toString("base64url");
   }
 
-  /** The value; undefined where the text is not what one of the keys has sealed. */
+  /** The value; undefined where none of the keys has sealed the text. */
   open(text: string): unknown {
     if (!text.startsWith(prefix)) return undefined;
     const bytes = Buffer.from(text.slice(prefix.length), "base64url");

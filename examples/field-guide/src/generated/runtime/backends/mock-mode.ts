@@ -2,7 +2,7 @@
 
 import { NotImplementedError } from "../engine/errors.ts";
 
-/** In mock mode a handler gets as far as the first thing that it asks, and its item is then answered for. */
+/** Thrown in mock mode when a handler asks something: the mock of its item is then the answer. */
 export class MockModeError extends NotImplementedError {
   /** @param refused What is not done: `The upstream weather is not asked`. */
   constructor(refused: string) {

@@ -11,7 +11,7 @@ export class Masking {
   readonly #secrets = new Set<string>();
   #pattern: RegExp | undefined;
 
-  /** From now on this secret is masked, in its URL-encoded, base64 and JSON forms too. */
+  /** Masks a secret from now on, also in its URL-encoded, base64 and JSON forms. */
   add(secret: string): void {
     if (secret.length < SHORTEST_SECRET || this.#secrets.has(secret)) return;
     this.#secrets.add(secret);
@@ -26,11 +26,11 @@ export class Masking {
   /** The value of a JSON text, without secrets. @throws SyntaxError where it is no JSON */
   parsed(text: string): unknown {
     const value: unknown = JSON.parse(this.text(text));
-    // Behind escapes, a secret is only seen in what they stand for.
+    // Where a text has escapes, a secret is searched for in the text without them.
     return text.includes("\\") ? this.json(value) : value;
   }
 
-  /** A JSON text without secrets, as it was written where there are none. */
+  /** A JSON text without secrets; the same text where it has none. */
   jsonText(text: string): string {
     const masked = this.text(text);
     if (this.#pattern === undefined || !text.includes("\\")) return masked;
@@ -55,7 +55,7 @@ export class Masking {
   };
 }
 
-/** What a definition says of the environment, in a project that has one. */
+/** The variables of a definition, in a project that has some. */
 interface WithVariables {
   readonly env?: readonly { readonly name: string; readonly secret: boolean }[];
 }

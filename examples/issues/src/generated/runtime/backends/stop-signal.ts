@@ -6,7 +6,7 @@ export function abortSignalOf(signal: StopSignal): AbortSignal {
   return signal instanceof Cancellation ? signal.signal : signal;
 }
 
-/** Settles as the promise does, but at once where the call is to stop. @throws the reason of the signal */
+/** Settles as the promise does, or rejects at once when the call is cancelled. @throws the reason of the signal */
 export function orStopped<Value>(promise: Promise<Value>, signal: StopSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const unlisten = listenTo(signal, reject);

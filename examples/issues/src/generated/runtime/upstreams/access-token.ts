@@ -12,10 +12,10 @@ import type { Masking } from "../backends/masking.ts";
 import { formText } from "./parameters.ts";
 import type { Settings } from "./settings.ts";
 
-/** A token is not used in the last part of its life, in milliseconds. */
+/** A token is not used in the last part of its lifetime, in milliseconds. */
 const MARGIN_MS = 30_000;
 
-/** A token that says nothing of its life is kept so long, in milliseconds. */
+/** How long a token without a lifetime is kept, in milliseconds. */
 const USUAL_LIFE_MS = 300_000;
 
 const LONGEST_ANSWER = 65_536;

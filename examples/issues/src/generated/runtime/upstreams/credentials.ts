@@ -18,11 +18,11 @@ export interface Credentials {
 /** Gives the credentials of a request. */
 export interface Authenticator {
   credentials(signal: StopSignal): Promise<Credentials> | Credentials;
-  /** Says that the upstream refused them. @returns whether new ones can be had */
+  /** Notes that the upstream refused them. @returns whether new ones can be fetched */
   refused(credentials: Credentials): boolean;
 }
 
-/** Credentials that stand in the environment. None are sent where the variable is not set. */
+/** Credentials from the environment. None are sent where the variable is not set. */
 export function fixedCredentials(
   auth: Exclude<AuthDefinition, { kind: "clientCredentials" }>,
   settings: Settings,
@@ -46,7 +46,7 @@ function credentialsOf(
   const setting = auth.kind === "bearer" ? auth.token : auth.value;
   const value = settings.text(setting);
   if (value === undefined) return {};
-  // A line end in a file of settings, mostly.
+  // Usually a line end from a file of settings.
   if (!isHeaderText(value)) {
     const place = typeof setting === "string" ? "a credential" : setting.env;
     throw new SettingError(`${place} has a character that no header can hold`);

@@ -17,7 +17,7 @@ export interface OutgoingRequest {
   readonly body?: string | undefined;
 }
 
-/** How much of an answer is read, and how long that may take. */
+/** The limits of reading an answer. */
 export interface ReadLimits {
   readonly timeoutMs: number;
   readonly maxBytes: number;
@@ -36,7 +36,7 @@ export interface IncomingAnswer {
   readonly isHead?: boolean;
 }
 
-/** Of an answer that is an error, so much is read for its message. */
+/** So much of an error's answer is read for its message. */
 const LONGEST_ERROR = 65_536;
 
 /**
@@ -92,7 +92,7 @@ const DECODERS = {
   br: createBrotliDecompress,
 };
 
-/** The body without its compression, which is undone piece by piece, so that a bomb is met by the limit. */
+/** Decompresses the body part by part, so that the limit also stops small bodies that decompress to huge ones. */
 function decoded(
   body: Readable,
   headers: Readonly<Record<string, string>>,
@@ -114,7 +114,7 @@ function decoded(
   return body.pipe(decompressed);
 }
 
-/** Ends a body of which nothing is read any more; that this breaks it off is no error of anybody's. */
+/** Ends a body that is not read any more, and ignores the error that this causes. */
 function abandon(body: Readable): void {
   body.on("error", () => undefined).destroy();
 }
@@ -146,7 +146,7 @@ async function readBody(
       throw new ToolError(`The upstream ${name} does not compress its answer as it says.`);
     }
   } finally {
-    // Nothing of a longer answer is of use, nor of one that breaks off.
+    // An answer that is too long or breaks off is of no use.
     if (!source.readableEnded) abandon(source);
   }
   if (length > maxBytes && !truncate) {

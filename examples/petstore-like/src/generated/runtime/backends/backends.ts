@@ -17,7 +17,7 @@ declare module "../engine/definition.ts" {
   }
 }
 
-/** Makes all backends of one kind. Nothing is connected to before it is asked for. */
+/** Makes all backends of one kind. They connect at their first use. */
 export type CreateBackends = (
   definition: ServerDefinition,
   options: ServerOptions,
@@ -27,28 +27,27 @@ export type CreateBackends = (
 /** The upstreams of a server, other MCP servers, its databases, the programs that it runs, or the directories that it reads. */
 export interface BackendsOfKind {
   /**
-   * Makes what one call gets, whose signal ends what the call has begun.
-   *
-   * @param stop says the same as the signal, which costs more
+   * Makes the backends of one call. Its signal ends everything that the call has begun.
+   * @param stop Does the same as the signal, which costs more.
    */
   bind(call: { readonly signal: AbortSignal }, stop?: StopSignal): object;
-  /** Says which cannot be asked for now, a sentence each. @throws SettingError where a setting will not do */
+  /** @returns a sentence for each backend that cannot be used now @throws SettingError where a setting is wrong */
   check(): Promise<readonly string[]>;
   /** Ends all connections. */
   close(): Promise<void>;
 }
 
-/** Gives the context of a call what its handler asks, under its names: `ctx.upstreams`, say. */
+/** Adds the backends to the context of a call, under their names: `ctx.upstreams`, say. */
 type ExtendContext = (context: object, stop: Cancellation | undefined) => void;
 
-/** What a server with backends has for its handlers. */
+/** The resources of handlers, in a server with backends. */
 type Resources = HandlerResources & { readonly addBackends?: ExtendContext };
 
 extendContexts((context, _caller, { addBackends }: Resources, call) =>
   addBackends?.(context, call instanceof Cancellation ? call : undefined),
 );
 
-/** Makes all that the handlers of a server ask. */
+/** Makes all backends of a server. */
 export function createBackends(
   definition: ServerDefinition,
   options: ServerOptions,

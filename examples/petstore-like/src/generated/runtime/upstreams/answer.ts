@@ -17,15 +17,15 @@ const MESSAGE_FIELDS = ["message", "detail", "title", "error"];
 
 /** What becomes of an answer as content. */
 export interface ContentOptions {
-  /** JSON Pointer to the part of a JSON answer that is wanted. */
+  /** JSON Pointer to the wanted part of a JSON answer. */
   readonly from?: string;
   /** The only members that objects keep. */
   readonly fields?: readonly string[];
 }
 
-/** What becomes of an answer as a resource. */
+/** How an answer becomes a resource. */
 export interface ResourceOptions extends ContentOptions {
-  /** Instead of the type that the upstream says. */
+  /** Used instead of the upstream's media type. */
   readonly mimeType?: string;
 }
 
@@ -41,7 +41,7 @@ interface Pages {
   readonly maxPages?: number;
 }
 
-/** The answer of an upstream. Its methods throw for one that is an error, whose text the caller gets. */
+/** The answer of an upstream. Where it is an error, its methods throw one whose text the caller gets. */
 export class UpstreamAnswer {
   readonly status: number;
   /** By their names in lower case. */
@@ -159,7 +159,7 @@ export class UpstreamAnswer {
     }
     const type = this.#mimeType();
     if (this.#pages !== undefined) return this.text();
-    // No JSON and no picture is empty: such an answer has nothing to say but its status.
+    // JSON and pictures are never empty: an empty answer says nothing but its status.
     if (this.#isHead || (this.#body.length === 0 && !type.startsWith("text/"))) {
       return text(`${this.status} ${STATUS_CODES[this.status] ?? ""}`.trim());
     }
@@ -195,7 +195,7 @@ export class UpstreamAnswer {
     return this.#body;
   }
 
-  /** What the caller reads where it is an error that nobody has another text for. */
+  /** The text for the caller, where the answer is an error without a text of the manifest. */
   failure(): ToolError {
     const reason = STATUS_CODES[this.status];
     const status = reason === undefined ? String(this.status) : `${this.status} ${reason}`;

@@ -17,13 +17,13 @@ const TLS =
 
 /** Why a request got no answer. */
 export interface Failure {
-  /** For the caller: it has nothing of the request in it. */
+  /** The message for the caller, without anything of the request. */
   readonly error: ToolError;
   /** Whether another try may succeed. */
   readonly mayPass: boolean;
 }
 
-/** What a request failed with, in a sentence of our own. @param timeoutMs of an attempt */
+/** Why a request failed, in a sentence of our own. @param timeoutMs The time limit of an attempt. */
 export function failureOf(name: string, error: unknown, timeoutMs: number): Failure {
   const errors = [error, ...causesOf(error)];
   const codes = errors.map((cause) => String((cause as { code?: unknown } | null)?.code ?? ""));

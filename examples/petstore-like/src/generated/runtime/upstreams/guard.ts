@@ -17,8 +17,9 @@ export function isPublic(address: string): boolean {
 }
 
 /**
- * Connects to public addresses only. They are judged at each connection, after the name was resolved, and
- * what was judged is what is connected to: a name that changes between two look-ups changes nothing.
+ * Connects to public addresses only. Addresses are checked at each connection, after the name was resolved,
+ * and the connection goes to the checked address. So a name that resolves differently the next time changes
+ * nothing.
  */
 export function guarded(
   options: buildConnector.BuildOptions,
@@ -27,13 +28,13 @@ export function guarded(
   const connect = buildConnector({ ...options, lookup: publicLookup(lookup) });
   return (target, callback) => {
     const host = hostOf(target.hostname);
-    // Nobody is asked to resolve what is an address already.
+    // An address is not resolved.
     if (isIP(host) !== 0 && !isPublic(host)) callback(new PrivateAddressError(host), null);
     else connect(target, callback);
   };
 }
 
-/** Refuses requests to literal addresses that are not public, where it is a proxy that connects. */
+/** Refuses requests to literal addresses that are not public, where a proxy makes the connections. */
 export const toPublicHosts: Dispatcher.DispatcherComposeInterceptor =
   (dispatch) => (options, handler) => {
     const host = hostOf(new URL(options.origin ?? "").hostname);

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Setting, UpstreamDefinition } from "./definition.ts";
 
-/** A setting that the server cannot start with; the message says which, and never what it is. */
+/** A setting with which the server cannot start. The message names it, and never has its value. */
 export class SettingError extends Error {
   override readonly name = "SettingError";
 }

@@ -15,14 +15,14 @@ import { Masking } from "../backends/masking.ts";
 import { MockModeError } from "../backends/mock-mode.ts";
 import { Settings } from "./settings.ts";
 
-/** What the definition of a server says of them; it has no variables where the manifest declares none. */
+/** The parts of a server's definition for upstreams; without `env` where the manifest declares no variables. */
 interface UpstreamsOfServer {
   readonly upstreams?: readonly UpstreamDefinition[];
   readonly env?: readonly { readonly name: string; readonly secret: boolean }[];
   readonly traceRequest?: TraceRequest;
 }
 
-/** Makes the upstreams of a server. Nothing is read, and nothing connected to, before it is asked for. */
+/** Makes the upstreams of a server. Their settings are read at the first use. */
 export function createUpstreams(
   { upstreams = [], env: variables = [], traceRequest: trace }: UpstreamsOfServer,
   options: Pick<ServerOptions, "env" | "mock" | "root" | "upstreams">,
@@ -55,7 +55,7 @@ export function createUpstreams(
   };
 }
 
-/** @throws SettingError where a setting will not do */
+/** @throws SettingError where a setting is wrong */
 function connectionsOf(
   upstreams: readonly UpstreamDefinition[],
   variables: NonNullable<UpstreamsOfServer["env"]>,

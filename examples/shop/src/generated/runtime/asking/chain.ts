@@ -8,16 +8,16 @@ import { invalidParams, RequestRefused, ToolError } from "../engine/errors.ts";
 import type { ExactNumbers, RoundedNumber } from "../engine/parts.ts";
 import type { HandlerCall } from "../engine/runtime.ts";
 
-/** How long the state of a call is good for after the client was asked, in milliseconds. */
+/** How long the state of a call is valid after the client was asked, in milliseconds. */
 const stateLifeMs = 60 * 60 * 1_000;
 /** Longest sealed state, in bytes. */
 const longestState = 64 * 1_024;
-/** How often the client may be sent back with questions. */
+/** How often one call may ask its client. */
 const mostRounds = 8;
 
 /** A client's answer that waits for its question to be asked (again). */
 export interface ClientAnswer {
-  /** Of the question that it answers; absent where the client has answered before it was asked. */
+  /** Digest of the question that it answers; absent where the client answered before it was asked. */
   readonly digest?: string;
   readonly response: unknown;
   /** The numbers in it that JavaScript cannot represent exactly. */
@@ -26,14 +26,14 @@ export interface ClientAnswer {
   readonly isNew: boolean;
 }
 
-/** A question that the client was asked and has not answered, or not so that the answer fits. */
+/** A question that the client was asked and has not answered, or whose answer does not fit. */
 export interface AskedQuestion {
   readonly digest: string;
   /** How often it was asked. */
   readonly times: number;
 }
 
-/** What is known at the start of a run from the runs of the same call before it. */
+/** What a run knows of the earlier runs of the same call. */
 export interface Chain {
   readonly runId: string;
   /** How often the client was sent back with questions. */
@@ -51,7 +51,7 @@ type SealedAnswer = readonly [
   rounded: readonly RoundedNumber[],
 ];
 
-/** A chain as it travels; lists of pairs, since any text may be a key. */
+/** A chain in the form that clients keep. Lists of pairs, since any text may be a key. */
 interface SealedChain {
   readonly runId: string;
   readonly rounds: number;
@@ -64,7 +64,7 @@ interface SealedChain {
   readonly expires: number;
 }
 
-/** Hands chains to clients, and takes them back. */
+/** Gives chains to clients, sealed, and reads them again. */
 export class Chains {
   readonly #seal: Seal;
   readonly #now: () => number;
@@ -132,12 +132,12 @@ export class Chains {
     if (sealed.call !== call) return "it belongs to another call or another caller";
     const left = sealed.expires - this.#now();
     if (left < 0) return "it has expired";
-    // The clock of the server that sealed it was far ahead: such state would be good for as long again.
+    // The clock of the server that sealed it was far ahead: the state would be valid for too long.
     return left > 2 * stateLifeMs ? "it would expire too late" : undefined;
   }
 }
 
-/** State is good for one item, with the same arguments, of the same caller. */
+/** State is valid for one item with the same arguments, and for the same caller. */
 function digestOfCall({ item, input }: HandlerCall, { authentication }: Caller): string {
   return digestOf([item, input, authentication?.principal ?? null]);
 }
@@ -155,7 +155,7 @@ function newChain(received: ReceivedAnswers): Chain {
   };
 }
 
-/** Only what was asked is answered: other responses are left out. */
+/** Responses to questions that were not asked are dropped. */
 function continued(sealed: SealedChain, received: ReceivedAnswers): Chain {
   const { runId, rounds, answers, asked, steps } = sealed;
   const earlier = answers.map(([key, digest, response, rounded]): [string, ClientAnswer] => [
@@ -175,7 +175,7 @@ function continued(sealed: SealedChain, received: ReceivedAnswers): Chain {
   };
 }
 
-/** Names what takes the room, so that whoever wrote the handler can do with less. */
+/** Names the largest parts, so that the author of the handler can make them smaller. */
 function describeExcess({ answers, steps }: SealedChain, length: number): string {
   const parts = [
     ...answers.map(([key, , response]) => ({ name: `answer ${key}`, size: sizeOf(response) })),

@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { isObject } from "../engine/request-parameters.ts";
 
-/** What two JSON values have in common only when they are equal: 32 hexadecimal digits. */
+/** A digest of a JSON value, in 32 hexadecimal digits: only equal values have the same. */
 export function digestOf(value: unknown): string {
   return createHash("sha256").update(canonicalJson(value)).digest("hex").slice(0, 32);
 }

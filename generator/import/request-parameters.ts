@@ -80,8 +80,8 @@ export class ParameterReading {
   #pathOf(parameters: readonly Parameter[]): JsonValue {
     const values: JsonObject = {};
     const [route = ""] = this.#operation.route.split(/[?#]/);
-    const template = route.replace(/\{([^{}]*)\}|\{\{/g, (_, name: string | undefined) => {
-      if (name === undefined) return "{{{{";
+    const template = route.replace(/\{([^{}]*)\}|\{\{|[\s\\]/g, (text, name?: string) => {
+      if (name === undefined) return text === "{{" ? "{{{{" : encodeURIComponent(text);
       const parameter = parameters.find((one) => one.in === "path" && one.name === name);
       const problem = parameter === undefined ? undefined : this.#pathProblem(parameter);
       if (problem !== undefined)

@@ -151,6 +151,14 @@ test("a field of a form whose encoding no form has is said", () => {
 const parts = (schema: string, encoding = "{}"): string =>
   `requestBody: {content: {multipart/form-data: {schema: ${schema}, encoding: ${encoding}}}}`;
 
+test("characters that no path has are encoded where the document writes them", () => {
+  const { tool, messages } = imported(
+    `${head("3.0.0")}paths: {"/ü/a b\\\\c": {get: {operationId: a}}}\n`,
+  );
+  assert.is(tool.http["path"], "/ü/a%20b%5Cc");
+  assert.equal(messages, []);
+});
+
 test("a form in several parts is sent without the files that it may have", () => {
   const three = operation(
     "3.0.0",

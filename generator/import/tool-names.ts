@@ -1,3 +1,4 @@
+import { itemNames } from "../text/names.js";
 import { wantedName, type Operation } from "./operations.js";
 
 const LONGEST = 64;
@@ -15,20 +16,24 @@ export function toolNames(
 ): Map<Operation, string> {
   const kept = [...former].filter(([operation, name]) => isMadeOf(operation, name));
   const names = new Map<Operation, string>(kept);
-  const taken = new Set([...others, ...names.values()].map((name) => name.toLowerCase()));
+  const taken = new Set([...others, ...names.values()].flatMap(inCode));
   const open = operations.filter((operation) => !names.has(operation));
   const wanted = open.map((operation) => nameFor(operation));
-  const isShared = (name: string) =>
-    wanted.filter((other) => other.toLowerCase() === name.toLowerCase()).length > 1;
+  const counts = new Map<string, number>();
+  for (const key of wanted.flatMap(inCode)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  const isShared = (key: string): boolean => (counts.get(key) ?? 0) > 1 || taken.has(key);
   open.forEach((operation, index) => {
     const name = wanted[index] ?? "";
-    const own =
-      isShared(name) || taken.has(name.toLowerCase())
-        ? cut(`${name}_${fromRoute(operation)}`)
-        : name;
+    const own = inCode(name).some(isShared) ? cut(`${name}_${fromRoute(operation)}`) : name;
     names.set(operation, free(own, taken));
   });
   return names;
+}
+
+/** The file and the identifier that a name becomes, which no other name of the manifest may become. */
+function inCode(name: string): string[] {
+  const { fileName, identifier } = itemNames(name);
+  return [`${fileName.toLowerCase()}.ts`, identifier.toLowerCase()];
 }
 
 /** Whether a name is that of an operation, with or without what tells it from others. */
@@ -68,9 +73,9 @@ function cut(name: string): string {
 
 function free(name: string, taken: Set<string>): string {
   let own = name;
-  for (let count = 2; taken.has(own.toLowerCase()); count += 1) {
+  for (let count = 2; inCode(own).some((key) => taken.has(key)); count += 1) {
     own = `${name.slice(0, LONGEST - 4)}_${count}`;
   }
-  taken.add(own.toLowerCase());
+  for (const key of inCode(own)) taken.add(key);
   return own;
 }

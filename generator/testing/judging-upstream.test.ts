@@ -16,7 +16,8 @@ const DOCUMENT = {
         { name: "id", in: "path", required: true, schema: { ...TEXT, pattern: "^[a-z\\-\\:]+$" } },
         { name: "key", in: "query", explode: false, schema: TEXT },
       ],
-      get: { responses: {} },
+      get: { responses: { "2XX": {} } },
+      put: null,
       delete: { operationId: "shelves", responses: {} },
     },
     "/other": {

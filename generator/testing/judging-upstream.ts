@@ -107,7 +107,11 @@ type Answers = Readonly<
 /** The first answer that the document describes, with its example. */
 function answerOf(answers: Answers = {}): { status: number; body?: unknown } {
   const [[status, answer] = ["200", undefined]] = Object.entries(answers);
-  return { status: Number(status), body: answer?.content?.["application/json"]?.example };
+  const isExact = /^\d{3}$/.test(status);
+  return {
+    status: isExact ? Number(status) : 200,
+    body: answer?.content?.["application/json"]?.example,
+  };
 }
 
 const isForm = ({ headers }: IncomingMessage): boolean =>

@@ -30,8 +30,10 @@ export async function requestJudge(document: object, apiRoot: string): Promise<O
   for (const [path, item] of Object.entries(paths)) {
     joinValues(item.parameters);
     for (const method of METHODS) {
-      const operation = item[method] as Operation | undefined;
-      if (operation === undefined) continue;
+      const operation = item[method] as Operation | null | undefined;
+      // A key without a value is no operation, and the library reads it as one.
+      if (operation === null) delete item[method];
+      if (operation === undefined || operation === null) continue;
       joinValues(operation.parameters);
       const { operationId: id } = operation;
       operation.operationId =

@@ -180,7 +180,8 @@ test("what is too long, breaks off, fails, moves, or takes too long is said", as
 });
 
 test("addresses that are not public are refused unless the manifest allows them, and absent servers are said", async () => {
-  const refused = "leads to an address that is not public, which is refused";
+  const refused =
+    "leads to an address that is not public, which is refused without `private: true`";
   assert.is(
     await called(open({ private: false }), "echo"),
     `ToolError: The upstream other ${refused}.`,

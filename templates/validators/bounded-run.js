@@ -95,7 +95,7 @@ export function remember(run, validate, data, valid, callsBefore) {
  * @param {unknown} data
  */
 export function checkBounded(run, exported, validate, data) {
-  run.calls = 300_000;
+  run.calls = 200_000;
   run.space = 100_000;
   try {
     const valid = validate(data);

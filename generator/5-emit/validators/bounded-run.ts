@@ -1,29 +1,30 @@
 /**
- * Schemas that lead back to themselves, in several alternatives, would have AJV's functions ask the
- * same of the same value again and again, twice as often at each level. Where that can be, each
- * function keeps what it found, and the effort of one check is bounded.
+ * A recursive schema with several alternatives makes AJV's functions check the same value again and
+ * again: the number of calls doubles with each level of the value. For such schemas each function
+ * remembers its results, and the number of calls of one check is limited.
  */
 
-const BODY =
+/** A function of the generated module, split at its signature and at its `return`. */
+const FUNCTION =
   /^(function ([\w$]+)\(data(?:, instancePath(?: = "")?)?\) \{\n)([^]*\n {2}return) ([^\n]*);\n\}$/;
 
 /**
- * The same function, which never asks the same again while a value is checked.
+ * Adds code to a function that remembers its result for each value until the check ends.
  *
- * @param run the name of the run in the generated module
- * @param text a function as it goes there
+ * @param run name of the variable that holds the remembered results
+ * @param text code of one function, laid out
  */
-export function writeRemembering(run: string, text: string): string {
-  return text.replace(BODY, (_, opening: string, name: string, body: string, valid: string) => {
-    const recalled = `  const found = recall(${run}, ${name}, data);
+export function memoizedFunction(run: string, text: string): string {
+  return text.replace(FUNCTION, (_, opening: string, name: string, body: string, valid: string) => {
+    const lookup = `  const found = recall(${run}, ${name}, data);
   if (found !== undefined) return found;
   const { calls } = ${run};`;
-    return `${opening}${recalled}\n${body} remember(${run}, ${name}, data, ${valid}, calls);\n}`;
+    return `${opening}${lookup}\n${body} remember(${run}, ${name}, data, ${valid}, calls);\n}`;
   });
 }
 
-/** What is exported for a function that remembers, and the run that they share. */
-export function writeBounded(run: string, exportName: string, validate: string): string {
+/** The variable with the remembered results, and the exported function that starts a check. */
+export function boundedExport(run: string, exportName: string, validate: string): string {
   return `const ${run} = startRun();
 
 export function ${exportName}(data) {
@@ -31,21 +32,26 @@ export function ${exportName}(data) {
 }`;
 }
 
-/** Whether some function leads back to itself: what is left when those that lead nowhere else are taken away. */
-export function hasCircle(calls: ReadonlyMap<string, ReadonlySet<string>>): boolean {
+/**
+ * True if some function calls itself, directly or through others. Removes again and again the functions
+ * that call nothing that is left; what cannot be removed is part of a cycle or leads to one.
+ *
+ * @param calls for each function, the functions that it calls
+ */
+export function hasCycle(calls: ReadonlyMap<string, ReadonlySet<string>>): boolean {
   const callers = new Map([...calls.keys()].map((key) => [key, [] as string[]]));
-  const open = new Map<string, number>();
+  const openCalls = new Map<string, number>();
   for (const [caller, called] of calls) {
-    open.set(caller, called.size);
+    openCalls.set(caller, called.size);
     for (const key of called) callers.get(key)?.push(caller);
   }
-  const ended = [...open].filter(([, count]) => count === 0).map(([key]) => key);
-  for (const key of ended) {
+  const removed = [...openCalls].filter(([, count]) => count === 0).map(([key]) => key);
+  for (const key of removed) {
     for (const caller of callers.get(key) ?? []) {
-      const count = (open.get(caller) ?? 0) - 1;
-      open.set(caller, count);
-      if (count === 0) ended.push(caller);
+      const count = (openCalls.get(caller) ?? 0) - 1;
+      openCalls.set(caller, count);
+      if (count === 0) removed.push(caller);
     }
   }
-  return ended.length < calls.size;
+  return removed.length < calls.size;
 }

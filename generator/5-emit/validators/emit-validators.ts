@@ -5,35 +5,38 @@ import { prepareSchema, type PreparedSchema } from "./prepare-schema.js";
 import { SHARED_MODULES } from "./shared-modules.js";
 import { writeCode, type ValidatorCode } from "./write-code.js";
 
-/** A validator to be made. */
+/** A validator to be written. */
 export interface ValidatorRequest {
   /** An ASCII identifier that does not end with a digit, unique in its module. */
   readonly exportName: string;
-  /** In wire form: valid and self-contained. */
+  /** Schema in wire form: valid, and with no references to other documents. */
   readonly schema: JsonSchema;
-  /** Whether its findings are only ever named by their keywords, as in a log. */
+  /** True if findings give their place and keyword only, no message: they go to a log. */
   readonly namesKeywordsOnly?: boolean;
 }
 
-/** Where a module of validators stands. */
-export interface ModulePlace {
-  /** What opens the file: comment lines, made safe by the caller. */
+/** The blocks of a module that depend on where its file is. */
+export interface ModuleFrame {
+  /** The first lines of the file: comments. The caller makes them safe. */
   readonly header: string;
-  /** From the module to the folder of what validators share. */
+  /** Relative path from the module to the folder of the shared modules. */
   readonly shared: string;
 }
 
-/** Writes modules of validators. Schemas that differ in annotations only are compiled once for all of them. */
+/** Writes modules of validators. Schemas that differ only in annotations are compiled once. */
 export class ValidatorEmitter {
   readonly #written = new Map<string, ValidatorCode>();
 
-  /** An ES module that compiles nothing itself and imports nothing but what all validators share. */
-  module(requests: readonly ValidatorRequest[], { header, shared }: ModulePlace): string {
+  /**
+   * The text of an ES module that exports one function for each request. It compiles nothing when it runs,
+   * and imports only the shared modules.
+   */
+  module(requests: readonly ValidatorRequest[], { header, shared }: ModuleFrame): string {
     const codes = requests.map((request) => this.#code(request));
     const imports = writeImports(codes, shared);
     const texts = codes.map(({ text }) => text);
-    const parts = [header, ...(imports === "" ? [] : [imports]), ...texts];
-    return `${parts.join("\n\n")}\n`;
+    const blocks = [header, ...(imports === "" ? [] : [imports]), ...texts];
+    return `${blocks.join("\n\n")}\n`;
   }
 
   #code({ exportName, schema, namesKeywordsOnly = false }: ValidatorRequest): ValidatorCode {
@@ -42,15 +45,15 @@ export class ValidatorEmitter {
     }
     const prepared = prepareSchema(schema);
     const key = JSON.stringify([exportName, namesKeywordsOnly, assertionsOf(prepared)]);
-    const reading = { namesKeywordsOnly, hasUnions: prepared.hasUnions };
+    const options = { namesKeywordsOnly, hasUnions: prepared.hasUnions };
     const code =
-      this.#written.get(key) ?? writeCode(exportName, compileToSource(prepared), reading);
+      this.#written.get(key) ?? writeCode(exportName, compileToSource(prepared), options);
     this.#written.set(key, code);
     return code;
   }
 }
 
-/** A text that is the same for all schemas that accept the same values in the same words. */
+/** The assertions of a schema as text. Schemas with the same text can share one validator. */
 const assertionsOf = onceForEach(({ dialect, schema, targets }: PreparedSchema) =>
   JSON.stringify([dialect, schema, [...targets]]),
 );
@@ -66,7 +69,7 @@ function writeImports(codes: readonly ValidatorCode[], folder: string): string {
     .join("\n");
 }
 
-/** An import as prettier lays it out. */
+/** An import declaration, laid out as prettier does. */
 function writeImport(names: readonly string[], specifier: string): string {
   const line = `import { ${names.join(", ")} } from "${specifier}";`;
   if (line.length <= 100) return line;

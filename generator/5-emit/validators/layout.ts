@@ -1,12 +1,12 @@
-/** The width of a page. */
+/** Columns of a line of code. */
 const WIDTH = 100;
 
-/** A block of which all is one simple statement. */
+/** An `if` whose block is one simple statement, and that has no `else`. */
 const SINGLE_STATEMENT = /^(if\(.*\))\{\n((?!(?:if|for|let|const|var)\b)[^\n]*;)\n\}$(?!\nelse)/gm;
 
 /**
- * Lays out code of which each line is a statement, the start of a block, or its end. No literal in it spans
- * lines.
+ * Indents and wraps code. Each of its lines must be a statement, the start of a block or the end of one, and
+ * no literal may span lines.
  */
 export function layOut(code: string): string {
   const lines: string[] = [];
@@ -23,7 +23,7 @@ export function layOut(code: string): string {
   return lines.join("\n");
 }
 
-/** Takes the braces from around single statements, which a tabulator sets apart then. */
+/** Removes the braces around single statements. A tab then separates condition and statement. */
 function withoutBraces(code: string): string {
   return code.replace(SINGLE_STATEMENT, "$1\t$2");
 }

@@ -11,23 +11,25 @@ import { keywordsWithin } from "../../schema/subschemas.js";
 import { CHECKED_FORMATS } from "../../schema/formats/format-checks.js";
 import { resolveReference } from "../../schema/schema-reference.js";
 
-/** A schema reduced to what decides whether a value is valid. */
+/** A schema reduced to the keywords that decide whether a value is valid. */
 export interface PreparedSchema {
-  /** What AJV compiles; its references are the keys of `targets`. */
+  /** The schema that AJV compiles. The values of its `$ref` are keys of `targets`. */
   readonly schema: JsonSchema;
-  /** The schemas that references lead to, prepared too. */
+  /** The schemas that references lead to, reduced in the same way. */
   readonly targets: ReadonlyMap<string, JsonSchema>;
   readonly dialect: Dialect;
+  /** True if the schema has `unevaluatedProperties` or `unevaluatedItems`. */
   readonly usesUnevaluated: boolean;
-  /** Whether items that `contains` finds may thereby be evaluated. */
+  /** True if the schema has both `unevaluatedItems` and `contains`, so that items found must be recorded. */
   readonly usesContained: boolean;
+  /** True if the schema has `anyOf` or `oneOf`. */
   readonly hasUnions: boolean;
 }
 
-/** Says that an account of what is evaluated is to be opened whatever the type of the value. */
-export const ACCOUNT_MARK = "keepAccount";
+/** A keyword of our own: starts the record of what is evaluated, for values of every type. */
+export const RECORD_MARK = "recordEvaluated";
 
-/** The other keywords of each dialect. */
+/** The keywords of each dialect that can refuse a value. */
 const ASSERTIONS: Readonly<Record<Dialect, ReadonlyMap<string, KeywordDefinition>>> = {
   "2020-12": assertionsOf("2020-12"),
   "draft-07": assertionsOf("draft-07"),
@@ -43,7 +45,7 @@ function assertionsOf(dialect: Dialect): ReadonlyMap<string, KeywordDefinition> 
 
 const NO_KEYWORDS: ReadonlySet<string> = new Set();
 
-/** Keywords of objects and arrays that add to an account in variables of the code. */
+/** Keywords of objects and arrays that AJV's code merges into the record of what is evaluated. */
 const MERGING_KEYWORDS: ReadonlySet<string> = new Set(["patternProperties", "dependentSchemas"]);
 const MERGING_KEYWORDS_WITH_CONTAINS: ReadonlySet<string> = new Set([
   ...MERGING_KEYWORDS,
@@ -53,12 +55,14 @@ const MERGING_KEYWORDS_WITH_CONTAINS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reduces a schema to its assertions, in a form that AJV reads as JSON Schema means it:
- * annotations and unknown keywords are gone (some of them mean something to AJV: `$async`,
- * `nullable`, `id`), siblings of a draft-07 `$ref` too, and references are resolved to keys.
+ * Reduces a schema to its assertions, in a form that AJV reads as JSON Schema means it. Removes
+ * annotations, unknown keywords (some of them mean something to AJV: `$async`, `nullable`, `id`) and
+ * siblings of a draft-07 `$ref`, and replaces references by keys.
  *
- * A schema without `$id` is a single resource, hence `$dynamicRef` leads where `$ref` would.
- * Formats that are not checked are annotations.
+ * A schema without `$id` is a single resource, so `$dynamicRef` leads to the same schema as `$ref`.
+ * Formats that are not checked count as annotations.
+ *
+ * @throws if a reference leads nowhere
  */
 export function prepareSchema(root: JsonSchema): PreparedSchema {
   return new Preparation(root).run();
@@ -67,13 +71,13 @@ export function prepareSchema(root: JsonSchema): PreparedSchema {
 class Preparation {
   readonly #root: JsonSchema;
   readonly #dialect: Dialect;
-  /** The targets of references in the order in which they were met, with their keys. */
+  /** The targets of references with their keys, in the order of the first reference. */
   readonly #targets = new Map<JsonSchema, string>();
   readonly #usesUnevaluated: boolean;
   readonly #usesContained: boolean;
   readonly #hasUnions: boolean;
-  /** Keywords beside which an account of what is evaluated must be open. */
-  readonly #accounted: ReadonlySet<string> = new Set();
+  /** Keywords before which the record of what is evaluated must be started. */
+  readonly #recordedKeywords: ReadonlySet<string> = new Set();
 
   constructor(root: JsonSchema) {
     this.#root = root;
@@ -83,16 +87,16 @@ class Preparation {
     this.#usesUnevaluated = uses("unevaluatedItems") || uses("unevaluatedProperties");
     this.#usesContained = uses("unevaluatedItems") && uses("contains");
     this.#hasUnions = keywords.has("anyOf") || keywords.has("oneOf");
-    if (this.#usesUnevaluated) this.#accounted = MERGING_KEYWORDS;
-    if (this.#usesContained) this.#accounted = MERGING_KEYWORDS_WITH_CONTAINS;
+    if (this.#usesUnevaluated) this.#recordedKeywords = MERGING_KEYWORDS;
+    if (this.#usesContained) this.#recordedKeywords = MERGING_KEYWORDS_WITH_CONTAINS;
   }
 
   run(): PreparedSchema {
-    const root = this.#schema(this.#root);
+    const root = this.#reduce(this.#root);
     const targets = new Map<string, JsonSchema>();
-    // A target can hold references to further targets: the map grows while it is read.
+    // A target can hold references to further targets: the map grows while this loop reads it.
     for (const [target, key] of this.#targets) {
-      targets.set(key, target === this.#root ? root : this.#schema(target));
+      targets.set(key, target === this.#root ? root : this.#reduce(target));
     }
     return {
       schema: root,
@@ -104,28 +108,28 @@ class Preparation {
     };
   }
 
-  #schema(schema: JsonSchema): JsonSchema {
+  #reduce(schema: JsonSchema): JsonSchema {
     if (typeof schema === "boolean") return schema;
     const assertions: JsonObject = {};
-    const further: JsonValue[] = [];
-    let keepsAccount = false;
+    const substitutes: JsonValue[] = [];
+    let needsRecord = false;
     for (const name of Object.keys(schema)) {
       const value = schema[name] ?? null;
       const keyword = this.#assertion(schema, name, value);
       if (keyword === undefined) continue;
       const substitute = this.#substitute(name, value);
       if (substitute !== undefined) {
-        further.push(...substitute);
+        substitutes.push(...substitute);
         continue;
       }
       assertions[name] = this.#value(keyword, value);
-      keepsAccount ||= this.#accounted.has(name);
+      needsRecord ||= this.#recordedKeywords.has(name);
     }
-    if (keepsAccount) assertions[ACCOUNT_MARK] = true;
-    return withFurther(assertions, further);
+    if (needsRecord) assertions[RECORD_MARK] = true;
+    return withAllOf(assertions, substitutes);
   }
 
-  /** The keyword, where it asserts something. */
+  /** The definition of the keyword; undefined if the keyword asserts nothing here. */
   #assertion(schema: JsonObject, name: string, value: JsonValue): KeywordDefinition | undefined {
     const keyword = ASSERTIONS[this.#dialect].get(name);
     if (keyword === undefined || name === "$ref") return keyword;
@@ -133,7 +137,7 @@ class Preparation {
     return name !== "format" || CHECKED_FORMATS.has(String(value)) ? keyword : undefined;
   }
 
-  /** For keywords that AJV reads otherwise than the specification: schemas that say the same. */
+  /** Schemas that replace a keyword which AJV reads differently from the specification. */
   #substitute(name: string, value: JsonValue): JsonValue[] | undefined {
     if (name === "$dynamicRef") return [{ $ref: this.#reference(String(value)) }];
     if (name === "enum" && Array.isArray(value) && value.length === 0) return [false];
@@ -155,11 +159,12 @@ class Preparation {
     }
   }
 
-  /** A subschema, or what stands in its place: a list of names in draft-07's `dependencies`. */
+  /** A subschema, reduced; a list of names, as in draft-07's `dependencies`, stays as it is. */
   #inner(value: JsonValue): JsonValue {
-    return isJsonSchema(value) ? this.#schema(value) : value;
+    return isJsonSchema(value) ? this.#reduce(value) : value;
   }
 
+  /** The key of the schema that a reference leads to. */
   #reference(reference: string): string {
     const target = this.#target(reference);
     const key = this.#targets.get(target) ?? String(this.#targets.size);
@@ -167,21 +172,21 @@ class Preparation {
     return key;
   }
 
-  /** Where a reference leads in the end: a chain of them would be as deep a recursion. */
+  /** The schema at the end of a chain of references. Following the chain here saves one call for each link. */
   #target(reference: string): JsonSchema {
     const passed = new Set<JsonSchema>();
     for (let next = reference; ;) {
       const target = resolveReference(this.#root, next, () => undefined)?.schema;
       if (target === undefined) throw new Error(`the reference ${next} leads nowhere`);
-      const further = this.#onlyReference(target);
-      if (further === undefined || passed.has(target)) return target;
+      const onward = this.#soleReference(target);
+      if (onward === undefined || passed.has(target)) return target;
       passed.add(target);
-      next = further;
+      next = onward;
     }
   }
 
-  /** The reference that is all that a schema asserts. */
-  #onlyReference(schema: JsonSchema): string | undefined {
+  /** The value of `$ref` if the schema has no other assertion. */
+  #soleReference(schema: JsonSchema): string | undefined {
     if (typeof schema === "boolean" || typeof schema["$ref"] !== "string") return undefined;
     const asserts = Object.entries(schema).some(
       ([name, value]) => name !== "$ref" && this.#assertion(schema, name, value) !== undefined,
@@ -190,10 +195,10 @@ class Preparation {
   }
 }
 
-function withFurther(schema: JsonObject, further: readonly JsonValue[]): JsonObject {
-  if (further.length === 0) return schema;
-  const all = Array.isArray(schema["allOf"]) ? schema["allOf"] : [];
-  return { ...schema, allOf: [...all, ...further] };
+function withAllOf(schema: JsonObject, added: readonly JsonValue[]): JsonObject {
+  if (added.length === 0) return schema;
+  const present = Array.isArray(schema["allOf"]) ? schema["allOf"] : [];
+  return { ...schema, allOf: [...present, ...added] };
 }
 
 function mapValues(object: JsonObject, change: (value: JsonValue) => JsonValue): JsonObject {

@@ -1,25 +1,28 @@
 /**
- * Rewrites the body that AJV generated for a validator: findings go through functions that keep
- * their list short, and what the generated project never reads is left out.
+ * Rewrites the code that AJV generated for a validator: findings are added by functions that limit their
+ * number, and parts of findings that the generated project never reads are left out.
  *
- * AJV writes one statement a line (`code.lines`), and no literal of its output spans lines. So a
- * pattern of whole lines can only match code, whatever strings the schema holds, and so can one
- * that reads a line from its start with each string as one token. All patterns are of these kinds.
- * The shapes are those of one exact version of AJV; `refuseUnknownShapes` fails the generation where
- * a later one writes something else.
+ * AJV writes one statement per line (option `code.lines`), and no literal in its output spans lines.
+ * Two kinds of patterns therefore match code only, whatever strings the schema holds: patterns of whole
+ * lines, and patterns that read a line from its start with each string as one token. All patterns here
+ * are of these kinds. They fit one exact version of AJV; if another version writes other code,
+ * `refuseUnknownShapes` fails the generation.
  */
 
-/** How a function of a validator starts: with what it has found so far. */
+/** The first statement of each function: the empty list of findings. */
 const NO_ISSUES = "const issues = { count: 0, list: [] };";
 
 const STRING = String.raw`"(?:[^"\\\n]|\\.)*"`;
-/** The shortest run of code and whole strings. */
+/** Code and whole strings of one line, as few as possible. */
 const CODE = String.raw`(?:${STRING}|[^"\n])*?`;
 
+/** AJV's variables at the start of a function. */
 const START = /^let vErrors = null;\nlet errors = 0;$/m;
 
+/** AJV's last statements in a function. */
 const END = /^(\w+)\.errors = vErrors;\n([^]*)^return errors === 0;$/m;
 
+/** AJV's statements that add one finding. */
 const REPORT = new RegExp(
   String.raw`^const (err\d+) = \{(.*)\};
 if\(vErrors === null\)\{
@@ -32,9 +35,10 @@ errors\+\+;$`,
   "gm",
 );
 
-/** The whole of a function for the schema `false`. */
+/** The body of a function for the schema `false`. */
 const REFUSAL = /^(\w+)\.errors = \[\{(.*)\}\];\nreturn false;$/m;
 
+/** AJV's statements that remove the findings of a passing union. */
 const FORGET = new RegExp(
   String.raw`^errors = (_errs\d+);
 if\(vErrors !== null\)\{
@@ -48,23 +52,26 @@ vErrors = null;
   "gm",
 );
 
+/** The statements by which `unions.ts` moves the findings of one alternative to a list of their own. */
 const SET_ASIDE =
   /^(tried\d+)\.push\(func\d+\(vErrors, (_errs\d+)\)\);\nkeepIssues\(issues, \2\);$/gm;
 
+/** Statements that append the findings of a called function or of a union. */
 const JOIN = new RegExp(
   String.raw`^vErrors = vErrors === null \? (found\d+|\w+(?:\.validate)?\.errors) : vErrors\.concat\(\1\);
 errors = vErrors\.length;$`,
   "gm",
 );
 
+/** The same of a union after `JOIN` was rewritten. */
 const JOIN_OF_UNION = /^const (found\d+) = (.*);\njoinIssues\(issues, \1\);$/gm;
 
-/** What stands between the braces of a finding. */
+/** The members of a finding's object literal. */
 const FINDING = new RegExp(
   String.raw`^instancePath(?::(?<place>${CODE}))?,schemaPath:${CODE},keyword:"(?<keyword>[^"]+)",params:\{(?<parameters>${CODE})\},message:(?<message>${CODE})(?:,propertyName:\w+)?$`,
 );
 
-/** Only of these keywords does a server say more than the message. */
+/** Keywords whose findings keep their parameters: servers read them to say more than the message. */
 const READ_PARAMETERS: ReadonlySet<string> = new Set([
   "enum",
   "const",
@@ -80,58 +87,66 @@ const CALL = new RegExp(
   "gm",
 );
 
-/** Where the value is itself, or a name in it, as `propertyNames` has it. */
+/** A call for the value itself, or for one of its property names (`propertyNames`). */
 const CALL_IN_PLACE = new RegExp(
   String.raw`^(${CODE})\{instancePath,parentData(?::\w+)?,parentDataProperty,rootData\}`,
   "gm",
 );
 
-/** Names of AJV's variables, outside strings. */
-const VARIABLE = new RegExp(String.raw`${STRING}|(?<![\w$.])(?:errors|_errs(\d+))\b`, "g");
+/** AJV's counters of errors, outside strings. */
+const COUNTER = new RegExp(String.raw`${STRING}|(?<![\w$.])(?:errors|_errs(\d+))\b`, "g");
 
 const NO_STATEMENT = /^if\((.*)\)\{\n\}\nelse \{$/gm;
 
-const NEW_ACCOUNT = /^(var props\d+ = |(props\d+) = \2 \|\| )\{\};$/gm;
+/** A statement that creates the record of evaluated properties. */
+const NEW_RECORD = /^(var props\d+ = |(props\d+) = \2 \|\| )\{\};$/gm;
 
 /**
- * Has evaluated properties kept in objects that inherit nothing: in others, each has a `toString`, and
- * `__proto__` cannot be kept.
+ * Makes the records of evaluated properties objects without a prototype. Otherwise `toString` would
+ * always count as evaluated, and `__proto__` could not be recorded.
  */
-function withBareAccounts(code: string): string {
-  return code.replace(NEW_ACCOUNT, "$1Object.create(null);");
+function withoutPrototypes(code: string): string {
+  return code.replace(NEW_RECORD, "$1Object.create(null);");
 }
 
-/** How a validator's findings are read. */
-export interface Reading {
-  /** Nobody reads what a finding says beside its place and its keyword. */
+/** How much the findings of a validator say. */
+export interface FindingOptions {
+  /** True if findings give their place and keyword only. */
   readonly namesKeywordsOnly: boolean;
-  /** Unions in the schema weigh the findings of their alternatives. */
+  /** True if the schema has unions, which compare findings by keyword. */
   readonly hasUnions: boolean;
 }
 
-export function rewriteCode(code: string, reading: Reading): string {
-  const rewritten = withBareAccounts(code)
+/**
+ * Rewrites the code of one function as described above.
+ *
+ * @throws if the code has statements that AJV is not known to write
+ */
+export function rewriteCode(code: string, options: FindingOptions): string {
+  const rewritten = withoutPrototypes(code)
     .trim()
-    // The one statement that AJV breaks: the parameters of `dependentRequired`.
+    // The only statement that AJV breaks into lines: the parameters of `dependentRequired`.
     .replaceAll("\n    ", " ")
     .replace(START, NO_ISSUES)
-    .replace(REPORT, (_, _name: string, finding: string) => writeReport(finding, reading))
+    .replace(REPORT, (_, _name: string, finding: string) => writeReport(finding, options))
     .replace(FORGET, "keepIssues(issues, $1);")
     .replace(SET_ASIDE, "setAside($1, issues, $2);")
     .replace(JOIN, "joinIssues(issues, $1);")
     .replace(JOIN_OF_UNION, "joinIssues(issues, $2);")
     .replace(END, "$2return conclude($1, issues);")
-    .replace(REFUSAL, (_, name: string, finding: string) => writeRefusal(name, finding, reading))
+    .replace(REFUSAL, (_, name: string, finding: string) => writeRefusal(name, finding, options))
     .replace(SIGNATURE, "function $1(data, instancePath){")
     .replace(CALL, "$1$2")
     .replace(CALL_IN_PLACE, "$1instancePath")
     .replace(NO_STATEMENT, "if(!($1)){")
     .replace(/^let (data\d+) = /gm, "const $1 = ");
-  return withKnownNames(rewritten);
+  const renamed = renameCounters(rewritten);
+  refuseUnknownShapes(renamed);
+  return renamed;
 }
 
-function writeReport(finding: string, { namesKeywordsOnly, hasUnions }: Reading): string {
-  // Nobody will see it.
+function writeReport(finding: string, { namesKeywordsOnly, hasUnions }: FindingOptions): string {
+  // AJV writes an empty finding where nobody will read it.
   if (finding === "") return "issues.count += 1;";
   const {
     place = "instancePath",
@@ -149,22 +164,24 @@ function writeReport(finding: string, { namesKeywordsOnly, hasUnions }: Reading)
   return `addIssue(issues, ${place}, ${message}${details});`;
 }
 
-function writeRefusal(name: string, finding: string, reading: Reading): string {
+function writeRefusal(name: string, finding: string, options: FindingOptions): string {
   return `${NO_ISSUES}
-${writeReport(finding, reading)}
+${writeReport(finding, options)}
 return conclude(${name}, issues);`;
 }
 
-function withKnownNames(code: string): string {
-  const named = code.replace(VARIABLE, (whole: string, number?: string) => {
+/** `_errs3` becomes `before3`, and `errors` becomes `issues.count`. */
+function renameCounters(code: string): string {
+  return code.replace(COUNTER, (token: string, number?: string) => {
     if (number !== undefined) return `before${number}`;
-    return whole === "errors" ? "issues.count" : whole;
+    return token === "errors" ? "issues.count" : token;
   });
-  refuseUnknownShapes(named);
-  return named;
 }
 
-/** None of them follows a dot, where a schema's property can have any name: `data.require`. */
+/**
+ * Names that only AJV's own code has. A match never follows a dot, since a property in a schema can have any
+ * name: `data.require`.
+ */
 const REMNANT =
   /(?<![\w$.])(?:vErrors|parentData|rootData|dynamicAnchors|schemaPath|require|this)\b/;
 

@@ -2,9 +2,9 @@ import { Ajv, type CodeKeywordDefinition, type Options, type ValidateFunction } 
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { ValueScope } from "ajv/dist/compile/codegen/index.js";
 import { FORMAT_CHECKS, type FormatCheck } from "../../schema/formats/format-checks.js";
-import { hasCircle } from "./bounded-run.js";
-import { ACCOUNTING_KEYWORDS, ACCOUNTING_KEYWORDS_WITH_CONTAINS } from "./evaluation.js";
-import { KEYWORDS_IN_PLACE_OF_AJV, referenceTo, type CalledSchema } from "./keywords.js";
+import { hasCycle } from "./bounded-run.js";
+import { RECORDING_KEYWORDS, RECORDING_KEYWORDS_WITH_CONTAINS } from "./evaluation-record.js";
+import { REPLACED_KEYWORDS, referenceKeyword, type CalledSchema } from "./replaced-keywords.js";
 import type { PreparedSchema } from "./prepare-schema.js";
 import { UNIONS } from "./unions.js";
 
@@ -12,19 +12,19 @@ const OPTIONS: Options = {
   allErrors: true,
   ownProperties: true,
   strict: false,
-  // Infinity is what `1e999` becomes; no schema of a number means it.
+  // JavaScript reads `1e999` as Infinity. Schemas of numbers refuse it.
   strictNumbers: true,
   meta: false,
   validateSchema: false,
   logger: false,
-  // AJV would have the engine parse every function; nothing calls these here.
+  // The compiled functions never run here, so AJV gets a short substitute instead of parsing their code.
   code: { lines: true, source: true, process: () => "return () => false" },
 };
 
-/** More functions than these could call each other deeper than the stack bears. */
-const MOST_UNBOUNDED = 200;
+/** With more functions than this, nested calls could overflow the stack. */
+const UNBOUNDED_FUNCTIONS = 200;
 
-/** The kinds of names in AJV's code that stand for values outside of it. */
+/** Prefixes of the names by which AJV's code refers to values outside of a function. */
 const SCOPE_PREFIXES = "validate wrapper root schema keyword pattern formats func obj Error".split(
   " ",
 );
@@ -32,14 +32,14 @@ const SCOPE_PREFIXES = "validate wrapper root schema keyword pattern formats fun
 /** A schema compiled for its source code; its functions do not run. */
 export interface CompiledSchema {
   readonly root: ValidateFunction;
-  /** Whether the effort of a check must be bounded: functions lead back to themselves, or are very many. */
+  /** True if the calls of a check must be limited: functions call themselves, or are too many. */
   readonly isBounded: boolean;
 }
 
-/** An AJV that compiles one schema after another and keeps nothing of them. */
+/** An instance of AJV that compiles one schema after another and forgets each one afterwards. */
 class SchemaCompiler {
   readonly #ajv: Ajv;
-  /** The schemas that the references of the present one lead to, by their keys. */
+  /** The targets of references in the schema that is being compiled, by their keys. */
   #called: ReadonlyMap<string, CalledSchema> = new Map();
   /** The keys that the function being compiled refers to. */
   #referred = new Set<string>();
@@ -47,10 +47,10 @@ class SchemaCompiler {
   constructor(prepared: PreparedSchema) {
     const Dialect = prepared.dialect === "draft-07" ? Ajv : Ajv2020;
     this.#ajv = new Dialect(OPTIONS);
-    // Keeping account of what was evaluated costs code and time; the class would always do it.
+    // Recording what is evaluated costs code and time. Ajv2020 would always do it.
     this.#ajv.opts.unevaluated = prepared.usesUnevaluated;
     this.#ajv.opts.dynamicRef = false;
-    const reference = referenceTo((key) => {
+    const reference = referenceKeyword((key) => {
       this.#referred.add(key);
       return this.#called.get(key);
     });
@@ -65,16 +65,16 @@ class SchemaCompiler {
     const called = new Map([...targets.keys()].map((key): [string, CalledSchema] => [key, {}]));
     this.#called = called;
     const references = new Map<string, ReadonlySet<string>>();
-    for (const [key, one] of called) {
+    for (const [key, target] of called) {
       this.#referred = new Set();
-      one.validate = this.#ajv.compile(targets.get(key) ?? true);
+      target.validate = this.#ajv.compile(targets.get(key) ?? true);
       references.set(key, this.#referred);
     }
-    const isBounded = called.size > MOST_UNBOUNDED || hasCircle(references);
+    const isBounded = called.size > UNBOUNDED_FUNCTIONS || hasCycle(references);
     return { root: this.#ajv.compile(schema), isBounded };
   }
 
-  /** Forgets the schemas before, and the names that were given for them: the next starts at 0. */
+  /** Forgets earlier schemas and their names, so that numbers in names start at 0 again. */
   #forget(): void {
     this.#ajv.removeSchema();
     const scope = new ValueScope({ scope: {}, prefixes: new Set(SCOPE_PREFIXES), lines: true });
@@ -84,7 +84,10 @@ class SchemaCompiler {
 
 const compilers = new Map<string, SchemaCompiler>();
 
-/** Compiles a schema for the generated project. Most servers have one kind of schemas, and so one AJV. */
+/**
+ * Compiles a schema to source code. Schemas that need the same keywords share an instance of AJV; most
+ * servers need one instance.
+ */
 export function compileToSource(prepared: PreparedSchema): CompiledSchema {
   const { dialect, usesUnevaluated, usesContained } = prepared;
   const key = [dialect, usesUnevaluated, usesContained].join();
@@ -96,9 +99,9 @@ export function compileToSource(prepared: PreparedSchema): CompiledSchema {
 function keywordsFor(prepared: PreparedSchema): readonly CodeKeywordDefinition[] {
   const { usesUnevaluated, usesContained } = prepared;
   return [
-    ...KEYWORDS_IN_PLACE_OF_AJV,
-    ...(usesUnevaluated ? ACCOUNTING_KEYWORDS : []),
-    ...(usesContained ? ACCOUNTING_KEYWORDS_WITH_CONTAINS : []),
+    ...REPLACED_KEYWORDS,
+    ...(usesUnevaluated ? RECORDING_KEYWORDS : []),
+    ...(usesContained ? RECORDING_KEYWORDS_WITH_CONTAINS : []),
   ];
 }
 

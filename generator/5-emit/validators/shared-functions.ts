@@ -5,7 +5,7 @@ import * as values from "../../../templates/validators/values.js";
 
 const functions = { ...checks, ...unions, ...values };
 
-/** What compiled code calls of `templates/validators/`: it runs here, and is imported in the generated project. */
+/** A name by which AJV's code calls a function of `templates/validators/`. Generated projects import it. */
 export function sharedFunction(gen: CodeGen, name: keyof typeof functions): Name {
   return gen.scopeValue("func", { ref: functions[name], code: new Name(name) });
 }

@@ -9,7 +9,7 @@ import * as unions from "../../../templates/validators/unions.js";
 import * as values from "../../../templates/validators/values.js";
 import { readPackaged } from "../../text/package-root.js";
 
-/** The modules of `templates/validators/`, by the names that they export. */
+/** For each function that `templates/validators/` exports, the name of its module. */
 export const SHARED_MODULES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     checks,
@@ -24,23 +24,26 @@ export const SHARED_MODULES: ReadonlyMap<string, string> = new Map(
   }).flatMap(([module, exports]) => Object.keys(exports).map((name) => [name, module] as const)),
 );
 
-/** The modules of `templates/validators/` that some JavaScript imports, directly or through others, in order. */
+/** The modules of `templates/validators/` that the texts import, directly or through others, by name. */
 export function sharedModules(javascript: readonly string[]): SharedModule[] {
-  const found = new Map<string, string>();
-  const follow = (text: string): void => {
-    for (const [, name = ""] of text.matchAll(/^(?:import|\}) .*from ".*\/([\w-]+)\.js";$/gm)) {
-      if (found.has(name)) continue;
-      found.set(name, readPackaged(`templates/validators/${name}.js`));
-      follow(found.get(name) ?? "");
+  const texts = new Map<string, string>();
+  const addImports = (importer: string): void => {
+    for (const [, name = ""] of importer.matchAll(/^(?:import|\}) .*from ".*\/([\w-]+)\.js";$/gm)) {
+      if (texts.has(name)) continue;
+      const text = readPackaged(`templates/validators/${name}.js`);
+      texts.set(name, text);
+      addImports(text);
     }
   };
-  javascript.forEach(follow);
-  return [...found]
+  javascript.forEach(addImports);
+  return [...texts]
     .map(([name, text]) => ({ name, text }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
+/** A module of `templates/validators/`. */
 export interface SharedModule {
+  /** Name of its file, without extension. */
   readonly name: string;
   readonly text: string;
 }

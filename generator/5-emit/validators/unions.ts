@@ -1,37 +1,37 @@
 import { _, Name, str, type CodeKeywordDefinition, type KeywordCxt, type SchemaCxt } from "ajv";
 import { strConcat } from "ajv/dist/compile/codegen/code.js";
 import names from "ajv/dist/compile/names.js";
-import { openAccount } from "./evaluation.js";
+import { startRecord } from "./evaluation-record.js";
 import { sharedFunction } from "./shared-functions.js";
 
-/** What a union does with what its alternatives find. */
+/** Writes the code by which a union handles the findings of its alternatives. */
 interface Findings {
-  /** After an alternative; `passes` says whether it fits. */
+  /** Code after an alternative. The variable `passes` says whether the value fits it. */
   keep(passes: Name): void;
-  /** Where none fits. */
+  /** Code for a value that fits no alternative. */
   reportMisfit(): void;
-  /** Where one does; nothing where no findings of others are left. */
+  /** Code for a value that fits. Missing if no findings are left to remove. */
   readonly forget?: () => void;
 }
 
 type FindingsOf = (context: KeywordCxt) => Findings;
 
-/** Keeps the findings of all alternatives, which are only counted. */
+/** Counts the findings of all alternatives and reports none of them. */
 const countedFindings: FindingsOf = (context) => ({
   keep: () => undefined,
   reportMisfit: () => context.error(true),
   forget: () => context.reset(),
 });
 
-/** What an alternative found: all that comes after the first `count` findings. */
+/** The findings of an alternative: those after the first `count`. */
 function issuesSince(issues: readonly unknown[] | null, count: number): readonly unknown[] {
   return issues?.slice(count) ?? [];
 }
 
-/** Keeps what helps to mend the value: the findings of the alternative that comes closest. */
+/** Reports the findings of the closest alternative, which help most to correct the value. */
 const closestFindings: FindingsOf = (context) => {
   const { gen, it, keyword, errsCount } = context;
-  // Nobody will see them.
+  // AJV creates no findings where nobody will read them.
   if (it.createErrors === false) return countedFindings(context);
   const { vErrors, errors, instancePath } = names.default;
   const tried = gen.const("tried", _`[]`);
@@ -52,7 +52,7 @@ const closestFindings: FindingsOf = (context) => {
   };
 };
 
-/** One alternative after the other, where AJV's own nests each in the one before it, too deep to be parsed. */
+/** `anyOf` with one alternative after the other. AJV's own nests them, which can be too deep to parse. */
 const anyOf: CodeKeywordDefinition = {
   keyword: "anyOf",
   schemaType: "array",
@@ -60,7 +60,7 @@ const anyOf: CodeKeywordDefinition = {
   error: { message: "must match a schema in anyOf" },
   code(context) {
     const { gen, it } = context;
-    openAccount(context);
+    startRecord(context);
     const findings = closestFindings(context);
     const valid = gen.let("valid", false);
     const passes = gen.name("fits");
@@ -78,7 +78,7 @@ const anyOf: CodeKeywordDefinition = {
   },
 };
 
-/** Flat, like `anyOf`. */
+/** `oneOf` with one alternative after the other, like `anyOf`. */
 const oneOf: CodeKeywordDefinition = {
   keyword: "oneOf",
   schemaType: "array",
@@ -92,7 +92,7 @@ const oneOf: CodeKeywordDefinition = {
   },
   code(context) {
     const { gen } = context;
-    openAccount(context);
+    startRecord(context);
     const findings = closestFindings(context);
     const valid = gen.let("valid", false);
     const passing = gen.let("passing", null);
@@ -128,5 +128,5 @@ function subschemaAt(context: KeywordCxt, index: number, valid: Name): SchemaCxt
   return context.subschema({ keyword, schemaProp: index, compositeRule: true }, valid);
 }
 
-/** Unions that find what whoever gave the value needs to know. */
+/** Keywords that replace AJV's unions and report the closest alternative. */
 export const UNIONS = [anyOf, oneOf];

@@ -9,7 +9,7 @@ import { validatorModule, VALIDATOR_MODULES, validatorRequests } from "./validat
 
 const FOLDER = "src/generated/validators";
 
-/** The modules of validators, one for each item that has any, and what they share. */
+/** A module of validators for each item that needs one, the modules that they share, and a file of types. */
 export async function validatorFiles(
   model: ServerModel,
   texts: FileTexts,
@@ -25,8 +25,8 @@ export async function validatorFiles(
 }
 
 /**
- * The types of the modules of all items in one file: with a declaration for each, which would say nothing
- * else, type-checking a project of 1,000 tools takes a tenth longer.
+ * One file with the types of all validators. With one declaration file for each item, type-checking a
+ * project of 1,000 tools takes a tenth longer.
  */
 function declarationFile(items: readonly ItemModel[]): GeneratedFile {
   const requests = items.flatMap((item) => validatorRequests(item));

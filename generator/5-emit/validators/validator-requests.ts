@@ -13,23 +13,22 @@ export function validatorRequests(item: ItemModel): readonly ValidatorRequest[] 
 function toolValidators({ input, output }: ToolModel): ValidatorRequest[] {
   const ofInput = { exportName: INPUT_VALIDATOR, schema: input.wire };
   if (output === undefined) return [ofInput];
-  // What is wrong with a result is for the log, which names no value.
+  // Findings about results go to the log, which must not contain values.
   const ofOutput = { exportName: OUTPUT_VALIDATOR, schema: output.wire, namesKeywordsOnly: true };
   return [ofInput, ofOutput];
 }
 
-/** The specifiers of all modules of validators, as `package.json` maps them. */
+/** The pattern by which `package.json` maps specifiers of modules of validators. */
 export const VALIDATOR_MODULES = "#validators/*";
 
-/** Path of an item's module of validators without extension, from `src/generated/validators/`. */
+/** Path of an item's module of validators, relative to `src/generated/validators/`, without extension. */
 export const validatorModule = handlerModule;
 
-/** A function that imports the validators of an item. */
+/** Code of a function that imports the validators of an item. */
 export function validatorsImport(item: ItemModel): Code {
   return sequenceOf(["() => ", movable(`import("${validatorSpecifier(item)}")`)]);
 }
 
-/** How modules of the project import the validators of an item. */
 function validatorSpecifier(item: ItemModel): string {
   return `#validators/${validatorModule(item)}.js`;
 }

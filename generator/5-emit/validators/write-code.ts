@@ -3,18 +3,18 @@ import type { SourceCode, ValidateFunction } from "ajv/dist/types/index.js";
 import { FORMAT_CHECKS } from "../../schema/formats/format-checks.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import { writeKey, writeLiteral, writeString } from "../../text/literal.js";
-import { writeBounded, writeRemembering } from "./bounded-run.js";
-import type { CalledSchema } from "./keywords.js";
+import { boundedExport, memoizedFunction } from "./bounded-run.js";
+import type { CalledSchema } from "./replaced-keywords.js";
 import { layOut } from "./layout.js";
-import { rewriteCode, type Reading } from "./rewrite-code.js";
+import { rewriteCode, type FindingOptions } from "./rewrite-code.js";
 import type { CompiledSchema } from "./schema-compiler.js";
-import { shortenChecks } from "./short-checks.js";
+import { shortenChecks } from "./shorten-checks.js";
 import { SHARED_MODULES } from "./shared-modules.js";
 
 /** The code of one exported validator. */
 export interface ValidatorCode {
   readonly text: string;
-  /** The names that it uses of `templates/validators/`. */
+  /** Names of the functions of `templates/validators/` that it calls. */
   readonly imports: ReadonlySet<string>;
 }
 
@@ -22,8 +22,8 @@ const STRING = String.raw`"(?:[^"\\]|\\.)*"`;
 const SCHEMA_VALUE = String.raw`schema\d+(?:\.[A-Za-z_$][\w$]*|\[(?:\d+|${STRING})\])*`;
 
 /**
- * In AJV's code: sums of strings, and the names of values that stand outside its functions. The
- * names follow no dot, since a schema's property can have any name: `data.schema1`.
+ * Tokens of AJV's code that are replaced: sums of strings, and names of values outside the function. A name
+ * never follows a dot, since a property in a schema can have any name: `data.schema1`.
  */
 const TOKEN = new RegExp(
   [
@@ -39,7 +39,7 @@ type TokenGroups = Partial<Record<"text" | "keysOf" | "schema" | "name" | "membe
 
 const SCHEMA_STEP = new RegExp(String.raw`^schema\d+|\.[\w$]+|\[(?:\d+|${STRING})\]`, "g");
 
-/** Names that are called or tested, outside strings. */
+/** Names outside strings that are called, or whose `test` is called. */
 const USED_NAME = new RegExp(
   String.raw`${STRING}|(?<![\w$.])(?<name>[A-Za-z]\w*)(?=\(|\.test\()`,
   "g",
@@ -51,33 +51,42 @@ const INSTANCE_PATH = new RegExp(
 );
 
 /**
- * Writes a compiled validator as module-level code: a function of the exported name, and what it
- * needs under names that start with it and end with a number, so that two validators never meet.
+ * Writes a compiled validator as module-level code: an exported function, and the functions and constants
+ * that it needs. Their names start with the exported name and end with a number, so that the names of two
+ * validators never clash.
  */
 export function writeCode(
   exportName: string,
   compiled: CompiledSchema,
-  reading: Reading,
+  options: FindingOptions,
 ): ValidatorCode {
-  return new CodeWriter(exportName, compiled, reading).write();
+  return new CodeWriter(exportName, compiled, options).write();
+}
+
+/** A function with the names of the generated module. */
+interface RenamedFunction {
+  readonly name: string;
+  readonly code: string;
+  /** The statement after the function that says what it evaluates, or an empty text. */
+  readonly evaluated: string;
 }
 
 class CodeWriter {
   readonly #exportName: string;
   readonly #rootName: string;
-  /** The name of what its functions keep while they check a value, where that is bounded. */
+  /** Name of the variable with remembered results; undefined if calls are not limited. */
   readonly #run: string | undefined;
-  /** Whether a reference leads to the function that is called with the whole value. */
+  /** True if a reference leads to the root function. */
   #isRootCalled = false;
-  /** Constants by their text, with their names. */
+  /** Names of constants by the text of their value. */
   readonly #constants = new Map<string, string>();
-  /** The functions in the order in which they were met, with their new names. */
+  /** New names of the functions, in the order of their first use. */
   readonly #functions = new Map<ValidateFunction, string>();
 
   constructor(
     exportName: string,
     { root, isBounded }: CompiledSchema,
-    private readonly reading: Reading,
+    private readonly options: FindingOptions,
   ) {
     this.#exportName = exportName;
     this.#rootName = isBounded ? `${exportName}Whole` : exportName;
@@ -86,45 +95,45 @@ class CodeWriter {
   }
 
   write(): ValidatorCode {
-    const named: [name: string, code: string, evaluated: string][] = [];
-    // A function can name further ones: the map grows while it is read.
-    for (const [validate, name] of this.#functions)
-      named.push([name, ...this.#named(validate, name)]);
-    const functions = named.map((one) => this.#function(...one)).join("\n\n");
+    const renamed: RenamedFunction[] = [];
+    // A function can call further ones: the map grows while this loop reads it.
+    for (const [validate, name] of this.#functions) renamed.push(this.#renamed(validate, name));
+    const functions = renamed.map((one) => this.#function(one)).join("\n\n");
     const constants = [...this.#constants].map(([text, name]) => `const ${name} = ${text};\n`);
     const exported = this.#exported(functions);
     const text = [...(constants.length > 0 ? [constants.join("")] : []), exported].join("\n");
     return { text, imports: importsOf(text) };
   }
 
-  /** The functions, of which the first is the whole validator, with what the module exports. */
+  /** Adds the export to the functions, the first of which is the root function. */
   #exported(functions: string): string {
     if (this.#run === undefined) return `export ${functions}`;
-    return `${writeBounded(this.#run, this.#exportName, this.#rootName)}\n\n${functions}`;
+    return `${boundedExport(this.#run, this.#exportName, this.#rootName)}\n\n${functions}`;
   }
 
-  /** The code of a function with the names of the generated module, and what follows it there. */
-  #named({ source }: ValidateFunction, name: string): [code: string, evaluated: string] {
+  #renamed({ source }: ValidateFunction, name: string): RenamedFunction {
     if (source === undefined) throw new Error("AJV was not asked for source code");
     const { validateCode, evaluated } = source;
     const values = valuesOf(source);
-    return [
-      this.#rename(rewriteCode(validateCode, this.reading), values),
-      evaluated === undefined
-        ? ""
-        : `\n${name}.evaluated = ${this.#rename(String(evaluated), values)};`,
-    ];
+    return {
+      name,
+      code: this.#rename(rewriteCode(validateCode, this.options), values),
+      evaluated:
+        evaluated === undefined
+          ? ""
+          : `\n${name}.evaluated = ${this.#rename(String(evaluated), values)};`,
+    };
   }
 
-  #function(name: string, named: string, evaluated: string): string {
-    // What callers give was parsed; what is only ever named in a log comes from handlers.
-    const short = shortenChecks(named, !this.reading.namesKeywordsOnly);
-    const written = layOut(name === this.#rootName ? this.#atRoot(short) : short);
-    const text = this.#run === undefined ? written : writeRemembering(this.#run, written);
-    return text + evaluated;
+  #function({ name, code, evaluated }: RenamedFunction): string {
+    // Arguments of callers are parsed JSON. Values whose findings go to the log come from handlers.
+    const isParsed = !this.options.namesKeywordsOnly;
+    const short = shortenChecks(code, isParsed);
+    const text = layOut(name === this.#rootName ? this.#atRoot(short) : short);
+    return (this.#run === undefined ? text : memoizedFunction(this.#run, text)) + evaluated;
   }
 
-  /** The function that is given the whole value, and so not where it is, unless others call it too. */
+  /** The root function gets the whole value, whose path is empty. Only a reference passes it a path. */
   #atRoot(code: string): string {
     const signature = "(data, instancePath){";
     if (this.#isRootCalled) return code.replace(signature, '(data, instancePath = ""){');
@@ -136,7 +145,7 @@ class CodeWriter {
       );
   }
 
-  /** Gives every value its name in the generated module, and every string its safe form. */
+  /** Replaces AJV's names by names of the generated module, and writes every string in its safe form. */
   #rename(code: string, values: ReadonlyMap<string, ValueScopeName>): string {
     return code.replace(TOKEN, (token: string, ...rest: unknown[]) => {
       const { text, keysOf, schema, name, member = "" } = rest.at(-1) as TokenGroups;
@@ -151,7 +160,7 @@ class CodeWriter {
     });
   }
 
-  /** What a value is called; `member` is the member that AJV reads of it. */
+  /** The name of a value in the generated module; `member` is the member that AJV reads of it. */
   #nameOf(value: ValueScopeName, member: string): string {
     switch (value.prefix) {
       case "validate":
@@ -195,7 +204,7 @@ class CodeWriter {
     return name + member;
   }
 
-  /** An object whose keys are those of a schema's `properties`; nothing reads its values. */
+  /** A constant object with the keys of a schema's `properties`. Nothing reads its values. */
   #keySet(properties: JsonValue): string {
     const keys = isJsonObject(properties) ? Object.keys(properties) : [];
     const members = keys.map((key) => `${writeKey(key)}: 0`);
@@ -209,13 +218,13 @@ class CodeWriter {
   }
 }
 
-/** The names of shared functions and expressions in some code. */
+/** The names of shared functions and expressions that the code uses. */
 function importsOf(code: string): ReadonlySet<string> {
   const names = [...code.matchAll(USED_NAME)].map(({ groups }) => groups?.["name"] ?? "");
   return new Set(names.filter((name) => SHARED_MODULES.has(name)));
 }
 
-/** The values outside a function that its code can name. */
+/** The values outside a function that its code can refer to, by their names. */
 function valuesOf(source: SourceCode): ReadonlyMap<string, ValueScopeName> {
   const sets = Object.values(source.scopeValues);
   const names = [source.validateName, ...sets.flatMap((set) => [...(set ?? [])])];
@@ -230,7 +239,7 @@ function valueOf(name: string, values: ReadonlyMap<string, ValueScopeName>): Val
 
 const codeOf = (value: ValueScopeName): string => String(value.value?.code);
 
-/** What `schema0.properties["a b"].enum[1]` stands for. */
+/** The value of an expression such as `schema0.properties["a b"].enum[1]`. */
 function schemaValue(path: string, values: ReadonlyMap<string, ValueScopeName>): JsonValue {
   const [name = "", ...steps] = path.match(SCHEMA_STEP) ?? [];
   let value = valueOf(name, values).value?.ref as JsonValue;
@@ -243,7 +252,7 @@ function schemaValue(path: string, values: ReadonlyMap<string, ValueScopeName>):
   return value;
 }
 
-/** One literal for a sum of string literals. */
+/** A sum of string literals as one literal. */
 function joinStrings(sum: string): string {
   const parts = sum.match(new RegExp(STRING, "g")) ?? [];
   return writeString(parts.map((part) => JSON.parse(part) as string).join(""));

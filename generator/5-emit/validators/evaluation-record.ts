@@ -13,22 +13,23 @@ import { usePattern } from "ajv/dist/vocabularies/code.js";
 import additionalProperties from "ajv/dist/vocabularies/applicator/additionalProperties.js";
 import ajvCondition from "ajv/dist/vocabularies/applicator/if.js";
 import unevaluatedProperties from "ajv/dist/vocabularies/unevaluated/unevaluatedProperties.js";
-import { ACCOUNT_MARK } from "./prepare-schema.js";
+import { RECORD_MARK } from "./prepare-schema.js";
 
 /**
- * Account of what a schema has evaluated, for `unevaluatedProperties` and `unevaluatedItems`. AJV
- * keeps it in variables that alternatives share: one that failed leaves its own behind, one that
- * was not tried still has that of the item before, and the account of a reference is written into
- * the function that it leads to, for all later calls.
+ * Records which properties and items a schema has evaluated, for `unevaluatedProperties` and
+ * `unevaluatedItems`. AJV keeps this record in variables that alternatives share, with three faults:
+ * an alternative that failed leaves its entries behind; an alternative that was not tried still has
+ * the entries of the previous item; and entries of a reference are written into the called function,
+ * where all later calls find them.
  */
 
 type Context = Pick<KeywordCxt, "gen" | "it">;
 
 /**
- * Gives a schema variables of its own before anything is merged into them. Where all is known when
- * the code is made, and nothing was merged yet, AJV needs none.
+ * Gives a schema its own variables for the record, before entries of subschemas are merged into it.
+ * AJV creates no variables as long as everything evaluated is known at compile time.
  */
-export function openAccount({ gen, it }: Context): void {
+export function startRecord({ gen, it }: Context): void {
   if (it.opts.unevaluated !== true) return;
   if (it.props !== true && !(it.props instanceof Name)) {
     it.props = evaluatedPropsToName(gen, it.props);
@@ -38,62 +39,66 @@ export function openAccount({ gen, it }: Context): void {
   }
 }
 
-/** Opens the account before the keywords that only objects or arrays have: in a loop, the last round may have left one. */
-const accountMark: CodeKeywordDefinition = {
-  keyword: ACCOUNT_MARK,
+/**
+ * Starts the record before the keywords of objects and of arrays. Without it, code in a loop would go on
+ * with the record of the previous item.
+ */
+const recordMark: CodeKeywordDefinition = {
+  keyword: RECORD_MARK,
   schemaType: "boolean",
-  code: openAccount,
+  code: startRecord,
 };
 
 type Clause = "then" | "else";
 const CLAUSES: readonly Clause[] = ["then", "else"];
 
-/** Whether a clause of the schema asks anything of a value, as AJV decides it. */
-function asks({ it, parentSchema }: KeywordCxt, keyword: Clause): boolean {
+/** True if the schema has the clause and AJV does not find that every value is valid under it. */
+function canFail({ it, parentSchema }: KeywordCxt, keyword: Clause): boolean {
   const schema = (parentSchema as Readonly<Record<string, AnySchema | undefined>>)[keyword];
   return schema !== undefined && !alwaysValidSchema(it, schema);
 }
 
 /**
- * As AJV's own, which counts what `if` evaluated where it failed, and not where it passed without a
- * `then`. Nothing but that counts what a clause evaluated which a value fails: it is refused then.
+ * `if` with a correct record. AJV's own adds what `if` evaluated even if it failed, and does not add
+ * it if `if` passed and there is no `then`. What a failing `then` or `else` evaluated may be added: the
+ * value is refused anyway.
  */
 const condition: CodeKeywordDefinition = {
   ...ajvCondition.default,
   code(context) {
     const { gen } = context;
-    openAccount(context);
+    startRecord(context);
     const passes = gen.name("_valid");
-    const unseen = { keyword: "if", compositeRule: true as const, createErrors: false };
-    const applied = context.subschema({ ...unseen, allErrors: true }, passes);
+    const silently = { keyword: "if", compositeRule: true as const, createErrors: false };
+    const applied = context.subschema({ ...silently, allErrors: true }, passes);
     context.reset();
     context.mergeValidEvaluated(applied, passes);
-    const clauses = CLAUSES.filter((keyword) => asks(context, keyword));
-    const [only] = clauses;
-    if (only === undefined) return;
+    const clauses = CLAUSES.filter((keyword) => canFail(context, keyword));
+    const [firstClause] = clauses;
+    if (firstClause === undefined) return;
     const valid = gen.let("valid", true);
     const chosen = clauses.length === 1 ? undefined : gen.let("chosen");
-    context.setParams({ ifClause: chosen ?? only });
-    const clause = (keyword: Clause) => (): void => {
+    context.setParams({ ifClause: chosen ?? firstClause });
+    const apply = (keyword: Clause) => (): void => {
       const fits = gen.name("fits");
       context.mergeEvaluated(context.subschema({ keyword, allErrors: true }, fits), Name);
       gen.assign(valid, fits);
       if (chosen !== undefined) gen.assign(chosen, _`${keyword}`);
     };
-    if (chosen !== undefined) gen.if(passes, clause("then"), clause("else"));
-    else gen.if(only === "then" ? passes : not(passes), clause(only));
+    if (chosen !== undefined) gen.if(passes, apply("then"), apply("else"));
+    else gen.if(firstClause === "then" ? passes : not(passes), apply(firstClause));
     context.pass(valid, () => context.error(true));
   },
 };
 
-/** Adds a name to the account, unless it has everything. */
-function addToAccount({ gen, it }: Context, name: Name): void {
+/** Adds a property name or an index to the record, unless the record says that everything is evaluated. */
+function addToRecord({ gen, it }: Context, name: Name): void {
   const { props } = it;
   if (!(props instanceof Name)) return;
   gen.if(_`${props} !== true`, () => gen.assign(_`${props}[${name}]`, true));
 }
 
-/** As AJV's own, which writes into an account that may hold everything, or be none. */
+/** AJV's own writes into the record even if it does not exist or holds `true` for all properties. */
 const patternProperties: CodeKeywordDefinition = {
   keyword: "patternProperties",
   type: "object",
@@ -110,14 +115,17 @@ const patternProperties: CodeKeywordDefinition = {
             { keyword: "patternProperties", schemaProp: pattern, dataProp: key, dataPropType },
             valid,
           );
-          addToAccount(context, key);
+          addToRecord(context, key);
         });
       });
     }
   },
 };
 
-/** A keyword of AJV's that evaluates every property, of objects: an account of items goes on. */
+/**
+ * A keyword of AJV's that evaluates all properties of an object. The record stays a variable, since it also
+ * holds the indexes that `contains` found.
+ */
 function evaluatingAll(keyword: CodeKeywordDefinition): CodeKeywordDefinition {
   return {
     ...keyword,
@@ -132,7 +140,10 @@ function evaluatingAll(keyword: CodeKeywordDefinition): CodeKeywordDefinition {
   };
 }
 
-/** Evaluates the items that fit, where AJV's own takes all for evaluated. Their indexes are accounted with the properties, which an array has none of. */
+/**
+ * `contains` that evaluates only the items that match; AJV's own marks all items. Their indexes go into the
+ * record of properties, which is unused for arrays.
+ */
 const contains: CodeKeywordDefinition = {
   keyword: "contains",
   type: "array",
@@ -157,11 +168,11 @@ const contains: CodeKeywordDefinition = {
     const count = gen.let("count", 0);
     const fits = gen.name("fits");
     gen.forRange("i", 0, _`${data}.length`, (index) => {
-      const at = { dataProp: index, dataPropType: Type.Num, compositeRule: true as const };
-      context.subschema({ keyword: "contains", ...at }, fits);
+      const item = { dataProp: index, dataPropType: Type.Num, compositeRule: true as const };
+      context.subschema({ keyword: "contains", ...item }, fits);
       gen.if(fits, () => {
         gen.code(_`${count}++`);
-        addToAccount(context, index);
+        addToRecord(context, index);
       });
     });
     const atMost = max === undefined ? _`` : _` && ${count} <= ${max}`;
@@ -169,7 +180,7 @@ const contains: CodeKeywordDefinition = {
   },
 };
 
-/** Takes account of alternatives that evaluated nothing, or everything, where AJV's own goes wrong. */
+/** `unevaluatedItems` that also works if the alternatives evaluated no item or all items. AJV's own does not. */
 const unevaluatedItems: CodeKeywordDefinition = {
   keyword: "unevaluatedItems",
   type: "array",
@@ -188,13 +199,13 @@ const unevaluatedItems: CodeKeywordDefinition = {
       items instanceof Name ? _`${items} === true ? ${length} : ${items}` : (items ?? 0);
     const evaluated = gen.const("evaluated", evaluatedBefore);
     context.setParams({ evaluated });
-    const isAccounted = it.props instanceof Name;
-    if (schema === false && !isAccounted) context.fail(_`${length} > ${evaluated}`);
+    const recordsIndexes = it.props instanceof Name;
+    if (schema === false && !recordsIndexes) context.fail(_`${length} > ${evaluated}`);
     else checkItems(context, evaluated, length);
   },
 };
 
-/** Checks the items that neither come before the first of them nor were found by `contains`. */
+/** Checks the items between two indexes, except those that `contains` evaluated. */
 function checkItems(context: KeywordCxt, from: Name, to: Name): void {
   const { gen, schema } = context;
   const { props } = context.it as SchemaObjCxt;
@@ -212,11 +223,11 @@ function checkItems(context: KeywordCxt, from: Name, to: Name): void {
   });
 }
 
-/** Keywords that keep account in place of AJV's own. */
-export const ACCOUNTING_KEYWORDS = [accountMark, condition, patternProperties, unevaluatedItems];
+/** Keywords that replace AJV's own in schemas with `unevaluatedProperties` or `unevaluatedItems`. */
+export const RECORDING_KEYWORDS = [recordMark, condition, patternProperties, unevaluatedItems];
 
-/** The same where items that `contains` found may be unevaluated otherwise. */
-export const ACCOUNTING_KEYWORDS_WITH_CONTAINS = [
+/** Keywords that also replace AJV's own in schemas with both `unevaluatedItems` and `contains`. */
+export const RECORDING_KEYWORDS_WITH_CONTAINS = [
   contains,
   { ...evaluatingAll(additionalProperties.default), before: "unevaluatedProperties" },
   evaluatingAll(unevaluatedProperties.default),

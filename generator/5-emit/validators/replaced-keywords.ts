@@ -7,10 +7,10 @@ import { usePattern } from "ajv/dist/vocabularies/code.js";
 import constant from "ajv/dist/vocabularies/validation/const.js";
 import enumeration from "ajv/dist/vocabularies/validation/enum.js";
 import type { JsonValue } from "../../model/json.js";
-import { openAccount } from "./evaluation.js";
+import { startRecord } from "./evaluation-record.js";
 import { sharedFunction } from "./shared-functions.js";
 
-/** Linear, where AJV's own compares every item with every other. */
+/** `uniqueItems` in linear time. AJV's own compares every item with every other. */
 const uniqueItems: CodeKeywordDefinition = {
   keyword: "uniqueItems",
   type: "array",
@@ -30,7 +30,7 @@ const uniqueItems: CodeKeywordDefinition = {
   },
 };
 
-/** Decimal, where AJV's own divides in binary and refuses 19.99 as a multiple of 0.01. */
+/** `multipleOf` in decimal arithmetic. AJV's own divides in binary and refuses 19.99 as a multiple of 0.01. */
 const multipleOf: CodeKeywordDefinition = {
   keyword: "multipleOf",
   type: "number",
@@ -45,7 +45,10 @@ const multipleOf: CodeKeywordDefinition = {
   },
 };
 
-/** Not run on a text that `maxLength` refuses: the time of an accepted pattern may grow with the square of the length. */
+/**
+ * `pattern` that is not run on a text that `maxLength` refuses, since the time of a pattern may grow with
+ * the square of the length of the text.
+ */
 const pattern: CodeKeywordDefinition = {
   keyword: "pattern",
   type: "string",
@@ -58,20 +61,20 @@ const pattern: CodeKeywordDefinition = {
     const { data, schema, parentSchema } = context;
     const breaks = _`!${usePattern(context, schema as string)}.test(${data})`;
     const { maxLength } = parentSchema as { readonly maxLength?: number };
-    // A code point has at most two units.
+    // `maxLength` counts code points, which have at most two code units each.
     context.fail(
       maxLength === undefined ? breaks : _`${data}.length <= ${2 * maxLength} && ${breaks}`,
     );
   },
 };
 
-/** What AJV checks after constants and choices: they keep their place. */
-const NEXT_OF_AJV = "allOf";
+/** The keyword that AJV checks after `const` and `enum`. Their replacements stay before it. */
+const KEYWORD_AFTER_ENUM = "allOf";
 
-/** With JSON's equality, where AJV's own calls what an object has under the name of a method. */
+/** `const` with JSON's equality. AJV's own calls members of the value that are named as methods. */
 const equalToConstant: CodeKeywordDefinition = {
   ...constant.default,
-  before: NEXT_OF_AJV,
+  before: KEYWORD_AFTER_ENUM,
   code(context) {
     const { gen, data, schema, schemaCode } = context;
     if (typeof schema !== "object" || schema === null) context.fail(_`${data} !== ${schema}`);
@@ -79,15 +82,15 @@ const equalToConstant: CodeKeywordDefinition = {
   },
 };
 
-/** The same for choices; their list is asked for those that need no more than `===`. */
+/** `enum` with JSON's equality. If no choice is an object, `includes` of the list of choices is enough. */
 const equalToChoice: CodeKeywordDefinition = {
   ...enumeration.default,
-  before: NEXT_OF_AJV,
+  before: KEYWORD_AFTER_ENUM,
   code(context) {
     const { gen, data, schema, schemaCode, it } = context;
     const choices = schema as readonly JsonValue[];
     if (!choices.some((choice) => typeof choice === "object" && choice !== null)) {
-      // In parentheses: else the method would pass for a member of the schema.
+      // Without the parentheses, `write-code.ts` would take `.includes` for a member of the schema.
       return context.pass(_`(${schemaCode}).includes(${data})`);
     }
     const equals = (choice: Code): Code => _`${sharedFunction(gen, "isEqual")}(${data}, ${choice})`;
@@ -110,8 +113,8 @@ const equalToChoice: CodeKeywordDefinition = {
 };
 
 /**
- * A keyword of AJV's without its search for the first error alone. There, a keyword that finds
- * nothing to do (`prefixItems` in a short list) leaves the rest of the schema out.
+ * A keyword of AJV's that collects all errors of its subschema. AJV would stop at the first error, and then
+ * a keyword with nothing to do, such as `prefixItems` for a short list, makes it skip all further keywords.
  */
 function findingAll(keyword: CodeKeywordDefinition): CodeKeywordDefinition {
   return {
@@ -124,31 +127,32 @@ function findingAll(keyword: CodeKeywordDefinition): CodeKeywordDefinition {
   };
 }
 
-/** The function of a schema that references lead to, once it is compiled. */
+/** A schema that references lead to. Its function is set when it has been compiled. */
 export interface CalledSchema {
   validate?: ValidateFunction;
 }
 
 /**
- * `$ref` by key: each target is compiled on its own, where AJV's own compiles one within the other.
+ * `$ref` whose value is the key of a target. Each target is compiled separately; AJV would compile one
+ * inside the other.
  *
- * @param called finds the target with a key
+ * @param targetOf finds the target that has a key
  */
-export function referenceTo(
-  called: (key: string) => CalledSchema | undefined,
+export function referenceKeyword(
+  targetOf: (key: string) => CalledSchema | undefined,
 ): CodeKeywordDefinition {
   return {
     keyword: "$ref",
     schemaType: "string",
     code(context) {
-      openAccount(context);
-      const target = context.gen.scopeValue("root", { ref: called(String(context.schema)) });
+      startRecord(context);
+      const target = context.gen.scopeValue("root", { ref: targetOf(String(context.schema)) });
       callRef(context, _`${target}.validate`);
     },
   };
 }
 
-/** Counts characters only where the length in code units does not tell, as AJV's own always does. */
+/** Counts characters only if the number of code units does not decide. AJV's own always counts. */
 function lengthKeyword(
   keyword: "maxLength" | "minLength",
   isBroken: "isLonger" | "isShorter",
@@ -170,8 +174,8 @@ function lengthKeyword(
   };
 }
 
-/** Keywords that replace AJV's own, beside `$ref` and unions. */
-export const KEYWORDS_IN_PLACE_OF_AJV = [
+/** Keywords that replace AJV's own in every schema, except `$ref` and unions. */
+export const REPLACED_KEYWORDS = [
   uniqueItems,
   multipleOf,
   lengthKeyword("maxLength", "isLonger", "more"),

@@ -1,4 +1,4 @@
-import { isJsonObject, writtenJson, type JsonObject, type JsonSchema } from "../model/json.js";
+import { isJsonObject, cachedJson, type JsonObject, type JsonSchema } from "../model/json.js";
 import { dialectOf, ownValue, type SchemaPath } from "../schema/json-schema.js";
 import { mayRefer, parseReference, writeReference } from "../schema/schema-reference.js";
 import type { SchemaModel, SharedSchemaModel } from "../model/server-model.js";
@@ -66,7 +66,7 @@ function onceForAlike(
 ): (authored: JsonSchema) => SchemaModel {
   const schemas = new Map<string, SchemaModel>();
   return (authored) => {
-    const text = writtenJson(authored);
+    const text = cachedJson(authored);
     const schema = schemas.get(text) ?? normalize(authored, text);
     schemas.set(text, schema);
     return schema;

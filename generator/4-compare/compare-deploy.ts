@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "../model/json.js";
 import type { SemanticChange } from "../model/plan.js";
-import { usesOf } from "../model/shared-state.js";
+import { stateToShare } from "../model/shared-state.js";
 import { ownValue } from "../schema/json-schema.js";
 import {
   deploymentRenamed,
@@ -43,7 +43,7 @@ function compareNames(before: JsonObject, after: JsonObject): SemanticChange[] {
 /** What only one side has a use for is not shared with anybody of the other. */
 function compareSharing(before: JsonObject, after: JsonObject): SemanticChange[] {
   if (!isScaled(before) || !isScaled(after)) return [];
-  const used = usesOf(before).filter((what) => usesOf(after).includes(what));
+  const used = stateToShare(before).filter((what) => stateToShare(after).includes(what));
   return used.flatMap((what) => {
     const [wasShared, isShared] = [before, after].map((manifest) => shares(manifest, what));
     if (wasShared === isShared || isShared === undefined) return [];

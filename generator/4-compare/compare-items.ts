@@ -1,7 +1,7 @@
 import {
-  areWrittenAlike,
+  haveSameJson,
   isJsonObject,
-  writtenJson,
+  cachedJson,
   type JsonObject,
   type JsonValue,
 } from "../model/json.js";
@@ -43,10 +43,10 @@ export function compareItems(
   const rules = itemRulesOf[list];
   const { kept, added, removed } = matchItems(before, after, list);
   const twins = new Twins(added, comparison.likeness);
-  const areSharesAlike = areWrittenAlike(mappingOf(before, "schemas"), mappingOf(after, "schemas"));
+  const areSharesAlike = haveSameJson(mappingOf(before, "schemas"), mappingOf(after, "schemas"));
   // Of all that is outside of it, an item has only shared schemas to do with.
   const isUnchanged = ({ before: was, after: is }: ItemPair): boolean =>
-    areWrittenAlike(was.value, is.value) && (areSharesAlike || !mayRefer(writtenJson(is.value)));
+    haveSameJson(was.value, is.value) && (areSharesAlike || !mayRefer(cachedJson(is.value)));
   return [
     ...kept.flatMap((pair) => (isUnchanged(pair) ? [] : compareKept(pair, comparison))),
     ...added.map((item) => rules.added(placeIn(item), { name: item.name })),

@@ -1,5 +1,5 @@
 import { canonicalText } from "../schema/values.js";
-import { areWrittenAlike, isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
+import { haveSameJson, isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
 import { ownValue } from "../schema/json-schema.js";
 import { affectsTypes } from "../schema/assertions.js";
 import { KEYWORDS } from "../schema/keywords/index.js";
@@ -41,10 +41,10 @@ export function changedHandlers(before: JsonObject, after: JsonObject): ChangedH
     ["prompts", "arguments", hasOtherArguments],
   ];
   const lists = ["tools", "resources", "resourceTemplates", "prompts"] as const;
-  const sharesAlike = areWrittenAlike(before["schemas"], after["schemas"]);
+  const sharesAlike = haveSameJson(before["schemas"], after["schemas"]);
   return lists.flatMap((list) =>
     matchItems(before, after, list).kept.flatMap((pair) => {
-      if (sharesAlike && areWrittenAlike(pair.before.value, pair.after.value)) return [];
+      if (sharesAlike && haveSameJson(pair.before.value, pair.after.value)) return [];
       const changed = parts.filter(([of, , isOther]) => of === list && isOther(pair));
       if (changed.length === 0) return [];
       const what = changed.map(([, name]) => name).join(" and ");

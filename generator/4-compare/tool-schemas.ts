@@ -1,4 +1,4 @@
-import { areWrittenAlike, type JsonObject, type JsonSchema } from "../model/json.js";
+import { haveSameJson, type JsonObject, type JsonSchema } from "../model/json.js";
 import { dialectOf, isJsonSchema, ownValue } from "../schema/json-schema.js";
 import type { SemanticChange } from "../model/plan.js";
 import type { SharedSchemas } from "../schema/schema-reference.js";
@@ -28,7 +28,7 @@ export class ToolSchemas {
   constructor(before: JsonObject, after: JsonObject) {
     this.#before = mappingOf(before, "schemas");
     this.#after = mappingOf(after, "schemas");
-    this.#sharesAlike = areWrittenAlike(this.#before, this.#after);
+    this.#sharesAlike = haveSameJson(this.#before, this.#after);
   }
 
   /** The changes within one tool's own schemas; those in shared ones are kept for `sharedChanges`. */
@@ -46,7 +46,7 @@ export class ToolSchemas {
       if (before === after) return [];
       return [after === undefined ? outputSchemaRemoved(place, {}) : outputSchemaAdded(place, {})];
     }
-    if (this.#sharesAlike && areWrittenAlike(before.schema, after.schema)) return [];
+    if (this.#sharesAlike && haveSameJson(before.schema, after.schema)) return [];
     const own = this.#changes(before, after, role).filter(
       (change) => !this.#keepShared(change, role, pair.after.name),
     );

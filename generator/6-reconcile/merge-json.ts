@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { areWrittenAlike, isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
+import { haveSameJson, isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
 import type { TextRange } from "../text/text-place.js";
 import { JsonDocument, type JsonScalar, type KeyPath } from "./json-document.js";
 
@@ -40,7 +40,7 @@ export function mergeJson(
   usersKeys: readonly string[] = [],
 ): MergedJson | undefined {
   // The library's comparison is loaded when it is first asked.
-  const isSame = areWrittenAlike(base, ours) || isDeepStrictEqual(base, ours);
+  const isSame = haveSameJson(base, ours) || isDeepStrictEqual(base, ours);
   if (isSame && isPlainJson(text)) return { text, conflicts: [] };
   const document = JsonDocument.parse(text);
   if (document === undefined) return undefined;

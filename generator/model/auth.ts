@@ -2,15 +2,15 @@ import type { ManifestSetting } from "./manifest.js";
 
 /** Who may call over the network, with every default filled in. */
 export interface AuthModel {
-  /** The server's public URL; absent where only keys are taken. */
+  /** The server's public URL. Absent if the server accepts API keys only. */
   readonly resource?: ManifestSetting;
   readonly jwt: readonly JwtIssuerModel[];
   readonly introspection?: IntrospectionModel;
-  /** The variable with the keys, or the file. */
+  /** The environment variable that holds the API keys, or the file that holds them. */
   readonly apiKeys?: ApiKeysModel;
-  /** Methods that need no token. */
+  /** MCP methods that a caller may use without a token. */
   readonly public: readonly string[];
-  /** What lists show: all items, or those that the caller may use. */
+  /** What lists contain: all items, or only the items that the caller may use. */
   readonly lists: "all" | "filter";
 }
 
@@ -36,17 +36,18 @@ export interface IntrospectionModel {
   readonly cacheMs: number;
 }
 
-/** Where tokens say what their callers may do. */
+/** Where a token carries the scopes of its caller. */
 export interface TokenScopesModel {
   readonly claim?: string;
-  /** What stands before scopes where clients ask for them. */
+  /** The prefix that clients put before each scope when they request it. */
   readonly prefix?: string;
 }
 
-/** What is written down of calls, with every default filled in. */
+/** What the audit trail records about calls, with every default filled in. */
 export interface AuditModel {
-  /** The variable with the path of the file; without one, lines go to stderr. */
+  /** The environment variable with the path of the audit file. If absent, the lines go to stderr. */
   readonly to?: { readonly env: string };
   readonly arguments: "none" | "names" | "values";
+  /** True if an answer waits until its audit line is on the disk. */
   readonly durable: boolean;
 }

@@ -1,12 +1,15 @@
 import { itemsOf } from "./items.js";
 import type { ServerModel } from "./server-model.js";
 
-/** Whether callers can come over the network, so that a project may want to know who they are. */
+/** True if callers can connect over the network, so that the server may have to authenticate them. */
 export function hasNetwork({ transports }: ServerModel): boolean {
   return transports.some(({ type }) => type !== "stdio" && type !== "custom");
 }
 
-/** Whether the manifest says how callers are known, or some item needs scopes: then they must say who they are. */
+/**
+ * True if callers over the network must authenticate: the manifest has `auth`, or at least one item
+ * requires scopes.
+ */
 export function needsAuthentication(model: ServerModel): boolean {
   return (
     hasNetwork(model) &&

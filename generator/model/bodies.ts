@@ -4,8 +4,9 @@ import type { SqlDialect } from "../text/sql-tokens.js";
 import type { TextTemplate } from "./text-template.js";
 
 /**
- * What the manifest says that an item does, compiled into code of the project. A kind of body has a room in
- * each phase: `2-validate/bodies/`, `3-normalize/bodies/`, `5-emit/bodies/` and `5-emit/contract-tests/bodies/`.
+ * What an item does, where the manifest describes it instead of a handler. The generator compiles a body into
+ * code of the project. Each kind of body has modules in each phase: in `2-validate/bodies/`,
+ * `3-normalize/bodies/`, `5-emit/bodies/` and `5-emit/contract-tests/bodies/`.
  */
 export type BodyModel =
   HttpBodyModel | SqlBodyModel | ExecBodyModel | DirectoryBodyModel | McpBodyModel;
@@ -18,14 +19,14 @@ const BODY_KINDS: ReadonlySet<string> = new Set<BodyModel["kind"]>([
   "mcp",
 ]);
 
-/** Whether what an item does is a body. */
+/** True if the behaviour of an item is a body. */
 export function isBody(behaviour: { readonly kind: string } | undefined): behaviour is BodyModel {
   return behaviour !== undefined && BODY_KINDS.has(behaviour.kind);
 }
 
 /**
- * What finds the values of a completion, or the instances of a template: a request, a statement that reads, or the
- * files of a directory, which are those that the template itself reads.
+ * A body that finds the values of a completion, or the instances of a resource template: an HTTP request, an SQL
+ * statement that only reads, or the files of a directory. The directory is the one that the template itself reads.
  */
 export type SourceModel = HttpBodyModel | SqlBodyModel | DirectoryBodyModel;
 
@@ -35,18 +36,18 @@ const SOURCE_KINDS: ReadonlySet<string> = new Set<SourceModel["kind"]>([
   "directory",
 ]);
 
-/** Whether a body finds values, rather than a list of the manifest or code. */
+/** True if a body finds the values, and not a list in the manifest or code of the project. */
 export function isSource(
-  found: readonly string[] | "code" | BodyModel | undefined,
-): found is SourceModel {
-  return typeof found === "object" && "kind" in found && SOURCE_KINDS.has(found.kind);
+  origin: readonly string[] | "code" | BodyModel | undefined,
+): origin is SourceModel {
+  return typeof origin === "object" && "kind" in origin && SOURCE_KINDS.has(origin.kind);
 }
 
-/** The values that the manifest itself offers; undefined where they are found. */
+/** The values that the manifest lists for a completion. Undefined if code or a body finds them. */
 export function offeredValues(
-  complete: readonly string[] | "code" | SourceModel | undefined,
+  completion: readonly string[] | "code" | SourceModel | undefined,
 ): readonly string[] | undefined {
-  return complete === "code" || isSource(complete) ? undefined : complete;
+  return completion === "code" || isSource(completion) ? undefined : completion;
 }
 
 /** One HTTP request. */
@@ -66,7 +67,7 @@ export interface HttpBodyModel {
     | { readonly kind: "text"; readonly value: BodyValue };
   readonly result: HttpResultModel;
   readonly pages?: HttpPagesModel;
-  /** Texts by the statuses that they stand for. */
+  /** For each error status, the text that the caller gets instead of the upstream's answer. */
   readonly errors: readonly { readonly status: number; readonly text: TextTemplate }[];
 }
 
@@ -78,10 +79,10 @@ export interface SqlBodyModel {
   readonly dialect: SqlDialect;
   readonly statement: readonly SqlPart[];
   readonly maxRows?: number;
-  /** Whether the answer is one row, or null. */
+  /** True if the answer is a single row, or null if there is none. False if it is a list of rows. */
   readonly row: boolean;
   readonly write: boolean;
-  /** Columns that the output schema wants as numbers. */
+  /** Columns that the output schema declares as numbers. */
   readonly numbers: readonly string[];
 }
 
@@ -90,9 +91,9 @@ export interface ExecBodyModel {
   readonly kind: "exec";
   /** The program and its arguments. */
   readonly command: readonly CommandPart[];
-  /** The folder that it runs in, from the project's: a path, or the variable that holds it. */
+  /** Its working directory, relative to the project's folder: a path, or the environment variable with the path. */
   readonly cwd?: string | { readonly env: string };
-  /** Its environment variables, beside `PATH`. */
+  /** Its environment variables, in addition to `PATH`. */
   readonly env: readonly (readonly [name: string, value: string | { readonly env: string }])[];
   readonly stdin?: BodyValue;
   readonly timeoutMs?: number;
@@ -104,26 +105,26 @@ export interface ExecBodyModel {
 /** The files of a folder. */
 export interface DirectoryBodyModel {
   readonly kind: "directory";
-  /** From the project's folder: a path, or the variable that holds it. */
+  /** The folder, relative to the project's folder: a path, or the environment variable with the path. */
   readonly root: string | { readonly env: string };
   readonly hidden: boolean;
   readonly maxBytes?: number;
-  /** Whether clients are told of changes. */
+  /** True if clients are notified when a file changes. */
   readonly watch: boolean;
 }
 
 /** A request to another MCP server. */
 export type McpBodyModel = McpCallModel | McpReadModel;
 
-/** A call of a tool, or a prompt, of another MCP server. */
+/** A call of a tool of another MCP server, or a request for a prompt of it. */
 export interface McpCallModel {
   readonly kind: "mcp";
   /** Name of the upstream that is an MCP server. */
   readonly server: string;
   readonly asks: "tool" | "prompt";
-  /** What that server calls the item. */
+  /** The name that the other server has for the item. */
   readonly name: string;
-  /** What it gets; all arguments of the item where it is absent. */
+  /** The arguments to send. If absent, all arguments of the item are sent. */
   readonly arguments?: BodyValue;
 }
 
@@ -132,16 +133,16 @@ export interface McpReadModel {
   readonly kind: "mcp";
   readonly server: string;
   readonly asks: "resource";
-  /** The URI that it has there, or the template of its URI. */
+  /** The URI of the resource on the other server, or the URI template. */
   readonly uri: string;
-  /** Whether the variables of the item are put into it. */
+  /** True if `uri` is a template, into which the item's variables are put. */
   readonly isTemplate: boolean;
 }
 
 /** A part of a command: a literal, a text with arguments, or the argument itself. */
 export type CommandPart = Extract<BodyValue, { kind: "argument" | "text" | "literal" }>;
 
-/** What a program does in an example. */
+/** What a program prints in an example, and the status that it ends with. */
 export interface ProgramAnswerModel {
   readonly stdout: string;
   readonly stderr: string;
@@ -153,7 +154,7 @@ export type PathPart = string | ArgumentValue;
 
 export type NamedValues = readonly (readonly [name: string, value: BodyValue])[];
 
-/** A value of a request, with the arguments that it is made of. */
+/** A value of a request, which may contain arguments of the item. */
 export type BodyValue =
   | ArgumentValue
   | { readonly kind: "text"; readonly text: TextTemplate }
@@ -161,16 +162,16 @@ export type BodyValue =
   | { readonly kind: "list"; readonly items: readonly BodyValue[] }
   | { readonly kind: "object"; readonly members: NamedValues };
 
-/** An argument as it is, left out where it is absent. */
+/** The unchanged value of an argument. It is left out of the request if the caller did not give it. */
 export interface ArgumentValue {
   readonly kind: "argument";
   readonly argument: string;
-  /** How OpenAPI writes it; absent for the usual way. */
+  /** OpenAPI's settings for its serialization, such as `style` and `explode`. Absent for the default. */
   readonly style?: JsonObject;
 }
 
 export interface HttpResultModel {
-  /** JSON Pointer. */
+  /** JSON Pointer to the part of the answer that becomes the result. */
   readonly from?: string;
   readonly fields?: readonly string[];
   readonly maxBytes?: number;
@@ -184,31 +185,31 @@ export interface HttpPagesModel {
   readonly maxPages: number;
 }
 
-/** A service that the server calls, as the runtime reads it: `templates/runtime/upstreams/definition.ts`. */
+/** A service that the server calls, in the form that `templates/runtime/upstreams/definition.ts` reads. */
 export interface UpstreamModel {
   readonly name: string;
   /** Everything but the name. */
   readonly settings: JsonObject;
 }
 
-/** Another MCP server, as the runtime reads it: `templates/runtime/remote-servers/definition.ts`. */
+/** Another MCP server, in the form that `templates/runtime/remote-servers/definition.ts` reads. */
 export interface RemoteServerModel {
   readonly name: string;
-  /** Whether it is a program that is started, or at a URL. */
+  /** `program` if this server starts the other one, `url` if the other one is reached at a URL. */
   readonly kind: "program" | "url";
   /** Everything but the name. */
   readonly settings: JsonObject;
 }
 
-/** A database that the server asks, as the runtime reads it: `templates/runtime/databases/definition.ts`. */
+/** A database that the server queries, in the form that `templates/runtime/databases/definition.ts` reads. */
 export interface DatabaseModel {
   readonly name: string;
   readonly type: SqlDialect;
-  /** Its URL, or the path of its file: a text, or the variable that holds it. */
+  /** Its URL, or the path of its file: a text, or the environment variable that holds it. */
   readonly place: string | { readonly env: string };
   readonly poolSize: number;
   readonly timeoutMs: number;
-  /** Path of the statements that generated tests run first. */
+  /** Path of an SQL file that generated tests run before anything else. */
   readonly testSetup?: string;
 }
 

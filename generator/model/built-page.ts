@@ -1,7 +1,7 @@
-/** The page of servers, as the build makes it of `templates/page/`. */
+/** The web page of generated servers, which the build makes from `templates/page/`. */
 export interface BuiltPage {
-  /** Its Content-Security-Policy, which stands in the document too. */
+  /** Its Content-Security-Policy. The document contains the same policy. */
   readonly policy: string;
-  /** The document, with an empty element for what `PageData` says. */
+  /** The document. It has an empty element for the JSON of `PageData`. */
   readonly html: string;
 }

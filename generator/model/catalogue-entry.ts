@@ -14,7 +14,7 @@ export interface CatalogueEntry<Parameters> {
   /** A few words for lists: "unknown key". */
   readonly title: string;
   readonly explanation: Explanation;
-  /** What is wrong, what was expected, what was found; control characters are escaped by the reporter. */
+  /** Says what is wrong, what was expected and what was found. The reporter escapes control characters. */
   readonly message: (parameters: Parameters) => string;
   readonly hint?: (parameters: Parameters) => string | undefined;
 }
@@ -24,12 +24,13 @@ export interface Place extends SourceRange {
   readonly file: string;
 }
 
+/** Makes diagnostics of one code. `entry` is the code's entry in the catalogue. */
 export interface DiagnosticMaker<Parameters> {
   (place: Place, parameters: Parameters, related?: readonly RelatedPlace[]): Diagnostic;
   readonly entry: CatalogueEntry<Parameters>;
 }
 
-/** Makes the only function that can report this code. */
+/** Makes the one function that reports this code. No other code constructs a diagnostic with it. */
 export function defineDiagnostic<Parameters = Record<never, never>>(
   entry: CatalogueEntry<Parameters>,
 ): DiagnosticMaker<Parameters> {

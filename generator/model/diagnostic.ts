@@ -1,4 +1,4 @@
-/** How bad a diagnostic is; `--strict` raises every warning to an error. */
+/** The severity of a diagnostic. `--strict` raises every warning to an error. */
 export type Severity = "error" | "warning";
 
 /** A place in a file. Lines and columns are 1-based; columns count UTF-16 units; the end is exclusive. */
@@ -14,13 +14,13 @@ export interface RelatedPlace extends SourceRange {
   readonly message: string;
 }
 
-/** One finding, a value and never an exception. Made only by the functions of the catalogue. */
+/** One problem that a person can fix. It is a value, never an exception, and only the catalogue's functions make it. */
 export interface Diagnostic extends SourceRange {
   /** Stable code such as `MW1203`; never reused for another meaning. */
   readonly code: string;
   readonly severity: Severity;
   readonly message: string;
-  /** Path as the user gave it; findings about the command line have the file `<command line>`. */
+  /** Path as the user gave it. Diagnostics about the command line have the file `<command line>`. */
   readonly file: string;
   readonly hint?: string;
   readonly related?: readonly RelatedPlace[];

@@ -10,36 +10,36 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** By object, its JSON. */
-const written = new WeakMap<JsonObject, string>();
+/** The JSON text of each object that was already serialized. */
+const jsonOfObjects = new WeakMap<JsonObject, string>();
 
-/** The JSON of a value, keys in their order. That of an object and of its members is written once. */
-export function writtenJson(value: JsonValue): string {
+/**
+ * The JSON text of a value, with the keys in their order. The texts of an object and of its direct members are
+ * cached, so the object must not change afterwards.
+ */
+export function cachedJson(value: JsonValue): string {
   if (!isJsonObject(value)) return JSON.stringify(value);
-  const cached = written.get(value);
+  const cached = jsonOfObjects.get(value);
   if (cached !== undefined) return cached;
   const members = Object.entries(value).map(([key, member]) => {
-    const text = isJsonObject(member) ? writtenMember(member) : JSON.stringify(member);
+    const text = isJsonObject(member) ? cachedMemberJson(member) : JSON.stringify(member);
     return `${JSON.stringify(key)}:${text}`;
   });
   const text = `{${members.join()}}`;
-  written.set(value, text);
+  jsonOfObjects.set(value, text);
   return text;
 }
 
-function writtenMember(member: JsonObject): string {
-  const text = written.get(member) ?? JSON.stringify(member);
-  written.set(member, text);
+function cachedMemberJson(member: JsonObject): string {
+  const text = jsonOfObjects.get(member) ?? JSON.stringify(member);
+  jsonOfObjects.set(member, text);
   return text;
 }
 
-/** Whether two values are written alike, keys in their order. */
-export function areWrittenAlike(
-  value: JsonValue | undefined,
-  other: JsonValue | undefined,
-): boolean {
+/** True if two values have the same JSON text. The order of keys matters. */
+export function haveSameJson(value: JsonValue | undefined, other: JsonValue | undefined): boolean {
   if (!isJsonObject(value) || !isJsonObject(other)) {
     return JSON.stringify(value) === JSON.stringify(other);
   }
-  return value === other || writtenJson(value) === writtenJson(other);
+  return value === other || cachedJson(value) === cachedJson(other);
 }

@@ -4,17 +4,18 @@ import type { JsonObject } from "./json.js";
 /** A path into the manifest's value: `["tools", 0, "inputSchema"]`. */
 export type ManifestPath = readonly (string | number)[];
 
-/** A manifest that is one YAML document with a mapping at its root; nothing else is known about it yet. */
+/** A manifest that is one YAML document with a mapping at its root. Nothing else has been checked yet. */
 export interface LoadedManifest {
   /** Path as the user gave it; diagnostics carry it. */
   readonly file: string;
   /** The text as read, without a byte-order mark. */
   readonly text: string;
-  /** The document's value. Aliases are deep copies. Objects have no prototype-changing keys. */
+  /** The document's value. Aliases are deep copies. No object has a key that would change its prototype. */
   readonly value: JsonObject;
   /**
-   * Where a node stands. For a path that does not exist, the nearest existing ancestor.
-   * `key` points at the key of a mapping entry (or at the value, for list items and the root).
+   * The position of a node. If the path does not exist, the position of its nearest existing ancestor.
+   * With `key`, the position of the key of a mapping entry; list items and the root have no key, so that
+   * they give the position of the value.
    */
   locate(path: ManifestPath, target: "key" | "value"): Place;
 }

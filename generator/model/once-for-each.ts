@@ -1,6 +1,6 @@
 /**
- * A function that computes its result once for each object, however often it is asked: for objects that
- * never change, and of which one stands for many equal ones.
+ * Wraps a function so that it computes its result once for each object and then returns the cached result.
+ * Use it only with objects that never change.
  */
 export function onceForEach<Key extends object, Result>(
   compute: (key: Key) => Result,

@@ -1,6 +1,6 @@
 /**
- * What 5-emit hands to 6-reconcile: the whole project in memory, each file with the class that
- * says who owns it (design: regeneration). Paths are relative to the output folder, with `/`.
+ * One file of the project that 5-emit makes in memory and 6-reconcile compares with the disk. `owner` says who
+ * may change the file. Paths are relative to the output folder and use `/`.
  */
 export type OutputFile = GeneratedFile | HandlerFile | StarterTestFile | ScaffoldFile | MergedFile;
 
@@ -13,7 +13,7 @@ interface FileBase {
 /** Identity of a manifest item across runs: `tool:get_forecast`. */
 export type ItemId = `${"tool" | "resource" | "resourceTemplate" | "prompt" | CodeKind}:${string}`;
 
-/** What is written for an item beside its handler. */
+/** Kinds of code that a person can write for an item in addition to its handler. */
 export type CodeKind = "promptCompletion" | "resourceTemplateCompletion" | "resourceTemplateList";
 
 /** The kinds of code that an item of each kind may have. */
@@ -22,37 +22,40 @@ export const codeKindsOf: Readonly<Record<string, readonly CodeKind[]>> = {
   resourceTemplate: ["resourceTemplateCompletion", "resourceTemplateList"],
 };
 
-/** G: rewritten at each run. */
+/** A file that mcpwright owns and writes again on each run. */
 export interface GeneratedFile extends FileBase {
   readonly owner: "generated";
 }
 
-/** H: a stub until its first edit, then the user's. */
+/** A handler. mcpwright updates the stub until a person edits it; from then on the file belongs to that person. */
 export interface HandlerFile extends FileBase {
   readonly owner: "handler";
   readonly item: ItemId;
-  /** The constant that the generated registry imports from it. */
+  /** The constant that generated code imports from this file. */
   readonly exportName: string;
-  /** The stub that nobody gets, since `content` is code that is a person's from the start. */
+  /**
+   * The stub, if `content` is not a stub but working code that belongs to a person from the start. The stub is
+   * then never written.
+   */
   readonly stub?: string;
 }
 
-/** H: the starter test of a handler; moves with it. */
+/** The starter test of a handler. It moves together with its handler. */
 export interface StarterTestFile extends FileBase {
   readonly owner: "starter-test";
   readonly item: ItemId;
 }
 
-/** S: made once, never touched again. */
+/** A file that mcpwright creates once and never changes afterwards. */
 export interface ScaffoldFile extends FileBase {
   readonly owner: "scaffold";
 }
 
-/** M: merged key by key (`json`), or by adding lines (`env`). */
+/** A file that mcpwright and the user share: it is merged key by key (`json`), or lines are added (`env`). */
 export interface MergedFile extends FileBase {
   readonly owner: "merged";
   readonly format: "json" | "env";
-  /** Keys at the top of a JSON file that are the user's: added where there are none, and then left alone. */
+  /** Top-level keys of a JSON file that belong to the user: mcpwright adds a missing key and never changes one. */
   readonly usersKeys?: readonly string[];
 }
 

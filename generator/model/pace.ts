@@ -1,5 +1,5 @@
 /**
- * Called between the steps of long work: the place to say that it goes on, and to let signals in,
- * which wait as long as code runs.
+ * Called between the steps of long work. It can report progress, and by giving control back to the event
+ * loop it lets Node.js handle signals, which wait as long as synchronous code runs.
  */
 export type Pace = () => Promise<void>;

@@ -20,7 +20,7 @@ import type { TextTemplate } from "./text-template.js";
 export interface ServerModel {
   /** npm package name and `serverInfo.name`. */
   readonly name: string;
-  /** Absent where the project's `package.json` has it. */
+  /** Absent if the manifest leaves the version to the project's `package.json`. */
   readonly version?: string;
   readonly title?: string;
   readonly description?: string;
@@ -34,33 +34,36 @@ export interface ServerModel {
   readonly protocol: ProtocolModel;
   readonly transports: readonly TransportModel[];
   readonly env: readonly EnvVariableModel[];
-  /** Services that the server calls; absent where there are none. */
+  /** Services that the server calls. Absent if there are none. */
   readonly upstreams?: readonly UpstreamModel[];
-  /** Other MCP servers that the server asks; absent where there are none. */
+  /** Other MCP servers that the server calls. Absent if there are none. */
   readonly servers?: readonly RemoteServerModel[];
   readonly databases?: readonly DatabaseModel[];
-  /** Who may call over the network; absent where the manifest does not say. */
+  /** Who may call over the network. Absent if the manifest has no `auth`. */
   readonly auth?: AuthModel;
   readonly audit?: AuditModel;
-  /** Whether requests are spans of OpenTelemetry; absent where they are not. */
+  /** Present if the server records an OpenTelemetry span for each request. */
   readonly telemetry?: true;
-  /** What the processes of this server share; absent where each stands alone. */
+  /** What the processes of this server share. Absent if they share nothing. */
   readonly scale?: ScaleModel;
-  /** Whether handlers run programs: those that were bodies. Where an item has such a body, they may as well. */
+  /**
+   * Present if handlers run programs because they are copies of former `exec` bodies. If an item still has such
+   * a body, handlers can run programs in any case.
+   */
   readonly programs?: true;
-  /** Whether handlers read directories: those that were bodies. Where an item has such a body, they may as well. */
+  /** The same as `programs`, for handlers that are copies of former `directory` bodies. */
   readonly directories?: true;
-  /** What people get the server by, beside its npm package; absent where the manifest asks for nothing. */
+  /** How people can get the server, besides its npm package. Absent if the manifest has no `package`. */
   readonly package?: PackageModel;
-  /** Which files run it in containers; absent where the manifest asks for none. */
+  /** Which files for containers the project has. Absent if there are none. */
   readonly deploy?: DeployModel;
-  /** Only the limits that the manifest sets; the runtime has a default for each. */
+  /** Only the limits that the manifest sets. The runtime has a default for every other limit. */
   readonly limits?: LimitsModel;
-  /** Caching hints of every list and read; an item may have its own. */
+  /** Caching hints for all lists and reads. An item may have its own hints. */
   readonly cache?: CacheModel;
-  /** Items on a page of a list; everything is on one page where it is absent. */
+  /** Number of items on a page of a list. If absent, a list has only one page. */
   readonly pageSize?: number;
-  /** Which tools are listed, where not all are. */
+  /** Which tools are listed. Absent if all are. */
   readonly exposure?: ExposureModel;
   readonly sharedSchemas: readonly SharedSchemaModel[];
   readonly tools: readonly ToolModel[];
@@ -70,7 +73,7 @@ export interface ServerModel {
 }
 
 export interface ProtocolModel {
-  /** Whether clients of the older eras are served beside those of 2026-07-28. */
+  /** Whether clients that speak an older era of the protocol than 2026-07-28 are served, too. */
   readonly legacy: "serve" | "reject";
 }
 
@@ -85,43 +88,44 @@ export interface StdioTransportModel {
   readonly type: "stdio";
 }
 
-/** Where a transport listens, and who may call. */
+/** The address that a transport listens at, and the hosts and origins that may call it. */
 export interface AddressModel {
   readonly host: string;
   readonly port: number;
   readonly path: string;
-  /** Host names (no port) that the Host header may carry beside the loopback names. */
+  /** Host names (no port) that are allowed in the Host header in addition to the loopback names. */
   readonly allowedHosts: readonly string[];
-  /** Origins (scheme, host and port) that browsers may call from beside the loopback ones. */
+  /** Origins (scheme, host and port) that browsers may call from, in addition to the loopback origins. */
   readonly allowedOrigins: readonly string[];
-  /** How many proxies in front of the server may name the client's address. */
+  /** The number of proxies in front of the server whose `X-Forwarded-For` entries are trusted. */
   readonly trustProxy: number;
 }
 
 /** Streamable HTTP. */
 export interface HttpTransportModel extends AddressModel {
   readonly type: "http";
-  /** Whether clients of the older eras get sessions, and where these are kept. */
+  /** Whether clients of the older eras get sessions, and where the sessions are stored. */
   readonly sessions: "none" | "memory";
-  /** Whether a broken stream can be taken up again. */
+  /** True if a client can resume a broken stream. */
   readonly resumable: boolean;
-  /** Whether pages of `allowedOrigins` get CORS headers. */
+  /** True if web pages of `allowedOrigins` get CORS headers. */
   readonly cors: boolean;
   /** Names of the environment variables that hold the paths of the PEM files. */
   readonly tls?: { readonly cert: string; readonly key: string };
+  /** Path that answers if the process runs. */
   readonly health: string;
-  /** Path of the page that says whether the server can be sent requests, where there is one. */
+  /** Path that says whether the server is ready for requests. Absent if there is none. */
   readonly ready?: string;
-  /** Path of the page of metrics, where there is one. */
+  /** Path of the metrics. Absent if there are none. */
   readonly metrics?: string;
-  /** The page for people, where there is one, and whether other machines may see it. */
+  /** The web page for people. `public` is true if other machines may open it. Absent if there is no page. */
   readonly page?: { readonly public: boolean };
 }
 
-/** HTTP with server-sent events, as it was before Streamable HTTP. */
+/** HTTP with server-sent events: the transport that Streamable HTTP replaced. */
 export interface SseTransportModel extends AddressModel {
   readonly type: "sse";
-  /** Where clients post their messages. */
+  /** Path that clients post their messages to. */
   readonly messagesPath: string;
 }
 
@@ -129,24 +133,24 @@ export interface WebSocketTransportModel extends AddressModel {
   readonly type: "websocket";
 }
 
-/** A transport of the project's own, in `src/transports/<name>.ts`. */
+/** A transport that the project implements itself, in `src/transports/<name>.ts`. */
 export interface CustomTransportModel {
   readonly type: "custom";
   readonly name: string;
 }
 
-/** Each member is absent where the manifest does not ask for it. */
+/** Ways to get the server besides npm. Each property is absent if the manifest does not ask for it. */
 export interface PackageModel {
   readonly registry?: RegistryModel;
   /** A bundle for desktop clients. */
   readonly mcpb?: true;
-  /** Links for clients, and a command that adds the server to them. */
+  /** Install links for clients, and a command that adds the server to the settings of clients. */
   readonly clients?: true;
   /** Workflows for GitHub. */
   readonly github?: true;
 }
 
-/** Files that run the server in containers. */
+/** Which files for running the server in containers the project has. */
 export interface DeployModel {
   readonly docker: boolean;
   readonly compose: boolean;
@@ -156,9 +160,9 @@ export interface DeployModel {
 /** The entry in the MCP registry. */
 export interface RegistryModel {
   readonly name: string;
-  /** Where everyone reaches the server over HTTP, if anywhere. */
+  /** The public URL of the server over HTTP. Absent if it has none. */
   readonly url?: string;
-  /** Whether the entry names the npm package. */
+  /** True if the entry names the npm package. */
   readonly npm: boolean;
 }
 
@@ -178,7 +182,7 @@ export interface ScaleModel {
   readonly share: readonly ("events" | "switches" | "rates")[];
 }
 
-/** The other tools are found by searching. */
+/** Which tools are listed. Clients find all other tools by searching. */
 export interface ExposureModel {
   /** Names of the tools that are listed, in the manifest's order of tools. */
   readonly listed: readonly string[];
@@ -202,17 +206,20 @@ export interface SharedSchemaModel {
   readonly schema: JsonSchema;
 }
 
-/** A schema in its two forms. */
+/** A schema in all its forms. */
 export interface SchemaModel {
-  /** As written: shared schemas are `{ $ref: "#/schemas/Name" }`. Types are made from this. */
+  /** As written in the manifest: shared schemas are `{ $ref: "#/schemas/Name" }`. Types are made from this form. */
   readonly authored: JsonSchema;
-  /** Self-contained: shared schemas stand under its own `$defs`. This goes on the wire and into validators. */
+  /** Self-contained: shared schemas are under its own `$defs`. Clients and validators get this form. */
   readonly wire: JsonSchema;
-  /** What clients are shown instead, where model APIs refuse what stands at the root: the same, or wider. */
+  /**
+   * The schema that clients get instead, if model APIs refuse the keywords at the root of `wire`. It accepts
+   * the same values, or more.
+   */
   readonly shown?: JsonObject;
 }
 
-/** The names that an item has in generated code, unique in its kind and safe as they stand. */
+/** The names that an item has in generated code. They are unique among the items of one kind and need no escaping. */
 export interface ItemNames {
   /** camelCase, never a reserved word: `getForecast`. */
   readonly identifier: string;
@@ -225,25 +232,25 @@ export interface ItemNames {
 interface ItemBase extends ItemNames {
   /** The manifest's name: `get_forecast`. */
   readonly name: string;
-  /** Names that it had in earlier manifests. */
+  /** Names that the item had in earlier manifests. */
   readonly formerNames?: readonly string[];
-  /** The item of the list method, exactly as it goes on the wire; keys in the protocol's order. */
+  /** The entry of the list method, exactly as clients get it. Its keys are in the protocol's order. */
   readonly wire: JsonObject;
-  /** Whether it is there from the start; only where it can be switched on and off at run time. */
+  /** True if the item is switched on at the start. Absent if it cannot be switched on and off at run time. */
   readonly enabled?: boolean;
-  /** Time limit of its handler in milliseconds, where it is not the server's. */
+  /** Time limit of its handler in milliseconds. Absent if the server's limit holds. */
   readonly timeoutMs?: number;
-  /** OAuth scopes that a caller over the network needs, at least one. */
+  /** OAuth scopes that a caller over the network needs. Never empty. */
   readonly scopes?: readonly string[];
-  /** What its handler may ask the client for, if anything. */
+  /** What its handler may ask the client for. Absent if it asks for nothing. */
   readonly asks?: AsksModel;
 }
 
 export interface AsksModel {
   readonly elicitations: readonly ElicitationModel[];
-  /** Whether it may ask the client's model. */
+  /** True if it may send requests to the client's model. */
   readonly sampling: boolean;
-  /** Whether it may ask for the client's folders. */
+  /** True if it may ask for the client's folders. */
   readonly roots: boolean;
 }
 
@@ -251,23 +258,23 @@ export interface AsksModel {
 export type ElicitationModel = FormModel | PageModel;
 
 interface QuestionBase {
-  /** By which handlers know it, unique within its item: `ctx.elicit.<key>()`. */
+  /** The name that handlers use: `ctx.elicit.<key>()`. Unique within its item. */
   readonly key: string;
-  /** The message as written. */
+  /** The message as written in the manifest. */
   readonly text: string;
   readonly message: TextTemplate;
-  /** What the texts have placeholders for. */
+  /** The values that the placeholders in its texts stand for. */
   readonly values: readonly QuestionValueModel[];
 }
 
 /** A form to fill in. */
 export interface FormModel extends QuestionBase {
   readonly kind: "form";
-  /** As it goes on the wire. */
+  /** `requestedSchema`, exactly as clients get it. */
   readonly schema: JsonObject;
 }
 
-/** A page to open. */
+/** A web page that the client opens for the user. */
 export interface PageModel extends QuestionBase {
   readonly kind: "url";
   readonly url: TextTemplate;
@@ -275,13 +282,13 @@ export interface PageModel extends QuestionBase {
 
 export interface QuestionValueModel {
   readonly name: string;
-  /** False where the texts have sections for its absence. */
+  /** False if the texts have a section for the case that the value is absent. */
   readonly required: boolean;
 }
 
-/** What resources and resource templates say about being read. */
+/** Properties of resources and resource templates, which clients read. */
 interface Readable {
-  /** Whether clients may ask to be told of changes. */
+  /** True if clients may subscribe to changes. */
   readonly subscribe: boolean;
   /** Caching hints that differ from the server's. */
   readonly cache?: CacheModel;
@@ -289,7 +296,7 @@ interface Readable {
 
 export interface ToolModel extends ItemBase {
   readonly kind: "tool";
-  /** Other names that answer and are not listed. */
+  /** Other names that clients can call the tool by. They are not listed. */
   readonly aliases?: readonly string[];
   readonly input: SchemaModel;
   readonly output?: SchemaModel;
@@ -297,7 +304,7 @@ export interface ToolModel extends ItemBase {
   readonly examples: readonly ToolExample[];
 }
 
-/** A tool whose answer stands in the manifest. */
+/** The result of a tool that always returns the same result, which the manifest contains. */
 export interface FixedToolResult {
   readonly kind: "fixed";
   readonly content: readonly FixedContentBlock[];
@@ -308,11 +315,11 @@ export interface FixedToolResult {
 export interface ToolExample {
   readonly name: string;
   readonly arguments: JsonObject;
-  /** What the upstream answers meanwhile. */
+  /** What the upstream answers to the request of this call. */
   readonly http?: HttpAnswerModel;
-  /** What the program does meanwhile. */
+  /** What the program of this call prints. */
   readonly exec?: ProgramAnswerModel;
-  /** Database that the call asks, by its name. */
+  /** Name of the database that the call queries. */
   readonly database?: string;
   readonly expect:
     | { readonly kind: "result"; readonly result: JsonValue }
@@ -320,7 +327,7 @@ export interface ToolExample {
     | { readonly kind: "error"; readonly error: string };
 }
 
-/** A content block of fixed content: a text block carries a template, any other stands as it is. */
+/** A content block in the manifest. The text of a text block is a template; any other block is sent unchanged. */
 export type FixedContentBlock =
   | { readonly kind: "text"; readonly text: TextTemplate; readonly rest: JsonObject }
   | { readonly kind: "verbatim"; readonly block: JsonObject };
@@ -343,14 +350,14 @@ export interface ResourceTemplateModel extends ItemBase, Readable {
   readonly parts: readonly UriTemplatePart[];
   readonly variables: readonly UriTemplateVariable[];
   readonly mimeType?: string;
-  /** What lists the instances; absent where nothing does. */
+  /** The code or body that lists the instances. Absent if nothing lists them. */
   readonly list?: "code" | SourceModel;
-  /** Whether its handler gets values that may name another place than they seem to. */
+  /** True if its handler also gets values that some file systems take for another place, such as `CON` or `%2e`. */
   readonly raw?: boolean;
   readonly behaviour: { readonly kind: "handler" } | BodyModel;
 }
 
-/** A piece of a URI template; `operator` is RFC 6570's, empty for `{x}`. */
+/** A literal or an expression of a URI template. `operator` is that of RFC 6570, empty for `{x}`. */
 export type UriTemplatePart =
   | { readonly kind: "literal"; readonly text: string }
   | {
@@ -361,7 +368,7 @@ export type UriTemplatePart =
       readonly explode: boolean;
     };
 
-/** The values that are offered, or what finds them: code of the project, or a body. */
+/** What a completion offers: the values themselves, or the code or body that finds them. */
 export type CompletionModel = readonly string[] | "code" | SourceModel;
 
 export interface UriTemplateVariable {

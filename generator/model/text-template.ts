@@ -1,4 +1,7 @@
-/** Text with `{{argument}}` placeholders, compiled: rendered once from left to right, never re-scanned. */
+/**
+ * The parsed form of a text with `{{argument}}` placeholders and sections. It is rendered once from left to
+ * right; placeholders in the values of arguments are not replaced again.
+ */
 export type TextTemplate = readonly TextPart[];
 export type TextPart =
   | string

@@ -1,14 +1,14 @@
 import { pascalCase } from "../text/names.js";
 import type { ItemKind, ItemNames } from "./server-model.js";
 
-/** Names of the types of items; one place, since several modules refer to them. */
+/** Names of the generated types of items. They are defined here because several modules refer to them. */
 export const inputTypeName = (tool: ItemNames): string => `${tool.typeName}Input`;
 export const outputTypeName = (tool: ItemNames): string => `${tool.typeName}Output`;
 export const argumentsTypeName = (prompt: ItemNames): string => `${prompt.typeName}Arguments`;
 export const variablesTypeName = (template: ItemNames): string => `${template.typeName}Variables`;
 
-/** What the names of the types of questions end with, so that no two kinds of items can have the same. */
-const kindWords: Readonly<Record<ItemKind, string>> = {
+/** The kind of the item in a type name, so that a tool and a prompt of the same name have different types. */
+const kindInTypeName: Readonly<Record<ItemKind, string>> = {
   tool: "Tool",
   resource: "Resource",
   resourceTemplate: "Template",
@@ -18,19 +18,22 @@ const kindWords: Readonly<Record<ItemKind, string>> = {
 type NamedItem = ItemNames & { readonly kind: ItemKind };
 
 export const questionsTypeName = (item: NamedItem): string =>
-  `${item.typeName}${kindWords[item.kind]}Questions`;
+  `${item.typeName}${kindInTypeName[item.kind]}Questions`;
 export const asksTypeName = (item: NamedItem): string =>
-  `${item.typeName}${kindWords[item.kind]}Asks`;
+  `${item.typeName}${kindInTypeName[item.kind]}Asks`;
 export const completionTypeName = (item: NamedItem): string =>
-  `${item.typeName}${kindWords[item.kind]}Completion`;
+  `${item.typeName}${kindInTypeName[item.kind]}Completion`;
 export const answersTypeName = (item: NamedItem): string =>
-  `${item.typeName}${kindWords[item.kind]}Answers`;
+  `${item.typeName}${kindInTypeName[item.kind]}Answers`;
 
 /** Names of the exports of a tool's module of validators. */
 export const INPUT_VALIDATOR = "input";
 export const OUTPUT_VALIDATOR = "output";
 
-/** Names of the validators of an item's forms in its module: `confirmForm`, numbered where two meet. */
+/**
+ * The names of the validators of an item's forms in its module, by the key of the question: `confirmForm`.
+ * Names that would be equal get numbers.
+ */
 export function formValidatorNames(keys: readonly string[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   const taken = new Set<string>();

@@ -8,36 +8,35 @@ import { packageRoot } from "../text/package-root.js";
 import { licencesOf } from "./licences.js";
 import { buildPage } from "./page.js";
 
-/** The command as it is published. */
+/** The folder of the published command. */
 export const bundleFolder = fileURLToPath(new URL("dist/generator/bundle/", packageRoot));
 
-/** What is installed beside mcpwright: large, and loaded only by the commands that need it. */
-const installed = ["ts-morph", "prettier", "@eslint-community/regexpp"];
+/** Packages that npm installs with mcpwright. They are large, and only the commands that need them load them. */
+const installedPackages = ["ts-morph", "prettier", "@eslint-community/regexpp"];
 
-/** A file of its own beside the command: large, and loaded by few commands. `load-client.ts` names it. */
+/** Separate files beside the command. They are large, and `load-client.ts` and `load-preview.ts` load them on demand. */
 const mcpClient = "./mcp-client.js";
-
-/** The same for the server of the preview. `load-preview.ts` names it. */
 const previewServer = "./preview-server.js";
 
-/** Modules of the command name what lies beside them by their addresses, which CommonJS has not. */
+/** Replaces `import.meta.url`, which CommonJS does not have. */
 const moduleUrl = `const moduleUrl = require("node:url").pathToFileURL(__filename).href;`;
 
 /**
- * Puts the compiled command and its small libraries into three files, since finding and reading some 300
- * modules takes Node.js longer than an unchanged project takes: `main.js` switches on Node's cache of
- * compiled code and runs `command.cjs`, which loads `mcp-client.js` where it connects to a server. What is imported late is run late in there too. The
- * page of servers is beside them. Expects `dist/generator/` to be compiled.
+ * Bundles the compiled command and its small libraries. Node.js needs longer to find and read some 300 modules
+ * than mcpwright needs for an unchanged project. `main.js` switches on Node's compile cache and runs
+ * `command.cjs`. The client of other servers, the server of the preview, and the web page of generated servers
+ * are separate files. A module that the command imports dynamically runs only when it is imported, in the bundle too.
+ * `dist/generator/` must be compiled before.
  *
- * @throws when a module cannot be found
+ * @throws Error if a module cannot be found
  */
 export async function bundle(): Promise<void> {
   await rm(bundleFolder, { recursive: true, force: true });
   const bundled = await Promise.all([
-    packed("packaging/packed-main.js", "main.js", ""),
-    packed("cli/main.js", "command.cjs", `/* With templates ${templatesHash()} */`),
-    packed("import/server/mcp-client.js", "mcp-client.js", ""),
-    packed("cli/preview/preview-server.js", "preview-server.js", ""),
+    bundleModule("packaging/bundled-main.js", "main.js", ""),
+    bundleModule("cli/main.js", "command.cjs", `/* With templates ${templatesHash()} */`),
+    bundleModule("import/server/mcp-client.js", "mcp-client.js", ""),
+    bundleModule("cli/preview/preview-server.js", "preview-server.js", ""),
   ]);
   const page = await buildPage(join(bundleFolder, "page.json"));
   const inputs = [...bundled.map(({ metafile }) => metafile.inputs), page].flatMap(Object.keys);
@@ -46,7 +45,7 @@ export async function bundle(): Promise<void> {
   await writeFile(join(bundleFolder, "package.json"), `{ "type": "commonjs" }\n`);
 }
 
-/** Stands in the command, so that its bytes tell it from one with other templates. */
+/** A hash of all templates. The command contains it, so that commands with different templates differ in their bytes. */
 function templatesHash(): string {
   const hash = createHash("sha256");
   for (const name of ["templates", "schemas"]) {
@@ -61,11 +60,11 @@ function templatesHash(): string {
 }
 
 /**
- * Packs a compiled module with all that it imports.
+ * Bundles a compiled module with everything that it imports.
  *
- * @param comment what it begins with
+ * @param comment a comment at the beginning of the file
  */
-function packed(
+function bundleModule(
   entry: string,
   file: string,
   comment: string,
@@ -81,17 +80,17 @@ function packed(
     platform: "node",
     format: "cjs",
     target: "node20",
-    // The form of a package whose parts can be found without running it.
+    // Prefers ECMAScript modules, from which esbuild can leave out code that is not used.
     mainFields: ["module", "main"],
-    external: [...installed, "./command.cjs", mcpClient, previewServer],
-    // `require` for what is installed: for an import, Node.js 20 reads megabytes of it twice.
+    external: [...installedPackages, "./command.cjs", mcpClient, previewServer],
+    // Load installed packages with `require`: with `import`, Node.js 20 reads megabytes of them twice.
     supported: { "dynamic-import": false },
     define: { "import.meta.url": "moduleUrl" },
     banner: { js: `${comment}"use strict"; ${moduleUrl}` },
-    // Less to read for each run; names stay, for reports of bugs.
+    // Each run reads less. Names are not shortened, so that stack traces in bug reports stay readable.
     minifyWhitespace: true,
     minifySyntax: true,
-    // ASCII only, of which V8 needs a byte each.
+    // V8 stores a text that has only ASCII characters with one byte for each character.
     charset: "ascii",
     metafile: true,
     logLevel: "warning",

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { packageRoot } from "../text/package-root.js";
 
 /**
- * The licences of the packages that a bundle contains, as their authors ask for; by its name only, where a
- * package has no copy of its licence.
+ * The texts of the licences of all packages that a bundle contains, since the licences demand that copies
+ * include them. For a package without a licence file, the name of the licence and the author.
  *
- * @param modules paths from mcpwright's folder
- * @throws when a package has no licence
+ * @param modules paths relative to mcpwright's folder
+ * @throws Error if a package has no licence
  */
 export function licencesOf(modules: readonly string[]): string {
   const packages = new Set(modules.flatMap((path) => packageOf(path) ?? []));

@@ -5,15 +5,15 @@ import { build, type Metafile } from "esbuild";
 import type { BuiltPage } from "../model/built-page.js";
 import { packageRoot } from "../text/package-root.js";
 
-/** The sources of the page, from the package's folder. */
+/** The folder with the sources of the page, relative to the package's folder. */
 const SOURCES = "templates/page/";
 
 /**
- * Puts `templates/page/` and the libraries that it uses into one document, which asks nobody for anything
- * but its own server.
+ * Bundles `templates/page/` and the libraries that it uses into one HTML document. The document sends requests to
+ * its own server only.
  *
- * @param file where the page is written, as JSON
- * @returns the modules that went into it
+ * @param file path to write the page to, as the JSON of a `BuiltPage`
+ * @returns the modules that the page contains
  */
 export async function buildPage(file: string): Promise<Metafile["inputs"]> {
   const { outputFiles, metafile } = await build({
@@ -45,7 +45,7 @@ function pageOf(template: string, script: string, style: string): BuiltPage {
   return { policy, html: template.replace(/\{\{(\w+)\}\}/g, (_all, name) => parts[name] ?? "") };
 }
 
-/** Lets this very script and style in, data in images and sounds, and requests to the page's own server. */
+/** Allows only this script and this style, `data:` URLs for images and sounds, and requests to the page's own server. */
 function policyFor(script: string, style: string): string {
   return [
     "default-src 'none'",

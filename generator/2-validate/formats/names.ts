@@ -1,5 +1,10 @@
 import { malformedScope } from "../../model/catalogue/rules-items.js";
-import { metaKey, nameCharacters, nameLength, nameReserved } from "../../model/catalogue/rules.js";
+import {
+  metaKey,
+  nameCharacters,
+  nameLength,
+  nameReserved,
+} from "../../model/catalogue/rules-names.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isIntegerLike, isObjectMember } from "../../text/reserved-names.js";
 import { whereInSource } from "../source-text.js";

@@ -1,5 +1,5 @@
 import { builtinModules } from "node:module";
-import { packageName, semanticVersion } from "../../model/catalogue/rules.js";
+import { packageName, semanticVersion } from "../../model/catalogue/rules-names.js";
 import { quoted } from "../../text/value-words.js";
 import { controlCharacterProblem, placeOf, type FormatCheck } from "./subject.js";
 

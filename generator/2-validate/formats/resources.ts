@@ -12,7 +12,7 @@ import {
   uriNotCanonical,
   uriTooLong,
 } from "../../model/catalogue/rules-resources.js";
-import { nameReserved } from "../../model/catalogue/rules.js";
+import { nameReserved } from "../../model/catalogue/rules-names.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { UriTemplatePart } from "../../model/server-model.js";
 import { parseUriTemplate, type UriTemplateProblem } from "../../text/uri-template.js";

@@ -1,5 +1,5 @@
 import type { Place } from "../../model/catalogue-entry.js";
-import { aliasTaken } from "../../model/catalogue/rules.js";
+import { aliasTaken } from "../../model/catalogue/rules-names.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
 import { itemsOf, listIn, textIn } from "../manifest-view.js";

@@ -1,5 +1,5 @@
 import type { Place } from "../../model/catalogue-entry.js";
-import { formerNameClaimed, formerNameExists } from "../../model/catalogue/rules.js";
+import { formerNameClaimed, formerNameExists } from "../../model/catalogue/rules-names.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
 import {

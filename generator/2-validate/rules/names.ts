@@ -1,5 +1,9 @@
 import type { Place } from "../../model/catalogue-entry.js";
-import { duplicateArgument, duplicateName, nameCollision } from "../../model/catalogue/rules.js";
+import {
+  duplicateArgument,
+  duplicateName,
+  nameCollision,
+} from "../../model/catalogue/rules-names.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
 import type { ItemNames } from "../../model/server-model.js";

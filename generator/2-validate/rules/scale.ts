@@ -8,7 +8,7 @@ import {
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject } from "../../model/json.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
-import { SHAREABLE, usesOf } from "../../model/shared-state.js";
+import { SHAREABLE, stateToShare } from "../../model/shared-state.js";
 import { nearestName } from "../../text/nearest-name.js";
 import { has, itemsOf, listIn, mappingIn, rootOf, textIn, type Mapping } from "../manifest-view.js";
 
@@ -51,7 +51,7 @@ function variableProblems(manifest: LoadedManifest, scale: Mapping): Diagnostic[
 }
 
 function uselessShares(manifest: LoadedManifest, { path, value }: Mapping): Diagnostic[] {
-  const used: readonly unknown[] = usesOf(manifest.value);
+  const used: readonly unknown[] = stateToShare(manifest.value);
   return listIn(value, "share").flatMap((what, index) => {
     const isKnown = SHAREABLE.some((one) => one === what);
     if (!isKnown || used.includes(what)) return [];

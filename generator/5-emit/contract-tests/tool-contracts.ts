@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import {
-  areWrittenAlike,
+  haveSameJson,
   isJsonObject,
-  writtenJson,
+  cachedJson,
   type JsonObject,
   type JsonSchema,
   type JsonValue,
@@ -86,9 +86,9 @@ export function stubAnswer(item: ItemModel): string {
  */
 function inputCases(model: ServerModel, schema: JsonSchema): SchemaCases {
   const { valid, breaking, leftOut } = schemaInstances(model, schema);
-  const mayHold = writtenJson(schema).includes(PROTOTYPE);
+  const mayHold = cachedJson(schema).includes(PROTOTYPE);
   const getsThrough = (value: JsonValue): boolean =>
-    isJsonObject(value) && !(mayHold && writtenJson(value).includes(`${PROTOTYPE}:`));
+    isJsonObject(value) && !(mayHold && cachedJson(value).includes(`${PROTOTYPE}:`));
   return {
     accepted: valid.filter(isJsonObject).filter(getsThrough),
     refused: breaking.filter(({ value }) => getsThrough(value)).map(wrongArguments),
@@ -124,7 +124,7 @@ function acceptedCalls(tool: ToolModel, { accepted }: SchemaCases): AcceptedCall
     const other = otherExamples(tool).find((call) => isDeepStrictEqual(call.received, received));
     return {
       arguments: values,
-      ...(!areWrittenAlike(received, values) && { received }),
+      ...(!haveSameJson(received, values) && { received }),
       ...(answer !== undefined && { answer }),
       ...(other !== undefined && { mock: exampleContract(tool, other.example).answer }),
     };

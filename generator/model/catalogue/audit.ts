@@ -1,6 +1,6 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
 
-/** Rules about `audit`: what is written down of calls. */
+/** Rules about `audit`: the records of calls. */
 
 export const durableWithoutFile = defineDiagnostic({
   code: "MW2109",

@@ -1,6 +1,7 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
+import { didYouMean } from "./message-parts.js";
 
-/** Rules about upstreams, and about bodies that ask them. */
+/** Rules about upstreams, and about bodies that send requests to them. */
 
 const UPSTREAM = 'upstreams: {api: {baseUrl: "https://api.example"}}\n';
 
@@ -48,8 +49,7 @@ export const unknownUpstream = defineDiagnostic<{ found: string; nearest?: strin
     example: "tools: [{name: a, description: x, http: {upstream: api, path: /x}}]",
     fix: "Declare it under `upstreams`, with its `baseUrl`, or correct the name.",
   },
-  message: ({ found, nearest }) =>
-    `there is no upstream ${found}${nearest === undefined ? "" : `; did you mean "${nearest}"?`}`,
+  message: ({ found, nearest }) => `there is no upstream ${found}${didYouMean(nearest)}`,
 });
 
 export const reservedHeader = defineDiagnostic<{ found: string }>({

@@ -1,6 +1,7 @@
 import { defineDiagnostic, type Place } from "../catalogue-entry.js";
+import { didYouMean } from "./message-parts.js";
 
-/** Findings about the command line have no file; they point at the argument's position among the arguments. */
+/** The place of a diagnostic about the command line, which has no file. The column is the argument's number. */
 export function commandLinePlace(argumentIndex: number): Place {
   const column = argumentIndex + 1;
   return { file: "<command line>", line: 1, column, endLine: 1, endColumn: column + 1 };
@@ -15,8 +16,7 @@ export const unknownCommand = defineDiagnostic<{ found: string; nearest?: string
     example: "mcpwright genrate",
     fix: "Use one of the commands that `mcpwright --help` lists.",
   },
-  message: ({ found, nearest }) =>
-    `unknown command "${found}"${nearest === undefined ? "" : `; did you mean "${nearest}"?`}`,
+  message: ({ found, nearest }) => `unknown command "${found}"${didYouMean(nearest)}`,
   hint: () => "`mcpwright --help` lists the commands",
 });
 
@@ -31,7 +31,7 @@ export const unknownOption = defineDiagnostic<{ found: string; command: string; 
       fix: "Use one of the options that `mcpwright COMMAND --help` lists.",
     },
     message: ({ found, command, nearest }) =>
-      `\`mcpwright ${command}\` has no option "${found}"${nearest === undefined ? "" : `; did you mean "${nearest}"?`}`,
+      `\`mcpwright ${command}\` has no option "${found}"${didYouMean(nearest)}`,
   },
 );
 
@@ -79,7 +79,7 @@ export const unknownCode = defineDiagnostic<{ found: string; nearest?: string }>
     fix: "Copy the code from a diagnostic, which starts with MW and has four digits, or the rule from a semantic change.",
   },
   message: ({ found, nearest }) =>
-    `there is no diagnostic or rule "${found}"${nearest === undefined ? "" : `; did you mean "${nearest}"?`}`,
+    `there is no diagnostic or rule "${found}"${didYouMean(nearest)}`,
 });
 
 export const initTargetExists = defineDiagnostic<{ path: string }>({

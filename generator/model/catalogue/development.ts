@@ -1,6 +1,6 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
 
-// What `dev` and `plan` find in the code of a project, beside its manifest.
+// Problems that `dev` and `plan` find in the code of a project, not in its manifest.
 
 export const typeError = defineDiagnostic<{ message: string; code: string }>({
   code: "MW6001",

@@ -104,7 +104,7 @@ export const emptyPart = defineDiagnostic<{ name: string; text: string }>({
 export const fixedSetting = defineDiagnostic<{
   found: string;
   key: string;
-  /** The variable that was meant, where the manifest has one of that name. */
+  /** The variable that the author probably meant, if the manifest declares one of that name. */
   variable?: string;
 }>({
   code: "MW2145",

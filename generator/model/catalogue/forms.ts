@@ -1,12 +1,10 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
+import { didYouMean } from "./message-parts.js";
 
-/** The forms that handlers show to users: `requestedSchema` of an elicitation. */
+/** Rules about forms that handlers show to users: `requestedSchema` of an elicitation. */
 
-const didYouMean = (nearest: string | undefined): string =>
-  nearest === undefined ? "" : `; did you mean "${nearest}"?`;
-
-/** A question whose form has the given fields. */
-const asking = (form: string): string =>
+/** An example manifest with one elicitation. */
+const questionWith = (form: string): string =>
   `tools:\n  - name: a\n    description: x\n    elicitations:\n      ask:\n        message: Which one?\n        requestedSchema: ${form}`;
 
 export const formRoot = defineDiagnostic<{ found: string }>({
@@ -16,7 +14,7 @@ export const formRoot = defineDiagnostic<{ found: string }>({
   explanation: {
     cause:
       "A client shows `requestedSchema` as a form. The protocol allows one object there: `type: object`, its fields under `properties`, and `required`.",
-    example: asking("{type: string}"),
+    example: questionWith("{type: string}"),
     fix: "Make the value a field: `requestedSchema: {type: object, properties: {city: {type: string}}}`.",
   },
   message: ({ found }) =>
@@ -30,7 +28,7 @@ export const formField = defineDiagnostic<{ found: string; advice?: string }>({
   explanation: {
     cause:
       "The fields of a form are flat: a string, a number, an integer, a boolean, one choice (`type: string` with `enum` or `oneOf`), or several (`type: array` with a list of choices under `items`). Clients refuse objects, other lists, references and fields without a type.",
-    example: asking(
+    example: questionWith(
       "{type: object, properties: {place: {type: object, properties: {city: {type: string}}}}}",
     ),
     fix: "Ask for the parts of a value as fields of their own.",
@@ -52,7 +50,9 @@ export const formKeyword = defineDiagnostic<{
   explanation: {
     cause:
       "Forms know only few keywords of JSON Schema. Clients drop any other one, so that users could send what the schema refuses.",
-    example: asking('{type: object, properties: {code: {type: string, pattern: "^[A-Z]+$"}}}'),
+    example: questionWith(
+      '{type: object, properties: {code: {type: string, pattern: "^[A-Z]+$"}}}',
+    ),
     fix: "Use a keyword that the message lists, and check the answer in the handler.",
   },
   message: ({ keyword, what, allowed }) =>
@@ -67,7 +67,7 @@ export const formFormat = defineDiagnostic<{ found: string; nearest?: string }>(
   explanation: {
     cause:
       "The formats of a form's text are email, uri, date and date-time; clients refuse others.",
-    example: asking("{type: object, properties: {id: {type: string, format: uuid}}}"),
+    example: questionWith("{type: object, properties: {id: {type: string, format: uuid}}}"),
     fix: "Use one of the four, or leave `format` out and check the answer in the handler.",
   },
   message: ({ found, nearest }) =>
@@ -81,7 +81,9 @@ export const formChoices = defineDiagnostic<{ expected: string; found: string }>
   explanation: {
     cause:
       "Choices are a list of texts under `enum`, or a list of `{const, title}` under `oneOf` (one choice) or under `items.anyOf` (several); `enumNames` has a name for each value of `enum`.",
-    example: asking("{type: object, properties: {size: {type: string, oneOf: [{const: s}]}}}"),
+    example: questionWith(
+      "{type: object, properties: {size: {type: string, oneOf: [{const: s}]}}}",
+    ),
     fix: "Give each choice its value and, with `oneOf` or `anyOf`, its title: `{const: s, title: Small}`.",
   },
   message: ({ expected, found }) => `${expected}, not ${found}`,
@@ -94,7 +96,7 @@ export const formRequired = defineDiagnostic<{ name: string; nearest?: string }>
   explanation: {
     cause:
       "`required` names a field that does not stand under `properties`: nobody could fill it in.",
-    example: asking("{type: object, properties: {city: {type: string}}, required: [town]}"),
+    example: questionWith("{type: object, properties: {city: {type: string}}, required: [town]}"),
     fix: "Correct the name, or add the field.",
   },
   message: ({ name, nearest }) => `the form has no field ${name}${didYouMean(nearest)}`,
@@ -106,7 +108,7 @@ export const formChoiceCount = defineDiagnostic<{ least: number; choices: number
   title: "more choices asked for than there are",
   explanation: {
     cause: "`minItems` asks for more choices than the list has, so that no answer fits.",
-    example: asking(
+    example: questionWith(
       "{type: object, properties: {days: {type: array, minItems: 3, items: {type: string, enum: [sat, sun]}}}}",
     ),
     fix: "Lower `minItems`, or add choices.",

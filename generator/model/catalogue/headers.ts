@@ -1,6 +1,6 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
 
-/** The arguments that clients repeat in HTTP headers, as `x-mcp-header` asks. */
+/** Rules about `x-mcp-header`: arguments that clients also send in HTTP headers. */
 
 export const headerNotToken = defineDiagnostic<{ found: string }>({
   code: "MW3050",

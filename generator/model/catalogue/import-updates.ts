@@ -1,6 +1,6 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
 
-/** What an import finds that updates a manifest which was imported before. */
+/** Problems of an import that updates a manifest that was imported before. */
 
 export const importConflict = defineDiagnostic<{
   field: string;

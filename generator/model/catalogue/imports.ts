@@ -1,6 +1,6 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
 
-/** What is wrong with a document that is imported, and what of it is left out. */
+/** Problems of a document or server that is imported, and what an import leaves out. */
 
 export const unreadableDocument = defineDiagnostic<{ path: string; reason: string }>({
   code: "MW6101",

@@ -21,10 +21,10 @@ import * as project from "./project.js";
 import * as rulesEras from "./rules-eras.js";
 import * as rulesExposure from "./rules-exposure.js";
 import * as rulesItems from "./rules-items.js";
+import * as rulesNames from "./rules-names.js";
 import * as rulesResources from "./rules-resources.js";
 import * as rulesServer from "./rules-server.js";
 import * as rulesText from "./rules-text.js";
-import * as rules from "./rules.js";
 import * as scale from "./scale.js";
 import * as schemaMeaning from "./schema-meaning.js";
 import * as schema from "./schema.js";
@@ -40,7 +40,7 @@ const files = [
   load,
   loadLimits,
   manifest,
-  rules,
+  rulesNames,
   rulesText,
   rulesResources,
   rulesItems,

@@ -1,6 +1,6 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
 
-/** What the manifest's own `limits` never let through. */
+/** Tools, examples and URIs that the `limits` of the same manifest always refuse. */
 
 interface ArgumentsExcess {
   readonly limit: string;
@@ -9,7 +9,7 @@ interface ArgumentsExcess {
   readonly found: number;
 }
 
-/** What is said of arguments of a size. */
+/** The part of a message that says how large the arguments are. */
 const SIZES: Readonly<Record<ArgumentsExcess["size"], (count: string) => string>> = {
   depth: (count) => `are nested ${count} levels deep`,
   elements: (count) => `hold ${count} elements`,

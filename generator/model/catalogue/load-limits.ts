@@ -1,6 +1,6 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
 
-/** Limits of the file: what would grow without end, and numbers that JSON cannot carry. */
+/** Limits of the manifest's file: its size and depth, aliases, and numbers that JSON cannot represent. */
 
 export const recursiveAlias = defineDiagnostic<{ alias: string }>({
   code: "MW1019",

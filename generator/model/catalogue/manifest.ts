@@ -1,9 +1,7 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
+import { didYouMean } from "./message-parts.js";
 
 /** The shape of a manifest: keys, types and values that `schemas/manifest.schema.json` describes. */
-
-const didYouMean = (nearest: string | undefined): string =>
-  nearest === undefined ? "" : `; did you mean "${nearest}"?`;
 
 export const wrongType = defineDiagnostic<{
   subject: string;

@@ -1,6 +1,6 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
 
-/** Rules about other MCP servers, and about bodies that pass calls on to them. */
+/** Rules about other MCP servers, and about bodies that forward calls to them. */
 
 const SERVER = "upstreams: {files: {mcp: {command: [node, files.js]}}}\n";
 

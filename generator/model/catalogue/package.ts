@@ -1,6 +1,6 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
 
-/** Rules about `package`: what people get the server by. */
+/** Rules about `package`: the ways in which people get the server. */
 
 const REGISTRY = "package: {registry: {name: io.github.acme/demo}}";
 

@@ -1,11 +1,12 @@
 import { defineDiagnostic, type Place } from "../catalogue-entry.js";
+import { namesAndMore } from "./message-parts.js";
 
-/** Findings about a file of the output folder as a whole. */
+/** The place of a diagnostic that is about a file of the output folder, and not about a line of it. */
 export function projectFile(path: string): Place {
   return { file: path, line: 1, column: 1, endLine: 1, endColumn: 1 };
 }
 
-// What needs a person: the rest of the run is done, and the command ends with 3.
+// Conflicts that a person must resolve: everything else is done, and the command ends with status 3.
 
 export const editedGeneratedFile = defineDiagnostic({
   code: "MW4001",
@@ -49,11 +50,8 @@ export const folderInUse = defineDiagnostic<{ paths: readonly string[] }>({
     example: "mcpwright generate --out ../my-website",
     fix: "Choose another folder; or restore mcpwright.lock.json; or run `mcpwright generate --adopt`, which makes a project around these files and leaves each of them as it is. With `--overwrite-edited` besides, it replaces them and saves a copy of each.",
   },
-  message: ({ paths }) => {
-    const shown = paths.slice(0, 3).join(", ");
-    const more = paths.length > 3 ? ` and ${paths.length - 3} more` : "";
-    return `there is no mcpwright.lock.json, and generated files would replace ${shown}${more}; nothing was written`;
-  },
+  message: ({ paths }) =>
+    `there is no mcpwright.lock.json, and generated files would replace ${namesAndMore(paths.slice(0, 3), paths.length)}; nothing was written`,
   hint: () =>
     "choose another folder with `--out`, restore the lock, or keep these files and make the rest with `--adopt`",
 });
@@ -228,7 +226,7 @@ export const versionDiffers = defineDiagnostic<{ found: string; stated: string }
   hint: () => "with `version: package.json` in the manifest, `npm version` sets both",
 });
 
-// What makes the output folder unusable: nothing is written, and the command ends with 1.
+// Problems that make the output folder unusable: nothing is written, and the command ends with status 1.
 
 export const unsafePath = defineDiagnostic<{ found: string }>({
   code: "MW4020",
@@ -286,7 +284,7 @@ export const folderOfAnotherManifest = defineDiagnostic<{ found: string; expecte
   hint: () => "choose another folder with `--out`, or confirm with `--adopt`",
 });
 
-// What makes a run fail: nothing has changed, and the command ends with 4.
+// Failures of a run: nothing has changed, and the command ends with status 4.
 
 export const diskError = defineDiagnostic<{ action: string; errno: string; pending: boolean }>({
   code: "MW4030",

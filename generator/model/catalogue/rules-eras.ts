@@ -1,6 +1,7 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
+import { namesAndMore } from "./message-parts.js";
 
-/** Rules about what the protocol's eras, and the clients that speak them, cannot do. */
+/** Rules about features that some eras of the protocol, or the clients that speak them, do not have. */
 
 export const needsSessions = defineDiagnostic<{ found: number; named: readonly string[] }>({
   code: "MW2315",
@@ -13,11 +14,8 @@ export const needsSessions = defineDiagnostic<{ found: number; named: readonly s
       "transports: [{type: http}]\nresources: [{uri: weather://alerts, name: alerts, description: x, subscribe: true}]",
     fix: "One of three: give older clients sessions with `sessions: memory` on the transport, which must then reach the same process each time; turn them away with `protocol: {legacy: reject}`; or accept it, let handlers look at `ctx.can` before they ask, and switch this warning off with `diagnostics: {MW2315: off}`.",
   },
-  message: ({ found, named }) => {
-    const rest = found - named.length;
-    const more = rest > 0 ? ` and ${rest} more` : "";
-    return `http has no sessions, so that clients before 2026-07-28 cannot be asked and hear of no change: ${named.join(", ")}${more}`;
-  },
+  message: ({ found, named }) =>
+    `http has no sessions, so that clients before 2026-07-28 cannot be asked and hear of no change: ${namesAndMore(named, found)}`,
   hint: () =>
     "set `sessions: memory`, or `protocol: {legacy: reject}`; or let handlers look at `ctx.can` first and switch MW2315 off",
 });

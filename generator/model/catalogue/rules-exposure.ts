@@ -1,4 +1,5 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
+import { didYouMean } from "./message-parts.js";
 
 /** Rules about which tools clients are shown. */
 
@@ -12,8 +13,7 @@ export const exposedToolUnknown = defineDiagnostic<{ name: string; nearest?: str
       "exposure: {list: [get_ordr], search: true}\ntools: [{name: get_order, description: x}]",
     fix: "Write the name of a tool, or take it out of the list.",
   },
-  message: ({ name, nearest }) =>
-    `there is no tool ${name} to list${nearest === undefined ? "" : `; did you mean "${nearest}"?`}`,
+  message: ({ name, nearest }) => `there is no tool ${name} to list${didYouMean(nearest)}`,
 });
 
 export const gatewayNameTaken = defineDiagnostic<{ name: string }>({

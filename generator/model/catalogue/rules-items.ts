@@ -1,5 +1,5 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
-import { argumentWord } from "./argument-word.js";
+import { argumentWord, didYouMean, namesAndMore } from "./message-parts.js";
 
 /** Rules about tools, prompts and their texts. */
 
@@ -7,7 +7,7 @@ export const unknownPlaceholder = defineDiagnostic<{
   found: string;
   what: string;
   nearest?: string;
-  /** The names that there are, where they are few. */
+  /** The names that exist, if there are only a few. */
   known?: string;
 }>({
   code: "MW2040",
@@ -20,14 +20,14 @@ export const unknownPlaceholder = defineDiagnostic<{
     fix: "Declare the argument, correct the name, or write `{{{{name}}` for the text {{name}}. In questions to users a name has letters, digits and underscores.",
   },
   message: ({ found, what, nearest }) =>
-    `${what} has no ${argumentWord(what)} ${found}${nearest === undefined ? "" : `; did you mean "${nearest}"?`}`,
+    `${what} has no ${argumentWord(what)} ${found}${didYouMean(nearest)}`,
   hint: ({ found, known }) =>
     variableIn(found) === undefined
       ? `${known === undefined ? "" : `there is ${known}; `}a literal {{ is written {{{{`
       : `placeholders are what callers say: a variable of the server is { env: ${variableIn(found)} }, as the value of a key that takes one`,
 });
 
-/** The variable of the environment that a placeholder was meant for: `"env.HOME"`. */
+/** The environment variable that the author probably meant with a placeholder such as `"env.HOME"`. */
 function variableIn(found: string): string | undefined {
   return /^"\$?(?:process\.)?env[.:](\w+)"$/.exec(found)?.[1];
 }
@@ -156,8 +156,7 @@ export const longDescription = defineDiagnostic<{
   },
   message: ({ found, named, limit, clients }) => {
     const what = found === 1 ? "one description is" : `${found} descriptions are`;
-    const more = found > named.length ? ` and ${found - named.length} more` : "";
-    return `${what} longer than the ${limit} characters that ${clients} takes: ${named.join(", ")}${more}`;
+    return `${what} longer than the ${limit} characters that ${clients} takes: ${namesAndMore(named, found)}`;
   },
   hint: () => "what is said of an argument may stand in the description of its property",
 });
@@ -175,9 +174,7 @@ export const openInputs = defineDiagnostic<{ found: number; named: readonly stri
   },
   message: ({ found, named }) => {
     const what = found === 1 ? "one object in inputs takes" : `${found} objects in inputs take`;
-    const rest = found - named.length;
-    const more = rest > 0 ? ` and ${rest} more` : "";
-    return `${what} properties that are not described, so that a misspelt argument passes: ${named.join(", ")}${more}`;
+    return `${what} properties that are not described, so that a misspelt argument passes: ${namesAndMore(named, found)}`;
   },
   hint: () => "add `additionalProperties: false`, or `true` where any property is welcome",
 });

@@ -1,4 +1,5 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
+import { didYouMean } from "./message-parts.js";
 
 /** Rules about URIs, URI templates and the content of resources. */
 
@@ -119,7 +120,7 @@ export const projectPath = defineDiagnostic<{ found: string; reason: string }>({
 export const urlForm = defineDiagnostic<{
   found: string;
   expected: string;
-  /** The variable that was meant, where the manifest has one of that name. */
+  /** The variable that the author probably meant, if the manifest declares one of that name. */
   variable?: string;
 }>({
   code: "MW2029",
@@ -227,7 +228,7 @@ export const unknownVariable = defineDiagnostic<{ found: string; nearest?: strin
     fix: "Use the names of the template.",
   },
   message: ({ found, nearest }) =>
-    `the URI template has no variable ${found}${nearest === undefined ? "" : `; did you mean "${nearest}"?`}`,
+    `the URI template has no variable ${found}${didYouMean(nearest)}`,
 });
 
 export const servedSecret = defineDiagnostic<{ found: string }>({

@@ -79,7 +79,7 @@ export const hiddenText = defineDiagnostic<{ what: string; characters: string; w
 export const exposedSecret = defineDiagnostic<{
   what: string;
   reason: string;
-  /** The variable that was meant, where the manifest has one of that name. */
+  /** The variable that the author probably meant, if the manifest declares one of that name. */
   variable?: string;
 }>({
   code: "MW2305",

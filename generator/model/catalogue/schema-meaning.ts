@@ -1,6 +1,7 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
+import { didYouMean } from "./message-parts.js";
 
-/** What the JSON Schemas in a manifest demand: contradictions, patterns, cost. */
+/** Rules about the meaning of the JSON Schemas in a manifest: contradictions, patterns, cost. */
 
 export const contradictingBounds = defineDiagnostic<{ lower: string; upper: string }>({
   code: "MW3020",
@@ -83,8 +84,7 @@ export const undeclaredRequired = defineDiagnostic<{ name: string; nearest?: str
     fix: "Declare the property under `properties`, or correct the name.",
   },
   message: ({ name, nearest }) =>
-    `"${name}" is required, but additionalProperties: false refuses it` +
-    (nearest === undefined ? "" : `; did you mean "${nearest}"?`),
+    `"${name}" is required, but additionalProperties: false refuses it` + didYouMean(nearest),
 });
 
 export const requiredButRefused = defineDiagnostic<{ name: string }>({
@@ -237,8 +237,7 @@ export const unknownFormat = defineDiagnostic<{ format: string; nearest?: string
     fix: "Use a known format such as date-time, or add a `pattern`.",
   },
   message: ({ format, nearest }) =>
-    `the format ${format} is not known and not checked` +
-    (nearest === undefined ? "" : `; did you mean "${nearest}"?`),
+    `the format ${format} is not known and not checked` + didYouMean(nearest),
 });
 
 export const costlyUniqueItems = defineDiagnostic({
@@ -294,8 +293,7 @@ export const requiredNotDescribed = defineDiagnostic<{ name: string; nearest?: s
     fix: "Correct the name, or describe the property under `properties`; `{}` allows any value.",
   },
   message: ({ name, nearest }) =>
-    `"${name}" is required, but "properties" does not describe it` +
-    (nearest === undefined ? "" : `; did you mean "${nearest}"?`),
+    `"${name}" is required, but "properties" does not describe it` + didYouMean(nearest),
 });
 
 export const defaultWithoutEffect = defineDiagnostic<{ reason: string }>({
@@ -363,8 +361,7 @@ export const keywordOfOtherType = defineDiagnostic<{
     fix: "Use the keyword for the type, or correct the type.",
   },
   message: ({ keyword, type, meant }) =>
-    `"${keyword}" has no effect beside type: ${type}` +
-    (meant === undefined ? "" : `; did you mean "${meant}"?`),
+    `"${keyword}" has no effect beside type: ${type}` + didYouMean(meant),
 });
 
 /** 2 → `2nd` */

@@ -1,9 +1,7 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
+import { didYouMean } from "./message-parts.js";
 
-/** The form of the JSON Schemas in a manifest: keywords, their values, dialects and references. */
-
-const didYouMean = (nearest: string | undefined): string =>
-  nearest === undefined ? "" : `; did you mean "${nearest}"?`;
+/** Rules about the form of the JSON Schemas in a manifest: keywords, their values, dialects and references. */
 
 export const notASchema = defineDiagnostic<{ found: string; typeName?: string }>({
   code: "MW3001",

@@ -1,7 +1,7 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
-import { argumentWord } from "./argument-word.js";
+import { argumentWord, didYouMean } from "./message-parts.js";
 
-/** Rules about databases, and about bodies that ask them. */
+/** Rules about databases, and about bodies that query them. */
 
 const DATABASE =
   "env: {SHOP_DB: {required: true, secret: true}}\ndatabases: {shop: {type: postgres, url: {env: SHOP_DB}}}\n";
@@ -22,8 +22,7 @@ export const unknownDatabase = defineDiagnostic<{ found: string; nearest?: strin
     example: 'tools: [{name: a, description: x, sql: {database: shop, query: "select 1"}}]',
     fix: "Declare it under `databases`, with its `type`, or correct the name.",
   },
-  message: ({ found, nearest }) =>
-    `there is no database ${found}${nearest === undefined ? "" : `; did you mean "${nearest}"?`}`,
+  message: ({ found, nearest }) => `there is no database ${found}${didYouMean(nearest)}`,
 });
 
 export const databasePlace = defineDiagnostic<{ type: string; key: string }>({

@@ -2,9 +2,9 @@
 import "../cli/short-run.js";
 import * as nodeModule from "node:module";
 
-/** Absent in Node.js 20. Where the compiled code cannot be kept, Node.js goes on without. */
+/** Absent in Node.js 20. If Node.js cannot store the compiled code, it continues without the cache. */
 const { enableCompileCache } = nodeModule as { readonly enableCompileCache?: () => unknown };
 enableCompileCache?.();
 
-/** The published command. All but this is in a file of its own, since Node.js keeps compiled code by file. */
+/** The published command. It is in a separate file, since Node.js caches compiled code for each file that it loads. */
 require("./command.cjs");

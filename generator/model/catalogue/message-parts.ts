@@ -1,0 +1,17 @@
+/** Parts of messages that several diagnostics share. */
+
+/** The word for what a placeholder or a parameter refers to: templates have variables, other items have arguments. */
+export function argumentWord(subject: string): "argument" | "variable" {
+  return subject === "the template" ? "variable" : "argument";
+}
+
+/** A question at the end of a message, empty if there is no near name. */
+export function didYouMean(nearest: string | undefined): string {
+  return nearest === undefined ? "" : `; did you mean "${nearest}"?`;
+}
+
+/** A list for a message that names only some of `count` names: `a, b and 3 more`. */
+export function namesAndMore(names: readonly string[], count: number): string {
+  const more = count > names.length ? ` and ${count - names.length} more` : "";
+  return `${names.join(", ")}${more}`;
+}

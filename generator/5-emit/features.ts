@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonSchema } from "../model/json.js";
 import type { ScaleModel, ServerModel, TransportModel } from "../model/server-model.js";
 import { collectDefaults } from "../schema/defaults/collect-defaults.js";
-import { playedItems } from "./contract-tests/bodies/body-contracts.js";
+import { upstreamItems } from "./contract-tests/bodies/upstream-contracts.js";
 import {
   hasDirectories,
   hasPrograms,
@@ -13,7 +13,7 @@ import { databaseItems } from "./contract-tests/bodies/database-contracts.js";
 import { directoryTemplates } from "./contract-tests/bodies/directory-contracts.js";
 import { remoteItems } from "./contract-tests/bodies/remote-contracts.js";
 import { programTools } from "./contract-tests/bodies/program-contracts.js";
-import { databaseSources, playedSources } from "./contract-tests/bodies/source-contracts.js";
+import { databaseSources, upstreamSources } from "./contract-tests/bodies/source-contracts.js";
 import { asksAnything } from "./modules/asking.js";
 import { itemsOf } from "../model/items.js";
 import { hasNetwork, needsAuthentication } from "../model/authentication.js";
@@ -81,7 +81,7 @@ export const FEATURES = {
   directoryTests: (model) => directoryTemplates(model).length > 0,
   programTests: (model) => programTools(model).length > 0,
   remoteTests: (model) => remoteItems(model).length > 0,
-  bodyTests: (model) => playedItems(model).length + playedSources(model).length > 0,
+  bodyTests: (model) => upstreamItems(model).length + upstreamSources(model).length > 0,
   packageVersion: ({ version }) => version === undefined,
   /** Items that callers without their scopes do not see, or may not use. */
   restrictableItems: (model) =>

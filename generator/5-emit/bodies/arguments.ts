@@ -1,47 +1,53 @@
 import { isJsonObject, type JsonSchema } from "../../model/json.js";
-import type { PromptModel, ResourceTemplateModel, ToolModel } from "../../model/server-model.js";
+import type {
+  ItemModel,
+  PromptModel,
+  ResourceTemplateModel,
+  ToolModel,
+} from "../../model/server-model.js";
 import { collectDefaults } from "../../schema/defaults/collect-defaults.js";
 import { ownValue } from "../../schema/json-schema.js";
 import { argumentIdentifier } from "../../text/names.js";
-import type { BodilyItem } from "./body-items.js";
 
-/** An argument as the code of a body knows it. */
+/** An argument in the code of a body. */
 export interface BodyArgument {
   readonly name: string;
-  /** What the code calls it. */
+  /** Its variable in the code. */
   readonly identifier: string;
-  /** Whether it is always present, and a string, a number or a boolean. */
+  /** True if the value is always present, and is a string, a number or a boolean. */
   readonly isPlainText: boolean;
-  /** Whether it is always there. */
+  /** True if the value is always present. */
   readonly isRequired: boolean;
 }
 
-/** The names that bodies use beside those of arguments. */
+/** Names in the code of bodies that are not arguments. */
 const OTHER_NAMES = ["answer", "ctx", "NotFoundError", "path", "styled", "textOf", "ToolError"];
 
-/** The name of a function of the runtime where the item itself has the function's name. */
-export function otherName(name: string): string {
+/** The alias by which a module imports a function of the runtime whose name the item has too. */
+export function runtimeAlias(name: string): string {
   return `runtime${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
 
-/** What is known of the values of an argument. */
+/** Properties of an argument that its schema tells. */
 export type ArgumentFacts = Pick<BodyArgument, "isPlainText" | "isRequired">;
 
 /**
- * The arguments of a tool, or the variables of a template, by their names.
- * @param used Those that the body uses, in their order.
+ * The arguments or variables of an item, by their names.
+ *
+ * @param used names of those that the body uses, in order
  */
 export function bodyArguments(
-  item: BodilyItem,
+  item: ItemModel,
   used: Iterable<string>,
 ): ReadonlyMap<string, BodyArgument> {
-  return namedArguments([item.identifier, otherName(item.identifier)], factsFor(item), used);
+  return namedArguments([item.identifier, runtimeAlias(item.identifier)], factsOfItem(item), used);
 }
 
 /**
  * Arguments by their names.
- * @param others Further names that this code uses, beside those that all bodies use.
- * @param used The arguments that the code uses, in their order.
+ *
+ * @param others names that this code uses for something else, in addition to those that all bodies use
+ * @param used names of the arguments that the code uses, in order
  */
 export function namedArguments(
   others: readonly string[],
@@ -58,7 +64,7 @@ export function namedArguments(
   );
 }
 
-function factsFor(item: BodilyItem): (name: string) => ArgumentFacts {
+function factsOfItem(item: ItemModel): (name: string) => ArgumentFacts {
   switch (item.kind) {
     case "tool":
       return argumentFacts(item);
@@ -76,7 +82,7 @@ function argumentFacts({ input: { wire } }: ToolModel): (name: string) => Argume
   return (name) => {
     const isFilled = Object.hasOwn(defaults, name) && defaults[name]?.value !== undefined;
     const isRequired = isFilled || requiredNames(wire).includes(name);
-    return { isRequired, isPlainText: isRequired && isPlain(propertySchema(wire, name), wire) };
+    return { isRequired, isPlainText: isRequired && isScalar(propertySchema(wire, name), wire) };
   };
 }
 
@@ -104,14 +110,14 @@ function propertySchema(schema: JsonSchema, name: string): unknown {
   return isJsonObject(properties) ? ownValue(properties, name) : undefined;
 }
 
-/** Whether a schema allows only texts, numbers and truth values; false where that cannot be seen. */
-function isPlain(schema: unknown, root: JsonSchema): boolean {
+/** True if a schema clearly allows only strings, numbers and booleans. */
+function isScalar(schema: unknown, root: JsonSchema): boolean {
   if (!isJsonObject(schema as JsonSchema)) return false;
   const { type, $ref } = schema as { type?: unknown; $ref?: unknown };
   if (typeof $ref === "string" && isJsonObject(root)) {
     const name = /^#\/\$defs\/([^/]+)$/.exec($ref)?.[1];
     const defs = root["$defs"];
-    return name !== undefined && isJsonObject(defs) && isPlain(ownValue(defs, name), true);
+    return name !== undefined && isJsonObject(defs) && isScalar(ownValue(defs, name), true);
   }
   const types = [type].flat();
   return types.every((one) => ["string", "number", "integer", "boolean"].includes(String(one)));

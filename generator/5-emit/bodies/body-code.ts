@@ -1,9 +1,10 @@
 import type { Code } from "../../text/code.js";
 
-/** What the code of a body is made of. */
+/** The code of a body, in parts. */
 export interface BodyCode {
-  /** What it imports of the project's own module, beside the type of the handler. */
+  /** Names that it imports from the module for handlers, in addition to the type of the handler. */
   readonly imports: readonly string[];
+  /** Its docstring. */
   readonly docs: string;
   /** The first parameter of the handler. */
   readonly parameter: Code;

@@ -1,7 +1,6 @@
 import { isBody, type BodyModel, type RemoteServerModel } from "../../model/bodies.js";
 import type {
   ItemModel,
-  PromptModel,
   ResourceModel,
   ResourceTemplateModel,
   ServerModel,
@@ -9,51 +8,48 @@ import type {
 } from "../../model/server-model.js";
 import { itemsOf } from "../../model/items.js";
 
-/** An item of a kind that may have a body. */
-export type BodilyItem = ToolModel | ReadItem | PromptModel;
-
 /** An item that is read. */
 export type ReadItem = ResourceModel | ResourceTemplateModel;
 
 /** An item that has a body. */
-export type BodyItem = BodilyItem & { readonly behaviour: BodyModel };
+export type BodyItem = ItemModel & { readonly behaviour: BodyModel };
 
-/** Whether the manifest says what an item does, so that its code is generated. */
+/** True if the manifest says what an item does, so that its code is generated. */
 export function hasBody(item: ItemModel): item is BodyItem {
   return isBody(item.behaviour);
 }
 
-/** Whether an item has code: a person's, or its body's. */
+/** True if an item has code: a handler, or the generated code of its body. */
 export function hasCode(item: ItemModel): boolean {
   return item.behaviour.kind === "handler" || hasBody(item);
 }
 
-/** Whether tests play the upstream of an item: of one with a body, or whose examples say what it answers. */
-export function isPlayed(item: BodilyItem): boolean {
+/** True if tests call an item with a simulated upstream: it has an `http` body, or examples with its answers. */
+export function asksUpstream(item: ItemModel): boolean {
   if (item.behaviour.kind === "http") return true;
   if (item.kind !== "tool" || item.behaviour.kind !== "handler") return false;
   return item.examples.some(({ http }) => http !== undefined);
 }
 
-/** Whether tests ask an item with databases of their own. */
-export function asksDatabase(item: BodilyItem): boolean {
+/** True if tests call an item with a database of the tests: it has an `sql` body, or examples that name a database. */
+export function asksDatabase(item: ItemModel): boolean {
   if (item.behaviour.kind === "sql") return true;
   if (item.kind !== "tool" || item.behaviour.kind !== "handler") return false;
   return item.examples.some(({ database }) => database !== undefined);
 }
 
-/** Whether tests call a tool with a program that stands in for its own. */
+/** True if tests call a tool with a stand-in for its program: it has an `exec` body, or examples with outputs. */
 export function runsProgram({ behaviour, examples }: ToolModel): boolean {
   if (behaviour.kind === "exec") return true;
   return behaviour.kind === "handler" && examples.some(({ exec }) => exec !== undefined);
 }
 
-/** Whether handlers of a server can run programs. */
+/** True if handlers of a server can run programs. */
 export function hasPrograms({ tools, programs }: ServerModel): boolean {
   return programs === true || tools.some(runsProgram);
 }
 
-/** Whether handlers of a server can read directories. */
+/** True if handlers of a server can read directories. */
 export function hasDirectories({ resourceTemplates, directories }: ServerModel): boolean {
   return directories === true || resourceTemplates.some(readsDirectory);
 }
@@ -62,7 +58,7 @@ function readsDirectory({ behaviour, list }: ResourceTemplateModel): boolean {
   return behaviour.kind === "directory" || (typeof list === "object" && list.kind === "directory");
 }
 
-/** Whether another service or a database lists the instances of a template. */
+/** True if an upstream or a database may be needed to list the instances of templates. */
 export function findsInstances(model: ServerModel): boolean {
   const { upstreams = [], databases = [], resourceTemplates } = model;
   return (
@@ -71,7 +67,7 @@ export function findsInstances(model: ServerModel): boolean {
   );
 }
 
-/** The other MCP servers that a server asks, of one kind. */
+/** The remote MCP servers of one kind. */
 export function remoteServersOf(
   { servers = [] }: ServerModel,
   kind: RemoteServerModel["kind"],
@@ -79,7 +75,7 @@ export function remoteServersOf(
   return servers.filter((server) => server.kind === kind);
 }
 
-/** Whether a body can run: the manifest declares the partners that it asks. */
+/** True if the server has what a body needs: its upstream, database or remote server, programs or directories. */
 export function isRunnable(body: BodyModel, model: ServerModel): boolean {
   const { upstreams = [], databases = [], servers = [] } = model;
   switch (body.kind) {

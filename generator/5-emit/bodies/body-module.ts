@@ -1,23 +1,24 @@
 import type { BodyModel } from "../../model/bodies.js";
+import type { ItemModel } from "../../model/server-model.js";
 import { callOf, functionOf } from "../../text/code.js";
 import { writeString } from "../../text/literal.js";
 import { HANDLER_TYPES, handlerModule } from "../modules/handler-files.js";
 import { constant, importWithType } from "../modules/structures.js";
 import type { FileStatements } from "../typescript-printer.js";
 import type { BodyCode } from "./body-code.js";
-import type { BodilyItem, BodyItem } from "./body-items.js";
+import type { BodyItem } from "./body-items.js";
 import { directoryCode } from "./directory.js";
 import { execCode } from "./exec.js";
 import { httpCode } from "./http.js";
 import { mcpCode } from "./mcp.js";
 import { sqlCode } from "./sql.js";
 
-/** Path of the module of an item's body without extension, from `src/generated/`. */
+/** Path of the module of an item's body, relative to `src/generated/`, without extension. */
 export function bodyModulePath(item: BodyItem): string {
   return `bodies/${handlerModule(item)}`;
 }
 
-function codeOf(item: BodilyItem, body: BodyModel): BodyCode {
+function codeOf(item: ItemModel, body: BodyModel): BodyCode {
   switch (body.kind) {
     case "http":
       return httpCode(item, body);
@@ -33,11 +34,12 @@ function codeOf(item: BodilyItem, body: BodyModel): BodyCode {
 }
 
 /**
- * A module with the code of an item's body. Once the manifest has no body for the item, the code is a
- * person's.
- * @param index The specifier, from this module, of the module that handlers import from.
+ * A module with the code of an item's body. If the manifest later removes the body, this code becomes the
+ * handler, which people own.
+ *
+ * @param index specifier of the module that handlers import from, relative to this module
  */
-export function bodyModule(item: BodilyItem, body: BodyModel, index: string): FileStatements {
+export function bodyModule(item: ItemModel, body: BodyModel, index: string): FileStatements {
   const { imports, docs, parameter, statements } = codeOf(item, body);
   const type = HANDLER_TYPES[item.kind];
   return [

@@ -1,14 +1,13 @@
 import type { DirectoryBodyModel } from "../../model/bodies.js";
-import type { ResourceTemplateModel } from "../../model/server-model.js";
+import type { ItemModel, ResourceTemplateModel } from "../../model/server-model.js";
 import { callOf, functionOf, literalOf, objectOf, sequenceOf, type Code } from "../../text/code.js";
 import { writeString } from "../../text/literal.js";
 import { argumentIdentifier } from "../../text/names.js";
 import { memberOf } from "../modules/structures.js";
 import type { BodyCode } from "./body-code.js";
-import type { BodilyItem } from "./body-items.js";
 
-/** Reads the file that the one variable of a template names. */
-export function directoryCode(item: BodilyItem, body: DirectoryBodyModel): BodyCode {
+/** The code of a `directory` body: it reads the file whose path is the variable of the template. */
+export function directoryCode(item: ItemModel, body: DirectoryBodyModel): BodyCode {
   const [path] = item.kind === "resourceTemplate" ? item.variables : [];
   const name = path?.name ?? "path";
   const identifier = argumentIdentifier(name, new Set([item.identifier, "ctx"]));
@@ -20,14 +19,14 @@ export function directoryCode(item: BodilyItem, body: DirectoryBodyModel): BodyC
   };
 }
 
-/** Where the files are, as a part of a sentence. */
+/** The directory, as part of a sentence. */
 function rootInWords({ root }: DirectoryBodyModel): string {
   return typeof root === "string"
     ? `the directory \`${root}\``
     : `the directory that the variable \`${root.env}\` names`;
 }
 
-/** Lists the files as instances of a template. */
+/** A function that lists the files as instances of a template. */
 export function directoryListCode(
   { variables: [path] }: ResourceTemplateModel,
   body: DirectoryBodyModel,
@@ -44,7 +43,7 @@ export function directoryListCode(
   ]);
 }
 
-/** Offers the paths of the files. */
+/** A function that completes the paths of the files. */
 export function directoryCompletionCode(body: DirectoryBodyModel): Code {
   return functionOf("async ({ value }, ctx)", [
     sequenceOf(["return ", directoryOf(body), ".complete(value);"]),

@@ -1,5 +1,6 @@
 import { argumentsOf } from "../../3-normalize/bodies/values.js";
 import type { CommandPart, ExecBodyModel } from "../../model/bodies.js";
+import type { ItemModel } from "../../model/server-model.js";
 import { callOf, listOf, literalOf, objectOf, sequenceOf, type Code } from "../../text/code.js";
 import { writeString } from "../../text/literal.js";
 import { HANDLER_PARAMETERS } from "../modules/handler-files.js";
@@ -7,11 +8,10 @@ import type { Entry } from "../modules/item-settings.js";
 import { memberOf } from "../modules/structures.js";
 import { bodyArguments } from "./arguments.js";
 import type { BodyCode } from "./body-code.js";
-import type { BodilyItem } from "./body-items.js";
-import { ValueWriter } from "./values.js";
+import { ValueWriter } from "./value-writer.js";
 
 /** The code of an `exec` body: it runs the program and turns the output into the result. */
-export function execCode(item: BodilyItem, body: ExecBodyModel): BodyCode {
+export function execCode(item: ItemModel, body: ExecBodyModel): BodyCode {
   const used = argumentsOfCommand(body);
   const writer = new ValueWriter(bodyArguments(item, used), item.identifier);
   const names = used.map((name) => [name, writer.identifier(name)] as const);
@@ -29,7 +29,7 @@ export function execCode(item: BodilyItem, body: ExecBodyModel): BodyCode {
   };
 }
 
-/** The program that runs, or the argument that names it. */
+/** The program that runs, or (`chosen`) the argument whose value is the program. */
 export function programOf({ command: [first] }: ExecBodyModel): {
   readonly program?: string;
   readonly chosen?: string;
@@ -45,24 +45,25 @@ function programInWords(body: ExecBodyModel): string {
     : `the program that \`${chosen}\` names`;
 }
 
-/** The arguments that a program gets, each once. */
+/** The names of the arguments in command and stdin, without repetitions. */
 function argumentsOfCommand({ command, stdin }: ExecBodyModel): string[] {
   const values = stdin === undefined ? command : [...command, stdin];
   return [...new Set(values.flatMap(argumentsOf))];
 }
 
-/** Where a part of the command is absent for some values, the program gets no argument for it. */
+/** The code of one argument of the program. A part that is one conditional text becomes undefined if it is omitted. */
 function partCode(part: CommandPart, writer: ValueWriter): Code {
   if (part.kind !== "text") return writer.value(part);
-  const [only, ...others] = part.text;
-  if (others.length > 0 || typeof only !== "object" || "argument" in only) {
+  const [condition, ...others] = part.text;
+  if (others.length > 0 || typeof condition !== "object" || "argument" in condition) {
     return writer.value(part);
   }
-  const [name, comparison] = "when" in only ? [only.when, "==="] : [only.unless, "!=="];
+  const [name, comparison] =
+    "when" in condition ? [condition.when, "==="] : [condition.unless, "!=="];
   const identifier = writer.identifier(name);
   return sequenceOf([
     `${identifier} ${comparison} undefined ? undefined : `,
-    writer.text(only.then),
+    writer.text(condition.then),
   ]);
 }
 
@@ -85,7 +86,7 @@ function settingCode(setting: string | { readonly env: string }): Code {
   return typeof setting === "string" ? writeString(setting) : memberOf("ctx.env", setting.env);
 }
 
-function resultCode(item: BodilyItem, { output }: ExecBodyModel): Code {
+function resultCode(item: ItemModel, { output }: ExecBodyModel): Code {
   const isTyped = item.kind === "tool" && item.output !== undefined;
   if (output === "json") return `return answer.${isTyped ? "result" : "jsonText"}();`;
   if (output === "text" || isTyped) return `return answer.${output}();`;

@@ -1,6 +1,7 @@
 import { argumentsIn, argumentsOf } from "../../3-normalize/bodies/values.js";
 import type { HttpBodyModel, PathPart } from "../../model/bodies.js";
 import type { JsonObject } from "../../model/json.js";
+import type { ItemModel } from "../../model/server-model.js";
 import {
   callOf,
   literalOf,
@@ -16,11 +17,10 @@ import { HANDLER_PARAMETERS } from "../modules/handler-files.js";
 import { memberOf } from "../modules/structures.js";
 import { bodyArguments } from "./arguments.js";
 import type { BodyCode } from "./body-code.js";
-import type { BodilyItem } from "./body-items.js";
-import { ValueWriter } from "./values.js";
+import { ValueWriter } from "./value-writer.js";
 
 /** The code of an `http` body: it sends the request and turns the answer into the result. */
-export function httpCode(item: BodilyItem, body: HttpBodyModel): BodyCode {
+export function httpCode(item: ItemModel, body: HttpBodyModel): BodyCode {
   const used = argumentsOfBody(body);
   const writer = new ValueWriter(bodyArguments(item, used), item.identifier);
   const names = [...new Set(used)].map((name) => [name, writer.identifier(name)] as const);
@@ -39,7 +39,7 @@ export function requestStatement(body: HttpBodyModel, writer: ValueWriter): Code
   return sequenceOf(["const answer = await ", requestCode(body, writer), ";"]);
 }
 
-/** Statements that throw the texts of the manifest for errors. */
+/** Statements that throw the errors for which the manifest has texts. */
 export function mappedErrors({ errors }: HttpBodyModel, writer: ValueWriter): Code[] {
   return errors.map(({ status, text }) => {
     writer.imports.add("ToolError");
@@ -48,10 +48,10 @@ export function mappedErrors({ errors }: HttpBodyModel, writer: ValueWriter): Co
 }
 
 /**
- * The texts of the manifest for errors. In items that are read, a 404 of the upstream means that there is no
- * such resource.
+ * Statements that throw errors of the upstream. For resources and prompts, a 404 without a text in the manifest
+ * means that the item does not exist.
  */
-function errorChecks(item: BodilyItem, body: HttpBodyModel, writer: ValueWriter): Code[] {
+function errorChecks(item: ItemModel, body: HttpBodyModel, writer: ValueWriter): Code[] {
   const { errors } = body;
   const checks = mappedErrors(body, writer);
   if (!saysNotFound(item, errors)) return checks;
@@ -59,8 +59,8 @@ function errorChecks(item: BodilyItem, body: HttpBodyModel, writer: ValueWriter)
   return [...checks, errorCheck(404, "new NotFoundError()")];
 }
 
-/** Whether a 404 of the upstream means that there is no such resource, and the manifest has no text for it. */
-export function saysNotFound({ kind }: BodilyItem, errors: HttpBodyModel["errors"]): boolean {
+/** True if a 404 of the upstream becomes a `NotFoundError`: not in tools, and not if the manifest has a text for it. */
+export function saysNotFound({ kind }: ItemModel, errors: HttpBodyModel["errors"]): boolean {
   return kind !== "tool" && !errors.some(({ status }) => status === 404);
 }
 
@@ -73,7 +73,7 @@ function errorCheck(status: number, error: Code): Code {
 export function argumentsOfBody(body: HttpBodyModel): string[] {
   const { path, query, headers, cookies, content, errors } = body;
   const values = [...query, ...headers, ...cookies].map(([, value]) => value);
-  const sent =
+  const contents =
     content === undefined
       ? []
       : "values" in content
@@ -81,7 +81,7 @@ export function argumentsOfBody(body: HttpBodyModel): string[] {
         : [content.value];
   return [
     ...path.flatMap((part) => (typeof part === "string" ? [] : [part.argument])),
-    ...[...values, ...sent].flatMap(argumentsOf),
+    ...[...values, ...contents].flatMap(argumentsOf),
     ...errors.flatMap(({ text }) => argumentsIn(text)),
   ];
 }
@@ -90,10 +90,10 @@ function requestCode(body: HttpBodyModel, writer: ValueWriter): Code {
   const upstream = memberOf("ctx.upstreams", body.upstream);
   const path = pathCode(body.path, writer);
   const options = optionEntries(body, writer);
-  const rest = options.length === 0 ? [] : [objectOf(options)];
+  const parameters = options.length === 0 ? [path] : [path, objectOf(options)];
   return body.method === "OPTIONS"
-    ? callOf(`${upstream}.request`, ['"OPTIONS"', path, ...rest])
-    : callOf(`${upstream}.${body.method.toLowerCase()}`, [path, ...rest]);
+    ? callOf(`${upstream}.request`, ['"OPTIONS"', ...parameters])
+    : callOf(`${upstream}.${body.method.toLowerCase()}`, parameters);
 }
 
 function pathCode(parts: readonly PathPart[], writer: ValueWriter): string {
@@ -106,9 +106,9 @@ function pathCode(parts: readonly PathPart[], writer: ValueWriter): string {
 
 function optionEntries(body: HttpBodyModel, writer: ValueWriter): Entry[] {
   const { query, headers, cookies, content, result, pages } = body;
-  const named = { query, headers, cookies };
+  const lists = { query, headers, cookies };
   return [
-    ...Object.entries(named).flatMap(([key, values]): Entry[] =>
+    ...Object.entries(lists).flatMap(([key, values]): Entry[] =>
       values.length === 0 ? [] : [[key, writer.object(values)]],
     ),
     ...contentEntries(content, writer),
@@ -126,8 +126,8 @@ function contentEntries(content: HttpBodyModel["content"], writer: ValueWriter):
   return [[content.kind, writer.value(content.value)]];
 }
 
-/** The items of all pages are the answer of a paginated request. */
-function resultCode(item: BodilyItem, { result, pages }: HttpBodyModel): Code {
+/** The expression that returns the answer, or a part of it. A paginated request already answers with the items alone. */
+function resultCode(item: ItemModel, { result, pages }: HttpBodyModel): Code {
   const { fields } = result;
   const from = pages === undefined ? result.from : undefined;
   const part = {
@@ -141,7 +141,7 @@ function resultCode(item: BodilyItem, { result, pages }: HttpBodyModel): Code {
   return answerAs(item.output === undefined ? "answer.content" : "answer.result", part);
 }
 
-/** The value of an answer in JSON, or a part of it, whose numbers keep their digits. */
+/** The JSON value of an answer, or of a part of it. Its numbers keep all digits. */
 export function exactValueCode(from?: string, fields?: readonly string[]): Code {
   if (from === undefined && fields === undefined) return "answer.exact()";
   const picked = fields === undefined ? [] : [literalOf([...fields])];
@@ -149,8 +149,8 @@ export function exactValueCode(from?: string, fields?: readonly string[]): Code 
 }
 
 function answerAs(method: string, options: JsonObject): Code {
-  const isUsual = Object.keys(options).length === 0;
-  return callOf(method, isUsual ? [] : [literalOf(options)]);
+  const hasOptions = Object.keys(options).length > 0;
+  return callOf(method, hasOptions ? [literalOf(options)] : []);
 }
 
 /** A path with its arguments in braces. */

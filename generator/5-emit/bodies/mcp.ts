@@ -1,45 +1,50 @@
 import { argumentsOf } from "../../3-normalize/bodies/values.js";
 import type { McpBodyModel, McpCallModel, McpReadModel } from "../../model/bodies.js";
+import type { ItemModel } from "../../model/server-model.js";
 import { callOf, objectOf, sequenceOf, type Code } from "../../text/code.js";
 import { writeString } from "../../text/literal.js";
 import { HANDLER_PARAMETERS } from "../modules/handler-files.js";
 import { memberOf } from "../modules/structures.js";
 import { bodyArguments } from "./arguments.js";
 import type { BodyCode } from "./body-code.js";
-import type { BodilyItem } from "./body-items.js";
-import { ValueWriter } from "./values.js";
+import { ValueWriter } from "./value-writer.js";
 
-/** Passes the call of an item on to another MCP server. */
-export function mcpCode(item: BodilyItem, body: McpBodyModel): BodyCode {
+/** The code of an `mcp` body: it passes the call of the item on to another MCP server. */
+export function mcpCode(item: ItemModel, body: McpBodyModel): BodyCode {
   return body.asks === "resource" ? readCode(item, body) : callCode(item, body);
 }
 
-function callCode(item: BodilyItem, body: McpCallModel): BodyCode {
-  const { arguments: given } = body;
-  const used = given === undefined ? [] : [...new Set(argumentsOf(given))];
+function callCode(item: ItemModel, body: McpCallModel): BodyCode {
+  const { arguments: mapped } = body;
+  const used = mapped === undefined ? [] : [...new Set(argumentsOf(mapped))];
   const writer = new ValueWriter(bodyArguments(item, used), item.identifier);
   const names = used.map((name) => [name, writer.identifier(name)] as const);
-  const whole = HANDLER_PARAMETERS[item.kind];
+  const parameter = HANDLER_PARAMETERS[item.kind];
   const method = body.asks === "tool" ? "callTool" : "getPrompt";
-  const passed = given === undefined ? whole : writer.value(given);
-  const unused = names.length === 0 ? `_${whole}` : objectOf(names);
+  const passed = mapped === undefined ? parameter : writer.value(mapped);
+  const destructured = names.length === 0 ? `_${parameter}` : objectOf(names);
   return {
     imports: [...writer.imports],
     docs: `The ${body.asks} \`${body.name}\` of the MCP server \`${body.server}\`.`,
-    parameter: given === undefined ? whole : unused,
+    parameter: mapped === undefined ? parameter : destructured,
     statements: [
-      sequenceOf(["return ", askedBy(body.server, method, [writeString(body.name), passed]), ";"]),
+      sequenceOf([
+        "return ",
+        serverCall(body.server, method, [writeString(body.name), passed]),
+        ";",
+      ]),
     ],
   };
 }
 
-function readCode(item: BodilyItem, { server, uri, isTemplate }: McpReadModel): BodyCode {
-  const whole = HANDLER_PARAMETERS[item.kind];
-  const read = askedBy(server, "readResource", [writeString(uri), ...(isTemplate ? [whole] : [])]);
+function readCode(item: ItemModel, { server, uri, isTemplate }: McpReadModel): BodyCode {
+  const parameter = HANDLER_PARAMETERS[item.kind];
+  const values = [writeString(uri), ...(isTemplate ? [parameter] : [])];
+  const read = serverCall(server, "readResource", values);
   return {
     imports: ["NotFoundError"],
     docs: `The resource \`${uri}\` of the MCP server \`${server}\`.`,
-    parameter: isTemplate ? whole : `_${whole}`,
+    parameter: isTemplate ? parameter : `_${parameter}`,
     statements: [
       sequenceOf(["const contents = await ", read, ";"]),
       "if (contents === undefined) throw new NotFoundError();",
@@ -48,6 +53,6 @@ function readCode(item: BodilyItem, { server, uri, isTemplate }: McpReadModel): 
   };
 }
 
-function askedBy(server: string, method: string, values: readonly Code[]): Code {
+function serverCall(server: string, method: string, values: readonly Code[]): Code {
   return callOf(`${memberOf("ctx.servers", server)}.${method}`, values);
 }

@@ -1,21 +1,26 @@
 import type { JsonValue } from "../../model/json.js";
 import type { ServerModel } from "../../model/server-model.js";
 
-/** What a server looks at where the manifest says nothing. */
-const USUAL = { depth: 64, elements: 50_000 };
+/** The runtime's limits if the manifest sets none. */
+const DEFAULT_LIMITS = { depth: 64, elements: 50_000 };
 
-/** Whether arguments are more than the server looks at: the runtime's own rule, written a second time to check it. */
+/**
+ * True if arguments exceed the limits of the server. The runtime has this rule too; it is written here a
+ * second time, so that each checks the other.
+ */
 export function isBeyondLimits(
   values: JsonValue,
   { limits }: Pick<ServerModel, "limits">,
 ): boolean {
-  const { depth = USUAL.depth, elements = USUAL.elements } = limits ?? {};
-  let found = 0;
+  const { depth = DEFAULT_LIMITS.depth, elements = DEFAULT_LIMITS.elements } = limits ?? {};
+  let count = 0;
   let level = [values];
   for (let levels = 0; ; levels++) {
-    level = level.flatMap((one) => (typeof one === "object" && one ? Object.values(one) : []));
+    level = level.flatMap((value) =>
+      typeof value === "object" && value ? Object.values(value) : [],
+    );
     if (level.length === 0) return false;
-    found += level.length;
-    if (levels === depth || found > elements) return true;
+    count += level.length;
+    if (levels === depth || count > elements) return true;
   }
 }

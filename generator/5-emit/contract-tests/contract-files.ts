@@ -6,9 +6,8 @@ import { asksAnything } from "../modules/asking.js";
 import { handlerModule } from "../modules/handler-files.js";
 import { jsonText, READABLE_WIDTH } from "../project/json-text.js";
 import type { FileTexts } from "../reuse.js";
-import type { BodilyItem } from "../bodies/body-items.js";
-import { bodyContract, playedItems } from "./bodies/body-contracts.js";
-import { databaseSources, playedSources } from "./bodies/source-contracts.js";
+import { upstreamContract, upstreamItems } from "./bodies/upstream-contracts.js";
+import { databaseSources, upstreamSources } from "./bodies/source-contracts.js";
 import {
   databaseContracts,
   databaseItemContract,
@@ -23,12 +22,12 @@ import { resourcesContract } from "./resource-contracts.js";
 import { listSettings, serverContract } from "./server-contract.js";
 import { toolContract } from "./tool-contracts.js";
 
-/** The folder of the contracts, from the project's. */
+/** The folder of the contracts, relative to the project. */
 const FOLDER = "test/generated/contracts";
 
 /**
- * What the manifest promises, as JSON: a file for each item, and for each kind of item one that names them in
- * the manifest's order. The suites put them together again (`templates/runtime/suite/contract.ts`).
+ * The contracts of the manifest as JSON: a file for each item, and for each kind of item an index file that
+ * names the others in the manifest's order. The suites join them (`templates/runtime/suite/contract.ts`).
  */
 export async function contractFiles(
   model: ServerModel,
@@ -62,7 +61,7 @@ async function toolFiles(model: ServerModel, texts: FileTexts): Promise<Generate
   ];
 }
 
-/** The values in a tool's contract take long to make, but they depend on the tool and the limits alone. */
+/** The contract of a tool takes long to compute. It is reused as long as the tool and the limits are the same. */
 async function toolFile(
   tool: ToolModel,
   model: ServerModel,
@@ -112,27 +111,27 @@ function questionFiles(model: ServerModel): GeneratedFile[] {
 }
 
 async function bodyFiles(model: ServerModel, texts: FileTexts): Promise<GeneratedFile[]> {
-  const played = playedItems(model);
-  const sources = playedSources(model);
-  if (played.length + sources.length === 0) return [];
+  const items = upstreamItems(model);
+  const sources = upstreamSources(model);
+  if (items.length + sources.length === 0) return [];
   const nameOf = (item: ItemModel): string => `bodies/${handlerModule(item)}`;
-  const fileOf = async (item: BodilyItem): Promise<GeneratedFile> => {
+  const fileOf = async (item: ItemModel): Promise<GeneratedFile> => {
     const path = contractPath(nameOf(item));
-    const make = (): string => contractText(bodyContract(item, model), READABLE_WIDTH);
-    const source = bodySource(item, model);
-    return { owner: "generated", path, content: await texts.textOf(path, source, make) };
+    const make = (): string => contractText(upstreamContract(item, model), READABLE_WIDTH);
+    const inputs = contractInputs(item, model);
+    return { owner: "generated", path, content: await texts.textOf(path, inputs, make) };
   };
   return [
     indexFile("bodies", {
-      files: { items: [...played.map(nameOf), ...sources.map(({ name }) => name)] },
+      files: { items: [...items.map(nameOf), ...sources.map(({ name }) => name)] },
     }),
-    ...(await Promise.all(played.map(fileOf))),
+    ...(await Promise.all(items.map(fileOf))),
     ...sources.map(({ name, contract }) => contractFile(name, contract)),
   ];
 }
 
-/** What the contract of a body depends on. Which URIs a template has to itself, the others decide. */
-function bodySource(item: BodilyItem, model: ServerModel): object {
+/** Everything that a contract depends on. For a template these are also the URIs that other items match. */
+function contractInputs(item: ItemModel, model: ServerModel): object {
   const { upstreams, env, limits, resources, resourceTemplates } = model;
   const uris = resources.map(({ uri }) => uri);
   const others = resourceTemplates.map(({ uriTemplate }) => uriTemplate);
@@ -148,7 +147,7 @@ function databaseFiles(model: ServerModel): GeneratedFile[] {
   const items = databaseItems(model);
   const sources = databaseSources(model);
   if (items.length + sources.length === 0) return [];
-  const nameOf = (item: BodilyItem): string => `databases/${handlerModule(item)}`;
+  const nameOf = (item: ItemModel): string => `databases/${handlerModule(item)}`;
   const databases = databaseContracts(model);
   const names = [...items.map(nameOf), ...sources.map(({ name }) => name)];
   return [
@@ -190,7 +189,7 @@ function programFiles(model: ServerModel): GeneratedFile[] {
   ];
 }
 
-/** @param list what clients are told of each item */
+/** @param list the entry of each item in list results */
 function itemFiles(
   items: readonly ItemModel[],
   contracts: readonly object[],
@@ -201,7 +200,7 @@ function itemFiles(
   );
 }
 
-/** Names one item a line, so that branches that add items at different places merge. */
+/** An index file with one name per line, so that branches that add items at different positions merge. */
 const indexFile = (name: string, index: object): GeneratedFile => contractFile(name, index, 0);
 
 function contractFile(name: string, contract: object, width = READABLE_WIDTH): GeneratedFile {
@@ -212,6 +211,6 @@ function contractFile(name: string, contract: object, width = READABLE_WIDTH): G
 const contractPath = (name: string): string => `${FOLDER}/${name}.json`;
 
 function contractText(contract: object, width: number): string {
-  // The types of contracts are interfaces, which TypeScript does not take for JSON by themselves.
+  // The types of contracts are interfaces, which TypeScript does not assign to `JsonValue`.
   return `${jsonText(contract as JsonValue, width)}\n`;
 }

@@ -13,9 +13,10 @@ import type {
 import { expectedBlock } from "./expected-text.js";
 import { itemSettings, listSettings } from "./server-contract.js";
 
-/** The protocol's cap on the values of one completion. */
-const MOST_COMPLETIONS = 100;
+/** The protocol's limit for the number of values of one completion. */
+const MAX_COMPLETION_VALUES = 100;
 
+/** The contract of all prompts of a server. */
 export function promptsContract(model: ServerModel): PromptsContract {
   const { prompts } = model;
   return {
@@ -48,7 +49,7 @@ function promptContract(prompt: PromptModel): PromptContract {
   };
 }
 
-/** Values that tell the arguments apart and hold what a careless renderer would expand again. */
+/** A distinct value for each argument, with text that a faulty renderer would expand a second time. */
 export function argumentValues(declared: readonly PromptArgumentModel[]): Record<string, string> {
   const values = declared.map(({ name }, index): [string, string] => [
     name,
@@ -57,6 +58,7 @@ export function argumentValues(declared: readonly PromptArgumentModel[]): Record
   return Object.fromEntries(values);
 }
 
+/** The contracts of the arguments or variables that are completed. */
 export function completionContracts(
   declared: readonly { readonly name: string; readonly complete?: CompletionModel }[],
 ): CompletionContract[] {
@@ -64,7 +66,7 @@ export function completionContracts(
     if (complete === undefined) return [];
     const offered = offeredValues(complete);
     if (offered !== undefined) {
-      const values = offered.slice(0, MOST_COMPLETIONS);
+      const values = offered.slice(0, MAX_COMPLETION_VALUES);
       return [{ argument: name, values, total: offered.length }];
     }
     const others = declared.filter((other) => other.name !== name);

@@ -20,12 +20,12 @@ import { schemaInstances } from "./schema-instances.js";
 import { isReadable } from "./resource-contracts.js";
 import { matchingUris } from "./uri-instances.js";
 
-/** The items whose questions are tested: those of which a request can be made. */
+/** The items whose questions are tested: those for which a valid request could be generated. */
 export function askedItems(model: ServerModel): readonly ItemModel[] {
   return askingItems(itemsOf(model)).filter((item) => requestOf(item, model) !== undefined);
 }
 
-/** What handlers may ask, as clients must get it, and answers to it. */
+/** The questions that handlers may ask, in the form that clients must receive, with answers to them. */
 export function questionsContract(model: ServerModel): QuestionsContract {
   const items = askingItems(itemsOf(model)).flatMap((item): AskingContract[] => {
     const request = requestOf(item, model);
@@ -37,7 +37,7 @@ export function questionsContract(model: ServerModel): QuestionsContract {
         name: item.name,
         ...(item.enabled === false && { enabled: false as const }),
         request,
-        questions: elicitations.map((one) => questionContract(one, model)),
+        questions: elicitations.map((elicitation) => questionContract(elicitation, model)),
         sampling,
         roots,
       },
@@ -46,14 +46,14 @@ export function questionsContract(model: ServerModel): QuestionsContract {
   return { items };
 }
 
-/** A request that the item's handler answers; undefined where no such one could be made within the limits. */
+/** A request that reaches the item's handler; undefined if none could be generated within the limits. */
 function requestOf(item: ItemModel, model: ServerModel): AskingContract["request"] | undefined {
   const { name } = item;
   switch (item.kind) {
     case "tool": {
       const values = schemaInstances(model, item.input.wire)
         .valid.filter(isJsonObject)
-        .find((one) => !isBeyondLimits(one, model));
+        .find((candidate) => !isBeyondLimits(candidate, model));
       return values && { method: "tools/call", params: { name, arguments: values } };
     }
     case "prompt":
@@ -74,7 +74,7 @@ function requestOf(item: ItemModel, model: ServerModel): AskingContract["request
 
 function questionContract(elicitation: ElicitationModel, model: ServerModel): QuestionContract {
   const { key } = elicitation;
-  // Values that a careless renderer would expand again, or not encode.
+  // A faulty renderer would expand these values a second time, or would not encode them.
   const values = Object.fromEntries(
     elicitation.values.map(({ name }, index) => [name, `value ${index + 1} {{${name}}} & /`]),
   );
@@ -90,7 +90,7 @@ function questionContract(elicitation: ElicitationModel, model: ServerModel): Qu
     params: { message, requestedSchema: elicitation.schema },
     accepted: valid.filter(isJsonObject).map((content) => ({
       content,
-      received: onlyAsked(elicitation, content),
+      received: declaredFields(elicitation, content),
     })),
     refused: breaking
       .filter(({ value }) => isJsonObject(value))
@@ -98,11 +98,11 @@ function questionContract(elicitation: ElicitationModel, model: ServerModel): Qu
   };
 }
 
-/** Only what the form asks for reaches the handler. */
-function onlyAsked({ schema }: FormModel, content: JsonObject): JsonObject {
+/** The fields of an answer that the form declares. Only these reach the handler. */
+function declaredFields({ schema }: FormModel, content: JsonObject): JsonObject {
   const fields = isJsonObject(schema["properties"]) ? schema["properties"] : {};
-  const asked = Object.entries(content).filter(([name]) => Object.hasOwn(fields, name));
-  return Object.fromEntries(asked);
+  const declared = Object.entries(content).filter(([name]) => Object.hasOwn(fields, name));
+  return Object.fromEntries(declared);
 }
 
 function expectedUrl(template: TextTemplate, values: Readonly<Record<string, string>>): string {

@@ -1,7 +1,7 @@
 import type { BreakingValue } from "../../../templates/runtime/suite/contract.js";
 import type { BreakingInstance } from "../../schema/instances/make-instances.js";
 
-/** Wrong arguments, with what callers read of them in the answer. */
+/** Invalid arguments, and the text about them that the answer must contain. */
 export function wrongArguments(broken: BreakingInstance): BreakingValue {
   const { instancePath, message } = broken.finding;
   const place = instancePath.slice(1).replaceAll("/", ".");
@@ -10,18 +10,18 @@ export function wrongArguments(broken: BreakingInstance): BreakingValue {
   return breakingValue(broken, isPlainText(detailed) ? detailed : says);
 }
 
-/** What callers read after the message: the runtime's own rule, written a second time to check it. */
+/** The detail after the message. The runtime has this rule too; each checks the other. */
 function detailOf({ finding: { params } }: BreakingInstance): string {
   const [name = "", value] = Object.entries(params)[0] ?? [];
   if (value === undefined) return "";
   return name.startsWith("allowed") ? ` ${JSON.stringify(value)}` : `: ${String(value)}`;
 }
 
-/** A wrong result; what is wrong with it stands in the log alone. */
+/** An invalid result, and the text about it that the log must contain. */
 export function wrongResult(broken: BreakingInstance): BreakingValue {
   const { instancePath, keyword } = broken.finding;
   const says = `${instancePath || "/"}: ${keyword}`;
-  // The log is JSON, where these would be escaped.
+  // The log is JSON, which escapes these characters.
   return breakingValue(broken, /["\\]/.test(says) ? "" : says);
 }
 
@@ -29,7 +29,7 @@ function breakingValue({ constraint, value }: BreakingInstance, says: string): B
   return isPlainText(says) ? { value, says } : { value, breaks: constraint };
 }
 
-/** Long and unusual texts are cut and escaped on their way out, so they cannot be looked for. */
+/** True for a text that the output contains unchanged. Long texts are cut, and unusual characters escaped. */
 function isPlainText(text: string): boolean {
   return /^[ -~]{1,200}$/.test(text);
 }

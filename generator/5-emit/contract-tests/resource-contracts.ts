@@ -14,20 +14,21 @@ import { completionContracts } from "./prompt-contracts.js";
 import { itemSettings, listSettings } from "./server-contract.js";
 import { escapingUris, matchingUris, type UriInstance } from "./uri-instances.js";
 
-/** As much of a template as tells most templates apart, cheaply. */
+/** A cheap summary of a template: most URIs that do not match the template do not match its summary either. */
 interface TemplateShape {
   readonly start: string;
   readonly end: string;
-  /** Undefined where a variable may hold slashes. */
+  /** Number of slashes; undefined if a variable may contain slashes. */
   readonly slashes?: number;
 }
 
-/** Where hardly any server has a resource. */
+/** A URI that hardly any server serves. */
 const UNKNOWN_URI = "unknown-scheme://no.such.host/nothing";
 
-/** Longest URI that a server reads, where the manifest does not say it. */
-const LONGEST_URI = 2048;
+/** The runtime's limit for the length of a URI, if the manifest sets none. */
+const DEFAULT_URI_LENGTH = 2048;
 
+/** The contract of all resources and templates of a server. */
 export function resourcesContract(model: ServerModel): ResourcesContract {
   const isUnknown = isReadable(UNKNOWN_URI, model) && !isTakenByTemplate(UNKNOWN_URI, model);
   return {
@@ -40,9 +41,9 @@ export function resourcesContract(model: ServerModel): ResourcesContract {
   };
 }
 
-/** Whether a URI is one that the server reads: not too long. */
+/** True if a URI is not longer than the limit of the server. */
 export function isReadable(uri: string, { limits }: ServerModel): boolean {
-  return uri.length <= (limits?.uriLength ?? LONGEST_URI);
+  return uri.length <= (limits?.uriLength ?? DEFAULT_URI_LENGTH);
 }
 
 function resourceContract(resource: ResourceModel, model: ServerModel): ResourceContract {
@@ -87,18 +88,21 @@ function templateContracts(model: ServerModel): TemplateContract[] {
   });
 }
 
-/** URIs that match a template, and nothing else of the server. */
+/** URIs that match this template, and no other item of the server. */
 export function ownUris(template: ResourceTemplateModel, model: ServerModel): UriInstance[] {
   return matchingUris(template).filter(({ uri }) => isOwnUri(uri, template, model));
 }
 
-/** Whose handler reads a URI that several templates match is the user's choice, not ours to test. */
+/**
+ * True if a readable URI of this template matches no other item. A test must not depend on which of several
+ * matching templates reads a URI.
+ */
 export function isOwnUri(
   uri: string,
   template: ResourceTemplateModel,
   model: ServerModel,
 ): boolean {
-  const { listed, shapes } = placesOf(model);
+  const { listed, shapes } = uriSpaceOf(model);
   return (
     !listed.has(uri) &&
     isReadable(uri, model) &&
@@ -106,7 +110,8 @@ export function isOwnUri(
   );
 }
 
-const placesOf = onceForEach(({ resources, resourceTemplates }: ServerModel) => ({
+/** The URIs of the resources of a server, and the summaries of its templates. */
+const uriSpaceOf = onceForEach(({ resources, resourceTemplates }: ServerModel) => ({
   listed: new Set(resources.map(({ uri }) => uri)),
   shapes: resourceTemplates.map((other) => ({ other, shape: shapeOf(other) })),
 }));
@@ -136,7 +141,7 @@ function countSlashes(text: string): number {
   return text.split("/").length - 1;
 }
 
-/** Whether a template could match a URI; true also for some that it does not. */
+/** False if a template cannot match a URI. True also for some URIs that it does not match. */
 function mayMatch({ start, end, slashes }: TemplateShape, uri: string): boolean {
   const [path = ""] = uri.split("?");
   if (!path.startsWith(start) || !path.endsWith(end)) return false;

@@ -1,28 +1,39 @@
-import { cachedJson, type JsonSchema, type JsonValue } from "../../model/json.js";
+import {
+  isJsonObject,
+  cachedJson,
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue,
+} from "../../model/json.js";
 import { onceForEach } from "../../model/once-for-each.js";
-import type { ServerModel } from "../../model/server-model.js";
+import type { ServerModel, ToolModel } from "../../model/server-model.js";
 import { makeInstances, makeMock, type Instances } from "../../schema/instances/make-instances.js";
 
-/** The instances of the schemas of each server, by the text of the schema. */
+/** For each server, the instances of its schemas by the text of the schema. */
 const instancesOf = onceForEach((_model: ServerModel) => new Map<string, Instances>());
 
-/** What the tests of a schema of this server need. Equal schemas, of which large servers have many, are done once. */
+/** Valid and invalid values of a schema of this server. Equal schemas share them; large servers have many such. */
 export function schemaInstances(model: ServerModel, schema: JsonSchema): Instances {
-  const made = instancesOf(model);
+  const cache = instancesOf(model);
   const key = cachedJson(schema);
-  const instances = made.get(key) ?? makeInstances(schema);
-  made.set(key, instances);
+  const instances = cache.get(key) ?? makeInstances(schema);
+  cache.set(key, instances);
   return instances;
 }
 
-/** The mocks of the schemas of each server, by the text of the schema: modules need them where no test is made. */
+/** Arguments that the input schema of a tool allows; undefined if none could be generated. */
+export function validArguments(model: ServerModel, { input }: ToolModel): JsonObject | undefined {
+  return schemaInstances(model, input.wire).valid.find(isJsonObject);
+}
+
+/** For each server, the mocks of its schemas by the text of the schema. Modules need them without the tests. */
 const mocksOf = onceForEach((_model: ServerModel) => new Map<string, JsonValue | undefined>());
 
-/** A value that a schema of this server allows; undefined where none could be made. */
+/** A value that a schema of this server allows; undefined if none could be generated. */
 export function schemaMock(model: ServerModel, schema: JsonSchema): JsonValue | undefined {
-  const made = mocksOf(model);
+  const cache = mocksOf(model);
   const key = cachedJson(schema);
-  const mock = made.has(key) ? made.get(key) : makeMock(schema);
-  made.set(key, mock);
+  const mock = cache.has(key) ? cache.get(key) : makeMock(schema);
+  cache.set(key, mock);
   return mock;
 }

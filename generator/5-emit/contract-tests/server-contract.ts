@@ -11,15 +11,16 @@ import type {
   ServerContract,
 } from "../../../templates/runtime/suite/contract.js";
 
-/** What lets the tests send as much as where the manifest sets no limits; from the project's folder. */
-const USUAL_TRAFFIC = ["--import", "./dist/test/generated/suite/clients/usual-traffic.js"];
+/** Arguments of Node.js that replace the limits on traffic by the default ones; the path is relative to the project. */
+const DEFAULT_TRAFFIC = ["--import", "./dist/test/generated/suite/clients/usual-traffic.js"];
 
-/** Limits on how a client may send. */
+/** Limits on the traffic of clients. */
 const TRAFFIC_LIMITS = [
   ...(["bodyBytes", "ratePerSecond", "sessions", "sessionIdleMs", "connections"] as const),
   ...(["headersTimeoutMs", "bodyTimeoutMs"] as const),
 ];
 
+/** The contract of the server itself: what it says about itself, its transports, limits and settings. */
 export function serverContract(model: ServerModel): ServerContract {
   const { name, title, version, description, websiteUrl, icons, instructions } = model;
   return {
@@ -28,31 +29,31 @@ export function serverContract(model: ServerModel): ServerContract {
     protocol: model.protocol,
     transports: model.transports.map((transport) => present({ ...transport })),
     ...(model.limits !== undefined && { limits: present(model.limits) }),
-    ...(limitsTraffic(model) && { nodeArguments: USUAL_TRAFFIC }),
-    env: model.env.map(({ description: _forReaders, ...variable }) => present(variable)),
+    ...(limitsTraffic(model) && { nodeArguments: DEFAULT_TRAFFIC }),
+    env: model.env.map(({ description: _description, ...variable }) => present(variable)),
     capabilities: capabilities(model),
     settings: listSettings(model),
     ...(needsAuthentication(model) && { guarded: guardedRequest(model) }),
     ...present({
       timeouts: noneIfEmpty(ownSettings(model, ({ timeoutMs }) => timeoutMs)),
       scopes: noneIfEmpty(ownSettings(model, ({ scopes }) => scopes)),
-      environment: noneIfEmpty(madeUpEnvironment(model)),
+      environment: noneIfEmpty(testEnvironment(model)),
     }),
     lists: lists(model),
   };
 }
 
-/** Whether the manifest sets limits that the tests, which are busier than clients, would meet. */
+/** True if the manifest limits traffic. Tests send more than clients do and would exceed such limits. */
 export function limitsTraffic({ limits = {} }: ServerModel): boolean {
   return TRAFFIC_LIMITS.some((name) => name in limits);
 }
 
-/** How the lists are served, where the manifest says it. */
+/** The manifest's settings for lists. */
 export function listSettings({ cache, pageSize }: ServerModel): ListSettings {
   return { ...(pageSize !== undefined && { pageSize }), ...(cache !== undefined && { cache }) };
 }
 
-/** What an item says about how it is served, for the contract of its kind. */
+/** The settings of an item that every kind of contract has. */
 export function itemSettings({ enabled }: ItemModel): { readonly enabled?: boolean } {
   return enabled === undefined ? {} : { enabled };
 }
@@ -62,7 +63,7 @@ function capabilities(model: ServerModel): JsonObject {
   const read = [...resources, ...resourceTemplates];
   const subscribe = read.some((item) => item.subscribe);
   const listChanged = areSwitched(read) || resourceTemplates.some(({ list }) => list !== undefined);
-  const completed = [...resourceTemplates, ...prompts].some((item) =>
+  const hasCompletions = [...resourceTemplates, ...prompts].some((item) =>
     (item.kind === "prompt" ? item.arguments : item.variables).some(({ complete }) => complete),
   );
   return {
@@ -70,7 +71,7 @@ function capabilities(model: ServerModel): JsonObject {
     ...(tools.length > 0 && { tools: { listChanged: areSwitched(tools) } }),
     ...(read.length > 0 && { resources: { subscribe, listChanged } }),
     ...(prompts.length > 0 && { prompts: { listChanged: areSwitched(prompts) } }),
-    ...(completed && { completions: {} }),
+    ...(hasCompletions && { completions: {} }),
   };
 }
 
@@ -78,7 +79,7 @@ function areSwitched(items: readonly ItemModel[]): boolean {
   return items.some(({ enabled }) => enabled !== undefined);
 }
 
-/** What items have of their own of a setting, by list and name. */
+/** The values of a setting that items set themselves, by list and name of the item. */
 function ownSettings<Setting>(
   { tools, resources, resourceTemplates, prompts }: ServerModel,
   settingOf: (item: ItemModel) => Setting | undefined,
@@ -86,11 +87,11 @@ function ownSettings<Setting>(
   const lists = { tools, resources, resourceTemplates, prompts };
   return Object.fromEntries(
     Object.entries(lists).flatMap(([list, items]: [string, readonly ItemModel[]]) => {
-      const own = items.flatMap((item) => {
+      const settings = items.flatMap((item) => {
         const setting = settingOf(item);
         return setting === undefined ? [] : [[item.name, setting] as const];
       });
-      return own.length === 0 ? [] : [[list, Object.fromEntries(own)] as const];
+      return settings.length === 0 ? [] : [[list, Object.fromEntries(settings)] as const];
     }),
   );
 }
@@ -99,7 +100,7 @@ function noneIfEmpty(record: object): object | undefined {
   return Object.keys(record).length === 0 ? undefined : record;
 }
 
-/** A request for the first item that needs scopes; where none does, one that everybody may send who is known. */
+/** A request for the first item that needs scopes; if none does, a request that every known caller may send. */
 function guardedRequest(model: ServerModel): NonNullable<ServerContract["guarded"]> {
   const { tools, prompts, resources, resourceTemplates } = model;
   const scoped = <Item extends ItemModel>(items: readonly Item[]): Item | undefined =>
@@ -123,8 +124,8 @@ function present(fields: object): JsonObject {
   return JSON.parse(JSON.stringify(fields)) as JsonObject;
 }
 
-/** What a test's server is started with: values for what is required, and for what it cannot start without. */
-function madeUpEnvironment({
+/** The environment of the tests' servers: values for required variables and for files and URLs that must be usable. */
+function testEnvironment({
   env,
   upstreams = [],
   auth,
@@ -134,22 +135,24 @@ function madeUpEnvironment({
   const ofAuth = auth === undefined ? {} : authenticationValues(auth);
   return Object.fromEntries(
     env.flatMap((variable): [string, string][] => {
-      const { name, required, default: usual } = variable;
-      const isRequired = required && usual === undefined;
-      const isSet = isRequired || usual !== undefined;
+      const { name, required, default: defaultValue } = variable;
+      const isRequired = required && defaultValue === undefined;
+      const isSet = isRequired || defaultValue !== undefined;
       if (files.has(name) && isSet) return [[name, READABLE_FILE]];
       if (audit?.to?.env === name && isSet) return [[name, TEST_TRAIL]];
-      if (usual === undefined && Object.hasOwn(ofAuth, name)) return [[name, ofAuth[name] ?? ""]];
-      return isRequired ? [[name, madeUpValue(variable)]] : [];
+      if (defaultValue === undefined && Object.hasOwn(ofAuth, name)) {
+        return [[name, ofAuth[name] ?? ""]];
+      }
+      return isRequired ? [[name, sampleValue(variable)]] : [];
     }),
   );
 }
 
-/** Values for the variables of `auth`: an authorization server that is never asked, and the key of nobody. */
+/** Values for the variables of `auth`: a server that gets no requests, and an API key that no caller has. */
 function authenticationValues({ resource, jwt, introspection, apiKeys }: AuthModel) {
   const { url, client, secret, issuer, audience = [] } = introspection ?? {};
-  const texts = [...jwt.flatMap((one) => one.audience), ...audience, client, secret];
-  const urls = [resource, ...jwt.flatMap((one) => [one.issuer, one.jwks]), url, issuer];
+  const texts = [...jwt.flatMap((issuer) => issuer.audience), ...audience, client, secret];
+  const urls = [resource, ...jwt.flatMap(({ issuer, jwks }) => [issuer, jwks]), url, issuer];
   return Object.fromEntries([
     ...texts.flatMap((setting) => valueOf(setting, "test")),
     ...urls.flatMap((setting) => valueOf(setting, "http://localhost/")),
@@ -164,25 +167,26 @@ function valueOf(
   return typeof setting === "object" && "env" in setting ? [[setting.env, value]] : [];
 }
 
-/** Stands in for certificates, which are read at start and used at the first connection: every project has it. */
+/** A file that every project has. Servers read it at the start instead of a certificate, which tests never use. */
 const READABLE_FILE = "package.json";
 
-/** Where tests write down who called what: it goes with the next build. */
+/** The audit log of the tests. The next build deletes it. */
 const TEST_TRAIL = "dist/audit.log";
 
-function madeUpValue({ type, enum: choices }: EnvVariableModel): string {
-  const made = { string: "test", number: "1", boolean: "true", url: "http://localhost/" };
-  return String(choices?.[0] ?? made[type]);
+function sampleValue({ type, enum: choices }: EnvVariableModel): string {
+  const samples = { string: "test", number: "1", boolean: "true", url: "http://localhost/" };
+  return String(choices?.[0] ?? samples[type]);
 }
 
-/** How many tools are listed from the start. */
+/** The number of tools that the server lists at the start. */
 function listedTools({ tools, exposure }: ServerModel): number {
-  const there = tools.filter(({ enabled }) => enabled !== false);
-  if (exposure === undefined) return there.length;
-  return gatewayTools.length + there.filter(({ name }) => exposure.listed.includes(name)).length;
+  const enabledTools = tools.filter(({ enabled }) => enabled !== false);
+  if (exposure === undefined) return enabledTools.length;
+  const { listed } = exposure;
+  return gatewayTools.length + enabledTools.filter(({ name }) => listed.includes(name)).length;
 }
 
-/** The list methods of the capabilities that the server declares; resources and templates are one. */
+/** The list methods that the server offers. Resources and templates are one capability. */
 function lists(model: ServerModel): ListContract[] {
   const { tools, resources, resourceTemplates, prompts, pageSize = Infinity } = model;
   const onFirstPage = (items: readonly ItemModel[]): number =>
@@ -199,7 +203,7 @@ function lists(model: ServerModel): ListContract[] {
       method: "resources/list",
       key: "resources",
       length: onFirstPage(resources),
-      // No test on a transport asks a service or a database of the server itself.
+      // Tests of transports must not ask the server's own upstreams or databases.
       offered: hasResources && !findsInstances(model),
       isOpen: resourceTemplates.some(({ list }) => list !== undefined),
     },

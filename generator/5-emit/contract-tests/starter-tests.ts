@@ -34,12 +34,12 @@ import { newTexts, type FileTexts } from "../reuse.js";
 import type { FileStatements, TypeScriptPrinter } from "../typescript-printer.js";
 import { schemaMock } from "./schema-instances.js";
 import { databaseContracts } from "./bodies/database-contracts.js";
-import { playedExample } from "./bodies/examples.js";
+import { exampleOutcome } from "./bodies/example-outcome.js";
 import { receivedArguments } from "./tool-contracts.js";
 
 /**
- * One small test for each handler and for the code beside handlers, made once: it shows how to call
- * what it tests, and grows with it.
+ * One short test for each handler and for the code beside handlers. It is written once, shows how to call the
+ * code, and is then extended by people.
  */
 export async function emitStarterTests(
   model: ServerModel,
@@ -69,19 +69,19 @@ export async function emitStarterTests(
 }
 
 function handlerTest(item: ItemModel, model: ServerModel): FileStatements {
-  const played = playedTest(item) ?? databaseTest(item, model) ?? programTest(item);
-  if (played !== undefined) return played;
+  const standInTest = upstreamTest(item) ?? databaseTest(item, model) ?? programTest(item);
+  if (standInTest !== undefined) return standInTest;
   const call = callOf(handlerName(item), [exampleInput(item, model), contextOf(item, model)]);
   return [...handlerImports(item), testStatement(`${item.name} answers`, call), "test.run();"];
 }
 
-/** The test of a handler that asks an upstream whose answer an example says. */
-function playedTest(item: ItemModel): FileStatements | undefined {
-  const { tool, example } = shownCall(item, "http") ?? {};
+/** The test of a handler that sends requests to an upstream, if an example gives the answer. */
+function upstreamTest(item: ItemModel): FileStatements | undefined {
+  const { tool, example } = exampleCall(item, "http") ?? {};
   if (tool === undefined || example?.http === undefined) return undefined;
-  const { answers } = playedExample(tool, example, example.http);
-  return shownCallTest(tool, example, {
-    partner: importOf("../generated/upstream.ts", ["LocalUpstream"]),
+  const { answers } = exampleOutcome(tool, example, example.http);
+  return exampleCallTest(tool, example, {
+    imported: importOf("../generated/upstream.ts", ["LocalUpstream"]),
     open: `const upstream = await LocalUpstream.open();
   upstream.play(${writeLiteral(answers as unknown as JsonValue)});`,
     context: "{ upstreams: upstream.origin }",
@@ -89,59 +89,61 @@ function playedTest(item: ItemModel): FileStatements | undefined {
   });
 }
 
-/** The test of a handler that asks a database, with an example that says which. */
+/** The test of a handler that queries a database, if an example names the database. */
 function databaseTest(item: ItemModel, model: ServerModel): FileStatements | undefined {
-  const { tool, example } = shownCall(item, "database") ?? {};
+  const { tool, example } = exampleCall(item, "database") ?? {};
   const database = databaseContracts(model).find(({ name }) => name === example?.database);
   if (tool === undefined || example === undefined || database === undefined) return undefined;
-  return shownCallTest(tool, example, {
-    partner: importOf("../generated/database.ts", ["TestDatabase"]),
+  return exampleCallTest(tool, example, {
+    imported: importOf("../generated/database.ts", ["TestDatabase"]),
     open: `const database = await TestDatabase.open(${writeLiteral({ ...database })});`,
     context: "{ databases: database.places() }",
     close: "await database.close();",
   });
 }
 
-/** The test of a handler that runs a program whose output an example says. */
+/** The test of a handler that runs a program, if an example gives the output. */
 function programTest(item: ItemModel): FileStatements | undefined {
-  const { tool, example } = shownCall(item, "exec") ?? {};
+  const { tool, example } = exampleCall(item, "exec") ?? {};
   if (tool === undefined || example?.exec === undefined) return undefined;
-  return shownCallTest(tool, example, {
-    partner: importOf("../generated/stand-in.ts", ["StandIn"]),
+  return exampleCallTest(tool, example, {
+    imported: importOf("../generated/stand-in.ts", ["StandIn"]),
     open: `const { command } = await StandIn.open(${writeLiteral({ ...example.exec })});`,
     context: "{ programs: { command } }",
   });
 }
 
-/** The first example of a tool that succeeds and says what this partner of its handler does. */
-function shownCall(
+/** The first example of a tool that succeeds and has this field. None if the handler asks its client. */
+function exampleCall(
   item: ItemModel,
-  partner: "http" | "database" | "exec",
+  field: "http" | "database" | "exec",
 ): { readonly tool: ToolModel; readonly example: ToolExample } | undefined {
   if (item.kind !== "tool" || item.asks !== undefined) return undefined;
   const example = item.examples.find(
-    ({ [partner]: said, expect }) => said !== undefined && expect.kind !== "error",
+    ({ [field]: value, expect }) => value !== undefined && expect.kind !== "error",
   );
   return example && { tool: item, example };
 }
 
-/** How a test gets what a handler asks. */
-interface TestPartner {
-  /** The import of what stands in for it. */
-  readonly partner: ImportDeclarationStructure;
+/** The code by which a test replaces an upstream, a database or a program. */
+interface StandInCode {
+  /** The import of the class that replaces it. */
+  readonly imported: ImportDeclarationStructure;
+  /** Statements that open it. */
   readonly open: string;
-  /** What the context of the test is made with. */
+  /** The argument of `createTestContext`. */
   readonly context: string;
+  /** The statement that closes it. */
   readonly close?: string;
 }
 
-/** The test that makes the call of an example. */
-function shownCallTest(
+/** A test that calls a handler as an example does. */
+function exampleCallTest(
   tool: ToolModel,
-  { arguments: given, expect }: ToolExample,
-  { partner, open, context, close }: TestPartner,
+  { arguments: values, expect }: ToolExample,
+  { imported, open, context, close }: StandInCode,
 ): FileStatements {
-  const input = writeLiteral(receivedArguments(tool, given));
+  const input = writeLiteral(receivedArguments(tool, values));
   const expected =
     expect.kind === "result" && tool.output !== undefined
       ? `assert.equal(answer, ${writeLiteral(expect.result)});`
@@ -155,7 +157,7 @@ function shownCallTest(
   ];
   return [
     ...handlerImports(tool),
-    partner,
+    imported,
     `await testOnceWritten(test, ${writeString(`${tool.name} answers`)}, async () => {
   ${lines.join("\n  ")}
 });`,
@@ -171,7 +173,7 @@ function testStatement(title: string, call: Code): CodeStatement {
   return { code: sequenceOf([`await testOnceWritten(test, ${writeString(title)}, `, body, ");"]) };
 }
 
-/** The test of code that completes arguments or variables, or that lists instances. */
+/** The test of people's code that completes arguments or variables, or that lists instances. */
 function codeTest({ item, module, exportName, kind, completed }: ItemCode): FileStatements {
   const context = "createTestContext()";
   return [
@@ -186,7 +188,7 @@ function codeTest({ item, module, exportName, kind, completed }: ItemCode): File
   ];
 }
 
-/** What the tests of handlers call other things. */
+/** Names that the tests of handlers use for something else. */
 const OTHER_NAMES: ReadonlySet<string> = new Set([
   "answer",
   "command",
@@ -196,7 +198,7 @@ const OTHER_NAMES: ReadonlySet<string> = new Set([
   "upstream",
 ]);
 
-/** What a test calls the handler: by its own name, unless something else in the test has that name. */
+/** The name of the handler in its test: its own name, unless the test uses that name for something else. */
 const handlerName = ({ identifier }: ItemModel): string =>
   OTHER_NAMES.has(identifier) ? "handler" : identifier;
 
@@ -217,46 +219,47 @@ function imports(module: string, name: string): ImportDeclarationStructure[] {
   ];
 }
 
-/** What the handler gets as its first argument. */
+/** The first argument of the handler. */
 function exampleInput(item: ItemModel, model: ServerModel): Code {
   switch (item.kind) {
     case "tool":
       return toolInput(item, model);
     case "prompt":
-      return literalOf(textsFor(item.arguments));
+      return literalOf(sampleTexts(item.arguments));
     case "resource":
       return writeString(item.uri);
     case "resourceTemplate":
-      return literalOf(textsFor(item.variables));
+      return literalOf(sampleTexts(item.variables));
   }
 }
 
-interface Named {
+/** An argument of a prompt, or a variable of a template. */
+interface TextParameter {
   readonly name: string;
   readonly complete?: CompletionModel;
-  /** A variable that takes several segments of a path. */
+  /** True for a variable that takes several segments of a path. */
   readonly list?: boolean;
 }
 
-/** A value for each name: the first that the manifest suggests, or the name itself. */
-function textsFor(named: readonly Named[]): JsonObject {
-  const values = named.map(({ name, complete, list = false }): [string, JsonValue] => {
+/** A value for each parameter: the first completion of the manifest, or the name of the parameter. */
+function sampleTexts(parameters: readonly TextParameter[]): JsonObject {
+  const values = parameters.map(({ name, complete, list = false }): [string, JsonValue] => {
     const text = offeredValues(complete)?.[0] ?? name;
     return [name, list ? [text] : text];
   });
   return Object.fromEntries(values);
 }
 
-/** A handler that asks gets an answer to each of its questions. */
+/** The code of the context. For a handler that asks its client, it has an answer to each question. */
 function contextOf(item: ItemModel, model: ServerModel): string {
   const { asks } = item;
   if (asks === undefined) return "createTestContext()";
   const answers = answersTo(asks, model);
-  const parts = Object.keys(answers).length === 0 ? "" : `, ${writeLiteral({ answers })}`;
-  return `createTestContext(${handlerName(item)}${parts})`;
+  const options = Object.keys(answers).length === 0 ? "" : `, ${writeLiteral({ answers })}`;
+  return `createTestContext(${handlerName(item)}${options})`;
 }
 
-/** What users and the client's model might answer. */
+/** Sample answers of the user and of the client's model. */
 function answersTo({ elicitations, sampling }: AsksModel, model: ServerModel): JsonObject {
   const elicit = elicitations.map((question): [string, JsonValue] => [
     question.key,
@@ -268,10 +271,10 @@ function answersTo({ elicitations, sampling }: AsksModel, model: ServerModel): J
   };
 }
 
-/** The arguments of the first example that succeeds, or some that the schema accepts; with defaults. */
+/** The arguments of the first example that succeeds, or generated ones. Defaults are filled in. */
 function toolInput(tool: ToolModel, model: ServerModel): Code {
-  const shown = tool.examples.find(({ expect }) => expect.kind !== "error");
-  const values = shown?.arguments ?? schemaMock(model, tool.input.wire);
-  // Where none could be made, whoever writes the handler knows one.
+  const example = tool.examples.find(({ expect }) => expect.kind !== "error");
+  const values = example?.arguments ?? schemaMock(model, tool.input.wire);
+  // If no arguments could be generated, the author of the handler replaces this.
   return isJsonObject(values) ? literalOf(receivedArguments(tool, values)) : "{} as never";
 }

@@ -24,7 +24,7 @@ import type {
 import { collectDefaults } from "../../schema/defaults/collect-defaults.js";
 import type { Defaults } from "../../schema/defaults/defaults.js";
 import type { Instances } from "../../schema/instances/make-instances.js";
-import { asksDatabase, hasCode, isPlayed, runsProgram } from "../bodies/body-items.js";
+import { asksDatabase, hasCode, asksUpstream, runsProgram } from "../bodies/body-items.js";
 import { handlerPath } from "../modules/handler-files.js";
 import { isBeyondLimits } from "./argument-limits.js";
 import { expectedBlock } from "./expected-text.js";
@@ -32,23 +32,26 @@ import { itemSettings } from "./server-contract.js";
 import { wrongArguments, wrongResult } from "./refused-values.js";
 import { schemaInstances, schemaMock } from "./schema-instances.js";
 
-/** What the contract of a tool says of one of its schemas. */
+/** Values with which a schema is tested. */
 interface SchemaCases {
-  /** Values that the schema allows; of an input schema, its objects. */
+  /** Values that the schema allows; for an input schema, objects only. */
   readonly accepted: readonly JsonValue[];
   readonly refused: readonly BreakingValue[];
   readonly leftOut: Instances["leftOut"];
 }
 
-/** What is tested of a tool. */
+/** The contract of a tool. */
 export function toolContract(tool: ToolModel, model: ServerModel): ToolContract {
   const { name, aliases, behaviour } = tool;
   const input = inputCases(model, tool.input.wire);
   const output = tool.output === undefined ? undefined : outputCases(model, tool.output.wire);
   const accepted = acceptedCalls(tool, input);
-  const isLookedAt = (values: JsonValue): boolean => !isBeyondLimits(values, model);
-  const tooMuch = accepted.map((call) => call.arguments).filter((one) => !isLookedAt(one));
-  const untested = [...untestedPart("input", input), ...untestedPart("output", output)];
+  const isWithinLimits = (values: JsonValue): boolean => !isBeyondLimits(values, model);
+  const tooMuch = accepted.map((call) => call.arguments).filter((value) => !isWithinLimits(value));
+  const untested = [
+    ...untestedConstraints("input", input),
+    ...untestedConstraints("output", output),
+  ];
   const examples = tool.examples.map((example) => ({
     ...exampleContract(tool, example),
     ...exampleTest(tool, example, model),
@@ -64,8 +67,8 @@ export function toolContract(tool: ToolModel, model: ServerModel): ToolContract 
     ...(hasCode(tool) && mock !== undefined && { mock }),
     ...(behaviour.kind === "fixed" && { fixed: true }),
     ...(tool.input.shown !== undefined && { inputSchema: tool.input.wire as JsonObject }),
-    accepted: accepted.filter((call) => isLookedAt(call.arguments)),
-    refused: input.refused.filter(({ value }) => isLookedAt(value)),
+    accepted: accepted.filter((call) => isWithinLimits(call.arguments)),
+    refused: input.refused.filter(({ value }) => isWithinLimits(value)),
     ...(tooMuch.length > 0 && { tooMuch }),
     ...(output !== undefined && {
       output: { accepted: output.accepted, refused: output.refused },
@@ -75,28 +78,28 @@ export function toolContract(tool: ToolModel, model: ServerModel): ToolContract 
   };
 }
 
-/** What a tool answers until its handler is written. */
+/** The answer of an item whose handler is still a stub. */
 export function stubAnswer(item: ItemModel): string {
   return `Not implemented yet: write it in ${handlerPath(item)}`;
 }
 
 /**
- * What is tested of an input schema. The protocol itself wants an object, so nothing else gets that far, and
- * the runtime refuses the name `__proto__` before.
+ * Values for an input schema, except those that never reach its validator: the protocol allows objects only,
+ * and the runtime refuses the name `__proto__` first.
  */
 function inputCases(model: ServerModel, schema: JsonSchema): SchemaCases {
   const { valid, breaking, leftOut } = schemaInstances(model, schema);
-  const mayHold = cachedJson(schema).includes(PROTOTYPE);
-  const getsThrough = (value: JsonValue): boolean =>
-    isJsonObject(value) && !(mayHold && cachedJson(value).includes(`${PROTOTYPE}:`));
+  const mayHavePrototype = cachedJson(schema).includes(PROTOTYPE);
+  const reachesValidator = (value: JsonValue): boolean =>
+    isJsonObject(value) && !(mayHavePrototype && cachedJson(value).includes(`${PROTOTYPE}:`));
   return {
-    accepted: valid.filter(isJsonObject).filter(getsThrough),
-    refused: breaking.filter(({ value }) => getsThrough(value)).map(wrongArguments),
+    accepted: valid.filter(isJsonObject).filter(reachesValidator),
+    refused: breaking.filter(({ value }) => reachesValidator(value)).map(wrongArguments),
     leftOut,
   };
 }
 
-/** As it stands in JSON, where no other text has it before a colon. */
+/** The name in JSON. Followed by a colon, it can only be a key. */
 const PROTOTYPE = '"__proto__"';
 
 function outputCases(model: ServerModel, schema: JsonSchema): SchemaCases {
@@ -109,16 +112,16 @@ function isReadOnly({ wire }: ToolModel): boolean {
   return isJsonObject(annotations) && annotations["readOnlyHint"] === true;
 }
 
-function untestedPart(part: "input" | "output", cases: SchemaCases | undefined): string[] {
+function untestedConstraints(part: "input" | "output", cases: SchemaCases | undefined): string[] {
   const { leftOut = [] } = cases ?? {};
   return leftOut.map(({ constraint, reason }) => `${part} ${constraint}: ${reason}`);
 }
 
-/** Calls that the input schema allows: those of the examples that succeed, then some made from the schema. */
+/** Calls that the input schema allows: those of the examples that succeed, then generated ones. */
 function acceptedCalls(tool: ToolModel, { accepted }: SchemaCases): AcceptedCall[] {
-  const shown = tool.examples.filter(({ expect }) => expect.kind !== "error");
-  const made = accepted.filter(isJsonObject);
-  return [...shown.map((example) => example.arguments), ...made].map((values) => {
+  const examples = tool.examples.filter(({ expect }) => expect.kind !== "error");
+  const generated = accepted.filter(isJsonObject);
+  return [...examples.map((example) => example.arguments), ...generated].map((values) => {
     const received = receivedArguments(tool, values);
     const answer = fixedAnswer(tool, received);
     const other = otherExamples(tool).find((call) => isDeepStrictEqual(call.received, received));
@@ -131,7 +134,7 @@ function acceptedCalls(tool: ToolModel, { accepted }: SchemaCases): AcceptedCall
   });
 }
 
-/** What the handler of a tool gets for these arguments. */
+/** The arguments that the handler of a tool receives for these arguments: with defaults filled in. */
 export function receivedArguments({ input }: ToolModel, values: JsonObject): JsonObject {
   const defaults = defaultsOf(input);
   return defaults === undefined ? values : (withDefaults(values, defaults) as JsonObject);
@@ -139,22 +142,22 @@ export function receivedArguments({ input }: ToolModel, values: JsonObject): Jso
 
 const defaultsOf = onceForEach(({ wire }: SchemaModel) => collectDefaults(wire));
 
-/** Arguments with the defaults filled in: the runtime's own rule, written a second time to check it. */
+/** Arguments with the defaults filled in. The runtime has this rule too; each checks the other. */
 function withDefaults(value: JsonValue, { properties = {}, items }: Defaults): JsonValue {
   if (Array.isArray(value)) return items ? value.map((item) => withDefaults(item, items)) : value;
   if (!isJsonObject(value)) return value;
   const missing = Object.keys(properties).filter((name) => !Object.hasOwn(value, name));
   const entries = [...Object.entries(value), ...missing.map((name) => [name, undefined] as const)];
   return Object.fromEntries(
-    entries.flatMap(([name, given]) => {
+    entries.flatMap(([name, present]) => {
       const defaults = Object.hasOwn(properties, name) ? (properties[name] ?? {}) : {};
-      const start = given === undefined ? defaults.value : given;
-      return start === undefined ? [] : [[name, withDefaults(start, defaults)]];
+      const member = present === undefined ? defaults.value : present;
+      return member === undefined ? [] : [[name, withDefaults(member, defaults)]];
     }),
   );
 }
 
-/** What a tool whose answer stands in the manifest says to these arguments. */
+/** The answer to these arguments of a tool whose answer is in the manifest; undefined for other tools. */
 function fixedAnswer({ behaviour }: ToolModel, received: JsonObject): JsonObject | undefined {
   if (behaviour.kind !== "fixed") return undefined;
   const { content, structuredContent, isError } = behaviour;
@@ -166,36 +169,36 @@ function fixedAnswer({ behaviour }: ToolModel, received: JsonObject): JsonObject
 }
 
 function mockAnswer(tool: ToolModel, model: ServerModel): JsonObject | undefined {
-  const usual = usualExample(tool);
-  if (usual !== undefined) return exampleContract(tool, usual).answer;
+  const fallback = fallbackExample(tool);
+  if (fallback !== undefined) return exampleContract(tool, fallback).answer;
   const mock = tool.output && schemaMock(model, tool.output.wire);
   return mock === undefined ? undefined : { structuredContent: mock };
 }
 
-/** The example that a mock answers with where no other shows the call: the first that succeeds, else the first. */
-export function usualExample({ examples }: ToolModel): ToolExample | undefined {
+/** The example whose answer a mock gives to calls without an example of their own: the first that succeeds, or the first. */
+export function fallbackExample({ examples }: ToolModel): ToolExample | undefined {
   return examples.find(({ expect }) => expect.kind !== "error") ?? examples[0];
 }
 
-/** The examples of other calls than the usual one, the first of each, with the arguments that a handler gets. */
-export const otherExamples = onceForEach((tool: ToolModel): readonly ShownCall[] => {
-  const usual = usualExample(tool);
+/** The examples of calls other than the fallback's, one for each call, with the arguments that a handler receives. */
+export const otherExamples = onceForEach((tool: ToolModel): readonly ExampleCall[] => {
+  const fallback = fallbackExample(tool);
   const examples = hasCode(tool) ? tool.examples : [];
-  const calls = [...(usual === undefined ? [] : [usual]), ...examples].map((example) => ({
+  const calls = [...(fallback === undefined ? [] : [fallback]), ...examples].map((example) => ({
     example,
     received: receivedArguments(tool, example.arguments),
   }));
-  const isFirst = ({ received }: ShownCall, index: number): boolean =>
+  const isFirst = ({ received }: ExampleCall, index: number): boolean =>
     calls.findIndex((call) => isDeepStrictEqual(call.received, received)) === index;
   return calls.filter((call, index) => index > 0 && isFirst(call, index));
 });
 
-interface ShownCall {
+interface ExampleCall {
   readonly example: ToolExample;
   readonly received: JsonObject;
 }
 
-/** What is tested of an example. */
+/** The contract of an example. */
 export function exampleContract(
   { output }: ToolModel,
   { name, arguments: values, expect }: ToolExample,
@@ -217,7 +220,7 @@ export function exampleContract(
   }
 }
 
-/** How far the test of an example goes. */
+/** Why the test of an example does not send or does not call; empty if it does both. */
 function exampleTest(
   tool: ToolModel,
   example: ToolExample,
@@ -232,9 +235,9 @@ function exampleTest(
   return uncalled === undefined ? {} : { uncalled };
 }
 
-/** Why no test calls the handler of a tool; undefined where the tests may. */
+/** Why no test calls the handler of a tool; undefined if tests call it. */
 function whyUncalled(tool: ToolModel): string | undefined {
-  if (isPlayed(tool)) return "no test sends a request to the upstream itself";
+  if (asksUpstream(tool)) return "no test sends a request to the upstream itself";
   if (asksDatabase(tool)) return "it is called with a database of the tests";
   if (runsProgram(tool)) return "it is called with a program that stands in for its own";
   if (tool.behaviour.kind === "mcp") return "no test sends a request to the other server itself";

@@ -1,15 +1,15 @@
 import type { JsonObject, JsonValue } from "../../model/json.js";
 import type { ResourceTemplateModel, UriTemplatePart } from "../../model/server-model.js";
 
-/** A URI of a template with the values that a handler must get from it. */
+/** A URI that matches a template, and the values that the handler must receive. */
 export interface UriInstance {
   readonly uri: string;
   readonly variables: JsonObject;
 }
 
 /**
- * URIs that match a template: one with all variables, one with those of the query in reverse, one
- * without a query. Values hold what must be encoded, so that decoding shows.
+ * URIs that match a template: one with all variables, one with the query in reverse order, one without a query.
+ * Their values have characters that must be encoded, so that wrong decoding is noticed.
  */
 export function matchingUris({ parts }: ResourceTemplateModel): UriInstance[] {
   const path = parts.filter((part) => !isQuery(part)).map(instanceOf);
@@ -26,7 +26,7 @@ export function matchingUris({ parts }: ResourceTemplateModel): UriInstance[] {
   return [instance(query), instance([...query].reverse()), instance([])];
 }
 
-/** URIs that have the template's form but would lead out of it: no variable of a path may be `..`. */
+/** URIs of the template's form that must be refused: a variable of a path is `..`, or is encoded wrongly. */
 export function escapingUris({ parts }: ResourceTemplateModel): string[] {
   const hasVariable = parts.some((part) => part.kind === "expression" && !isQuery(part));
   if (!hasVariable) return [];
@@ -41,7 +41,7 @@ export function escapingUris({ parts }: ResourceTemplateModel): string[] {
 type QueryExpression = Expression & { readonly operator: "?" };
 type Expression = Extract<UriTemplatePart, { kind: "expression" }>;
 
-/** A part of a URI and the values that it stands for. */
+/** A part of a URI, and the values that it encodes. */
 interface UriPart {
   readonly text: string;
   readonly values: readonly (readonly [name: string, value: JsonValue])[];

@@ -3,7 +3,7 @@ import type { ServerModel, ToolExample, ToolModel } from "../../model/server-mod
 import { inputTypeName, outputTypeName } from "../../model/type-names.js";
 import { listOf, literalOf, objectOf, type Code } from "../../text/code.js";
 import { schemaMock } from "../contract-tests/schema-instances.js";
-import { otherExamples, usualExample } from "../contract-tests/tool-contracts.js";
+import { otherExamples, fallbackExample } from "../contract-tests/tool-contracts.js";
 import { collectDefaults } from "../../schema/defaults/collect-defaults.js";
 import type { SharedTypes, TypeRequest } from "../types/emit-types.js";
 import { validatorsImport } from "../validators/validator-requests.js";
@@ -84,7 +84,7 @@ function fixedAnswer({
 
 /** The answer of the first example, else a value made from the output schema, else a text. */
 function mockAnswer(tool: ToolModel, model: ServerModel): Code {
-  const usual = usualExample(tool);
+  const usual = fallbackExample(tool);
   if (usual !== undefined) return exampleAnswer(usual);
   const made = tool.output && schemaMock(model, tool.output.wire);
   return made === undefined

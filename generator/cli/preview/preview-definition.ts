@@ -19,7 +19,7 @@ import type { MockAnswer, ToolEntry } from "../../../templates/runtime/tools/def
 import { exactNumbers } from "../../../templates/runtime/tools/exact-numbers.js";
 import { renderFixed } from "../../../templates/runtime/tools/fixed.js";
 import { schemaMock } from "../../5-emit/contract-tests/schema-instances.js";
-import { otherExamples, usualExample } from "../../5-emit/contract-tests/tool-contracts.js";
+import { otherExamples, fallbackExample } from "../../5-emit/contract-tests/tool-contracts.js";
 import { isBody, offeredValues } from "../../model/bodies.js";
 import type { JsonSchema, JsonValue } from "../../model/json.js";
 import type {
@@ -93,7 +93,7 @@ function toolEntry(tool: ToolModel, model: ServerModel): ToolEntry {
 
 /** The usual example's answer, else a value made from the output schema, else a text. */
 function mockAnswer(tool: ToolModel, model: ServerModel): MockAnswer {
-  const usual = usualExample(tool);
+  const usual = fallbackExample(tool);
   if (usual !== undefined) return exampleAnswer(usual);
   const value = tool.output && schemaMock(model, tool.output.wire);
   return value === undefined

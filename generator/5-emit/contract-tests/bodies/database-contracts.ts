@@ -4,23 +4,23 @@ import type {
   DatabaseItemContract,
 } from "../../../../templates/runtime/suite/items/databases.js";
 import type { DatabaseModel } from "../../../model/bodies.js";
-import { isJsonObject, type JsonObject } from "../../../model/json.js";
 import { itemsOf } from "../../../model/items.js";
-import type { ServerModel, ToolModel } from "../../../model/server-model.js";
-import { asksDatabase, type BodilyItem, type ReadItem } from "../../bodies/body-items.js";
+import type { ItemModel, ServerModel, ToolModel } from "../../../model/server-model.js";
+import { asksDatabase, type ReadItem } from "../../bodies/body-items.js";
 import { argumentsOfStatement } from "../../bodies/sql.js";
-import { schemaInstances } from "../schema-instances.js";
+import { validArguments } from "../schema-instances.js";
 import { itemSettings } from "../server-contract.js";
 import { readsOf } from "./http-cases.js";
 import { exampleContract, receivedArguments, stubAnswer } from "../tool-contracts.js";
+import { textSchema } from "./text-arguments.js";
 
-/** The items that tests ask with databases of their own. */
-export function databaseItems(model: ServerModel): readonly BodilyItem[] {
+/** The items that tests call with databases of the tests. */
+export function databaseItems(model: ServerModel): readonly ItemModel[] {
   const { databases = [] } = model;
   return databases.length === 0 ? [] : itemsOf(model).filter(asksDatabase);
 }
 
-/** What tests must know to make the databases. */
+/** The databases that tests create. */
 export function databaseContracts({ databases = [] }: ServerModel): DatabaseContract[] {
   return databases.map(({ name, type, place, testSetup }) => ({
     ...{ name, type, variable: testVariable({ name, place }) },
@@ -28,13 +28,13 @@ export function databaseContracts({ databases = [] }: ServerModel): DatabaseCont
   }));
 }
 
-/** The variable that names a database which tests may change. */
+/** The environment variable with the place of a database that tests may change. */
 function testVariable({ name, place }: Pick<DatabaseModel, "name" | "place">): string {
   return `TEST_${typeof place === "string" ? name.toUpperCase() : place.env}`;
 }
 
-/** What is tested of an item that asks a database. */
-export function databaseItemContract(item: BodilyItem, model: ServerModel): DatabaseItemContract {
+/** The contract of an item that queries a database. */
+export function databaseItemContract(item: ItemModel, model: ServerModel): DatabaseItemContract {
   return {
     kind: item.kind === "tool" ? "tools" : "resources",
     name: item.name,
@@ -44,12 +44,12 @@ export function databaseItemContract(item: BodilyItem, model: ServerModel): Data
   };
 }
 
-function databaseCases(item: BodilyItem, model: ServerModel): DatabaseCase[] {
+function databaseCases(item: ItemModel, model: ServerModel): DatabaseCase[] {
   if (item.kind === "prompt") return [];
   return item.kind === "tool" ? toolCases(item, model) : readCases(item, model);
 }
 
-/** The examples of a tool, and texts that try to become SQL. */
+/** The examples of a tool, and calls with texts that attempt SQL injection. */
 function toolCases(tool: ToolModel, model: ServerModel): DatabaseCase[] {
   const examples = tool.examples.flatMap((example): DatabaseCase[] => {
     const { database, name, arguments: values } = example;
@@ -60,7 +60,7 @@ function toolCases(tool: ToolModel, model: ServerModel): DatabaseCase[] {
   return [...examples, ...hostileCases(tool, model)];
 }
 
-/** A read of each URI that a resource or a template has to itself. */
+/** A read of each URI that only this resource or template matches. */
 function readCases(item: ReadItem, model: ServerModel): DatabaseCase[] {
   const { behaviour } = item;
   if (behaviour.kind !== "sql") return [];
@@ -72,20 +72,22 @@ function readCases(item: ReadItem, model: ServerModel): DatabaseCase[] {
   }));
 }
 
-/** Texts that would become a part of the statement, were they not bound. */
+/** Texts that would change the statement if they were inserted into it instead of bound. */
 export const HOSTILE_TEXTS = ["'; drop table x; --", "\\' or 1=1 --", '" or ""="'];
 
-/** Of a body that reads: each argument that may be any text. */
+/** For each argument that takes any text: calls with hostile texts. Only for bodies that do not write. */
 function hostileCases(tool: ToolModel, model: ServerModel): DatabaseCase[] {
   const { behaviour } = tool;
   if (behaviour.kind !== "sql" || behaviour.write) return [];
-  const shown = tool.examples.find(({ database }) => database !== undefined)?.arguments;
-  const values = shown ?? schemaInstances(model, tool.input.wire).valid.filter(isJsonObject)[0];
+  const example = tool.examples.find(({ database }) => database !== undefined);
+  const values = example?.arguments ?? validArguments(model, tool);
   if (values === undefined) return [];
-  const texts = [...new Set(argumentsOfStatement(behaviour))].filter((name) =>
-    isAnyText(tool, receivedArguments(tool, values), name),
-  );
-  return texts.flatMap((name) =>
+  const received = receivedArguments(tool, values);
+  const names = [...new Set(argumentsOfStatement(behaviour))].filter((name) => {
+    const schema = textSchema(tool, received, name);
+    return schema !== undefined && schema.maxLength === undefined;
+  });
+  return names.flatMap((name) =>
     HOSTILE_TEXTS.map((text) => ({
       name: `${name} is bound: ${text}`,
       database: behaviour.database,
@@ -93,13 +95,4 @@ function hostileCases(tool: ToolModel, model: ServerModel): DatabaseCase[] {
       isMadeUp: true,
     })),
   );
-}
-
-function isAnyText({ input }: ToolModel, values: JsonObject, name: string): boolean {
-  const properties = isJsonObject(input.wire) ? input.wire["properties"] : undefined;
-  const schema = isJsonObject(properties ?? null) ? (properties as JsonObject)[name] : undefined;
-  if (!isJsonObject(schema ?? null) || typeof (values[name] ?? "") !== "string") return false;
-  const { type, ...rules } = schema as JsonObject;
-  const harmless = ["title", "description", "default", "examples", "minLength"];
-  return type === "string" && Object.keys(rules).every((rule) => harmless.includes(rule));
 }

@@ -14,13 +14,13 @@ import type { ResourceTemplateModel, ServerModel } from "../../../model/server-m
 import { isOwnUri } from "../resource-contracts.js";
 import { itemSettings } from "../server-contract.js";
 
-/** Larger files take tests too long to make where a system has no sparse ones. */
-const MOST_TESTED_BYTES = 1_048_576;
+/** Tests create no larger files, since that takes too long on systems without sparse files. */
+const MAX_TESTED_BYTES = 1_048_576;
 
-/** A template that is a directory. */
+/** A template whose instances are the files of a directory. */
 type DirectoryTemplate = ResourceTemplateModel & { readonly behaviour: DirectoryBodyModel };
 
-/** The templates whose files tests read in a folder of their own. */
+/** The templates that tests read with a folder of the tests instead of their directory. */
 export function directoryTemplates({
   resourceTemplates,
 }: ServerModel): readonly DirectoryTemplate[] {
@@ -29,14 +29,14 @@ export function directoryTemplates({
   );
 }
 
-/** What is tested of a template that is a directory. */
+/** The contract of a template whose instances are the files of a directory. */
 export function directoryContract(
   template: DirectoryTemplate,
   model: ServerModel,
 ): DirectoryContract {
   const { behaviour: body } = template;
   const { maxBytes = Infinity } = body;
-  const isLimited = maxBytes <= MOST_TESTED_BYTES;
+  const isLimited = maxBytes <= MAX_TESTED_BYTES;
   const refused = [...REFUSED_PATHS, ...(isLimited ? [tooLargeFile(maxBytes)] : [])];
   const files = [
     ...TEST_FILES.map((file) => fileContract(file, template, body)),
@@ -46,7 +46,7 @@ export function directoryContract(
     name: template.name,
     ...itemSettings(template),
     ...(isLimited && { maxBytes }),
-    isListed: template.scopes === undefined && isListed(template) && isListedAlone(model),
+    isListed: template.scopes === undefined && isListed(template) && onlyDirectoriesList(model),
     files: files.filter(({ uri }) => isOwnUri(uri, template, model)),
   };
 }
@@ -55,8 +55,8 @@ function isListed({ list }: ResourceTemplateModel): boolean {
   return typeof list === "object" && list.kind === "directory";
 }
 
-/** Whether only directories list instances: the request is for those of all templates, whose code does as it likes. */
-function isListedAlone({ resourceTemplates }: ServerModel): boolean {
+/** True if no code of people lists instances. One request lists those of all templates, and a test cannot know theirs. */
+function onlyDirectoriesList({ resourceTemplates }: ServerModel): boolean {
   return resourceTemplates.every((template) => template.list === undefined || isListed(template));
 }
 
@@ -69,8 +69,11 @@ function fileContract(
   const size = Buffer.from(text ?? blob, text === undefined ? "base64" : "utf8").length;
   if ((isHidden === true && !hidden) || size > maxBytes) return { path, uri };
   const type = mimeType ?? template.mimeType;
-  const head = type === undefined ? {} : { mimeType: type };
-  return { path, uri, contents: { ...head, ...(text === undefined ? { blob } : { text }) } };
+  const contents = {
+    ...(type !== undefined && { mimeType: type }),
+    ...(text === undefined ? { blob } : { text }),
+  };
+  return { path, uri, contents };
 }
 
 function uriOf(path: string, { parts, variables: [variable] }: ResourceTemplateModel): string {

@@ -5,11 +5,11 @@ import { pathText, queryParts, styled } from "../../../../templates/runtime/upst
 import type { HttpBodyModel, NamedValues, PathPart } from "../../../model/bodies.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../model/json.js";
 import type { ServerModel } from "../../../model/server-model.js";
-import { expectedValue } from "./expected-value.js";
+import { expectedValue, valueText } from "./expected-value.js";
 
 /**
- * The request that a body sends for these arguments, read from the model a second time to check the code that
- * was made from it.
+ * The request that an `http` body sends for these arguments. Computed from the model, independently of the
+ * generated code, so that it checks that code.
  */
 export function expectedRequest(
   body: HttpBodyModel,
@@ -20,7 +20,7 @@ export function expectedRequest(
   const { page } = body.pages ?? {};
   const query = [
     ...settings.baseQuery(),
-    ...parts([...body.query, ...(page === undefined ? [] : [firstPage(page)])], values),
+    ...queryTexts([...body.query, ...(page === undefined ? [] : [firstPage(page)])], values),
     ...settings.credentials.query,
   ];
   const target = settings.basePath() + body.path.map((part) => pathPart(part, values)).join("");
@@ -42,32 +42,31 @@ function pathPart(part: PathPart, values: JsonObject): string {
   return pathText(part.style === undefined ? value : styled(value, part.style as never));
 }
 
-function parts(named: NamedValues, values: JsonObject): string[] {
-  return styledValues(named, values).flatMap(([name, value]) => queryParts(name, value));
+function queryTexts(entries: NamedValues, values: JsonObject): string[] {
+  return styledValues(entries, values).flatMap(([name, value]) => queryParts(name, value));
 }
 
-function styledValues(named: NamedValues, values: JsonObject): [name: string, value: unknown][] {
-  return named.map(([name, value]) => {
-    const filled = expectedValue(value, values);
+function styledValues(entries: NamedValues, values: JsonObject): [name: string, value: unknown][] {
+  return entries.map(([name, value]) => {
+    const actual = expectedValue(value, values);
     const style = value.kind === "argument" ? value.style : undefined;
-    return [name, style === undefined ? filled : styled(filled, style as never)];
+    return [name, style === undefined ? actual : styled(actual, style as never)];
   });
 }
 
-const multipart = (named: NamedValues, values: JsonObject): ReturnType<typeof multipartBody> =>
-  multipartBody(Object.fromEntries(styledValues(named, values)));
+const multipart = (entries: NamedValues, values: JsonObject): ReturnType<typeof multipartBody> =>
+  multipartBody(Object.fromEntries(styledValues(entries, values)));
 
-function asText(value: JsonValue): string {
-  return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
-}
-
-function headers({ headers: named, content: sent }: HttpBodyModel, values: JsonObject): JsonTexts {
+function headers(
+  { headers: entries, content: sent }: HttpBodyModel,
+  values: JsonObject,
+): JsonTexts {
   const type = contentType(sent, values);
-  const own = named.flatMap(([name, value]) => {
-    const filled = expectedValue(value, values);
-    if (filled === undefined || filled === null) return [];
-    const text = Array.isArray(filled) ? filled.map(asText).join(",") : asText(filled);
-    // HTTP knows no spaces around the value of a header.
+  const own = entries.flatMap(([name, value]) => {
+    const actual = expectedValue(value, values);
+    if (actual === undefined || actual === null) return [];
+    const text = Array.isArray(actual) ? actual.map(valueText).join(",") : valueText(actual);
+    // HTTP ignores spaces around the value of a header.
     return [[name.toLowerCase(), text.trim()]];
   });
   return {
@@ -76,7 +75,7 @@ function headers({ headers: named, content: sent }: HttpBodyModel, values: JsonO
   };
 }
 
-/** What is sent without a content has no type. */
+/** The media type of the request body; undefined if the request has none. */
 function contentType(sent: HttpBodyModel["content"], values: JsonObject): string | undefined {
   if (sent?.kind === "multipart") return multipart(sent.values, values).type;
   if (sent?.kind === "form") return "application/x-www-form-urlencoded";
@@ -91,7 +90,7 @@ function cookie(
   values: JsonObject,
   settings: UpstreamSettings,
 ): JsonTexts {
-  const own = parts(cookies, values);
+  const own = queryTexts(cookies, values);
   const all = [...own, ...settings.credentials.cookies];
   return all.length === 0 ? {} : { cookie: all.join("; ") };
 }
@@ -99,10 +98,10 @@ function cookie(
 function content({ content: sent }: HttpBodyModel, values: JsonObject): string {
   if (sent === undefined) return "";
   if (sent.kind === "multipart") return multipart(sent.values, values).body;
-  if (sent.kind === "form") return parts(sent.values, values).join("&").replaceAll("%20", "+");
-  const filled = expectedValue(sent.value, values);
-  if (filled === undefined) return "";
-  return sent.kind === "json" ? JSON.stringify(filled) : asText(filled);
+  if (sent.kind === "form") return queryTexts(sent.values, values).join("&").replaceAll("%20", "+");
+  const actual = expectedValue(sent.value, values);
+  if (actual === undefined) return "";
+  return sent.kind === "json" ? JSON.stringify(actual) : valueText(actual);
 }
 
 interface ExpectedCredentials {
@@ -111,7 +110,7 @@ interface ExpectedCredentials {
   readonly cookies: readonly string[];
 }
 
-/** What an upstream's settings add to its requests, where the tests choose the values of variables. */
+/** The parts of requests that come from the settings of the upstream, with the tests' values for variables. */
 class UpstreamSettings {
   readonly credentials: ExpectedCredentials;
   readonly #settings: JsonObject;
@@ -145,7 +144,7 @@ class UpstreamSettings {
   #credentialsOf(auth: JsonObject): ExpectedCredentials {
     const none = { headers: {}, query: [], cookies: [] };
     const value = this.#text(auth["token"] ?? auth["value"]);
-    const named = String(auth["name"]);
+    const name = String(auth["name"]);
     switch (auth["kind"]) {
       case "clientCredentials":
         return { ...none, headers: { authorization: `Bearer ${ACCESS_TOKEN}` } };
@@ -161,11 +160,11 @@ class UpstreamSettings {
       case "bearer":
         return { ...none, headers: { authorization: `Bearer ${value}` } };
       case "header":
-        return { ...none, headers: { [named.toLowerCase()]: value } };
+        return { ...none, headers: { [name.toLowerCase()]: value } };
       case "query":
-        return { ...none, query: queryParts(named, value) };
+        return { ...none, query: queryParts(name, value) };
       case "cookie":
-        return { ...none, cookies: queryParts(named, value) };
+        return { ...none, cookies: queryParts(name, value) };
       default:
         return none;
     }
@@ -176,7 +175,7 @@ class UpstreamSettings {
   }
 }
 
-/** The text of a setting: of a variable, what stands in for it in tests. */
+/** The text of a setting. For an environment variable, the value that tests use; undefined if it has none. */
 export function settingInTests(
   setting: JsonValue | undefined,
   env: ServerModel["env"],
@@ -184,8 +183,8 @@ export function settingInTests(
   if (!isJsonObject(setting)) return setting === undefined ? undefined : String(setting);
   const variable = env.find(({ name }) => name === setting["env"]);
   if (variable === undefined) return undefined;
-  const { required, default: usual, type, enum: choices } = variable;
-  if (!required && usual === undefined) return undefined;
-  const made = { string: "placeholder", number: "1", boolean: "true", url: "http://localhost/" };
-  return String(usual ?? choices?.[0] ?? made[type]);
+  const { required, default: defaultValue, type, enum: choices } = variable;
+  if (!required && defaultValue === undefined) return undefined;
+  const samples = { string: "placeholder", number: "1", boolean: "true", url: "http://localhost/" };
+  return String(defaultValue ?? choices?.[0] ?? samples[type]);
 }

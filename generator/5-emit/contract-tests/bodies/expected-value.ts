@@ -3,8 +3,8 @@ import type { JsonObject, JsonValue } from "../../../model/json.js";
 import { expectedText } from "../expected-text.js";
 
 /**
- * What a value of a body is for these arguments, read from the model and not from the code that is made of it.
- * Undefined where the value is an argument that is absent.
+ * The value of a part of a body for these arguments. Computed from the model, not by the generated code.
+ * Undefined if the part is an argument that is absent.
  */
 export function expectedValue(value: BodyValue, values: JsonObject): JsonValue | undefined {
   switch (value.kind) {
@@ -16,15 +16,20 @@ export function expectedValue(value: BodyValue, values: JsonObject): JsonValue |
       return value.value;
     case "list":
       return value.items.flatMap((item) => {
-        const filled = expectedValue(item, values);
-        return filled === undefined ? [] : [filled];
+        const actual = expectedValue(item, values);
+        return actual === undefined ? [] : [actual];
       });
     case "object":
       return Object.fromEntries(
         value.members.flatMap(([name, member]) => {
-          const filled = expectedValue(member, values);
-          return filled === undefined ? [] : [[name, filled] as const];
+          const actual = expectedValue(member, values);
+          return actual === undefined ? [] : [[name, actual] as const];
         }),
       );
   }
+}
+
+/** A value as text: objects and lists as JSON. */
+export function valueText(value: JsonValue): string {
+  return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
 }

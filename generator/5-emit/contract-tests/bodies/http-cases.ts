@@ -2,50 +2,51 @@ import type { BodyCase } from "../../../../templates/runtime/suite/items/bodies.
 import type { PlayedAnswer } from "../../../../templates/runtime/suite/clients/local-upstream.js";
 import { onlyFields } from "../../../../templates/runtime/upstreams/pointer.js";
 import type { HttpBodyModel } from "../../../model/bodies.js";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../../model/json.js";
-import type { ServerModel, ToolModel } from "../../../model/server-model.js";
+import type { JsonObject, JsonValue } from "../../../model/json.js";
+import type { ItemModel, ServerModel, ToolModel } from "../../../model/server-model.js";
 import { saysNotFound } from "../../bodies/http.js";
-import type { BodilyItem, ReadItem } from "../../bodies/body-items.js";
+import type { ReadItem } from "../../bodies/body-items.js";
 import { expectedText } from "../expected-text.js";
 import { isReadable, ownUris } from "../resource-contracts.js";
-import { schemaInstances, schemaMock } from "../schema-instances.js";
+import { schemaMock, validArguments } from "../schema-instances.js";
 import { receivedArguments } from "../tool-contracts.js";
 import type { UriInstance } from "../uri-instances.js";
-import { playedExample } from "./examples.js";
+import { exampleOutcome } from "./example-outcome.js";
 import { expectedRequest } from "./expected-request.js";
 
-/** The longest answer where the body does not say it, in bytes: the runtime's own. */
-const USUAL_MAX_BYTES = 1_048_576;
+/** The runtime's limit for answers, in bytes, if the body sets none. */
+const DEFAULT_MAX_BYTES = 1_048_576;
 
-/** What is tested of an `http` body: its examples, or a request that is made up, and what may go wrong. */
-export function httpCases(item: BodilyItem, body: HttpBodyModel, model: ServerModel): BodyCase[] {
+/** The cases of an `http` body: its examples, or a generated request if it has none, and failures. */
+export function httpCases(item: ItemModel, body: HttpBodyModel, model: ServerModel): BodyCase[] {
   if (item.kind === "prompt") return [];
-  const usual = item.kind === "tool" ? toolCases(item, body, model) : readCases(item, body, model);
-  const [first] = usual;
+  const successes =
+    item.kind === "tool" ? toolCases(item, body, model) : readCases(item, body, model);
+  const [first] = successes;
   if (first === undefined) return [];
   return [
-    ...usual.map(({ test }) => test),
+    ...successes.map(({ test }) => test),
     ...failures(first.test.parameters, first.received, body, saysNotFound(item, body.errors)),
   ];
 }
 
-/** A case of what should happen, and the arguments that the code of the body gets. */
-interface UsualCase {
+/** A case that succeeds, and the arguments that the code of the body receives. */
+interface SuccessCase {
   readonly test: BodyCase;
   readonly received: JsonObject;
 }
 
-function toolCases(tool: ToolModel, body: HttpBodyModel, model: ServerModel): UsualCase[] {
-  const shown = exampleCases(tool, body, model);
-  return shown.length > 0 ? shown : madeUpCall(tool, body, model);
+function toolCases(tool: ToolModel, body: HttpBodyModel, model: ServerModel): SuccessCase[] {
+  const fromExamples = exampleCases(tool, body, model);
+  return fromExamples.length > 0 ? fromExamples : generatedCall(tool, body, model);
 }
 
-/** The examples that say what the upstream answers. */
-function exampleCases(tool: ToolModel, body: HttpBodyModel, model: ServerModel): UsualCase[] {
+/** The cases of the examples that give the upstream's answer. */
+function exampleCases(tool: ToolModel, body: HttpBodyModel, model: ServerModel): SuccessCase[] {
   return tool.examples.flatMap((example) => {
     const { http, name, arguments: values } = example;
     if (http === undefined) return [];
-    const { answers, result } = playedExample(tool, example, http);
+    const { answers, result } = exampleOutcome(tool, example, http);
     const received = receivedArguments(tool, values);
     const test = {
       name,
@@ -58,40 +59,40 @@ function exampleCases(tool: ToolModel, body: HttpBodyModel, model: ServerModel):
   });
 }
 
-/** After the page of an example comes one without items. */
+/** The page without items that follows the page of an example; none if the body has no pages. */
 export function lastPage({ pages, result }: HttpBodyModel): PlayedAnswer[] {
-  return pages === undefined ? [] : [{ body: placed([], result.from ?? "") }];
+  return pages === undefined ? [] : [{ body: valueAtPointer([], result.from ?? "") }];
 }
 
-/** A call and an answer that are made from the schemas; none where the schema allows no call that is known. */
-function madeUpCall(tool: ToolModel, body: HttpBodyModel, model: ServerModel): UsualCase[] {
-  const values = schemaInstances(model, tool.input.wire).valid.filter(isJsonObject)[0];
+/** A call and an answer that are generated from the schemas; none if no such values could be generated. */
+function generatedCall(tool: ToolModel, body: HttpBodyModel, model: ServerModel): SuccessCase[] {
+  const values = validArguments(model, tool);
   if (values === undefined) return [];
   const received = receivedArguments(tool, values);
   if (!mayBeSent(body, received)) return [];
-  const made = tool.output === undefined ? { ok: true } : schemaMock(model, tool.output.wire);
-  const isPart = body.pages === undefined || Array.isArray(made);
-  if (made === undefined || !isPart) return [];
+  const answer = tool.output === undefined ? { ok: true } : schemaMock(model, tool.output.wire);
+  const isPage = body.pages === undefined || Array.isArray(answer);
+  if (answer === undefined || !isPage) return [];
   const { from = "", fields } = body.result;
-  const value = fields === undefined ? made : (onlyFields(made, fields) as JsonValue);
-  const whole = typeof value === "string" ? value : JSON.stringify(value);
-  const content = [{ type: "text", text: body.method === "HEAD" ? "200 OK" : whole }];
+  const value = fields === undefined ? answer : (onlyFields(answer, fields) as JsonValue);
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  const content = [{ type: "text", text: body.method === "HEAD" ? "200 OK" : text }];
   const test = {
     name: "a call made from the schema",
     parameters: { arguments: values },
-    answers: [{ body: placed(made, from) }, ...lastPage(body)],
+    answers: [{ body: valueAtPointer(answer, from) }, ...lastPage(body)],
     request: expectedRequest(body, received, model),
     result: tool.output === undefined ? { content } : { structuredContent: value },
   };
   return [{ test, received }];
 }
 
-/** A read of each URI that a resource or a template has to itself, with an answer that is made up. */
-function readCases(item: ReadItem, body: HttpBodyModel, model: ServerModel): UsualCase[] {
+/** A read of each URI that only this resource or template matches, with an invented answer. */
+function readCases(item: ReadItem, body: HttpBodyModel, model: ServerModel): SuccessCase[] {
   const object = { ok: true };
-  const made = body.pages === undefined ? object : [object];
+  const answer = body.pages === undefined ? object : [object];
   const { from = "", fields } = body.result;
-  const value = fields === undefined ? made : (onlyFields(made, fields) as JsonValue);
+  const value = fields === undefined ? answer : (onlyFields(answer, fields) as JsonValue);
   const { mimeType = "application/json" } = item;
   return readsOf(item, model)
     .filter(({ variables }) => mayBeSent(body, variables))
@@ -99,7 +100,7 @@ function readCases(item: ReadItem, body: HttpBodyModel, model: ServerModel): Usu
       test: {
         name: `a read of ${uri}`,
         parameters: { uri },
-        answers: [{ body: placed(made, from) }, ...lastPage(body)],
+        answers: [{ body: valueAtPointer(answer, from) }, ...lastPage(body)],
         request: expectedRequest(body, variables, model),
         result: { contents: [{ uri, mimeType, text: JSON.stringify(value) }] },
       },
@@ -107,13 +108,13 @@ function readCases(item: ReadItem, body: HttpBodyModel, model: ServerModel): Usu
     }));
 }
 
-/** The URIs that a resource or a template has to itself, with the variables that they are made of. */
+/** URIs that only this resource or template matches, with the values of their variables. */
 export function readsOf(item: ReadItem, model: ServerModel): UriInstance[] {
   if (item.kind === "resourceTemplate") return ownUris(item, model);
   return isReadable(item.uri, model) ? [{ uri: item.uri, variables: {} }] : [];
 }
 
-/** Whether each argument in the path has a value that may stand there. */
+/** True if the arguments in path, headers and cookies have values that a request can carry. */
 export function mayBeSent({ path, headers, cookies }: HttpBodyModel, values: JsonObject): boolean {
   const isPathValue = (value: JsonValue | undefined): boolean =>
     value !== undefined && value !== null && !/^\.{0,2}$/.test(String(value));
@@ -130,8 +131,8 @@ function isHeaderText(value: JsonValue | undefined): boolean {
   return typeof value !== "string" || /^[ -~]*$/.test(value);
 }
 
-/** A JSON value with another at a pointer in it. */
-export function placed(value: JsonValue, pointer: string): JsonValue {
+/** A JSON document that has the value at a JSON Pointer. */
+export function valueAtPointer(value: JsonValue, pointer: string): JsonValue {
   const steps = pointer.split("/").slice(1).reverse();
   return steps.reduce<JsonValue>((inner, step) => {
     const key = step.replaceAll("~1", "/").replaceAll("~0", "~");
@@ -140,10 +141,10 @@ export function placed(value: JsonValue, pointer: string): JsonValue {
 }
 
 /**
- * Errors of the upstream, and answers that do not come as they should.
+ * The cases of an upstream that answers with an error, too late, too long or not at all.
  *
- * @param received the arguments that the code of the body gets
- * @param isAbsent whether the upstream's 404 means that there is no such resource
+ * @param received the arguments that the code of the body receives
+ * @param isAbsent true if the upstream's 404 means that the resource does not exist
  */
 export function failures(
   parameters: JsonObject,
@@ -161,7 +162,7 @@ export function failures(
     answers: [answer],
     error,
   });
-  const { maxBytes = USUAL_MAX_BYTES, truncate = false } = result;
+  const { maxBytes = DEFAULT_MAX_BYTES, truncate = false } = result;
   const tooLong = `The answer of the upstream ${upstream} is longer than ${maxBytes} bytes.`;
   return [
     ...mapped.map(({ status, text }) => failed(`status ${status}`, { status, body: {} }, text)),

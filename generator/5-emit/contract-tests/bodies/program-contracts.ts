@@ -5,21 +5,22 @@ import type {
 } from "../../../../templates/runtime/suite/items/programs.js";
 import { argumentsOf } from "../../../3-normalize/bodies/values.js";
 import type { BodyValue, ExecBodyModel } from "../../../model/bodies.js";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../../model/json.js";
+import type { JsonObject } from "../../../model/json.js";
 import type { ServerModel, ToolModel } from "../../../model/server-model.js";
 import { runsProgram } from "../../bodies/body-items.js";
-import { expectedText } from "../expected-text.js";
-import { schemaInstances, schemaMock } from "../schema-instances.js";
+import { schemaMock, validArguments } from "../schema-instances.js";
 import { itemSettings } from "../server-contract.js";
 import { exampleContract, receivedArguments, stubAnswer } from "../tool-contracts.js";
 import { settingInTests } from "./expected-request.js";
+import { expectedValue, valueText } from "./expected-value.js";
+import { textSchema } from "./text-arguments.js";
 
-/** The tools that tests call with a program that stands in for theirs. */
+/** The tools that tests call with a stand-in for their program. */
 export function programTools({ tools }: ServerModel): readonly ToolModel[] {
   return tools.filter(runsProgram);
 }
 
-/** What is tested of a tool that runs a program. */
+/** The contract of a tool that runs a program. */
 export function programContract(tool: ToolModel, model: ServerModel): ProgramContract {
   const { behaviour, name } = tool;
   return {
@@ -32,17 +33,21 @@ export function programContract(tool: ToolModel, model: ServerModel): ProgramCon
 }
 
 function bodyCases(tool: ToolModel, body: ExecBodyModel, model: ServerModel): ProgramCase[] {
-  const shown = exampleCases(tool, { body, model });
-  const usual = shown.length > 0 ? shown : madeUpCall(tool, body, model);
-  const [first] = usual;
+  const fromExamples = exampleCases(tool, { body, model });
+  const successes = fromExamples.length > 0 ? fromExamples : generatedCall(tool, body, model);
+  const [first] = successes;
   if (first === undefined) return [];
-  return [...usual, ...failures(first, tool, body), ...hostileCases(first, tool, body, model)];
+  return [...successes, ...failures(first, tool, body), ...hostileCases(first, tool, body, model)];
 }
 
-/** The examples that say what the program prints. Of a handler, nothing is known of what it runs. */
+/**
+ * The cases of the examples that give the program's output.
+ *
+ * @param source where the expected command comes from; undefined for a handler, whose command is unknown
+ */
 function exampleCases(
   tool: ToolModel,
-  known: { readonly body: ExecBodyModel; readonly model: ServerModel } | undefined,
+  source: { readonly body: ExecBodyModel; readonly model: ServerModel } | undefined,
 ): ProgramCase[] {
   return tool.examples.flatMap((example): ProgramCase[] => {
     const { exec, name, arguments: values } = example;
@@ -53,43 +58,43 @@ function exampleCases(
         name,
         arguments: values,
         program: { ...exec },
-        ...(known && { run: expectedRun(known.body, received, known.model) }),
+        ...(source && { run: expectedRun(source.body, received, source.model) }),
         result: exampleContract(tool, example).answer,
       },
     ];
   });
 }
 
-/** A call and an output that are made from the schemas; none where the schema allows no call that is known. */
-function madeUpCall(tool: ToolModel, body: ExecBodyModel, model: ServerModel): ProgramCase[] {
-  const values = schemaInstances(model, tool.input.wire).valid.filter(isJsonObject)[0];
-  const made = madeUpOutput(tool, body, model);
-  if (values === undefined || made === undefined || JSON.stringify(values).includes("\\u0000")) {
+/** A call and an output that are generated from the schemas; none if no such values could be generated. */
+function generatedCall(tool: ToolModel, body: ExecBodyModel, model: ServerModel): ProgramCase[] {
+  const values = validArguments(model, tool);
+  const stdout = sampleOutput(tool, body, model);
+  if (values === undefined || stdout === undefined || JSON.stringify(values).includes("\\u0000")) {
     return [];
   }
   return [
     {
       name: "a call made from the schema",
       arguments: values,
-      program: { stdout: made, status: body.okStatus?.[0] ?? 0 },
+      program: { stdout, status: body.okStatus?.[0] ?? 0 },
       run: expectedRun(body, receivedArguments(tool, values), model),
     },
   ];
 }
 
-function madeUpOutput(
+function sampleOutput(
   { output }: ToolModel,
   { output: kind }: ExecBodyModel,
   model: ServerModel,
 ): string | undefined {
   if (output === undefined) return kind === "json" ? '{"ok":true}' : "ok\n";
-  const made = schemaMock(model, output.wire);
-  if (made === undefined) return undefined;
-  if (kind === "json") return JSON.stringify(made);
-  return Array.isArray(made) ? made.map((line) => `${String(line)}\n`).join("") : String(made);
+  const mock = schemaMock(model, output.wire);
+  if (mock === undefined) return undefined;
+  if (kind === "json") return JSON.stringify(mock);
+  return Array.isArray(mock) ? mock.map((line) => `${String(line)}\n`).join("") : String(mock);
 }
 
-/** What a body runs for these arguments, read from the model a second time to check the code made from it. */
+/** The program run of a body for these arguments. Computed from the model, so that it checks the generated code. */
 function expectedRun(body: ExecBodyModel, values: JsonObject, model: ServerModel): ExpectedRun {
   const { command, cwd, env, stdin } = body;
   const folder = cwd === undefined ? undefined : settingInTests(cwd, model.env);
@@ -101,39 +106,31 @@ function expectedRun(body: ExecBodyModel, values: JsonObject, model: ServerModel
     command: command.flatMap((part) => argumentTexts(part, values)),
     cwd: folder ?? ".",
     env: Object.fromEntries(variables),
-    stdin: stdin === undefined ? "" : asText(valueOf(stdin, values) ?? ""),
+    stdin: stdin === undefined ? "" : valueText(expectedValue(stdin, values) ?? ""),
   };
 }
 
 function argumentTexts(part: BodyValue, values: JsonObject): string[] {
-  const value = valueOf(part, values);
-  if (value === undefined || value === null || isLeftOut(part, values)) return [];
-  return (Array.isArray(value) ? value : [value]).filter((item) => item !== null).map(asText);
+  const value = expectedValue(part, values);
+  if (value === undefined || value === null || isOmitted(part, values)) return [];
+  return (Array.isArray(value) ? value : [value]).filter((item) => item !== null).map(valueText);
 }
 
-/** Whether a part is only there for some values, and not for these. */
-function isLeftOut(part: BodyValue, values: JsonObject): boolean {
+/** True if a part is one conditional text whose condition does not hold for these arguments. */
+function isOmitted(part: BodyValue, values: JsonObject): boolean {
   if (part.kind !== "text" || part.text.length !== 1) return false;
-  const [only] = part.text;
-  if (typeof only !== "object" || "argument" in only) return false;
-  return "when" in only ? values[only.when] === undefined : values[only.unless] !== undefined;
+  const [condition] = part.text;
+  if (typeof condition !== "object" || "argument" in condition) return false;
+  return "when" in condition
+    ? values[condition.when] === undefined
+    : values[condition.unless] !== undefined;
 }
 
-function valueOf(value: BodyValue, values: JsonObject): JsonValue | undefined {
-  if (value.kind === "argument") return values[value.argument];
-  if (value.kind === "text") return expectedText(value.text, values);
-  return value.kind === "literal" ? value.value : undefined;
-}
-
-function asText(value: JsonValue): string {
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
-}
-
-/** Programs that fail, do not end, or print too much. */
+/** The cases of programs that fail, do not end, or print too much. */
 function failures(first: ProgramCase, tool: ToolModel, body: ExecBodyModel): ProgramCase[] {
   const [program] = first.run?.command ?? [];
   const { okStatus = [0] } = body;
-  const status = [1, 2, 3, 4, 5, 6, 7, 8, 9].find((one) => !okStatus.includes(one));
+  const status = [1, 2, 3, 4, 5, 6, 7, 8, 9].find((code) => !okStatus.includes(code));
   const failed = (name: string, run: ProgramCase["program"], error: string): ProgramCase => ({
     ...{ name, arguments: first.arguments, program: run, error },
   });
@@ -147,39 +144,45 @@ function failures(first: ProgramCase, tool: ToolModel, body: ExecBodyModel): Pro
   ];
 }
 
-/** What is cut is said, or is an error where it was JSON. A schema of the output may refuse what is cut. */
+/**
+ * The case of an output that is too long. JSON output then gives an error; other output is cut, with a notice.
+ * Cut output of a tool with an output schema is not tested, since the schema may refuse it.
+ */
 function tooLongOutput(
   { arguments: values, run }: ProgramCase,
   { output: schema }: ToolModel,
-  { maxBytes = USUAL_MAX_BYTES, output }: ExecBodyModel,
+  { maxBytes = DEFAULT_MAX_BYTES, output }: ExecBodyModel,
 ): ProgramCase[] {
-  if (maxBytes > MOST_TESTED_BYTES || (schema !== undefined && output !== "json")) return [];
+  if (maxBytes > MAX_TESTED_BYTES || (schema !== undefined && output !== "json")) return [];
   const error = `The program ${run?.command[0]} printed more than ${maxBytes} bytes.`;
   const outcome = output === "json" ? { error } : { notice: `[cut after ${maxBytes} bytes]` };
   const program = { bytes: maxBytes + 1 };
   return [{ name: "too long an output", arguments: values, program, ...outcome }];
 }
 
-/** The longest output where the body does not say it, in bytes: the runtime's own. */
-const USUAL_MAX_BYTES = 1_048_576;
+/** The runtime's limit for outputs, in bytes, if the body sets none. */
+const DEFAULT_MAX_BYTES = 1_048_576;
 
-/** Longer outputs take tests too long. */
-const MOST_TESTED_BYTES = 8_388_608;
+/** Tests print no longer outputs, since that takes too long. */
+const MAX_TESTED_BYTES = 8_388_608;
 
-/** Texts that a shell would run, that look like options, and that are several words or lines. */
+/** Texts that a shell would execute, that look like options, or that have several words or lines. */
 const HOSTILE_TEXTS = [
   ...["$(touch hostile)", "`touch hostile`", "; touch hostile", "| touch hostile", "&& exit 9"],
   ...["--help", "-rf", "--", "two words\nand a line", "'\"\\", "*", "~", "$HOME", "> hostile"],
 ];
 
-/** Each argument that may be any text: it comes as it is, and no text with NUL does. */
+/**
+ * For each argument that takes any text: calls with hostile texts, which the program must get unchanged, and a
+ * call with NUL, which is refused.
+ */
 function hostileCases(
   { arguments: values }: ProgramCase,
   tool: ToolModel,
   body: ExecBodyModel,
   model: ServerModel,
 ): ProgramCase[] {
-  const stdout = madeUpOutput(tool, body, model);
+  const stdout = sampleOutput(tool, body, model);
   if (stdout === undefined) return [];
   const program = { stdout, status: body.okStatus?.[0] ?? 0 };
   const received = receivedArguments(tool, values);
@@ -204,13 +207,10 @@ function hostileCases(
   });
 }
 
-/** Whether an argument plainly may be a text: one without rules but for its length. */
-function takesText({ input }: ToolModel, values: JsonObject, name: string, text: string): boolean {
-  const properties = isJsonObject(input.wire) ? input.wire["properties"] : undefined;
-  const schema = isJsonObject(properties) ? properties[name] : undefined;
-  if (!isJsonObject(schema) || typeof (values[name] ?? "") !== "string") return false;
-  const { type, minLength = 0, maxLength = Infinity, ...rules } = schema;
-  const harmless = ["title", "description", "default", "examples"];
-  const isFree = type === "string" && Object.keys(rules).every((rule) => harmless.includes(rule));
-  return isFree && text.length >= Number(minLength) && text.length <= Number(maxLength);
+/** True if an argument takes this text, as its schema has no rules except for its length. */
+function takesText(tool: ToolModel, values: JsonObject, name: string, text: string): boolean {
+  const schema = textSchema(tool, values, name);
+  if (schema === undefined) return false;
+  const { minLength = 0, maxLength = Infinity } = schema;
+  return text.length >= minLength && text.length <= maxLength;
 }

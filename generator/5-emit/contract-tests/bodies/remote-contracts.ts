@@ -4,37 +4,38 @@ import type {
   RemoteContract,
 } from "../../../../templates/runtime/suite/items/remote-servers.js";
 import type { McpBodyModel, McpCallModel, McpReadModel } from "../../../model/bodies.js";
-import { isJsonObject, type JsonObject } from "../../../model/json.js";
+import type { JsonObject } from "../../../model/json.js";
 import type { PromptModel, ServerModel, ToolModel } from "../../../model/server-model.js";
 import { parseUriTemplate } from "../../../text/uri-template.js";
 import { bodyItems, type BodyItem, type ReadItem } from "../../bodies/body-items.js";
 import { expectedValue } from "./expected-value.js";
 import { argumentValues } from "../prompt-contracts.js";
-import { schemaInstances, schemaMock } from "../schema-instances.js";
+import { schemaMock, validArguments } from "../schema-instances.js";
 import { itemSettings } from "../server-contract.js";
 import { exampleContract, receivedArguments } from "../tool-contracts.js";
 import { readsOf } from "./http-cases.js";
 
-/** An item whose calls another MCP server gets. */
+/** An item that passes its calls on to another MCP server. */
 export type RemoteItem = BodyItem & { readonly behaviour: McpBodyModel };
 
+/** The items of a server that pass their calls on to other MCP servers. */
 export function remoteItems(model: ServerModel): readonly RemoteItem[] {
   return bodyItems(model).filter((item): item is RemoteItem => item.behaviour.kind === "mcp");
 }
 
-/** What is tested of an item whose calls another MCP server gets. */
+/** The contract of an item that passes its calls on to another MCP server. */
 export function remoteContract(item: RemoteItem, model: ServerModel): RemoteContract {
-  const usual = usualCases(item, model);
-  const [first] = usual;
+  const successes = successCases(item, model);
+  const [first] = successes;
   return {
     kind: item.kind === "tool" ? "tools" : item.kind === "prompt" ? "prompts" : "resources",
     name: item.name,
     ...itemSettings(item),
-    cases: first === undefined ? [] : [...usual, ...failures(first, item.behaviour)],
+    cases: first === undefined ? [] : [...successes, ...failures(first, item.behaviour)],
   };
 }
 
-function usualCases(item: RemoteItem, model: ServerModel): RemoteCase[] {
+function successCases(item: RemoteItem, model: ServerModel): RemoteCase[] {
   const { behaviour } = item;
   if (behaviour.asks === "resource") {
     return item.kind === "resource" || item.kind === "resourceTemplate"
@@ -45,19 +46,19 @@ function usualCases(item: RemoteItem, model: ServerModel): RemoteCase[] {
   return item.kind === "prompt" ? promptCases(item, behaviour) : [];
 }
 
-/** The examples of a tool, whose answers are those of the other server; else a call that is made up. */
+/** The examples of a tool, with their results as answers of the other server; without examples, a generated call. */
 function toolCases(tool: ToolModel, body: McpCallModel, model: ServerModel): RemoteCase[] {
-  const shown = tool.examples.map((example): RemoteCase => {
+  const fromExamples = tool.examples.map((example): RemoteCase => {
     const { answer } = exampleContract(tool, example);
     const result = { content: [], ...answer };
     return toolCase(tool, body, example.name, example.arguments, result, answer);
   });
-  if (shown.length > 0) return shown;
-  const values = schemaInstances(model, tool.input.wire).valid.filter(isJsonObject)[0];
-  const made = tool.output === undefined ? undefined : schemaMock(model, tool.output.wire);
-  if (values === undefined || (tool.output !== undefined && made === undefined)) return [];
+  if (fromExamples.length > 0) return fromExamples;
+  const values = validArguments(model, tool);
+  const mock = tool.output === undefined ? undefined : schemaMock(model, tool.output.wire);
+  if (values === undefined || (tool.output !== undefined && mock === undefined)) return [];
   const content = [{ type: "text", text: "ok" }];
-  const result = { content, ...(made !== undefined && { structuredContent: made }) };
+  const result = { content, ...(mock !== undefined && { structuredContent: mock }) };
   return [toolCase(tool, body, "a call made from the schema", values, result, result)];
 }
 
@@ -74,7 +75,7 @@ function toolCase(
     name,
     parameters: { name: tool.name, arguments: values },
     answer: { result: answer },
-    request: { server: body.server, method: "tools/call", params: passed(body, received) },
+    request: { server: body.server, method: "tools/call", params: expectedParams(body, received) },
     result,
   };
 }
@@ -87,35 +88,34 @@ function promptCases(prompt: PromptModel, body: McpCallModel): RemoteCase[] {
       name: "a prompt with all arguments",
       parameters: { name: prompt.name, arguments: values },
       answer: { result: { messages } },
-      request: { server: body.server, method: "prompts/get", params: passed(body, values) },
+      request: { server: body.server, method: "prompts/get", params: expectedParams(body, values) },
       result: { messages },
     },
   ];
 }
 
-/** A read of each URI that a resource or a template has to itself. */
+/** A read of each URI that only this resource or template matches. */
 function readCases(item: ReadItem, body: McpReadModel, model: ServerModel): RemoteCase[] {
   const parsed = body.isTemplate ? parseUriTemplate(body.uri) : undefined;
   return readsOf(item, model).map(({ uri, variables }) => {
-    const there = parsed?.ok === true ? expandUri(parsed.parts, variables as never) : body.uri;
+    const remoteUri = parsed?.ok === true ? expandUri(parsed.parts, variables as never) : body.uri;
     const contents = { mimeType: "text/plain", text: "ok" };
     return {
       name: `a read of ${uri}`,
       parameters: { uri },
-      answer: { result: { contents: [{ uri: there, ...contents }] } },
-      request: { server: body.server, method: "resources/read", params: { uri: there } },
+      answer: { result: { contents: [{ uri: remoteUri, ...contents }] } },
+      request: { server: body.server, method: "resources/read", params: { uri: remoteUri } },
       result: { contents: [{ uri, ...contents }] },
     };
   });
 }
 
-/** What the other server gets, read from the model a second time to check the code made from it. */
-function passed({ name, arguments: given }: McpCallModel, values: JsonObject): JsonObject {
-  const filled = given === undefined ? values : (expectedValue(given, values) ?? {});
-  return { name, arguments: filled };
+/** The parameters that the other server gets. Computed from the model, so that they check the generated code. */
+function expectedParams({ name, arguments: mapped }: McpCallModel, values: JsonObject): JsonObject {
+  return { name, arguments: mapped === undefined ? values : (expectedValue(mapped, values) ?? {}) };
 }
 
-/** Another server that refuses, fails, or ends. */
+/** The cases of another server that answers with an error, that reports a failure, or that ends. */
 function failures({ parameters }: RemoteCase, { server, asks }: McpBodyModel): RemoteCase[] {
   const error = { code: -32000, message: "oops" };
   const failed = { content: [{ type: "text", text: "it failed" }], isError: true };

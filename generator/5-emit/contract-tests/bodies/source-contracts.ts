@@ -13,123 +13,131 @@ import { ownUris } from "../resource-contracts.js";
 import { itemSettings } from "../server-contract.js";
 import { HOSTILE_TEXTS } from "./database-contracts.js";
 import { expectedRequest } from "./expected-request.js";
-import { failures, lastPage, mayBeSent, placed } from "./http-cases.js";
+import { failures, lastPage, mayBeSent, valueAtPointer } from "./http-cases.js";
 
-/** What is tested of the bodies that complete an item, or that list its instances. */
+/** The contract of the bodies that complete the arguments of an item, or that list its instances. */
 export interface SourceContract<Contract> {
-  /** Of the file, from the folder of all contracts. */
+  /** Name of its file, relative to the folder of contracts. */
   readonly name: string;
   readonly contract: Contract;
 }
 
-/** What an item is asked for values with. */
-interface Asked {
+/** A request for values to one source of an item. */
+interface SourceRequest {
   readonly item: CompletedItem;
   readonly source: SourceModel;
-  /** The argument or variable that is completed; absent where instances are listed. */
+  /** The argument or variable that is completed; absent if instances are listed. */
   readonly completed?: string;
 }
 
-/** The bodies that ask upstreams. */
-export function playedSources(model: ServerModel): SourceContract<BodyContract>[] {
+/** The contracts of the sources that send requests to upstreams. */
+export function upstreamSources(model: ServerModel): SourceContract<BodyContract>[] {
   if ((model.upstreams ?? []).length === 0) return [];
-  return grouped("bodies", model, "http").map(({ name, item, asked }) => {
-    const cases = asked.flatMap((one) => httpCases(one, model));
-    return { name, contract: { ...itemPart(item), cases } };
+  return sourceGroups("bodies", model, "http").map(({ name, item, requests }) => {
+    const cases = requests.flatMap((request) => httpCases(request, model));
+    return { name, contract: { ...itemFields(item), cases } };
   });
 }
 
-/** The bodies that ask databases. */
+/** The contracts of the sources that query databases. */
 export function databaseSources(model: ServerModel): SourceContract<DatabaseItemContract>[] {
   if ((model.databases ?? []).length === 0) return [];
-  return grouped("databases", model, "sql").map(({ name, item, asked }) => ({
+  return sourceGroups("databases", model, "sql").map(({ name, item, requests }) => ({
     name,
-    contract: { ...itemPart(item), cases: asked.flatMap(databaseCases) },
+    contract: { ...itemFields(item), cases: requests.flatMap(databaseCases) },
   }));
 }
 
-function itemPart(item: CompletedItem): Pick<BodyContract, "kind" | "name" | "enabled"> {
+function itemFields(item: CompletedItem): Pick<BodyContract, "kind" | "name" | "enabled"> {
   const kind = item.kind === "prompt" ? "prompts" : "resources";
   return { kind, name: item.name, ...itemSettings(item) };
 }
 
-function grouped(
+function sourceGroups(
   folder: string,
   model: ServerModel,
   kind: SourceModel["kind"],
-): { name: string; item: CompletedItem; asked: Asked[] }[] {
+): { name: string; item: CompletedItem; requests: SourceRequest[] }[] {
   const items: CompletedItem[] = [...model.prompts, ...model.resourceTemplates];
   const groups = items.flatMap((item) => {
     const path = `${folder}/${handlerModule(item)}`;
     return [
-      { name: `${path}.complete`, item, asked: completionsOf(item) },
-      { name: `${path}.list`, item, asked: listOf(item, model) },
+      { name: `${path}.complete`, item, requests: completionRequests(item) },
+      { name: `${path}.list`, item, requests: listRequests(item, model) },
     ];
   });
   return groups
-    .map((group) => ({ ...group, asked: group.asked.filter(({ source }) => source.kind === kind) }))
-    .filter(({ asked }) => asked.length > 0);
+    .map((group) => ({
+      ...group,
+      requests: group.requests.filter(({ source }) => source.kind === kind),
+    }))
+    .filter(({ requests }) => requests.length > 0);
 }
 
-function completionsOf(item: CompletedItem): Asked[] {
+function completionRequests(item: CompletedItem): SourceRequest[] {
   return completionSources(item).map(([completed, source]) => ({ item, source, completed }));
 }
 
-/** Only where nothing else lists: the request is for the instances of all templates, whose code does as it likes. */
-function listOf(item: CompletedItem, { resourceTemplates, pageSize }: ServerModel): Asked[] {
+/** One request lists the instances of all templates, so there is a case only if no other template lists any. */
+function listRequests(
+  item: CompletedItem,
+  { resourceTemplates, pageSize }: ServerModel,
+): SourceRequest[] {
   if (item.kind === "prompt" || !isSource(item.list)) return [];
-  const isAlone = resourceTemplates.every(({ list }) => list === undefined || list === item.list);
-  const isWhole = pageSize === undefined && item.scopes === undefined;
-  return isAlone && isWhole ? [{ item, source: item.list }] : [];
+  const isOnlyList = resourceTemplates.every(
+    ({ list }) => list === undefined || list === item.list,
+  );
+  const showsAll = pageSize === undefined && item.scopes === undefined;
+  return isOnlyList && showsAll ? [{ item, source: item.list }] : [];
 }
 
-/** What is typed in tests, and a text that would lead elsewhere, were it not encoded. */
-const TYPED = "T";
-const HOSTILE_TYPED = "T&a=b;c/../d?e#f\"'%2e";
+/** The text that tests complete, and a text that would change the request if it were not encoded. */
+const TYPED_TEXT = "T";
+const HOSTILE_TEXT = "T&a=b;c/../d?e#f\"'%2e";
 
 function completionRequest(item: CompletedItem, name: string, typed: string): JsonObject {
   const ref: JsonObject =
     item.kind === "prompt"
       ? { type: "ref/prompt", name: item.name }
       : { type: "ref/resource", uri: item.uriTemplate };
-  return { ref, argument: { name, value: typed }, context: { arguments: givenTo(item, name) } };
+  return { ref, argument: { name, value: typed }, context: { arguments: otherValues(item, name) } };
 }
 
-/** Values of the others, which the client says that it knows. */
-function givenTo(item: CompletedItem, completed: string): JsonObject {
+/** Values of the other arguments, which the client sends along. */
+function otherValues(item: CompletedItem, completed: string): JsonObject {
   const declared = item.kind === "prompt" ? item.arguments : item.variables;
   const others = declared.filter(({ name }) => name !== completed);
   return Object.fromEntries(others.map(({ name }) => [name, `some ${name}`]));
 }
 
-function httpCases(asked: Asked, model: ServerModel): BodyCase[] {
-  const { source, item, completed } = asked;
+function httpCases(requests: SourceRequest, model: ServerModel): BodyCase[] {
+  const { source, item, completed } = requests;
   if (source.kind !== "http") return [];
-  const usual =
+  const successes =
     completed === undefined
       ? listCases(item as ResourceTemplateModel, source, model)
-      : [TYPED, HOSTILE_TYPED].flatMap((typed) =>
+      : [TYPED_TEXT, HOSTILE_TEXT].flatMap((typed) =>
           completionCases(item, completed, typed, source, model),
         );
-  const [first] = usual;
+  const [first] = successes;
   if (first === undefined) return [];
-  const received = completed === undefined ? {} : receivedBy(item, completed, TYPED);
+  const received = completed === undefined ? {} : receivedBy(item, completed, TYPED_TEXT);
   const { parameters, method } = first;
   const prefix = completed ?? "the instances";
-  const failed = failures(parameters, received, source, false).map((one) => ({
-    ...one,
+  const failed = failures(parameters, received, source, false).map((failure) => ({
+    ...failure,
     ...(method !== undefined && { method }),
-    name: `${prefix}: ${one.name}`,
+    name: `${prefix}: ${failure.name}`,
   }));
-  return [...usual, ...failed];
+  return [...successes, ...failed];
 }
 
 const receivedBy = (item: CompletedItem, name: string, typed: string): JsonObject => ({
   [name]: typed,
-  ...givenTo(item, name),
+  ...otherValues(item, name),
 });
 
-/** At most one. */
+/** The case of a completion; none if no request can carry the values. */
 function completionCases(
   item: CompletedItem,
   name: string,
@@ -141,24 +149,24 @@ function completionCases(
   if (!mayBeSent(body, received)) return [];
   const values = [`${typed}1`, `${typed.toLowerCase()}2`];
   const [field] = body.result.fields ?? [];
-  const made = field === undefined ? values : values.map((value) => ({ [field]: value }));
+  const found = field === undefined ? values : values.map((value) => ({ [field]: value }));
   return [
     {
-      name: typed === TYPED ? `values for ${name}` : `${name} is only a value: ${typed}`,
+      name: typed === TYPED_TEXT ? `values for ${name}` : `${name} is only a value: ${typed}`,
       method: "completion/complete",
       parameters: completionRequest(item, name, typed),
-      answers: answersOf(made, body),
+      answers: answersOf(found, body),
       request: expectedRequest(body, received, model),
       result: { completion: { values, total: values.length, hasMore: false } },
     },
   ];
 }
 
-function answersOf(made: JsonValue, body: HttpBodyModel): BodyCase["answers"] {
-  return [{ body: placed(made, body.result.from ?? "") }, ...lastPage(body)];
+function answersOf(found: JsonValue, body: HttpBodyModel): BodyCase["answers"] {
+  return [{ body: valueAtPointer(found, body.result.from ?? "") }, ...lastPage(body)];
 }
 
-/** At most one. The list has the resources of the manifest first. */
+/** The case of a list of instances, if there is a URI to list. The resources of the manifest come first in it. */
 function listCases(
   template: ResourceTemplateModel,
   body: HttpBodyModel,
@@ -167,16 +175,16 @@ function listCases(
   const { parts, mimeType, wire } = template;
   const [own] = ownUris(template, model).filter(({ uri, variables }) => {
     const { fields = Object.keys(variables) } = body.result;
-    const isWhole = Object.keys(variables).every((name) => fields.includes(name));
-    return isWhole && uri === expandUri(parts, variables as never);
+    const hasAllFields = Object.keys(variables).every((name) => fields.includes(name));
+    return hasAllFields && uri === expandUri(parts, variables as never);
   });
   if (own === undefined || !mayBeSent(body, {})) return [];
   const { uri, variables } = own;
-  const named = Object.hasOwn(variables, "name") ? [variables["name"]] : Object.values(variables);
+  const names = Object.hasOwn(variables, "name") ? [variables["name"]] : Object.values(variables);
   const instance = {
     uri,
     ...(mimeType !== undefined && { mimeType }),
-    name: named.flat().join("/"),
+    name: names.flat().join("/"),
   };
   const listed = model.resources.filter(({ enabled }) => enabled !== false);
   const test: BodyCase = {
@@ -190,8 +198,8 @@ function listCases(
   return [test];
 }
 
-/** What is typed is bound, whatever it is. */
-function databaseCases({ item, source, completed }: Asked): DatabaseCase[] {
+/** Completions with hostile texts, which the statement must bind, or one list of instances. */
+function databaseCases({ item, source, completed }: SourceRequest): DatabaseCase[] {
   if (source.kind !== "sql") return [];
   const { database } = source;
   if (completed === undefined) {

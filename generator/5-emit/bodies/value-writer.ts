@@ -2,28 +2,29 @@ import type { BodyValue, NamedValues } from "../../model/bodies.js";
 import type { TextTemplate } from "../../model/text-template.js";
 import { callOf, listOf, literalOf, objectOf, sequenceOf, type Code } from "../../text/code.js";
 import { writeString, writeTemplateText } from "../../text/literal.js";
-import { otherName, type BodyArgument } from "./arguments.js";
+import { runtimeAlias, type BodyArgument } from "./arguments.js";
 
-/** Writes the values of bodies as code, and collects the functions of the runtime that the code calls. */
+/** Writes values of bodies as code, and collects the functions of the runtime that this code calls. */
 export class ValueWriter {
   /** Names that the module has to import. */
   readonly imports = new Set<string>();
   readonly #arguments: ReadonlyMap<string, BodyArgument>;
   readonly #exported: string | undefined;
 
-  /** @param exported what the module exports, where that may be called as a function of the runtime is */
+  /** @param exported the name that the module exports, which may clash with a function of the runtime */
   constructor(bodyArguments: ReadonlyMap<string, BodyArgument>, exported?: string) {
     this.#arguments = bodyArguments;
     this.#exported = exported;
   }
 
-  /** Adds an import of a function of the runtime. @returns its name in the module */
+  /** Imports a function of the runtime, and returns its name in the module. */
   imported(name: string): string {
-    const local = name === this.#exported ? otherName(name) : name;
+    const local = name === this.#exported ? runtimeAlias(name) : name;
     this.imports.add(local === name ? name : `${name} as ${local}`);
     return local;
   }
 
+  /** The variable of an argument. */
   identifier(argument: string): string {
     return this.#arguments.get(argument)?.identifier ?? argument;
   }
@@ -53,7 +54,7 @@ export class ValueWriter {
     return objectOf(members.map(([name, value]) => [name, this.value(value)]));
   }
 
-  /** An absent argument leaves no hole in a list. */
+  /** An element of a list. An absent argument adds no element. */
   #item(value: BodyValue): Code {
     const code = this.value(value);
     if (value.kind !== "argument" || this.#arguments.get(value.argument)?.isRequired === true) {
@@ -66,7 +67,7 @@ export class ValueWriter {
     ]);
   }
 
-  /** A text with arguments in it. */
+  /** A string or template literal for a text with arguments. */
   text(template: TextTemplate): string {
     return template.every((part) => typeof part === "string")
       ? writeString(template.join(""))
@@ -81,7 +82,7 @@ export class ValueWriter {
     return `\${${identifier} ${isShown ? "!==" : "==="} undefined ? ${this.text(part.then)} : ""}`;
   }
 
-  /** An argument in a text: an absent one leaves nothing. */
+  /** An argument as text. An absent argument becomes an empty text. */
   asText(argument: string): string {
     const identifier = this.identifier(argument);
     if (this.#arguments.get(argument)?.isPlainText === true) return identifier;

@@ -4,8 +4,8 @@ import type { HttpAnswerModel } from "../../../model/bodies.js";
 import type { ToolExample, ToolModel } from "../../../model/server-model.js";
 import { exampleContract } from "../tool-contracts.js";
 
-/** What the upstream answers in an example, and what comes of it. */
-export function playedExample(
+/** The upstream's answers in an example, and the result that the tool makes of them. */
+export function exampleOutcome(
   tool: ToolModel,
   example: ToolExample,
   http: HttpAnswerModel,

@@ -2,5 +2,5 @@
 
 import type { ClientParts } from "./http.ts";
 
-/** What the clients of the tests need to speak to this server. */
+/** The parts that the clients of the tests need for the transports of this server. */
 export const clientParts: ClientParts = {};

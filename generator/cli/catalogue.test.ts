@@ -13,7 +13,7 @@ import { mcpwright } from "../testing/generated-project.js";
 import { faulty } from "../testing/faulty-files.js";
 import { MemoryProject, planFor, projectFiles, ROOT } from "../testing/memory-project.js";
 
-/** Provokes every code of the file system, the project and the command line, as a person would. */
+/** Causes every diagnostic about the file system, the project and the command line, as a person would. */
 const root = await mkdtemp(join(tmpdir(), "mcpwright-catalogue-"));
 test.after(() => rm(root, { recursive: true }));
 
@@ -68,7 +68,7 @@ const importing =
 
 const hostile = fileURLToPath(new URL("../testing/hostile-mcp-server.js", import.meta.url));
 
-/** Imports a server that lists in some way. */
+/** Imports a server with a certain kind of wrong lists. */
 const listing = (kind: string) => saying("import", "server", "--", process.execPath, hostile, kind);
 
 const pets = "openapi: 3.1.0\ninfo: {title: Pets}\nservers: [{url: https://a.example}]\n";
@@ -239,7 +239,7 @@ const FIXTURES: Readonly<Record<string, (folder: string) => Promise<Found>>> = {
   ),
   MW6145: updating(petsOf(one), (folder) => writeFile(join(folder, recordFile), "{")),
   MW6146: updating(petsOf(one), (folder) => rm(join(folder, recordFile))),
-  // The blank line behind the title would come to the text before it.
+  // Without this, the blank line after the title would be joined with the text before it.
   MW6147: updating(petsOf(one.replace("summary: One", "description: One")), (folder) =>
     edit(join(folder, "mcp.yaml"), "    title: One", "    x-note: |+\n      a\n\n    title: One\n"),
   ),

@@ -5,7 +5,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { mcpwright } from "../testing/generated-project.js";
 
-/** What `check` says, for who reads the log of a CI run. */
+/** Tests the output of `check` in the log of a CI run. */
 const folder = await mkdtemp(join(tmpdir(), "mcpwright-check-"));
 test.after(() => rm(folder, { recursive: true }));
 
@@ -20,11 +20,11 @@ interface Found {
 }
 const codesOf = ({ diagnostics }: Found): string[] => diagnostics.map(({ code }) => code);
 
-test("nothing where nothing is pending", async () => {
+test("check prints nothing if nothing is pending", async () => {
   assert.equal(await mcpwright(folder, "check"), { status: 0, out: "", err: "" });
 });
 
-test("a version that npm has raised is told, and changes nothing; check stays silent", async () => {
+test("generate reports a version that npm raised and changes nothing; check prints nothing", async () => {
   const own = join(folder, "package.json");
   const before = await readFile(own, "utf8");
   const raised = before.replace('"version": "1.0.0"', '"version": "1.1.0"');
@@ -45,7 +45,7 @@ test("a version that npm has raised is told, and changes nothing; check stays si
   await mcpwright(folder, "generate");
 });
 
-test("an edited generated file alone: that generating would not put it right", async () => {
+test("for an edited generated file, check says that generate would leave it as it is", async () => {
   await appendFile(join(folder, "src/main.ts"), "// mine\n");
   const { status, out, err } = await mcpwright(folder, "check");
   assert.is(status, 3);
@@ -56,7 +56,7 @@ test("an edited generated file alone: that generating would not put it right", a
   assert.match(err, /^src\/main\.ts:1:1 {2}error MW4001 .*\n {3}hint: `--overwrite-edited`/);
 });
 
-test("the files that would be written, apart from those that wait for a person", async () => {
+test("check lists the files that would be written, and separately the files that need a person", async () => {
   await writeFile(join(folder, "mcp.yaml"), manifest("1.0.0", "y"));
   const { status, out } = await mcpwright(folder, "check");
   assert.is(status, 3);
@@ -71,7 +71,7 @@ test("the files that would be written, apart from those that wait for a person",
   assert.equal(quiet, { status: 2, out: "", err: "" });
 });
 
-test("the lock, where nothing else differs", async () => {
+test("check lists the lock if nothing else differs", async () => {
   await writeFile(join(folder, "mcp.yaml"), manifest("1.0.0"));
   const lock = join(folder, "mcpwright.lock.json");
   const text = await readFile(lock, "utf8");

@@ -3,13 +3,13 @@ import type { Invocation } from "./options.js";
 import type { Reporter } from "./report/reporter.js";
 import type { Terminal } from "./terminal.js";
 
-/** A command: does its work, reports through the reporter, and says how it ended. */
+/** A command does its work, reports through the reporter, and returns the exit status. */
 export type Command = (context: CommandContext) => Promise<ExitStatus>;
 
 export interface CommandContext {
   readonly invocation: Invocation;
   readonly terminal: Terminal;
   readonly reporter: Reporter;
-  /** Folder that relative paths start from. */
+  /** The folder that relative paths of the command line are relative to. Absolute. */
   readonly folder: string;
 }

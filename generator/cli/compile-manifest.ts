@@ -13,48 +13,54 @@ import type { Sources } from "./report/diagnostics-text.js";
 import type { Invocation } from "./options.js";
 import type { CommandContext } from "./command.js";
 
-/** What became of the manifest that a command line names. */
+/** The manifest that a command line names, as far as it could be read, loaded, validated and normalized. */
 export interface CompiledManifest {
-  /** Path as diagnostics carry it: relative to the folder of the run where that is shorter. */
+  /** Path as diagnostics show it: relative to the folder of the run, or absolute if it is outside. */
   readonly file: string;
   readonly diagnostics: readonly Diagnostic[];
-  /** For code frames. */
+  /** The text of the manifest, for code frames. */
   readonly sources: Sources;
   readonly manifest?: LoadedManifest;
-  /** Made when it is first asked for, since a project that is current needs none. Absent when there is an error. */
+  /**
+   * Makes the model at the first call, since a project that is up to date needs none. Absent if there is an
+   * error.
+   */
   readonly model?: () => ServerModel;
 }
 
-/** Where it really is, links to its folder followed. */
+/** A compiled manifest with its place on the disk. Symbolic links to its folder are resolved. */
 export interface ManifestOnDisk extends CompiledManifest {
-  /** Absolute, like `path`. */
+  /** The folder of the manifest. Absolute, as `path` is. */
   readonly folder: string;
   readonly path: string;
 }
 
-/** Manifests in which nothing was found, by their bytes. */
+/** Remembers the bytes of manifests in which validation found no problem, so that they are not validated again. */
 export interface SoundManifests {
   readonly isSound: (manifest: Uint8Array) => boolean;
   readonly keepSound: (manifest: Uint8Array) => void;
 }
 
-/** Reads, loads and validates the manifest of a command line: `./mcp.yaml` unless one is named. */
+/** Reads, loads and validates the manifest that a command line names. */
 export function compileManifest(context: CommandContext, sound?: SoundManifests): ManifestOnDisk {
-  const { invocation, folder } = context;
-  const path = resolve(folder, invocation.positionals[0] ?? "mcp.yaml");
-  const file = shownPath(folder, path);
+  const path = manifestPath(context);
+  const file = shownPath(context.folder, path);
   const read = readManifest(path, file);
-  const compiled = compileBytes(file, read, invocation, sound);
-  const place = manifestFolder(context);
-  return { ...compiled, folder: place, path: join(place, basename(path)) };
+  const compiled = compileBytes(file, read, context.invocation, sound);
+  const folder = realFolder(dirname(path));
+  return { ...compiled, folder, path: join(folder, basename(path)) };
 }
 
-/** The folder of the manifest of a command line, links followed. */
-export function manifestFolder({ invocation, folder }: CommandContext): string {
-  return realFolder(dirname(resolve(folder, invocation.positionals[0] ?? "mcp.yaml")));
+/** The absolute path of the manifest that a command line names: `mcp.yaml` if it names none. */
+export function manifestPath({ invocation, folder }: CommandContext): string {
+  return resolve(folder, invocation.positionals[0] ?? "mcp.yaml");
 }
 
-/** Loads and validates a manifest as far as it could be read. */
+/**
+ * Loads and validates a manifest from its bytes.
+ *
+ * @param file the path that diagnostics show
+ */
 export function compileBytes(
   file: string,
   { bytes, diagnostics: readProblems }: ReadResult,
@@ -66,12 +72,12 @@ export function compileBytes(
   const sources = new Map([[file, manifest?.text ?? new TextDecoder().decode(bytes)]]);
   if (manifest === undefined) return { file, diagnostics: loadProblems, sources };
 
-  const judged = inFileOrder([
+  const problems = inFileOrder([
     ...applySeverities(manifest, loadProblems),
     ...(sound?.isSound(bytes) === true ? [] : validateManifest(manifest)),
   ]);
-  if (judged.length === 0) sound?.keepSound(bytes);
-  const diagnostics = flags.has("strict") ? judged.map(asError) : judged;
+  if (problems.length === 0) sound?.keepSound(bytes);
+  const diagnostics = flags.has("strict") ? problems.map(asError) : problems;
   const compiled = { file, diagnostics, sources, manifest };
   if (diagnostics.some(({ severity }) => severity === "error")) return compiled;
   const { value } = manifest;
@@ -82,7 +88,10 @@ export function compileBytes(
   };
 }
 
-/** A manifest may be reached through a link; its project stands where the folder really is. */
+/**
+ * A folder with its symbolic links resolved. A manifest can be named through a link, but its project is in the
+ * real folder. A folder that does not exist is returned unchanged.
+ */
 export function realFolder(folder: string): string {
   try {
     return realpathSync(folder);
@@ -95,8 +104,10 @@ function asError(diagnostic: Diagnostic): Diagnostic {
   return { ...diagnostic, severity: "error" };
 }
 
-/** A path as people know it: relative to the folder of the run, unless it is outside. */
+/** A path as it is shown to people: relative to the folder of the run, or absolute if it is outside. */
 export function shownPath(folder: string, path: string): string {
-  const fromFolder = relative(folder, path);
-  return fromFolder === "" || fromFolder.startsWith("..") ? path : fromFolder.replaceAll("\\", "/");
+  const withShownPaths = relative(folder, path);
+  return withShownPaths === "" || withShownPaths.startsWith("..")
+    ? path
+    : withShownPaths.replaceAll("\\", "/");
 }

@@ -7,7 +7,7 @@ import * as assert from "uvu/assert";
 import type { JsonObject } from "../model/json.js";
 import { mcpwright } from "../testing/generated-project.js";
 
-/** `mcpwright diff` with a living server in the place of one of the manifests. */
+/** Tests `mcpwright diff` with a running server instead of one of the manifests. */
 
 const folder = await mkdtemp(join(tmpdir(), "mcpwright-diff-server-"));
 test.after(() => rm(folder, { recursive: true }));
@@ -16,14 +16,14 @@ const sound = ["--", process.execPath, hostile, "sound"];
 const taken = await mcpwright(folder, "import", "server", ...sound);
 const manifest = await readFile(join(folder, "mcp.yaml"), "utf8");
 
-test("a manifest that says what the server lists differs in nothing", async () => {
+test("a manifest that equals the lists of the server has no changes", async () => {
   assert.is(taken.status, 0, taken.err);
   const { status, out, err } = await mcpwright(folder, "diff", "--fail-on", "warning", ...sound);
   assert.is(out, "callers see no change\n", err);
   assert.is(status, 0, err);
 });
 
-test("what a server lists otherwise is a change, of the same rules as between manifests", async () => {
+test("a difference from the server's lists is a change with the same rules as between manifests", async () => {
   const changed = manifest
     .replace("name: find", "name: search")
     .replace("version: 1.0.0", "version: 2.0.0");
@@ -38,7 +38,7 @@ test("what a server lists otherwise is a change, of the same rules as between ma
   assert.ok(semantic.some(({ severity }) => severity === "breaking"));
 });
 
-test("a server that cannot be asked, or two at once, is an error", async () => {
+test("a server that cannot be reached, and two servers at once, are errors", async () => {
   const address = "http://127.0.0.1:9/mcp";
   const gone = await mcpwright(folder, "diff", "mcp.yaml", address);
   assert.is(gone.status, 1);

@@ -21,20 +21,20 @@ import {
   unusableOutputFolder,
 } from "../model/catalogue/project.js";
 
-/** The exit statuses of every command, as documented for its users. */
+/** The exit statuses of all commands, as the user documentation describes them. */
 export const exitStatus = {
   done: 0,
   /** The manifest is wrong, or the command line is. */
   wrong: 1,
-  /** `check`, `plan`: `generate` would change something. */
+  /** For `check` and `plan`: `generate` would change something. */
   pending: 2,
-  /** A person must look: an edited generated file, a foreign file, a handler that cannot be parsed. */
+  /** A person must act: an edited generated file, a foreign file, a handler that cannot be parsed. */
   needsPerson: 3,
-  /** Disk, permissions, or another run holds the folder: nothing changed. */
+  /** A problem of the disk or of permissions, or another run holds the folder. Nothing has changed. */
   failed: 4,
-  /** Ctrl-C: the old tree, or a state that the next run completes. */
+  /** Ctrl-C. The project is unchanged, or in a state that the next run completes. */
   interrupted: 130,
-  /** The same, by SIGTERM. */
+  /** SIGTERM. The project is as after Ctrl-C. */
   terminated: 143,
   /** A bug in mcpwright. */
   bug: 70,
@@ -42,7 +42,7 @@ export const exitStatus = {
 
 export type ExitStatus = (typeof exitStatus)[keyof typeof exitStatus];
 
-/** Findings about the project, by what the run's status becomes because of them. */
+/** For the codes of diagnostics about the project: the exit status that they cause. */
 const statusByDiagnostic: ReadonlyMap<string, ExitStatus> = new Map([
   ...[unusableOutputFolder, folderOfAnotherManifest, unsafePath, lockUnsafe].map(
     ({ entry }) => [entry.code, exitStatus.wrong] as const,
@@ -65,7 +65,7 @@ const statusByDiagnostic: ReadonlyMap<string, ExitStatus> = new Map([
   ),
 ]);
 
-/** The gravest status that the diagnostics of a run call for, failures first; `undefined` for none. */
+/** The most serious exit status that the diagnostics of a run cause, failures first. `undefined` if they cause none. */
 export function statusOfProject(diagnostics: readonly Diagnostic[]): ExitStatus | undefined {
   const found = new Set(diagnostics.map(({ code }) => statusByDiagnostic.get(code)));
   return [exitStatus.failed, exitStatus.wrong, exitStatus.needsPerson].find((status) =>

@@ -7,7 +7,7 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import type { Change } from "../model/plan.js";
 import { installShared, mcpwright } from "../testing/generated-project.js";
 
-/** What `plan` finds out about edited handlers where the project's dependencies are installed. */
+/** Tests how `plan` type-checks edited handlers if the project's dependencies are installed. */
 const folder = await mkdtemp(join(tmpdir(), "mcpwright-handler-check-"));
 test.after(() => rm(folder, { recursive: true }));
 
@@ -79,12 +79,12 @@ test("a handler that will not type-check is named with its line and the compiler
   assert.is(await readFile(join(folder, "src/tools/forecast.ts"), "utf8"), handler);
 });
 
-test("one that still fits is not named, though its types change", async () => {
+test("a handler that still type-checks is not named, although its types change", async () => {
   await save(manifest("type: integer, enum: [1, 2]"));
   assert.equal(await planned(), { handlers: [], diagnostics: [] });
 });
 
-test("a renamed one is looked at as it will be: in its new place, with its new name", async () => {
+test("a renamed handler is checked at its new path and with its new name", async () => {
   await save(manifest("type: integer, enum: [1, 2]", "outlook\n    renamedFrom: forecast"));
   assert.equal(await planned(), { handlers: [], diagnostics: [] });
   await save(manifest("type: boolean", "outlook\n    renamedFrom: forecast"));
@@ -99,7 +99,7 @@ test("a renamed one is looked at as it will be: in its new place, with its new n
   );
 });
 
-test("other modules of a person that mention what changes are looked at too", async () => {
+test("other modules of a person that mention a changed type are checked, too", async () => {
   await writeFile(
     join(folder, "src/limits.ts"),
     'import type { ForecastInput, ToolInput } from "./generated/types.js";\n' +
@@ -134,7 +134,7 @@ test("other modules of a person that mention what changes are looked at too", as
   await writeFile(join(folder, "src/tools/forecast.ts"), handler);
 });
 
-test("the configuration of the project counts, as the plan leaves it", async () => {
+test("the check uses the configuration that the project has after the plan", async () => {
   const path = join(folder, "tsconfig.json");
   const text = await readFile(path, "utf8");
   const loose = text.replace('"strict": true', '"strict": false');

@@ -27,8 +27,9 @@ ${names.map((option) => optionLine(option, optionHelp?.[option])).join("\n")}
 ${details === undefined ? "" : `\n${details}\n`}`;
 }
 
-function optionLine(name: OptionName, own: string | undefined): string {
+/** @param commandHelp the help text if the option has another meaning for this command */
+function optionLine(name: OptionName, commandHelp: string | undefined): string {
   const { short, placeholder, help } = options[name];
   const long = placeholder === undefined ? `--${name}` : `--${name} ${placeholder}`;
-  return `  ${(short === undefined ? `    ${long}` : `-${short}, ${long}`).padEnd(28)}${own ?? help}`;
+  return `  ${(short === undefined ? `    ${long}` : `-${short}, ${long}`).padEnd(28)}${commandHelp ?? help}`;
 }

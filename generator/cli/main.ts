@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import "./short-run.js";
+import "./v8-flags.js";
 import { runProcess } from "./run-process.js";
 
 void runProcess();

@@ -6,54 +6,56 @@ import { loadManifest } from "../1-load/load.js";
 import { readManifest, type ReadResult } from "../1-load/read.js";
 import { canonicalManifest } from "../3-normalize/canonical.js";
 import { revisionUnreadable } from "../model/catalogue/command-line.js";
+import { projectFile } from "../model/catalogue/project.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { JsonObject } from "../model/json.js";
 import { shownPath } from "./compile-manifest.js";
 import type { Sources } from "./report/diagnostics-text.js";
 
-/** A manifest that a command line names: a file, or what git has of one at a revision. */
+/** A manifest that a command line names: a file on the disk, or a file at a revision of git. */
 export interface ManifestSource {
   /** Absolute. */
   readonly path: string;
+  /** Absent for a file on the disk. */
   readonly revision?: string;
-  /** As diagnostics carry it. */
+  /** The name that diagnostics show as their file. */
   readonly shown: string;
 }
 
 /**
- * Reads `path`, `git:REV` or `git:REV:path`.
+ * Parses `path`, `git:REV` or `git:REV:path`.
  *
- * @param folder where relative paths start
- * @param otherwise absolute path that `git:REV` alone means
+ * @param folder folder that relative paths are relative to
+ * @param defaultPath absolute path of the manifest that `git:REV` without a path means
  */
-export function parseSource(text: string, folder: string, otherwise: string): ManifestSource {
-  const [, revision, named] = /^git:([^:]*)(?::(.*))?$/s.exec(text) ?? [];
+export function parseSource(text: string, folder: string, defaultPath: string): ManifestSource {
+  const [, revision, relativePath] = /^git:([^:]*)(?::(.*))?$/s.exec(text) ?? [];
   if (revision === undefined) {
     const path = resolve(folder, text);
     return { path, shown: shownPath(folder, path) };
   }
-  const path = named ? resolve(folder, named) : otherwise;
+  const path = relativePath ? resolve(folder, relativePath) : defaultPath;
   return { path, revision, shown: `git:${revision}:${shownPath(folder, path)}` };
 }
 
-/** The bytes of a manifest. Git is started only for a revision. */
+/** Reads the bytes of a manifest. A problem becomes a diagnostic. Starts git only if a revision is named. */
 export async function readSource({ path, revision, shown }: ManifestSource): Promise<ReadResult> {
   if (revision === undefined) return readManifest(path, shown);
-  const shownByGit = await readRevision(revision, path);
-  if ("bytes" in shownByGit) return { bytes: shownByGit.bytes, diagnostics: [] };
-  const place = { file: shown, line: 1, column: 1, endLine: 1, endColumn: 1 };
-  return { diagnostics: [revisionUnreadable(place, shownByGit)] };
+  const answer = await readRevision(revision, path);
+  if ("bytes" in answer) return { bytes: answer.bytes, diagnostics: [] };
+  return { diagnostics: [revisionUnreadable(projectFile(shown), answer)] };
 }
 
-/** A manifest to compare with: it need not be valid any more, only be one YAML mapping. */
+/** The older of two manifests that are compared. It must be one YAML mapping, but need not be valid. */
 export interface FormerManifest {
-  /** Absent when it could not be read or loaded. */
+  /** The manifest in canonical form. Absent if it could not be read or loaded. */
   readonly canonical?: JsonObject;
   readonly diagnostics: readonly Diagnostic[];
   readonly sources: Sources;
 }
 
-export async function loadFormer(source: ManifestSource): Promise<FormerManifest> {
+/** Reads and loads a manifest without validating it. */
+export async function loadFormerManifest(source: ManifestSource): Promise<FormerManifest> {
   const { bytes, diagnostics } = await readSource(source);
   if (bytes === undefined) return { diagnostics, sources: new Map() };
   const loaded = loadManifest(source.shown, bytes);
@@ -62,24 +64,25 @@ export async function loadFormer(source: ManifestSource): Promise<FormerManifest
   return { canonical: canonicalManifest(loaded.manifest.value), diagnostics: [], sources };
 }
 
-type Revision = { readonly bytes: Uint8Array } | { readonly reason: string };
+/** The output of git, or the reason why there is none. */
+type GitAnswer = { readonly bytes: Buffer } | { readonly reason: string };
 
-async function readRevision(revision: string, path: string): Promise<Revision> {
-  // Nothing may be taken for an option of git.
+async function readRevision(revision: string, path: string): Promise<GitAnswer> {
+  // Git would read a revision that begins with a hyphen as an option.
   if (/^(-|$)/.test(revision)) return { reason: `"${revision}" is no revision` };
   const folder = nearestFolder(dirname(path));
   const object = `${revision}:./${relative(folder, path).replaceAll("\\", "/")}`;
-  // Git knows no links: it is asked from where the file really is, which finds its repository too.
-  const found = await runGit(realpathSync(folder), "cat-file", "blob", object);
-  if ("bytes" in found) return found;
+  // Git does not follow symbolic links. It runs in the real folder, from which it also finds the repository.
+  const answer = await runGit(realpathSync(folder), "cat-file", "blob", object);
+  if ("bytes" in answer) return answer;
   const hint = (await isShallow(folder)) ? `; ${SHALLOW}` : "";
-  return { reason: found.reason + hint };
+  return { reason: answer.reason + hint };
 }
 
 const SHALLOW =
   "this clone is shallow, so that most revisions are missing: `git fetch --unshallow --tags` gets them";
 
-/** The folder itself, or the nearest one above it that is still there. */
+/** The folder itself, or its nearest parent that exists. */
 function nearestFolder(folder: string): string {
   return existsSync(folder) || dirname(folder) === folder ? folder : nearestFolder(dirname(folder));
 }
@@ -89,11 +92,8 @@ async function isShallow(folder: string): Promise<boolean> {
   return "bytes" in answer && answer.bytes.toString().trim() === "true";
 }
 
-function runGit(
-  folder: string,
-  ...parameters: string[]
-): Promise<{ readonly bytes: Buffer } | { readonly reason: string }> {
-  // A partial clone must not make git fetch what it lacks.
+function runGit(folder: string, ...parameters: string[]): Promise<GitAnswer> {
+  // In a partial clone, git must not fetch missing objects over the network.
   const env = { ...process.env, LC_ALL: "C", GIT_NO_LAZY_FETCH: "1" };
   const options = { cwd: folder, env, encoding: "buffer", maxBuffer: LIMITS.fileBytes } as const;
   return new Promise((done) => {
@@ -103,10 +103,10 @@ function runGit(
   });
 }
 
-function reasonOf(error: { readonly code?: unknown }, said: string): string {
+function reasonOf(error: { readonly code?: unknown }, stderr: string): string {
   if (error.code === "ENOENT") return "git could not be started";
   if (error.code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER") return "it is too large for a manifest";
-  const [line = ""] = said.split("\n");
+  const [line = ""] = stderr.split("\n");
   if (line.endsWith(": bad file")) return "there is a folder of that name, and no file";
   return line.replace(/^fatal: /, "").replace(/\.$/, "") || `git ended with ${String(error.code)}`;
 }

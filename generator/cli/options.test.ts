@@ -2,7 +2,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { parseCommandLine } from "./options.js";
 
-/** The command line `mcpwright …words`, as far as it is one to run. */
+/** The parsed command line `mcpwright …words`, which must be valid. */
 function parsed(...words: string[]) {
   const result = parseCommandLine(words);
   if (result.kind === "wrong") return result.diagnostics.map(({ code }) => code);
@@ -11,7 +11,7 @@ function parsed(...words: string[]) {
   return { command, positionals, passedOn, flags: [...flags] };
 }
 
-test("what stands behind -- is for the server of dev, whatever it looks like", () => {
+test("dev passes all arguments after -- to the server, even options of its own", () => {
   assert.equal(parsed("dev", "--json", "a.yaml", "--", "--port", "0", "--json", "--", "b"), {
     command: "dev",
     positionals: ["a.yaml"],
@@ -27,7 +27,7 @@ test("what stands behind -- is for the server of dev, whatever it looks like", (
   assert.equal(parsed("dev", "--port", "0"), ["MW5002"]);
 });
 
-test("elsewhere, what stands behind -- is an argument of the command", () => {
+test("for other commands, what follows -- is an argument of the command", () => {
   assert.equal(parsed("validate", "--", "--odd.yaml"), {
     command: "validate",
     positionals: ["--odd.yaml"],

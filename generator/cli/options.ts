@@ -17,24 +17,24 @@ import {
   options,
 } from "./specification.js";
 
-/** A command line that makes sense. */
+/** A valid command line. */
 export interface Invocation {
   readonly command: CommandName;
-  /** The command's positional arguments, at most as many as it takes. */
+  /** The command's positional arguments. There are never more than the command takes. */
   readonly positionals: readonly string[];
-  /** What stands behind `--`, of a command that passes it on. */
+  /** The arguments after `--`, which the command passes on to another program. */
   readonly passedOn: readonly string[];
   readonly flags: ReadonlySet<OptionName>;
   readonly values: ReadonlyMap<OptionName, string>;
   /** The values of options that may be given more than once. */
   readonly lists: ReadonlyMap<OptionName, readonly string[]>;
-  /** Where an option, or the command's positional argument, stands among the arguments. */
+  /** The index among the arguments of each option, and of the first positional argument after the command. */
   readonly indices: ReadonlyMap<OptionName | "argument", number>;
 }
 
-/** The place of an option or of the positional argument; of the command where it was not given. */
-export function placeOf({ indices }: Invocation, part: OptionName | "argument"): Place {
-  return commandLinePlace(indices.get(part) ?? 0);
+/** The place of an option or of the positional argument on the command line. If it is absent, that of the command. */
+export function placeOf({ indices }: Invocation, name: OptionName | "argument"): Place {
+  return commandLinePlace(indices.get(name) ?? 0);
 }
 
 export type ParsedCommandLine =
@@ -43,7 +43,7 @@ export type ParsedCommandLine =
   | { readonly kind: "version" }
   | { readonly kind: "wrong"; readonly diagnostics: readonly Diagnostic[] };
 
-/** Reads the arguments after `mcpwright`; wrong ones become diagnostics, all at once. */
+/** Parses the arguments after `mcpwright`. Reports all wrong arguments, not only the first one. */
 export function parseCommandLine(argv: readonly string[]): ParsedCommandLine {
   const { tokens } = parseArgs({
     args: [...argv],
@@ -53,13 +53,13 @@ export function parseCommandLine(argv: readonly string[]): ParsedCommandLine {
     tokens: true,
   });
   const positionals = tokens.filter((token) => token.kind === "positional");
-  const given = tokens.filter((token) => token.kind === "option");
-  const [first, ...rest] = positionals;
+  const optionTokens = tokens.filter((token) => token.kind === "option");
+  const [first, ...others] = positionals;
 
-  if (given.some((token) => token.name === "version")) return { kind: "version" };
-  const wantsHelp = given.some((token) => token.name === "help");
+  if (optionTokens.some((token) => token.name === "version")) return { kind: "version" };
+  const wantsHelp = optionTokens.some((token) => token.name === "help");
   if (first === undefined)
-    return wantsHelp || given.length === 0 ? { kind: "help" } : missingCommand();
+    return wantsHelp || optionTokens.length === 0 ? { kind: "help" } : missingCommand();
   if (!isCommandName(first.value)) return unknownCommandName(first.value, first.index);
   if (wantsHelp) return { kind: "help", command: first.value };
 
@@ -68,27 +68,30 @@ export function parseCommandLine(argv: readonly string[]): ParsedCommandLine {
     ({ kind, index }) => kind === "option-terminator" && index > first.index,
   );
   const end = specification.passesOn && terminator ? terminator.index : Infinity;
-  const own = rest.filter(({ index }) => index < end);
-  const passedOn = rest.filter(({ index }) => index > end).map(({ value }) => value);
+  const commandArguments = others.filter(({ index }) => index < end);
+  const passedOn = others.filter(({ index }) => index > end).map(({ value }) => value);
   const problems = [
-    ...given.flatMap((token) => checkOption(token, first.value, specification)),
-    ...checkPositionals(own, first.value, specification),
-    ...checkCombinations(given),
+    ...optionTokens.flatMap((token) => checkOption(token, first.value, specification)),
+    ...checkPositionals(commandArguments, first.value, specification),
+    ...checkCombinations(optionTokens),
   ];
   if (problems.length > 0) return { kind: "wrong", diagnostics: problems };
-  return { kind: "run", invocation: { ...invocationOf(first.value, own, given), passedOn } };
+  return {
+    kind: "run",
+    invocation: { ...invocationOf(first.value, commandArguments, optionTokens), passedOn },
+  };
 }
 
 function invocationOf(
   command: CommandName,
   positionals: readonly { readonly value: string; readonly index: number }[],
-  given: readonly OptionToken[],
+  optionTokens: readonly OptionToken[],
 ): Omit<Invocation, "passedOn"> {
   const values = new Map<OptionName, string>();
   const lists = new Map<OptionName, string[]>();
   const flags = new Set<OptionName>();
   const indices = new Map<OptionName | "argument", number>();
-  for (const { name, value, index } of given) {
+  for (const { name, value, index } of optionTokens) {
     const option = name as OptionName;
     indices.set(option, index);
     if (value === undefined) flags.add(option);
@@ -168,16 +171,16 @@ function checkOption(
   return [];
 }
 
-/** Options that go with one value of another option only. */
-const needed: readonly (readonly [OptionName, needs: OptionName, value: string])[] = [
+/** Options that require a certain value of another option. */
+const requiredValues: readonly (readonly [OptionName, needs: OptionName, value: string])[] = [
   ["json", "format", "text"],
   ["tool", "template", "minimal"],
 ];
 
-function checkCombinations(given: readonly OptionToken[]): Diagnostic[] {
-  return needed.flatMap(([name, needs, value]) => {
-    const token = given.find((option) => option.name === name);
-    const found = given.findLast((option) => option.name === needs)?.value ?? value;
+function checkCombinations(optionTokens: readonly OptionToken[]): Diagnostic[] {
+  return requiredValues.flatMap(([name, needs, value]) => {
+    const token = optionTokens.find((option) => option.name === name);
+    const found = optionTokens.findLast((option) => option.name === needs)?.value ?? value;
     if (token === undefined || found === value) return [];
     const expected = `--${needs} ${value}`;
     return [

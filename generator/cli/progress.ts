@@ -4,39 +4,38 @@ import type { Pace } from "../model/pace.js";
 import type { ServerModel } from "../model/server-model.js";
 import type { Reporter } from "./report/reporter.js";
 
-/** Items, or files: smaller projects are done before a line could be read. */
-const shortestShown = 100;
-/** Milliseconds between two lines, and for which signals may have to wait. */
+/** Progress is shown from this number of items or files on. Smaller projects are done before a person could read it. */
+const fewestShown = 100;
+/** Milliseconds between two progress lines. Also the longest time that a signal waits. */
 const interval = 100;
 
-/** Says that a large server is being compiled, and lets Ctrl-C through from time to time. */
+/** Shows progress while a large server is compiled, and lets Node.js handle signals such as Ctrl-C. */
 export function paceFor(reporter: Reporter, manifest: { readonly model: ServerModel }): Pace {
   const isDue = every(interval);
   return async () => {
     if (!isDue()) return;
     const { tools, resources, resourceTemplates, prompts } = manifest.model;
     const items = tools.length + resources.length + resourceTemplates.length + prompts.length;
-    if (items >= shortestShown)
-      reporter.progress(`compiling ${items} tools, resources and prompts`);
+    if (items >= fewestShown) reporter.progress(`compiling ${items} tools, resources and prompts`);
     await setImmediate();
   };
 }
 
-/** The same files; shows how many have been put in place. */
-export function watchedFiles(files: FileLayer, reporter: Reporter): FileLayer {
+/** Wraps a file layer so that it shows how many files have been written. A file counts when it is renamed into place. */
+export function filesWithProgress(files: FileLayer, reporter: Reporter): FileLayer {
   const isDue = every(interval);
-  let placed = 0;
+  let written = 0;
   return {
     ...files,
     rename(from, to) {
       files.rename(from, to);
-      placed += 1;
-      if (placed >= shortestShown && isDue()) reporter.progress(`wrote ${placed} files`);
+      written += 1;
+      if (written >= fewestShown && isDue()) reporter.progress(`wrote ${written} files`);
     },
   };
 }
 
-/** Says true at first, and then at most once in so many milliseconds. */
+/** Makes a function that returns true at the first call, and then at most once in each interval. */
 function every(milliseconds: number): () => boolean {
   let last = -Infinity;
   return () => {

@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { join, relative, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { diskFiles } from "../7-apply/file-layer.js";
 import { viewProject } from "../7-apply/recover.js";
 import { canonicalManifest } from "../3-normalize/canonical.js";
@@ -12,7 +12,7 @@ import type { Plan } from "../model/plan.js";
 import { plan, type CheckedManifest } from "../plan.js";
 import {
   compileManifest,
-  manifestFolder,
+  manifestPath,
   realFolder,
   shownPath,
   type CompiledManifest,
@@ -24,14 +24,14 @@ import { reportedChange } from "./report/semantic-text.js";
 import type { CommandContext } from "./command.js";
 import { mcpwrightVersion } from "./version.js";
 
-/** A run of `generate`, `plan` or `check`, as far as it is the same for the three. */
+/** What runs of `generate`, `plan` and `check` have in common. */
 export interface ProjectRun {
   readonly compiled: CompiledManifest;
-  /** Absolute. */
+  /** The project's folder. Absolute. */
   readonly outDir: string;
-  /** In seconds since the process began. */
+  /** Start of the run, in seconds since the process began. */
   readonly started: number;
-  /** What former runs have made; absent where everything is made anew. */
+  /** Results of former runs. Absent if every file is made again. */
   readonly reuse: Reuse | undefined;
 }
 
@@ -39,29 +39,30 @@ export interface ProjectRun {
 export interface OpenedProject {
   readonly run: ProjectRun;
   readonly manifest: CheckedManifest;
-  /** The manifest as it was loaded, for its lines. */
+  /** The manifest as it was loaded. It gives the line numbers for reports. */
   readonly loaded: LoadedManifest;
 }
 
-/** What is wrong has been reported. */
+/** A project whose manifest or output folder is wrong. The diagnostics have been reported. */
 export interface UnopenedProject {
   readonly status: ExitStatus;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * The manifest and the output folder of a command line; reports and ends the run when one is wrong.
+ * Compiles the manifest and checks the output folder of a command line. Reports all problems.
  *
- * @param open what former runs have made of the project in a folder
+ * @param loadReuse loads the results of former runs from the project's folder
  */
 export function openProject(
   context: CommandContext,
-  open?: (outDir: string) => Reuse | undefined,
+  loadReuse?: (outDir: string) => Reuse | undefined,
 ): OpenedProject | UnopenedProject {
   const started = process.uptime();
   const out = context.invocation.values.get("out");
-  const outDir = out === undefined ? manifestFolder(context) : resolve(context.folder, out);
-  const reuse = open?.(outDir);
+  const outDir =
+    out === undefined ? realFolder(dirname(manifestPath(context))) : resolve(context.folder, out);
+  const reuse = loadReuse?.(outDir);
   const compiled = compileManifest(context, reuse);
   const folderProblem = out === undefined ? undefined : checkOut(out, context.folder, compiled);
   const run = { compiled, outDir, started, reuse };
@@ -95,14 +96,19 @@ function checkOut(
 
 export const emptyPlan: Plan = { changes: [], semantic: [], diagnostics: [], operations: [] };
 
+/** The plan of a run that writes nothing. */
 export interface ReadOnlyPlan {
   readonly plan: Plan;
+  /** True if a former run was interrupted. `generate` would finish that run first. */
   readonly interrupted: boolean;
-  /** The project that it was made for. */
+  /** The files of the project that the plan was made for. */
   readonly tree: ProjectTree;
 }
 
-/** What `generate` would do now, seen without writing, also over an interrupted run. */
+/**
+ * Plans what `generate` would do now, without writing. If a former run was interrupted, the plan is made for the
+ * files as they will be when that run is finished.
+ */
 export async function planReadOnly(
   { reporter, folder }: CommandContext,
   run: ProjectRun,
@@ -113,9 +119,10 @@ export async function planReadOnly(
     diagnostics.length > 0
       ? { ...emptyPlan, diagnostics }
       : await planTree(reporter, manifest, tree);
-  return { plan: fromFolder(plan, run, folder), interrupted, tree };
+  return { plan: withShownPaths(plan, run, folder), interrupted, tree };
 }
 
+/** Plans the run for the given files of a project, with progress lines for a large server. */
 export function planTree(
   reporter: Reporter,
   manifest: CheckedManifest,
@@ -128,25 +135,29 @@ export function planTree(
 }
 
 /**
- * A plan whose diagnostics name files as they are reached from the folder of the run.
+ * Makes the paths in a plan's diagnostics relative to the folder of the run. Before, they are relative to the
+ * project's folder.
  *
- * @param folder absolute path
+ * @param folder the folder of the run, absolute
  */
-export function fromFolder(plan: Plan, { outDir }: ProjectRun, folder: string): Plan {
+export function withShownPaths(plan: Plan, { outDir }: ProjectRun, folder: string): Plan {
   const shown = (path: string): string => shownPath(folder, join(outDir, path));
   return {
     ...plan,
-    diagnostics: plan.diagnostics.map((found) => ({ ...found, file: shown(found.file) })),
+    diagnostics: plan.diagnostics.map((diagnostic) => ({
+      ...diagnostic,
+      file: shown(diagnostic.file),
+    })),
     sources: new Map([...(plan.sources ?? [])].map(([path, text]) => [shown(path), text])),
   };
 }
 
-/** The status of a finished run: what its diagnostics say, else `otherwise`. */
-export function statusOf(diagnostics: readonly Diagnostic[], otherwise: ExitStatus): ExitStatus {
-  return statusOfProject(diagnostics) ?? otherwise;
+/** The exit status that the diagnostics of a run cause, or `usualStatus` if they cause none. */
+export function statusOf(diagnostics: readonly Diagnostic[], usualStatus: ExitStatus): ExitStatus {
+  return statusOfProject(diagnostics) ?? usualStatus;
 }
 
-/** Prints the diagnostics and, under `--json`, the document. Returns the status. */
+/** Prints the diagnostics and, with `--json`, the document. Returns the exit status. */
 export function finish(
   context: CommandContext,
   run: ProjectRun,
@@ -159,7 +170,7 @@ export function finish(
   return finishSilently(context, run, result, exitCode);
 }
 
-/** Prints the document of `--json` only. Returns the status. */
+/** Prints only the document of `--json`, and no diagnostics for people. Returns the exit status. */
 export function finishSilently(
   { reporter }: CommandContext,
   { compiled, outDir, started }: ProjectRun,

@@ -1,24 +1,24 @@
 /*
- * Our own, since `@clack/prompts` 1.9 loses answers that are typed or pasted ahead of the next question, and does not
- * take Ctrl-D for giving up.
+ * This is not `@clack/prompts`: version 1.9 loses answers that a person types or pastes before the question
+ * appears, and Ctrl-D does not end it.
  */
 
-/** Questions to a person, one after the other. */
+/** Asks a person questions, one after the other. */
 export interface Questions {
-  /** The answer without white space around it; `undefined` when the person gave up (Ctrl-C, Ctrl-D). */
+  /** Returns the trimmed answer, or `undefined` if the person gave up with Ctrl-C or Ctrl-D. */
   ask(question: string): Promise<string | undefined>;
   close(): void;
 }
 
 /**
- * Asks on a terminal. Lines are read through one iterator, so that answers typed or pasted ahead
- * are kept for the questions to come.
+ * Asks on a terminal. One iterator reads all lines, so that answers that a person types or pastes early are used
+ * for the next questions.
  */
 export function openQuestions(
   input: NodeJS.ReadableStream,
   output: NodeJS.WritableStream,
 ): Questions {
-  // Of no use to most runs, which it would cost time.
+  // Loaded here, since most runs do not need it and would take longer.
   const { createInterface } = process.getBuiltinModule("node:readline");
   const lines = createInterface({ input, output });
   const answers = lines[Symbol.asyncIterator]();

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** The text of a file; undefined where it cannot be read. */
+/** The text of a UTF-8 file, or undefined if it cannot be read. */
 export function readText(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");

@@ -6,9 +6,9 @@ import { processTerminal } from "./terminal.js";
 /** Runs the command line of this process, and sets its exit status. */
 export async function runProcess(): Promise<void> {
   endOnSignals();
-  // Until something else is known, for a run that waits for what never comes.
+  // The status of a run that never finishes: Node.js ends it with this status when nothing is left to wait for.
   process.exitCode = exitStatus.bug;
   const terminal = processTerminal();
-  // Not process.exit(): what was printed must reach a pipe first.
+  // process.exit() would lose output that a pipe has not taken yet.
   process.exitCode = await run(process.argv.slice(2), terminal);
 }

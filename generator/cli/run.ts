@@ -10,12 +10,13 @@ import { validate } from "./commands/validate.js";
 import { exitStatus, type ExitStatus } from "./exit-status.js";
 import { commandHelp, generalHelp } from "./help.js";
 import { parseCommandLine, placeOf, type Invocation } from "./options.js";
+import { failed } from "./report/failed.js";
 import { Reporter, type ReportFormat } from "./report/reporter.js";
 import type { CommandName } from "./specification.js";
 import type { Terminal } from "./terminal.js";
 import { mcpwrightVersion } from "./version.js";
 
-/** The usual ones share nearly all that they need; others are loaded when they are called. */
+/** The commands. The frequent ones share most of their modules; the others are loaded when they are called. */
 const commandModules: Readonly<Record<CommandName, () => Command | Promise<Command>>> = {
   init: async () => (await import("./commands/init.js")).init,
   validate: () => validate,
@@ -29,7 +30,10 @@ const commandModules: Readonly<Record<CommandName, () => Command | Promise<Comma
   explain: async () => (await import("./commands/explain.js")).explain,
 };
 
-/** Runs one command line. Never throws: a bug ends with status 70 and asks to be reported. */
+/**
+ * Runs one command line and returns its exit status. Never throws: an exception is a bug, which is printed with
+ * the request to report it, and gives status 70.
+ */
 export async function run(argv: readonly string[], terminal: Terminal): Promise<ExitStatus> {
   try {
     const parsed = parseCommandLine(argv);
@@ -96,7 +100,5 @@ function wrongCommandLine(
     color: !argv.includes("--no-color"),
     paths: { folder: terminal.cwd, repository: terminal.cwd },
   });
-  reporter.diagnostics(diagnostics, new Map());
-  reporter.document({ ok: false, exitCode: exitStatus.wrong, ...reporter.counted(diagnostics) });
-  return exitStatus.wrong;
+  return failed({ reporter }, diagnostics, exitStatus.wrong);
 }

@@ -5,7 +5,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { mcpwright } from "../testing/generated-project.js";
 
-/** What is said of the copies of edited files that lie in a project. */
+/** Tests the reports about saved copies of edited files. */
 const folder = await mkdtemp(join(tmpdir(), "mcpwright-copies-"));
 test.after(() => rm(folder, { recursive: true }));
 await writeFile(
@@ -17,11 +17,11 @@ await mcpwright(folder, "generate");
 const section = (out: string): string =>
   /\nCopies of files that you had edited[^]*then delete them\.\n/.exec(out)?.[0] ?? "";
 
-test("a project without copies is told nothing of them", async () => {
+test("a project without saved copies gets no text about them", async () => {
   assert.is((await mcpwright(folder, "generate")).out, "nothing to do\n");
 });
 
-test("generate lists the copies that it leaves, and says what to do with them", async () => {
+test("generate lists the copies that it saves, and says what to do with them", async () => {
   await appendFile(join(folder, "src/main.ts"), "// mine\n");
   await appendFile(join(folder, "src/generated/index.ts"), "// mine\n");
   const { status, out } = await mcpwright(folder, "generate", "--overwrite-edited");
@@ -34,7 +34,7 @@ test("generate lists the copies that it leaves, and says what to do with them", 
   );
 });
 
-test("they are listed as long as they lie there, by generate and plan; check stays silent", async () => {
+test("generate and plan list the copies as long as they exist; check does not", async () => {
   for (const command of ["generate", "plan"]) {
     const { status, out } = await mcpwright(folder, command);
     assert.is(status, 0, command);
@@ -43,7 +43,7 @@ test("they are listed as long as they lie there, by generate and plan; check sta
   assert.equal(await mcpwright(folder, "check"), { status: 0, out: "", err: "" });
 });
 
-test("what a person calls so is no copy, and what is deleted is listed no longer", async () => {
+test("a file of a person with such a name is not listed, nor is a deleted copy", async () => {
   await rm(join(folder, "src/main.ts.saved"));
   await mkdir(join(folder, "src/drafts.saved"));
   await writeFile(join(folder, "notes.saved"), "mine");

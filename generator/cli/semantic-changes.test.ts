@@ -9,7 +9,7 @@ import type { Change } from "../model/plan.js";
 import { mcpwright } from "../testing/generated-project.js";
 import { testUnless } from "../testing/skipped-test.js";
 
-/** What `plan`, `diff` and `explain` say of semantic changes, where it depends on more than two files. */
+/** Tests the reports of `plan`, `diff` and `explain` about semantic changes that need more than two files. */
 const root = await mkdtemp(join(tmpdir(), "mcpwright-semantic-"));
 test.after(() => rm(root, { recursive: true }));
 
@@ -70,7 +70,7 @@ test("plan names the edited handlers whose types change, and generate leaves the
   assert.equal(await plannedChanges(folder), []);
 });
 
-test("plan --diff shows the lines of files that change, but for the lock", async () => {
+test("plan --diff shows the changed lines of all files but the lock", async () => {
   const folder = await project("diff");
   await mcpwright(folder, "generate");
   await writeFile(join(folder, "mcp.yaml"), manifest("{ type: string }"));
@@ -127,7 +127,7 @@ testUnless(noGit, "plan --since and diff read a revision of the manifest from gi
 
 testUnless(
   noGit,
-  "a revision is found from a subfolder, over a link, and for a file that is gone",
+  "a revision is found from a subfolder, through a link, and for a deleted file",
   async () => {
     const folder = await project("subfolders");
     const servers = join(folder, "servers/one");

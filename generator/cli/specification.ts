@@ -1,10 +1,11 @@
-/** What the command line offers, as data: parsing and `--help` both read it. */
+/** The commands and options of the command line. The parser and `--help` both use this table. */
 
 export interface OptionSpecification {
-  /** What the value is, for messages; absent for a switch. */
+  /** What the value must be, for messages. Absent for an option without a value. */
   readonly value?: string;
   readonly placeholder?: string;
   readonly short?: string;
+  /** True if the value is valid. Absent if every value is. */
   readonly accepts?: (value: string) => boolean;
   readonly help: string;
 }
@@ -15,7 +16,7 @@ const isOneOf =
   (value: string): boolean =>
     values.includes(value);
 
-/** The transports of a list such as `stdio,http`, as `init` takes it; `undefined` for anything else. */
+/** Parses the transports of `init`, such as `stdio,http`. `undefined` if the text is not such a list. */
 export function transportsOf(text: string): ReadonlySet<string> | undefined {
   const types = text.split(",").map((type) => type.trim());
   const isGood = types.every((type) => type === "stdio" || type === "http");
@@ -133,14 +134,14 @@ export interface CommandSpecification {
   readonly summary: string;
   readonly usage: string;
   readonly maxArguments: number;
-  /** "at most one manifest", for messages. */
+  /** How many arguments the command takes, for messages: "at most one manifest". */
   readonly argumentsText: string;
   readonly options: readonly OptionName[];
-  /** What stands behind `--`, where it is for another program. */
+  /** What the arguments after `--` are, if the command passes them on to another program. */
   readonly passesOn?: string;
-  /** Where an option means something else than usual. */
+  /** Help for options that have another meaning for this command. */
   readonly optionHelp?: Partial<Record<OptionName, string>>;
-  /** What `--help` says beyond the options. */
+  /** Text that `--help` shows after the options. */
   readonly details?: string;
 }
 

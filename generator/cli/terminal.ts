@@ -3,44 +3,45 @@ import { inspect } from "node:util";
 import { exitStatus } from "./exit-status.js";
 import { openQuestions, type Questions } from "./questions.js";
 
-/** What a command may touch of the process; tests give their own. */
+/** The parts of the process that a command may use. Tests provide their own. */
 export interface Terminal {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
-  /** Asks the person at the terminal; absent where stdin or stdout is none. */
+  /** Starts to ask the person at the terminal. Absent if stdin or stdout is not a terminal. */
   readonly openQuestions?: (() => Questions) | undefined;
-  /** Whether colours may be used on stdout and on stderr, before options are looked at. */
+  /** Whether stdout and stderr show colours, if no option forbids them. */
   readonly color: { readonly out: boolean; readonly err: boolean };
-  /** Columns of the terminal that stderr goes to; absent where it goes elsewhere. */
+  /** Columns of the terminal that shows stderr. Absent if stderr is not a terminal. */
   readonly columns?: number;
 }
 
-/** The columns of a terminal that does not say. */
-const usualColumns = 80;
+/** The columns of a terminal that does not report its width. */
+const defaultColumns = 80;
 
+/** The terminal of this process. Ends the process if stdout or stderr can no longer be written. */
 export function processTerminal(): Terminal {
   const { stdout, stderr, env } = process;
-  stdout.on("error", endOnRefusal);
-  stderr.on("error", endOnRefusal);
+  stdout.on("error", endOnWriteError);
+  stderr.on("error", endOnWriteError);
   const mayColor = !env["NO_COLOR"] && env["TERM"] !== "dumb";
   return {
     out: (text) => void stdout.write(text),
     err: (text) => void stderr.write(text),
     env,
     cwd: workingFolder(env),
-    // Only who asks pays for making the stream of stdin.
+    // A getter, since opening the stream of stdin takes time that most commands can save.
     get openQuestions() {
       const { stdin } = process;
       return stdin.isTTY && stdout.isTTY ? () => openQuestions(stdin, stdout) : undefined;
     },
     color: { out: mayColor && stdout.isTTY, err: mayColor && stderr.isTTY },
-    ...(stderr.isTTY && { columns: stderr.columns || usualColumns }),
+    ...(stderr.isTTY && { columns: stderr.columns || defaultColumns }),
   };
 }
 
-/** Where the shell is; the folder may have been deleted since, and then relative paths find nothing. */
+/** The working directory. If it has been deleted, the path that it had: relative paths then find nothing. */
 function workingFolder(env: NodeJS.ProcessEnv): string {
   try {
     return process.cwd();
@@ -49,15 +50,15 @@ function workingFolder(env: NodeJS.ProcessEnv): string {
   }
 }
 
-/** A reader that went away (`mcpwright plan | head`) is no failure of ours; a full disk is. */
-function endOnRefusal(error: NodeJS.ErrnoException): void {
+/** A reader that closes the pipe, as in `mcpwright plan | head`, is not an error. A full disk is one. */
+function endOnWriteError(error: NodeJS.ErrnoException): void {
   if (error.code !== "EPIPE") process.exit(exitStatus.failed);
 }
 
 export type Style = "red" | "yellow" | "green" | "cyan" | "dim" | "bold";
 export type Paint = (style: Style, text: string) => string;
 
-/** Colours text, or leaves it as it is where colours are off. */
+/** Makes a function that colours text, or returns it unchanged if colours are off. */
 export function painter(color: boolean): Paint {
   if (!color) return (_style, text) => text;
   return (style, text) => {

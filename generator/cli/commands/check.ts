@@ -3,7 +3,7 @@ import { finish, finishSilently, openProject, planReadOnly, statusOf } from "../
 import { checkText } from "../report/check-text.js";
 import type { Command } from "../command.js";
 
-/** `mcpwright check`: silent when generate would write nothing; writes nothing. */
+/** `mcpwright check`: prints something only if `generate` would write. Writes nothing. */
 export const check: Command = async (context) => {
   const opened = openProject(context);
   if ("status" in opened) return opened.status;

@@ -1,15 +1,16 @@
 import { dirname, join, basename, resolve } from "node:path";
-import { realFolder } from "../compile-manifest.js";
+import { manifestPath, realFolder } from "../compile-manifest.js";
 import { DevReporter } from "../dev/dev-reporter.js";
-import { DevSession, type SessionPlaces } from "../dev/session.js";
+import { DevSession } from "../dev/session.js";
 import { StdioBridge } from "../dev/stdio-bridge.js";
+import type { WatchedPaths } from "../dev/watched-files.js";
 import type { Command, CommandContext } from "../command.js";
 import { statusAfter, takeSignals } from "../signals.js";
 
-/** `mcpwright dev`: the project and its server follow the manifest and the handlers, until Ctrl-C. */
+/** `mcpwright dev`: regenerates the project and restarts its server after each change, until Ctrl-C. */
 export const dev: Command = async (context) => {
   const session = new DevSession(
-    placesOf(context),
+    pathsOf(context),
     new DevReporter(context),
     context.invocation.passedOn,
     (onEnd) => new StdioBridge(process.stdin, process.stdout, onEnd),
@@ -18,14 +19,14 @@ export const dev: Command = async (context) => {
   return session.run();
 };
 
-function placesOf({ invocation, folder }: CommandContext): SessionPlaces {
-  const path = resolve(folder, invocation.positionals[0] ?? "mcp.yaml");
+function pathsOf(context: CommandContext): WatchedPaths {
+  const path = manifestPath(context);
   const manifest = join(realFolder(dirname(path)), basename(path));
-  const out = invocation.values.get("out");
-  return { manifest, outDir: out === undefined ? dirname(manifest) : resolve(folder, out) };
+  const out = context.invocation.values.get("out");
+  return { manifest, outDir: out === undefined ? dirname(manifest) : resolve(context.folder, out) };
 }
 
-/** The first signal ends the server in good order, the second at once. Nothing is waited for but the server. */
+/** The first signal lets the server finish its calls, and the second kills it. Then the process ends. */
 function endOnSignals(session: DevSession): void {
   let isEnding = false;
   takeSignals((signal) => {

@@ -6,17 +6,25 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import type { SemanticChange, SemanticSeverity } from "../../model/plan.js";
 import { compileBytes } from "../compile-manifest.js";
 import { exitStatus, type ExitStatus } from "../exit-status.js";
-import { loadFormer, parseSource, readSource, type ManifestSource } from "../manifest-source.js";
+import {
+  loadFormerManifest,
+  parseSource,
+  readSource,
+  type ManifestSource,
+} from "../manifest-source.js";
 import type { Sources } from "../report/diagnostics-text.js";
 import { placeOf } from "../options.js";
 import { reportedChange, semanticSummary, semanticText } from "../report/semantic-text.js";
 import type { Command, CommandContext } from "../command.js";
-import { comparedNames } from "./compared-names.js";
+import { serverDiffArguments } from "./server-diff-arguments.js";
 
-/** `mcpwright diff OLD NEW`: what callers see change; the old manifest need not be valid any more. One may be a server. */
+/**
+ * `mcpwright diff OLD NEW`: prints the changes that callers notice. The old manifest need not be valid any more. One
+ * of the two may be a running server.
+ */
 export const diff: Command = async (context) => {
   const { invocation, folder, reporter } = context;
-  const names = comparedNames(invocation);
+  const names = serverDiffArguments(invocation);
   if (names !== undefined) {
     const { diffServer } = await import("./diff-server.js");
     const { changes, ...problems } = await diffServer(context, names);
@@ -32,7 +40,7 @@ export const diff: Command = async (context) => {
     return end(context, { diagnostics: [missing], sources: new Map() }, exitStatus.wrong);
   }
   const [former, present] = sourcesOf(oldName, newName, folder);
-  const old = await loadFormer(former);
+  const old = await loadFormerManifest(former);
   const compiled = compileBytes(present.shown, await readSource(present), invocation);
   const { manifest, model } = compiled;
   const problems = {
@@ -53,15 +61,15 @@ function statusOf({ invocation }: CommandContext, changes: readonly SemanticChan
   return isFailure ? exitStatus.pending : exitStatus.done;
 }
 
-/** `git:REV` alone is the other manifest at that revision. */
+/** The two manifests. `git:REV` without a path is the other manifest at that revision. */
 function sourcesOf(
   oldName: string,
   newName: string,
   folder: string,
 ): readonly [ManifestSource, ManifestSource] {
-  const named = [newName, oldName].find((name) => !name.startsWith("git:"));
-  const otherwise = resolve(folder, named ?? "mcp.yaml");
-  return [parseSource(oldName, folder, otherwise), parseSource(newName, folder, otherwise)];
+  const fileName = [newName, oldName].find((name) => !name.startsWith("git:"));
+  const defaultPath = resolve(folder, fileName ?? "mcp.yaml");
+  return [parseSource(oldName, folder, defaultPath), parseSource(newName, folder, defaultPath)];
 }
 
 function failingOn(severity: string | undefined, changes: readonly SemanticChange[]): boolean {

@@ -4,9 +4,10 @@ import { allEntries } from "../../model/catalogue/index.js";
 import { nearestName } from "../../text/nearest-name.js";
 import { exitStatus } from "../exit-status.js";
 import { placeOf } from "../options.js";
+import { failed } from "../report/failed.js";
 import type { Command } from "../command.js";
 
-/** What `explain` prints, of a diagnostic or of a rule for semantic changes. */
+/** The page that `explain` prints about a diagnostic, or about a rule for semantic changes. */
 interface Page {
   readonly code: string;
   readonly severity: string;
@@ -33,10 +34,10 @@ const pages: readonly Page[] = [
   })),
 ];
 
-/** `mcpwright explain CODE`; without a code, the list of all. */
+/** `mcpwright explain CODE`. Without a code, it lists all codes. */
 export const explain: Command = async ({ invocation, reporter }) => {
-  const [wanted] = invocation.positionals;
-  if (wanted === undefined) {
+  const [requested] = invocation.positionals;
+  if (requested === undefined) {
     reporter.answer(pages.map(({ code, title }) => `${code}  ${title}\n`).join(""));
     reporter.document({
       ok: true,
@@ -45,21 +46,15 @@ export const explain: Command = async ({ invocation, reporter }) => {
     });
     return exitStatus.done;
   }
-  const page = pages.find(({ code }) => code.toLowerCase() === wanted.toLowerCase());
+  const page = pages.find(({ code }) => code.toLowerCase() === requested.toLowerCase());
   if (page === undefined) {
     const nearest = nearestName(
-      wanted,
+      requested,
       pages.map(({ code }) => code),
     );
-    const diagnostics = [
-      unknownCode(placeOf(invocation, "argument"), {
-        found: wanted,
-        ...(nearest !== undefined && { nearest }),
-      }),
-    ];
-    reporter.diagnostics(diagnostics, new Map());
-    reporter.document({ ok: false, exitCode: exitStatus.wrong, ...reporter.counted(diagnostics) });
-    return exitStatus.wrong;
+    const place = placeOf(invocation, "argument");
+    const names = { found: requested, ...(nearest !== undefined && { nearest }) };
+    return failed({ reporter }, [unknownCode(place, names)], exitStatus.wrong);
   }
   const { code, severity, title, cause, example, fix } = page;
   const indented = example.replace(/^(?=.)/gm, "    ");

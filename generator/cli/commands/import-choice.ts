@@ -3,34 +3,34 @@ import { countsByTag } from "../../import/selection.js";
 import { printable } from "../../text/printable.js";
 import type { CommandContext } from "../command.js";
 
-/** The tags of operations, with the number of operations that each has. */
-export function tagsText(wanted: readonly Operation[]): string {
-  const lines = [...countsByTag(wanted)].map(
+/** A table of the tags of operations, with the number of operations of each tag. */
+export function tagsText(operations: readonly Operation[]): string {
+  const lines = [...countsByTag(operations)].map(
     ([tag, count]) => `${String(count).padStart(6)}  ${printable(tag)}\n`,
   );
   return `Operations by tag:\n\n${lines.join("")}`;
 }
 
 /**
- * Asks a person at a terminal whose operations are wanted, until the answer is one.
+ * Asks the person at the terminal for the tags whose operations are imported, until the answer is valid.
  *
- * @returns tags; undefined where there is nobody to ask
+ * @returns the chosen tags, or undefined if there is nobody to ask
  */
 export async function askTags(
   { terminal, invocation }: CommandContext,
-  wanted: readonly Operation[],
+  operations: readonly Operation[],
 ): Promise<string[] | "given up" | undefined> {
   if (invocation.flags.has("json") || invocation.flags.has("quiet")) return undefined;
   const questions = terminal.openQuestions?.();
   if (questions === undefined) return undefined;
-  const counts = countsByTag(wanted);
+  const counts = countsByTag(operations);
   const tags = [...counts.keys()];
   const lines = tags.map((tag, index) => {
     const [number, count] = [String(index + 1).padStart(4), String(counts.get(tag)).padStart(6)];
     return `${number}  ${count}  ${printable(tag)}\n`;
   });
   try {
-    terminal.out(`${wanted.length} operations by tag:\n\n${lines.join("")}\n`);
+    terminal.out(`${operations.length} operations by tag:\n\n${lines.join("")}\n`);
     for (;;) {
       const answer = await questions.ask("Tags to import, by number or name, with commas: ");
       if (answer === undefined) return "given up";
@@ -43,7 +43,7 @@ export async function askTags(
   }
 }
 
-/** The tags that an answer names, or why it names none. */
+/** The tags that an answer names by number or name. `unknown` is the reason why the answer is not valid. */
 function chosenTags(
   answer: string,
   tags: readonly string[],
@@ -52,13 +52,13 @@ function chosenTags(
     .split(",")
     .map((part) => part.trim())
     .filter((part) => part !== "");
-  const found = parts.map((part) => {
+  const chosen = parts.map((part) => {
     const isNumber = /^\d+$/.test(part);
     return tags.includes(part) || !isNumber ? part : (tags[Number(part) - 1] ?? part);
   });
-  const unknown = found.find((tag) => !tags.includes(tag));
+  const unknown = chosen.find((tag) => !tags.includes(tag));
   if (unknown !== undefined)
     return { tags: [], unknown: `there is no tag ${printable(unknown)}\n` };
-  if (found.length === 0) return { tags: [], unknown: "name one of them at least\n" };
-  return { tags: [...new Set(found)] };
+  if (chosen.length === 0) return { tags: [], unknown: "name one of them at least\n" };
+  return { tags: [...new Set(chosen)] };
 }

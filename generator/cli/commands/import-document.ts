@@ -1,5 +1,5 @@
 import { readFileSync, realpathSync, statSync } from "node:fs";
-import { dirname, join, sep } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import type { ApiDocument } from "../../import/api-document.js";
 import { readJoinedDocument, type SiblingFiles } from "../../import/joined-document.js";
 import type { Selection } from "../../import/selection.js";
@@ -9,28 +9,40 @@ import { shownPath } from "../compile-manifest.js";
 import { placeOf } from "../options.js";
 import type { CommandContext } from "../command.js";
 
-/** The document at an absolute path. */
-export function readSpec(
+/**
+ * Reads a document together with the files that it refers to.
+ *
+ * @param manifestFolder the folder of the manifest, absolute
+ * @param path absolute path of the document
+ * @returns the document, and its path relative to the manifest's folder
+ */
+export function readDocument(
   { invocation, folder, reporter }: CommandContext,
+  manifestFolder: string,
   path: string,
-): { document: ApiDocument } | { problem: Diagnostic } {
+): { document: ApiDocument; recordedPath: string } | { problem: Diagnostic } {
   const shown = shownPath(folder, path);
   reporter.progress(`reading ${shown}`);
   const bytes = readBytes(path);
-  if (typeof bytes !== "string") return readJoinedDocument(shown, bytes, siblingsOf(path));
-  const place = placeOf(invocation, "argument");
-  return { problem: unreadableDocument(place, { path: shown, reason: bytes }) };
+  if (typeof bytes === "string") {
+    const place = placeOf(invocation, "argument");
+    return { problem: unreadableDocument(place, { path: shown, reason: bytes }) };
+  }
+  const read = readJoinedDocument(shown, bytes, siblingsOf(path));
+  if ("problem" in read) return read;
+  const recordedPath = relative(manifestFolder, path).replaceAll("\\", "/");
+  return { document: read.document, recordedPath };
 }
 
-/** The files of a document's folder and below it. Links that lead out of it, devices and pipes are not there. */
+/** Files in a document's folder and below. Symbolic links to files outside, devices and pipes count as missing. */
 function siblingsOf(path: string): SiblingFiles {
   const folder = dirname(path);
   return {
     read: (file) => {
       try {
-        const found = realpathSync(join(folder, file));
-        const isBelow = found.startsWith(realpathSync(folder) + sep);
-        return isBelow && statSync(found).isFile() ? readFileSync(found) : undefined;
+        const realPath = realpathSync(join(folder, file));
+        const isBelow = realPath.startsWith(realpathSync(folder) + sep);
+        return isBelow && statSync(realPath).isFile() ? readFileSync(realPath) : undefined;
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === undefined) throw error;
         return undefined;
@@ -39,7 +51,7 @@ function siblingsOf(path: string): SiblingFiles {
   };
 }
 
-/** The bytes of a file, or the code of what is wrong with it. */
+/** The bytes of a file, or the error code of the operating system. */
 function readBytes(path: string): Uint8Array | string {
   try {
     return readFileSync(path);
@@ -50,7 +62,7 @@ function readBytes(path: string): Uint8Array | string {
   }
 }
 
-/** The operations that a command line chooses. Each option may be given more than once, and holds a list with commas. */
+/** The operations that a command line selects. Each option may occur more than once; its value is a list with commas. */
 export function selectionOf({ invocation }: CommandContext): Selection {
   const list = (name: "tag" | "path" | "method" | "operation" | "exclude") =>
     (invocation.lists.get(name) ?? [])

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 import type { ApiDocument } from "../../import/api-document.js";
 import { leftOut } from "../../import/document-import.js";
 import {
@@ -12,11 +12,11 @@ import { importedItems } from "../../import/update/import-entry.js";
 import { printable } from "../../text/printable.js";
 import { exitStatus, type ExitStatus } from "../exit-status.js";
 import type { CommandContext } from "../command.js";
-import { selectionOf } from "./import-document.js";
-import { failed } from "./import-target.js";
-import { documentsOf, importedManifest, specDocument, type Problems } from "./imported-manifest.js";
+import { failed } from "../report/failed.js";
+import { readDocument, selectionOf } from "./import-document.js";
+import { documentsOf, importedManifest, type Problems } from "./imported-manifest.js";
 
-/** A document, and what is known of its former import. */
+/** A document, and what the manifest and the record say about its former import. */
 interface ListedDocument {
   readonly document: ApiDocument;
   readonly path: string;
@@ -24,33 +24,33 @@ interface ListedDocument {
 }
 
 /**
- * `mcpwright import --list`: the operations of documents, and what became of each in the manifest. Writes nothing.
+ * `mcpwright import --list`: lists the operations of documents, and the state of each in the manifest. Writes nothing.
  *
- * @param target the manifest, as an absolute path; where there is none, nothing was imported yet
- * @param spec the document; undefined for all that the manifest names
+ * @param target absolute path of the manifest. If it does not exist, nothing was imported before.
+ * @param spec path of one document; undefined for all documents that the manifest names
  */
 export function listOperations(
   context: CommandContext,
   target: string,
   spec: string | undefined,
 ): ExitStatus {
-  const found = listedDocuments(context, target, spec);
-  if ("problems" in found) return failed(context, found.problems, found.status);
+  const listed = listedDocuments(context, target, spec);
+  if ("problems" in listed) return failed(context, listed.problems, listed.status);
   const { reporter } = context;
   const selection = selectionOf(context);
-  const read = found.documents.map(({ document, path, former }) => {
+  const reports = listed.documents.map(({ document, path, former }) => {
     const { operations, unreadable } = operationsOf(document);
     const problems = unreadable.map(({ name, problem }) => leftOut(document, name, problem));
     return { path, problems, operations: operationStates(operations, former, selection) };
   });
-  const diagnostics = read.flatMap(({ problems }) => problems);
-  const sources = found.documents.map(({ document }) => [document.file, document.text] as const);
+  const diagnostics = reports.flatMap(({ problems }) => problems);
+  const sources = listed.documents.map(({ document }) => [document.file, document.text] as const);
   reporter.diagnostics(diagnostics, new Map(sources));
-  for (const { path, operations } of read) reporter.text(documentText(path, operations));
+  for (const { path, operations } of reports) reporter.text(documentText(path, operations));
   reporter.document({
     ok: true,
     exitCode: exitStatus.done,
-    documents: read.map(({ path, operations }) => ({ path, operations })),
+    documents: reports.map(({ path, operations }) => ({ path, operations })),
     ...reporter.counted(diagnostics),
   });
   return exitStatus.done;
@@ -63,19 +63,19 @@ function listedDocuments(
 ): { documents: ListedDocument[] } | Problems {
   const folder = dirname(target);
   if (spec !== undefined && !existsSync(target)) {
-    const read = specDocument(context, folder, spec);
+    const read = readDocument(context, folder, resolve(context.folder, spec));
     if ("problem" in read) return { problems: [read.problem], status: exitStatus.wrong };
     const { document, recordedPath } = read;
     const former = { items: [], base: undefined };
     return { documents: [{ document, path: recordedPath, former }] };
   }
-  const found = importedManifest(context, target);
-  if ("problems" in found) return found;
-  const read = documentsOf(context, target, found, spec);
+  const imported = importedManifest(context, target);
+  if ("problems" in imported) return imported;
+  const read = documentsOf(context, target, imported, spec);
   if ("problems" in read) return { problems: read.problems, status: exitStatus.wrong };
   const documents = read.documents.map(({ entry, document, recordedPath }) => {
-    const items = importedItems(found.manifest.value, entry.name);
-    const former = { items, base: found.record.get(entry.name) };
+    const items = importedItems(imported.manifest.value, entry.name);
+    const former = { items, base: imported.record.get(entry.name) };
     return { document, path: recordedPath, former };
   });
   return { documents };
@@ -87,9 +87,10 @@ function documentText(path: string, operations: readonly ListedOperation[]): str
     state: widest(operations.map(({ state }) => state)),
     operation: Math.min(widest(operations.map(({ operation }) => operation)), 60),
   };
-  const lines = operations.map((one) => {
-    const start = `${one.state.padEnd(widths.state)}  ${one.operation.padEnd(widths.operation)}`;
-    return `  ${printable(`${start}  ${remarkOf(one)}`.trimEnd())}\n`;
+  const lines = operations.map((listed) => {
+    const { state, operation } = listed;
+    const start = `${state.padEnd(widths.state)}  ${operation.padEnd(widths.operation)}`;
+    return `  ${printable(`${start}  ${remarkOf(listed)}`.trimEnd())}\n`;
   });
   return `${printable(path)}: ${operations.length} operations\n\n${lines.join("")}\n`;
 }
@@ -97,7 +98,7 @@ function documentText(path: string, operations: readonly ListedOperation[]): str
 const widest = (texts: readonly string[]): number =>
   texts.reduce((most, { length }) => Math.max(most, length), 0);
 
-/** The tool of an operation, or what it is about. */
+/** The name of the operation's tool. If it has none, the operation's summary, and why it is not imported by default. */
 function remarkOf({ tool, summary = "", isDeprecated, isHidden }: ListedOperation): string {
   if (tool !== undefined) return tool;
   const marks = [isDeprecated && "deprecated", isHidden && "hidden by the document"];

@@ -4,25 +4,26 @@ import { proxyOf } from "../../import/server/proxy.js";
 import { LIST_NAMES, LISTS } from "../../import/server/listed-server.js";
 import { exitStatus, type ExitStatus } from "../exit-status.js";
 import type { Command, CommandContext } from "../command.js";
-import { failed, targetOf, targetProblem, writeImported, writtenText } from "./import-target.js";
-import { askServer, serverNamed } from "./named-server.js";
+import { failed } from "../report/failed.js";
+import { successText, targetOf, targetProblem, writeImported } from "./import-target.js";
+import { listNamedServer, serverOfCommandLine } from "./named-server.js";
 
-/** `mcpwright import server`: a manifest of the items that a living server lists. */
+/** `mcpwright import server`: writes a manifest with the items that a running server lists. */
 export const importServerCommand: Command = async (context) => {
   const { invocation } = context;
   const target = targetOf(context);
   const problem = targetProblem(context, target);
   if (problem !== undefined) return failed(context, [problem], exitStatus.wrong);
-  const named = serverNamed(context, invocation.values.get("url"));
-  if ("problem" in named) return failed(context, [named.problem], exitStatus.wrong);
-  const asked = await askServer(context, named);
-  if ("problem" in asked) return failed(context, [asked.problem], exitStatus.wrong);
-  const { name } = asked.listed.about;
+  const server = serverOfCommandLine(context, invocation.values.get("url"));
+  if ("problem" in server) return failed(context, [server.problem], exitStatus.wrong);
+  const listing = await listNamedServer(context, server);
+  if ("problem" in listing) return failed(context, [listing.problem], exitStatus.wrong);
+  const { name } = listing.listed.about;
   const isProxy = invocation.flags.has("proxy");
-  const imported = importServer(asked.listed, {
-    transport: named.target.kind === "url" ? "http" : "stdio",
-    ...(isProxy && { proxy: proxyOf(named.target, String(name ?? ""), dirname(target)) }),
-    place: named.place,
+  const imported = importServer(listing.listed, {
+    transport: server.target.kind === "url" ? "http" : "stdio",
+    ...(isProxy && { proxy: proxyOf(server.target, String(name ?? ""), dirname(target)) }),
+    place: server.place,
   });
   return finish(context, target, imported);
 };
@@ -38,7 +39,7 @@ async function finish(
   const isDone = exitCode === exitStatus.done;
   reporter.diagnostics(all, new Map());
   if (isDone && manifest !== undefined) {
-    reporter.text(writtenText(context, target, manifest, countsText(counts)));
+    reporter.text(successText(context, target, manifest, countsText(counts)));
   }
   reporter.document({
     ok: isDone,
@@ -50,11 +51,11 @@ async function finish(
   return exitCode;
 }
 
-/** `3 tools, 1 prompt`; lists without an item are not named. */
+/** The number of items of each list that is not empty: `3 tools, 1 prompt`. */
 function countsText(counts: ImportedServer["counts"]): string {
-  const named = LIST_NAMES.flatMap((name) => {
+  const parts = LIST_NAMES.flatMap((name) => {
     const count = counts[name];
     return count === 0 ? [] : [`${count} ${LISTS[name].kind}${count === 1 ? "" : "s"}`];
   });
-  return named.length === 0 ? "no items" : named.join(", ");
+  return parts.length === 0 ? "no items" : parts.join(", ");
 }

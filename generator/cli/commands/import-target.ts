@@ -14,19 +14,19 @@ import { writeStarter } from "../init/write-starter.js";
 import { placeOf } from "../options.js";
 import type { CommandContext } from "../command.js";
 
-/** The manifest that an import is to write, as an absolute path. */
+/** The absolute path of the manifest that an import writes. */
 export function targetOf({ invocation, folder }: CommandContext): string {
   return resolve(folder, invocation.values.get("out") ?? "mcp.yaml");
 }
 
-/** Why nothing can be written there; looked at before anything is read. */
+/** Why no new manifest can be written there. Checked before anything is read. */
 export function targetProblem(context: CommandContext, target: string): Diagnostic | undefined {
   const problem = nameProblem(context, target);
   if (problem !== undefined || !existsSync(target)) return problem;
   return initTargetExists(placeOf(context.invocation, "out"), { path: target });
 }
 
-/** Why a path cannot be that of a manifest. */
+/** Why a path cannot be the path of a manifest. */
 export function nameProblem(
   { invocation }: CommandContext,
   target: string,
@@ -36,23 +36,25 @@ export function nameProblem(
   return badOptionValue(placeOf(invocation, "out"), { option: "--out", expected, found: target });
 }
 
-export interface Written {
+/** The result of writing an imported manifest. */
+export interface WriteResult {
   readonly exitCode: ExitStatus;
   /** Why it could not be written. */
   readonly problem?: Diagnostic;
 }
 
 /**
- * Writes an imported manifest, where there is one and it is no dry run.
+ * Writes an imported manifest. Writes nothing if there is no manifest, or with `--dry-run`.
  *
- * @param others texts of files that come with it, by their names
+ * @param manifest the text of the manifest
+ * @param others texts of files that are written beside it, by their names
  */
 export async function writeImported(
   { invocation }: CommandContext,
   target: string,
   manifest: string | undefined,
   others?: ReadonlyMap<string, string>,
-): Promise<Written> {
+): Promise<WriteResult> {
   if (manifest === undefined) return { exitCode: exitStatus.wrong };
   if (invocation.flags.has("dry-run")) return { exitCode: exitStatus.done };
   const place = placeOf(invocation, "out");
@@ -63,34 +65,23 @@ export async function writeImported(
 }
 
 /**
- * What a person reads of an import that went well.
+ * The report of a successful import for people. With `--dry-run` it shows the manifest as a diff.
  *
- * @param what came, as in "9 of 12 operations"
+ * @param content what was imported, as in "9 of 12 operations"
  */
-export function writtenText(
+export function successText(
   { folder, invocation }: CommandContext,
   target: string,
   manifest: string,
-  what: string,
+  content: string,
 ): string {
   const shown = printable(shownPath(folder, target));
   if (!invocation.flags.has("dry-run")) {
-    return `Wrote ${shown} with ${what}. Next:\n\n  mcpwright generate\n`;
+    return `Wrote ${shown} with ${content}. Next:\n\n  mcpwright generate\n`;
   }
   const added = manifest
     .trimEnd()
     .split("\n")
     .map((line) => `+${printable(line)}\n`);
-  return `--- /dev/null\n+++ ${shown}\n@@ -0,0 +1,${added.length} @@\n${added.join("")}Would write ${shown} with ${what}.\n`;
-}
-
-/** The end of an import before which nothing was read. */
-export function failed(
-  { reporter }: CommandContext,
-  diagnostics: readonly Diagnostic[],
-  exitCode: ExitStatus,
-): ExitStatus {
-  reporter.diagnostics(diagnostics, new Map());
-  reporter.document({ ok: false, exitCode, ...reporter.counted(diagnostics) });
-  return exitCode;
+  return `--- /dev/null\n+++ ${shown}\n@@ -0,0 +1,${added.length} @@\n${added.join("")}Would write ${shown} with ${content}.\n`;
 }

@@ -4,7 +4,6 @@ import { FolderTree } from "../../6-reconcile/tree.js";
 import { anchoredFiles } from "../../7-apply/anchored-files.js";
 import { applyUnderLock } from "../../7-apply/apply-under-lock.js";
 import { diskFiles } from "../../7-apply/file-layer.js";
-import { runningProcesses } from "../../7-apply/process-lock.js";
 import { nameOfOperation } from "../../import/operations.js";
 import { RECORD_PATH, writeRecord, type ImportRecord } from "../../import/update/import-record.js";
 import { updateOpenApi, type Update } from "../../import/update/update-openapi.js";
@@ -16,11 +15,12 @@ import { decodeText } from "../../text/line-ends.js";
 import { printable } from "../../text/printable.js";
 import { shownPath } from "../compile-manifest.js";
 import { exitStatus, statusOfProject, type ExitStatus } from "../exit-status.js";
+import { projectLock } from "../project-lock.js";
 import { emptyPlan } from "../project-run.js";
+import { failed } from "../report/failed.js";
 import { fileDiffs } from "../report/file-diffs.js";
 import type { CommandContext } from "../command.js";
 import { selectionOf } from "./import-document.js";
-import { failed } from "./import-target.js";
 import {
   documentsOf,
   importedManifest,
@@ -28,28 +28,25 @@ import {
   type ReadDocument,
 } from "./imported-manifest.js";
 
-/** Milliseconds to wait for another run on the same folder. */
-const PATIENCE = 2_000;
-
 /**
- * Brings a manifest up to date with documents that were imported into it.
+ * Updates a manifest from documents that were imported into it before.
  *
- * @param target the manifest, as an absolute path
- * @param spec the document; undefined for all that the manifest names
+ * @param target absolute path of the manifest
+ * @param spec path of one document; undefined for all documents that the manifest names
  */
 export async function updateImports(
   context: CommandContext,
   target: string,
   spec: string | undefined,
 ): Promise<ExitStatus> {
-  const found = importedManifest(context, target);
-  if ("problems" in found) return failed(context, found.problems, found.status);
-  const read = documentsOf(context, target, found, spec);
+  const former = importedManifest(context, target);
+  if ("problems" in former) return failed(context, former.problems, former.status);
+  const read = documentsOf(context, target, former, spec);
   if ("problems" in read) return failed(context, read.problems, exitStatus.wrong);
-  return finish(context, target, found, updateAll(context, found, read.documents));
+  return finish(context, target, former, updateAll(context, former, read.documents));
 }
 
-/** What updates come to, one after the other. */
+/** The results of all updates of a run, and the manifest and record after the last of them. */
 interface Updates {
   readonly updates: readonly Update[];
   readonly manifest: LoadedManifest;
@@ -59,14 +56,14 @@ interface Updates {
 
 function updateAll(
   context: CommandContext,
-  found: ImportedManifest,
+  former: ImportedManifest,
   documents: readonly ReadDocument[],
 ): Updates {
   const selection = selectionOf(context);
   const isPruning = context.invocation.flags.has("prune");
-  const record = new Map(found.record);
+  const record = new Map(former.record);
   const sources = new Map<string, string>();
-  let { manifest } = found;
+  let { manifest } = former;
   const updates = documents.map(({ entry, document, recordedPath }) => {
     const base = record.get(entry.name);
     const options = { entry, recordedPath, selection, isPruning };
@@ -83,7 +80,7 @@ function updateAll(
   return { updates, manifest, record, sources };
 }
 
-/** Files that become other files; those that stay as they are have no operation. */
+/** The operations that write the manifest and the record. A file that does not change has no operation. */
 function operationsFor(
   target: string,
   { files, manifest: former }: ImportedManifest,
@@ -106,15 +103,15 @@ function operationsFor(
 async function finish(
   context: CommandContext,
   target: string,
-  found: ImportedManifest,
+  former: ImportedManifest,
   result: Updates,
 ): Promise<ExitStatus> {
   const { invocation, reporter } = context;
   const { updates } = result;
-  const operations = operationsFor(target, found, result);
+  const operations = operationsFor(target, former, result);
   const isRefused = updates.some(({ written }) => written === undefined);
   const isDry = invocation.flags.has("dry-run");
-  const failures = isRefused || isDry ? [] : await written(dirname(target), operations);
+  const failures = isRefused || isDry ? [] : await write(dirname(target), operations);
   const diagnostics = [...updates.flatMap((update) => update.diagnostics), ...failures];
   const exitCode = isRefused ? exitStatus.wrong : statusOf(diagnostics, failures);
   reporter.diagnostics(diagnostics, result.sources);
@@ -141,7 +138,8 @@ async function finish(
   return exitCode;
 }
 
-async function written(
+/** Writes files, and returns what failed. */
+async function write(
   folder: string,
   operations: readonly FileOperation[],
 ): Promise<readonly Diagnostic[]> {
@@ -149,7 +147,7 @@ async function written(
     folder,
     anchoredFiles(folder, diskFiles),
     () => Promise.resolve({ ...emptyPlan, operations }),
-    { processes: runningProcesses, patience: PATIENCE },
+    projectLock,
   );
   return failures;
 }
@@ -170,9 +168,9 @@ function summaryText(
   isChanged: boolean,
   isDry: boolean,
 ): string {
-  const counts = (["updated", "added", "pruned"] as const).flatMap((what) => {
-    const names = updates.flatMap((update) => update[what]);
-    return names.length === 0 ? [] : [`${what} ${names.map(printable).join(", ")}`];
+  const counts = (["updated", "added", "pruned"] as const).flatMap((change) => {
+    const names = updates.flatMap((update) => update[change]);
+    return names.length === 0 ? [] : [`${change} ${names.map(printable).join(", ")}`];
   });
   const verb = isDry ? "Would write" : "Wrote";
   const done = counts.length === 0 ? "" : `: ${counts.join("; ")}`;

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { dirname, relative, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { importOpenApi, type Imported } from "../../import/import-openapi.js";
 import { countsByTag } from "../../import/selection.js";
 import { RECORD_PATH, writeRecord } from "../../import/update/import-record.js";
@@ -8,15 +8,16 @@ import { choiceNeeded } from "../../model/catalogue/imports.js";
 import { exitStatus, type ExitStatus } from "../exit-status.js";
 import { placeOf } from "../options.js";
 import type { Sources } from "../report/diagnostics-text.js";
+import { failed } from "../report/failed.js";
 import type { Command, CommandContext } from "../command.js";
 import { askTags, tagsText } from "./import-choice.js";
-import { readSpec, selectionOf } from "./import-document.js";
+import { readDocument, selectionOf } from "./import-document.js";
 import { listOperations } from "./import-list.js";
 import { importServerCommand } from "./import-server.js";
-import { failed, nameProblem, targetOf, writeImported, writtenText } from "./import-target.js";
+import { nameProblem, successText, targetOf, writeImported } from "./import-target.js";
 import { updateImports } from "./import-update.js";
 
-/** `mcpwright import`: a manifest of what exists already, or its update. */
+/** `mcpwright import`: writes a manifest from an OpenAPI document or a running server, or updates such a manifest. */
 export const importCommand: Command = async (context) => {
   const { invocation } = context;
   const [kind, spec] = invocation.positionals;
@@ -43,20 +44,19 @@ export const importCommand: Command = async (context) => {
   return failed(context, [wrong], exitStatus.wrong);
 };
 
-/** `mcpwright import openapi SPEC`: a manifest whose tools are the operations of a document. */
+/** `mcpwright import openapi SPEC`: writes a new manifest, whose tools are the operations of a document. */
 async function importDocument(
   context: CommandContext,
   target: string,
   spec: string,
 ): Promise<ExitStatus> {
   const { invocation, folder } = context;
-  const path = resolve(folder, spec);
-  const read = readSpec(context, path);
+  const read = readDocument(context, dirname(target), resolve(folder, spec));
   if ("problem" in read) return failed(context, [read.problem], exitStatus.wrong);
-  const { document } = read;
+  const { document, recordedPath } = read;
   const options = {
     withOutput: !invocation.flags.has("no-output"),
-    recordedPath: relative(dirname(target), path).replaceAll("\\", "/"),
+    recordedPath,
     place: placeOf(invocation, "argument"),
   };
   const selection = selectionOf(context);
@@ -88,7 +88,7 @@ async function finish(
   const isDone = exitCode === exitStatus.done;
   reporter.diagnostics(all, sources);
   if (isDone && manifest !== undefined)
-    reporter.text(writtenText(context, target, manifest, countedText(imported)));
+    reporter.text(successText(context, target, manifest, countedText(imported)));
   else if (needsChoice(imported)) reporter.text(tagsText(imported.wanted));
   reporter.document({
     ok: isDone,

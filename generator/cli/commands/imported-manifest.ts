@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { basename, dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { readManifest } from "../../1-load/read.js";
 import type { ApiDocument } from "../../import/api-document.js";
 import { packageName } from "../../import/package-name.js";
@@ -20,41 +20,28 @@ import { compileBytes, shownPath } from "../compile-manifest.js";
 import { exitStatus, type ExitStatus } from "../exit-status.js";
 import { placeOf } from "../options.js";
 import type { CommandContext } from "../command.js";
-import { readSpec } from "./import-document.js";
+import { readDocument } from "./import-document.js";
 
-/** A manifest into which something was imported, and what is known of that. */
+/** A manifest that was made or extended by an import, with the record of the import. */
 export interface ImportedManifest {
   readonly manifest: LoadedManifest;
   readonly entries: readonly ImportEntry[];
   readonly record: ImportRecord;
-  /** Files as they are, by their names in the manifest's folder. */
+  /** The present bytes of the manifest and of the record, by their names in the manifest's folder. */
   readonly files: ReadonlyMap<string, Uint8Array>;
 }
 
-/** A document that is imported again. */
+/** A document that is imported again, and its entry in the manifest. */
 export interface ReadDocument {
   readonly entry: ImportEntry;
   readonly document: ApiDocument;
   readonly recordedPath: string;
 }
 
-/** A document, and its path from the manifest's folder. */
-export function specDocument(
-  context: CommandContext,
-  folder: string,
-  spec: string,
-): { document: ApiDocument; recordedPath: string } | { problem: Diagnostic } {
-  const path = resolve(context.folder, spec);
-  const read = readSpec(context, path);
-  if ("problem" in read) return read;
-  const recordedPath = relative(folder, path).replaceAll("\\", "/");
-  return { document: read.document, recordedPath };
-}
-
-/** Why there is nothing to go on with. */
+/** Why a command cannot continue, and the exit status that it ends with. */
 export type Problems = { readonly problems: readonly Diagnostic[]; readonly status: ExitStatus };
 
-/** Reads a manifest and the record beside it; one that is not valid, or into which nothing was imported, is a problem. */
+/** Reads a manifest and the record beside it. It is a problem if the manifest is not valid or has no import. */
 export function importedManifest(
   context: CommandContext,
   target: string,
@@ -83,7 +70,7 @@ export function importedManifest(
   return { manifest, entries, record, files: files.set(RECORD_PATH, bytes) };
 }
 
-/** A manifest that was never imported is not written over. */
+/** The problem of a manifest without an import, which an import must not overwrite. */
 function nothingImported(
   { invocation }: CommandContext,
   manifest: LoadedManifest,
@@ -97,9 +84,9 @@ function nothingImported(
 }
 
 /**
- * The documents that a manifest was imported from, each with its import.
+ * Reads the documents that a manifest was imported from.
  *
- * @param spec one of them, from the working folder; undefined for all
+ * @param spec path of one of them, relative to the working folder; undefined for all
  */
 export function documentsOf(
   context: CommandContext,
@@ -114,10 +101,9 @@ export function documentsOf(
       : [resolve(context.folder, spec)];
   const documents: ReadDocument[] = [];
   for (const [index, path] of paths.entries()) {
-    const read = readSpec(context, path);
+    const read = readDocument(context, folder, path);
     if ("problem" in read) return { problems: [read.problem] };
-    const recordedPath = relative(folder, path).replaceAll("\\", "/");
-    const { document } = read;
+    const { document, recordedPath } = read;
     const entry = spec === undefined ? entries[index] : entryOf(document, entries, recordedPath);
     if (entry === undefined) {
       const known = entries.map(({ name, openapi }) => `${name} (${openapi})`).join(", ");
@@ -129,7 +115,7 @@ export function documentsOf(
   return { documents };
 }
 
-/** The import that a document belongs to, by its path, else by its title. */
+/** The entry of a document: the entry with its path, or else the entry with the name that its title gives. */
 function entryOf(
   document: ApiDocument,
   entries: readonly ImportEntry[],

@@ -9,32 +9,33 @@ import {
 } from "../../model/catalogue/command-line.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { printable } from "../../text/printable.js";
-import { exitStatus, type ExitStatus } from "../exit-status.js";
-import { askStarter, type GivenAnswers } from "../init/ask.js";
+import { exitStatus } from "../exit-status.js";
+import { askStarter, type GivenAnswers } from "../init/ask-starter.js";
 import {
   nameProblem,
   OTHER_STARTERS,
   starterManifest,
   toolProblem,
-  usualTool,
+  defaultTool,
   type Starter,
 } from "../init/starter.js";
 import { writeStarter } from "../init/write-starter.js";
 import { placeOf, type Invocation } from "../options.js";
+import { failed } from "../report/failed.js";
 import type { Command, CommandContext } from "../command.js";
 import { transportsOf } from "../specification.js";
 
 /**
- * `mcpwright init`: a commented starter manifest, and its schema for editors. Asks for what its
- * options leave open where there is a person to ask. Never overwrites.
+ * `mcpwright init`: writes a commented starter manifest, and its schema for editors. On a terminal, it asks for
+ * everything that the options do not say. It overwrites no file.
  */
 export const init: Command = async (context) => {
   const { invocation, folder, reporter } = context;
   const target = resolve(folder, invocation.positionals[0] ?? "");
-  const given = givenAnswers(context, nameOf(target));
+  const given = givenAnswers(context, suggestedName(target));
   const manifest = join(target, "mcp.yaml");
   const place = placeOf(invocation, "argument");
-  // Looked at before any question is asked, and again when it is written.
+  // Checked before the first question, and again when the file is written.
   const problems = existsSync(manifest)
     ? [initTargetExists(place, { path: manifest })]
     : problemsOf(invocation, given);
@@ -56,16 +57,6 @@ export const init: Command = async (context) => {
   return exitStatus.done;
 };
 
-function failed(
-  { reporter }: CommandContext,
-  diagnostics: readonly Diagnostic[],
-  exitCode: ExitStatus,
-): ExitStatus {
-  reporter.diagnostics(diagnostics, new Map());
-  reporter.document({ ok: false, exitCode, ...reporter.counted(diagnostics) });
-  return exitCode;
-}
-
 function givenAnswers({ invocation }: CommandContext, suggestedName: string): GivenAnswers {
   const { values } = invocation;
   const name = values.get("name");
@@ -73,7 +64,7 @@ function givenAnswers({ invocation }: CommandContext, suggestedName: string): Gi
   const toolName = values.get("tool");
   const template = values.get("template");
   const other = OTHER_STARTERS.find((starter) => starter === template);
-  const tool = other ?? (toolName === undefined ? undefined : { ...usualTool, name: toolName });
+  const tool = other ?? (toolName === undefined ? undefined : { ...defaultTool, name: toolName });
   return {
     suggestedName,
     ...(name !== undefined && { name }),
@@ -96,18 +87,18 @@ function problemsOf(invocation: Invocation, { name, tool }: GivenAnswers): Diagn
   return problems;
 }
 
-/** A path as a shell takes it for one word. */
+/** A path, quoted for a shell if it needs quotes. */
 function shellWord(path: string): string {
   return /^[\w./@+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
-/** On a terminal a person is asked; elsewhere the suggestions hold. */
+/** Asks the person at the terminal for missing answers. Without a terminal, uses the suggestions. */
 async function completeStarter(
   { terminal, reporter }: CommandContext,
   given: GivenAnswers,
 ): Promise<Starter | undefined> {
   if (!reporter.mayAsk || terminal.openQuestions === undefined) {
-    const { suggestedName, name = suggestedName, transports, tool = usualTool } = given;
+    const { suggestedName, name = suggestedName, transports, tool = defaultTool } = given;
     return { name, transports: transports ?? new Set(["stdio"]), tool };
   }
   const questions = terminal.openQuestions();
@@ -118,8 +109,8 @@ async function completeStarter(
   }
 }
 
-/** The folder's name, as far as npm allows it. */
-function nameOf(folder: string): string {
+/** A package name from the folder's name, without the characters that npm refuses. */
+function suggestedName(folder: string): string {
   const name = basename(folder)
     .toLowerCase()
     .replace(/[^a-z0-9._-]+/g, "-")

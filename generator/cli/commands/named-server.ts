@@ -11,10 +11,10 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import { placeOf } from "../options.js";
 import type { CommandContext } from "../command.js";
 
-/** A server that a command line names, by its address or behind `--`. */
+/** A server that a command line names with a URL, or with a command after `--`. */
 export interface NamedServer {
   readonly target: ServerTarget;
-  /** For diagnostics of the server. */
+  /** The place of diagnostics about the server. */
   readonly place: Place;
 }
 
@@ -22,8 +22,12 @@ interface Problem {
   readonly problem: Diagnostic;
 }
 
-/** @param url as the command line has it, where it has one */
-export function serverNamed(
+/**
+ * The server that a command line names.
+ *
+ * @param url the URL in the command line, if there is one
+ */
+export function serverOfCommandLine(
   { invocation, folder }: CommandContext,
   url: string | undefined,
 ): NamedServer | Problem {
@@ -51,13 +55,13 @@ function headerOf(line: string): [name: string, value: string] {
   return [line.slice(0, colon), line.slice(colon + 1).trim()];
 }
 
-/** Connects to the server and lists what it has. */
-export async function askServer(
+/** Connects to the server and lists its items. */
+export async function listNamedServer(
   { reporter }: CommandContext,
   { target, place }: NamedServer,
 ): Promise<{ readonly listed: ListedServer } | Problem> {
-  const shown = target.kind === "url" ? new URL(target.url).origin : (target.command[0] ?? "");
-  reporter.progress(`asking ${shown} what it has`);
+  const name = target.kind === "url" ? new URL(target.url).origin : (target.command[0] ?? "");
+  reporter.progress(`asking ${name} what it has`);
   const { listServer } = await loadClient();
   const answer = await listServer(target, LISTING_LIMITS);
   return "listed" in answer ? answer : { problem: serverUnusable(place, answer) };

@@ -1,8 +1,8 @@
-import { resolve } from "node:path";
 import { compareManifests } from "../../4-compare/compare.js";
 import type { Plan, SemanticChange } from "../../model/plan.js";
 import { exitStatus } from "../exit-status.js";
-import { loadFormer, parseSource, type FormerManifest } from "../manifest-source.js";
+import { manifestPath } from "../compile-manifest.js";
+import { loadFormerManifest, parseSource, type FormerManifest } from "../manifest-source.js";
 import {
   emptyPlan,
   finish,
@@ -20,7 +20,7 @@ import type { Command, CommandContext } from "../command.js";
 import { savedCopies } from "../saved-copies.js";
 import { checkPlan } from "../type-check/checked-plan.js";
 
-/** `mcpwright plan`: what generate would do, and what callers will see; writes nothing. */
+/** `mcpwright plan`: prints what `generate` would do, and which changes callers will notice. Writes nothing. */
 export const plan: Command = async (context) => {
   const opened = openProject(context);
   if ("status" in opened) return opened.status;
@@ -32,8 +32,8 @@ export const plan: Command = async (context) => {
     const failed = { ...emptyPlan, diagnostics };
     return finish(context, { ...run, compiled }, failed, exitStatus.wrong);
   }
-  const seen = await planReadOnly(context, run, manifest);
-  const planned = { ...seen, plan: await checkHandlers(context, seen, run) };
+  const unchecked = await planReadOnly(context, run, manifest);
+  const planned = { ...unchecked, plan: await checkHandlers(context, unchecked, run) };
   const semantic =
     since?.canonical === undefined
       ? planned.plan.semantic
@@ -44,26 +44,25 @@ export const plan: Command = async (context) => {
   return finish(context, run, { ...planned.plan, semantic }, status);
 };
 
-/** An interrupted run is finished first, and only then are the files of the project what they seem. */
+/**
+ * Type-checks the handlers that the plan affects. Not after an interrupted run, since the files on the disk are
+ * then not the ones that the plan was made for.
+ */
 async function checkHandlers(
   { reporter, folder }: CommandContext,
-  { plan: seen, interrupted }: ReadOnlyPlan,
+  { plan: unchecked, interrupted }: ReadOnlyPlan,
   { outDir }: ProjectRun,
 ): Promise<Plan> {
-  if (interrupted) return seen;
-  if (seen.changes.some(isToCheck)) reporter.progress("type-checking handlers");
-  return checkPlan(seen, outDir, folder);
+  if (interrupted) return unchecked;
+  if (unchecked.changes.some(isToCheck)) reporter.progress("type-checking handlers");
+  return checkPlan(unchecked, outDir, folder);
 }
 
-/** The manifest at the revision of `--since`; undefined without one. */
-async function sinceRevision({
-  invocation,
-  folder,
-}: CommandContext): Promise<FormerManifest | undefined> {
-  const revision = invocation.values.get("since");
+/** The manifest at the revision of `--since`. Undefined without that option. */
+async function sinceRevision(context: CommandContext): Promise<FormerManifest | undefined> {
+  const revision = context.invocation.values.get("since");
   if (revision === undefined) return undefined;
-  const manifest = resolve(folder, invocation.positionals[0] ?? "mcp.yaml");
-  return loadFormer(parseSource(revision, folder, manifest));
+  return loadFormerManifest(parseSource(revision, context.folder, manifestPath(context)));
 }
 
 async function print(

@@ -9,7 +9,7 @@ import type { RunningPreview } from "../preview/preview-server.js";
 import type { Command, CommandContext } from "../command.js";
 import { statusAfter, takeSignals } from "../signals.js";
 
-/** `mcpwright preview`: the page of a manifest before there is a project, until Ctrl-C. */
+/** `mcpwright preview`: serves the web page of a manifest without a project, until Ctrl-C. */
 export const preview: Command = async (context) => {
   const { invocation, reporter } = context;
   const port = Number(invocation.values.get("port") ?? 0);
@@ -35,7 +35,7 @@ export const preview: Command = async (context) => {
   return status;
 };
 
-/** Shows the manifest as it was saved last, and again after each change. */
+/** Shows the manifest, and shows it again after each change, until `stop` is aborted. */
 async function follow(
   context: CommandContext,
   running: RunningPreview,

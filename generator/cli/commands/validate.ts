@@ -4,7 +4,7 @@ import { compileManifest } from "../compile-manifest.js";
 import { exitStatus } from "../exit-status.js";
 import type { Command } from "../command.js";
 
-/** `mcpwright validate`: every problem of the manifest; writes nothing. */
+/** `mcpwright validate`: reports every problem of the manifest. Writes nothing. */
 export const validate: Command = async (context) => {
   const { reporter } = context;
   const { file, manifest, model, diagnostics, sources } = compileManifest(context);
@@ -12,8 +12,8 @@ export const validate: Command = async (context) => {
   const exitCode = isValid ? exitStatus.done : exitStatus.wrong;
   reporter.diagnostics(diagnostics, sources);
   if (isValid) {
-    const held = contents(manifest.value as unknown as Manifest);
-    reporter.text(`${file} is valid: ${held}\n`);
+    const counts = itemCounts(manifest.value as unknown as Manifest);
+    reporter.text(`${file} is valid: ${counts}\n`);
   }
   reporter.document({
     ok: isValid,
@@ -24,8 +24,8 @@ export const validate: Command = async (context) => {
   return exitCode;
 };
 
-/** Told without making the model of it. */
-function contents({ tools, resources, resourceTemplates, prompts }: Manifest): string {
+/** The number of items of each kind. Counted in the manifest, since making the model would take longer. */
+function itemCounts({ tools, resources, resourceTemplates, prompts }: Manifest): string {
   const apps = appResources(tools ?? []);
   return [
     countOf(tools, "tool"),

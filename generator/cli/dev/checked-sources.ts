@@ -2,10 +2,10 @@ import { readFileSync, realpathSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import type { Snapshot } from "./watched-files.js";
 
-/** What the modules of a project held when its compiler accepted them, by their URLs. */
+/** The texts of a project's modules that its compiler accepted, by their URLs. */
 export type CheckedSources = Readonly<Record<string, string>>;
 
-/** The modules among watched files, without those that have gone. */
+/** Reads the modules among the watched files. Modules that were deleted meanwhile are left out. */
 export function readSources({ files }: Snapshot): CheckedSources {
   const modules = [...files.keys()].filter((path) => /\.m?[jt]s$/.test(path));
   return Object.fromEntries(modules.flatMap(sourceOf));
@@ -20,8 +20,9 @@ function sourceOf(path: string): [url: string, source: string][] {
 }
 
 /**
- * A program for `--import`, before tsx: waits for sources as the first message of its parent process, and gives
- * them to Node.js in place of the files. Node.js before 22.15 runs the hook in a thread of its own.
+ * A program for Node's option `--import`, which runs before tsx. It waits for the first message of its parent
+ * process, which contains the sources, and makes Node.js load them instead of the files. Node.js before 22.15 runs
+ * the hook in a separate thread.
  */
 export const loadCheckedSources = `
   import module from "node:module";

@@ -10,7 +10,7 @@ function problem(severity: "error" | "warning", message: string): Diagnostic {
   return { ...place, severity, code: "MW0000", message };
 }
 
-test("a warning is said once, and again only after a run that could not but find it has not", () => {
+test("a warning is reported once, and again only after a run without errors that did not have it", () => {
   let said = "";
   const terminal = {
     out: () => {},
@@ -38,7 +38,7 @@ test("a warning is said once, and again only after a run that could not but find
   const warning = problem("warning", "not so good");
   assert.match(run(warning), "not so good");
   assert.is(run(warning), "");
-  // A manifest that is being saved is empty for a moment: nothing else is found in it.
+  // A manifest is empty for a moment while it is being saved, so that no warning can be found in it.
   assert.match(run(problem("error", "no manifest")), "no manifest");
   assert.is(run(warning), "");
   assert.is(run(), "");

@@ -6,25 +6,25 @@ import { Reporter, type ReporterOptions } from "../report/reporter.js";
 import type { CommandContext } from "../command.js";
 import { painter, type Paint, type Terminal } from "../terminal.js";
 
-/** Says a warning once, for as long as each run that can find it finds it again. */
+/** Reports a warning once, and again only after a run that did not have it. */
 class RepeatingReporter extends Reporter {
-  #before = new Set<string>();
+  #reported = new Set<string>();
 
   override diagnostics(diagnostics: readonly Diagnostic[], sources: Sources): void {
     const keyOf = ({ code, file, message }: Diagnostic): string => `${code} ${file} ${message}`;
-    const before = this.#before;
-    // Where something is wrong, a run may not have come to what it warned of.
-    const isWrong = diagnostics.some(({ severity }) => severity === "error");
-    this.#before = new Set([...(isWrong ? before : []), ...diagnostics.map(keyOf)]);
-    const isNew = (found: Diagnostic): boolean =>
-      found.severity === "error" || !before.has(keyOf(found));
+    const reported = this.#reported;
+    // A run with an error may have ended before it could find its warnings again.
+    const hasError = diagnostics.some(({ severity }) => severity === "error");
+    this.#reported = new Set([...(hasError ? reported : []), ...diagnostics.map(keyOf)]);
+    const isNew = (diagnostic: Diagnostic): boolean =>
+      diagnostic.severity === "error" || !reported.has(keyOf(diagnostic));
     super.diagnostics(diagnostics.filter(isNew), sources);
   }
 }
 
-/** What `dev` says, all the time that it runs: everything on stderr, since stdout is the server's. */
+/** Reports what `dev` does. Everything goes to stderr, since stdout belongs to the server. */
 export class DevReporter {
-  /** For one generation; its document is a line of the event `generated`. */
+  /** The context of each run of `generate`. Its `--json` document becomes an event `generated`. */
   readonly generation: CommandContext;
   readonly #reporter: Reporter;
   readonly #isJson: boolean;
@@ -59,28 +59,28 @@ export class DevReporter {
     this.generation = { ...context, terminal: streams, reporter };
   }
 
-  /** A line about what is going on; left out under `--quiet`. */
+  /** Prints a line about the progress of `dev`. Prints nothing with `--quiet` or `--json`. */
   line(text: string): void {
     if (this.#isJson || this.#isQuiet) return;
     this.#say(`${this.#paint("dim", "mcpwright:")} ${printable(text)}\n`);
   }
 
-  /** Problems, for people; programs get them in the document of the event. */
+  /** Prints problems for people. Programs get them in the document of the event. */
   problems(diagnostics: readonly Diagnostic[], sources: Sources = new Map()): void {
     this.#reporter.diagnostics(diagnostics, sources);
   }
 
-  /** One document of `--json`. */
+  /** Prints one document of `--json`, in one line. */
   event(event: string, value: object): void {
     if (this.#isJson) this.#say(printableJsonLine({ event, ...value }));
   }
 
-  /** The diagnostics that are shown, and how many are not, as a document carries them. */
+  /** The diagnostics that are shown and the number of the others, for a document of `--json`. */
   counted(diagnostics: readonly Diagnostic[]): object {
     return this.#reporter.counted(diagnostics);
   }
 
-  /** A path as people know it. */
+  /** A path as it is shown to people. */
   shown(path: string): string {
     return shownPath(this.generation.folder, path);
   }

@@ -25,7 +25,7 @@ async function save(path: string, text = "x"): Promise<void> {
   await writeFile(whole, text);
 }
 
-/** What is noticed of some work. */
+/** The changes that are noticed after some work. */
 async function noticed(work: () => Promise<void>): Promise<string[]> {
   const known = watch.snapshot();
   const changes = watch.changesSince(known, stop.signal);
@@ -33,7 +33,7 @@ async function noticed(work: () => Promise<void>): Promise<string[]> {
   return (await changes).map((path) => relative(root, path).replaceAll("\\", "/"));
 }
 
-test("files that come, change and go, and folders that are not there yet", async () => {
+test("created, changed and deleted files are noticed, in folders that are created later too", async () => {
   assert.equal(await noticed(() => save("mcp.yaml")), ["mcp.yaml"]);
   assert.equal(await noticed(() => save("out/src/tools/a.ts")), ["out/src/tools/a.ts"]);
   assert.equal(await noticed(() => save("out/src/tools/a.ts", "longer")), ["out/src/tools/a.ts"]);
@@ -44,7 +44,7 @@ test("files that come, change and go, and folders that are not there yet", async
   ]);
 });
 
-test("a new file under the old name, as editors save", async () => {
+test("a file that an editor replaces by a new one is noticed", async () => {
   await save("out/src/context.ts");
   const found = await noticed(async () => {
     await save("out/src/.context.ts.swp", "y");
@@ -53,7 +53,7 @@ test("a new file under the old name, as editors save", async () => {
   assert.equal(found, ["out/src/context.ts"]);
 });
 
-test("a folder that is deleted and made again is watched again", async () => {
+test("a folder that is deleted and created again is watched again", async () => {
   await save("out/src/tools/b.ts");
   const found = await noticed(async () => {
     await rm(join(outDir, "src"), { recursive: true });
@@ -63,7 +63,7 @@ test("a folder that is deleted and made again is watched again", async () => {
   assert.equal(await noticed(() => save("out/src/tools/d.ts")), ["out/src/tools/d.ts"]);
 });
 
-test("what is no source: backups, removed handlers, tests, other files of the folder", async () => {
+test("backups, removed handlers, tests and other files of the folder are not watched", async () => {
   for (const path of [
     "src/tools/a.ts~",
     "src/#a.ts#",
@@ -99,7 +99,7 @@ testUnless(
   },
 );
 
-test("without watchers, and with ones that say nothing, changes are noticed all the same", async () => {
+test("changes are noticed even if there are no watchers, or if watchers report nothing", async () => {
   const refusing = (): never => {
     throw Object.assign(new Error("no watchers left"), { code: "ENOSPC" });
   };
@@ -113,7 +113,7 @@ test("without watchers, and with ones that say nothing, changes are noticed all 
   }
 });
 
-test("no wait outlives the stop", async () => {
+test("no wait goes on after the stop", async () => {
   const ended = new AbortController();
   const changes = watch.changesSince(watch.snapshot(), ended.signal);
   ended.abort();

@@ -1,22 +1,22 @@
 import { watch, type FSWatcher } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import { differences, takeSnapshot, type Snapshot, type WatchedPlaces } from "./watched-files.js";
+import { differences, takeSnapshot, type Snapshot, type WatchedPaths } from "./watched-files.js";
 
 /*
- * Our own, since `chokidar` 5 says nothing of a file below folders that are made later, nor of any in a folder that
- * was deleted and made again at once.
+ * This is not `chokidar`: version 5 does not report a file in a folder that is created later, nor any file in a
+ * folder that is deleted and created again at once.
  */
 
-/** Milliseconds between two looks that nothing asked for: watchers get lost, and network folders have none. */
+/** Milliseconds between two checks without an event, since watchers can fail, and network folders have none. */
 const USUAL_INTERVAL = 2_000;
-/** The same where the system has no watchers left. */
+/** Milliseconds between two checks if the system has no watchers left. */
 const SHORT_INTERVAL = 500;
-/** Milliseconds without a change after which a burst of them counts as over. */
+/** A burst of changes is over after this number of milliseconds without a change. */
 const CALM = 80;
-/** Milliseconds after which a burst that does not end is looked at all the same. */
+/** After this number of milliseconds, a burst of changes is reported even if it goes on. */
 const LONGEST_BURST = 2_000;
 
-/** `watch` of Node.js, as far as it is used here. */
+/** The part of `watch` of Node.js that is used here. */
 export type WatchFolder = (
   folder: string,
   options: { readonly persistent: false },
@@ -24,32 +24,34 @@ export type WatchFolder = (
 ) => Pick<FSWatcher, "close" | "on">;
 
 /**
- * Waits for changes of the watched files. What counts is what is on the disk when it looks; events
- * of the system only say when to look, so that a lost or doubled one does no harm.
+ * Waits for changes of the watched files. It compares the files on the disk with a snapshot. Events of the system
+ * only say when to compare, so that a lost or repeated event does no harm.
  */
 export class FileWatch {
-  readonly #places: WatchedPlaces;
+  readonly #paths: WatchedPaths;
   readonly #watchFor: WatchFolder;
   readonly #watchers = new Map<string, ReturnType<WatchFolder>>();
   #interval = USUAL_INTERVAL;
-  #look: (() => void) | undefined;
+  /** Ends the wait for the next check. Absent if nothing waits. */
+  #checkNow: (() => void) | undefined;
 
-  /** @param watchFor the system's watching, for tests */
-  constructor(places: WatchedPlaces, watchFor: WatchFolder = watch) {
-    this.#places = places;
+  /** @param watchFor replaces `watch` of Node.js in tests */
+  constructor(paths: WatchedPaths, watchFor: WatchFolder = watch) {
+    this.#paths = paths;
     this.#watchFor = watchFor;
   }
 
+  /** Takes a snapshot, and watches all its folders from now on. */
   snapshot(): Snapshot {
-    const snapshot = takeSnapshot(this.#places);
-    // Looked at again, since nobody watched a new folder until now.
-    return this.#watchFolders(snapshot.folders) ? takeSnapshot(this.#places) : snapshot;
+    const snapshot = takeSnapshot(this.#paths);
+    // A new folder was not watched until now: another snapshot finds the files that it got meanwhile.
+    return this.#watchFolders(snapshot.folders) ? takeSnapshot(this.#paths) : snapshot;
   }
 
   /**
-   * Paths that differ from `before`, once there are some and the burst is over.
+   * Waits until files differ from the snapshot `before` and the burst of changes is over.
    *
-   * @returns none when it was told to stop waiting
+   * @returns the paths of these files; no path if `stop` was aborted
    */
   async changesSince(before: Snapshot, stop: AbortSignal): Promise<readonly string[]> {
     while (!stop.aborted) {
@@ -57,7 +59,7 @@ export class FileWatch {
         const changes = differences(before, await this.#calm());
         if (changes.length > 0) return changes;
       }
-      await this.#nextLook(stop);
+      await this.#nextCheck(stop);
     }
     return [];
   }
@@ -67,6 +69,7 @@ export class FileWatch {
     this.#watchers.clear();
   }
 
+  /** Takes snapshots until two of them are equal. Returns the last one. */
   async #calm(): Promise<Snapshot> {
     let current = this.snapshot();
     for (let waited = 0; waited < LONGEST_BURST; waited += CALM) {
@@ -78,35 +81,35 @@ export class FileWatch {
     return current;
   }
 
-  #nextLook(stop: AbortSignal): Promise<void> {
+  #nextCheck(stop: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const end = (): void => {
         clearTimeout(timer);
         stop.removeEventListener("abort", end);
-        this.#look = undefined;
+        this.#checkNow = undefined;
         resolve();
       };
       const timer = setTimeout(end, this.#interval);
       stop.addEventListener("abort", end);
-      this.#look = end;
+      this.#checkNow = end;
     });
   }
 
-  /** @returns whether there is a watcher that was not there before */
+  /** @returns true if a folder is watched that was not watched before */
   #watchFolders(folders: readonly string[]): boolean {
-    const wanted = new Set(folders);
-    for (const folder of [...this.#watchers.keys()]) if (!wanted.has(folder)) this.#forget(folder);
+    const current = new Set(folders);
+    for (const folder of [...this.#watchers.keys()]) if (!current.has(folder)) this.#forget(folder);
     this.#interval = USUAL_INTERVAL;
-    const missing = [...wanted].filter((folder) => !this.#watchers.has(folder));
+    const missing = [...current].filter((folder) => !this.#watchers.has(folder));
     return missing.filter((folder) => this.#watchFolder(folder)).length > 0;
   }
 
   #watchFolder(folder: string): boolean {
     try {
       const watcher = this.#watchFor(folder, { persistent: false }, (event) => {
-        // The folder itself may have gone, and its watcher with it: a new one is made at the next look.
+        // The folder itself may have been deleted, which ends its watcher. The next check makes a new one.
         if (event === "rename") this.#forget(folder);
-        this.#look?.();
+        this.#checkNow?.();
       });
       watcher.on("error", () => this.#forget(folder));
       this.#watchers.set(folder, watcher);

@@ -4,41 +4,45 @@ import { setTimeout as pause } from "node:timers/promises";
 import { endGroup } from "../type-check/process-group.js";
 import { loadCheckedSources, type CheckedSources } from "./checked-sources.js";
 
-/** Milliseconds for running calls to end, and after the second request for anything else. */
+/** Milliseconds that running calls have to finish after the first signal. */
 export const GRACE = 3_000;
+/** Milliseconds that the process has to end after the second signal. */
 const LAST_GRACE = 1_000;
 
+/** How a project's server is started. */
 export interface ServerCommand {
-  /** The project's folder, absolute: the server runs in it. */
+  /** The project's folder, in which the server runs. Absolute. */
   readonly folder: string;
   /** Arguments of Node.js that run the server from source. */
   readonly program: readonly string[];
   /** Arguments of the server. */
   readonly parameters: readonly string[];
-  /** It serves a client on stdin and stdout, so that both ends are wanted. */
+  /** True if the server serves a client on stdin and stdout. */
   readonly hasClient: boolean;
 }
 
+/** How a process ended. Both are null if it could not be started. */
 export interface Ending {
   readonly exitCode: number | null;
   readonly signal: NodeJS.Signals | null;
 }
 
-/** Runs before the server. It ends the server when `dev` has gone without ending it: killed, or crashed. */
+/** A program that runs before the server. It ends the server if `dev` was killed or crashed without stopping it. */
 const preparation = `data:text/javascript,${encodeURIComponent(
   `process.on("disconnect", () => process.kill(process.pid, "SIGTERM"));
   ${loadCheckedSources}
   process.channel?.unref();`,
 )}`;
 
-/** The server of a project as a process of its own, in a group of its own: Ctrl-C reaches `dev` alone. */
+/** The server of a project as a child process. It is in its own process group, so that Ctrl-C reaches only `dev`. */
 export class ProjectServer {
   readonly #child: ChildProcess;
+  /** Resolves when the process has ended. */
   readonly ended: Promise<Ending>;
   #isAlive = true;
   #stopped: Promise<void> | undefined;
 
-  /** @param sources what it runs in place of the files, which may be saved again */
+  /** @param sources the texts that it runs instead of the files, which may have changed since they were checked */
   constructor({ folder, program, parameters, hasClient }: ServerCommand, sources: CheckedSources) {
     const [stdin, stdout] = hasClient
       ? (["pipe", "pipe"] as const)
@@ -49,7 +53,7 @@ export class ProjectServer {
       detached: process.platform !== "win32",
       windowsHide: true,
     });
-    // Where it has gone already, its end says so.
+    // If the process has already ended, `ended` reports that.
     this.#child.send(sources, () => undefined);
     this.ended = new Promise((resolve) => {
       const end = (exitCode: number | null, signal: NodeJS.Signals | null): void => {
@@ -69,13 +73,13 @@ export class ProjectServer {
     return this.#child.pid;
   }
 
-  /** The two ends for a client; absent when stdout is not for one. */
+  /** The streams for a client. Undefined if the server does not serve a client on stdin and stdout. */
   get client(): { readonly stdin: Writable; readonly stdout: Readable } | undefined {
     const { stdin, stdout } = this.#child;
     return stdin === null || stdout === null ? undefined : { stdin, stdout };
   }
 
-  /** Lets running calls end, for a while; returns when the process has gone. */
+  /** Stops the server and gives running calls some time to finish. Returns when the process has ended. */
   stop(): Promise<void> {
     this.#stopped ??= this.#end();
     return this.#stopped;
@@ -84,14 +88,14 @@ export class ProjectServer {
   async #end(): Promise<void> {
     this.#signal("SIGTERM");
     await this.endedWithin(GRACE);
-    // Generated servers take the second one as "at once".
+    // A generated server ends at once at the second signal.
     this.#signal("SIGTERM");
     await this.endedWithin(LAST_GRACE);
     this.kill();
     await this.ended;
   }
 
-  /** Returns when the process has gone, at the latest after so many milliseconds. */
+  /** Waits until the process has ended, but no longer than the given time. */
   async endedWithin(milliseconds: number): Promise<void> {
     const late = new AbortController();
     const timer = pause(milliseconds, undefined, { signal: late.signal }).catch(() => undefined);
@@ -99,7 +103,7 @@ export class ProjectServer {
     late.abort();
   }
 
-  /** Ends it and what it started at once. */
+  /** Ends the process and all processes that it started at once. */
   kill(): void {
     this.#signal("SIGKILL");
   }

@@ -3,17 +3,17 @@ import type { ServerModel } from "../../model/server-model.js";
 import type { ServerCommand } from "./project-server.js";
 
 /**
- * How the project's server is run, with what the command line passes on to it: over HTTP where the
- * manifest has it, unless the command line says which transport it wants.
+ * The command that starts a project's server. The server uses HTTP if the manifest has that transport, and stdio if
+ * not, unless the arguments that are passed on choose one.
  */
 export function serverCommand(
   model: ServerModel,
   folder: string,
   passedOn: readonly string[],
 ): ServerCommand {
-  const isChosen = passedOn.some((word) => word === "--stdio" || word === "--http");
-  const usual = httpTransport(model) === undefined ? "--stdio" : "--http";
-  const parameters = isChosen ? passedOn : [usual, ...passedOn];
+  const isChosen = passedOn.some((argument) => argument === "--stdio" || argument === "--http");
+  const transport = httpTransport(model) === undefined ? "--stdio" : "--http";
+  const parameters = isChosen ? passedOn : [transport, ...passedOn];
   const hasClient = parameters.includes("--stdio");
   return { folder, program: sourceArguments(model), parameters, hasClient };
 }

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { mergeConflict, projectFile, unusableOutputFolder } from "../../model/catalogue/project.js";
 import { dependenciesMissing, serverEnded } from "../../model/catalogue/development.js";
+import { namesAndMore } from "../../model/catalogue/message-parts.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { ServerModel } from "../../model/server-model.js";
 import { generateProject, type Generated } from "../commands/generate.js";
@@ -13,20 +14,14 @@ import { FileWatch } from "./file-watch.js";
 import { GRACE, ProjectServer, type Ending } from "./project-server.js";
 import { serverCommand } from "./server-command.js";
 import type { StdioBridge } from "./stdio-bridge.js";
-import { differences, withFileOf, type Snapshot } from "./watched-files.js";
-
-export interface SessionPlaces {
-  /** Absolute. */
-  readonly manifest: string;
-  readonly outDir: string;
-}
+import { differences, withFileOf, type Snapshot, type WatchedPaths } from "./watched-files.js";
 
 /**
- * One run of `dev`: generates, checks and restarts the server after each change, until it is told to
- * end. The server that runs is always the last one that was good.
+ * One run of `dev`. After each change it generates and type-checks the project and restarts the server, until it is
+ * told to end. If the project has an error, the last server without errors goes on.
  */
 export class DevSession {
-  readonly #places: SessionPlaces;
+  readonly #paths: WatchedPaths;
   readonly #reporter: DevReporter;
   readonly #parameters: readonly string[];
   readonly #openBridge: (onEnd: () => void) => StdioBridge;
@@ -35,33 +30,33 @@ export class DevSession {
   #status: ExitStatus = exitStatus.done;
   #bridge: StdioBridge | undefined;
   #isClientGone = false;
-  /** The server that is meant to run. */
+  /** The server that should run. Absent while a server is being stopped. */
   #server: ProjectServer | undefined;
-  /** The same, or the one that is being stopped. */
+  /** The server that was started last. It may be the one that is being stopped. */
   #latest: ProjectServer | undefined;
-  /** The files from which the server was started. */
+  /** The states of the files when the server was started. */
   #startedFrom: Snapshot | undefined;
 
   /**
-   * @param parameters what the command line passes on to the server
-   * @param openBridge takes stdin and stdout for a client; called once, when a server needs it
+   * @param parameters arguments that the command line passes on to the server
+   * @param openBridge connects a client on stdin and stdout; called once, if a server needs it
    */
   constructor(
-    places: SessionPlaces,
+    paths: WatchedPaths,
     reporter: DevReporter,
     parameters: readonly string[],
     openBridge: (onEnd: () => void) => StdioBridge,
   ) {
-    this.#places = places;
+    this.#paths = paths;
     this.#reporter = reporter;
     this.#parameters = parameters;
     this.#openBridge = openBridge;
-    this.#watch = new FileWatch(places);
+    this.#watch = new FileWatch(paths);
   }
 
-  /** Returns when it was told to end, or the client has gone. */
+  /** Runs until it is told to end, or until the client has closed its connection. */
   async run(): Promise<ExitStatus> {
-    const { manifest, outDir } = this.#places;
+    const { manifest, outDir } = this.#paths;
     const [file, folder] = [manifest, join(outDir, "src")].map((path) =>
       this.#reporter.shown(path),
     );
@@ -70,14 +65,14 @@ export class DevSession {
     while (!this.#stop.signal.aborted) {
       const changes = await this.#watch.changesSince(snapshot, this.#stop.signal);
       if (changes.length === 0) break;
-      this.#reporter.line(`changed: ${this.#named(changes)}`);
+      this.#reporter.line(`changed: ${this.#namesOf(changes)}`);
       snapshot = await this.#round(this.#watch.snapshot());
     }
     await this.end();
     return this.#status;
   }
 
-  /** Ends the watching, and the server with the time that it needs; returns when it has gone. */
+  /** Stops watching, and stops the server. Returns when the server's process has ended. */
   async end(): Promise<void> {
     this.#stop.abort();
     this.#watch.close();
@@ -89,39 +84,39 @@ export class DevSession {
     this.#latest?.kill();
   }
 
-  #named(changes: readonly string[]): string {
+  #namesOf(changes: readonly string[]): string {
     const names = changes.slice(0, 3).map((path) => this.#reporter.shown(path));
-    return `${names.join(", ")}${changes.length > 3 ? ` and ${changes.length - 3} more` : ""}`;
+    return namesAndMore(names, changes.length);
   }
 
   /**
    * Brings the project and the server up to date.
    *
-   * @param before how the files were when it began
-   * @returns how they were when it looked at them; what changed since needs another round
+   * @param before the files at the beginning of the round
+   * @returns the files that the round used; later changes need another round
    */
   async #round(before: Snapshot): Promise<Snapshot> {
     const generated = await generateProject(this.#reporter.generation, false);
-    // What generating has written is no change; the manifest may have been saved again meanwhile.
-    const snapshot = withFileOf(before, this.#places.manifest, this.#watch.snapshot());
+    // Files that were just generated do not count as changes, but the manifest may have been saved again meanwhile.
+    const snapshot = withFileOf(before, this.#paths.manifest, this.#watch.snapshot());
     const { model } = generated;
-    if (this.#cannotBeMended(generated)) this.#giveUp(generated.status);
-    else if (model === undefined || !isUsable(generated)) this.#keep();
+    if (this.#isOutputFolderUnusable(generated)) this.#giveUp(generated.status);
+    else if (model === undefined || !isUsable(generated)) this.#reportWaiting();
     else if (this.#isUnchanged(snapshot)) this.#reporter.line("the server need not be restarted");
     else await this.#checkAndRestart(model(), snapshot);
     return snapshot;
   }
 
-  /** What was saved again during the check is not started: it differs from the snapshot, and so gets another round. */
+  /** Files that were saved during the check are not started. They differ from the snapshot, so that another round follows. */
   async #checkAndRestart(model: ServerModel, snapshot: Snapshot): Promise<void> {
     const sources = await this.#checkedSources(snapshot);
     if (sources === "saved again") this.#reporter.line("saved again during the check");
-    else if (sources === undefined) this.#keep();
+    else if (sources === undefined) this.#reportWaiting();
     else await this.#restart(model, snapshot, sources);
   }
 
-  /** No change of a watched file can put this right. */
-  #cannotBeMended({ diagnostics }: Generated): boolean {
+  /** True if the output folder cannot be used. No change of a watched file can mend that. */
+  #isOutputFolderUnusable({ diagnostics }: Generated): boolean {
     return diagnostics.some(({ code }) => code === unusableOutputFolder.entry.code);
   }
 
@@ -131,19 +126,22 @@ export class DevSession {
   }
 
   #isUnchanged(snapshot: Snapshot): boolean {
-    const { manifest } = this.#places;
+    const { manifest } = this.#paths;
     if (this.#startedFrom === undefined || this.#server?.isAlive !== true) return false;
     return differences(this.#startedFrom, snapshot).every((path) => path === manifest);
   }
 
-  /** The modules that can be run: the project's dependencies are there, and its own compiler accepts them. */
+  /**
+   * The texts of the project's modules, if its dependencies are installed and its own compiler accepts them.
+   * Undefined if not; the reason has been reported.
+   */
   async #checkedSources(snapshot: Snapshot): Promise<CheckedSources | "saved again" | undefined> {
-    const { outDir } = this.#places;
+    const { outDir } = this.#paths;
     const needed = neededPackages(outDir);
     const missing = needed.filter((name) => findPackage(name, outDir) === undefined);
     if (missing.length > 0) {
       const place = projectFile(this.#reporter.shown(join(outDir, "package.json")));
-      this.#isAccepted([dependenciesMissing(place, { names: missing, folder: outDir })]);
+      this.#reportCheck([dependenciesMissing(place, { names: missing, folder: outDir })]);
       return undefined;
     }
     if (this.#stop.signal.aborted) return undefined;
@@ -151,22 +149,24 @@ export class DevSession {
     const { folder } = this.#reporter.generation;
     const { diagnostics, sources } = await typeCheck(outDir, folder, this.#stop.signal);
     if (this.#stop.signal.aborted) return undefined;
-    // Read before it looks whether they are still those that the compiler read.
+    // Read first and compared afterwards: then these are the texts that the compiler read.
     const modules = readSources(snapshot);
     if (differences(snapshot, this.#watch.snapshot()).length > 0) return "saved again";
     const seconds = ((performance.now() - started) / 1_000).toFixed(1);
     this.#reporter.line(`type-checked in ${seconds} s`);
-    return this.#isAccepted(diagnostics, sources) ? modules : undefined;
+    return this.#reportCheck(diagnostics, sources) ? modules : undefined;
   }
 
-  #isAccepted(diagnostics: readonly Diagnostic[], sources?: ReadonlyMap<string, string>): boolean {
+  /** Reports the result of a check. Returns true if there is no error. */
+  #reportCheck(diagnostics: readonly Diagnostic[], sources?: ReadonlyMap<string, string>): boolean {
     const ok = diagnostics.every(({ severity }) => severity !== "error");
     this.#reporter.problems(diagnostics, sources);
     this.#reporter.event("checked", { ok, ...this.#reporter.counted(diagnostics) });
     return ok;
   }
 
-  #keep(): void {
+  /** Says that `dev` waits for a change, and whether the last server goes on. */
+  #reportWaiting(): void {
     if (this.#stop.signal.aborted) return;
     const serving = this.#server?.isAlive === true;
     this.#reporter.event("waiting", { serving });
@@ -181,7 +181,7 @@ export class DevSession {
     const isFirst = this.#server === undefined;
     await this.#stopServer();
     if (this.#stop.signal.aborted) return;
-    const command = serverCommand(model, this.#places.outDir, this.#parameters);
+    const command = serverCommand(model, this.#paths.outDir, this.#parameters);
     const server = new ProjectServer(command, sources);
     this.#server = server;
     this.#latest = server;
@@ -203,23 +203,23 @@ export class DevSession {
     const server = this.#server;
     this.#server = undefined;
     if (server?.client !== undefined) this.#bridge?.hold();
-    // Also where another call has begun it.
+    // `#latest`, since another call may already have begun to stop the server.
     await this.#latest?.stop();
     if (server?.client !== undefined) this.#bridge?.disconnect();
   }
 
-  /** A server that was stopped is not ours any more; another has ended by itself. */
+  /** Reports a server that ended by itself. A server that was stopped is no longer `#server`. */
   #onEnd(server: ProjectServer, ending: Ending): void {
     if (this.#server !== server || this.#isClientGone) return;
     if (server.client !== undefined) this.#bridge?.disconnect();
-    const place = projectFile(this.#reporter.shown(join(this.#places.outDir, "src/main.ts")));
-    const diagnostics = [serverEnded(place, { ending: inWords(ending) })];
+    const place = projectFile(this.#reporter.shown(join(this.#paths.outDir, "src/main.ts")));
+    const diagnostics = [serverEnded(place, { ending: endingText(ending) })];
     this.#reporter.event("ended", { ...ending, ...this.#reporter.counted(diagnostics) });
     this.#reporter.problems(diagnostics);
-    this.#keep();
+    this.#reportWaiting();
   }
 
-  /** The server ends by itself, once it has answered. */
+  /** Ends the session when the client has closed stdin. The server then ends by itself after its last answer. */
   async #clientHasGone(): Promise<void> {
     this.#reporter.line("the client has closed stdin");
     this.#isClientGone = true;
@@ -228,12 +228,15 @@ export class DevSession {
   }
 }
 
-function inWords({ exitCode, signal }: Ending): string {
+function endingText({ exitCode, signal }: Ending): string {
   if (signal !== null) return `by ${signal}`;
   return exitCode === null ? "before it had begun" : `with status ${exitCode}`;
 }
 
-/** Also where all that a person must know is that values of theirs were kept: that is said once. */
+/**
+ * True if the generated project can run. A merge conflict in a shared file does not prevent that, since the values
+ * of the person were kept.
+ */
 function isUsable({ status, diagnostics }: Generated): boolean {
   if (status === exitStatus.done) return true;
   return (

@@ -14,7 +14,7 @@ class End {
     for (const message of messages) this.stream.write(`${JSON.stringify(message)}\n`);
   }
 
-  /** What has arrived here since it was last asked. */
+  /** The messages that arrived since the last call. */
   async got(): Promise<Message[]> {
     for (let turn = 0; turn < 5; turn++) await setImmediate();
     const text = textIn(this.stream);
@@ -25,7 +25,7 @@ class End {
   }
 }
 
-/** What waits in a stream. From version 26 on, Node.js hands out what was written at a time. */
+/** Everything that waits in a stream. From version 26 on, `read()` of Node.js returns one written chunk at a time. */
 function textIn(stream: PassThrough): string {
   let text = "";
   for (let chunk: unknown; (chunk = stream.read()) !== null;) text += String(chunk);
@@ -52,7 +52,7 @@ const answer = (id: number | string, result: Message = {}): Message => ({
   result,
 });
 
-test("what comes before a server, or between two, waits; answers go back as they are", async () => {
+test("messages before the first server or between two servers wait; answers are passed on unchanged", async () => {
   const { made, fromClient, toClient } = bridge();
   fromClient.send(request(1));
   assert.equal(await toClient.got(), []);
@@ -71,7 +71,7 @@ test("what comes before a server, or between two, waits; answers go back as they
   assert.equal(await toClient.got(), []);
 });
 
-test("what a server leaves unanswered is answered with an error", async () => {
+test("a request that a server leaves unanswered is answered with an error", async () => {
   const { made, fromClient, toClient } = bridge();
   made.connect(new Server().ends);
   fromClient.send(request(7), { jsonrpc: "2.0", method: "notifications/cancelled" });
@@ -84,7 +84,7 @@ test("what a server leaves unanswered is answered with an error", async () => {
   assert.match(JSON.stringify(error?.["error"]), "restarted before it had answered");
 });
 
-test("the handshake is repeated with a new server, unseen by the client", async () => {
+test("the handshake is repeated with a new server, and the client does not see it", async () => {
   const { made, fromClient, toClient } = bridge();
   const first = new Server();
   made.connect(first.ends);
@@ -128,7 +128,7 @@ test("the end of the client's input reaches the server", async () => {
   assert.ok(server.in.stream.writableEnded);
 });
 
-test("what is no message is passed on, and a server that has gone does no harm", async () => {
+test("a line that is no message is passed on, and a server that has ended does no harm", async () => {
   const { made, fromClient, toClient } = bridge();
   const server = new Server();
   made.connect(server.ends);
@@ -143,7 +143,7 @@ test("what is no message is passed on, and a server that has gone does no harm",
   await setImmediate();
 });
 
-test("a message that is too large is answered, and the next one goes on", async () => {
+test("a message that is too large is answered with an error, and the next one is passed on", async () => {
   const { made, fromClient, toClient } = bridge(100);
   const server = new Server();
   made.connect(server.ends);

@@ -2,35 +2,35 @@ import type { Readable, Writable } from "node:stream";
 import { Lines } from "../../../templates/runtime/stdio/lines.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 
-/** Ids of the requests that the bridge makes itself; no client has such ones. */
-const OWN_ID = "mcpwright-dev:initialize";
+/** The id of the requests that the bridge itself sends. No client uses such an id. */
+const HANDSHAKE_ID = "mcpwright-dev:initialize";
 /** JSON-RPC: internal error. */
 const INTERNAL_ERROR = -32603;
-/** What servers answer with to a message that is too large. */
+/** The error code of generated servers for a message that is too large. */
 const TOO_LARGE = -32000;
 
-/** No manifest lets a server read longer messages, in bytes; what its own limit refuses, it refuses itself. */
+/** The highest limit in bytes that a manifest can set for messages. A server with a lower limit applies it itself. */
 const LONGEST_MESSAGE = 256 * 1024 * 1024;
 
-/** The lists whose change a client of the protocol before 2026-07-28 can be told. */
+/** The lists about whose changes a client of the protocol before 2026-07-28 can be notified. */
 const LISTS = ["tools", "resources", "prompts"] as const;
 
-/** A server's end of the connection. */
+/** The server's streams of the connection. */
 export interface ServerEnds {
   readonly stdin: Writable;
   readonly stdout: Readable;
 }
 
 /**
- * Keeps one client on stdin and stdout while servers come and go behind it. What the client sends
- * between two servers waits; what the old one left unanswered is answered with an error; in the
- * protocols that have one, the handshake is repeated with the new server, and the client is told that
- * the lists have changed.
+ * Connects one client on stdin and stdout with one server after the other. Messages that the client sends between
+ * two servers wait for the next one. The bridge answers requests that the old server did not answer with an error.
+ * In the eras of the protocol that have a handshake, it repeats the handshake with the new server, and it tells the
+ * client that the lists have changed.
  */
 export class StdioBridge {
   readonly #output: Writable;
   readonly #waiting: string[] = [];
-  /** Ids of requests that a server has got and not answered, as JSON. */
+  /** Ids of requests that the server has received and not answered yet, as JSON. */
   readonly #unanswered = new Set<string>();
   #server: ServerEnds | undefined;
   #initialize: JsonObject | undefined;
@@ -40,8 +40,8 @@ export class StdioBridge {
   readonly #longest: number;
 
   /**
-   * @param onEnd the client has closed its end, and the server, if any, has been told
-   * @param longest longest message that is passed on, in bytes
+   * @param onEnd called when the client has closed its end; the server's stdin is then closed, too
+   * @param longest length of the longest message that is passed on, in bytes
    */
   constructor(input: Readable, output: Writable, onEnd: () => void, longest = LONGEST_MESSAGE) {
     this.#output = output;
@@ -59,7 +59,7 @@ export class StdioBridge {
   /** Connects a new server. */
   connect(server: ServerEnds): void {
     this.#server = server;
-    // A server that ends while it is written to: what it has not answered is seen to in `disconnect`.
+    // The server may end while the bridge writes to it. `disconnect` then answers the open requests.
     server.stdin.on("error", () => undefined);
     readLines(server.stdout, this.#longest, {
       take: (line) => this.#fromServer(line),
@@ -67,15 +67,15 @@ export class StdioBridge {
     });
     if (this.#initialize === undefined || this.#initialized === undefined) return this.#flush();
     this.#isHandshaking = true;
-    this.#toServer(JSON.stringify({ ...this.#initialize, id: OWN_ID }));
+    this.#toServer(JSON.stringify({ ...this.#initialize, id: HANDSHAKE_ID }));
   }
 
-  /** From now on what the client sends waits for the next server; the old one may still answer. */
+  /** From now on, messages of the client wait for the next server. The old server may still answer. */
   hold(): void {
     this.#server = undefined;
   }
 
-  /** The server has gone: what it did not answer is answered here. */
+  /** Call this when the server has ended. It answers all open requests with an error. */
   disconnect(): void {
     this.hold();
     this.#isHandshaking = false;
@@ -106,7 +106,7 @@ export class StdioBridge {
   #fromServer(line: string): void {
     const message = parse(line);
     const isAnswer = message !== undefined && message["method"] === undefined;
-    if (isAnswer && message["id"] === OWN_ID) return this.#afterHandshake(message);
+    if (isAnswer && message["id"] === HANDSHAKE_ID) return this.#afterHandshake(message);
     if (!isAnswer) return this.#toClient(line);
     const id = JSON.stringify(message["id"] ?? null);
     this.#unanswered.delete(id);
@@ -114,7 +114,7 @@ export class StdioBridge {
     this.#toClient(isHandshake ? JSON.stringify(withChangingLists(message)) : line);
   }
 
-  /** Answers what is too large in place of whom it is for; an answer that is, gets there as an error. */
+  /** Answers a request that is too large in place of the server. The server gets an error instead of an answer that is. */
   #refuseFromClient(members: JsonObject = {}): void {
     const { id, method } = members;
     const answer = this.#tooLarge("Message", TOO_LARGE, id);
@@ -130,8 +130,8 @@ export class StdioBridge {
     else stdin.write(`${answer}\n`);
   }
 
-  #tooLarge(what: string, code: number, id: JsonValue | undefined): string {
-    const message = `${what} too large: mcpwright dev passes on at most ${this.#longest} bytes`;
+  #tooLarge(subject: string, code: number, id: JsonValue | undefined): string {
+    const message = `${subject} too large: mcpwright dev passes on at most ${this.#longest} bytes`;
     return JSON.stringify({
       jsonrpc: "2.0",
       ...(id !== undefined && { id }),
@@ -161,17 +161,17 @@ export class StdioBridge {
   }
 }
 
-/** What comes over a connection, a message a line. */
-interface MessageTaker {
+/** Handles the messages of a connection. Each line is a message. */
+interface MessageHandler {
   take(line: string): void;
-  /** @param members the outermost ones of a message that is too large, as far as they are known */
+  /** @param members the top-level properties of a message that is too large, as far as they are known */
   skip(members: JsonObject | undefined): void;
 }
 
-function readLines(input: Readable, longest: number, taker: MessageTaker): void {
+function readLines(input: Readable, longest: number, handler: MessageHandler): void {
   const lines = new Lines(longest, {
-    take: (line) => taker.take(line.toString().replace(/\r?\n$/, "")),
-    skip: (outline) => taker.skip(outline.members() as JsonObject | undefined),
+    take: (line) => handler.take(line.toString().replace(/\r?\n$/, "")),
+    skip: (outline) => handler.skip(outline.members() as JsonObject | undefined),
   });
   input.on("data", (chunk: Buffer) => lines.add(chunk));
 }
@@ -196,7 +196,7 @@ function listsOf(answer: JsonObject): string[] {
   return LISTS.filter((list) => isJsonObject(capabilities[list]));
 }
 
-/** The server's lists are fixed for its life; behind a bridge they change with the next one. */
+/** Declares in an answer to `initialize` that lists change: they can change with the next server behind the bridge. */
 function withChangingLists(answer: JsonObject): JsonObject {
   const result = answer["result"];
   if (!isJsonObject(result)) return answer;

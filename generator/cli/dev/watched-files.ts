@@ -2,58 +2,58 @@ import { readdirSync, statSync, type Dirent } from "node:fs";
 import { dirname, join } from "node:path";
 import { findPackage, neededPackages } from "../type-check/installed-packages.js";
 
-/** What of a project `dev` looks at. */
-export interface WatchedPlaces {
-  /** Absolute. */
+/** The manifest and the project that `dev` watches. */
+export interface WatchedPaths {
+  /** The path of the manifest. Absolute. */
   readonly manifest: string;
-  /** Absolute; need not exist yet. */
+  /** The project's folder. Absolute. It need not exist yet. */
   readonly outDir: string;
 }
 
-/** How the watched files are at one moment. */
+/** The states of the watched files at one moment. */
 export interface Snapshot {
-  /** Absolute path → what differs after each save. */
+  /** For each file, by its absolute path, a text that differs after each save. */
   readonly files: ReadonlyMap<string, string>;
-  /** Absolute paths of the folders whose entries matter. */
+  /** Absolute paths of the folders that contain watched files. */
   readonly folders: readonly string[];
 }
 
-/** In the project's folder; `.env` is read by the server, and npm rewrites the others. */
+/** Files in the project's folder. The server reads `.env`, and npm rewrites the others. */
 const CONFIGURATION = ["package.json", "tsconfig.json", ".env"];
 
-/** What editors and mcpwright itself put beside a file for a moment. */
-const PASSING = /^[.#]|~$|\.(swp|swx|tmp|bak|orig)$|^4913$/;
+/** Names of files that editors and mcpwright create for a moment. */
+const TEMPORARY = /^[.#]|~$|\.(swp|swx|tmp|bak|orig)$|^4913$/;
 
-/** Looks at the manifest, the project's configuration and dependencies, and everything under `src/`. */
-export function takeSnapshot({ manifest, outDir }: WatchedPlaces): Snapshot {
+/** Reads the states of the manifest, the project's configuration and dependencies, and all files under `src/`. */
+export function takeSnapshot({ manifest, outDir }: WatchedPaths): Snapshot {
   const source = join(outDir, "src");
   const files = new Map<string, string>();
-  const look = (path: string): void => {
+  const add = (path: string): void => {
     const state = stateOf(path);
     if (state !== undefined) files.set(path, state);
   };
   const folders = [
     dirname(manifest),
     outDir,
-    ...sourceFolders(source, join(source, "removed"), look),
+    ...sourceFolders(source, join(source, "removed"), add),
   ];
-  look(manifest);
-  for (const name of CONFIGURATION) look(join(outDir, name));
+  add(manifest);
+  for (const name of CONFIGURATION) add(join(outDir, name));
   for (const name of neededPackages(outDir)) {
     const path = findPackage(name, outDir);
-    if (path !== undefined) look(path);
+    if (path !== undefined) add(path);
   }
   return { files, folders };
 }
 
-/** Shows every file below a folder to `look`, and returns the folders. */
-function sourceFolders(folder: string, leftOut: string, look: (path: string) => void): string[] {
+/** Calls `add` for every file below a folder. Returns the folder and all folders below it, without `excluded`. */
+function sourceFolders(folder: string, excluded: string, add: (path: string) => void): string[] {
   const folders = [folder];
   for (const entry of entriesOf(folder)) {
     const path = join(folder, entry.name);
-    if (PASSING.test(entry.name) || path === leftOut) continue;
-    if (entry.isDirectory()) folders.push(...sourceFolders(path, leftOut, look));
-    else look(path);
+    if (TEMPORARY.test(entry.name) || path === excluded) continue;
+    if (entry.isDirectory()) folders.push(...sourceFolders(path, excluded, add));
+    else add(path);
   }
   return folders;
 }
@@ -67,8 +67,8 @@ function entriesOf(folder: string): Dirent[] {
 }
 
 /**
- * A save changes at least one of the three, also one that renames a new file over the old. A pipe or a device is no
- * source: reading one may never end.
+ * The time of the last change, the size and the inode of a file. Each save changes at least one of them, even if
+ * the editor replaces the file by a new one. Undefined for pipes and devices, since reading them may never end.
  */
 function stateOf(path: string): string | undefined {
   try {
@@ -79,13 +79,13 @@ function stateOf(path: string): string | undefined {
   }
 }
 
-/** Paths of files that came, went or changed between two moments. */
+/** Sorted paths of the files that were created, deleted or changed between two snapshots. */
 export function differences(before: Snapshot, after: Snapshot): string[] {
   const paths = new Set([...before.files.keys(), ...after.files.keys()]);
   return [...paths].filter((path) => before.files.get(path) !== after.files.get(path)).sort();
 }
 
-/** A snapshot in which one file is as it was in an earlier one. */
+/** A copy of a snapshot in which one file has the state that it had in an earlier snapshot. */
 export function withFileOf(
   earlier: Snapshot,
   path: string,

@@ -2,18 +2,18 @@ import { loadManifest } from "../../1-load/load.js";
 import { validateManifest } from "../../2-validate/validate.js";
 import { renderTemplate } from "../../5-emit/project/templates.js";
 
-/** What a starter manifest is made of; every part has been checked. */
+/** The values of a starter manifest. All of them have been checked. */
 export interface Starter {
   readonly name: string;
   readonly transports: ReadonlySet<string>;
-  /** The one tool of the minimal manifest; the others have tools of their own. */
+  /** The tool of the minimal manifest, or the name of another starter, which has its own items. */
   readonly tool: FirstTool | OtherStarter;
 }
 
-/** Starter manifests whose first item has a body, by its key. */
+/** Starter manifests whose first item has a body. Their names are the keys of the bodies. */
 export const BODY_STARTERS = ["http", "sql", "exec", "directory"] as const;
 
-/** Starter manifests beside the minimal one: all that there is, and what bodies can say. */
+/** All starter manifests except the minimal one. `full` shows every feature. */
 export const OTHER_STARTERS = ["full", ...BODY_STARTERS] as const;
 export type OtherStarter = (typeof OTHER_STARTERS)[number];
 
@@ -22,8 +22,8 @@ export interface FirstTool {
   readonly description: string;
 }
 
-/** What the minimal manifest's tool really does, whatever it is called. */
-export const usualTool: FirstTool = { name: "echo", description: "Says a text back." };
+/** The default tool of the minimal manifest. Its handler does this, whatever name the person chooses. */
+export const defaultTool: FirstTool = { name: "echo", description: "Says a text back." };
 
 /** The text of a commented starter manifest. */
 export function starterManifest({ name, transports, tool }: Starter): Promise<string> {
@@ -42,20 +42,20 @@ export function starterManifest({ name, transports, tool }: Starter): Promise<st
   });
 }
 
-/** What is wrong with a server's name, in the words of `validate`; `undefined` for a good one. */
+/** The message of `validate` about a server's name. `undefined` if the name is valid. */
 export function nameProblem(name: string): string | undefined {
   return problemOf({ name });
 }
 
-/** The same for a tool's name and description. */
+/** The message of `validate` about a tool's name and description. `undefined` if both are valid. */
 export function toolProblem(tool: FirstTool): string | undefined {
   return problemOf({ tools: [tool] });
 }
 
-/** JSON is YAML, so that the validator itself can be asked. */
+/** The first error of a manifest with these fields. The manifest is written as JSON, which is also YAML. */
 function problemOf(fields: object): string | undefined {
   const text = JSON.stringify({ name: "demo", version: "1.0.0", ...fields });
   const { manifest, diagnostics } = loadManifest("mcp.yaml", Buffer.from(text));
-  const found = manifest === undefined ? diagnostics : validateManifest(manifest);
-  return found.find(({ severity }) => severity === "error")?.message;
+  const problems = manifest === undefined ? diagnostics : validateManifest(manifest);
+  return problems.find(({ severity }) => severity === "error")?.message;
 }

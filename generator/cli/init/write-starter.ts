@@ -5,12 +5,12 @@ import { initFailed, initTargetExists } from "../../model/catalogue/command-line
 import type { Diagnostic } from "../../model/diagnostic.js";
 
 /**
- * Writes a manifest and its schema into a folder, which is made if it is absent: all or nothing, in
- * one go that no signal interrupts. Nothing is overwritten.
+ * Writes a manifest and its schema into a folder, which is created if it does not exist. Either all files are written
+ * or none. It is synchronous, so that no signal interrupts it. No manifest or schema is overwritten.
  *
- * @param place of what named the folder
- * @param others texts of files that only mean something beside this manifest, by their names; one that is there is
- *   replaced
+ * @param place the place on the command line that names the folder
+ * @param others texts of files that belong to this manifest, by their names; they replace existing files
+ * @returns the problem, if the files could not be written
  */
 export function writeStarter(
   place: Place,
@@ -20,28 +20,29 @@ export function writeStarter(
   others: ReadonlyMap<string, string> = new Map(),
 ): Diagnostic | undefined {
   const path = join(folder, "mcp.yaml");
-  const made: string[] = [];
+  const created: string[] = [];
   try {
-    const madeFolder = mkdirSync(folder, { recursive: true });
-    if (madeFolder !== undefined) made.push(madeFolder);
-    const isNew = writeNew(path, manifest, made);
-    // The schema is ours by its name and generated again by every run: one that is there will do.
-    if (isNew) writeNew(join(folder, "mcp.schema.json"), schema, made);
+    const createdFolder = mkdirSync(folder, { recursive: true });
+    if (createdFolder !== undefined) created.push(createdFolder);
+    const isNew = writeNew(path, manifest, created);
+    // An existing schema is kept: every run of `generate` writes it again.
+    if (isNew) writeNew(join(folder, "mcp.schema.json"), schema, created);
     for (const [name, content] of isNew ? others : []) {
       rmSync(join(folder, name), { force: true });
-      writeNew(join(folder, name), content, made);
+      writeNew(join(folder, name), content, created);
     }
     return isNew ? undefined : initTargetExists(place, { path });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
-    for (const undone of made.reverse()) rmSync(undone, { recursive: true, force: true });
+    for (const createdPath of created.reverse())
+      rmSync(createdPath, { recursive: true, force: true });
     return initFailed(place, { path, reason: code });
   }
 }
 
-/** @returns false when something is there already */
-function writeNew(path: string, content: string, made: string[]): boolean {
+/** @returns false if the file already exists */
+function writeNew(path: string, content: string, created: string[]): boolean {
   let descriptor: number;
   try {
     descriptor = openSync(path, "wx");
@@ -49,7 +50,7 @@ function writeNew(path: string, content: string, made: string[]): boolean {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
     throw error;
   }
-  made.push(path);
+  created.push(path);
   try {
     writeFileSync(descriptor, content);
   } finally {

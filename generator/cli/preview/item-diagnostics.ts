@@ -3,7 +3,7 @@ import { isJsonObject } from "../../model/json.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
 import type { ShownDiagnostic } from "./preview-server.js";
 
-/** The lists of items, each with the member that tells its items apart. */
+/** The lists of items, each with the property that identifies an item. */
 const LISTS = [
   ["tools", "name"],
   ["resources", "uri"],
@@ -13,13 +13,13 @@ const LISTS = [
 
 type ItemPlace = NonNullable<ShownDiagnostic["item"]>;
 
-/** A line of the manifest from which on something else stands: an item, or a part of the server's own. */
+/** The first line in the manifest of an item, or of a top-level key. Without an item, it begins a top-level key. */
 interface Boundary {
   readonly line: number;
   readonly item?: ItemPlace;
 }
 
-/** The diagnostics of a manifest, each with the item that it is about. */
+/** The diagnostics of a manifest as the page shows them, each with the item that contains its line. */
 export function shownDiagnostics(
   diagnostics: readonly Diagnostic[],
   manifest: LoadedManifest | undefined,
@@ -44,6 +44,6 @@ function boundariesOf(manifest: LoadedManifest): readonly Boundary[] {
       return { line, item: { list, index, key: typeof key === "string" ? key : "" } };
     });
   });
-  // Where a list begins on the line of its first item, the item is what stands there.
-  return [...keys, ...items].sort((one, other) => one.line - other.line);
+  // The sort is stable: if a list begins on the line of its first item, the item comes last and wins.
+  return [...keys, ...items].sort((first, second) => first.line - second.line);
 }

@@ -1,6 +1,7 @@
 /**
- * Loads the server of the preview, with the runtime of projects and the SDK. It is a file of its own beside the
- * published command, under this name, so that no other command reads it; what crosses here is data.
+ * Loads the server of the preview, with the runtime of generated projects and the SDK. Beside the published command it
+ * is a separate file of this name, which no other command reads. The two bundles share no module state, so that only
+ * data may be passed.
  */
 export const loadPreview = (): Promise<typeof import("./preview-server.js")> =>
   import("./preview-server.js");

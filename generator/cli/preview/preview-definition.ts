@@ -37,8 +37,8 @@ import { interpret } from "../../schema/interpret.js";
 import { reportedFindings } from "../../schema/reported-findings.js";
 
 /**
- * The server of a manifest as its project would have it before any handler is written, made in memory: with
- * mocks, each item answers what it would answer there. Nobody is asked who they are, and nothing is asked.
+ * The definition of a manifest's server, made in memory. It is the server of a new project, in which no handler is
+ * written: each item answers with its mock. Callers need not authenticate, and no handler asks the client anything.
  */
 export function previewDefinition(
   model: ServerModel,
@@ -80,7 +80,7 @@ function toolEntry(tool: ToolModel, model: ServerModel): ToolEntry {
       arguments: received,
       answer: exampleAnswer(example),
     }));
-    return { ...entry, handler: unwritten(tool), mock: mockAnswer(tool, model), mocks };
+    return { ...entry, handler: stubHandler(tool), mock: mockAnswer(tool, model), mocks };
   }
   const { content, structuredContent, isError } = behaviour;
   const answer = {
@@ -91,7 +91,7 @@ function toolEntry(tool: ToolModel, model: ServerModel): ToolEntry {
   return { ...entry, answer } as ToolEntry;
 }
 
-/** The usual example's answer, else a value made from the output schema, else a text. */
+/** The answer of the usual example. Without an example, a value made from the output schema, or else a text. */
 function mockAnswer(tool: ToolModel, model: ServerModel): MockAnswer {
   const usual = fallbackExample(tool);
   if (usual !== undefined) return exampleAnswer(usual);
@@ -116,7 +116,7 @@ function resourceEntry(resource: ResourceModel): ResourceEntry {
     case "file":
       return { definition, file: behaviour.path };
     default:
-      return { definition, ...unwrittenItem(resource) };
+      return { definition, ...stubWithMock(resource) };
   }
 }
 
@@ -125,7 +125,7 @@ function templateEntry(template: ResourceTemplateModel): ResourceTemplateEntry {
     definition: template.wire as unknown as ResourceTemplateEntry["definition"],
     parts: template.parts,
     ...(template.raw === true && { raw: true }),
-    ...unwrittenItem(template),
+    ...stubWithMock(template),
     ...completions(template.variables),
   };
 }
@@ -134,7 +134,7 @@ function promptEntry(prompt: PromptModel): PromptEntry {
   const { wire, behaviour } = prompt;
   const definition = wire as unknown as PromptEntry["definition"];
   const entry = { definition, ...completions(prompt.arguments) };
-  if (behaviour.kind !== "messages") return { ...entry, ...unwrittenItem(prompt) };
+  if (behaviour.kind !== "messages") return { ...entry, ...stubWithMock(prompt) };
   const messages = behaviour.messages.map(({ role, content }) => ({
     role,
     content: fixedBlock(content),
@@ -142,27 +142,27 @@ function promptEntry(prompt: PromptModel): PromptEntry {
   return { ...entry, messages };
 }
 
-/** The values that the manifest offers; what code or another service would find is not there yet. */
+/** The completion values that the manifest lists. Values that code or another service finds are not available. */
 function completions(
-  places: PromptModel["arguments"] | ResourceTemplateModel["variables"],
+  parameters: PromptModel["arguments"] | ResourceTemplateModel["variables"],
 ): Pick<PromptEntry, "complete"> {
-  const offered = places.flatMap(({ name, complete }) => {
+  const offered = parameters.flatMap(({ name, complete }) => {
     const values = complete === undefined ? undefined : offeredValues(complete);
     return values === undefined ? [] : [[name, values] as const];
   });
   return offered.length === 0 ? {} : { complete: Object.fromEntries(offered) };
 }
 
-/** The stub of what is no tool. As in a project, only bodies have mocks. */
-function unwrittenItem(
+/** The stub of a resource, template or prompt. As in a project, only items with a body have a mock. */
+function stubWithMock(
   item: ResourceModel | ResourceTemplateModel | PromptModel,
 ): Pick<ResourceTemplateEntry, "handler" | "mock"> {
   const mock = isBody(item.behaviour) ? { mock: `A mock answer of ${item.name}.` } : {};
-  return { handler: unwritten(item), ...mock };
+  return { handler: stubHandler(item), ...mock };
 }
 
-/** The stub of an item, which mocks stand in for. */
-function unwritten({ name }: ItemModel): () => () => never {
+/** A handler that always fails. Mocks replace it. */
+function stubHandler({ name }: ItemModel): () => () => never {
   return () => () => {
     throw new NotImplementedError(name);
   };
@@ -174,7 +174,7 @@ function fixedBlock(block: FixedContentBlock): FixedBlock {
   ) as FixedBlock;
 }
 
-/** Judges as the compiled validators of a project do, in their words. */
+/** A validator with the same results and messages as the compiled validators of a project. */
 function validatorOf(schema: JsonSchema): Validator {
   const validate: Validator = (value) => {
     const findings = reportedFindings(interpret(value as JsonValue, schema));

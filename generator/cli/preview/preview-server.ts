@@ -19,31 +19,31 @@ export interface ShownDiagnostic {
   readonly message: string;
   readonly line: number;
   readonly column: number;
-  /** The item that it is about, where it is about one. */
+  /** The item that contains it. Absent if no item does. */
   readonly item?: { readonly list: string; readonly index: number; readonly key: string };
 }
 
-/** What the page is told of the manifest, beside what the server lists. */
+/** What the page shows about the manifest, in addition to the items that the server lists. */
 export interface PreviewState {
-  /** The manifest, as people know it. */
+  /** The path of the manifest as it is shown to people. */
   readonly file: string;
-  /** Whether the server is that of the manifest as it was saved last; else of the last that was valid. */
+  /** True if the server belongs to the manifest as it was saved last. False if to the last valid one. */
   readonly isCurrent: boolean;
   readonly diagnostics: readonly ShownDiagnostic[];
 }
 
-/** A preview that listens. */
+/** A preview that listens on a port. */
 export interface RunningPreview {
   readonly url: string;
-  /** Shows another state, with the server of this model; where there is none, the one before goes on. */
+  /** Shows another state and the server of the model. Without a model, the former server goes on. */
   show(state: PreviewState, model: ServerModel | undefined): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The path at which the page learns what has changed. */
+/** The path that the page requests the state from. */
 const STATE_PATH = "/preview";
 
-/** How long a page waits for a change before it asks again, in milliseconds. */
+/** The longest time in milliseconds that a request for the state waits for a change. */
 const longestWaitMs = 25_000;
 
 const transport: HttpDefinition = {
@@ -52,18 +52,18 @@ const transport: HttpDefinition = {
   ...{ allowedHosts: [], allowedOrigins: [], page: { public: false } },
 };
 
-/** What a server has before the first manifest was valid. */
-const nothing: ServerModel = {
+/** The model of the server as long as no manifest was valid. */
+const emptyServer: ServerModel = {
   ...{ name: "preview", protocol: { legacy: "serve" }, transports: [], env: [] },
   ...{ sharedSchemas: [], tools: [], resources: [], resourceTemplates: [], prompts: [] },
 };
 
 /**
- * Serves the page and the server of a manifest on loopback.
+ * Serves the page and the server of a manifest on the loopback address.
  *
  * @param root the folder that `file` resources are relative to
- * @param port 0 takes a free one
- * @throws Error when the port cannot be listened on
+ * @param port the port to listen on; 0 chooses a free one
+ * @throws Error if the server cannot listen on the port
  */
 export async function startPreview(root: string, port: number): Promise<RunningPreview> {
   const preview = new Preview(root);
@@ -79,12 +79,12 @@ class Preview implements RunningPreview {
   #endpoint: Endpoint;
   #server: ReturnType<typeof createServer>;
   #state: PreviewState = { file: "", isCurrent: true, diagnostics: [] };
-  /** Of the state, for pages to compare; one that was shown by a preview before is another. */
+  /** The version of the state, which pages compare. It begins with the time, so that it differs from earlier previews. */
   #version = Date.now();
 
   constructor(root: string) {
     this.#root = root;
-    [this.#server, this.#endpoint] = this.#serverOf(nothing);
+    [this.#server, this.#endpoint] = this.#serverOf(emptyServer);
   }
 
   get url(): string {
@@ -136,7 +136,7 @@ class Preview implements RunningPreview {
     return [server, httpEndpoint(server, transport)];
   }
 
-  /** Tells the state; to a page that knows it already, when there is another. */
+  /** Answers with the state. If the page already has this version, the answer waits for the next one. */
   #answerState({ searchParams }: URL, response: ServerResponse): void {
     const answer = (): void => {
       clearTimeout(timer);
@@ -155,7 +155,7 @@ class Preview implements RunningPreview {
   }
 }
 
-/** The page, which is told where it learns of changes. */
+/** The page, with the path from which it requests the state. */
 function previewPage(): BuiltPage {
   const { policy, html } = JSON.parse(readPackaged("dist/generator/bundle/page.json")) as BuiltPage;
   const data = JSON.stringify({ preview: STATE_PATH });

@@ -14,7 +14,7 @@ function frame(text: string, marked: string, columns?: number): { shown: string;
   return { shown, carets };
 }
 
-/** What of the shown line stands above the carets, told by the columns of a terminal. */
+/** The part of the shown line above the carets, by the columns of a terminal. */
 function aboveCarets({ shown, carets }: { shown: string; carets: string }): string {
   const start = carets.indexOf("^");
   const end = carets.lastIndexOf("^") + 1;
@@ -28,7 +28,7 @@ function aboveCarets({ shown, carets }: { shown: string; carets: string }): stri
   return above;
 }
 
-test("carets stand under the range, whatever stands before it", () => {
+test("carets are under the range, whatever characters are before it", () => {
   for (const before of [
     "",
     "  - name: ",
@@ -42,7 +42,7 @@ test("carets stand under the range, whatever stands before it", () => {
   }
 });
 
-test("carets are as wide as what they mark", () => {
+test("carets are as wide as the text that they mark", () => {
   assert.is(frame("x: 東京", "東京").carets, "     |    ^^^^");
   assert.is(frame("x: \u0007", "\u0007").carets, "     |    ^^^^^^");
   assert.is(frame("a\tb", "\t").carets, "     |  ^^^^");
@@ -62,12 +62,12 @@ test("a long line is cut around the range", () => {
   }
 });
 
-test("a range that is cut off is marked as far as it is seen", () => {
+test("of a range that is cut off, the visible part is marked", () => {
   const found = frame(`x: ${"y".repeat(1_000)}`, "y".repeat(1_000));
   assert.is(found.carets.length, found.shown.length - 1);
 });
 
-test("a range over several lines is marked to the end of its first, with the lines before it", () => {
+test("a range over several lines is marked to the end of its first line, below the lines before it", () => {
   const range = { line: 3, column: 4, endLine: 5, endColumn: 2 };
   assert.equal(codeFrame(range, ["a: 1", "", "b: [1,", "  2", "]"], 2, { paint }), [
     "   1 | a: 1",

@@ -4,29 +4,33 @@ import { terminalWidth } from "../../text/terminal-width.js";
 import type { Paint } from "../terminal.js";
 
 /*
- * Our own, since what packages print is not made for texts of strangers: control characters would reach the
- * terminal, wide letters would shift the underline, and a manifest on one line would fill the screen.
+ * There are packages for code frames, but they do not expect untrusted texts: they print control characters to the
+ * terminal, wide letters shift the underline, and a manifest on one line fills the screen.
  */
 
-/** Longer lines are cut around the problem, so that a one-line manifest stays readable. */
+/** The most columns of a line. Longer lines are cut around the problem, so that a one-line manifest stays readable. */
 const widestText = 160;
-/** In a narrower terminal, lines wrap. */
+/** The fewest columns of a line. In a narrower terminal, lines wrap. */
 const narrowestText = 24;
-/** Columns before a line's text, beside its number. */
+/** Columns before a line's text, without the digits of its number. */
 const gutter = 6;
-/** Stands for each end of a line that is cut; a column wide. */
+/** Replaces the parts that are cut from a line. One column wide. */
 const ellipsis = "…";
-/** A tab takes these columns wherever it stands. */
+/** Replaces a tab. */
 const tab = "    ";
 
-/** What a code frame needs to know of where it is shown. */
+/** The style of a code frame. */
 export interface FrameStyle {
   readonly paint: Paint;
-  /** Columns of the terminal, where there is one. */
+  /** Columns of the terminal. Absent if there is no terminal. */
   readonly columns?: number;
 }
 
-/** The lines around a range with the range underlined; nothing where the file's text is not known. */
+/**
+ * The lines around a range, with the range underlined. Empty if the text of the file is not known.
+ *
+ * @param before number of lines to show before the range
+ */
 export function codeFrame(
   range: SourceRange,
   lines: readonly string[],
@@ -48,7 +52,7 @@ export function codeFrame(
   return frame;
 }
 
-/** What is shown of a line, and carets that stand under the range in it. */
+/** The visible part of a line, and a line of carets under the range. */
 function underlined(
   text: string,
   range: SourceRange,
@@ -63,7 +67,7 @@ function underlined(
   return { shown, marker: " ".repeat(lead) + "^".repeat(Math.max(1, marked)) };
 }
 
-/** The part of a line around an index that takes at most `room` columns. */
+/** The part of a line around the index `focus`, at most `room` columns wide. */
 function visiblePart(
   text: string,
   focus: number,
@@ -81,12 +85,12 @@ function visiblePart(
   return { start, end, shown: opening + display(text.slice(start, end)) + closing };
 }
 
-/** Text as it is printed: nothing in it moves the cursor or hides. */
+/** Text as it is printed, without characters that move the cursor or are invisible. */
 function display(text: string): string {
   return printable(text.replaceAll("\t", tab));
 }
 
-/** How far a line goes on from an index within so many columns. */
+/** The index after the last character that fits into the columns to the right of an index. */
 function indexAfter(text: string, index: number, columns: number): number {
   let end = index;
   let width = 0;
@@ -98,7 +102,7 @@ function indexAfter(text: string, index: number, columns: number): number {
   return end;
 }
 
-/** How far a line goes back from an index within so many columns. */
+/** The index of the first character that fits into the columns to the left of an index. */
 function indexBefore(text: string, index: number, columns: number): number {
   let start = index;
   let width = 0;
@@ -111,7 +115,7 @@ function indexBefore(text: string, index: number, columns: number): number {
   return start;
 }
 
-/** UTF-16 units that are looked at: enough for these columns, unless most characters take none. */
+/** The number of UTF-16 units to look at. They fill the columns, unless most characters have no width. */
 function longestFor(columns: number): number {
   return Math.ceil(columns) * 4;
 }

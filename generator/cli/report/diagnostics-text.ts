@@ -2,12 +2,16 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import { printable } from "../../text/printable.js";
 import { codeFrame, type FrameStyle } from "./code-frame.js";
 
-/** Texts of the files that diagnostics point into, by the path they carry. */
+/** The texts of the files that diagnostics refer to, by the path in the diagnostics. */
 export type Sources = ReadonlyMap<string, string>;
 
 const linesBefore = 2;
 
-/** Diagnostics as a person reads them: one line, then the place in its file. Ends with a newline. */
+/**
+ * Diagnostics for people: one line for each, then the place in its file. Ends with a newline.
+ *
+ * @param omitted number of diagnostics that are not shown
+ */
 export function diagnosticsText(
   diagnostics: readonly Diagnostic[],
   omitted: number,

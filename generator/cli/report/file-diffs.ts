@@ -6,13 +6,10 @@ import { decodeText } from "../../text/line-ends.js";
 import { printable } from "../../text/printable.js";
 import type { Paint } from "../terminal.js";
 
-/** Lines that may differ in one file; more are not worth the reading, nor the search for the shortest way. */
+/** The most lines that may differ in one file. With more, the search for the shortest diff takes too long. */
 const MOST_EDITS = 5_000;
 
-/**
- * The text of every file before and after a plan, as unified diffs. The lock is left out: it
- * repeats the manifest.
- */
+/** The changes of all files in a plan as unified diffs. Without the lock, which repeats the manifest. */
 export async function fileDiffs(
   operations: readonly FileOperation[],
   tree: ProjectTree,
@@ -58,7 +55,7 @@ function patchText(
   return [...head, ...body, ""].join("\n");
 }
 
-/** Where no line is, the line before it counts. */
+/** The range of a hunk. An empty range is given by the number of the line before it. */
 function span(start: number, lines: number): string {
   return `${lines === 0 ? start - 1 : start},${lines}`;
 }

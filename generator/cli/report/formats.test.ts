@@ -20,7 +20,7 @@ const finding = {
 } as const;
 const paths = { folder: "/repository/server", repository: "/repository" };
 
-test("GitHub: what would end a command or a property is escaped", () => {
+test("GitHub: characters that would end a command or a property are escaped", () => {
   assert.is(
     githubAnnotations([finding], 0, paths),
     "::error file=server/odd%2C na%3Ame%25.yaml,line=2,endLine=2,col=3,endColumn=9,title=MW1203::" +
@@ -28,7 +28,7 @@ test("GitHub: what would end a command or a property is escaped", () => {
   );
 });
 
-test("GitHub: a range of several lines has no columns, other places and the hint go into the message", () => {
+test("GitHub: a range of several lines has no columns; related places and the hint are in the message", () => {
   const long = {
     ...finding,
     severity: "warning",
@@ -68,7 +68,7 @@ function checked(document: unknown): Log["runs"][0] {
   return (document as Log).runs[0];
 }
 
-test("SARIF: paths are URIs, seen from the repository", () => {
+test("SARIF: paths are URIs relative to the repository", () => {
   const inside = checked(sarifLog([{ ...finding, message: "{0} [a](1)", hint: "h" }], 0, paths));
   const uriOf = (run: Log["runs"][0]): string | undefined =>
     run.results[0]?.locations[0]?.physicalLocation.artifactLocation.uri;
@@ -101,7 +101,7 @@ async function sarif(...parameters: string[]): Promise<Log["runs"][0]> {
   return checked(JSON.parse(out));
 }
 
-test("SARIF: at most 1,000 results, or as many as are asked for, each with its rule", async () => {
+test("SARIF: a log has at most 1,000 results, or the requested number, each with its rule", async () => {
   const prompts = Array.from({ length: 1_100 }, (_, index) => `  - name: p${index}\n`).join("");
   await mkdir(join(folder, "server"));
   await writeFile(
@@ -125,7 +125,7 @@ test("SARIF: at most 1,000 results, or as many as are asked for, each with its r
   assert.is((await sarif("-C", "server", "--max-diagnostics", "1")).results.length, 1);
 });
 
-test("SARIF: a manifest that is absent, or without problems", async () => {
+test("SARIF: a missing manifest is one result, and a manifest without problems none", async () => {
   assert.is((await sarif("absent.yaml")).results[0]?.ruleId, "MW1001");
   await writeFile(join(folder, "mcp.yaml"), "name: demo\nversion: 1.0.0\n");
   assert.equal((await sarif()).results, []);

@@ -4,8 +4,9 @@ import { omittedText } from "./diagnostics-text.js";
 import { repositoryPath, type PathFrame } from "./repository-path.js";
 
 /**
- * Diagnostics as GitHub's workflow commands, one a line: a job's log becomes annotations in the
- * pull request.
+ * Diagnostics as workflow commands of GitHub, one in each line. GitHub shows them as annotations in the pull request.
+ *
+ * @param omitted number of diagnostics that are not shown
  */
 export function githubAnnotations(
   diagnostics: readonly Diagnostic[],
@@ -30,7 +31,7 @@ function annotation(diagnostic: Diagnostic, frame: PathFrame): string {
   return `::${severity} ${properties.join(",")}::${escapeData(messageOf(diagnostic))}`;
 }
 
-/** What a person needs to read beside the place: message, other places, hint. */
+/** The text of an annotation: the message, the related places, and the hint. */
 function messageOf({ message, file, related = [], hint }: Diagnostic): string {
   return [
     message,

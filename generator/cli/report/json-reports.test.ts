@@ -37,7 +37,7 @@ async function report(
 
 const tool = "tools:\n  - { name: a, description: Does a. }\n";
 
-test("validate: good, with a warning, with errors, absent", async () => {
+test("validate reports a valid manifest, warnings, errors and a missing file as the schema says", async () => {
   await writeFile(join(folder, "mcp.yaml"), `name: demo\nversion: 1.0.0\n${tool}`);
   assert.is((await report("validate", "validate")).status, 0);
   await writeFile(join(folder, "mcp.yaml"), "name: demo\nversion: 1.0.0\nprompts: [{ name: p }]\n");
@@ -50,7 +50,7 @@ test("validate: good, with a warning, with errors, absent", async () => {
   assert.is((await report("validate", "validate", "absent.yaml")).status, 1);
 });
 
-test("plan, generate and check: before, after, and with an edited file", async () => {
+test("plan, generate and check report before and after a generation, and with an edited file, as the schema says", async () => {
   await writeFile(join(folder, "mcp.yaml"), `name: demo\nversion: 1.0.0\n${tool}`);
   const planned = await report("generate", "plan");
   assert.is(planned.status, 2);
@@ -70,7 +70,7 @@ test("plan, generate and check: before, after, and with an edited file", async (
   assert.is(await readFile(join(folder, "src/main.ts.saved"), "utf8"), "// mine\n");
 });
 
-test("diff: the same, other manifests, broken ones", async () => {
+test("diff reports equal, different and broken manifests as the schema says", async () => {
   await writeFile(join(folder, "old.yaml"), `name: demo\nversion: 1.0.0\n${tool}`);
   await writeFile(join(folder, "new.yaml"), "name: demo\nversion: 2.0.0\n");
   assert.equal((await report("diff", "diff", "old.yaml", "old.yaml")).document, {
@@ -95,7 +95,7 @@ test("diff: the same, other manifests, broken ones", async () => {
   assert.is((await report("diff", "diff", "old.yaml")).status, 1);
 });
 
-test("a manifest that became wrong changes nothing", async () => {
+test("a manifest that became invalid changes nothing", async () => {
   const before = await readFile(join(folder, "mcpwright.lock.json"), "utf8");
   await writeFile(join(folder, "mcp.yaml"), "name: demo\n");
   assert.is((await report("generate", "generate")).status, 1);

@@ -14,7 +14,7 @@ function planOf(...changes: Change[]): Plan {
 
 const generated = (op: Change["op"], path: string): Change => ({ op, path, owner: "generated" });
 
-test("what is done, and apart from it what is left to a person", () => {
+test("a plan lists what is done first, and then what is left to a person", () => {
   const plan = planOf(
     generated("update", "SERVER.md"),
     { op: "keep", path: "src/main.ts", owner: "generated", reason: "edited by hand" },
@@ -39,7 +39,7 @@ Handlers whose types change, left as you wrote them:
   assert.is(planText(planOf(), plain), "");
 });
 
-test("generated files that a formatter went through are one line a folder", () => {
+test("generated files that a formatter changed are one line for each folder", () => {
   const edited = (path: string): Change => ({
     ...generated("keep", path),
     reason: "edited by hand",
@@ -57,7 +57,7 @@ Needs you:
   assert.match(few, "! src/generated/10.ts  (edited by hand)");
 });
 
-test("many files to which the same happens are one line; what moves is always named", () => {
+test("many files with the same change are one line; each moved file is named", () => {
   const names = Array.from({ length: 12 }, (_, index) => `${index}.ts`);
   const stub = (name: string): Change => ({
     op: "create",
@@ -94,7 +94,7 @@ test("names that could act on a terminal are shown as text", () => {
   assert.is(text, "+ src/\\u001b[2J.ts\n");
 });
 
-test("diffs of what is written and deleted, in colour", async () => {
+test("written and deleted files have diffs in colour", async () => {
   const project = new MemoryProject();
   project.write("src/a.ts", "one\ntwo\nthree\n");
   project.write("src/b.ts", "gone\n");

@@ -12,27 +12,27 @@ const signs: Readonly<Record<Change["op"], readonly [sign: string, style: Style]
   conflict: ["!", "red"],
 };
 
-/** Shorter runs of files that are alike are named one by one. */
-const shortestGroup = { generated: 4, others: 12 };
+/** The smallest number of files with the same change that get one line together. */
+const smallestGroup = { generated: 4, others: 12 };
 
 /**
- * A plan as a person reads it: a line a file, or a line for many files of one folder to which the
- * same happens; after them what is left to the person. Empty where nothing would happen.
+ * A plan for people. There is a line for each file, or for many files of one folder with the same change, and at the
+ * end the files that are left to the person. Empty if nothing would happen.
  */
 export function planText({ changes }: Plan, paint: Paint): string {
-  const [left, done] = partition(changes, isLeft);
-  const [handlers, waiting] = partition(left, isToCheck);
-  const sections: readonly (readonly [heading: string, of: readonly Change[]])[] = [
-    ["Needs you:", waiting],
+  const [untouched, performed] = partition(changes, isLeftAlone);
+  const [handlers, conflicts] = partition(untouched, isToCheck);
+  const blocks: readonly (readonly [heading: string, changes: readonly Change[]])[] = [
+    ["Needs you:", conflicts],
     ["Handlers whose types change, left as you wrote them:", handlers],
   ];
-  const lines = sections.flatMap(([heading, of]) =>
-    of.length === 0 ? [] : ["", paint("bold", heading), ...planLines(of, paint)],
+  const lines = blocks.flatMap(([heading, members]) =>
+    members.length === 0 ? [] : ["", paint("bold", heading), ...planLines(members, paint)],
   );
-  return [...planLines(done, paint), ...lines].map((line) => `${line}\n`).join("");
+  return [...planLines(performed, paint), ...lines].map((line) => `${line}\n`).join("");
 }
 
-/** Modules of a person that may not type-check any more, as `generate` names them, which asks no compiler. */
+/** Modules of a person that may not type-check any more. `generate` lists them without asking a compiler. */
 export function modulesText(paths: readonly string[], paint: Paint): string {
   if (paths.length === 0) return "";
   const heading =
@@ -42,7 +42,7 @@ export function modulesText(paths: readonly string[], paint: Paint): string {
   return ["", paint("bold", heading), ...lines].map((line) => `${line}\n`).join("");
 }
 
-/** Copies of what a person had edited, and what to do with them. */
+/** The saved copies of edited files, and what the person should do with them. */
 export function copiesText(paths: readonly string[], paint: Paint): string {
   if (paths.length === 0) return "";
   const [sign, style] = signs.keep;
@@ -63,25 +63,25 @@ function partition<Value>(
   return [values.filter(isFirst), values.filter((value) => !isFirst(value))];
 }
 
-/** Nothing is done to it; a person has to. */
-function isLeft({ op }: Change): boolean {
+/** True if the run does not touch the file, and a person must act. */
+function isLeftAlone({ op }: Change): boolean {
   return op === "keep" || op === "conflict";
 }
 
-/** The same, of some changes, without ends of lines. */
+/** The lines of some changes, as in `planText`, without line ends. */
 export function planLines(changes: readonly Change[], paint: Paint): string[] {
   return groups(changes).flatMap((group) => groupLines(group, paint));
 }
 
-/** Changes that are alike, together; what moves, or is a person's own, alone. */
+/** Groups changes of the same kind in the same folder. Moves and files that a person owns are not grouped. */
 function groups(changes: readonly Change[]): Change[][] {
   const byKey = new Map<string, Change[]>();
   for (const change of changes) {
     const { op, path, owner, reason = "" } = change;
     const folder = folderOf(change);
-    const isAlone = op === "move" || (isLeft(change) && owner !== "generated");
-    const isPlain = !isAlone && folder !== ".";
-    const key = isPlain ? `${op} ${owner} ${folder}/ ${reason}` : `${op} ${path}`;
+    const isAlone = op === "move" || (isLeftAlone(change) && owner !== "generated");
+    const canJoin = !isAlone && folder !== ".";
+    const key = canJoin ? `${op} ${owner} ${folder}/ ${reason}` : `${op} ${path}`;
     const group = byKey.get(key);
     if (group === undefined) byKey.set(key, [change]);
     else group.push(change);
@@ -89,7 +89,7 @@ function groups(changes: readonly Change[]): Change[][] {
   return [...byKey.values()];
 }
 
-/** The folder that a file is counted in: what is copied is one folder, whatever folders it has inside. */
+/** The folder that a file is grouped by. All files of a folder that is copied as a whole are grouped by that folder. */
 function folderOf({ path, owner }: Change): string {
   const copied =
     owner === "generated"
@@ -100,9 +100,9 @@ function folderOf({ path, owner }: Change): string {
 
 function groupLines(group: readonly Change[], paint: Paint): string[] {
   const [first] = group;
-  const isOurs = first?.owner === "generated" && !isLeft(first);
-  const shortest = isOurs ? shortestGroup.generated : shortestGroup.others;
-  if (first === undefined || group.length < shortest) {
+  const isGenerated = first?.owner === "generated" && !isLeftAlone(first);
+  const smallest = isGenerated ? smallestGroup.generated : smallestGroup.others;
+  if (first === undefined || group.length < smallest) {
     return group.map((change) => changeLine(change, paint));
   }
   const [sign, style] = signs[first.op];
@@ -117,7 +117,7 @@ function changeLine({ op, path, from, reason }: Change, paint: Paint): string {
   return `${paint(style, sign)} ${where}${reason === undefined ? "" : paint("dim", `  (${printable(reason)})`)}`;
 }
 
-/** One line that says how much happened: "12 files created, 1 updated". */
+/** One line with the number of changes of each kind: "12 created, 1 updated". */
 export function planSummary(plan: Plan): string {
   const words: readonly (readonly [Change["op"], string])[] = [
     ["create", "created"],
@@ -138,7 +138,7 @@ export function planSummary(plan: Plan): string {
   return isRefused ? "nothing was done" : "nothing to do";
 }
 
-/** A handler that is left alone because it is the user's, though what it has to fit changes. */
+/** True for an edited handler whose types change. It belongs to the user, so that the run does not touch it. */
 export function isToCheck({ op, owner }: Change): boolean {
   return op === "keep" && owner === "handler";
 }

@@ -6,25 +6,25 @@ import { githubAnnotations } from "./github.js";
 import type { PathFrame } from "./repository-path.js";
 import { sarifLog } from "./sarif.js";
 
-/** `json` is one document for the whole run; the others differ in how they show diagnostics. */
+/** `json` prints one document for the whole run. The others differ in the form of the diagnostics. */
 export type ReportFormat = "text" | "json" | "github" | "sarif";
 
 export interface ReporterOptions {
   readonly format: ReportFormat;
   readonly quiet: boolean;
-  /** Colours as far as the terminal has them. */
+  /** True if colours are used where the terminal has them. */
   readonly color: boolean;
-  /** How many diagnostics are shown; by default what the format is good for. */
+  /** The most diagnostics to show. If absent, the default of the format. */
   readonly maxDiagnostics?: number;
   readonly paths: PathFrame;
-  /** Under `--json`: the run is one of several, and its document the `report` of a line with this `event`. */
+  /** With `--json`, for one of several runs: its document becomes the `report` in a line with this `event`. */
   readonly event?: string;
 }
 
 const usualMaximum = 20;
 const sarifMaximum = 1_000;
 
-/** Says what happened, as text for people or in a format for programs. */
+/** Prints the results of a run, as text for people or in a format for programs. */
 export class Reporter {
   /** Colours of stdout. */
   readonly paint: Paint;
@@ -38,12 +38,12 @@ export class Reporter {
     this.paint = painter(options.color && terminal.color.out);
   }
 
-  /** Whether a person at the terminal may be asked something. */
+  /** True if the command may ask a person at the terminal. */
   get mayAsk(): boolean {
     return this.#options.format === "text" && !this.#options.quiet;
   }
 
-  /** The diagnostics that are shown, and how many are not, as the JSON documents carry them. */
+  /** The diagnostics that are shown and the number of the others, for a document of `--json`. */
   counted(diagnostics: readonly Diagnostic[]): { diagnostics: Diagnostic[]; omitted: number } {
     const { format, maxDiagnostics } = this.#options;
     const maximum = maxDiagnostics ?? (format === "sarif" ? sarifMaximum : usualMaximum);
@@ -52,8 +52,8 @@ export class Reporter {
   }
 
   /**
-   * All problems of a run: for people on stderr, in the formats of other programs on stdout. Under
-   * `--json` they are part of the document instead.
+   * Prints the problems of a run: for people on stderr, in the formats of other programs on stdout. With `--json`,
+   * it prints nothing, since the document contains them.
    */
   diagnostics(diagnostics: readonly Diagnostic[], sources: Sources): void {
     const { format, paths } = this.#options;
@@ -69,18 +69,18 @@ export class Reporter {
     }
   }
 
-  /** Ordinary words on stdout, left out under `--quiet` and where a program reads. */
+  /** Prints text on stdout. Not with `--quiet`, nor in a format for programs. */
   text(text: string): void {
     const { format, quiet } = this.#options;
     if (format === "text" && !quiet) this.#out(text);
   }
 
-  /** What the command was asked for, on stdout also under `--quiet`. */
+  /** Prints the text that the user asked for on stdout, even with `--quiet`. */
   answer(text: string): void {
     if (this.#options.format === "text") this.#out(text);
   }
 
-  /** The one JSON document of a `--json` run. */
+  /** Prints the one JSON document of a run with `--json`. */
   document(value: object): void {
     const { format, event } = this.#options;
     if (format !== "json") return;
@@ -89,7 +89,7 @@ export class Reporter {
     );
   }
 
-  /** How far a long run is: one line on a terminal's stderr, replaced by the next and gone in the end. */
+  /** Shows the progress of a long run: a line on a terminal's stderr that the next output replaces. */
   progress(text: string): void {
     const { columns } = this.#terminal;
     if (columns === undefined || !this.mayAsk) return;

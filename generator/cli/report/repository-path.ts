@@ -1,6 +1,6 @@
 import { isAbsolute, relative, resolve } from "node:path";
 
-/** From where the paths of diagnostics start, and from where other programs want them. */
+/** The folder that paths in diagnostics are relative to, and the folder that other programs expect. */
 export interface PathFrame {
   /** Folder of the run, absolute. */
   readonly folder: string;
@@ -8,7 +8,7 @@ export interface PathFrame {
   readonly repository: string;
 }
 
-/** A diagnostic's path as seen from the repository, with `/`; absolute where it is outside. */
+/** A diagnostic's path relative to the repository, with `/`. Absolute if it is outside of the repository. */
 export function repositoryPath(file: string, { folder, repository }: PathFrame): string {
   const path = resolve(folder, file);
   const inside = relative(repository, path);

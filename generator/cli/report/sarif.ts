@@ -9,8 +9,10 @@ import { omittedText } from "./diagnostics-text.js";
 import { repositoryPath, type PathFrame } from "./repository-path.js";
 
 /**
- * Diagnostics as a log of the Static Analysis Results Interchange Format (SARIF) 2.1.0, which code
- * scanning services and editors read. Its rules are those that the results name.
+ * Diagnostics as a log of the Static Analysis Results Interchange Format (SARIF) 2.1.0, which code scanning services
+ * and editors read. The log contains the rules of its results only.
+ *
+ * @param omitted number of diagnostics that are not in the log
  */
 export function sarifLog(
   diagnostics: readonly Diagnostic[],
@@ -57,7 +59,7 @@ function ruleOf({ code, severity, title, explanation }: CatalogueEntry<never>): 
   };
 }
 
-/** Braces in messages stay single: where a message has no arguments, every viewer shows them as they are. */
+/** Braces in messages are not doubled: since the messages have no arguments, every viewer shows braces unchanged. */
 function resultOf(diagnostic: Diagnostic, codes: readonly string[], frame: PathFrame): JsonObject {
   const { code, severity, message, hint, file, related = [] } = diagnostic;
   return {

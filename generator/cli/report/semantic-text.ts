@@ -10,10 +10,10 @@ const styles: Readonly<Record<SemanticSeverity, Style>> = {
 };
 
 /**
- * Semantic changes as a person reads them: where and what, then the full path and the rule, which
- * `explain` explains. Empty where there are none.
+ * Semantic changes for people. For each change: its place and message, then its full path and its rule, which
+ * `explain` describes. Empty if there are no changes.
  *
- * @param manifest the new one, whose lines are named
+ * @param manifest the new manifest, for the line numbers
  */
 export function semanticText(
   changes: readonly SemanticChange[],
@@ -24,11 +24,11 @@ export function semanticText(
     const { file, line } = manifest.locate(at, "key");
     return `${file}:${line}`;
   };
-  return semanticTextAt(changes, placeOf, paint);
+  return semanticTextWithPlaces(changes, placeOf, paint);
 }
 
-/** The same where the changes stand in no manifest; `placeOf` says what stands before each. */
-export function semanticTextAt(
+/** The same for changes that have no line in a manifest. `placeOf` gives the place of each change. */
+export function semanticTextWithPlaces(
   changes: readonly SemanticChange[],
   placeOf: (change: SemanticChange) => string,
   paint: Paint,
@@ -46,9 +46,9 @@ export function semanticTextAt(
 }
 
 /**
- * The changes under a heading that counts them, between empty lines; empty where there are none.
+ * The changes under a heading with their numbers, between empty lines. Empty if there are no changes.
  *
- * @param since what they are compared with
+ * @param since the name of the state that the manifest was compared with
  */
 export function callersText(
   changes: readonly SemanticChange[],
@@ -61,7 +61,7 @@ export function callersText(
   return `\n${heading} ${semanticSummary(changes)}\n\n${semanticText(changes, manifest, paint)}\n`;
 }
 
-/** How many changes there are of each severity: `2 breaking, 1 warning`. */
+/** The number of changes of each severity: `2 breaking, 1 warning`. */
 export function semanticSummary(changes: readonly SemanticChange[]): string {
   const counts = (["breaking", "warning", "info"] as const).flatMap((severity) => {
     const count = changes.filter((change) => change.severity === severity).length;
@@ -71,7 +71,7 @@ export function semanticSummary(changes: readonly SemanticChange[]): string {
   return counts.length === 0 ? "callers see no change" : counts.join(", ");
 }
 
-/** A change as the JSON documents carry it. */
+/** A change in the form of the `--json` documents. */
 export function reportedChange({
   rule,
   severity,

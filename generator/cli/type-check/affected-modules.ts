@@ -4,48 +4,53 @@ import type { FileOperation, Plan } from "../../model/plan.js";
 import { readText } from "../read-text.js";
 import { changedTypes, mentions, type ChangedTypes } from "./changed-types.js";
 
-/** Generated modules that declare types which people use: those of items, of shared schemas, and of all. */
+/** Generated modules with types that handlers use: the types of items, of shared schemas, and of the whole server. */
 const TYPES =
   /^src\/generated\/(?:types|schemas|(?:tools|resources|resource-templates|prompts)\/[^/]+)\.ts$/;
 const GENERATED = "src/generated";
 
-/** Folders below which modules of a person stand, and those in which none does, or none is compiled. */
+/** Folders with modules of a person. */
 const SOURCES = ["src", "test"];
-const OTHERS: ReadonlySet<string> = new Set(["src/generated", "src/removed", "test/generated"]);
+/** Folders below them that contain only generated modules, or modules that are not compiled. */
+const EXCLUDED: ReadonlySet<string> = new Set(["src/generated", "src/removed", "test/generated"]);
 const ENTRY = "src/main.ts";
 
 /**
- * The modules of a project, beside the handlers that a plan names, that may not fit any more when it
- * is carried out: those that mention a type that changes, or a handler that goes. To be asked before
- * that is done.
+ * The modules of a person that may not type-check any more after a plan: modules that mention a type that changes, or
+ * import a handler that is moved or deleted. A plan itself names only handlers. Call it before the plan is applied.
  *
  * @param outDir absolute path of the project
- * @param isAsked which paths to look at; of a folder, with `/` at its end, whether there is any below it
- * @returns paths as they will be, from there
+ * @param isIncluded true for the paths to look at. For a folder, which has a `/` at its end, true if it may
+ *   contain such paths.
+ * @returns paths after the plan, relative to the project
  */
 export function affectedModules(
   { operations }: Plan,
   outDir: string,
-  isAsked: (path: string) => boolean = () => true,
+  isIncluded: (path: string) => boolean = () => true,
 ): string[] {
-  const types = typesOf(operations, outDir);
-  const gone = goneModules(operations);
-  if (gone.size === 0 && (types === undefined || isEmpty(types))) return [];
-  const after = textsAfter(operations, outDir, isAsked);
+  const types = changedTypesOf(operations, outDir);
+  const removed = namesOfRemovedModules(operations);
+  if (removed.size === 0 && (types === undefined || isEmpty(types))) return [];
+  const after = textsAfter(operations, outDir, isIncluded);
   return [...after].flatMap(([path, text]) => {
     const isAffected = (types && mentions(text, types)) ?? false;
-    return isAffected || importsAny(text, gone) ? [path] : [];
+    return isAffected || importsAny(text, removed) ? [path] : [];
   });
 }
 
-/** Whether a module is neither a handler nor a test: nothing else in a plan speaks of it. */
-export function isBesideHandlers(path: string): boolean {
+/** True if a module is neither a handler nor a test. `generate` reports only such modules; `plan` reports all. */
+export function isNeitherHandlerNorTest(path: string): boolean {
   return !/^(?:test|src\/(?:tools|resources|prompts))\//.test(path);
 }
 
 const isEmpty = ({ names, texts }: ChangedTypes): boolean => names.size + texts.size === 0;
 
-function typesOf(operations: readonly FileOperation[], outDir: string): ChangedTypes | undefined {
+/** The types that a plan changes. Undefined if it changes no module of types, or there was none before. */
+function changedTypesOf(
+  operations: readonly FileOperation[],
+  outDir: string,
+): ChangedTypes | undefined {
   if (!operations.some(({ path }) => TYPES.test(path))) return undefined;
   const before = new Map(generatedTypes(outDir));
   const after = new Map(before);
@@ -59,7 +64,7 @@ function typesOf(operations: readonly FileOperation[], outDir: string): ChangedT
   return changedTypes([...before.values()].join("\n"), [...after.values()].join("\n"));
 }
 
-/** The texts of the modules of types, by path. */
+/** The generated modules of types on the disk, with their texts. */
 function generatedTypes(outDir: string): [path: string, text: string][] {
   const folders = [
     GENERATED,
@@ -73,35 +78,36 @@ function generatedTypes(outDir: string): [path: string, text: string][] {
     .map((path) => [path, readText(join(outDir, path)) ?? ""]);
 }
 
-/** The last parts of the paths under which modules were imported that are not there any more. */
-function goneModules(operations: readonly FileOperation[]): ReadonlySet<string> {
+/** The file names of modules that a plan moves or deletes, with `.ts` and with `.js` as imports have them. */
+function namesOfRemovedModules(operations: readonly FileOperation[]): ReadonlySet<string> {
   const paths = operations.flatMap((operation) => {
     if (operation.kind === "move") return [operation.from];
     return operation.kind === "delete" ? [operation.path] : [];
   });
-  const own = paths.filter((path) => isOwn(path) && !path.startsWith("test/"));
-  const names = own.map((path) => basename(path));
+  const modules = paths.filter((path) => isUserModule(path) && !path.startsWith("test/"));
+  const names = modules.map((path) => basename(path));
   return new Set([...names, ...names.map((name) => name.replace(/\.ts$/, ".js"))]);
 }
 
-const isOwn = (path: string): boolean =>
+/** True for a module that a person may have written. */
+const isUserModule = (path: string): boolean =>
   /\.[cm]?tsx?$/.test(path) &&
   path !== ENTRY &&
   SOURCES.some((folder) => path.startsWith(`${folder}/`)) &&
-  ![...OTHERS].some((folder) => path.startsWith(`${folder}/`));
+  ![...EXCLUDED].some((folder) => path.startsWith(`${folder}/`));
 
-function importsAny(text: string, gone: ReadonlySet<string>): boolean {
-  return [...gone].some((name) => text.includes(`/${name}"`) || text.includes(`/${name}'`));
+function importsAny(text: string, fileNames: ReadonlySet<string>): boolean {
+  return [...fileNames].some((name) => text.includes(`/${name}"`) || text.includes(`/${name}'`));
 }
 
-/** The modules of a person as they will be, by path. */
+/** The texts of the modules of a person after the plan, by path. */
 function textsAfter(
   operations: readonly FileOperation[],
   outDir: string,
-  isAsked: (path: string) => boolean,
+  isIncluded: (path: string) => boolean,
 ): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
-  for (const path of SOURCES.flatMap((folder) => modulesIn(folder, outDir, isAsked))) {
+  for (const path of SOURCES.flatMap((folder) => modulesIn(folder, outDir, isIncluded))) {
     const text = readText(join(outDir, path));
     if (text !== undefined) texts.set(path, text);
   }
@@ -110,22 +116,26 @@ function textsAfter(
     const moved = kind === "move" ? texts.get(operation.from) : undefined;
     if (kind === "move") texts.delete(operation.from);
     if (kind === "delete") texts.delete(path);
-    else if (!isOwn(path) || !isAsked(path)) continue;
+    else if (!isUserModule(path) || !isIncluded(path)) continue;
     else if (kind === "write") texts.set(path, textOf(operation.content));
     else if (moved !== undefined) texts.set(path, moved);
   }
   return texts;
 }
 
-function modulesIn(folder: string, outDir: string, isAsked: (path: string) => boolean): string[] {
-  if (OTHERS.has(folder) || !isAsked(`${folder}/`)) return [];
+function modulesIn(
+  folder: string,
+  outDir: string,
+  isIncluded: (path: string) => boolean,
+): string[] {
+  if (EXCLUDED.has(folder) || !isIncluded(`${folder}/`)) return [];
   const entries = readFolder(join(outDir, folder));
   return entries.flatMap((entry) => {
     const path = `${folder}/${entry.name}`;
     if (entry.isDirectory()) {
-      return entry.name === "node_modules" ? [] : modulesIn(path, outDir, isAsked);
+      return entry.name === "node_modules" ? [] : modulesIn(path, outDir, isIncluded);
     }
-    return entry.isFile() && isOwn(path) && isAsked(path) ? [path] : [];
+    return entry.isFile() && isUserModule(path) && isIncluded(path) ? [path] : [];
   });
 }
 
@@ -133,7 +143,7 @@ function textOf({ buffer, byteOffset, byteLength }: Uint8Array): string {
   return Buffer.from(buffer, byteOffset, byteLength).toString();
 }
 
-/** What cannot be read is not there, as far as a hint goes. */
+/** The entries of a folder. Empty if it cannot be read, since the result is only a hint. */
 function readFolder(path: string) {
   try {
     return readdirSync(path, { withFileTypes: true });

@@ -40,7 +40,7 @@ function changed(...[from, to]: [string, string]): { names: string[]; texts: str
   return { names: [...names].sort(), texts: [...texts].sort() };
 }
 
-test("declarations that change, those that mention them, and their entries in tables", () => {
+test("declarations that change, declarations that mention them, and their entries in tables are found", () => {
   assert.equal(changed("query: string", "query: number"), {
     names: ["FindInput"],
     texts: ["find"],
@@ -51,13 +51,13 @@ test("declarations that change, those that mention them, and their entries in ta
   });
 });
 
-test("what goes, or gets another name", () => {
+test("declarations that are removed or renamed are found", () => {
   assert.equal(changed("  find: FindInput;\n", ""), { names: [], texts: ["find"] });
   const renamed = changedTypes(module, module.replaceAll("Book", "Volume"));
   assert.equal([...renamed.names].sort(), ["Book", "LendInput"]);
 });
 
-test("a chain of declarations, and more of them than are looked for one by one", () => {
+test("declarations that mention each other in a chain are found, however many there are", () => {
   const link = (index: number) =>
     `export interface Link${index} {\n  next: Link${index + 1};\n}\n\n`;
   const chain = Array.from({ length: 40 }, (_, index) => link(index)).join("");
@@ -68,7 +68,7 @@ test("a chain of declarations, and more of them than are looked for one by one",
   assert.equal([...names].sort(), Array.from({ length: 41 }, (_, index) => `Link${index}`).sort());
 });
 
-test("environment variables and switches, which handlers reach through their context", () => {
+test("changed environment variables and switches are found", () => {
   assert.equal(changed("readonly LIMIT?: number", "readonly LIMIT?: string"), {
     names: ["Context", "Env", "LIMIT"],
     texts: [],
@@ -79,7 +79,7 @@ test("environment variables and switches, which handlers reach through their con
   });
 });
 
-test("comments, and what is new, change nothing", () => {
+test("changed comments and new declarations affect nothing", () => {
   assert.equal(changed("/** Where */", "/** Where it is */"), { names: [], texts: [] });
   assert.equal(changed("  find: FindInput;\n", "  find: FindInput;\n  more: MoreInput;\n"), {
     names: [],
@@ -87,7 +87,7 @@ test("comments, and what is new, change nothing", () => {
   });
 });
 
-test("a text mentions whole names, and items in quotes", () => {
+test("a text mentions a name only as a whole word, and an item only in quotes", () => {
   const types = { names: new Set(["Book"]), texts: new Set(["find"]) };
   for (const text of ["type A = Book[];", 'ToolInput<"find">', "ctx.tools.enable('find')"]) {
     assert.ok(mentions(text, types), text);

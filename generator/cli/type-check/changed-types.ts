@@ -1,47 +1,50 @@
-/** What a text must mention to depend on a type that changes. */
+/** The words that a module mentions if it depends on a type that changes. */
 export interface ChangedTypes {
   /** Names of declarations, and of environment variables. */
   readonly names: ReadonlySet<string>;
-  /** Names of items, as they stand in the arguments of generic types and of functions. */
+  /** Names of items, which modules write in quotes as arguments of generic types and of functions. */
   readonly texts: ReadonlySet<string>;
 }
 
 /** An exported declaration of a module of types. */
 interface Declaration {
   readonly code: string;
-  /** Generic, or a table behind generic ones: it concerns whoever names one of its entries. */
+  /**
+   * True for a generic type, or for the table that a generic type looks names up in. Its change affects only modules
+   * that mention a changed entry.
+   */
   readonly isTable: boolean;
 }
 
 type Declarations = ReadonlyMap<string, Declaration>;
 
 /**
- * What changes for the modules that use a generated module of types: the declarations that are not the
- * same any more, those that mention one of them, and the entries of tables that do.
+ * Compares two versions of generated modules of types. Collects the declarations that differ, the declarations that
+ * mention one of these, and the entries of tables that differ or mention one of these.
  *
- * @param before the text of the module, and
- * @param after what it will be
+ * @param before the present text of the modules
+ * @param after their text after the plan
  */
 export function changedTypes(before: string, after: string): ChangedTypes {
-  const [old, now] = [declarationsOf(before), declarationsOf(after)];
-  const names = changedNames(old, now);
+  const [former, current] = [declarationsOf(before), declarationsOf(after)];
+  const names = changedNames(former, current);
   const texts = new Set<string>();
-  for (const [name, { code, isTable }] of old) {
+  for (const [name, { code, isTable }] of former) {
     if (!isTable && name !== "ServerControls") continue;
-    const lines = new Set(membersOf(now.get(name)?.code ?? ""));
+    const lines = new Set(membersOf(current.get(name)?.code ?? ""));
     for (const member of membersOf(code)) {
       if (lines.has(member) && !hasWordOf(member, names)) continue;
       for (const text of textsIn(member)) texts.add(text);
     }
   }
-  for (const name of changedVariables(old, now)) names.add(name);
+  for (const name of changedVariables(former, current)) names.add(name);
   return { names, texts };
 }
 
-/** Whether a text mentions anything of what changes. */
+/** True if the text of a module mentions a type that changes. */
 export function mentions(text: string, { names, texts }: ChangedTypes): boolean {
   if (hasWordOf(text, names)) return true;
-  return [...texts].some((one) => text.includes(`"${one}"`) || text.includes(`'${one}'`));
+  return [...texts].some((name) => text.includes(`"${name}"`) || text.includes(`'${name}'`));
 }
 
 function declarationsOf(source: string): Declarations {
@@ -56,21 +59,21 @@ function declarationsOf(source: string): Declarations {
   return declarations;
 }
 
-/** More names than these are looked up word by word. */
+/** Up to this number of names, the text is first searched for each name, which is faster if none occurs. */
 const FEW_NAMES = 16;
 
-/** Whether a text has one of some names as a whole word. */
+/** True if a text contains one of the names as a whole word. */
 function hasWordOf(text: string, names: ReadonlySet<string>): boolean {
   if (names.size <= FEW_NAMES && ![...names].some((name) => text.includes(name))) return false;
   return text.match(/\w+/g)?.some((word) => names.has(word)) ?? false;
 }
 
-function changedNames(old: Declarations, now: Declarations): Set<string> {
-  const own = [...old].filter(([, { isTable }]) => !isTable);
+function changedNames(former: Declarations, current: Declarations): Set<string> {
+  const types = [...former].filter(([, { isTable }]) => !isTable);
   const changed = new Set(
-    own.filter(([name, { code }]) => now.get(name)?.code !== code).map(([name]) => name),
+    types.filter(([name, { code }]) => current.get(name)?.code !== code).map(([name]) => name),
   );
-  let others = own.filter(([name]) => !changed.has(name));
+  let others = types.filter(([name]) => !changed.has(name));
   for (let size = -1; size !== changed.size;) {
     size = changed.size;
     others = others.filter(([name, { code }]) => {
@@ -82,22 +85,22 @@ function changedNames(old: Declarations, now: Declarations): Set<string> {
   return changed;
 }
 
-/** The members of an interface, a line each as the module has them. */
+/** The lines of an interface's code that follow the first one. Each line is a member. */
 function membersOf(code: string): string[] {
   return code.split("\n").slice(1);
 }
 
-/** The key of a member, and the texts in its type. */
+/** The key of a member, and the string literals in its type. */
 function textsIn(member: string): string[] {
   const key = /^\s*(?:readonly )?"?([^":?]+)"?\??:/.exec(member)?.[1];
   const texts = [...member.matchAll(/"([^"]*)"/g)].map(([, text = ""]) => text);
   return key === undefined ? texts : [key, ...texts];
 }
 
-/** Environment variables, which handlers reach through their context. */
-function changedVariables(old: Declarations, now: Declarations): string[] {
-  const lines = membersOf(now.get("Env")?.code ?? "");
-  return membersOf(old.get("Env")?.code ?? "").flatMap((member) =>
+/** The names of environment variables whose type changes. Handlers read them from their context. */
+function changedVariables(former: Declarations, current: Declarations): string[] {
+  const lines = membersOf(current.get("Env")?.code ?? "");
+  return membersOf(former.get("Env")?.code ?? "").flatMap((member) =>
     lines.includes(member) ? [] : (/(\w+)\??:/.exec(member)?.[1] ?? []),
   );
 }

@@ -5,16 +5,16 @@ import type { Change, Plan } from "../../model/plan.js";
 import { shownPath } from "../compile-manifest.js";
 import { isToCheck } from "../report/plan-text.js";
 import { affectedModules } from "./affected-modules.js";
-import { placeIn } from "./compiler-findings.js";
+import { placeOfWord } from "./compiler-findings.js";
 import { checkPlannedModules, type CheckedModule } from "./planned-modules.js";
 
 /**
- * Names, of the edited handlers whose types change and the other modules that mention what changes,
- * those that will not type-check, and why: by asking the compiler. Where the project's dependencies
- * are not installed, all of those handlers stay named.
+ * Type-checks the edited handlers whose types change, and the other modules that mention a changed type. In the
+ * resulting plan, only handlers that will not type-check are left, with the reason, and each error is a diagnostic. If
+ * the project's dependencies are not installed, the plan is returned unchanged.
  *
  * @param outDir absolute path of the project
- * @param folder the folder of the run, for the paths of the diagnostics
+ * @param folder the folder of the run, which paths in diagnostics are relative to
  */
 export async function checkPlan(plan: Plan, outDir: string, folder: string): Promise<Plan> {
   const handlers = plan.changes.filter(isToCheck).map(({ path }) => path);
@@ -26,22 +26,22 @@ export async function checkPlan(plan: Plan, outDir: string, folder: string): Pro
   const changes = plan.changes.flatMap((change) =>
     isToCheck(change) ? withFindings(change, checked.get(change.path)) : [change],
   );
-  const found = [...checked].flatMap(([path, module]) => diagnosticsOf(shown(path), module));
+  const problems = [...checked].flatMap(([path, module]) => diagnosticsOf(shown(path), module));
   const texts = [...checked].map(([path, { text }]) => [shown(path), text] as const);
   const sources = new Map([...(plan.sources ?? []), ...texts]);
-  return { ...plan, changes, diagnostics: [...plan.diagnostics, ...found], sources };
+  return { ...plan, changes, diagnostics: [...plan.diagnostics, ...problems], sources };
 }
 
-/** Nothing where the handler still fits. */
+/** The change with the first error as its reason. Empty if the handler still type-checks. */
 function withFindings(change: Change, handler: CheckedModule | undefined): Change[] {
   if (handler === undefined) return [change];
-  const [first, ...more] = handler.findings;
+  const [first, ...others] = handler.findings;
   if (first === undefined) return [];
-  const rest = more.length === 0 ? "" : `, and ${more.length} more`;
-  const reason = `will not type-check: ${first.line}:${first.column} ${first.message}${rest}`;
+  const more = others.length === 0 ? "" : `, and ${others.length} more`;
+  const reason = `will not type-check: ${first.line}:${first.column} ${first.message}${more}`;
   return [{ ...change, reason }];
 }
 
 function diagnosticsOf(file: string, { findings, text }: CheckedModule): Diagnostic[] {
-  return findings.map((finding) => handlerWillNotFit(placeIn(text, file, finding), finding));
+  return findings.map((finding) => handlerWillNotFit(placeOfWord(text, file, finding), finding));
 }

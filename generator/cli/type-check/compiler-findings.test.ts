@@ -1,8 +1,8 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { parseCompilerOutput, placeIn } from "./compiler-findings.js";
+import { parseCompilerOutput, placeOfWord } from "./compiler-findings.js";
 
-test("errors of files and of the configuration, with their elaboration", () => {
+test("errors in files and in the configuration are parsed with the lines that explain them", () => {
   const text = [
     "src/tools/a.ts(4,7): error TS2322: Type '{ b: number; }' is not assignable to type 'A'.",
     "  Types of property 'b' are incompatible.",
@@ -26,14 +26,14 @@ test("errors of files and of the configuration, with their elaboration", () => {
   assert.equal(parseCompilerOutput("Segmentation fault\n"), []);
 });
 
-test("the word at a position", () => {
+test("the place of a finding is the word at its position", () => {
   const text = 'one\r\n  days: "x",\n';
-  assert.equal(placeIn(text, "a.ts", { line: 2, column: 3 }), {
+  assert.equal(placeOfWord(text, "a.ts", { line: 2, column: 3 }), {
     file: "a.ts",
     ...{ line: 2, column: 3, endLine: 2, endColumn: 7 },
   });
-  assert.is(placeIn(text, "a.ts", { line: 2, column: 9 }).endColumn, 12);
-  assert.is(placeIn(text, "a.ts", { line: 9, column: 9 }).endColumn, 10);
+  assert.is(placeOfWord(text, "a.ts", { line: 2, column: 9 }).endColumn, 12);
+  assert.is(placeOfWord(text, "a.ts", { line: 9, column: 9 }).endColumn, 10);
 });
 
 test.run();

@@ -1,10 +1,10 @@
 import type { Place } from "../../model/catalogue-entry.js";
 
-/** One error of a TypeScript compiler; without a file, one of its configuration. */
+/** One error of the TypeScript compiler. An error in its configuration has no file. */
 export interface CompilerFinding {
-  /** From the folder in which the compiler ran. */
+  /** Relative to the folder in which the compiler ran. */
   readonly file?: string;
-  /** From 1. */
+  /** 1-based, as `column` is. */
   readonly line: number;
   readonly column: number;
   /** `TS2322` */
@@ -12,7 +12,7 @@ export interface CompilerFinding {
   readonly message: string;
 }
 
-/** Reads what `tsc --pretty false` prints: a line an error, its elaboration indented below. */
+/** Parses the output of `tsc --pretty false`: a line for each error, with indented lines that explain it. */
 export function parseCompilerOutput(text: string): CompilerFinding[] {
   const findings: { place: Omit<CompilerFinding, "message">; lines: string[] }[] = [];
   for (const line of text.split(/\r?\n/)) {
@@ -29,30 +29,30 @@ export function parseCompilerOutput(text: string): CompilerFinding[] {
   return findings.map(({ place, lines }) => ({ ...place, message: messageOf(lines) }));
 }
 
-/** The word at a position, since the compiler says only where it begins. */
-export function placeIn(
+/** The range of the word at a position, since the compiler reports only the beginning of an error. */
+export function placeOfWord(
   text: string,
   file: string,
   { line, column }: Pick<CompilerFinding, "line" | "column">,
 ): Place {
-  const rest = text.split(/\r\n|\n|\r/)[line - 1]?.slice(column - 1) ?? "";
-  const word = /^(?:[\w$]+|"[^"]*"|'[^']*'|.)/u.exec(rest)?.[0] ?? "";
+  const remainder = text.split(/\r\n|\n|\r/)[line - 1]?.slice(column - 1) ?? "";
+  const word = /^(?:[\w$]+|"[^"]*"|'[^']*'|.)/u.exec(remainder)?.[0] ?? "";
   return { file, line, column, endLine: line, endColumn: column + Math.max(word.length, 1) };
 }
 
-/** What says no more than that something beneath it does not fit. */
-const ONLY_A_FRAME =
+/** A message that only says that a whole type does not fit. The messages below it are more exact. */
+const WHOLE_TYPE_MESSAGE =
   /^(Argument of t|T)ype '.*' is not assignable to (parameter of )?type '.*'\.$/s;
 
 /**
- * The message of a compiler error in one sentence or two. Its elaboration goes from the whole type to
- * the one property that does not fit; the whole types are left out where something more exact follows.
+ * The message of a compiler error in one or two sentences. The compiler goes on from the whole type to the one
+ * property that does not fit. Messages about whole types are left out if a more exact message follows.
  *
- * @param lines the message, and its elaboration level by level
+ * @param lines the message and the messages that explain it, level by level
  */
 export function messageOf(lines: readonly string[]): string {
   const exact = lines.filter(
-    (line, index) => index === lines.length - 1 || !ONLY_A_FRAME.test(line),
+    (line, index) => index === lines.length - 1 || !WHOLE_TYPE_MESSAGE.test(line),
   );
   return exact.join(" ");
 }

@@ -8,7 +8,7 @@ import { findPackage, neededPackages } from "./installed-packages.js";
 const root = await mkdtemp(join(tmpdir(), "mcpwright-packages-"));
 test.after(() => rm(root, { recursive: true }));
 
-test("a package is found here or further up, as Node.js finds it", async () => {
+test("a package is found in the folder or in a parent of it, as Node.js finds it", async () => {
   const project = join(root, "packages/server");
   await mkdir(project, { recursive: true });
   const place = join(root, "node_modules/@scope/one");
@@ -18,7 +18,7 @@ test("a package is found here or further up, as Node.js finds it", async () => {
   assert.is(findPackage("@scope/two-that-nobody-has", project), undefined);
 });
 
-test("what a project needs: its dependencies and the tools, also where package.json cannot be read", async () => {
+test("a project needs its dependencies and the tools, even if its package.json cannot be read", async () => {
   const path = join(root, "package.json");
   await writeFile(
     path,

@@ -2,15 +2,15 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isJsonObject, type JsonValue } from "../../model/json.js";
 
-/** What checks a generated project, and runs it from source. */
+/** The packages that type-check a generated project and run it from source. */
 const TOOLS = ["tsx", "typescript"];
 
-/** The packages that a project needs to be checked and to run: its dependencies and two tools, sorted. */
+/** The sorted names of the packages that type-checking and running a project needs: its dependencies and two tools. */
 export function neededPackages(folder: string): readonly string[] {
   return [...new Set([...TOOLS, ...dependenciesIn(join(folder, "package.json"))])].sort();
 }
 
-/** None where the file cannot be read: then generating has said so. */
+/** The dependencies in a package.json. None if the file cannot be read, which `generate` has already reported. */
 function dependenciesIn(path: string): string[] {
   try {
     const value = JSON.parse(readFileSync(path, "utf8")) as JsonValue;
@@ -21,7 +21,7 @@ function dependenciesIn(path: string): string[] {
   }
 }
 
-/** The `package.json` of a package as Node.js would find it from a folder; `undefined` where it is not installed. */
+/** The path of a package's `package.json`, as Node.js finds it from a folder. `undefined` if it is not installed. */
 export function findPackage(name: string, folder: string): string | undefined {
   const path = join(folder, "node_modules", name, "package.json");
   if (existsSync(path)) return path;

@@ -6,23 +6,22 @@ import { decodeText } from "../../text/line-ends.js";
 import { messageOf, type CompilerFinding } from "./compiler-findings.js";
 import { findPackage } from "./installed-packages.js";
 
-/** Without these, nearly every line of a handler would be an error. */
+/** If one of these is missing, nearly every line of a handler is an error. */
 const NEEDED_PACKAGES = ["@modelcontextprotocol/server", "@types/node"];
 
-/** A module as it will be, and what of it will not type-check. */
+/** The text of a module after a plan, and the compiler's errors in it. */
 export interface CheckedModule {
   readonly findings: readonly CompilerFinding[];
   readonly text: string;
 }
 
 /**
- * Type-checks modules of a person in the project as a plan will leave it, in memory, under the
- * project's own configuration and dependencies. Only these are looked at, since the rest is generated,
- * or none of the plan's doing.
+ * Type-checks modules of a person as they will be after a plan. It works in memory, with the project's own
+ * configuration and dependencies. Other modules are not checked: they are generated, or the plan does not affect them.
  *
  * @param outDir absolute path of the project
- * @param paths as they will be, from there
- * @returns by path; `undefined` where the project's dependencies are not installed
+ * @param paths the modules to check: their paths after the plan, relative to the project
+ * @returns the result for each path; `undefined` if the project's dependencies are not installed
  */
 export async function checkPlannedModules(
   outDir: string,
@@ -46,7 +45,7 @@ export async function checkPlannedModules(
   return new Map(files.flatMap(([path, file]) => (file ? [[path, check(program, file)]] : [])));
 }
 
-/** Of the tsconfig.json that the plan writes, else of the one on the disk. */
+/** The options in the tsconfig.json that the plan writes. If it writes none, the options in the one on the disk. */
 function compilerOptions(
   ts: typeof TypeScript,
   outDir: string,
@@ -58,12 +57,12 @@ function compilerOptions(
   );
   const text = planned?.kind === "write" ? textOf(planned.content) : ts.sys.readFile(path);
   const { config } = ts.parseConfigFileTextToJson(path, text ?? "{}") as { config?: object };
-  // The files are ours to choose: no folder is searched for them.
+  // Only the options are needed, so that no folder is searched for files.
   const host = { ...ts.sys, readDirectory: () => [] };
   return ts.parseJsonConfigFileContent(config ?? {}, host, outDir, undefined, path).options;
 }
 
-/** Makes one step of the plan in memory, as far as it concerns modules. */
+/** Applies one step of the plan to the modules in memory. */
 function overlay(project: Project, outDir: string, operation: FileOperation): void {
   if (!/\.[cm]?ts$/.test(operation.path)) return;
   const path = join(outDir, operation.path);
@@ -99,7 +98,7 @@ function check(program: TypeScript.Program, { compilerNode }: SourceFile): Check
   return { findings, text: compilerNode.text };
 }
 
-/** The message and, level by level, its elaboration. */
+/** The message of the compiler and the messages that explain it, level by level. */
 function linesOf(message: string | TypeScript.DiagnosticMessageChain): string[] {
   if (typeof message === "string") return [message];
   return [message.messageText, ...(message.next ?? []).flatMap(linesOf)];

@@ -1,6 +1,9 @@
 import type { ChildProcess } from "node:child_process";
 
-/** Sends a signal to a process that leads a group of its own, and to those that it started; nothing where it has ended. */
+/**
+ * Sends a signal to a process that leads a process group, and to the processes that it started. Does nothing if it
+ * has ended. On Windows, only the process itself gets the signal.
+ */
 export function endGroup({ pid }: Pick<ChildProcess, "pid">, signal: NodeJS.Signals): void {
   if (pid === undefined) return;
   try {

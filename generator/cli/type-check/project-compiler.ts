@@ -7,23 +7,23 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import { shownPath } from "../compile-manifest.js";
 import { readText } from "../read-text.js";
 import type { Sources } from "../report/diagnostics-text.js";
-import { parseCompilerOutput, placeIn, type CompilerFinding } from "./compiler-findings.js";
+import { parseCompilerOutput, placeOfWord, type CompilerFinding } from "./compiler-findings.js";
 import { endGroup } from "./process-group.js";
 import { findPackage } from "./installed-packages.js";
 
-/** What the project's own compiler says of it. */
+/** The result of the project's own compiler. */
 export interface TypeCheck {
   readonly diagnostics: readonly Diagnostic[];
   readonly sources: Sources;
 }
 
 /**
- * Runs the project's TypeScript compiler over it, without output. What it finds in tests is a
- * warning: a server runs without them.
+ * Type-checks a project with its own TypeScript compiler. Errors in tests become warnings, since the server runs
+ * without tests.
  *
  * @param outDir the project's folder, where `typescript` is installed
- * @param folder the folder of the run, for the paths of the diagnostics
- * @param stop ends the compiler early; the result is then of no use
+ * @param folder the folder of the run, which paths in diagnostics are relative to
+ * @param stop ends the compiler early; the result must then not be used
  */
 export async function typeCheck(
   outDir: string,
@@ -42,7 +42,7 @@ export async function typeCheck(
   stop.removeEventListener("abort", end);
   if (code === 0) return { diagnostics: [], sources: new Map() };
   const findings = parseCompilerOutput(text);
-  return locate(findings.length > 0 ? findings : [unexplained(text, code)], outDir, folder);
+  return locate(findings.length > 0 ? findings : [unexplainedFailure(text, code)], outDir, folder);
 }
 
 function compilerOf(outDir: string): string {
@@ -63,13 +63,14 @@ function outputOf(child: ChildProcess): Promise<{ text: string; code: number | n
   });
 }
 
-function unexplained(text: string, code: number | null): CompilerFinding {
+/** A finding for output of the compiler that contains no error in the usual form. */
+function unexplainedFailure(text: string, code: number | null): CompilerFinding {
   const [first = ""] = text.trim().split("\n");
   const message = `the compiler ended with ${code ?? "a signal"}: ${first}`;
   return { line: 1, column: 1, code: "tsc", message };
 }
 
-/** The findings as diagnostics, with the texts of the files that they point into. */
+/** Makes diagnostics from the findings of the compiler, with the texts of the files that they refer to. */
 function locate(findings: readonly CompilerFinding[], outDir: string, folder: string): TypeCheck {
   const sources = new Map<string, string>();
   const diagnostics = findings.map((finding): Diagnostic => {
@@ -77,7 +78,8 @@ function locate(findings: readonly CompilerFinding[], outDir: string, folder: st
     const shown = shownPath(folder, path);
     const text = sources.get(shown) ?? readText(path) ?? "";
     if (finding.file !== undefined) sources.set(shown, text);
-    const place = finding.file === undefined ? projectFile(shown) : placeIn(text, shown, finding);
+    const place =
+      finding.file === undefined ? projectFile(shown) : placeOfWord(text, shown, finding);
     const diagnostic = typeError(place, finding);
     return isTest(finding.file ?? "") ? { ...diagnostic, severity: "warning" } : diagnostic;
   });

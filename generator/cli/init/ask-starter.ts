@@ -1,25 +1,30 @@
 import { printable } from "../../text/printable.js";
 import type { Questions } from "../questions.js";
 import { transportsOf } from "../specification.js";
-import { BODY_STARTERS, nameProblem, toolProblem, usualTool, type Starter } from "./starter.js";
+import { BODY_STARTERS, nameProblem, toolProblem, defaultTool, type Starter } from "./starter.js";
 
-/** What the command line has said already, and what is suggested for the name. */
+/** The answers that the command line already contains, and a suggestion for the name. */
 export interface GivenAnswers {
   readonly suggestedName: string;
   readonly name?: string;
   readonly transports?: ReadonlySet<string>;
   readonly tool?: Starter["tool"];
-  /** Whether the minimal manifest is wanted, so that its tool is code. */
+  /** True if the command line asks for the minimal manifest, whose tool is code. */
   readonly isMinimal: boolean;
 }
 
-/** Asks for what is missing; says why an answer will not do, and asks again. `undefined` when the person gave up. */
+/**
+ * Asks for all missing answers. After an answer that is not valid, it says why and asks again.
+ *
+ * @returns undefined if the person gave up
+ */
 export async function askStarter(
   questions: Questions,
   say: (text: string) => void,
   given: GivenAnswers,
 ): Promise<Starter | undefined> {
-  const ask = (question: Question): Promise<string | undefined> => answer(questions, say, question);
+  const ask = (question: Question): Promise<string | undefined> =>
+    askUntilValid(questions, say, question);
 
   const name = given.name ?? (await ask(nameQuestion(given.suggestedName)));
   if (name === undefined) return undefined;
@@ -35,7 +40,7 @@ async function askTool(
 ): Promise<Starter["tool"] | undefined> {
   const kind = isMinimal ? "code" : await ask(kindQuestion);
   if (kind === undefined) return undefined;
-  const body = BODY_STARTERS.find((one) => one === kind);
+  const body = BODY_STARTERS.find((starter) => starter === kind);
   if (body !== undefined) return body;
   const name = await ask(toolQuestion);
   if (name === undefined) return undefined;
@@ -46,7 +51,7 @@ async function askTool(
 interface Question {
   readonly text: string;
   readonly suggestion: string;
-  /** Why an answer will not do; `undefined` for a good one. */
+  /** Why an answer is not valid. `undefined` if it is valid. */
   readonly problem: (answer: string) => string | undefined;
 }
 
@@ -61,7 +66,7 @@ const transportQuestion: Question = {
     transportsOf(types) === undefined ? "write stdio, http, or stdio,http" : undefined,
 };
 
-/** A tool or a resource may be said in the manifest, without code. */
+/** Asks whether the first item is code, or has a body in the manifest. */
 const kindQuestion: Question = {
   text: "What it starts with: code of yours, a directory of files, exec of a program, an http request, or an sql statement",
   suggestion: "code",
@@ -73,27 +78,27 @@ const kindQuestion: Question = {
 
 const toolQuestion: Question = {
   text: "Name of its first tool",
-  suggestion: usualTool.name,
-  problem: (name) => toolProblem({ ...usualTool, name }),
+  suggestion: defaultTool.name,
+  problem: (name) => toolProblem({ ...defaultTool, name }),
 };
 
 function descriptionQuestion(name: string): Question {
   return {
     text: `What ${name} does`,
-    suggestion: usualTool.description,
+    suggestion: defaultTool.description,
     problem: (description) => toolProblem({ name, description }),
   };
 }
 
-async function answer(
+async function askUntilValid(
   questions: Questions,
   say: (text: string) => void,
   { text, suggestion, problem }: Question,
 ): Promise<string | undefined> {
   for (;;) {
-    const given = await questions.ask(`${text} (${suggestion}): `);
-    if (given === undefined) return undefined;
-    const chosen = given === "" ? suggestion : given;
+    const typed = await questions.ask(`${text} (${suggestion}): `);
+    if (typed === undefined) return undefined;
+    const chosen = typed === "" ? suggestion : typed;
     const reason = problem(chosen);
     if (reason === undefined) return chosen;
     say(`  ${printable(reason)}\n`);

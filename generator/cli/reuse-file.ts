@@ -6,33 +6,36 @@ import { Reuse } from "../5-emit/reuse.js";
 import type { Invocation } from "./options.js";
 import { mcpwrightVersion } from "./version.js";
 
-/** The file of the published command; under any other, nothing is reused. */
+/** The file name of the published command. A command in another file, as in development, reuses nothing. */
 const BUNDLE = "command.cjs";
 
 /**
- * What former runs have left in a project's `node_modules`.
+ * Loads the results that former runs stored in a project's `node_modules`.
  *
  * @param outDir absolute path of the project
- * @returns undefined where nothing may be reused
+ * @returns undefined if nothing may be reused
  */
-export function openReuse(outDir: string, { flags }: Pick<Invocation, "flags">): Reuse | undefined {
+export function loadReuse(outDir: string, { flags }: Pick<Invocation, "flags">): Reuse | undefined {
   const compiler = flags.has("no-cache") ? undefined : publishedCompiler();
-  return compiler === undefined ? undefined : new Reuse(compiler, keptText(outDir));
+  return compiler === undefined ? undefined : new Reuse(compiler, savedText(outDir));
 }
 
-/** Keeps for later runs what they may reuse, where packages are installed. Where it cannot be written, nothing happens. */
-export function keepReuse(outDir: string, reuse: Reuse | undefined): void {
+/**
+ * Stores results for later runs, if the project's packages are installed. A failure is ignored, since the next run
+ * can work without the stored results.
+ */
+export function saveReuse(outDir: string, reuse: Reuse | undefined): void {
   const text = reuse?.toKeep();
   if (text === undefined) return;
   const path = pathIn(outDir);
   try {
     if (!statSync(join(outDir, "node_modules")).isDirectory()) return;
     mkdirSync(dirname(path), { recursive: true });
-    const passing = `${path}.${process.pid}`;
-    writeFileSync(passing, text);
-    renameSync(passing, path);
+    const temporaryPath = `${path}.${process.pid}`;
+    writeFileSync(temporaryPath, text);
+    renameSync(temporaryPath, path);
   } catch {
-    // A later run makes everything anew.
+    // The next run makes every file again.
   }
 }
 
@@ -40,7 +43,7 @@ function pathIn(outDir: string): string {
   return join(outDir, "node_modules/.cache/mcpwright/reuse.json");
 }
 
-function keptText(outDir: string): string | undefined {
+function savedText(outDir: string): string | undefined {
   try {
     return readFileSync(pathIn(outDir), "utf8");
   } catch {
@@ -48,7 +51,10 @@ function keptText(outDir: string): string | undefined {
   }
 }
 
-/** The version with a hash of the bundle, which begins with a hash of the templates. */
+/**
+ * The version and a hash of the bundled command, which contains a hash of the templates. Undefined if the running
+ * command is not the bundled one.
+ */
 function publishedCompiler(): string | undefined {
   const file = fileURLToPath(import.meta.url);
   if (basename(file) !== BUNDLE) return undefined;

@@ -19,13 +19,13 @@ test.after(folders.remove);
 
 const KEPT = "node_modules/.cache/mcpwright/reuse.json";
 
-/** Says at the end of a process whether ts-morph, without which no module is made, was loaded. */
+/** Prints at the end of a process whether ts-morph was loaded. Every generated module needs it. */
 const observer = `process.on("exit", () => {
   const loaded = Object.keys(require.cache).some((path) => path.includes("/ts-morph/"));
   console.error(loaded ? "made" : "reused");
 });`;
 
-/** Runs the published command, and says whether it made files. */
+/** Runs the published command, and returns whether it made files. */
 async function run(folder: string, ...words: string[]): Promise<string | undefined> {
   await writeFile(join(folder, "observer.cjs"), observer);
   const parameters = ["--require", "./observer.cjs", join(bundleFolder, "main.js"), ...words];
@@ -39,7 +39,7 @@ async function project(): Promise<string> {
   return folder;
 }
 
-test("where packages are installed, an unchanged project is not made again", async () => {
+test("an unchanged project with installed packages reuses the files of the former run", async () => {
   const folder = await project();
   assert.is(await run(folder, "generate"), "made");
   assert.not.ok(existsSync(join(folder, "node_modules")), "none are installed yet");
@@ -58,7 +58,7 @@ test("where packages are installed, an unchanged project is not made again", asy
   assert.is(await run(folder, "generate"), "reused");
 });
 
-test("what another version kept, and what cannot be read, is made anew", async () => {
+test("results of another version, and results that cannot be read, are not reused", async () => {
   const folder = await project();
   await mkdir(join(folder, "node_modules"));
   assert.is(await run(folder, "generate"), "made");
@@ -70,7 +70,7 @@ test("what another version kept, and what cannot be read, is made anew", async (
   }
 });
 
-test("where nothing can be kept, everything is made at each run", async () => {
+test("if nothing can be stored, every run makes all files", async () => {
   const folder = await project();
   await write(folder, "node_modules/.cache", "in the way");
   assert.is(await run(folder, "generate"), "made");
@@ -80,7 +80,7 @@ test("where nothing can be kept, everything is made at each run", async () => {
   assert.is(await run(folder, "generate"), "made");
 });
 
-test("a sound manifest is not validated again; one with a finding is", async () => {
+test("a manifest without problems is not validated again; a manifest with a problem is", async () => {
   const folder = await project();
   await mkdir(join(folder, "node_modules"));
   await run(folder, "generate");

@@ -1,17 +1,21 @@
 import type { Invocation } from "../options.js";
 
-/** Of what a command line names, the manifest, and the server's address unless it is a command behind `--`. */
-export interface ComparedNames {
+/** The arguments of a `diff` of a manifest with a running server. */
+export interface ServerDiffArguments {
   readonly manifest: string;
+  /** The server's URL. Absent if the server is a command after `--`. */
   readonly url?: string;
-  /** Whether the server is the newer of the two. */
+  /** True if the server is the newer of the two. */
   readonly isServerNewer: boolean;
 }
 
 const isUrl = (name: string | undefined): name is string => /^https?:/i.test(name ?? "");
 
-/** The manifest and the server that `diff` is to compare; `undefined` where no server is named. */
-export function comparedNames({ positionals, passedOn }: Invocation): ComparedNames | undefined {
+/** The manifest and the server that `diff` compares. `undefined` if the command line names no server. */
+export function serverDiffArguments({
+  positionals,
+  passedOn,
+}: Invocation): ServerDiffArguments | undefined {
   const [first, second] = positionals;
   if (isUrl(first)) {
     return { manifest: second ?? "mcp.yaml", url: first, isServerNewer: second === undefined };

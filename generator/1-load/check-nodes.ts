@@ -29,10 +29,10 @@ import { excerpt } from "../text/excerpt.js";
 import { LIMITS } from "./limits.js";
 import type { LineIndex } from "./line-index.js";
 
-/** What each alias of a document repeats. */
+/** The node that each alias of a document repeats. */
 export type AliasTargets = ReadonlyMap<Alias, unknown>;
 
-/** How much a node becomes once its aliases are copies. */
+/** The size of a node's value after its aliases have been replaced by copies. */
 interface Extent {
   /** Values, the node itself included. */
   readonly size: number;
@@ -43,17 +43,17 @@ interface Extent {
 const SCALAR_EXTENT: Extent = { size: 1, height: 0 };
 
 /**
- * Checks what YAML allows and a manifest does not, in the order of the text, and finds what each
- * alias repeats. Sizes are counted, nothing is expanded. Recursive: depth was bounded by the scan.
+ * Reports, in the order of the text, what YAML allows and a manifest does not, and finds the node that each
+ * alias repeats. It counts sizes and expands no alias. It is recursive: the scan has limited the depth.
  */
 export class NodeCheck {
   readonly diagnostics: Diagnostic[] = [];
   readonly aliasTargets = new Map<Alias, unknown>();
   readonly #lines: LineIndex;
   readonly #anchors = new Map<string, unknown>();
-  /** Of lists and mappings that aliases can repeat. */
+  /** Extents of the lists and mappings that have an anchor. */
   readonly #extents = new Map<unknown, Extent>();
-  /** Those around the node that is being checked. */
+  /** Lists and mappings with an anchor around the node that is being checked. */
   readonly #open = new Set<unknown>();
   #aliasedValues = 0;
 
@@ -71,11 +71,11 @@ export class NodeCheck {
       this.diagnostics.push(tooDeep(this.#placeOf(node), { limit: LIMITS.depth }));
       return SCALAR_EXTENT;
     }
-    const isRepeatable = node.anchor !== undefined;
-    if (isRepeatable) this.#open.add(node);
+    const hasAnchor = node.anchor !== undefined;
+    if (hasAnchor) this.#open.add(node);
     const children = isMap(node) ? this.#checkEntries(node, depth) : this.#checkItems(node, depth);
     const extent = { size: children.size + 1, height: children.height + 1 };
-    if (isRepeatable) {
+    if (hasAnchor) {
       this.#open.delete(node);
       this.#extents.set(node, extent);
     }
@@ -99,17 +99,17 @@ export class NodeCheck {
       this.diagnostics.push(tooManyKeys(this.#placeOf(items[LIMITS.keys]?.key), parameters));
       return SCALAR_EXTENT;
     }
-    const first = new Map<string, Scalar>();
+    const firstKeys = new Map<string, Scalar>();
     const extents = items.map((entry) => {
-      this.#checkKey(entry, first);
+      this.#checkKey(entry, firstKeys);
       return this.check(entry.value, depth + 1);
     });
     return extents.reduce(addExtents, SCALAR_EXTENT);
   }
 
-  #checkKey({ key }: Pair, first: Map<string, Scalar>): void {
+  #checkKey({ key }: Pair, firstKeys: Map<string, Scalar>): void {
     if (isScalar(key) && typeof key.value === "string") {
-      this.#checkStringKey(key, key.value, first);
+      this.#checkStringKey(key, key.value, firstKeys);
     } else {
       const place = this.#placeOf(key);
       const isCollection = isMap(key) || isSeq(key);
@@ -120,26 +120,26 @@ export class NodeCheck {
     this.#noteAnchor(key);
   }
 
-  #checkStringKey(key: Scalar, name: string, first: Map<string, Scalar>): void {
+  #checkStringKey(key: Scalar, name: string, firstKeys: Map<string, Scalar>): void {
     if (name === "__proto__") {
       this.diagnostics.push(forbiddenKey(this.#placeOf(key), { key: name }));
     } else if (name === "<<" && key.type === "PLAIN") {
       this.diagnostics.push(mergeKey(this.#placeOf(key), {}));
     } else {
-      this.#checkUnique(key, name, first);
+      this.#checkUnique(key, name, firstKeys);
     }
   }
 
-  #checkUnique(key: Scalar, name: string, first: Map<string, Scalar>): void {
-    const earlier = first.get(name);
+  #checkUnique(key: Scalar, name: string, firstKeys: Map<string, Scalar>): void {
+    const earlier = firstKeys.get(name);
     if (earlier === undefined) {
-      first.set(name, key);
+      firstKeys.set(name, key);
       return;
     }
     const firstPlace = this.#placeOf(earlier);
     this.diagnostics.push(
       duplicateKey(this.#placeOf(key), { key: excerpt(name), firstLine: firstPlace.line }, [
-        { ...firstPlace, message: "the first one" },
+        { ...firstPlace, message: "the firstKeys one" },
       ]),
     );
   }
@@ -164,7 +164,7 @@ export class NodeCheck {
     return this.#spendOnAlias(alias, extent);
   }
 
-  /** Reports the alias that crosses the limit, and no later one. */
+  /** Counts the values that an alias repeats. Reports the alias that exceeds the limit and no later alias. */
   #spendOnAlias(alias: Alias, extent: Extent): Extent {
     const limit = LIMITS.aliasedValues;
     if (this.#aliasedValues > limit) return SCALAR_EXTENT;
@@ -200,7 +200,7 @@ function addExtents(total: Extent, next: Extent): Extent {
   return { size: total.size + next.size, height: Math.max(total.height, next.height) };
 }
 
-/** Whether a decimal integer of the source lost digits. */
+/** True if the number that was read from a decimal integer is another number. */
 function isRounded(source: string, value: number): boolean {
   if (Number.isSafeInteger(value) || !/^[-+]?[0-9]+$/.test(source)) return false;
   return BigInt(source.replace(/^\+/, "")) !== BigInt(value);

@@ -7,7 +7,7 @@ export interface SyntaxProblem extends Span {
   readonly message: string;
 }
 
-/** A problem with the line in which it starts. */
+/** A problem with the manifest's text and the line in which the problem starts. */
 export interface ProblemSite {
   readonly problem: SyntaxProblem;
   readonly text: string;
@@ -15,14 +15,14 @@ export interface ProblemSite {
   readonly line: string;
 }
 
-/** Problems of tags and directives are reported by the scan, in words of this format. */
+/** Errors about tags and directives. The scan reports them with messages of its own. */
 const REPORTED_BY_SCAN: ReadonlySet<string> = new Set([
   "TAG_RESOLVE_FAILED",
   "BAD_COLLECTION_TYPE",
   "BAD_DIRECTIVE",
 ]);
 
-/** Syntax tree → nodes with ranges; recursive, so the tree's depth must have been checked. */
+/** Composes the syntax tree to nodes with ranges. Recursive: the caller has checked the tree's depth. */
 export function composeNodes(document: CST.Document): {
   root: ParsedNode | null;
   problems: SyntaxProblem[];
@@ -35,15 +35,16 @@ export function composeNodes(document: CST.Document): {
 }
 
 /**
- * The library keeps every problem as an `Error` with a stack, and a hostile file can have a
- * million of them. Its handler is an own property: ours keeps less, and only so many.
+ * Makes the composer add its errors to `problems`. The library keeps each as an `Error` with a stack, and
+ * a hostile file can have a million. So this replaces the composer's property `onError` by a handler
+ * that keeps less of each and stops at a limit.
  */
 function collectProblems(composer: Composer, problems: SyntaxProblem[]): void {
   const onError = (source: ErrorSource, code: string, message: string, isWarning?: boolean) => {
     if (isWarning === true || REPORTED_BY_SCAN.has(code)) return;
     const span = spanOf(source);
-    const isEcho = problems.at(-1)?.start === span.start;
-    if (!isEcho && problems.length < LIMITS.syntaxProblems) {
+    const isSameStart = problems.at(-1)?.start === span.start;
+    if (!isSameStart && problems.length < LIMITS.syntaxProblems) {
       problems.push({ code, message, ...span });
     }
   };

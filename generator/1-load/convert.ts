@@ -2,7 +2,7 @@ import { isAlias, isMap, isScalar, isSeq, type YAMLMap } from "yaml";
 import type { JsonObject, JsonValue } from "../model/json.js";
 import type { AliasTargets } from "./check-nodes.js";
 
-/** Nodes in which `NodeCheck` found no error → their JSON value; each alias becomes a deep copy. */
+/** Converts a mapping in which `NodeCheck` found no error to JSON. Each alias becomes a deep copy. */
 export function convertMapping(map: YAMLMap, targets: AliasTargets): JsonObject {
   const value: JsonObject = {};
   for (const entry of map.items) {
@@ -23,7 +23,7 @@ function scalarValue(value: unknown): JsonValue {
   return typeof value === "string" || typeof value === "boolean" ? value : null;
 }
 
-/** JSON as it is written has no -0: the lock would say 0. */
+/** `JSON.stringify` writes -0 as 0. Without this, the manifest would differ from its copy in the lock. */
 function withoutSignOfZero(value: number): number {
   return value === 0 ? 0 : value;
 }

@@ -12,7 +12,7 @@ import { indexLines } from "./line-index.js";
 
 type Decoded = { readonly text: string } | { readonly problem: Diagnostic };
 
-/** A file's bytes as text without a byte-order mark, or the reason why they are not a YAML text. */
+/** Decodes a file's bytes to text without a byte-order mark, or says why they are not YAML text. */
 export function decodeText(file: string, bytes: Uint8Array): Decoded {
   const start = { file, line: 1, column: 1, endLine: 1, endColumn: 1 };
   if (bytes.length > LIMITS.fileBytes) {
@@ -26,7 +26,7 @@ export function decodeText(file: string, bytes: Uint8Array): Decoded {
   return problem === undefined ? decoded : { problem };
 }
 
-/** The name of a UTF-16 or UTF-32 encoding, told by its byte-order mark or by the zeros around ASCII. */
+/** Recognises UTF-16 and UTF-32 by their byte-order mark or by the zero bytes of ASCII characters. */
 function wideEncoding([a, b, c, d]: Uint8Array): string | undefined {
   if (a === 0xff && b === 0xfe) return c === 0 && d === 0 ? "UTF-32" : "UTF-16";
   if (a === 0xfe && b === 0xff) return "UTF-16";
@@ -45,14 +45,14 @@ function decodeUtf8(file: string, bytes: Uint8Array): Decoded {
   }
 }
 
-/** The first byte that does not come back when the bytes are decoded and encoded again. */
+/** The index of the first byte that changes when the bytes are decoded and encoded again. */
 function firstInvalidByte(bytes: Uint8Array): number {
   const decoded = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   const encoded = new TextEncoder().encode(decoded);
   return bytes.findIndex((byte, index) => byte !== encoded[index]);
 }
 
-/** YAML's parser takes some controls for its own marks, and a lone carriage return for plain text. */
+/** The YAML library uses some control characters as marks of its own and accepts a carriage return alone in a text. */
 function controlCharacterProblem(file: string, text: string): Diagnostic | undefined {
   const found = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]|\r(?!\n)/.exec(text);
   if (found === null) return undefined;

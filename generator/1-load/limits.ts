@@ -9,10 +9,10 @@ export const LIMITS = {
   /** Values that all aliases of a file may repeat together. */
   aliasedValues: 500_000,
   /**
-   * YAML tokens, blanks and line ends included: what bounds the time and memory of parsing. Manifests of
-   * people have 0.25 to 0.35 for each byte.
+   * YAML tokens, with blanks and line ends. This limits the time and memory of parsing. Manifests that
+   * people write have 0.25 to 0.35 tokens per byte.
    */
   tokens: 2_500_000,
-  /** Syntax problems that are kept; a file can have millions. */
+  /** Syntax problems that are kept. A file can have millions. */
   syntaxProblems: 100_000,
 } as const;

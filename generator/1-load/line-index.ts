@@ -2,7 +2,7 @@ import type { Place } from "../model/catalogue-entry.js";
 
 /** Turns offsets of a text into places of its file. */
 export interface LineIndex {
-  /** The place from offset `start` to offset `end` (exclusive), counted in UTF-16 units, less white space at its end. */
+  /** The place from offset `start` to offset `end` (exclusive), in UTF-16 units. It omits white space at its end. */
   place(start: number, end: number): Place;
 }
 

@@ -32,14 +32,14 @@ test("keys and values are located", () => {
   assert.is(rangeOf(manifest, ["e", 1], "value"), "11:8-11:9");
 });
 
-test("a path that does not exist is located at its nearest ancestor", () => {
+test("a path that does not exist is located at its nearest existing ancestor", () => {
   const manifest = loaded("a: {b: [1]}\n");
   assert.is(rangeOf(manifest, ["a", "b", 7, "x"], "value"), "1:8-1:11");
   assert.is(rangeOf(manifest, ["a", "nothing"], "key"), "1:1-1:2");
   assert.is(rangeOf(manifest, ["nothing"], "key"), "1:1-1:12");
 });
 
-test("keys without values and keys that every object has are located", () => {
+test("keys without values and keys named like members of every object are located", () => {
   const manifest = loaded("a: {b}\nc:\ntoString: 1\n");
   assert.is(rangeOf(manifest, ["a", "b"], "value"), "1:5-1:6");
   assert.is(rangeOf(manifest, ["c"], "value"), "2:3-2:3");
@@ -47,7 +47,7 @@ test("keys without values and keys that every object has are located", () => {
   assert.is(rangeOf(manifest, ["valueOf"], "value"), "1:1-3:12");
 });
 
-test("aliases are deep copies, and what is inside them is located where it is written", () => {
+test("aliases become deep copies, and a path into one is located at the anchor", () => {
   const manifest = loaded("a: &s {q: {r: 1}}\nb: *s\n");
   assert.equal(manifest.value, { a: { q: { r: 1 } }, b: { q: { r: 1 } } });
   assert.is.not(manifest.value["a"], manifest.value["b"]);
@@ -73,14 +73,14 @@ test("scalars are those of YAML 1.2", () => {
   assert.equal(value, { a: "no", b: "2026-11-20", c: 16, d: null, e: 1000, f: "1", g: 12 });
 });
 
-test("zero has no sign, as in the JSON of the lock, with and without the library", () => {
+test("-0 becomes 0, as in the JSON of the lock, with and without the library", () => {
   for (const yaml of ["a: -0.0\nb: [-0.00]\n", "a: -0\nb: [-0.0e1]\n"]) {
     const { a, b } = loaded(yaml).value as { a: number; b: number[] };
     assert.ok([a, ...b].every((zero) => Object.is(zero, 0)));
   }
 });
 
-test("syntax errors are reported once, without what follows from them", () => {
+test("a syntax error is reported once, without the errors that follow from it", () => {
   assert.equal(summary(load("tools: ]\nprompts: []\n")), ["1:8 MW1008"]);
   assert.equal(summary(load("name: demo\n version: 1\n")), ["1:7 MW1008"]);
   assert.equal(summary(load("a: `x`\nb: @y\n")), ["1:4 MW1008", "2:4 MW1008"]);
@@ -149,7 +149,7 @@ test("control characters are refused in the file, and kept as escapes in quotes"
   assert.equal(loaded('a: "\\e[2J\\u2028"\n').value, { a: "\u001b[2J\u2028" });
 });
 
-test("documents may be marked, and end with dots", () => {
+test("a document may begin with three dashes and end with three dots", () => {
   assert.equal(loaded("%YAML 1.2\n---\na: 1\n...\n").value, { a: 1 });
 });
 
@@ -161,7 +161,7 @@ test("long files of one kind of token end in a diagnostic", () => {
   }
 });
 
-test("many look-ups in a large manifest are answered", () => {
+test("many look-ups in a large manifest are fast enough", () => {
   const tools = Array.from({ length: 5000 }, (_, index) => `  - {name: t${index}, a: {b: 1}}\n`);
   const manifest = loaded(`tools:\n${tools.join("")}`);
   for (let index = 0; index < 5000; index++) {

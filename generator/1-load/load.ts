@@ -29,14 +29,14 @@ export interface LoadResult {
 }
 
 /**
- * Bytes → a manifest with positions. Pure.
+ * Parses bytes to a manifest with positions. Pure.
  *
  * @param file the path that diagnostics carry
  */
 export function loadManifest(file: string, bytes: Uint8Array): LoadResult {
   const decoded = decodeText(file, bytes);
   if ("problem" in decoded) return { diagnostics: [decoded.problem] };
-  // Line ends are normalised before parsing: places stay the same, and so do block scalars.
+  // CRLF becomes LF before parsing. Lines, columns and block scalars stay the same.
   const text = decoded.text.replaceAll("\r\n", "\n");
   const lines = indexLines(file, text);
   const scan = scanYaml(text);
@@ -44,7 +44,7 @@ export function loadManifest(file: string, bytes: Uint8Array): LoadResult {
   const syntax = syntaxDiagnostics(scan.problems, composed?.problems ?? [], text, lines);
   if (syntax.length > 0) return { diagnostics: inFileOrder(syntax) };
   const unsupported = scan.problems.map((problem) => scanDiagnostic(problem, lines));
-  // Without a document, the scan was given up, or the file has nothing but comments.
+  // There is no document if the scan stopped early or the file has only comments.
   if (composed === undefined && unsupported.length > 0) return { diagnostics: unsupported };
   const { manifest, diagnostics } = loadRoot(file, decoded.text, composed?.root ?? null, lines);
   const all = inFileOrder([...unsupported, ...diagnostics]);
@@ -84,10 +84,10 @@ function startOf({ range }: ParsedNode): [number, number] {
   return [range[0], range[0] + 1];
 }
 
-/** So many problems of the grammar are read closely; a file that has more is no manifest. */
-const CLOSELY_READ = 20;
+/** For at most so many syntax problems, the text around them is examined for their cause. */
+const MAX_EXAMINED_PROBLEMS = 20;
 
-/** Problems of the grammar. When there are any, no other findings about the same text are reported. */
+/** Diagnostics of syntax errors. If there are any, the caller reports nothing else about the file. */
 function syntaxDiagnostics(
   scanned: readonly ScanProblem[],
   composed: readonly SyntaxProblem[],
@@ -99,24 +99,29 @@ function syntaxDiagnostics(
     ...composed,
     ...fromScan.map((problem) => ({ code: problem.kind, ...problem })),
   ];
-  const told = hasConflict(text) ? problems.slice(0, 1) : withoutEchoes(problems, lines);
-  return told.map((problem, index) => {
-    const advice = index < CLOSELY_READ ? adviseOn(problem, text) : usualAdvice(problem);
+  const reported = hasConflictMarkers(text)
+    ? problems.slice(0, 1)
+    : withoutConsequences(problems, lines);
+  return reported.map((problem, index) => {
+    const advice = index < MAX_EXAMINED_PROBLEMS ? adviseOn(problem, text) : usualAdvice(problem);
     return syntaxDiagnostic(problem, advice, lines);
   });
 }
 
-/** Whether a git merge left its markers: what follows the first means nothing. */
-const hasConflict = (text: string): boolean => /^<{7}(?: |$)/m.test(text);
+/** True if a git merge left its markers. The problems after the first marker mean nothing. */
+const hasConflictMarkers = (text: string): boolean => /^<{7}(?: |$)/m.test(text);
 
-/** A nested key is no finding of its own in a line with another problem. */
-function withoutEchoes(problems: readonly SyntaxProblem[], lines: LineIndex): SyntaxProblem[] {
-  const seen = new Set<number>();
+/** Drops the error about a nested key if its line already has another problem, which is the cause. */
+function withoutConsequences(
+  problems: readonly SyntaxProblem[],
+  lines: LineIndex,
+): SyntaxProblem[] {
+  const linesWithProblems = new Set<number>();
   return problems.filter(({ code, start }) => {
     const { line } = lines.place(start, start);
-    const isEcho = code === "BLOCK_AS_IMPLICIT_KEY" && seen.has(line);
-    seen.add(line);
-    return !isEcho;
+    const isConsequence = code === "BLOCK_AS_IMPLICIT_KEY" && linesWithProblems.has(line);
+    linesWithProblems.add(line);
+    return !isConsequence;
   });
 }
 

@@ -4,8 +4,8 @@ import type { AliasTargets } from "./check-nodes.js";
 import type { LineIndex } from "./line-index.js";
 
 /**
- * Answers where a path of the manifest's value stands in its text. The keys of a mapping are
- * indexed when first asked for, so that many look-ups cost no more than their paths are long.
+ * Creates the function that finds the place of a path in the manifest's text. It indexes the keys of
+ * a mapping at the first look-up, so that the cost of a look-up depends on the path's length only.
  */
 export function createLocator(
   root: YAMLMap,
@@ -34,7 +34,7 @@ export function createLocator(
   };
 }
 
-/** The offset behind a node. A block ends with its last value; the library adds the comments after it. */
+/** The offset at which a node ends. A block ends with its last value: the library's range includes comments after it. */
 export function endOf(node: unknown): number {
   if ((isMap(node) || isSeq(node)) && node.flow !== true) {
     const last: unknown = node.items.at(-1);
@@ -54,7 +54,7 @@ function stepInto(
     return item === undefined ? undefined : { value: item };
   }
   const entry = isMap(parent) ? entryOf(parent, String(segment)) : undefined;
-  // A key without a value, as in `{a}`, has no value node: its place is the key's.
+  // A key without a value, as in `{a}`, has no value node. Its place is the place of the key.
   return entry && { key: entry.key, value: entry.value ?? entry.key };
 }
 

@@ -35,7 +35,7 @@ test("a regular file is read, also through a link", async () => {
 
 const PROCESS_MAP = "/proc/self/smaps";
 const noProcessMap = existsSync(PROCESS_MAP) ? undefined : `there is no ${PROCESS_MAP}`;
-testUnless(noProcessMap, "a file is read whole whose size the system does not tell", () => {
+testUnless(noProcessMap, "a file is read completely if the system does not report its size", () => {
   assert.ok((readManifest(PROCESS_MAP).bytes?.length ?? 0) > 4096);
 });
 
@@ -73,7 +73,7 @@ test("a file over 8 MiB is refused by its size", async () => {
   assert.is(await codeOf(path), "MW1004");
 });
 
-test("what cannot be opened is unreadable", async () => {
+test("a file that cannot be opened is reported as unreadable", async () => {
   const path = join(folder, "locked");
   await writeFile(path, "name: demo\n");
   await chmod(path, 0);

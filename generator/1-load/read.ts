@@ -15,8 +15,8 @@ export interface ReadResult {
 }
 
 /**
- * Reads a manifest's bytes. Looks before it opens, and never reads past the size limit, so that
- * a folder, pipe, device or endless file gives a diagnostic and not a hang.
+ * Reads a manifest's bytes. It checks the kind of file before it opens it and never reads past the
+ * size limit, so that a folder, pipe, device or endless file gives a diagnostic and does not block.
  *
  * @param shownPath the path that diagnostics carry
  */
@@ -24,7 +24,7 @@ export function readManifest(path: string, shownPath = path): ReadResult {
   try {
     const problem = fileProblem(shownPath, statSync(path));
     if (problem !== undefined) return { diagnostics: [problem] };
-    // Not blocking: the path may have become a pipe since.
+    // Do not block: the path may have become a pipe after the check.
     const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
       return readOpened(shownPath, descriptor);
@@ -47,12 +47,12 @@ function readOpened(shownPath: string, descriptor: number): ReadResult {
     if (bytesRead === 0 || length > LIMITS.fileBytes) {
       return { bytes: buffer.subarray(0, length), diagnostics: [] };
     }
-    // It has grown meanwhile, or its system knows no sizes.
+    // The file has grown, or its file system reports no sizes.
     if (length === buffer.length) buffer = Buffer.concat([buffer], 2 * length + READ_AHEAD);
   }
 }
 
-/** In bytes. */
+/** Bytes by which the buffer grows beyond twice its length. */
 const READ_AHEAD = 1 << 16;
 
 function fileProblem(path: string, stats: Stats): Diagnostic | undefined {
@@ -68,7 +68,7 @@ function kindOf(stats: Stats): string {
   return stats.isSocket() ? "a socket" : "a device";
 }
 
-/** Errors of the operating system are findings about the path; anything else is a bug. */
+/** An error of the operating system becomes a diagnostic. Any other error is a bug and is thrown again. */
 function systemProblem(path: string, error: unknown): Diagnostic {
   if (!(error instanceof Error) || !("code" in error)) throw error;
   if (error.code === "ENOENT" || error.code === "ENOTDIR") {

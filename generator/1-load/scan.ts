@@ -7,7 +7,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** Findings of the token stream: what YAML allows and a manifest does not, and what would be too large to go on with. */
+/** A problem that the scan finds: a construct that manifests must not use, a syntax error, or a file too large to read. */
 export type ScanProblem =
   | ({ readonly kind: "too deep" | "too many tokens" | "key is no scalar" } & Span)
   | ({ readonly kind: "tag" | "directive"; readonly source: string } & Span)
@@ -15,19 +15,19 @@ export type ScanProblem =
   | ({ readonly kind: "unexpected token"; readonly message: string } & Span);
 
 export interface Scan {
-  /** The first document; absent in an empty file, and where the scan was given up. */
+  /** The first document. Absent if the file is empty or the scan stopped early. */
   readonly document?: CST.Document;
   readonly problems: readonly ScanProblem[];
 }
 
 type Collection = CST.BlockMap | CST.BlockSequence | CST.FlowCollection;
 
-/** YAML's lexer announces a plain scalar with a token of its own. */
+/** The lexer emits this mark before the text of a scalar. */
 const isScalarMark = (lexeme: string): boolean => lexeme === CST.SCALAR;
 
 /**
- * Tokens → syntax tree of the first document. The library's parser keeps its open collections on
- * a stack, so that depth is checked before anything recursive sees the tree.
+ * Parses a text to the syntax tree of its first document. It checks the depth on the parser's stack
+ * of open collections, so that no recursive function receives a tree that is too deep.
  */
 export function scanYaml(text: string): Scan {
   const parser = new Parser();
@@ -36,7 +36,7 @@ export function scanYaml(text: string): Scan {
   let count = 0;
   let inScalar = false;
   for (const lexeme of new Lexer().lex(text)) {
-    if (!inScalar) noteUnsupported(lexeme, parser.offset, problems);
+    if (!inScalar) reportUnsupported(lexeme, parser.offset, problems);
     inScalar = isScalarMark(lexeme);
     for (const token of parser.next(lexeme)) tokens.push(token);
     if (++count > LIMITS.tokens) {
@@ -46,12 +46,13 @@ export function scanYaml(text: string): Scan {
     if (tooDeep !== undefined) return { problems: [tooDeep] };
   }
   for (const token of parser.end()) tokens.push(token);
-  return sortOut(tokens, problems);
+  return scanResult(tokens, problems);
 }
 
 const spanOf = (start: number, source: string): Span => ({ start, end: start + source.length });
 
-function noteUnsupported(lexeme: string, offset: number, problems: ScanProblem[]): void {
+/** Reports tags and directives. Only the directive `%YAML 1.2` is allowed. */
+function reportUnsupported(lexeme: string, offset: number, problems: ScanProblem[]): void {
   if (lexeme.startsWith("!"))
     problems.push({ kind: "tag", source: lexeme, ...spanOf(offset, lexeme) });
   if (lexeme.startsWith("%") && !/^%YAML +1\.2\s*(#.*)?$/.test(lexeme)) {
@@ -59,7 +60,7 @@ function noteUnsupported(lexeme: string, offset: number, problems: ScanProblem[]
   }
 }
 
-/** A finding once more collections are open than a manifest may nest. */
+/** Returns a problem if more collections are open than a manifest may nest. */
 function depthProblem(stack: readonly CST.Token[]): ScanProblem | undefined {
   if (stack.length <= LIMITS.depth) return undefined;
   const open = stack.filter((token): token is Collection => CST.isCollection(token));
@@ -71,16 +72,19 @@ function depthProblem(stack: readonly CST.Token[]): ScanProblem | undefined {
   return { kind, start: offset, end: offset + 1 };
 }
 
-/** Whether what comes next in the collection is the key of an entry that began with `? `. */
+/** True if the parser is reading the key of an entry that began with `? `. */
 function isAtExplicitKey(collection: Collection | undefined): boolean {
   if (collection?.type !== "block-map") return false;
   const entry = collection.items.at(-1);
   return entry?.explicitKey === true && entry.sep === undefined;
 }
 
-/** Takes the first document, and of the parser's errors the first: what follows it was read out of step. */
-function sortOut(tokens: readonly CST.Token[], found: readonly ScanProblem[]): Scan {
-  const problems = [...found];
+/** Takes the first document and the parser's first error. Later errors only follow from the first. */
+function scanResult(
+  tokens: readonly CST.Token[],
+  unsupportedConstructs: readonly ScanProblem[],
+): Scan {
+  const problems = [...unsupportedConstructs];
   const documents = tokens.filter((token): token is CST.Document => token.type === "document");
   const error = tokens.find((token): token is CST.ErrorToken => token.type === "error");
   if (error !== undefined) {

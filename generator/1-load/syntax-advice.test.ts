@@ -17,7 +17,7 @@ function expectTold(cases: readonly (readonly [string, RegExp])[]): void {
   for (const [text, expected] of cases) assert.match(told(text), expected, text);
 }
 
-test("a line that is indented like none above it", () => {
+test("a line that is indented like no line above it gets a hint", () => {
   expectTold([
     [`${tool}   title: A\n`, /^4:1 .*indented by 3 spaces, and line 3 by 4/],
     [`${tool}    icons: []\n   title: A\n`, /^5:1 .*indented by 3 spaces, and line 3 by 4/],
@@ -28,7 +28,7 @@ test("a line that is indented like none above it", () => {
   ]);
 });
 
-test("a line that is indented further than the key above it", () => {
+test("a key that is indented further than the key above it gets a hint", () => {
   expectTold([
     [
       `${tool}     title: A\n`,
@@ -38,7 +38,7 @@ test("a line that is indented further than the key above it", () => {
   ]);
 });
 
-test("a dash or a space after it that is missing", () => {
+test("a missing dash, or a missing space after a dash, is named", () => {
   expectTold([
     [
       `${tool}    icons: []\n  name: b\n`,
@@ -48,7 +48,7 @@ test("a dash or a space after it that is missing", () => {
   ]);
 });
 
-test("a colon or a space after it that is missing", () => {
+test("a missing colon, or a missing space after a colon, is named", () => {
   expectTold([
     ["name:demo\nversion: 1.0.0\n", /^1:1 .*a space is missing after "name:"/],
     [`${tool}    title:A\n`, /^4:5 .*a space is missing after "title:"/],
@@ -57,7 +57,7 @@ test("a colon or a space after it that is missing", () => {
   ]);
 });
 
-test("texts that need quotes, or other ones", () => {
+test("a text that needs quotes, or other quotes, gets a hint", () => {
   expectTold([
     [`${tool}    title: Note: a\n`, /a text that contains `: ` must be in quotes/],
     [`${tool}    title: 'It's a tool'\n`, /inside single quotes, ' is written twice/],
@@ -69,7 +69,7 @@ test("texts that need quotes, or other ones", () => {
   ]);
 });
 
-test("quotes and brackets that are not closed are shown where they open", () => {
+test("quotes and brackets that are not closed are reported at the place where they open", () => {
   expectTold([
     ['name: demo\ntitle: "abc\nversion: 1.0.0\n', /^2:8 .*starts here has no closing "/],
     [

@@ -1,15 +1,17 @@
 import type { ProblemSite, SyntaxProblem } from "./compose.js";
 import { hintForBlockText, hintForIndentation } from "./indentation-advice.js";
 
-/** What to do about a problem of the grammar, and where it is, if not where the library noticed it. */
+/** Improves the report of a syntax error. */
 export interface SyntaxAdvice {
+  /** What to do about it. */
   readonly hint?: string;
-  /** Says what is wrong where the library's words do not. */
+  /** What is wrong, in place of the library's message. */
   readonly message?: string;
+  /** The offset of the cause, if it is not where the library noticed the error. */
   readonly start?: number;
 }
 
-/** What usually lies behind an error code of the YAML library. */
+/** The usual remedy for each error code of the YAML library. */
 const USUAL_CAUSES: Readonly<Record<string, string>> = {
   BAD_DQ_ESCAPE: "write a backslash twice inside double quotes, or use single quotes",
   BAD_INDENT:
@@ -23,31 +25,31 @@ const USUAL_CAUSES: Readonly<Record<string, string>> = {
   "unexpected token": "an opening or closing bracket, or a quote, is missing before this",
 };
 
-/** What people may have done; each is tried where the one before does not fit. */
-const READINGS: readonly ((site: ProblemSite) => SyntaxAdvice | undefined)[] = [
-  readConflictMarker,
-  readUnclosedQuote,
-  readUnclosedBracket,
-  readMissingSpaceAfterDash,
+/** Detectors of common mistakes. The first that recognises the mistake gives the advice. */
+const DETECTORS: readonly ((site: ProblemSite) => SyntaxAdvice | undefined)[] = [
+  detectConflictMarker,
+  detectUnclosedQuote,
+  detectUnclosedBracket,
+  detectMissingSpaceAfterDash,
   (site) => asHint(hintForBlockText(site)),
-  readMissingColon,
-  readTextAfterBlockSign,
+  detectMissingColon,
+  detectTextAfterBlockSign,
   (site) => asHint(hintForIndentation(site)),
-  readTextThatNeedsQuotes,
+  detectTextThatNeedsQuotes,
 ];
 
-/** Looks at the text around a problem for the slip that caused it. */
+/** Examines the text around a problem for the mistake that caused it. */
 export function adviseOn(problem: SyntaxProblem, text: string): SyntaxAdvice {
   const lineStart = text.lastIndexOf("\n", problem.start - 1) + 1;
   const site = { problem, text, lineStart, line: lineAt(text, lineStart) };
-  for (const read of READINGS) {
-    const advice = read(site);
+  for (const detect of DETECTORS) {
+    const advice = detect(site);
     if (advice !== undefined) return advice;
   }
   return usualAdvice(problem);
 }
 
-/** What usually lies behind such a problem, without a look at the text. */
+/** The usual remedy for such a problem. It does not examine the text. */
 export function usualAdvice({ code }: SyntaxProblem): SyntaxAdvice {
   return asHint(USUAL_CAUSES[code]) ?? {};
 }
@@ -60,14 +62,14 @@ function lineAt(text: string, start: number): string {
   return end === -1 ? text.slice(start) : text.slice(start, end);
 }
 
-function readConflictMarker({ line }: ProblemSite): SyntaxAdvice | undefined {
+function detectConflictMarker({ line }: ProblemSite): SyntaxAdvice | undefined {
   if (!/^(?:<{7}|\|{7}|={7}|>{7})(?: |$)/.test(line)) return undefined;
   const hint = "resolve the conflict, and remove the lines <<<<<<<, ======= and >>>>>>>";
   return { message: "it has the conflict markers of a git merge", hint };
 }
 
-/** A quote that nothing closes reaches to the end of the file: it is the last one there. */
-function readUnclosedQuote({ problem, text }: ProblemSite): SyntaxAdvice | undefined {
+/** A text whose closing quote is missing reaches to the end of the file, so the last quote of the file opens it. */
+function detectUnclosedQuote({ problem, text }: ProblemSite): SyntaxAdvice | undefined {
   const quote = /^Missing closing (["'])quote$/.exec(problem.message)?.[1];
   if (quote === undefined || text.slice(problem.start).trim() !== "") return undefined;
   const start = text.lastIndexOf(quote);
@@ -75,8 +77,8 @@ function readUnclosedQuote({ problem, text }: ProblemSite): SyntaxAdvice | undef
   return { start, message: `the text in quotes that starts here has no closing ${quote}` };
 }
 
-/** Brackets in texts count as well: this is a guess at the line, for people to look at. */
-function readUnclosedBracket({ problem, text }: ProblemSite): SyntaxAdvice | undefined {
+/** Guesses which bracket is not closed. Brackets inside texts are counted too, so the guess may be wrong. */
+function detectUnclosedBracket({ problem, text }: ProblemSite): SyntaxAdvice | undefined {
   const closing = /^Flow .* end with a ([\]}])$/.exec(problem.message)?.[1];
   if (closing === undefined) return undefined;
   const opening = closing === "]" ? "[" : "{";
@@ -90,16 +92,17 @@ function readUnclosedBracket({ problem, text }: ProblemSite): SyntaxAdvice | und
   return undefined;
 }
 
+/** How many characters before a problem are searched for a bracket. */
 const MAX_LOOK_BACK = 10_000;
 
-function readMissingSpaceAfterDash({ line }: ProblemSite): SyntaxAdvice | undefined {
+function detectMissingSpaceAfterDash({ line }: ProblemSite): SyntaxAdvice | undefined {
   const [, item] = /^ *-([A-Za-z_$"'][\w$"'-]*:)(?: |$)/.exec(line) ?? [];
   return asHint(item && `a space is missing after the dash: "- ${item}"`);
 }
 
 const KEY_CODES: ReadonlySet<string> = new Set(["MULTILINE_IMPLICIT_KEY", "MISSING_CHAR"]);
 
-function readMissingColon({ line, problem }: ProblemSite): SyntaxAdvice | undefined {
+function detectMissingColon({ line, problem }: ProblemSite): SyntaxAdvice | undefined {
   if (!KEY_CODES.has(problem.code)) return undefined;
   const [, key, value] = /^ *(?:- +)*([A-Za-z_$][\w$-]*)(?::(\S.*))? *$/.exec(line) ?? [];
   if (key === undefined) return undefined;
@@ -107,8 +110,8 @@ function readMissingColon({ line, problem }: ProblemSite): SyntaxAdvice | undefi
   return { hint: `a colon is missing after "${key}"` };
 }
 
-/** `|` and `>` announce lines of text; none begins beside them. */
-function readTextAfterBlockSign({ line, problem }: ProblemSite): SyntaxAdvice | undefined {
+/** The text after `|` or `>` begins on the next line, not on the same line. */
+function detectTextAfterBlockSign({ line, problem }: ProblemSite): SyntaxAdvice | undefined {
   if (!problem.message.startsWith("Not a YAML token")) return undefined;
   const [, sign] = /: +([|>])[-+\d]* +[^\s#]/.exec(line) ?? [];
   return asHint(
@@ -117,7 +120,7 @@ function readTextAfterBlockSign({ line, problem }: ProblemSite): SyntaxAdvice | 
   );
 }
 
-function readTextThatNeedsQuotes({ line, problem }: ProblemSite): SyntaxAdvice | undefined {
+function detectTextThatNeedsQuotes({ line, problem }: ProblemSite): SyntaxAdvice | undefined {
   if (problem.code !== "UNEXPECTED_TOKEN") return undefined;
   const [, first] = /^ *(?:- +)*(?:[\w$.-]+: +)?(\S)/.exec(line) ?? [];
   switch (first) {

@@ -1,26 +1,26 @@
 import type { Authenticate, Env, ServerControls } from "./generated/index.ts";
 
 /**
- * Made at start and given to every handler as `ctx.services`: database pools, clients, caches.
- * What you return here is typed there.
+ * Creates what all handlers share, such as database pools, clients and caches. Runs once, at the start.
+ * Handlers get the returned object, with its type, as `ctx.services`.
  *
- * @param env the variables that the manifest names, checked
- * @param controls what services may do while the server runs, such as telling clients of a change
+ * @param env the environment variables of the manifest, already checked
+ * @param controls for use while the server runs, such as notifying clients of a change
  */
 export async function createServices(env: Env, controls: ServerControls) {
   return {};
 }
 
-/** Called at stop, after the last request has been answered. */
+/** Called when the server stops, after the last answer. */
 export async function closeServices(services: Awaited<ReturnType<typeof createServices>>) {}
 
 /**
- * Finds out who sends a request over the network, from its token: who issued it, that it is meant for
- * this server, and until when it is good. `undefined` refuses the request, so that nobody can call until
- * this is written. Handlers get what you return as `ctx.auth`.
+ * Identifies the caller of a request over the network by its token. Check who issued the token, that it
+ * was issued for this server, and when it expires. `undefined` refuses the request, so nobody can call the
+ * server until you write this function. Handlers get the returned object as `ctx.auth`.
  *
- * For JWTs, introspection and API keys, write `auth` into the manifest instead. By hand, with the package
- * jose, where `keys` is `createRemoteJWKSet(new URL(…))`:
+ * For JWTs, introspection and API keys, write `auth` into the manifest instead. To do it by hand, use the
+ * package jose, where `keys` is `createRemoteJWKSet(new URL(…))`:
  *
  *   const options = { issuer, audience, algorithms: ["ES256"], requiredClaims: ["sub", "exp"] };
  *   const verified = await jwtVerify(token ?? "", keys, options).catch(() => undefined);

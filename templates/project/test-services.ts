@@ -1,7 +1,7 @@
 import type { Services } from "../src/generated/types.ts";
 
 /**
- * What the generated tests give to handlers as `ctx.services`, in place of what `createServices` of
- * `src/context.ts` opens. A test that needs another service is skipped, and says which.
+ * The services that handlers get as `ctx.services` in generated tests, instead of those that `createServices`
+ * of `src/context.ts` creates. A test that needs another service is skipped, and names it.
  */
 export const services: Partial<Services> = {};

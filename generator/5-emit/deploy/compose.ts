@@ -9,7 +9,7 @@ const REDIS: JsonObject = {
   healthcheck: { test: ["CMD", "redis-cli", "ping"], interval: "5s", timeout: "3s", retries: 5 },
 };
 
-/** `compose.yaml`: the server in its image, with what it needs beside it. */
+/** `compose.yaml`: the server in its image, and Redis if the server uses it. */
 export function composeFile(model: ServerModel): JsonObject {
   const { name } = containerOf(model);
   const hasRedis = FEATURES.scale(model);
@@ -45,7 +45,7 @@ function build({ deploy }: ServerModel): JsonObject {
   return { context: ".", ...(deploy?.docker === true && { args }) };
 }
 
-/** Variables come from `.env`; those with another value in the container are said here. */
+/** Variables come from `.env`, except those whose value differs in the container. */
 function environment(model: ServerModel): JsonObject {
   const { tls } = requireHttp(model);
   const variables = serverVariables(model);
@@ -64,7 +64,7 @@ function environment(model: ServerModel): JsonObject {
   };
 }
 
-/** The certificate and its key, whose paths on this machine are in `.env`. */
+/** The certificate and its key as secrets. `.env` has their paths on the host. */
 function secrets(model: ServerModel): JsonObject {
   const { tls } = requireHttp(model);
   if (tls === undefined) return {};

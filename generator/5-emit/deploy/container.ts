@@ -2,32 +2,34 @@ import { drainMs, servicesMs } from "../../../templates/runtime/start/transport.
 import type { AddressModel, HttpTransportModel, ServerModel } from "../../model/server-model.js";
 import { commandName, httpTransport } from "../project/package-json.js";
 
-/** What the files that run a server in containers say alike. */
+/** Properties of the server's container that all deployment files share. */
 export interface Container {
-  /** A label of DNS, which names images, services and deployments. */
+  /** A DNS label. It names the image, the service and the deployment. */
   readonly name: string;
   /** Name and tag. */
   readonly image: string;
   readonly ports: readonly ContainerPort[];
-  /** What the server is started with. */
+  /** Arguments of the server's command line. */
   readonly arguments: readonly string[];
 }
 
+/** A port on which the server listens. */
 export interface ContainerPort {
   /** Type of the first transport that listens there. */
   readonly name: string;
   readonly port: number;
 }
 
-/** The longest label of DNS. */
+/** Maximum length of a DNS label. */
 const LABEL_LENGTH = 63;
 
-/** Seconds for which a server goes on before it is told to stop: proxies learn one by one that it leaves. */
+/** Seconds between the removal of a server from its proxies and its stop. Proxies do not learn of it at once. */
 export const NOTICE_SECONDS = 5;
 
-/** Seconds that a server may take to stop, with a notice that others give for it, or with its own. */
+/** Seconds that a server may take to stop, including the notice to proxies. */
 export const STOP_SECONDS = NOTICE_SECONDS + (drainMs + servicesMs) / 1_000;
 
+/** The container of a server. */
 export function containerOf(model: ServerModel): Container {
   const name = dnsLabel(commandName(model));
   const network = networkOf(model);
@@ -39,7 +41,7 @@ export function containerOf(model: ServerModel): Container {
   };
 }
 
-/** Begins with a letter, as names of services must. */
+/** A DNS label that starts with a letter, as names of services must. */
 function dnsLabel(name: string): string {
   const words = name.toLowerCase().replace(/[^a-z0-9]+/g, "-");
   const label = /^[a-z]/.test(words) ? words : `mcp-${words.replace(/^-/, "")}`;
@@ -55,16 +57,20 @@ function networkOf({ transports }: ServerModel): NetworkTransport[] {
 function portsOf(network: readonly NetworkTransport[]): ContainerPort[] {
   return network
     .map(({ type, port }) => ({ name: type, port }))
-    .filter(({ port }, index) => network.findIndex((one) => one.port === port) === index);
+    .filter(({ port }, index) => network.findIndex((other) => other.port === port) === index);
 }
 
-/** Nothing writes to the stdin of a container that serves a network. */
+/** The flags of the network transports; the others only if there are none, since such a container has no stdin. */
 function argumentsOf({ transports }: ServerModel, network: readonly NetworkTransport[]): string[] {
   if (network.length === 0) return transports.map(({ type }) => `--${type}`);
   return [...network.map(({ type }) => `--${type}`), "--host", "0.0.0.0"];
 }
 
-/** The transport with the page of health, which compose files and Kubernetes need. */
+/**
+ * The transport with the health endpoint, which compose files and Kubernetes need.
+ *
+ * @throws if the server has no transport `http`
+ */
 export function requireHttp(model: ServerModel): HttpTransportModel {
   const http = httpTransport(model);
   if (http === undefined) throw new Error("the deployment has no transport http");

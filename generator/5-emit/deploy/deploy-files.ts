@@ -18,10 +18,10 @@ const FILES: Readonly<
   kubernetes: kubernetesFiles,
 };
 
-/** What runs the server in containers: only the files that the manifest asks for. */
+/** The files that run the server in containers, as far as the manifest asks for them. */
 export async function deployFiles(model: ServerModel): Promise<OutputFile[]> {
-  const wanted = Object.entries(FILES).filter(([key]) => model.deploy?.[key as keyof DeployModel]);
-  return (await Promise.all(wanted.map(([, files]) => files(model)))).flat();
+  const chosen = Object.entries(FILES).filter(([key]) => model.deploy?.[key as keyof DeployModel]);
+  return (await Promise.all(chosen.map(([, files]) => files(model)))).flat();
 }
 
 async function dockerFiles(model: ServerModel): Promise<OutputFile[]> {
@@ -34,7 +34,7 @@ async function dockerFiles(model: ServerModel): Promise<OutputFile[]> {
 function kubernetesFiles(model: ServerModel): OutputFile[] {
   const objects = [
     ["deployment.yaml", deploymentOf(model)] as const,
-    ...disruptionBudgetsOf(model).map((one) => ["poddisruptionbudget.yaml", one] as const),
+    ...disruptionBudgetsOf(model).map((budget) => ["poddisruptionbudget.yaml", budget] as const),
     ["service.yaml", serviceOf(model)] as const,
   ];
   const kustomization = kustomizationOf(objects.map(([name]) => name));
@@ -43,7 +43,7 @@ function kubernetesFiles(model: ServerModel): OutputFile[] {
   );
 }
 
-/** Texts that readers of YAML 1.1 would take for something else are in quotes. */
+/** A YAML file. Texts that YAML 1.1 reads as booleans or numbers are quoted, since some tools use that version. */
 function yamlFile(path: string, value: object): OutputFile {
   return generated(
     path,

@@ -3,10 +3,10 @@ import { serverVariables } from "../project/env-example.js";
 import { httpTransport } from "../project/package-json.js";
 import { containerOf } from "./container.js";
 
-/** Has a long-term support of Node.js. The user 1000 of it is `node`. */
+/** An image with a long-term support release of Node.js. Its user `node` has the id 1000. */
 const NODE_IMAGE = "node:24-trixie-slim";
 
-/** What the template of the Dockerfile shows. Absent values are null, since its engine is strict. */
+/** The values for the template of the Dockerfile. Absent values are null, since the template engine is strict. */
 export function dockerfileView(model: ServerModel): object {
   const container = containerOf(model);
   const http = httpTransport(model);
@@ -20,7 +20,7 @@ export function dockerfileView(model: ServerModel): object {
   };
 }
 
-/** Asks the page of health. Certificates are made for the names by which others know the server. */
+/** The command that requests the health endpoint. It accepts any certificate, since none is for 127.0.0.1. */
 function healthCheck({ port, health, tls }: HttpTransportModel): string[] {
   const scheme = tls === undefined ? "http" : "https";
   const start = JSON.stringify(`${scheme}://127.0.0.1:`);

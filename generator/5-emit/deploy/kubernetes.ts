@@ -8,10 +8,10 @@ import { containerOf, NOTICE_SECONDS, requireHttp, STOP_SECONDS } from "./contai
 
 const LABEL = "app.kubernetes.io/name";
 
-/** Where the Secret of type `kubernetes.io/tls` is. */
+/** The folder where the Secret of type `kubernetes.io/tls` is mounted. */
 const TLS_FOLDER = "/run/tls";
 
-/** Replaces one pod after another, each only when the next is ready. */
+/** The Deployment. An update stops a pod only when its replacement is ready. */
 export function deploymentOf(model: ServerModel): IDeployment {
   const { name } = containerOf(model);
   const labels = { [LABEL]: name };
@@ -32,7 +32,7 @@ function hasReplicas(model: ServerModel): boolean {
   return FEATURES.scale(model);
 }
 
-/** While nodes are emptied for their maintenance, one pod after another goes. */
+/** A budget that lets maintenance of nodes evict one pod at a time; none for a server with one pod. */
 export function disruptionBudgetsOf(model: ServerModel): IPodDisruptionBudget[] {
   const { name } = containerOf(model);
   const labels = { [LABEL]: name };
@@ -93,7 +93,7 @@ function podContainerOf(model: ServerModel): IContainer {
     startupProbe: { ...check(http.health), periodSeconds: 1, failureThreshold: 60 },
     livenessProbe: { ...check(http.health), periodSeconds: 10 },
     readinessProbe: { ...check(readyPath(model)), periodSeconds: 2, failureThreshold: 1 },
-    // A server with a page of readiness serves on by itself, until proxies know that it leaves.
+    // A server with a readiness endpoint keeps serving by itself until proxies no longer send requests.
     ...(http.ready === undefined && {
       lifecycle: { preStop: { sleep: { seconds: NOTICE_SECONDS } } },
     }),
@@ -110,14 +110,14 @@ function podContainerOf(model: ServerModel): IContainer {
   };
 }
 
-/** Without Redis, pods serve on: a Service with none that is ready would serve nobody. */
+/** The readiness endpoint, without its check of Redis. Pods serve without Redis, and must not all become unready. */
 function readyPath(model: ServerModel): string {
   const { ready, health } = requireHttp(model);
   if (ready === undefined) return health;
   return hasReplicas(model) ? `${ready}?exclude=redis` : ready;
 }
 
-/** Values stand in a Secret and a ConfigMap with the name of the server, and in no file. */
+/** Environment variables. Their values come from a Secret and a ConfigMap that are named as the server. */
 function environmentOf(model: ServerModel): IEnvVar[] {
   const { name } = containerOf(model);
   const { tls } = requireHttp(model);
@@ -137,7 +137,10 @@ function file(name: string, key: string): IEnvVar {
   return { name, value: `${TLS_FOLDER}/${key}` };
 }
 
-/** Pods with keys of their own could not take the answers to each other's questions, and without Redis share nothing. */
+/**
+ * True if pods do not start without the variable. This includes the key for questions, since pods with different
+ * keys cannot accept answers to each other's questions, and the URL of Redis, without which pods share nothing.
+ */
 function isNeeded(
   { name, required, default: value }: EnvVariableModel,
   model: ServerModel,
@@ -146,6 +149,7 @@ function isNeeded(
   return isShared || name === REQUEST_STATE_KEY || (required && value === undefined);
 }
 
+/** The Service. Clients with sessions in memory always reach the same pod. */
 export function serviceOf(model: ServerModel): IService {
   const { name, ports } = containerOf(model);
   const keepsSessions = requireHttp(model).sessions === "memory";
@@ -162,7 +166,11 @@ export function serviceOf(model: ServerModel): IService {
   };
 }
 
-/** What `kubectl apply -k` applies, and overlays change. @param resources names of files beside it */
+/**
+ * The kustomization that `kubectl apply -k` applies, and that overlays change.
+ *
+ * @param resources names of the files in the same folder
+ */
 export function kustomizationOf(resources: readonly string[]): object {
   return { apiVersion: "kustomize.config.k8s.io/v1beta1", kind: "Kustomization", resources };
 }

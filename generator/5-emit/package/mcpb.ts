@@ -3,12 +3,12 @@ import type { EnvVariableModel, ServerModel } from "../../model/server-model.js"
 import { commandName, neededNode, servedFiles } from "../project/package-json.js";
 import { publicDescription, publicRepository, uriOf } from "./public-texts.js";
 
-/** The version of the format that every client with bundles reads. */
+/** The version of the bundle format that all clients support. */
 const MANIFEST_VERSION = "0.3";
 
 /**
- * What `src/generated/mcpb.mjs` puts into a bundle for desktop clients, beside the server in one file: the
- * bundle's manifest but for its version, which is that of package.json, icons in base64, and served files.
+ * The data from which `src/generated/mcpb.mjs` makes a bundle for desktop clients: the bundle's manifest without
+ * its version (which comes from package.json), icons in base64, and paths of served files.
  */
 export function bundleContents(model: ServerModel): JsonObject {
   const icons = bundleIcons(model);
@@ -22,7 +22,7 @@ export function bundleContents(model: ServerModel): JsonObject {
 function bundleManifest(model: ServerModel): JsonObject {
   const { title, websiteUrl, license, keywords = [], env } = model;
   const repository = publicRepository(model.repository);
-  const asked = env.filter(isAsked);
+  const asked = env.filter(isAskedFor);
   const main = "dist/bundle.mjs";
   return {
     manifest_version: MANIFEST_VERSION,
@@ -53,22 +53,22 @@ function bundleManifest(model: ServerModel): JsonObject {
   };
 }
 
-/** What a client asks its user for; the other variables have a default or may be absent. */
-function isAsked({ required, secret }: EnvVariableModel): boolean {
+/** True for a variable that a client asks its user for. Other variables have a default or may be absent. */
+function isAskedFor({ required, secret }: EnvVariableModel): boolean {
   return required || secret;
 }
 
 function question(variable: EnvVariableModel): JsonObject {
   const { name, type, required, secret, default: value } = variable;
   const isNeeded = required && value === undefined;
-  // Without a default, a client would hand over the placeholder itself. The server takes an empty value for none.
-  const usual = isNeeded ? undefined : (value ?? "");
+  // Without a default, a client would pass on the placeholder itself. The server treats an empty value as absent.
+  const defaultValue = isNeeded ? undefined : (value ?? "");
   return {
-    type: type === "url" || usual === "" ? "string" : type,
+    type: type === "url" || defaultValue === "" ? "string" : type,
     title: name.replaceAll("_", " ").trim() || name,
     description: questionText(variable),
     required: isNeeded,
-    ...(usual !== undefined && { default: usual }),
+    ...(defaultValue !== undefined && { default: defaultValue }),
     ...(secret && { sensitive: true }),
   };
 }
@@ -78,15 +78,15 @@ function questionText({ name, description = "", enum: choices }: EnvVariableMode
   return choices === undefined ? text : `${text} (one of ${choices.join(", ")})`;
 }
 
-/** Items that the server adds, takes away or shows in another way are listed by the server alone. */
+/** The tools for the bundle's manifest, with marks that say which lists are complete only on the running server. */
 function listedItems({ tools, prompts, exposure }: ServerModel): JsonObject {
   const listed =
     exposure === undefined ? tools : tools.filter(({ name }) => exposure.listed.includes(name));
-  const shown = listed.filter(({ enabled }) => enabled !== false);
-  const changes = exposure !== undefined || tools.some(({ enabled }) => enabled !== undefined);
+  const enabled = listed.filter((tool) => tool.enabled !== false);
+  const canChange = exposure !== undefined || tools.some((tool) => tool.enabled !== undefined);
   return {
-    ...(shown.length > 0 && { tools: shown.map(({ name, wire }) => toolEntry(name, wire)) }),
-    ...(changes && { tools_generated: true }),
+    ...(enabled.length > 0 && { tools: enabled.map(({ name, wire }) => toolEntry(name, wire)) }),
+    ...(canChange && { tools_generated: true }),
     ...(prompts.length > 0 && { prompts_generated: true }),
   };
 }
@@ -95,15 +95,15 @@ function toolEntry(name: string, { description }: JsonObject): JsonObject {
   return { name, ...(typeof description === "string" && { description }) };
 }
 
-/** `Ada Lovelace <ada@example.com> (https://ada.example)`, or the parts of that. */
+/** The author from `Ada Lovelace <ada@example.com> (https://ada.example)`, or from an object with these parts. */
 function bundleAuthor(author: JsonValue | undefined): JsonObject {
-  const [, written = "", mail, page] =
+  const [, fullName = "", mail, page] =
     typeof author === "string"
       ? (/^([^<(]*)(?:<([^>]*)>)?\s*(?:\(([^)]*)\))?/.exec(author) ?? [])
       : [];
   const person = isJsonObject(author)
     ? author
-    : { name: written.trim() || author, email: mail, url: page };
+    : { name: fullName.trim() || author, email: mail, url: page };
   const { name, email, url } = person;
   return {
     name: String(name),
@@ -116,20 +116,20 @@ const isAddress = (text: string): boolean =>
   /^[\w+-]+(?:\.[\w+-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/.test(text);
 
 interface BundleIcon {
-  /** In the bundle. */
+  /** Path in the bundle. */
   readonly path: string;
-  /** Base64. */
+  /** Content in base64. */
   readonly data: string;
   readonly size?: string;
   readonly theme?: string;
 }
 
-/** The icons that desktop clients show: PNG files that are part of the bundle. */
+/** The icons that can be part of the bundle: PNG images whose data is in the manifest. */
 function bundleIcons({ icons = [] }: ServerModel): BundleIcon[] {
   return icons.flatMap(({ src, sizes, theme }, index) => {
     const data = /^data:image\/png;base64,(.+)$/i.exec(String(src))?.[1];
     if (data === undefined) return [];
-    const size = Array.isArray(sizes) ? sizes.find((one) => one !== "any") : undefined;
+    const size = Array.isArray(sizes) ? sizes.find((value) => value !== "any") : undefined;
     return [
       {
         path: `icons/icon-${index + 1}.png`,

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../model/json.js";
 import type { OutputFile } from "../../model/output-file.js";
 import type { ServerModel } from "../../model/server-model.js";
 import { jsonText } from "../project/json-text.js";
-import { manifestView } from "../project/manifest-place.js";
+import { manifestView } from "../project/manifest-view.js";
 import { renderTemplate } from "../project/templates.js";
 import { readPackaged } from "../../text/package-root.js";
 import { generatedHeader } from "../typescript-printer.js";
@@ -10,9 +10,9 @@ import { bundleContents } from "./mcpb.js";
 import { serverJson } from "./server-json.js";
 
 /**
- * What people get the server by, beside its npm package: only the files that the manifest asks for.
+ * The files for publishing the server in other ways than as an npm package, as far as the manifest asks for them.
  *
- * @param manifestPath from the project's folder
+ * @param manifestPath path of the manifest, relative to the project
  */
 export async function packageFiles(
   model: ServerModel,
@@ -26,7 +26,7 @@ export async function packageFiles(
   ];
 }
 
-/** What goes into the bundle for desktop clients, and what puts it together. */
+/** The data of the bundle for desktop clients, and the script that makes the bundle. */
 function bundleFiles(model: ServerModel): OutputFile[] {
   const script = `${generatedHeader}\n\n${readPackaged("templates/project/mcpb.mjs")}`;
   return [
@@ -36,9 +36,10 @@ function bundleFiles(model: ServerModel): OutputFile[] {
 }
 
 /**
- * Workflows belong to the project's people from the start: what they run on and publish is theirs to say.
+ * The workflows for GitHub. They are written once and then belong to people, who decide when they run and what
+ * they publish.
  *
- * @param npm whether the package goes to npm
+ * @param npm true if the package is published on npm
  */
 async function workflows(manifestPath: string, npm: boolean): Promise<OutputFile[]> {
   const check = await renderTemplate("workflows/check.yml", manifestView(manifestPath));

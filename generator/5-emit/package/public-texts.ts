@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonValue } from "../../model/json.js";
 import type { ServerModel } from "../../model/server-model.js";
 
-/** What the server is for, or at least its name: catalogues want a description. */
+/** The description of the server; without one its title or name, since catalogues need a description. */
 export function publicDescription({ description = "", title = "", name }: ServerModel): string {
   return [description, title, name].find((text) => text.trim() !== "") ?? name;
 }
 
-/** A URL in the characters that RFC 3986 allows, as JSON Schema's format `uri` wants it. */
+/** A URL with only characters that RFC 3986 allows, as JSON Schema's format `uri` requires. */
 export function uriOf(url: string): string {
   const { href } = new URL(url);
   return href
@@ -14,21 +14,22 @@ export function uriOf(url: string): string {
     .replace(/[^\w!#$%&'()*+,\-./:;=?@[\]~]/g, (character) => encodeURIComponent(character));
 }
 
+/** The source repository of a server. */
 export interface PublicRepository {
-  /** An address that browsers open. */
+  /** URL for browsers. */
   readonly url: string;
-  /** The host that catalogues know by this name; absent for others. */
+  /** Name of the host in catalogues; absent for hosts that they do not know. */
   readonly source?: "github" | "gitlab";
-  /** Folder of the package in the repository. */
+  /** Folder of the package in the repository, unless it is the root. */
   readonly subfolder?: string;
 }
 
 const HOSTS = { github: "github.com", gitlab: "gitlab.com" } as const;
 
-/** Where browsers find the repository that package.json names; undefined where that cannot be told. */
+/** The repository that package.json names; undefined if its URL for browsers is unknown. */
 export function publicRepository(repository: JsonValue | undefined): PublicRepository | undefined {
-  const named = isJsonObject(repository) ? repository["url"] : repository;
-  const url = typeof named === "string" ? browserUrl(named) : undefined;
+  const address = isJsonObject(repository) ? repository["url"] : repository;
+  const url = typeof address === "string" ? browserUrl(address) : undefined;
   if (url === undefined) return undefined;
   const { host } = new URL(url);
   const source = (["github", "gitlab"] as const).find((name) => HOSTS[name] === host);
@@ -41,7 +42,10 @@ export function publicRepository(repository: JsonValue | undefined): PublicRepos
   };
 }
 
-/** `github:acme/a`, `acme/a`, `git+https://…/a.git` and `git@…:acme/a.git`, which package.json all takes. */
+/**
+ * The `https` URL for any form that package.json allows: `github:acme/a`, `acme/a`, `git+https://…/a.git`,
+ * `git@…:acme/a.git`.
+ */
 function browserUrl(repository: string): string | undefined {
   const short = /^(?:(github|gitlab):)?([\w.-]+\/[\w.-]+)$/.exec(repository);
   const host = HOSTS[short?.[1] === "gitlab" ? "gitlab" : "github"];

@@ -10,7 +10,7 @@ import { publicDescription, publicRepository, uriOf } from "./public-texts.js";
 
 const SCHEMA = "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json";
 
-/** The server's entry in the MCP registry, as its schema of 2025-12-11 has it. */
+/** The server's entry in the MCP registry, by the registry's schema of 2025-12-11. */
 export function serverJson(model: ServerModel, registry: RegistryModel): JsonObject {
   const { title, websiteUrl, version = "" } = model;
   const packages = registry.npm ? npmPackages(model, version) : [];
@@ -32,7 +32,7 @@ export function serverJson(model: ServerModel, registry: RegistryModel): JsonObj
   };
 }
 
-/** How clients start the npm package; none where it has no transport that the registry knows. */
+/** How clients start the npm package; empty if the server has no transport that the registry knows. */
 function npmPackages(model: ServerModel, version: string): JsonObject[] {
   const http = httpTransport(model);
   if (!hasStdio(model) && http === undefined) return [];
@@ -67,7 +67,7 @@ function environmentVariable(variable: EnvVariableModel): JsonObject {
   };
 }
 
-/** The running server. Clients that sign their users in are told by the server where. */
+/** The URL of the running server. Clients that sign users in learn the authorization server from the server itself. */
 function remote(model: ServerModel, url: string): JsonObject {
   const entry = { type: "streamable-http", url: uriOf(url) };
   if (tokenVariable(model) === undefined) return entry;
@@ -84,10 +84,10 @@ function remote(model: ServerModel, url: string): JsonObject {
 
 const ICON_TYPES = ["image/png", "image/jpeg", "image/jpg", "image/svg+xml", "image/webp"];
 
-/** Longest address of an icon that the registry takes, in characters. */
-const ICON_SOURCE_LENGTH = 255;
+/** Maximum length of an icon's URL in the registry, in characters. */
+const ICON_URL_LENGTH = 255;
 
-/** The icons that the registry takes: those on the web, of the types that it knows. */
+/** The icons that the registry accepts: `https` URLs of known media types. */
 function registryIcons({ icons = [] }: ServerModel): JsonObject[] {
   return icons.flatMap((icon) => {
     if (!isJsonObject(icon)) return [];
@@ -95,7 +95,7 @@ function registryIcons({ icons = [] }: ServerModel): JsonObject[] {
     const isKnown = mimeType === undefined || ICON_TYPES.includes(String(mimeType));
     if (typeof src !== "string" || !src.startsWith("https:") || !isKnown) return [];
     const source = uriOf(src);
-    if (source.length > ICON_SOURCE_LENGTH) return [];
+    if (source.length > ICON_URL_LENGTH) return [];
     return [
       {
         src: source,

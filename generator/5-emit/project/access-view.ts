@@ -3,7 +3,7 @@ import type { ManifestSetting } from "../../model/manifest.js";
 import type { ServerModel } from "../../model/server-model.js";
 import { hasNetwork } from "../../model/authentication.js";
 
-/** How callers get in, as SERVER.md shows it; null where the manifest does not say. */
+/** How callers authenticate, for SERVER.md; null if the manifest has no `auth`, or the server has no network. */
 export function accessView(model: ServerModel): object | null {
   const { auth } = model;
   if (auth === undefined || !hasNetwork(model)) return null;
@@ -31,12 +31,12 @@ function issuerView({ issuer, audience, algorithms, require = {} }: AuthModel["j
   };
 }
 
-/** Whether the keys of an issuer stand in a file, and nobody is asked for them. */
+/** True if the keys of an issuer are in a file, so that no server is asked for them. */
 function isFile(jwks: ManifestSetting | undefined): boolean {
   return typeof jwks === "string" && !/^https?:/.test(jwks);
 }
 
-/** A text, or the variable that holds it. */
+/** The text of a setting, or the name of its environment variable. */
 function settingInWords(setting: ManifestSetting): string {
   return typeof setting === "string" ? setting : `$${setting.env}`;
 }

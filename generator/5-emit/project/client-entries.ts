@@ -8,7 +8,7 @@ import { FEATURES } from "../features.js";
 import { needsAuthentication } from "../../model/authentication.js";
 import { commandName, hasStdio, httpTransport, localUrl } from "./package-json.js";
 
-/** How one client is told about the server: the file to edit and the entry to put there. */
+/** The configuration of one client: the file to edit, and the entry to add to it. */
 export interface ClientEntry {
   readonly client: string;
   readonly file: string;
@@ -16,7 +16,7 @@ export interface ClientEntry {
   readonly entry: JsonObject;
 }
 
-/** Entries for the clients that people use most, over each declared transport that the client speaks. */
+/** Entries for common clients, one for each declared transport that the client supports. */
 export function clientEntries(model: ServerModel): ClientEntry[] {
   const http = httpTransport(model);
   return [
@@ -25,14 +25,14 @@ export function clientEntries(model: ServerModel): ClientEntry[] {
   ];
 }
 
-/** Whether clients over HTTP can sign their users in: the manifest says where tokens come from. */
+/** True if clients over HTTP can sign their users in, since the manifest names the issuer of tokens. */
 export function signsIn(model: ServerModel): boolean {
   return httpTransport(model) !== undefined && FEATURES.tokens(model);
 }
 
 /**
- * The variable with the token that a client sends: a key, or a token that people have got by
- * themselves. Undefined where no client needs one.
+ * Name of the environment variable with the token that a client sends: an API key, or a token that its user
+ * obtained. Undefined if clients send no token, or obtain it themselves.
  */
 export function tokenVariable(model: ServerModel): string | undefined {
   if (!needsAuthentication(model) || httpTransport(model) === undefined) return undefined;
@@ -43,10 +43,10 @@ export function tokenVariable(model: ServerModel): string | undefined {
   return /^[A-Z]/.test(name) ? name : `MCP_${name.replace(/^_+/, "")}`;
 }
 
-/** @param launch how the server is started, whose checkout has this place in entries of that client */
+/** @param launch makes the command that starts the server, from the client's path of the project folder */
 function stdioEntries(model: ServerModel, launch: (folder: string) => Launch): ClientEntry[] {
   const name = commandName(model);
-  const needed = model.env.filter(isAsked);
+  const needed = model.env.filter(isNeeded);
   const entry = (folder: string, placeholder: (variable: EnvVariableModel) => string) => ({
     ...launch(folder),
     ...(needed.length > 0 && {
@@ -57,19 +57,19 @@ function stdioEntries(model: ServerModel, launch: (folder: string) => Launch): C
   const code = entry(".", (variable) => `\${${variable.name}}`);
   const visualStudio = entry("${workspaceFolder}", (variable) => `\${input:${inputId(variable)}}`);
   const cursor = entry("${workspaceFolder}", (variable) => `\${env:${variable.name}}`);
-  const over = { transport: "stdio" };
+  const transport = "stdio";
   return [
-    { ...over, ...CLAUDE_DESKTOP, entry: { mcpServers: { [name]: claude } } },
-    { ...over, ...CLAUDE_CODE, entry: { mcpServers: { [name]: code } } },
+    { transport, ...CLAUDE_DESKTOP, entry: { mcpServers: { [name]: claude } } },
+    { transport, ...CLAUDE_CODE, entry: { mcpServers: { [name]: code } } },
     {
-      ...over,
+      transport,
       ...VS_CODE,
       entry: {
         ...(needed.length > 0 && { inputs: needed.map(promptInput) }),
         servers: { [name]: { type: "stdio", ...visualStudio } },
       },
     },
-    { ...over, ...CURSOR, entry: { mcpServers: { [name]: cursor } } },
+    { transport, ...CURSOR, entry: { mcpServers: { [name]: cursor } } },
   ];
 }
 
@@ -81,13 +81,13 @@ function httpEntries(model: ServerModel, url: string): ClientEntry[] {
   return [...entries, ...entriesFor(model, "HTTP, with a key", url, variable)];
 }
 
-/** The address under which clients of this machine use a checkout's server over HTTP. */
+/** The URL by which clients on the same machine reach a server that runs from its project folder. */
 export function clientUrl(model: ServerModel, http: HttpTransportModel): string {
   const resource = model.auth?.resource;
   return signsIn(model) && typeof resource === "string" ? resource : localUrl(http);
 }
 
-/** How a client starts the server. */
+/** The command by which a client starts the server. */
 interface Launch extends JsonObject {
   readonly command: string;
   readonly args: string[];
@@ -98,8 +98,8 @@ function fromCheckout(folder: string): Launch {
 }
 
 /**
- * The entries of clients that install the published package, or that use the running server where they
- * do not start it themselves.
+ * The entries of clients that start the published package. If the server has no stdio, clients do not start it
+ * and the entries have the URL of the running server.
  */
 export function publishedEntries(model: ServerModel): ClientEntry[] {
   const http = httpTransport(model);
@@ -111,13 +111,13 @@ export function publishedEntries(model: ServerModel): ClientEntry[] {
   return entriesFor(model, "HTTP", url, signsIn(model) ? undefined : tokenVariable(model));
 }
 
-/** The URL that tokens are for: under another, clients would ask for tokens that are refused. */
+/** The URL for which tokens are issued. With another URL, clients would get tokens that the server refuses. */
 function publicUrl({ auth }: ServerModel): string {
   const resource = auth?.resource ?? "";
   return typeof resource === "string" ? resource : `<your ${resource.env}>`;
 }
 
-/** @param variable The one with the token that is sent; undefined where none is. */
+/** @param variable name of the environment variable with the token; undefined if clients send none */
 function entriesFor(
   model: ServerModel,
   transport: string,
@@ -129,9 +129,9 @@ function entriesFor(
     url,
     ...(token !== undefined && { headers: { Authorization: `Bearer ${token}` } }),
   });
-  const asked = variable === undefined ? undefined : tokenInput(variable, name);
+  const input = variable === undefined ? undefined : tokenInput(variable, name);
   const code = { type: "http", ...sending(variable && `\${${variable}}`) };
-  const visualStudio = { type: "http", ...sending(asked && `\${input:${asked.id}}`) };
+  const visualStudio = { type: "http", ...sending(input && `\${input:${input.id}}`) };
   const cursor = sending(variable && `\${env:${variable}}`);
   return [
     { transport, ...CLAUDE_CODE, entry: { mcpServers: { [name]: code } } },
@@ -139,7 +139,7 @@ function entriesFor(
       transport,
       ...VS_CODE,
       entry: {
-        ...(asked !== undefined && { inputs: [asked] }),
+        ...(input !== undefined && { inputs: [input] }),
         servers: { [name]: visualStudio },
       },
     },
@@ -152,8 +152,8 @@ const CLAUDE_CODE = { client: "Claude Code", file: ".mcp.json" };
 const VS_CODE = { client: "VS Code", file: ".vscode/mcp.json" };
 const CURSOR = { client: "Cursor", file: ".cursor/mcp.json" };
 
-/** Whoever starts the server must give these; the others have a default or may be absent. */
-function isAsked({ required, secret, default: value }: EnvVariableModel): boolean {
+/** True for a variable that an entry must set: it has no default, and is required or secret. */
+function isNeeded({ required, secret, default: value }: EnvVariableModel): boolean {
   return value === undefined && (required || secret);
 }
 

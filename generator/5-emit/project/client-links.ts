@@ -3,13 +3,13 @@ import type { ServerModel } from "../../model/server-model.js";
 import { publishedEntries, type ClientEntry } from "./client-entries.js";
 import { commandName } from "./package-json.js";
 
-/** An address that opens a client, which asks its user whether to add the server. */
+/** A URL that opens a client. The client then asks its user whether to add the server. */
 export interface ClientLink {
   readonly client: string;
   readonly url: string;
 }
 
-/** Links for the clients that have such addresses. They are of the web, since pages show no others. */
+/** Links for the clients that have such URLs. They are `https` URLs, since Markdown viewers remove links of other schemes. */
 export function clientLinks(model: ServerModel): ClientLink[] {
   const name = commandName(model);
   return publishedEntries(model).flatMap((entry) => {
@@ -21,9 +21,9 @@ export function clientLinks(model: ServerModel): ClientLink[] {
 function linkOf({ client, entry }: ClientEntry, name: string): string | undefined {
   const { inputs, servers, mcpServers } = entry;
   if (client === "VS Code" && isJsonObject(servers)) {
-    const asked = inputs === undefined ? "" : `&inputs=${encoded(inputs)}`;
+    const parameter = inputs === undefined ? "" : `&inputs=${encoded(inputs)}`;
     const config = encoded(servers[name] ?? {});
-    return `https://vscode.dev/redirect/mcp/install?name=${name}${asked}&config=${config}`;
+    return `https://vscode.dev/redirect/mcp/install?name=${name}${parameter}&config=${config}`;
   }
   if (client === "Cursor" && isJsonObject(mcpServers)) {
     const config = Buffer.from(JSON.stringify(mcpServers[name] ?? {})).toString("base64");
@@ -33,7 +33,7 @@ function linkOf({ client, entry }: ClientEntry, name: string): string | undefine
   return undefined;
 }
 
-/** JSON in an address that stands in a document: brackets would end it there. */
+/** JSON for a query. Parentheses are encoded too, since they would end a Markdown link. */
 function encoded(value: JsonValue): string {
   return encodeURIComponent(JSON.stringify(value)).replace(
     /[!'()*]/g,
@@ -41,7 +41,7 @@ function encoded(value: JsonValue): string {
   );
 }
 
-/** What Claude Code is told on the command line; undefined where an address would have to be quoted there. */
+/** The command that adds the server to Claude Code; undefined if a shell would need quotes around the URL. */
 export function claudeCodeCommand(model: ServerModel): string | undefined {
   const name = commandName(model);
   const entry = publishedEntries(model).find(({ client }) => client === "Claude Code")?.entry;
@@ -54,6 +54,6 @@ export function claudeCodeCommand(model: ServerModel): string | undefined {
     const launch = [command, ...(Array.isArray(args) ? args : [])];
     return ["claude mcp add", name, ...variables, "--", ...launch].join(" ");
   }
-  const isPlain = /^[\w:/.%-]+$/.test(url) && headers === undefined;
-  return isPlain ? `claude mcp add --transport http ${name} ${url}` : undefined;
+  const isSimple = /^[\w:/.%-]+$/.test(url) && headers === undefined;
+  return isSimple ? `claude mcp add --transport http ${name} ${url}` : undefined;
 }

@@ -2,7 +2,7 @@ import type { HelperDeclareSpec } from "handlebars";
 import { readFile } from "node:fs/promises";
 import { packageRoot } from "../../text/package-root.js";
 
-/** Compiles a file of `templates/project/`. Every value must go through one of the helpers, and be there. */
+/** Compiles a template of `templates/project/`. Values must not be undefined, and are only printed through helpers. */
 export async function compileTemplate(
   name: string,
   helpers: HelperDeclareSpec,

@@ -1,4 +1,4 @@
-/** Exact versions that a generated project starts with; the project's own tests ran against these. */
+/** Exact versions of the dependencies of a new project. mcpwright's tests use the same versions. */
 export const dependencyVersions = {
   "@anthropic-ai/mcpb": "2.1.2",
   "@modelcontextprotocol/client": "2.4.0",
@@ -17,7 +17,7 @@ export const dependencyVersions = {
   "rate-limiter-flexible": "11.4.0",
   stemmer: "2.0.1",
   undici: "7.30.2",
-  // What tsx brings along, so that it is installed once.
+  // The version that tsx depends on, so that esbuild is installed once.
   esbuild: "0.28.2",
   tsx: "4.23.15",
   typescript: "7.0.2",

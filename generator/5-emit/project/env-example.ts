@@ -9,10 +9,10 @@ export interface EnvExampleEntry {
   readonly value: string;
 }
 
-/** The runtime's own variable. */
+/** Name of a variable that the runtime reads, not the manifest. */
 export const REQUEST_STATE_KEY = "REQUEST_STATE_KEY";
 
-/** Seals what clients keep for the server between a question and its answer. */
+/** The key that encrypts the state which clients keep for the server between a question and its answer. */
 const requestStateKey: EnvVariableModel = {
   name: REQUEST_STATE_KEY,
   type: "string",
@@ -23,7 +23,7 @@ Without it each process makes its own, and questions to users are lost when it e
 Several keys with commas between them: the first is used, the others still open.`,
 };
 
-/** What the server reads from its environment: the manifest's variables, and those that its features bring along. */
+/** The environment variables that the server reads: those of the manifest, and those that its features need. */
 export function serverVariables(model: ServerModel): EnvVariableModel[] {
   const { env, transports } = model;
   const declared = new Set(env.map(({ name }) => name));
@@ -37,12 +37,15 @@ export function serverVariables(model: ServerModel): EnvVariableModel[] {
   );
   const hasHttp = transports.some(({ type }) => type === "http");
   const keys = hasHttp && asksAnything(model) ? [requestStateKey] : [];
-  const described = env.map((variable) => ({ ...usualDescription(variable, model), ...variable }));
+  const described = env.map((variable) => ({
+    ...defaultDescription(variable, model),
+    ...variable,
+  }));
   return [...described, ...[...files, ...keys].filter(({ name }) => !declared.has(name))];
 }
 
-/** What a variable is for, where the manifest leaves that to what it uses it for. */
-function usualDescription({ name }: EnvVariableModel, { auth, scale }: ServerModel): object {
+/** The description of a variable, derived from the setting that uses it, for variables without their own. */
+function defaultDescription({ name }: EnvVariableModel, { auth, scale }: ServerModel): object {
   if (scale?.redis.env === name) {
     return {
       description: "URL of Redis, redis:// or rediss://; the same in every process of the server",
@@ -60,6 +63,7 @@ function pathVariable(name: string, description: string): EnvVariableModel {
   return { name, type: "string", description, required: true, secret: false };
 }
 
+/** The entry of a variable in `.env.example`. */
 export function envExampleEntry(variable: EnvVariableModel): EnvExampleEntry {
   const description = (variable.description ?? "").split(/\r\n|[\n\r\u2028\u2029]/);
   return {
@@ -73,7 +77,7 @@ function commentText(line: string): string {
   return revealInvisible(line.replaceAll("\t", " ")).trim();
 }
 
-/** A variable as SERVER.md shows it. Absent values are null, since its engine is strict. */
+/** A variable, as the template of SERVER.md needs it. Absent values are null, since the template engine is strict. */
 export function variableView(variable: EnvVariableModel): object {
   const { name, description, secret, default: value } = variable;
   return {
@@ -84,7 +88,7 @@ export function variableView(variable: EnvVariableModel): object {
   };
 }
 
-/** "Required, secret, a number." */
+/** Properties of a variable as a sentence, such as "Required, secret, a number." */
 function facts(variable: EnvVariableModel): string {
   const values = variable.enum?.map((value) => commentText(String(value))).join(", ");
   const kinds = { string: "", number: "a number", boolean: "true or false", url: "a URL" };
@@ -97,7 +101,7 @@ function facts(variable: EnvVariableModel): string {
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
 }
 
-/** The default, where it can be written in a way that every reader of such files understands. */
+/** The default value, or nothing if parsers of such files could read it differently. */
 function exampleValue({ secret, default: value }: EnvVariableModel): string {
   if (secret || value === undefined) return "";
   const text = String(value);

@@ -1,15 +1,15 @@
 import type { JsonValue } from "../../model/json.js";
 import { writeString } from "../../text/literal.js";
 
-/** Width of JSON that people read: lists and objects that fit stand on one line. */
+/** Columns of JSON that people read. Lists and objects that fit are written on one line. */
 export const READABLE_WIDTH = 100;
 
 /**
  * A JSON document with two spaces of indentation and no final newline. Characters that could hide
- * text or act on a terminal are written as escapes.
+ * text or control a terminal are escaped.
  *
- * @param width columns within which a list or an object stays on one line; by default each has one
- *   line a member, as npm writes its files
+ * @param width columns within which a list or an object is written on one line; by default each member has
+ *   its own line, as in files that npm writes
  */
 export function jsonText(value: JsonValue, width = 0, indentation = ""): string {
   return new JsonWriter(width).text(value, indentation);
@@ -17,7 +17,7 @@ export function jsonText(value: JsonValue, width = 0, indentation = ""): string 
 
 class JsonWriter {
   readonly #width: number;
-  /** Large documents have the same few keys, many times each. */
+  /** Written keys. Large documents have few different keys, many times each. */
   readonly #keys = new Map<string, string>();
 
   constructor(width: number) {
@@ -49,7 +49,7 @@ class JsonWriter {
     if (members.length === 0) return open.trim() + close.trim();
     let length = indentation.length;
     for (const member of members) length += member.length + 2;
-    // Most lists of a large document are far too long, and joining them to find that out would cost.
+    // Joining is skipped if it is already clear that the line is too long, as for most lists of a large document.
     if (length <= this.#width + 2) {
       const line = open + members.join(", ") + close;
       if (indentation.length + line.length <= this.#width && !line.includes("\n")) return line;

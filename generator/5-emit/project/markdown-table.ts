@@ -1,7 +1,7 @@
 import { code, prose } from "./markdown.js";
 import type { FieldRow } from "./schema-in-words.js";
 
-/** A Markdown table of a schema's fields; the columns that would be empty are left out. */
+/** A Markdown table of a schema's fields. Empty columns are left out, except name and type. */
 export function fieldTable(rows: readonly FieldRow[]): string {
   const columns = COLUMNS.map(({ heading, cell }) => ({ heading, cells: rows.map(cell) })).filter(
     ({ heading, cells }) =>

@@ -1,17 +1,17 @@
 import { replaceUnsafe } from "../../text/literal.js";
 
 /**
- * Text of the manifest as Markdown that shows exactly that text: no heading, list, link, HTML,
- * table cell or fence can come out of it. Every result on one line is safe in a table cell too.
+ * Writes texts of the manifest as Markdown that shows exactly these texts. They cannot become a heading, list,
+ * link, HTML, table cell or fence. Every result on one line is safe in a table cell too.
  */
 
 const LINE_END = /\r\n|[\n\r\u2028\u2029]/;
 
-/** The marks that make an emoji of the character before them, or join two emoji; they hide nothing. */
+/** Invisible characters that turn the character before them into an emoji, or join two emoji. They are harmless. */
 const EMOJI = String.raw`[\u203c\u2049\u2122-\u2bff\u3030\u303d\u3297\u3299\u{1f000}-\u{1faff}]`;
 const EMOJI_MARK = new RegExp(`((?<=${EMOJI})\ufe0f|(?<=${EMOJI}\ufe0f?)\u200d(?=${EMOJI}))`, "u");
 
-/** Most texts are these characters only. */
+/** Texts of visible ASCII characters. Most texts are. */
 const VISIBLE = /^[ -~]*$/;
 
 function codePointName(character: string): string {
@@ -19,12 +19,12 @@ function codePointName(character: string): string {
   return `[U+${code.toString(16).toUpperCase().padStart(4, "0")}]`;
 }
 
-/** Shows characters that cannot be seen, or that reorder the text around them, as `[U+202E]`. */
+/** Replaces characters that are invisible, or that reorder the text around them, by texts such as `[U+202E]`. */
 export function revealInvisible(text: string): string {
   if (VISIBLE.test(text)) return text;
   return text
     .split(EMOJI_MARK)
-    .map((piece, index) => (index % 2 === 1 ? piece : replaceUnsafe(piece, codePointName)))
+    .map((part, index) => (index % 2 === 1 ? part : replaceUnsafe(part, codePointName)))
     .join("");
 }
 
@@ -35,7 +35,7 @@ function fenceFor(text: string, least: number): string {
   return "`".repeat(length);
 }
 
-/** Neither spaces nor what could end a code span or a table cell. */
+/** Texts without spaces, and without characters that could end a code span or a table cell. */
 const PLAIN_CODE = /^[!-_a-{}~]+$/;
 
 function codeSpan(text: string): string {
@@ -45,19 +45,19 @@ function codeSpan(text: string): string {
   return fence + padding + text + padding + fence;
 }
 
-/** A code span on one line. A `|` stands between two spans, since inside one it could end a table cell. */
+/** A code span on one line. A `|` splits the span in two, since inside a span it could end a table cell. */
 export function code(text: string): string {
   if (PLAIN_CODE.test(text)) return `\`${text}\``;
   const line = text.split(LINE_END).join("\\n").replaceAll("\t", "\\t");
   return revealInvisible(line).split("|").map(codeSpan).join("&#124;");
 }
 
-/** What renderers turn into links by themselves, host names included. */
+/** True for words that renderers turn into links, including host names. */
 function looksLikeLink(word: string): boolean {
   return /:\/\/|www\.|mailto:|xmpp:|[\w.+-]@\w|[a-z]\.[a-z]{2}/i.test(word);
 }
 
-/** Most words have none of what may have to be escaped. */
+/** Words without characters that may have to be escaped. Most words are. */
 const PLAIN_WORD = /^[^\\`*[\]~$_&<>|]*$/;
 
 function escapePunctuation(word: string): string {
@@ -71,7 +71,7 @@ function escapePunctuation(word: string): string {
     .replaceAll("|", "&#124;");
 }
 
-/** A word in which nothing is live: a would-be link is shown as code, without the punctuation that ends it. */
+/** A word that cannot become markup. Something like a link is shown as code, without the punctuation after it. */
 function proseWord(word: string): string {
   if (!looksLikeLink(word)) return escapePunctuation(word);
   let end = word.length;
@@ -79,23 +79,23 @@ function proseWord(word: string): string {
   return code(word.slice(0, end)) + escapePunctuation(word.slice(end));
 }
 
-/** At the start of a line these make headings, lists, rules and underlines. */
+/** Escapes characters that make headings, lists, rules and underlines at the start of a line. */
 function escapeLineStart(line: string): string {
   return line.replace(/^[#+=-]/, "\\$&").replace(/^(\d{1,9})([.)])/, "$1\\$2");
 }
 
-/** What may stand anywhere in a word of plain prose; a full stop only ends one, and not `www.`. */
+/** A character that needs no escape inside a word. A full stop is allowed only at the end, and not after `www`. */
 const PLAIN_CHARACTER = String.raw`(?:[A-Za-z0-9"'(),;!?/-]|(?<=[A-Za-z0-9])_(?=[A-Za-z0-9])|(?<![Ww]{3})\.(?= |$))`;
 
-/** Most lines are words like that, with a space between each two: nothing in them has to be escaped. */
+/** Lines of such words with single spaces between them, which need no escapes. Most lines are. */
 const PLAIN_LINE = new RegExp(`^(?=[A-Za-z"'])${PLAIN_CHARACTER}+(?: ${PLAIN_CHARACTER}+)*$`);
 
 function proseLine(line: string): string {
   if (PLAIN_LINE.test(line)) return line;
   const words = revealInvisible(line.replaceAll("\t", " ")).split(/ +/);
-  const shown = words.filter((word) => word !== "").map(proseWord);
-  // White space beyond ASCII at an end would keep the marks around the text from being marks.
-  return escapeLineStart(shown.join(" ").trim());
+  const escaped = words.filter((word) => word !== "").map(proseWord);
+  // White space other than ASCII is trimmed too: Markdown ignores `**` next to white space.
+  return escapeLineStart(escaped.join(" ").trim());
 }
 
 /** Free text on one line. */
@@ -115,7 +115,7 @@ export function paragraphs(text: string): string {
     .replace(/^\n+|\n+$/g, "");
 }
 
-/** A fenced block of a text that we wrote ourselves; the fence outlasts any backticks of the manifest in it. */
+/** A fenced block. The fence is longer than any run of backticks in the text. */
 export function fenced(language: string, text: string): string {
   const fence = fenceFor(text, 3);
   return `${fence}${language}\n${text}\n${fence}`;

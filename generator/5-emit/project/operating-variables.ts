@@ -1,9 +1,9 @@
 import type { ServerModel } from "../../model/server-model.js";
 
-/** A variable that the runtime of every project reads, whatever its manifest names. */
+/** An environment variable that the runtime reads, independently of the manifest. */
 export interface OperatingVariable {
   readonly name: string;
-  /** What it does, as Markdown. */
+  /** Its description, as Markdown. */
   readonly words: string;
 }
 
@@ -24,7 +24,7 @@ const fastPath: OperatingVariable = {
     "`off` sends every request through the official SDK. Otherwise plain ones are answered without it, with the same answers, in less time.",
 };
 
-/** The variables with which whoever runs the server sets how it runs; the manifest's own names win. */
+/** The variables that operators of the server can set. A variable that the manifest declares is left out. */
 export function operatingVariables({ env, transports }: ServerModel): OperatingVariable[] {
   const types = new Set<string>(transports.map(({ type }) => type));
   const listens = ["http", "sse", "websocket"].some((type) => types.has(type));

@@ -11,35 +11,37 @@ import {
   sqliteNodeVersion,
 } from "./dependency-versions.js";
 
-/** The package's name without its scope; also the command that it installs. */
+/** The package's name without its scope. It is also the command that the package installs. */
 export function commandName(model: ServerModel): string {
   return model.name.slice(model.name.indexOf("/") + 1);
 }
 
+/** The server's transport of type `http`, if it has one. */
 export function httpTransport(model: ServerModel): HttpTransportModel | undefined {
   return model.transports.find((transport) => transport.type === "http");
 }
 
+/** True if the server has the transport `stdio`. */
 export function hasStdio(model: ServerModel): boolean {
   return model.transports.some((transport) => transport.type === "stdio");
 }
 
-/** Where a client on the same machine finds the server; safe in a shell command as it stands. */
+/** The URL by which a client on the same machine reaches a transport. It needs no quotes in a shell. */
 export function localUrl(transport: AddressModel & Pick<HttpTransportModel, "tls">): string {
   const { port, path, tls } = transport;
   const host = withoutBrackets(transport.host);
-  const named = host.includes(":") ? `[${host}]` : host;
-  const name = isEveryAddress(host) ? "127.0.0.1" : named;
+  const bracketed = host.includes(":") ? `[${host}]` : host;
+  const name = isEveryAddress(host) ? "127.0.0.1" : bracketed;
   const scheme = tls === undefined ? "http" : "https";
   return `${scheme}://${name}:${port}${path}`.replace(/[^\w:/.~%[\]-]/gu, percentEncoded);
 }
 
-/** Whether a server that listens on this host does so on every address of its machine. */
+/** True if a server with this host listens on every address of its machine. */
 export function isEveryAddress(host: string): boolean {
   return ["0.0.0.0", "::"].includes(withoutBrackets(host));
 }
 
-/** An IPv6 address as it stands outside of URLs. */
+/** An IPv6 address without the brackets that it has in URLs. */
 function withoutBrackets(host: string): string {
   return host.replace(/^\[|\]$/g, "");
 }
@@ -49,16 +51,16 @@ function percentEncoded(character: string): string {
   return bytes.map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join("");
 }
 
-/** Made only where there are tools to validate for; it is no TypeScript, so the compiler does not copy it to `dist/`. */
+/** The folder of validators, if there are any. They are JavaScript, so the compiler does not copy them to `dist/`. */
 const VALIDATORS = "src/generated/validators";
 
-/** Tests use it everywhere; a server itself only where it asks other MCP servers. */
+/** Tests of every project use this package. A server uses it only if it calls other MCP servers. */
 const CLIENT = "@modelcontextprotocol/client" as const;
 
-/** Where the version is the project's own, a new one starts with it. */
+/** The version of a new project whose manifest states none. */
 const FIRST_VERSION = "0.1.0";
 
-/** `package.json` as this run would write it; 6-reconcile merges it key by key. */
+/** The `package.json` of the manifest. `6-reconcile` merges it into the project's own, key by key. */
 export function packageJson(model: ServerModel): JsonObject {
   return {
     name: model.name,
@@ -92,30 +94,30 @@ export function packageJson(model: ServerModel): JsonObject {
   };
 }
 
-/** The versions of Node.js that the server runs on. */
+/** The range of Node.js versions that the server needs. */
 export function neededNode(model: ServerModel): string {
   return `>=${FEATURES.sqlite(model) ? sqliteNodeVersion : nodeVersion}`;
 }
 
-/** A block of YAML ends with a line end, which is no part of what it says. */
+/** Removes the final line ends, which a YAML block adds to a text. */
 function withoutLastLineEnds(text: string): string {
   let end = text.length;
   while (text[end - 1] === "\n") end -= 1;
   return text.slice(0, end);
 }
 
-/** npm wants the type said beside a URL. */
+/** npm needs the type of a repository besides its URL. */
 function repositoryOf(repository: JsonValue): JsonValue {
   return isJsonObject(repository) ? { type: "git", ...repository } : repository;
 }
 
-/** What a packed server needs at run time. */
+/** The entries of `files`: everything that a published server needs at run time. */
 function publishedFiles(model: ServerModel): string[] {
   const validators = hasValidators(model) ? [VALIDATORS] : [];
   return ["dist/src", ...validators, "SERVER.md", ...servedFiles(model).map(literalPattern)];
 }
 
-/** The files that resources are, from the project's folder. */
+/** The paths of the files that resources serve, relative to the project. */
 export function servedFiles({ resources }: ServerModel): string[] {
   const paths = resources.flatMap(({ behaviour }) =>
     behaviour.kind === "file" ? [behaviour.path] : [],
@@ -123,16 +125,16 @@ export function servedFiles({ resources }: ServerModel): string[] {
   return [...new Set(paths)];
 }
 
-/** npm reads the entries of `files` as patterns; this one matches the path itself, from the root only. */
+/** npm reads the entries of `files` as patterns. This pattern matches one path, relative to the root. */
 function literalPattern(path: string): string {
   return `/${path.replace(/[*?[\]{}()!+@\\]/g, "\\$&")}`;
 }
 
-/** Not a build: where a server is deployed, its compiler is not installed. */
-const NEEDS_BUILD =
+/** Fails if there is no build. It does not build, since the compiler is not installed where a server is deployed. */
+const BUILD_CHECK =
   "fs.existsSync('dist/src/main.js') || (console.error('There is no build yet. Run: npm run build'), process.exit(1))";
 
-/** Says which Node.js the Inspector needs: on an older one its own failure does not. */
+/** Fails with a message on a Node.js that is too old for the Inspector, whose own error does not say so. */
 function inspectorCheck(): string {
   const [major, minor] = inspectorNodeVersion.split(".").map(Number);
   const needed = `The MCP Inspector needs Node.js ${inspectorNodeVersion} or newer; this is `;
@@ -146,12 +148,12 @@ function inspectorCheck(): string {
 function scripts(model: ServerModel): JsonObject {
   const start = `node --enable-source-maps dist/src/main.js${dotenv(model)}`;
   return {
-    // Not `tsx watch`: that takes each line on stdin, so each message of a client, as a wish to restart.
+    // Not `tsx watch`: it restarts at each line on stdin, so at each message of a client.
     dev: ["node --watch", ...sourceArguments(model)].join(" "),
-    // Starts from an empty folder, so that no test or module of a removed item outlives its source.
+    // The folder is emptied first, so that no test or module of a removed item remains.
     build: `node -e "fs.rmSync('dist', { recursive: true, force: true })" && tsc`,
     bundle: "node src/generated/bundle.mjs",
-    prestart: `node -e "${NEEDS_BUILD}"`,
+    prestart: `node -e "${BUILD_CHECK}"`,
     start,
     test: 'npm run build && uvu dist/test "\\.test\\.js$"',
     typecheck: "tsc --noEmit",
@@ -173,17 +175,17 @@ function scripts(model: ServerModel): JsonObject {
   };
 }
 
-/** Arguments of Node.js, in the project's folder, that run the server from source. */
+/** Arguments with which Node.js runs the server from source, in the project's folder. */
 export function sourceArguments(model: ServerModel): string[] {
   return ["--import", "tsx", "src/main.ts", ...dotenv(model).split(" ").filter(Boolean)];
 }
 
-/** The runtime takes a file that is not there for an empty one. */
+/** The argument that loads `.env`, if the server reads variables. The runtime ignores a missing file. */
 function dotenv(model: ServerModel): string {
   return serverVariables(model).length > 0 ? " --dotenv .env" : "";
 }
 
-/** Whether the Inspector speaks one of the server's transports. */
+/** True if the Inspector supports one of the server's transports. */
 export function canBeInspected({ transports }: ServerModel): boolean {
   return transports.some(({ type }) => type === "stdio" || type === "http");
 }
@@ -209,9 +211,9 @@ function dependencies(model: ServerModel): JsonObject {
   const telemetry = FEATURES.telemetry(model) ? (["@opentelemetry/api"] as const) : [];
   const redis = FEATURES.scale(model) ? (["@redis/client"] as const) : [];
   const rates = FEATURES.sharedRates(model) ? (["rate-limiter-flexible"] as const) : [];
-  const shared = [...redis, ...rates];
-  const own = [
-    ...shared,
+  const byFeature = [
+    ...redis,
+    ...rates,
     ...jwt,
     ...directories,
     ...http,
@@ -219,7 +221,7 @@ function dependencies(model: ServerModel): JsonObject {
     ...search,
     ...webSocket,
   ].sort();
-  return pick([...client, "@modelcontextprotocol/server", ...telemetry, ...own]);
+  return pick([...client, "@modelcontextprotocol/server", ...telemetry, ...byFeature]);
 }
 
 function hasWebSocket({ transports }: ServerModel): boolean {

@@ -11,7 +11,7 @@ import { tsconfigJson } from "./tsconfig-json.js";
 /**
  * The text files of a generated project: documents, package files and configuration.
  *
- * @param manifestPath from the project's folder
+ * @param manifestPath path of the manifest, relative to the project
  */
 export async function emitProjectFiles(
   model: ServerModel,
@@ -46,7 +46,7 @@ function document(value: Parameters<typeof jsonText>[0]): string {
   return `${jsonText(value)}\n`;
 }
 
-/** A server that reads no environment variables has no `.env.example`. */
+/** `.env.example`, if the server reads environment variables. */
 async function envExample(model: ServerModel): Promise<OutputFile[]> {
   const variables = serverVariables(model);
   if (variables.length === 0) return [];

@@ -19,7 +19,7 @@ test("a server on every address says that other machines reach it", async () => 
   const open = { host: "0.0.0.0", allowPublicBind: true };
   assert.match(
     await readme({ transports: [{ type: "stdio" }, { ...http, ...open }] }),
-    /\n\n`--http` listens on every address of the machine\. Other machines reach the server too, .*`allowedHosts`/,
+    /\n\n`--http` listens on every address of the machine\. Other machines can reach the server too, .*`allowedHosts`/,
   );
   const webSocket = { type: "websocket", ...open, host: "::" } as const;
   assert.match(await readme({ transports: [http, webSocket] }), /\n\n`--websocket` listens on /);
@@ -83,7 +83,7 @@ test("the README says nothing that a variable, a transport or scopes added later
     transports: [{ type: "stdio" }, { ...http, metrics: "/metrics" }],
   });
   assert.match(before, "(SERVER.md#connect-a-client)");
-  assert.match(before, /where callers must say who they are, it asks for a token/);
+  assert.match(before, /the same `Host` rules apply, and it requires a token if calls do/);
   assert.not.match(before, "mcpServers");
   assert.match(before, "`*.saved`");
 });

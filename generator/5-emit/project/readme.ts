@@ -13,7 +13,7 @@ import { writeKey } from "../../text/literal.js";
 import { handled, handlerPath, starterTestPath } from "../modules/handler-files.js";
 import { inspectorNodeVersion, nodeVersion } from "./dependency-versions.js";
 import { serverVariables } from "./env-example.js";
-import { manifestView } from "./manifest-place.js";
+import { manifestView } from "./manifest-view.js";
 import {
   canBeInspected,
   hasStdio,
@@ -24,9 +24,9 @@ import {
 import { transportNotes } from "./transport-notes.js";
 
 /**
- * What the template of README.md shows. Absent values are null, since its engine is strict.
+ * The values for the template of README.md. Absent values are null, since the template engine is strict.
  *
- * @param manifestPath from the project's folder
+ * @param manifestPath path of the manifest, relative to the project
  */
 export function readmeView(model: ServerModel, manifestPath: string): object {
   const http = httpTransport(model);
@@ -61,13 +61,13 @@ export function readmeView(model: ServerModel, manifestPath: string): object {
   };
 }
 
-/** The transport that the server is shown with. */
+/** The transport in commands of the README: stdio or http, if the server has one of them. */
 function startFlag({ transports }: ServerModel): string {
-  const types = transports.map(({ type }) => type);
-  return ["stdio", "http", ...types].find((type) => types.some((one) => one === type)) ?? "stdio";
+  const types: readonly string[] = transports.map(({ type }) => type);
+  return ["stdio", "http", ...types].find((type) => types.includes(type)) ?? "stdio";
 }
 
-/** How to use the files of `deploy`; null where there are none. */
+/** Which deployment files there are; null if there are none. */
 function deployView(model: ServerModel): object | null {
   const { docker = false, compose = false, kubernetes = false } = model.deploy ?? {};
   if (!docker && !compose && !kubernetes) return null;
@@ -88,7 +88,7 @@ function httpView(http: HttpTransportModel) {
   };
 }
 
-/** The flags of the transports that other machines can reach, on every address of the server's own. */
+/** The flags of the transports that listen on every address of the machine. */
 function flagsOfEveryAddress({ transports }: ServerModel): string[] {
   return transports.flatMap((transport) =>
     "host" in transport && isEveryAddress(transport.host) ? [`--${transport.type}`] : [],
@@ -98,7 +98,7 @@ function flagsOfEveryAddress({ transports }: ServerModel): string[] {
 function callersView(model: ServerModel) {
   return {
     byManifest: model.auth !== undefined,
-    knownBy: knownBy(model),
+    knownBy: credentialsInWords(model),
     hasTokens: FEATURES.tokens(model),
     mustSay: needsAuthentication(model),
     isFiltered: FEATURES.filteredLists(model),
@@ -109,8 +109,8 @@ function callersView(model: ServerModel) {
   };
 }
 
-/** In words, by what callers are known. */
-function knownBy({ auth }: ServerModel): string {
+/** The credentials of callers, in words. */
+function credentialsInWords({ auth }: ServerModel): string {
   if (auth === undefined) return "";
   const { jwt, introspection, apiKeys } = auth;
   const hasTokens = jwt.length > 0 || introspection !== undefined;
@@ -121,7 +121,7 @@ function knownBy({ auth }: ServerModel): string {
   return kinds.join(" or ");
 }
 
-/** The handler that "How to write a handler" uses as its example: a tool's if there is one. */
+/** The handler that the section "Write a handler" uses as its example; the handler of a tool, if there is one. */
 function firstHandler(model: ServerModel): object | null {
   const items: readonly ItemModel[] = [
     ...model.tools,
@@ -146,19 +146,19 @@ function firstHandler(model: ServerModel): object | null {
   };
 }
 
-/** The question to users that the README shows; an empty one where handlers ask for other things only. */
+/** The question to users that the README shows. Its call is null if handlers ask for other things only. */
 function firstQuestion(model: ServerModel): object | null {
   const asking = askingItems(itemsOf(model));
   if (asking.length === 0) return null;
   const [first] = asking.flatMap(({ asks }) => asks.elicitations);
   if (first === undefined) return { call: null };
-  // Texts fit whatever an argument of the same name is: a list would be no value.
+  // The example passes texts. An argument of the same name may be a list, which is no valid value.
   const values = first.values.map(({ name }) => `${writeKey(name)}: "…"`);
-  const written = values.length === 0 ? "" : `{ ${values.join(", ")} }`;
-  return { call: `await ctx.elicit.${first.key}(${written})` };
+  const argument = values.length === 0 ? "" : `{ ${values.join(", ")} }`;
+  return { call: `await ctx.elicit.${first.key}(${argument})` };
 }
 
-/** Where `ctx` has the switches of the first items that can be switched; null where there are none. */
+/** The member of `ctx` that switches items of the first kind with switchable items; null if there are none. */
 function switchesOf({ tools, resources, resourceTemplates, prompts }: ServerModel): string | null {
   const lists = { tools, resources: [...resources, ...resourceTemplates], prompts };
   const found = Object.entries(lists).find(([, items]) =>

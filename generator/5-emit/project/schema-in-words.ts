@@ -9,7 +9,7 @@ import { itemSchemas } from "../../schema/keywords/item-schemas.js";
 import { limitsInWords } from "../../schema/limits-in-words.js";
 import { parseReference, writeReference } from "../../schema/schema-reference.js";
 
-/** A property as the tables of SERVER.md show it; plain text, escaped where it is written. */
+/** A row of a table of properties in SERVER.md. Its texts are not escaped yet. */
 export interface FieldRow {
   /** Path from the schema's root: `filter.tags[].name`. */
   readonly name: string;
@@ -21,16 +21,16 @@ export interface FieldRow {
   readonly header?: string;
 }
 
-/** How many values of an `enum` are spelled out. */
+/** Number of values of an `enum` that are shown. */
 const SHOWN_VALUES = 20;
 
-/** Descriptions of the schemas that references lead to, by the text of the reference. */
+/** Descriptions of schemas, by the references that lead to them. */
 export type ReferenceDescriptions = ReadonlyMap<string, string>;
 
 /**
  * The properties of a schema and of the objects inside it. References are named, not followed, so
- * the result is no larger than the schema; a property that says nothing of itself is described as
- * what it refers to.
+ * the result is no larger than the schema. A property without a description gets the one of the schema that it
+ * refers to.
  */
 export function fieldRows(
   schema: JsonSchema,
@@ -39,7 +39,7 @@ export function fieldRows(
   return rowsOf(schema, described, "", false);
 }
 
-/** The same of a tool's arguments, some of which clients may repeat in headers. */
+/** The arguments of a tool as rows, with the HTTP headers in which clients may repeat them. */
 export function argumentRows(
   schema: JsonSchema,
   described: ReferenceDescriptions = new Map(),
@@ -47,7 +47,7 @@ export function argumentRows(
   return rowsOf(schema, described, "", true);
 }
 
-/** @param hasHeaders whether `x-mcp-header` means something here: it does in properties, not in items */
+/** @param hasHeaders true if `x-mcp-header` has a meaning here: in properties, not in items of lists */
 function rowsOf(
   schema: JsonSchema,
   described: ReferenceDescriptions,
@@ -81,7 +81,11 @@ function descriptionOf(schema: JsonSchema, described: ReferenceDescriptions): st
   return text(schema, "description") ?? text(schema, "title") ?? referred ?? "";
 }
 
-/** What is said of schemas that references lead to, under a key such as `$defs` or `schemas`, and of their properties. */
+/**
+ * Descriptions of schemas and of their properties, by reference.
+ *
+ * @param key key of the document that holds the schemas, such as `$defs` or `schemas`
+ */
 export function referenceDescriptions(
   key: string,
   schemas: readonly (readonly [name: string, schema: JsonSchema])[],
@@ -147,7 +151,7 @@ function kindOfTypeInWords(type: string, schema: JsonObject): string {
   return type === "object" ? mapInWords(schema) : type;
 }
 
-/** An object whose members have any name; fields have rows of their own. */
+/** An object whose members may have any name: "object of …". Other objects are only "object", since their fields have rows. */
 function mapInWords({ properties, patternProperties, additionalProperties }: JsonObject): string {
   const values = [
     ...subschemas(patternProperties).map(([, schema]) => schema),
@@ -158,10 +162,10 @@ function mapInWords({ properties, patternProperties, additionalProperties }: Jso
   return isMap ? `object of ${typeInWords(first)}` : "object";
 }
 
-/** How many fields of an object among others are named. */
+/** Number of fields that are shown of an object among several alternatives. */
 const SHOWN_FIELDS = 8;
 
-/** Objects among which one is to be chosen are told apart by their fields: `{ kind: "card", last4?: string }`. */
+/** A schema among several alternatives. Objects are shown with their fields: `{ kind: "card", last4?: string }`. */
 function alternativeInWords(schema: JsonSchema): string {
   const fields =
     isJsonObject(schema) && !("$ref" in schema) ? subschemas(schema["properties"]) : [];
@@ -189,7 +193,7 @@ function valuesInWords(values: readonly JsonValue[]): string {
   return `one of ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-/** `#/schemas/City` and `#/$defs/City` are both shown as `City`, a property of it as `zone of City`. */
+/** The name of a referenced schema: `City` for `#/schemas/City` and `#/$defs/City`, `zone of City` for a property of it. */
 function referenceName(reference: string): string {
   const parsed = parseReference(reference);
   if (parsed.kind === "anchor") return parsed.name;
@@ -205,35 +209,37 @@ function partName(name: string, pointer: readonly string[]): string {
   return [name, ...pointer].join("/");
 }
 
-/** Whether members may have names that follow a pattern. */
+/** True if a schema has `patternProperties`. */
 export function hasNamePatterns(schema: JsonSchema): boolean {
   return isJsonObject(schema) && subschemas(schema["patternProperties"]).length > 0;
 }
 
-/** Whether no members are accepted but those that have names of their own. */
-export function takesNothingElse(schema: JsonSchema): boolean {
+/** True if a schema accepts no members except its named properties. */
+export function isClosedObject(schema: JsonSchema): boolean {
   return (
     isJsonObject(schema) && schema["additionalProperties"] === false && !hasNamePatterns(schema)
   );
 }
 
-/** Keywords whose meaning a table of fields shows already. */
+/** Keywords that a table of fields already shows. */
 const SHOWN_BY_TABLE: ReadonlySet<string> = new Set(
   "$schema $defs definitions type title description properties required default examples".split(
     " ",
   ),
 );
 
-/** What a table of fields cannot say about a schema's root (`anyOf`, `if`, …); undefined where it says all. */
+/** The keywords of a schema's root that a table of fields cannot show (`anyOf`, `if`, …); undefined if there are none. */
 export function furtherRules(schema: JsonSchema): JsonObject | undefined {
   if (!isJsonObject(schema)) return undefined;
-  const rest = Object.entries(schema).filter(([keyword]) => !SHOWN_BY_TABLE.has(keyword));
-  const isClosed = takesNothingElse(schema);
-  const rules = rest.filter(([key]) => !(key === "additionalProperties" && isClosed));
+  const isClosed = isClosedObject(schema);
+  const rules = Object.entries(schema).filter(
+    ([keyword]) =>
+      !SHOWN_BY_TABLE.has(keyword) && !(keyword === "additionalProperties" && isClosed),
+  );
   return rules.length === 0 ? undefined : Object.fromEntries(rules);
 }
 
-/** What a schema says of those that it keeps for its own references. */
+/** Descriptions of the schemas under `$defs` or `definitions`, by reference. */
 export function localDescriptions(schema: JsonSchema): [reference: string, description: string][] {
   if (!isJsonObject(schema)) return [];
   return DEFINITIONS.flatMap((key) => referenceDescriptions(key, subschemas(schema[key])));
@@ -241,7 +247,7 @@ export function localDescriptions(schema: JsonSchema): [reference: string, descr
 
 const DEFINITIONS = ["$defs", "definitions"] as const;
 
-/** The schemas that a schema keeps for its own references, by name. */
+/** The schemas under `$defs` or `definitions`, by name. */
 export function localDefinitions(schema: JsonSchema): [string, JsonSchema][] {
   if (!isJsonObject(schema)) return [];
   return DEFINITIONS.flatMap((key) => subschemas(schema[key]));

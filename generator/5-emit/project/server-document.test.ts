@@ -191,7 +191,7 @@ test("links to a server over HTTP have its public address", async () => {
   assert.not.match(hostile, /claude mcp add .*\(/);
 });
 
-test("how to get in says what the manifest says", async () => {
+test("the section on authentication says what the manifest says", async () => {
   const auth = {
     apiKeys: { file: "keys.txt" },
     public: ["tools/list" as const],
@@ -200,9 +200,9 @@ test("how to get in says what the manifest says", async () => {
   const text = await document({ name: "books", transports: [http], tools: [scoped], auth });
   assert.match(text, "npm start -- --new-key ci");
   assert.match(text, "`keys.txt` has a line for each");
-  assert.match(text, "Nothing is needed for `tools/list`");
-  assert.match(text, "Lists show callers what they have the scopes for.");
-  assert.match(text, "Whether it was withdrawn is looked at every minute.");
+  assert.match(text, "No credentials are needed for `tools/list`");
+  assert.match(text, "Lists show callers only the items for which they have the scopes.");
+  assert.match(text, "Every minute, the server checks whether the token or key was withdrawn.");
   assert.not.match(text, "authorization server");
   const setting = { env: "A" };
   const tokens = {
@@ -211,8 +211,8 @@ test("how to get in says what the manifest says", async () => {
     introspection: { ...{ url: setting, client: setting, secret: setting }, cacheMs: 1_500 },
   };
   const waiting = await document({ name: "books", transports: [http], auth: tokens });
-  assert.match(waiting, "A call waits five seconds at most for an authorization server");
-  assert.match(waiting, "An answer is taken for true for 1.5 s.");
+  assert.match(waiting, "A call waits at most five seconds for an authorization server");
+  assert.match(waiting, "An answer is valid for 1.5 s.");
 });
 
 test("where nobody must say who they are, entries send no token", async () => {
@@ -224,7 +224,7 @@ test("who deploys learns that a container keeps no file of the audit trail", asy
   const audited = (more: Partial<Manifest>): Promise<string> =>
     document({ transports: [http], env: { AUDIT_FILE: {} }, ...more });
   const audit = { to: { env: "AUDIT_FILE" } };
-  const advice = "mount a volume of its own for each at the path of this file";
+  const advice = "Mount a separate volume for each container at the path of this file";
   assert.match(await audited({ audit, deploy: { kubernetes: true } }), advice);
   assert.match(await audited({ audit, deploy: { compose: true } }), advice);
   assert.not.match(await audited({ audit, deploy: { docker: true } }), advice);

@@ -32,13 +32,13 @@ import {
   localDefinitions,
   localDescriptions,
   referenceDescriptions,
-  takesNothingElse,
+  isClosedObject,
   typeInWords,
   type FieldRow,
   type ReferenceDescriptions,
 } from "./schema-in-words.js";
 
-/** What the template of SERVER.md shows. Absent values are null, since its engine is strict. */
+/** The values for the template of SERVER.md. Absent values are null, since the template engine is strict. */
 export function serverDocumentView(model: ServerModel): object {
   const shared = model.sharedSchemas.map(({ name, schema }) => [name, schema] as const);
   const described = new Map(referenceDescriptions("schemas", shared));
@@ -74,7 +74,7 @@ export function serverDocumentView(model: ServerModel): object {
   };
 }
 
-/** How clients install the server; null where the manifest does not ask for that. */
+/** How clients install the server; null if the manifest asks for neither installation nor a bundle. */
 function installView(model: ServerModel): object | null {
   if (!FEATURES.clients(model) && model.package?.mcpb !== true) return null;
   const isAdded = FEATURES.clients(model);
@@ -87,7 +87,7 @@ function installView(model: ServerModel): object | null {
   };
 }
 
-/** What is written down of calls; null where nothing is. */
+/** What the audit log records; null if there is none. */
 function auditView({ audit, deploy }: ServerModel): object | null {
   if (audit === undefined) return null;
   const { to, arguments: shown, durable } = audit;
@@ -101,27 +101,29 @@ function auditView({ audit, deploy }: ServerModel): object | null {
   return { file: to?.env ?? null, shown: inWords[shown], durable, isInContainer };
 }
 
-/** What the processes of the server share. */
+/** What the processes of the server share through Redis; null if they share nothing. */
 function scaleView(model: ServerModel): object | null {
   const { scale } = model;
   if (!FEATURES.scale(model) || scale === undefined) return null;
-  const has = (what: string): boolean => scale.share.some((one) => one === what);
+  const share: readonly string[] = scale.share;
   const http = httpTransport(model);
   const ready = http?.ready;
   return {
     ready: ready ?? null,
     readyWithoutRedis: ready === undefined ? null : `${ready}?exclude=redis`,
     metrics: FEATURES.metrics(model),
-    isUntrusting: model.transports.some((one) => "trustProxy" in one && one.trustProxy === 0),
+    isUntrusting: model.transports.some(
+      (transport) => "trustProxy" in transport && transport.trustProxy === 0,
+    ),
     variable: scale.redis.env,
-    events: has("events"),
-    switches: has("switches"),
-    rates: has("rates"),
+    events: share.includes("events"),
+    switches: share.includes("switches"),
+    rates: share.includes("rates"),
     sessions: FEATURES.sessions(model),
   };
 }
 
-/** The parts of an item that readers want, for items of every kind. */
+/** The values that items of every kind have. */
 function itemView(item: ItemModel) {
   const { name, wire, asks, behaviour } = item;
   return {
@@ -131,11 +133,11 @@ function itemView(item: ItemModel) {
     serving: servingInWords(item),
     scopes: item.scopes ?? [],
     asks: asks === undefined || behaviour.kind !== "handler" ? null : asksView(asks),
-    asked: hasBody(item) ? askedView(item.behaviour) : null,
+    body: hasBody(item) ? bodyView(item.behaviour) : null,
   };
 }
 
-/** What an item may ask its client for. */
+/** The questions and requests that an item may send to its client. */
 function asksView({ elicitations, sampling, roots }: AsksModel): object {
   return {
     questions: elicitations.map((question) => ({
@@ -151,7 +153,7 @@ function asksView({ elicitations, sampling, roots }: AsksModel): object {
   };
 }
 
-/** What callers may expect of how an item is served, as sentences. */
+/** How an item is served, as sentences for callers. */
 function servingInWords(item: ItemModel): string[] {
   const { enabled, timeoutMs } = item;
   return [
@@ -181,9 +183,9 @@ function textOf(wire: JsonObject, key: string): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** Who answers for an item, and to what. */
-function askedView(body: BodyModel): object {
-  const nobody = {
+/** The upstream, database, program, directory or remote server that a body uses, and the request to it. */
+function bodyView(body: BodyModel): object {
+  const none = {
     upstream: null,
     request: null,
     database: null,
@@ -198,7 +200,7 @@ function askedView(body: BodyModel): object {
   switch (body.kind) {
     case "http":
       return {
-        ...nobody,
+        ...none,
         upstream: body.upstream,
         request: `${body.method} ${pathInWords(body.path)}`,
       };
@@ -206,30 +208,30 @@ function askedView(body: BodyModel): object {
       const access = body.write
         ? "one statement that may change it"
         : "one statement that only reads it";
-      return { ...nobody, database: body.database, access };
+      return { ...none, database: body.database, access };
     }
     case "exec":
-      return { ...nobody, ...programOf(body) };
+      return { ...none, ...programOf(body) };
     case "directory":
       return typeof body.root === "string"
-        ? { ...nobody, directory: body.root }
-        : { ...nobody, chosenDirectory: body.root.env };
+        ? { ...none, directory: body.root }
+        : { ...none, chosenDirectory: body.root.env };
     case "mcp":
-      return { ...nobody, server: body.server, remote: remoteInWords(body) };
+      return { ...none, server: body.server, remote: remoteInWords(body) };
   }
 }
 
-/** What another MCP server is asked for. */
+/** The name or URI of the item of the remote server. */
 function remoteInWords(body: McpBodyModel): string {
   return body.asks === "resource" ? body.uri : body.name;
 }
 
-/** What is offered for an argument or a variable. */
+/** The completions of an argument or a variable. */
 function suggestionsView(complete: CompletionModel | undefined): object {
   return {
     suggestions: offeredValues(complete) ?? [],
     isSuggested: complete === "code",
-    suggestedBy: isSource(complete) ? askedView(complete) : null,
+    suggestedBy: isSource(complete) ? bodyView(complete) : null,
   };
 }
 
@@ -249,7 +251,7 @@ function toolView(
   };
 }
 
-/** What a client may conclude from a tool's annotations, as sentences. */
+/** The annotations of a tool, as sentences. */
 function hintsInWords(annotations: unknown): string[] {
   if (!isJsonObject(annotations)) return [];
   const sentences: Readonly<Record<string, readonly [string, string]>> = {
@@ -272,7 +274,7 @@ function hintsInWords(annotations: unknown): string[] {
 
 interface SchemaView {
   readonly rows: readonly FieldRow[];
-  /** The schema in words, where it has no fields to show. */
+  /** The schema in words, if it has no fields to show. */
   readonly words: string | null;
   readonly isClosed: boolean;
   readonly rules: JsonObject | null;
@@ -280,7 +282,7 @@ interface SchemaView {
 }
 
 interface InputView extends SchemaView {
-  /** Whether clients repeat some argument in a header. */
+  /** True if clients repeat some argument in a header. */
   readonly hasHeaders: boolean;
 }
 
@@ -289,7 +291,7 @@ function inputView(schema: JsonSchema, outside: ReferenceDescriptions): InputVie
   return { ...view, hasHeaders: view.rows.some(({ header }) => header !== undefined) };
 }
 
-/** @param outside what references say that lead out of the schema */
+/** @param outside descriptions for references that lead out of the schema */
 function schemaView(
   schema: JsonSchema,
   outside: ReferenceDescriptions,
@@ -298,7 +300,7 @@ function schemaView(
   const local = localDescriptions(schema);
   const described = local.length === 0 ? outside : new Map([...outside, ...local]);
   const rows = rowsOf(schema, described);
-  const isClosed = takesNothingElse(schema);
+  const isClosed = isClosedObject(schema);
   const isEmpty = isClosed && isJsonObject(schema) && schema["type"] === "object";
   const hasRules = rows.length > 0 || hasNamePatterns(schema);
   return {
@@ -357,7 +359,7 @@ function promptView(prompt: PromptModel): object {
   };
 }
 
-/** What the limits of the manifest mean for callers. */
+/** The limits of the manifest, as sentences for callers. */
 function limitsInWords(limits: LimitsModel = {}): string[] {
   const sentences: Readonly<Record<string, (value: string) => string>> = {
     bodyBytes: (value) => `A message from a client has at most ${value} bytes.`,
@@ -380,7 +382,7 @@ function limitsInWords(limits: LimitsModel = {}): string[] {
   );
 }
 
-/** `1,048,576`; written out, since the first use of the engine's own costs more than all the rest of the document. */
+/** `1,048,576`. Not by `toLocaleString`, whose first call takes longer than the rest of the document. */
 function withThousands(value: number): string {
   return String(value).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }

@@ -8,7 +8,7 @@ import { code, fenced, paragraphs, prose, revealInvisible } from "./markdown.js"
 import { fieldTable } from "./markdown-table.js";
 import type { FieldRow } from "./schema-in-words.js";
 
-/** The templates of the files that a project is made with, and of the manifests that it can start from. */
+/** The templates of a project's files, and of the manifests that `init` writes. */
 export const TEMPLATE_NAMES = [
   "Dockerfile",
   "README.md",
@@ -31,8 +31,8 @@ export const TEMPLATE_NAMES = [
 export type TemplateName = (typeof TEMPLATE_NAMES)[number];
 
 /**
- * The only ways for a value to reach a text file: each makes it safe for the place that it names.
- * Templates may not print a value without one of these.
+ * The only helpers by which templates print values. Each makes a value safe for one kind of place. Templates
+ * must not print a value without a helper.
  */
 export const templateHelpers = {
   /** Markdown code span. */
@@ -45,9 +45,9 @@ export const templateHelpers = {
   jsonBlock: (value: JsonValue) => fenced("json", jsonText(value, READABLE_WIDTH)),
   /** Markdown table of a schema's fields. */
   fieldTable: onceForEach((rows: readonly FieldRow[]) => fieldTable(rows)),
-  /** Address of a Markdown link, of the characters that do not end one. */
+  /** URL of a Markdown link. Characters that could end the link are encoded. */
   link: (address: string) => address.replace(/[^\w!@#$%&*+,\-./:;=?~]/gu, encodeURIComponent),
-  /** A command of a Dockerfile: no shell reads it. */
+  /** A command of a Dockerfile in exec form, which no shell reads. */
   execForm: (words: readonly string[]) => JSON.stringify(words),
   /** One line of an environment file. */
   envLine: (text: string) => revealInvisible(text),
@@ -57,15 +57,15 @@ export const templateHelpers = {
   identifier: (name: string) => name.replace(/[^\w$]/g, ""),
   /** A YAML scalar on one line. */
   yaml: (text: string) => stringify(text, { lineWidth: 0, defaultStringType: "PLAIN" }).trimEnd(),
-  /** What opens a placeholder of the manifest, which would be one of the template. */
+  /** The start of a placeholder in the manifest. Written directly, it would start one of the template. */
   openBraces: () => "{{",
-  /** A text or number of this package, such as a version. */
+  /** A text or number that comes from mcpwright and not from the manifest, such as a version. */
   fixed: (value: string | number) => String(value),
 };
 
 const compiled = new Map<TemplateName, Promise<(view: object) => string>>();
 
-/** Renders a file of `templates/project/`; each is compiled once in the life of the process. */
+/** Renders a template of `templates/project/`. Each template is compiled once per process. */
 export async function renderTemplate(name: TemplateName, view: object): Promise<string> {
   const template = compiled.get(name) ?? compileTemplate(name, templateHelpers);
   compiled.set(name, template);

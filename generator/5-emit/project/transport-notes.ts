@@ -2,16 +2,16 @@ import type { AddressModel, ServerModel, TransportModel } from "../../model/serv
 import { customNames } from "../modules/custom-transport-files.js";
 import { localUrl } from "./package-json.js";
 
-/** How a transport is started and reached; absent values are null, since the template's engine is strict. */
+/** How a transport is started and reached. Absent values are null, since the template engine is strict. */
 export interface TransportNote {
   readonly flag: string;
-  /** Where clients on the same machine connect. */
+  /** The URL for clients on the same machine. */
   readonly url: string | null;
-  /** The file that it is written in, where that is the user's own. */
+  /** The file of a custom transport, which people write. */
   readonly file: string | null;
 }
 
-/** Notes on the transports beside stdio and http, which the README tells of at length. */
+/** Notes on all transports except stdio and http, which the README describes in detail. */
 export function transportNotes(model: ServerModel): TransportNote[] {
   return model.transports.flatMap((transport): TransportNote[] => {
     const flag = `--${transport.type}`;
@@ -29,7 +29,7 @@ export function transportNotes(model: ServerModel): TransportNote[] {
   });
 }
 
-/** Transports share the listener of http, and so its TLS, where they name the same address. */
+/** The URL of a transport. On the same host and port as http, it shares that listener and its TLS. */
 function endpointUrl(
   { transports }: ServerModel,
   transport: AddressModel & Pick<TransportModel, "type">,

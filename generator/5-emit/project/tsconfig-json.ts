@@ -1,10 +1,10 @@
 import type { JsonObject } from "../../model/json.js";
 
 /**
- * `tsconfig.json` of a generated project: strict, and checking what an index may miss, but without
- * the options that stand in the way while a handler is being written (unused names and the like).
- * Modules import each other by the names of their sources, which the compiler rewrites, so that Node.js
- * 22.18 and later also runs them unbuilt.
+ * `tsconfig.json` of a generated project: strict, with checked index access, but without options such as
+ * unused names, which would disturb people while they write a handler.
+ * Imports name the `.ts` files, and the compiler rewrites them. Node.js 22.18 and later therefore also runs the
+ * sources without a build.
  */
 export const tsconfigJson: JsonObject = {
   compilerOptions: {

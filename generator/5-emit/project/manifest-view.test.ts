@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { manifestView } from "./manifest-place.js";
+import { manifestView } from "./manifest-view.js";
 
 test("the usual place needs no arguments", () => {
   assert.equal(manifestView("mcp.yaml"), {

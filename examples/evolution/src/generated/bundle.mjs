@@ -6,13 +6,13 @@ import { resolve } from "node:path";
 import { build } from "esbuild";
 
 /*
- * Writes the whole server into one file, `dist/bundle.mjs`, which starts faster than its modules: what
- * a start does not need is not loaded, and the SDK, which is most of the file, is not even read.
+ * Writes the whole server into one file, `dist/bundle.mjs`, which starts faster than separate modules:
+ * parts that the start does not need are not run, and the SDK, the largest part, is not even parsed.
  */
 
 const sdk = "@modelcontextprotocol/server";
 
-/** Names stay as they are, so that stack traces can be read. */
+/** Names are not shortened, so that stack traces are readable. */
 const options = {
   bundle: true,
   platform: "node",
@@ -21,7 +21,7 @@ const options = {
   minifyWhitespace: true,
 };
 
-/** Packages that are no modules find their `require`. */
+/** The banner defines `require` for packages in the CommonJS format. */
 const server = {
   ...options,
   entryPoints: ["src/main.ts"],
@@ -32,11 +32,11 @@ const server = {
   },
 };
 
-/** In a module that finds files by its own place, which a bundle would change: addons, and modules named at run time. */
-const ownPlace =
+/** Matches code that locates files relative to its own module, which fails in a bundle: addons, computed `require`. */
+const locatesFiles =
   /\b__(dir|file)name\b|\.node["'`]|\brequire\.resolve\b|\bcreateRequire\b|\bimport\.meta\.\w+name\b|\bimport\.meta\.url\b|\brequire\((?!\s*["'`])/;
 
-/** Addons are no part of a bundle. */
+/** Leaves native addons out of the bundle. */
 const addons = {
   name: "addons",
   setup({ onResolve }) {
@@ -54,14 +54,14 @@ async function importedPackages() {
   return { parts: [...parts], outside: packagesOutside(inputs) };
 }
 
-/** The packages that the project imports and that hold, or lead to, a module that finds files by its own place. */
+/** The packages that the project imports and that need, directly or not, a module that locates files. */
 function packagesOutside(inputs) {
   const isOfPackage = (path) => path.includes("node_modules/");
-  const findsFiles = (path, seen) => {
-    if (seen.has(path) || inputs[path] === undefined) return false;
-    seen.add(path);
-    if (ownPlace.test(readFileSync(path, "utf8"))) return true;
-    return inputs[path].imports.some((imported) => findsFiles(imported.path, seen));
+  const findsFiles = (path, visited) => {
+    if (visited.has(path) || inputs[path] === undefined) return false;
+    visited.add(path);
+    if (locatesFiles.test(readFileSync(path, "utf8"))) return true;
+    return inputs[path].imports.some((imported) => findsFiles(imported.path, visited));
   };
   const own = Object.keys(inputs).filter((path) => !isOfPackage(path));
   const imports = own.flatMap((path) => inputs[path].imports).filter(({ path }) => isOfPackage(path));
@@ -70,8 +70,8 @@ function packagesOutside(inputs) {
 }
 
 /**
- * Keeps the SDK as a text until something imports it: requests that the fast path answers never do, and a text is read
- * past at a fraction of what code costs.
+ * Stores the SDK as a string that is compiled at its first import. Requests on the fast path never import it, and
+ * skipping a string takes much less time than parsing code.
  */
 function lateSdk(parts) {
   const all = "all";
@@ -102,7 +102,7 @@ compileFunction(code, names, { filename: "${sdk}" })(module, exports, require);`
   };
 }
 
-/** Loads what is built into Node.js with the module that imports it: else all of it would be loaded at the start. */
+/** Loads each built-in module of Node.js together with the module that imports it, instead of all of them at the start. */
 const lateBuiltins = {
   name: "late-builtins",
   setup({ onResolve, onLoad }) {
@@ -117,7 +117,7 @@ const lateBuiltins = {
   },
 };
 
-/** Items with equal schemas share a validator. */
+/** Includes equal modules of validators once. */
 const sharedValidators = {
   name: "shared-validators",
   setup({ onResolve }) {
@@ -141,7 +141,7 @@ try {
     console.error(`Left outside of dist/bundle.mjs, since ${why}: ${outside.join(", ")}`);
   }
 } catch (error) {
-  // esbuild has said what is wrong with the sources.
+  // esbuild has already reported the errors in the sources.
   if (!("errors" in error)) throw error;
   process.exitCode = 1;
 }

@@ -6,14 +6,14 @@ import { dirname, join } from "node:path";
 import { build } from "esbuild";
 
 /*
- * Puts what a bundle for desktop clients holds into `dist/mcpb/`: the server in one file, the bundle's
- * manifest, and the files that the server reads. `npm run mcpb` packs that folder.
+ * Writes the contents of a bundle for desktop clients into `dist/mcpb/`: the server in one file, the
+ * bundle's manifest, and the files that the server reads. `npm run mcpb` packs that folder.
  */
 
 const folder = "dist/mcpb";
 const server = "dist/bundle.mjs";
 
-/** The packages that `dist/bundle.mjs` still imports: a client that unpacks the bundle installs none. */
+/** The packages that `dist/bundle.mjs` still imports. There must be none, since clients install no packages. */
 async function packagesOutside() {
   const { metafile } = await build({
     entryPoints: [server],
@@ -40,13 +40,13 @@ async function fill() {
   const { name, version, type } = JSON.parse(await readFile("package.json", "utf8"));
   await rm(folder, { recursive: true, force: true });
   await write("manifest.json", `${JSON.stringify({ ...manifest, version }, null, 2)}\n`);
-  // The server finds its files beside a package.json.
+  // The server looks for its files in the folder of its package.json.
   await write("package.json", `${JSON.stringify({ name, version, type }, null, 2)}\n`);
   for (const { path, data } of icons) await write(path, Buffer.from(data, "base64"));
   for (const path of [server, ...files]) await cp(path, join(folder, path));
-  // Logs, maps and the like are left out of bundles, unless they are said to be wanted.
-  const wanted = files.map((path) => `!/${path.replace(/[\\*?[\]]/g, "\\$&")}`);
-  await write(".mcpbignore", `${wanted.join("\n")}\n`);
+  // By default, bundles leave out logs, maps and similar files. These lines include the files of the server.
+  const included = files.map((path) => `!/${path.replace(/[\\*?[\]]/g, "\\$&")}`);
+  await write(".mcpbignore", `${included.join("\n")}\n`);
 }
 
 const outside = await packagesOutside();

@@ -9,13 +9,13 @@ import { wireFields } from "./pick.js";
 const APP_MIME_TYPE = "text/html;profile=mcp-app";
 
 /**
- * The `_meta` of a tool that has an app: beside the author's own, under the key of the extension and
- * under the one that clients knew before it.
+ * The `_meta` of a tool. A tool with an app gets the app's URI beside the author's members: under the
+ * extension's key `ui`, and under `ui/resourceUri` for older clients.
  */
 export function withApp(tool: ManifestTool): JsonObject {
-  const own = wireFields(tool, ["_meta"]);
-  if (tool.ui === undefined) return own;
-  const meta = isJsonObject(own["_meta"]) ? own["_meta"] : {};
+  const authored = wireFields(tool, ["_meta"]);
+  if (tool.ui === undefined) return authored;
+  const meta = isJsonObject(authored["_meta"]) ? authored["_meta"] : {};
   const ui = isJsonObject(meta["ui"]) ? meta["ui"] : {};
   const resourceUri = appUri(tool.name);
   return { _meta: { ...meta, ui: { ...ui, resourceUri }, "ui/resourceUri": resourceUri } };

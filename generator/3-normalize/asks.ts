@@ -5,15 +5,18 @@ import type { TextTemplate } from "../model/text-template.js";
 import { questionValues } from "../text/question-values.js";
 import { parseTextTemplate } from "../text/text-template.js";
 
-interface Asking {
+/** An item with what its handler may ask for. */
+interface AskingItem {
   readonly uses?: ManifestUses;
   readonly elicitations?: ManifestElicitations;
 }
 
-/** What an item's handler may ask for, as a field to spread; nothing where the manifest names nothing. */
-export function normalizeAsks({ uses = [], elicitations = {} }: Asking): { asks?: AsksModel } {
+/** What an item's handler may ask for, as a field to spread. Nothing if the manifest names nothing. */
+export function normalizeAsks({ uses = [], elicitations = {} }: AskingItem): { asks?: AsksModel } {
   const asks = {
-    elicitations: Object.entries(elicitations).map(([key, one]) => normalizeElicitation(key, one)),
+    elicitations: Object.entries(elicitations).map(([key, elicitation]) =>
+      normalizeElicitation(key, elicitation),
+    ),
     sampling: uses.includes("sampling"),
     roots: uses.includes("roots"),
   };
@@ -25,8 +28,8 @@ function normalizeElicitation(key: string, elicitation: ManifestElicitation): El
   const values = questionValues([message, url ?? ""]);
   const names = new Set(values.map(({ name }) => name));
   const compile = (text: string): TextTemplate => parseTextTemplate(text, names).template;
-  const asked = { key, text: message, message: compile(message), values };
+  const common = { key, text: message, message: compile(message), values };
   return url === undefined
-    ? { kind: "form", ...asked, schema: requestedSchema as JsonObject }
-    : { kind: "url", ...asked, url: compile(url) };
+    ? { kind: "form", ...common, schema: requestedSchema as JsonObject }
+    : { kind: "url", ...common, url: compile(url) };
 }

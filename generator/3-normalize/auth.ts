@@ -17,12 +17,12 @@ import type {
 } from "../model/manifest.js";
 import { pickDefined } from "./pick.js";
 
-/** One of them is what nearly every authorization server signs with. */
+/** Nearly every authorization server signs with one of these. */
 const USUAL_ALGORITHMS = ["ES256", "RS256"];
 
 const USUAL_CACHE_MS = 10_000;
 
-/** `auth` of the manifest. Tokens must be meant for the resource where nothing else is said. */
+/** `auth` of the manifest. Without an `audience`, tokens must be issued for `resource`. */
 export function normalizeAuth(auth: ManifestAuth): AuthModel {
   const { resource, jwt = [], introspection } = auth;
   const audience = resource === undefined ? [] : [resource];
@@ -32,14 +32,14 @@ export function normalizeAuth(auth: ManifestAuth): AuthModel {
     ...(introspection !== undefined && {
       introspection: normalizeIntrospection(introspection, audience),
     }),
-    ...(typeof auth.apiKeys === "object" && { apiKeys: keysOf(auth.apiKeys) }),
+    ...(typeof auth.apiKeys === "object" && { apiKeys: apiKeysOf(auth.apiKeys) }),
     public: auth.public ?? [],
     lists: auth.lists ?? "all",
   };
 }
 
-/** The variable with the lines of keys, or else the file: 2-validate has found one of them. */
-function keysOf({ env = "", file }: ManifestApiKeys): ApiKeysModel {
+/** Where the API keys are. 2-validate has made sure that the manifest names a file or a variable. */
+function apiKeysOf({ env = "", file }: ManifestApiKeys): ApiKeysModel {
   return file === undefined ? { env } : { file };
 }
 
@@ -80,10 +80,14 @@ function tokenScopes({ claim, advertise }: ManifestTokenScopes): TokenScopesMode
 }
 
 /** `audit` of the manifest. */
-export function normalizeAudit({ to, arguments: shown, durable }: ManifestAudit): AuditModel {
+export function normalizeAudit({
+  to,
+  arguments: argumentDetail,
+  durable,
+}: ManifestAudit): AuditModel {
   return {
     ...(to !== undefined && { to: { env: to.env } }),
-    arguments: shown ?? "none",
+    arguments: argumentDetail ?? "none",
     durable: durable ?? false,
   };
 }

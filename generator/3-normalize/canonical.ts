@@ -1,7 +1,7 @@
 import { onceForEach } from "../model/once-for-each.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
 
-/** Values whose key order reaches the wire, so that it is the author's to choose. */
+/** Keys whose values keep the author's key order, because clients or upstreams receive it. */
 const ORDERED: ReadonlySet<string> = new Set([
   "inputSchema",
   "outputSchema",
@@ -9,7 +9,7 @@ const ORDERED: ReadonlySet<string> = new Set([
   "_meta",
   "content",
   "structuredContent",
-  // Of requests to upstreams: the keys are names, of which one may start with `x-`.
+  // In requests to upstreams. Their keys are names, and a name may start with `x-`.
   "query",
   "headers",
   "cookies",
@@ -19,12 +19,12 @@ const ORDERED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The manifest in one form for all its spellings: keys of its own objects sorted, `x-` extensions
- * left out. Schemas, `_meta`, examples and fixed content keep their order.
+ * The canonical form of a manifest: the keys of its own objects are sorted, and `x-` extensions are
+ * removed. Schemas, `_meta`, examples and fixed content keep their key order.
  */
 export const canonicalManifest = onceForEach((manifest: JsonObject) =>
   canonicalObject(manifest, (key, value) => {
-    // Its keys are names, of which one may start with `x-`.
+    // The keys of `schemas` are names, and a name may start with `x-`.
     if (key === "schemas" && isJsonObject(value)) return sortedByKey(value);
     if (key === "tools" && Array.isArray(value)) return value.map(canonicalTool);
     return canonicalValue(value);
@@ -41,11 +41,11 @@ function canonicalTool(tool: JsonValue): JsonValue {
   });
 }
 
-/** What a service or a program does in an example has keys of the manifest's own. */
+/** Sorts the keys of an example and of its `http` and `exec`. Arguments and results keep their order. */
 function canonicalExample(example: JsonObject): JsonObject {
   const entries = Object.entries(sortedByKey(example)).map(([key, value]) => {
-    const isOwn = (key === "http" || key === "exec") && isJsonObject(value);
-    return [key, isOwn ? sortedByKey(value) : value] as const;
+    const isAnswer = (key === "http" || key === "exec") && isJsonObject(value);
+    return [key, isAnswer ? sortedByKey(value) : value] as const;
   });
   return Object.fromEntries(entries);
 }
@@ -56,7 +56,7 @@ function canonicalValue(value: JsonValue): JsonValue {
   return canonicalObject(value, (key, item) => (ORDERED.has(key) ? item : canonicalValue(item)));
 }
 
-/** Sorts an object's keys, all of them, and leaves its values as they are. */
+/** Sorts all keys of an object, also those that start with `x-`. The values do not change. */
 function sortedByKey(object: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(object).sort(([left], [right]) => (left < right ? -1 : 1)),

@@ -1,19 +1,20 @@
-import type { Manifest, ManifestCompletion } from "../model/manifest.js";
+import type { ManifestCompletion } from "../model/manifest.js";
 import type { CompletionModel } from "../model/server-model.js";
 import { normalizeSource } from "./bodies/source.js";
+import type { Databases } from "./bodies/sql.js";
 
-/** What completes the arguments of a prompt, or the variables of a template. */
+/** Normalizes the completions of a prompt's arguments or of a template's variables. */
 export class Completions {
   readonly #names: readonly string[];
-  readonly #databases: NonNullable<Manifest["databases"]>;
+  readonly #databases: Databases;
 
   /** @param names of all arguments or variables */
-  constructor(names: readonly string[], databases: NonNullable<Manifest["databases"]>) {
+  constructor(names: readonly string[], databases: Databases) {
     this.#names = names;
     this.#databases = databases;
   }
 
-  /** What `complete` says of an argument, as a field to spread; nothing where it offers no values. */
+  /** The completion of an argument, as a field to spread. Nothing if `complete` is absent. */
   of(name: string, complete: ManifestCompletion | undefined): { complete?: CompletionModel } {
     if (complete === undefined) return {};
     if (typeof complete === "string" || Array.isArray(complete)) return { complete };

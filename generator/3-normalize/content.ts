@@ -2,7 +2,7 @@ import type { JsonObject } from "../model/json.js";
 import type { FixedContentBlock } from "../model/server-model.js";
 import { parseTextTemplate } from "../text/text-template.js";
 
-/** A content block of the manifest; the text of a text block is compiled, any other block stands as it is. */
+/** A content block of the manifest. The text of a text block is compiled; any other block is unchanged. */
 export function normalizeContentBlock(
   block: JsonObject,
   placeholders: ReadonlySet<string>,

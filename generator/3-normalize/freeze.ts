@@ -1,25 +1,25 @@
-/** Freezes a value and all that it holds, so that no later phase can change the model. Returns it. */
+/** Freezes a value and everything in it, so that no later phase can change the model. Returns the value. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
   Object.freeze(value);
-  // Manifests are bounded in depth; a walk by keys makes no list for each of their many thousand objects.
+  // Manifests have many thousand objects; `for … in` makes no list of members for each of them.
   for (const key in value) deepFreeze(value[key]);
   return value;
 }
 
-/** Makes each of some values. */
-type Makers<Later> = { readonly [Key in keyof Later]: () => Later[Key] };
+/** A function for each member, which computes its value. */
+type Getters<Lazy> = { readonly [Key in keyof Lazy]: () => Lazy[Key] };
 
-/** An object, frozen, with further members that are made when they are first asked for, and frozen then. */
-export function withLater<Ready extends object, Later extends object>(
-  ready: Ready,
-  makers: Makers<Later>,
-): Ready & Later {
-  const whole = { ...ready };
-  for (const key in makers) {
-    let made: { readonly value: unknown } | undefined;
-    const get = (): unknown => (made ??= { value: deepFreeze(makers[key]()) }).value;
-    Object.defineProperty(whole, key, { get, enumerable: true });
+/** A frozen copy of an object with further members. Each of these is computed and frozen at its first use. */
+export function withLazyMembers<Members extends object, Lazy extends object>(
+  members: Members,
+  getters: Getters<Lazy>,
+): Members & Lazy {
+  const copy = { ...members };
+  for (const key in getters) {
+    let cached: { readonly value: unknown } | undefined;
+    const get = (): unknown => (cached ??= { value: deepFreeze(getters[key]()) }).value;
+    Object.defineProperty(copy, key, { get, enumerable: true });
   }
-  return Object.freeze(whole) as Ready & Later;
+  return Object.freeze(copy) as Members & Lazy;
 }

@@ -8,7 +8,7 @@ import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "
 import { RandomSchemas } from "../testing/random-schemas.js";
 import { createSchemaNormalizer } from "./schemas.js";
 
-/** What may stand beside a reference, and must go on meaning the same. */
+/** Keywords beside a reference, which must keep their meaning. */
 const BESIDE: readonly JsonObject[] = [
   {},
   { description: "near" },
@@ -44,7 +44,7 @@ function compile(schema: JsonSchema): ValidateFunction {
   return new Ajv2020({ strict: false, logger: false }).compile(schema as object);
 }
 
-test("written out or as $defs, random schemas accept the same values and fill in the same defaults", () => {
+test("random schemas accept the same values and fill in the same defaults, inline or with $defs", () => {
   let [compared, replaced] = [0, 0];
   for (let seed = 1; seed <= 60; seed++) {
     const random = new RandomSchemas(seed);

@@ -7,25 +7,24 @@ import {
 } from "../schema/schema-reference.js";
 import { mapSubschemas } from "./map-subschemas.js";
 
-/** Keywords that refuse no value: beside a reference they say more than what it leads to. */
+/** Keywords that refuse no value. Beside a reference, they override the keywords of its target. */
 const ANNOTATIONS: Readonly<Record<Dialect, ReadonlySet<string>>> = {
   "2020-12": new Set(
     "$schema $comment $defs definitions title description default examples deprecated readOnly writeOnly".split(
       " ",
     ),
   ),
-  // What stands beside a reference means nothing in draft-07; people read these all the same.
+  // Draft-07 ignores all keywords beside a reference, but people read these.
   "draft-07": new Set("$schema $defs definitions title description".split(" ")),
 };
 
 /**
- * The rule "shared schemas are written out in place": the schema without a reference to a shared
- * one. Its own definitions stay as they are. Only for schemas among which none leads back to
- * itself, as 2-validate has made sure.
+ * Replaces each reference to a shared schema by a copy of that schema. The definitions of the authored
+ * schema stay as they are. The shared schemas must not be recursive; 2-validate has made sure of that.
  */
 export function inlineShared(authored: JsonSchema, shared: SharedSchemas): JsonSchema {
   if (!isJsonObject(authored)) return authored;
-  return new Inliner(authored, shared).expandOwn(authored);
+  return new Inliner(authored, shared).expandAuthored(authored);
 }
 
 class Inliner {
@@ -39,18 +38,18 @@ class Inliner {
     this.#dialect = dialectOf(authored);
   }
 
-  /** A schema that stands in the authored one: references within it keep their meaning. */
-  expandOwn(schema: JsonSchema): JsonSchema {
+  /** Expands the authored schema or a part of it. References to its own definitions stay. */
+  expandAuthored(schema: JsonSchema): JsonSchema {
     if (!isJsonObject(schema)) return schema;
-    const copy = mapSubschemas(schema, (subschema) => this.expandOwn(subschema));
+    const copy = mapSubschemas(schema, (subschema) => this.expandAuthored(subschema));
     return this.#replaceReferences(copy, this.#authored, isShared);
   }
 
-  /** A schema that stands in a shared one, which is left behind with its definitions. */
+  /** Expands a shared schema or a part of it. Its definitions are not copied, so every reference is replaced. */
   #expandShared(schema: JsonSchema, root: JsonSchema): JsonSchema {
     if (!isJsonObject(schema)) return schema;
-    const { $schema: _dialect, $defs: _defs, definitions: _definitions, ...rest } = schema;
-    const copy = mapSubschemas(rest, (subschema) => this.#expandShared(subschema, root));
+    const { $schema: _dialect, $defs: _defs, definitions: _definitions, ...others } = schema;
+    const copy = mapSubschemas(others, (subschema) => this.#expandShared(subschema, root));
     return this.#replaceReferences(copy, root, () => true);
   }
 
@@ -72,12 +71,12 @@ class Inliner {
     return result;
   }
 
-  /** What a reference led to, and what stood beside it. */
+  /** Joins the target of a reference with the keywords beside the reference. */
   #joined(target: JsonSchema, beside: JsonObject): JsonSchema {
     const isAnnotation = (keyword: string): boolean =>
       keyword.startsWith("x-") || ANNOTATIONS[this.#dialect].has(keyword);
     if (this.#dialect === "draft-07") {
-      return withAnnotations(target, only(beside, isAnnotation));
+      return withAnnotations(target, filterKeys(beside, isAnnotation));
     }
     if (Object.keys(beside).every(isAnnotation)) return withAnnotations(target, beside);
     const { allOf = [], ...others } = beside;
@@ -95,6 +94,6 @@ function withAnnotations(target: JsonSchema, annotations: JsonObject): JsonSchem
   return target ? annotations : { ...annotations, not: {} };
 }
 
-function only(object: JsonObject, isKept: (key: string) => boolean): JsonObject {
+function filterKeys(object: JsonObject, isKept: (key: string) => boolean): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([key]) => isKept(key)));
 }

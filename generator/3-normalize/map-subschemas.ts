@@ -7,13 +7,13 @@ export function mapSubschemas(
   schema: JsonObject,
   replace: (subschema: JsonSchema) => JsonSchema,
 ): JsonObject {
-  const copy = withOwnContainers(schema);
+  const copy = withCopiedContainers(schema);
   for (const [path, subschema] of subschemasOf(schema)) setAt(copy, path, replace(subschema));
   return copy;
 }
 
-/** A copy in which the lists and maps of subschemas are copies too, ready to be filled anew. */
-function withOwnContainers(schema: JsonObject): JsonObject {
+/** A copy in which the lists and maps of subschemas are copies too, so that their members can be replaced. */
+function withCopiedContainers(schema: JsonObject): JsonObject {
   const copy: JsonObject = { ...schema };
   for (const [[keyword, key]] of subschemasOf(schema)) {
     const name = String(keyword);

@@ -7,7 +7,7 @@ import { normalize } from "./normalize.js";
 
 const base: Manifest = { name: "demo", version: "1.0.0" };
 
-test("fills in what the manifest leaves out", () => {
+test("defaults replace what the manifest leaves out", () => {
   const model = normalize({
     ...base,
     tools: [{ name: "ping", description: "Answers." }],
@@ -50,7 +50,7 @@ test("clients are shown an input without a combination at its root", () => {
   });
 });
 
-test("how items are served stays out of what the protocol lists", () => {
+test("settings of how items are served are not on the wire", () => {
   const cache = { ttlMs: 5, "x-note": "ignored" };
   const settings = { enabled: false, timeoutMs: 9, subscribe: true, cache };
   const model = normalize({
@@ -104,7 +104,7 @@ test("the model cannot be changed", () => {
   assert.throws(() => ((model.tools[0]?.wire as JsonObject)["name"] = "b"), "read only");
 });
 
-test("shared schemas come along as $defs, also those that others use", () => {
+test("the $defs of a schema have the shared schemas that it uses, directly or through others", () => {
   const model = normalize({
     ...base,
     schemas: {
@@ -158,13 +158,13 @@ test("a shared schema may have a name that starts with x-", () => {
   assert.equal(wire["$defs"], { "x-text": { type: "string" } });
 });
 
-test("a schema that shares nothing reaches the wire as it is", () => {
+test("a schema without shared schemas is unchanged on the wire", () => {
   const inputSchema = { type: "object", properties: { $ref: { type: "string" } }, $comment: "x" };
   const model = normalize({ ...base, tools: [{ name: "a", description: "d", inputSchema }] });
   assert.equal(model.tools[0]?.wire["inputSchema"], inputSchema);
 });
 
-test("a recursive shared schema refers to itself where it stands", () => {
+test("a recursive shared schema refers to its copy in the $defs", () => {
   const model = normalize({
     ...base,
     schemas: { Node: { properties: { next: { $ref: "#" } } } },
@@ -180,7 +180,7 @@ test("a recursive shared schema refers to itself where it stands", () => {
   assert.equal(wire["$defs"], { Node: { properties: { next: { $ref: "#/$defs/Node" } } } });
 });
 
-test("shared schemas can be written out in place, with what stands beside the reference", () => {
+test("a copy can replace each reference to a shared schema, with the keywords beside the reference", () => {
   const wireOf = (schemas: Record<string, JsonSchema>, inputSchema: JsonObject): JsonValue =>
     normalize({
       ...base,
@@ -254,7 +254,7 @@ test("shared schemas can be written out in place, with what stands beside the re
   );
 });
 
-test("what handlers may ask for, with the values that their texts name", () => {
+test("the model has what handlers may ask for, with the values that the texts name", () => {
   const form = { type: "object", properties: { ok: { type: "boolean" } } };
   const model = normalize({
     ...base,
@@ -314,7 +314,7 @@ test("what handlers may ask for, with the values that their texts name", () => {
   });
 });
 
-test("key order of the manifest's own objects does not matter, that of schemas stays", () => {
+test("the key order of the manifest's own objects does not matter, and schemas keep theirs", () => {
   const one: JsonObject = {
     name: "demo",
     version: "1.0.0",

@@ -29,7 +29,7 @@ import { cacheHints } from "./settings.js";
 import { normalizeTool } from "./tools.js";
 import { normalizeTransports } from "./transports.js";
 
-/** What a manifest says of the server as a whole, and the model as it is written. */
+/** Keys of the manifest about the whole server that the model takes over unchanged. */
 const SERVER_TEXTS = [
   "title",
   "description",
@@ -43,12 +43,12 @@ const SERVER_TEXTS = [
 ] as const;
 
 /**
- * Manifest → server model: defaults filled in, names chosen, shared schemas resolved, templates
- * compiled. Only for a manifest in which 2-validate found no error.
+ * Turns a manifest into the server model: fills in defaults, chooses names, resolves shared schemas and
+ * compiles templates. Only for a manifest in which 2-validate found no error. The result is frozen.
  */
-export function normalize(written: Manifest): ServerModel {
-  // What comes of a manifest must not depend on the order in which its keys were written.
-  const manifest = canonicalManifest(written as unknown as JsonObject) as unknown as Manifest;
+export function normalize(authored: Manifest): ServerModel {
+  // The order in which the author wrote the manifest's keys must not change the output.
+  const manifest = canonicalManifest(authored as unknown as JsonObject) as unknown as Manifest;
   const typeNames = itemTypeNames(manifest);
   const schemas = createSchemaNormalizer(manifest.schemas ?? {}, typeNames, manifest.schemaRefs);
   const model: ServerModel = {
@@ -98,6 +98,7 @@ function normalizeExposure({ exposure, tools = [] }: Manifest): ExposureModel {
   return { listed: tools.map(({ name }) => name).filter((name) => listed.has(name)) };
 }
 
+/** The names of the types that are generated for items. */
 function* itemTypeNames(manifest: Manifest): Generator<string> {
   for (const { name } of manifest.tools ?? []) {
     const names = itemNames(name);

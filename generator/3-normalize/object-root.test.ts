@@ -38,7 +38,7 @@ test("an output that can only be an object says so at its root", () => {
   assert.is(outputTypeOf(ref("Card"), "inline"), "object");
 });
 
-test("another output stays as it is", () => {
+test("an output that may be something else than an object stays as it is", () => {
   const outputs: JsonSchema[] = [
     ref("Text"),
     { oneOf: [ref("Card"), { type: "null" }] },

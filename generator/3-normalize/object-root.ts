@@ -4,8 +4,8 @@ import { resolveReference } from "../schema/schema-reference.js";
 import type { SchemaModel } from "../model/server-model.js";
 
 /**
- * The rule "an input says that it is an object": the protocol wants `type: object` at the root of an
- * input schema, also where a root `$ref` says the rest.
+ * Adds `type: object` to an input schema that has no type at its root. The protocol requires it, also
+ * beside a root `$ref`.
  */
 export function withObjectRoot(schema: SchemaModel): SchemaModel {
   const { wire } = schema;
@@ -14,8 +14,8 @@ export function withObjectRoot(schema: SchemaModel): SchemaModel {
 }
 
 /**
- * The rule "clients are shown inputs that model APIs take": `properties` at the root of an input, and no combination
- * of schemas there. Where one says more than can be said without it, arguments are checked against more than is shown.
+ * Gives clients an input schema that model APIs accept: with `properties` at its root, and without a combination of
+ * schemas there. If that cannot say everything, `shown` accepts more than `wire`, and arguments are checked by `wire`.
  */
 export function withShownRoot(schema: SchemaModel): SchemaModel {
   const { wire } = schema;
@@ -30,18 +30,18 @@ export function withShownRoot(schema: SchemaModel): SchemaModel {
 }
 
 /**
- * The rule "an output that can only be an object says so": behind a root `$ref` or a choice of
- * objects, clients before 2026-07-28 would otherwise get it wrapped, as `{ result: … }`.
+ * Adds `type: object` to an output that a root `$ref` or a choice of schemas restricts to objects.
+ * Otherwise clients before 2026-07-28 would get the output wrapped, as `{ result: … }`.
  */
 export function withImpliedObjectRoot(schema: SchemaModel): SchemaModel {
   const isImplied = isJsonObject(schema.wire) && new ObjectCheck(schema.wire).check(schema.wire);
   return isImplied ? withObjectRoot(schema) : schema;
 }
 
-/** Whether schemas of a document accept objects only, as far as it can be told without trying values. */
+/** Finds out whether schemas of a document accept objects only. It tries no values: `false` means "not certain". */
 class ObjectCheck {
   readonly #root: JsonObject;
-  /** Schemas that several choices share are looked at once. */
+  /** The results for schemas that have been checked, since several choices may share one. */
   readonly #verdicts = new Map<JsonObject, boolean>();
 
   constructor(root: JsonObject) {
@@ -62,7 +62,7 @@ class ObjectCheck {
     const { type, $ref, allOf, anyOf, oneOf } = schema;
     if (type !== undefined) return type === "object";
     if (typeof $ref === "string" && this.check(this.#target($ref))) return true;
-    if (Array.isArray(allOf) && allOf.some((part) => this.check(part))) return true;
+    if (Array.isArray(allOf) && allOf.some((branch) => this.check(branch))) return true;
     return [anyOf, oneOf].some(
       (choices) => Array.isArray(choices) && choices.every((choice) => this.check(choice)),
     );

@@ -15,15 +15,15 @@ export function normalizePackage(manifest: Manifest): PackageModel {
 
 type ManifestRegistry = NonNullable<NonNullable<Manifest["package"]>["registry"]>;
 
-/** The public URL is that of `auth`, where the entry has none of its own. */
+/** An entry without a `url` takes the `resource` of `auth`, if that is a public URL. */
 function normalizeRegistry(
   { name, url, npm = true }: ManifestRegistry,
   { auth, transports = [] }: Manifest,
 ): RegistryModel {
   const resource = transports.some(({ type }) => type === "http") ? auth?.resource : undefined;
   const isPublic = typeof resource === "string" && isRegistryUrl(resource);
-  const reached = url ?? (isPublic ? resource : undefined);
-  return { name, npm, ...(reached !== undefined && { url: reached }) };
+  const publicUrl = url ?? (isPublic ? resource : undefined);
+  return { name, npm, ...(publicUrl !== undefined && { url: publicUrl }) };
 }
 
 /** `deploy` of the manifest. */

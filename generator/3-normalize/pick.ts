@@ -1,6 +1,6 @@
 import type { JsonObject } from "../model/json.js";
 
-/** The named properties that are present, in the order of `keys`: how wire items get the protocol's key order. */
+/** The properties of `keys` that are present, in the order of `keys`. Gives wire items the protocol's key order. */
 export function pickDefined<T extends object, K extends keyof T>(
   source: T,
   keys: readonly K[],
@@ -13,7 +13,7 @@ export function pickDefined<T extends object, K extends keyof T>(
   return picked;
 }
 
-/** The same as a JSON object, for the items of the list methods. */
+/** The result of `pickDefined` as a JSON object, for the items of the list methods. */
 export function wireFields<T extends object>(source: T, keys: readonly (keyof T)[]): JsonObject {
   return pickDefined(source, keys) as JsonObject;
 }

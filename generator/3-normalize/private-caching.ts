@@ -1,7 +1,7 @@
 import { needsAuthentication } from "../model/authentication.js";
 import type { CacheModel, ServerModel } from "../model/server-model.js";
 
-/** Answers to callers who must say who they are are shared with nobody. */
+/** Makes all cache hints private if callers must authenticate, so that no cache gives an answer to another caller. */
 export function withPrivateCaching(model: ServerModel): ServerModel {
   if (!needsAuthentication(model)) return model;
   const { cache, resources, resourceTemplates } = model;
@@ -17,7 +17,7 @@ function privateItem<Item extends { readonly cache?: CacheModel }>(item: Item): 
   return item.cache === undefined ? item : { ...item, cache: toPrivate(item.cache) };
 }
 
-/** Without a word about it, hints are private already. */
+/** Hints without `cacheScope` are private already. */
 function toPrivate(cache: CacheModel): CacheModel {
   return cache.cacheScope === undefined ? cache : { ...cache, cacheScope: "private" };
 }

@@ -1,19 +1,18 @@
 import type { JsonObject } from "../model/json.js";
-import type { Manifest, ManifestPrompt, ManifestPromptArgument } from "../model/manifest.js";
+import type { ManifestPrompt, ManifestPromptArgument } from "../model/manifest.js";
 import type { PromptModel } from "../model/server-model.js";
 import { itemNames } from "../text/names.js";
 import { normalizeAsks } from "./asks.js";
 import { Completions } from "./completion.js";
 import { normalizeMcpCall } from "./bodies/mcp.js";
+import type { Databases } from "./bodies/sql.js";
 import { normalizeContentBlock } from "./content.js";
 import { formerNames } from "./former-names.js";
 import { pickDefined, wireFields } from "./pick.js";
 import { itemSettings } from "./settings.js";
 
-export function normalizePrompt(
-  prompt: ManifestPrompt,
-  databases: NonNullable<Manifest["databases"]> = {},
-): PromptModel {
+/** The model of a prompt. */
+export function normalizePrompt(prompt: ManifestPrompt, databases: Databases = {}): PromptModel {
   const declared = prompt.arguments ?? [];
   const names = declared.map(({ name }) => name);
   const completions = new Completions(names, databases);

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../model/json.js";
-import type { Manifest, ManifestResource, ManifestResourceTemplate } from "../model/manifest.js";
+import type { ManifestResource, ManifestResourceTemplate } from "../model/manifest.js";
 import type {
   ResourceModel,
   ResourceTemplateModel,
@@ -13,14 +13,13 @@ import { normalizeDirectory } from "./bodies/directory.js";
 import { normalizeHttp } from "./bodies/http.js";
 import { normalizeMcpResource, normalizeMcpResourceTemplate } from "./bodies/mcp.js";
 import { normalizeSource } from "./bodies/source.js";
-import { normalizeSql } from "./bodies/sql.js";
+import { normalizeSql, type Databases } from "./bodies/sql.js";
 import { Completions } from "./completion.js";
 import { formerNames } from "./former-names.js";
 import { pickDefined, wireFields } from "./pick.js";
 import { readSettings } from "./settings.js";
 
-type Databases = NonNullable<Manifest["databases"]>;
-
+/** The model of a resource. */
 export function normalizeResource(
   resource: ManifestResource,
   databases: Databases = {},
@@ -64,6 +63,7 @@ function behaviourOf(
   return { kind: "handler" };
 }
 
+/** The model of a resource template. @throws if 2-validate has not checked its `uriTemplate` */
 export function normalizeResourceTemplate(
   template: ManifestResourceTemplate,
   databases: Databases = {},
@@ -90,7 +90,7 @@ export function normalizeResourceTemplate(
     variables,
     ...pickDefined(template, ["mimeType"]),
     wire,
-    // A directory is watched for those who subscribe to its files.
+    // Clients can subscribe to the files of a directory that is watched.
     ...(template.directory?.watch === true && { subscribe: true }),
     ...listOf(template, databases),
     ...(template.raw === true && { raw: true }),

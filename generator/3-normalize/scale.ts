@@ -2,12 +2,12 @@ import type { Manifest } from "../model/manifest.js";
 import type { ScaleModel } from "../model/server-model.js";
 import { stateToShare } from "../model/shared-state.js";
 
-/** `scale` of the manifest. Without `share`, all is shared that the manifest has a use for. */
+/** `scale` of the manifest. Without `share`, the processes share all state that it makes sense to share. */
 export function normalizeScale(
   scale: NonNullable<Manifest["scale"]>,
   manifest: Manifest,
 ): ScaleModel {
-  const used = stateToShare(manifest);
-  const wanted = scale.share ?? used;
-  return { redis: scale.redis, share: used.filter((what) => wanted.includes(what)) };
+  const useful = stateToShare(manifest);
+  const declared = scale.share ?? useful;
+  return { redis: scale.redis, share: useful.filter((state) => declared.includes(state)) };
 }

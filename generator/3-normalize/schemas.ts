@@ -8,8 +8,8 @@ import { mapSubschemas } from "./map-subschemas.js";
 import { withImpliedObjectRoot, withObjectRoot, withShownRoot } from "./object-root.js";
 
 /**
- * Resolves the references of a manifest's schemas to its shared ones. Schemas that are written alike
- * give one and the same object, so that later phases do what they do with a schema once.
+ * Resolves the references of a manifest's schemas to its shared ones. Schemas with the same JSON text
+ * give the same object, so that later phases process each schema once.
  */
 export interface SchemaNormalizer {
   readonly shared: readonly SharedSchemaModel[];
@@ -17,7 +17,7 @@ export interface SchemaNormalizer {
   output(authored: JsonSchema): SchemaModel;
 }
 
-/** Where the shared schemas that a schema uses stand in its wire form. */
+/** The places of shared schemas in the wire form of a schema that uses them. */
 interface Embedding {
   readonly keyword: "$defs" | "definitions";
   /** Shared name → key under `keyword`. Filled while references are rewritten, in order of first use. */
@@ -26,9 +26,9 @@ interface Embedding {
 }
 
 /**
- * The rule "shared schemas reach the wire as `$defs`": each schema takes along the shared schemas
- * that it uses, directly or through others, and nothing else in it changes. Or, for clients that
- * cannot read `$defs`, each is written out where it is used. `verbatim` leaves the roots of inputs as they are written.
+ * Makes the wire forms of schemas. In the form `defs`, the `$defs` of a schema get the shared schemas that
+ * it uses, directly or through others, and nothing else in it changes. In the form `inline`, for clients that cannot
+ * read `$defs`, a copy replaces each reference to a shared schema. The form `verbatim` is `defs` with unchanged roots of inputs.
  *
  * @param itemTypeNames names that the types of shared schemas must not take
  */
@@ -50,18 +50,18 @@ export function createSchemaNormalizer(
       typeName: typeNames.get(name) ?? name,
       schema,
     })),
-    input: onceForAlike((authored, text) => {
+    input: cachedByText((authored, text) => {
       const input = withObjectRoot({ authored, wire: wireForm(authored, text) });
       return form === "verbatim" ? input : withShownRoot(input);
     }),
-    output: onceForAlike((authored, text) =>
+    output: cachedByText((authored, text) =>
       withImpliedObjectRoot({ authored, wire: wireForm(authored, text) }),
     ),
   };
 }
 
-/** Keys in another order make another schema: what is generated follows it. */
-function onceForAlike(
+/** Caches results by a schema's JSON text. The order of keys counts, because generated code follows it. */
+function cachedByText(
   normalize: (authored: JsonSchema, text: string) => SchemaModel,
 ): (authored: JsonSchema) => SchemaModel {
   const schemas = new Map<string, SchemaModel>();
@@ -79,8 +79,9 @@ function embedShared(
 ): JsonSchema {
   if (!isJsonObject(authored) || Object.keys(schemas).length === 0) return authored;
   const keyword = dialectOf(authored) === "draft-07" ? "definitions" : "$defs";
-  const own = isJsonObject(authored[keyword]) ? authored[keyword] : {};
-  const embedding: Embedding = { keyword, keys: new Map(), taken: new Set(Object.keys(own)) };
+  const definitions = isJsonObject(authored[keyword]) ? authored[keyword] : {};
+  const taken = new Set(Object.keys(definitions));
+  const embedding: Embedding = { keyword, keys: new Map(), taken };
 
   const root = rewrite(authored, [], embedding) as JsonObject;
   const embedded: JsonObject = {};
@@ -92,14 +93,14 @@ function embedShared(
   return { ...root, [keyword]: { ...(root[keyword] as JsonObject | undefined), ...embedded } };
 }
 
-/** `$schema` belongs to the root of a document, which a shared schema no longer is. */
+/** Removes `$schema`, which may stand at the root of a document only. An embedded schema is no root. */
 function withoutDialect(schema: JsonSchema): JsonSchema {
   if (typeof schema === "boolean") return schema;
-  const { $schema: _dialect, ...rest } = schema;
-  return rest;
+  const { $schema: _dialect, ...others } = schema;
+  return others;
 }
 
-/** Copies a schema with its references rewritten; `base` is where its root stands in the result. */
+/** Copies a schema with its references rewritten. `base` is the path of the schema's root in the result. */
 function rewrite(schema: JsonSchema, base: SchemaPath, embedding: Embedding): JsonSchema {
   if (typeof schema === "boolean") return schema;
   const copy = mapSubschemas(schema, (subschema) => rewrite(subschema, base, embedding));
@@ -115,13 +116,14 @@ function relocate(reference: string, base: SchemaPath, embedding: Embedding): st
   if (parsed.kind === "shared") {
     return writeReference([embedding.keyword, keyFor(parsed.name, embedding), ...parsed.pointer]);
   }
-  const movesAlong = parsed.kind === "pointer" && base.length > 0;
-  return movesAlong ? writeReference([...base, ...parsed.pointer]) : reference;
+  const isMoved = parsed.kind === "pointer" && base.length > 0;
+  return isMoved ? writeReference([...base, ...parsed.pointer]) : reference;
 }
 
+/** The key of a shared schema in the definitions: its name, with a number if the name is taken. */
 function keyFor(name: string, { keys, taken }: Embedding): string {
-  const chosen = keys.get(name);
-  if (chosen !== undefined) return chosen;
+  const existing = keys.get(name);
+  if (existing !== undefined) return existing;
   const used = new Set([...taken, ...keys.values()]);
   let key = name;
   for (let count = 2; used.has(key); count++) key = `${name}_${count}`;

@@ -2,18 +2,14 @@ import type { ManifestCache } from "../model/manifest.js";
 import type { CacheModel } from "../model/server-model.js";
 import { pickDefined } from "./pick.js";
 
-interface ManifestSettings {
+interface ItemSettings {
   readonly enabled?: boolean;
   readonly timeoutMs?: number;
   readonly scopes?: readonly string[];
 }
 
-/** What an item says about how it is served, as fields to spread. */
-export function itemSettings(item: ManifestSettings): {
-  readonly enabled?: boolean;
-  readonly timeoutMs?: number;
-  readonly scopes?: readonly string[];
-} {
+/** The settings that say how an item is served, as fields to spread. */
+export function itemSettings(item: ItemSettings): ItemSettings {
   const scopes = [...new Set(item.scopes)];
   return {
     ...pickDefined(item, ["enabled", "timeoutMs"]),
@@ -21,10 +17,10 @@ export function itemSettings(item: ManifestSettings): {
   };
 }
 
-/** The same for what can be read. */
+/** The settings of a resource or a resource template, as fields to spread. */
 export function readSettings(
-  item: ManifestSettings & { readonly subscribe?: boolean; readonly cache?: ManifestCache },
-): { readonly subscribe: boolean; readonly cache?: CacheModel } & ReturnType<typeof itemSettings> {
+  item: ItemSettings & { readonly subscribe?: boolean; readonly cache?: ManifestCache },
+): { readonly subscribe: boolean; readonly cache?: CacheModel } & ItemSettings {
   return {
     ...itemSettings(item),
     subscribe: item.subscribe ?? false,

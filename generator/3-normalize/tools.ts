@@ -1,7 +1,7 @@
 import { inputProperties } from "../2-validate/input-properties.js";
 import type { JsonObject, JsonSchema, JsonValue } from "../model/json.js";
 import { isJsonObject } from "../model/json.js";
-import type { Manifest, ManifestTool, ManifestToolExample } from "../model/manifest.js";
+import type { ManifestTool, ManifestToolExample } from "../model/manifest.js";
 import type { SchemaModel, ToolExample, ToolModel } from "../model/server-model.js";
 import { itemNames } from "../text/names.js";
 import { withApp } from "./apps.js";
@@ -9,31 +9,33 @@ import { normalizeAsks } from "./asks.js";
 import { normalizeAnswer, normalizeHttp } from "./bodies/http.js";
 import { normalizeExec, normalizeProgramAnswer } from "./bodies/exec.js";
 import { normalizeMcpCall } from "./bodies/mcp.js";
-import { normalizeSql } from "./bodies/sql.js";
+import { normalizeSql, type Databases } from "./bodies/sql.js";
 import { normalizeContentBlock } from "./content.js";
-import { deepFreeze, withLater } from "./freeze.js";
+import { deepFreeze, withLazyMembers } from "./freeze.js";
 import { formerNames } from "./former-names.js";
 import { pickDefined, wireFields } from "./pick.js";
 import { itemSettings } from "./settings.js";
 import type { SchemaNormalizer } from "./schemas.js";
 
 /** The input schema of a tool that declares none. */
-const noArguments: JsonObject = { type: "object", additionalProperties: false };
+const NO_ARGUMENTS: JsonObject = { type: "object", additionalProperties: false };
 
 /**
- * Frozen. What comes of its schemas is found out when it is asked for: of most tools of a manifest that
- * has changed, it is not.
+ * The model of a tool, frozen. It computes what depends on the tool's schemas at the first use, since
+ * after a change of the manifest most tools are not generated again.
+ *
+ * @param shared the manifest's `schemas`
  */
 export function normalizeTool(
   tool: ManifestTool,
   schemas: SchemaNormalizer,
   shared: JsonObject = {},
-  databases: NonNullable<Manifest["databases"]> = {},
+  databases: Databases = {},
 ): ToolModel {
-  const { inputSchema = noArguments, outputSchema } = tool;
+  const { inputSchema = NO_ARGUMENTS, outputSchema } = tool;
   const input = (): SchemaModel => schemas.input(inputSchema);
   const output = outputSchema === undefined ? undefined : () => schemas.output(outputSchema);
-  const ready = deepFreeze({
+  const members = deepFreeze({
     kind: "tool" as const,
     name: tool.name,
     ...itemNames(tool.name),
@@ -44,7 +46,7 @@ export function normalizeTool(
     behaviour: behaviourOf(tool, input, shared, databases),
     examples: (tool.examples ?? []).map(normalizeExample),
   });
-  return withLater(ready, {
+  return withLazyMembers(members, {
     wire: () => wireTool(tool, input(), output?.()),
     input,
     ...(output !== undefined && { output }),
@@ -68,7 +70,7 @@ function behaviourOf(
   tool: ManifestTool,
   input: () => SchemaModel,
   shared: JsonObject,
-  databases: NonNullable<Manifest["databases"]>,
+  databases: Databases,
 ): ToolModel["behaviour"] {
   if (tool.sql !== undefined) {
     const output = tool.outputSchema as JsonValue | undefined;

@@ -1,7 +1,7 @@
 import type { Manifest, ManifestHttpTransport, ManifestTransport } from "../model/manifest.js";
 import type { AddressModel, HttpTransportModel, TransportModel } from "../model/server-model.js";
 
-/** Declared transports with their defaults; `stdio` alone where the manifest names none. */
+/** The declared transports with their defaults. Only `stdio` if the manifest names none. */
 export function normalizeTransports({
   transports = [{ type: "stdio" }],
   page = false,
@@ -36,7 +36,7 @@ function normalizeTransport(
   }
 }
 
-/** @param usualReady path of the page of readiness, where the transport names none */
+/** @param usualReady the path at which a transport without `ready` says whether the server is ready */
 function normalizeHttp(
   transport: ManifestHttpTransport,
   page: ManifestPage,
@@ -59,14 +59,15 @@ function normalizeHttp(
   };
 }
 
+/** @param usualPath the path of a transport that names none */
 function address(
   transport: Extract<ManifestTransport, { path?: string }>,
-  path: string,
+  usualPath: string,
 ): AddressModel {
   return {
     host: transport.host ?? "127.0.0.1",
     port: transport.port ?? 3000,
-    path: transport.path ?? path,
+    path: transport.path ?? usualPath,
     allowedHosts: transport.allowedHosts ?? [],
     allowedOrigins: transport.allowedOrigins ?? [],
     trustProxy: transport.trustProxy ?? 0,

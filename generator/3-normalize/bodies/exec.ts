@@ -3,7 +3,7 @@ import type { ManifestExecBody, ManifestExecExample } from "../../model/manifest
 import { pickDefined } from "../pick.js";
 import { textValue } from "./values.js";
 
-/** @param arguments_ the names of all arguments */
+/** The model of an `exec` body. @param arguments_ the names of all arguments */
 export function normalizeExec(
   { command, env = {}, stdin, output = "text", ...settings }: ManifestExecBody,
   arguments_: Iterable<string>,
@@ -19,7 +19,7 @@ export function normalizeExec(
   };
 }
 
-/** What the program does in an example. */
+/** The program's output and exit status in an example. */
 export function normalizeProgramAnswer(answer: ManifestExecExample): ProgramAnswerModel {
   const { stdout = "", stderr = "", status = 0 } = answer;
   return { stdout, stderr, status };

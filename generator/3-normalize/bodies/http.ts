@@ -6,7 +6,11 @@ import { parseTextTemplate } from "../../text/text-template.js";
 import { pickDefined } from "../pick.js";
 import { argumentsOf, argumentValue, jsonValue, namedValues, textValue } from "./values.js";
 
-/** @param arguments_ the names of all arguments, in the order of the schema */
+/**
+ * The model of an `http` body.
+ *
+ * @param arguments_ the names of all arguments, in the order of the schema
+ */
 export function normalizeHttp(
   body: ManifestHttpBody,
   arguments_: readonly string[],
@@ -16,9 +20,13 @@ export function normalizeHttp(
   const headers = namedValues(body.headers, names);
   const cookies = namedValues(body.cookies, names);
   const method = body.method ?? "GET";
-  const own = { query: namedValues(body.query as Values, names), content: contentOf(body, names) };
-  const rest = arguments_.filter((name) => !usedIn(path, headers, cookies).has(name));
-  const { query, content } = saysWhereArgumentsGo(body) ? own : impliedPlaces(method, rest);
+  const used = argumentsOfRequest(path, headers, cookies);
+  const { query, content } = placesArguments(body)
+    ? { query: namedValues(body.query as Values, names), content: contentOf(body, names) }
+    : placeArguments(
+        method,
+        arguments_.filter((name) => !used.has(name)),
+      );
   return {
     kind: "http",
     upstream: body.upstream,
@@ -37,12 +45,12 @@ export function normalizeHttp(
 
 type Values = Readonly<Record<string, JsonValue>> | undefined;
 
-/** Whether the manifest says itself what goes where. */
-function saysWhereArgumentsGo(body: object): boolean {
+/** True if the manifest says where in the request arguments go. */
+function placesArguments(body: object): boolean {
   return ["query", "body", "form", "multipart", "text"].some((key) => Object.hasOwn(body, key));
 }
 
-/** A literal part of a path with the characters encoded that a path cannot have. */
+/** Encodes the characters that a path cannot have. Sequences that are encoded already stay. */
 function encodedLiteral(text: string): string {
   return encodeURI(text)
     .replace(/%25(?=[0-9A-Fa-f]{2})/g, "%")
@@ -50,9 +58,9 @@ function encodedLiteral(text: string): string {
 }
 
 function pathParts(path: ManifestHttpBody["path"], names: ReadonlySet<string>): PathPart[] {
-  const isPlain = typeof path === "string";
-  const { template, values } = isPlain ? { template: path, values: {} } : path;
-  const allowed = isPlain ? names : new Set([...names, ...Object.keys(values)]);
+  const isText = typeof path === "string";
+  const { template, values } = isText ? { template: path, values: {} } : path;
+  const allowed = isText ? names : new Set([...names, ...Object.keys(values)]);
   return parseTextTemplate(template, allowed).template.flatMap((part): PathPart[] => {
     if (typeof part === "string") return [encodedLiteral(part)];
     if (!("argument" in part)) return [];
@@ -62,17 +70,20 @@ function pathParts(path: ManifestHttpBody["path"], names: ReadonlySet<string>): 
   });
 }
 
-function usedIn(path: readonly PathPart[], ...values: readonly NamedValues[]): ReadonlySet<string> {
+function argumentsOfRequest(
+  path: readonly PathPart[],
+  ...values: readonly NamedValues[]
+): ReadonlySet<string> {
   const inPath = path.flatMap((part) => (typeof part === "string" ? [] : [part.argument]));
   return new Set([...inPath, ...values.flat().flatMap(([, value]) => argumentsOf(value))]);
 }
 
-/** Arguments that nothing else uses go to the query, or to the JSON of methods that send something. */
-function impliedPlaces(
+/** Places arguments in the query, or in a JSON body if the method sends one. */
+function placeArguments(
   method: HttpBodyModel["method"],
-  rest: readonly string[],
+  names: readonly string[],
 ): Pick<HttpBodyModel, "query" | "content"> {
-  const members = rest.map((name) => [name, argumentValue(name)] as const);
+  const members = names.map((name) => [name, argumentValue(name)] as const);
   const isInQuery = ["GET", "HEAD", "DELETE", "OPTIONS"].includes(method);
   if (isInQuery) return { query: members };
   if (members.length === 0) return { query: [] };
@@ -106,7 +117,7 @@ function pagesOf({
   };
 }
 
-/** What the upstream answers in an example. */
+/** The upstream's answer in an example. */
 export function normalizeAnswer(answer: ManifestHttpExample): HttpAnswerModel {
   return {
     status: answer.status ?? 200,

@@ -8,13 +8,13 @@ import type {
 import { jsonValue } from "./values.js";
 
 /**
- * A tool or a prompt that another MCP server has.
+ * The call of a tool or a prompt of another MCP server.
  *
  * @param name of the item
  * @param arguments_ the names of all its arguments
  */
 export function normalizeMcpCall(
-  { upstream, name: known, arguments: given }: ManifestMcpCall,
+  { upstream, name: remoteName, arguments: remoteArguments }: ManifestMcpCall,
   asks: McpCallModel["asks"],
   name: string,
   arguments_: Iterable<string>,
@@ -24,24 +24,27 @@ export function normalizeMcpCall(
     kind: "mcp",
     server: upstream,
     asks,
-    name: known ?? name,
-    ...(given !== undefined && { arguments: jsonValue(given as JsonValue, names) }),
+    name: remoteName ?? name,
+    ...(remoteArguments !== undefined && {
+      arguments: jsonValue(remoteArguments as JsonValue, names),
+    }),
   };
 }
 
-/** A resource that another MCP server has. @param uri of the item */
+/** The read of a resource of another MCP server. @param uri of the item */
 export function normalizeMcpResource(
-  { upstream, uri: known }: ManifestMcpResource,
+  { upstream, uri: remoteUri }: ManifestMcpResource,
   uri: string,
 ): McpReadModel {
-  return { kind: "mcp", server: upstream, asks: "resource", uri: known ?? uri, isTemplate: false };
+  const remote = { server: upstream, uri: remoteUri ?? uri };
+  return { kind: "mcp", asks: "resource", ...remote, isTemplate: false };
 }
 
-/** Resources that another MCP server has. @param uriTemplate of the item */
+/** The read of resources of another MCP server. @param uriTemplate of the item */
 export function normalizeMcpResourceTemplate(
-  { upstream, uriTemplate: known }: ManifestMcpResourceTemplate,
+  { upstream, uriTemplate: remoteTemplate }: ManifestMcpResourceTemplate,
   uriTemplate: string,
 ): McpReadModel {
-  const uri = known ?? uriTemplate;
-  return { kind: "mcp", server: upstream, asks: "resource", uri, isTemplate: true };
+  const remote = { server: upstream, uri: remoteTemplate ?? uriTemplate };
+  return { kind: "mcp", asks: "resource", ...remote, isTemplate: true };
 }

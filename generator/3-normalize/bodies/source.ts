@@ -1,17 +1,18 @@
 import type { SourceModel } from "../../model/bodies.js";
-import type { Manifest, ManifestSource } from "../../model/manifest.js";
+import type { ManifestSource } from "../../model/manifest.js";
 import { normalizeHttp } from "./http.js";
-import { normalizeSql } from "./sql.js";
+import { normalizeSql, type Databases } from "./sql.js";
 
 /**
- * What finds values.
+ * The request or query that finds the values of a completion or of a list.
  *
- * @param names what it may name: of a completion, the argument itself comes first
+ * @param names the arguments that it may use. For a completion, the completed argument comes first.
+ * @throws if 2-validate has not checked the source
  */
 export function normalizeSource(
   { http, sql }: ManifestSource,
   names: readonly string[],
-  databases: NonNullable<Manifest["databases"]>,
+  databases: Databases,
 ): SourceModel {
   if (http !== undefined) return normalizeHttp(http, names);
   if (sql !== undefined) return normalizeSql(sql, databases);

@@ -9,7 +9,8 @@ import { pickDefined } from "../pick.js";
 const USUAL_POOL_SIZE = 4;
 const USUAL_TIMEOUT_MS = 10_000;
 
-type Databases = NonNullable<Manifest["databases"]>;
+/** `databases` of the manifest. */
+export type Databases = NonNullable<Manifest["databases"]>;
 
 /** `databases` of the manifest, in the order of their names. */
 export function normalizeDatabases(databases: Databases): DatabaseModel[] {
@@ -24,6 +25,8 @@ export function normalizeDatabases(databases: Databases): DatabaseModel[] {
 }
 
 /**
+ * The model of an `sql` body.
+ *
  * @param output the schema of the tool's answer
  * @param shared the manifest's `schemas`
  */
@@ -44,7 +47,7 @@ export function normalizeSql(
   };
 }
 
-/** The columns that must come out as numbers, which a database may give as exact texts. */
+/** The columns that the output schema declares as numbers. A database may return such values as exact texts. */
 function numberColumns(
   output: JsonValue | undefined,
   isRow: boolean,
@@ -61,7 +64,7 @@ function numberColumns(
   return [...new Set(numbers.map(([name]) => name))];
 }
 
-/** A schema behind its reference, or those of which a value fits one. */
+/** The target of a schema's reference, or the schema itself, and its alternatives in `anyOf` and `oneOf`. */
 function alternatives(schema: JsonValue | undefined, shared: JsonObject): JsonObject[] {
   if (!isJsonObject(schema)) return [];
   const name = /^#\/schemas\/(.+)$/.exec(String(schema["$ref"] ?? ""))?.[1];

@@ -33,7 +33,7 @@ function settingsOf(upstream: ManifestUpstream): object {
   };
 }
 
-/** How a service over HTTP is connected to, and who it is told that the server is. */
+/** The settings of connections to a service over HTTP, with this server's credentials. */
 export function connectionSettings(upstream: ManifestUpstream): object {
   const { auth } = upstream;
   return {
@@ -44,12 +44,12 @@ export function connectionSettings(upstream: ManifestUpstream): object {
   };
 }
 
-/** One of the kinds, with its name. */
+/** The settings of the one kind of authentication that the upstream has, with the name of that kind. */
 function authOf({ bearer, clientCredentials, ...others }: ManifestUpstreamAuth): object {
   if (bearer !== undefined) return { kind: "bearer", token: bearer };
   if (clientCredentials !== undefined) {
-    const { sendIn = "header", ...rest } = clientCredentials;
-    return { kind: "clientCredentials", ...rest, sendIn };
+    const { sendIn = "header", ...credentials } = clientCredentials;
+    return { kind: "clientCredentials", ...credentials, sendIn };
   }
   const [[kind, settings] = ["header", {}]] = Object.entries(others);
   return { kind, ...(settings as object) };

@@ -3,11 +3,10 @@ import { isJsonObject, type JsonValue } from "../../model/json.js";
 import type { TextTemplate } from "../../model/text-template.js";
 import { parseTextTemplate } from "../../text/text-template.js";
 
-/** Values with placeholders, as bodies of every kind have them. */
-
+/** The names of the arguments that placeholders may name. */
 type Names = ReadonlySet<string>;
 
-/** A text of the manifest: one placeholder is the argument itself. */
+/** The value of a text. A text that is a single placeholder has the argument's value, which may be of any type. */
 export function textValue(text: string, names: Names): BodyValue {
   const { template } = parseTextTemplate(text, names);
   const [only] = template;
@@ -23,7 +22,7 @@ function isLiteral(template: TextTemplate): template is readonly string[] {
   return template.every((part) => typeof part === "string");
 }
 
-/** A JSON value whose texts may have placeholders. */
+/** The value of JSON whose texts may have placeholders. */
 export function jsonValue(value: JsonValue, names: Names): BodyValue {
   if (typeof value === "string") return textValue(value, names);
   if (Array.isArray(value)) {
@@ -38,14 +37,14 @@ export function jsonValue(value: JsonValue, names: Names): BodyValue {
   return { kind: "literal", value };
 }
 
-/** A list or an object without placeholders is a literal. */
+/** A list or an object becomes a literal if its texts have neither placeholders nor escaped braces. */
 function simplified(
   body: Extract<BodyValue, { kind: "list" | "object" }>,
   value: JsonValue,
 ): BodyValue {
-  const parts = body.kind === "list" ? body.items : body.members.map(([, member]) => member);
-  const isPlain = parts.every((part) => part.kind === "literal");
-  return isPlain && JSON.stringify(value) === JSON.stringify(valueOf(body))
+  const values = body.kind === "list" ? body.items : body.members.map(([, member]) => member);
+  const isConstant = values.every(({ kind }) => kind === "literal");
+  return isConstant && JSON.stringify(value) === JSON.stringify(valueOf(body))
     ? { kind: "literal", value }
     : body;
 }
@@ -57,18 +56,19 @@ function valueOf(body: BodyValue): JsonValue {
   return Object.fromEntries(body.members.map(([name, member]) => [name, valueOf(member)]));
 }
 
-/** A value that says how it is written, `{ from: tag, style: pipeDelimited }`, or a text or a constant. */
+/** The value of a request's parameter: an argument with a style, as `{ from: tag, style: pipeDelimited }`, or JSON. */
 function styledValue(value: JsonValue, names: Names): BodyValue {
   if (!isJsonObject(value)) return jsonValue(value, names);
   const { from, ...style } = value;
   return argumentValue(String(from), style);
 }
 
+/** The value of an argument. `style` says how a request writes lists and objects. */
 export function argumentValue(argument: string, style: ArgumentValue["style"] = {}): ArgumentValue {
   return { kind: "argument", argument, ...(Object.keys(style).length > 0 && { style }) };
 }
 
-/** The values of a mapping, in its order. */
+/** The values of a mapping, in the order of its keys. */
 export function namedValues(
   mapping: Readonly<Record<string, JsonValue>> | undefined,
   names: Names,
@@ -85,7 +85,7 @@ export function argumentsIn(template: TextTemplate): string[] {
   });
 }
 
-/** The arguments that a value is made of. */
+/** The arguments that a value uses. */
 export function argumentsOf(value: BodyValue): string[] {
   switch (value.kind) {
     case "argument":

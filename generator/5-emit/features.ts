@@ -83,13 +83,19 @@ export const FEATURES = {
   remoteTests: (model) => remoteItems(model).length > 0,
   bodyTests: (model) => upstreamItems(model).length + upstreamSources(model).length > 0,
   packageVersion: ({ version }) => version === undefined,
+  /** What the server does depends on who calls. */
+  authentication: (model) =>
+    identifiesCallers(model) ||
+    restrictsItems(model) ||
+    pagesLists(model) ||
+    asksAnything(model) ||
+    model.audit !== undefined,
   /** Items that callers without their scopes do not see, or may not use. */
-  restrictableItems: (model) =>
-    hasResources(model) || needsScopes(model) || model.exposure !== undefined,
+  restrictableItems: restrictsItems,
   scopes: needsScopes,
   access: (model) => hasNetwork(model) || needsScopes(model),
   /** Authenticated callers, over a transport or in process. */
-  callers: (model) => hasNetwork(model) || has(model, "custom") || needsScopes(model),
+  callers: identifiesCallers,
   telemetry: ({ telemetry }) => telemetry === true,
   tracedHeaders: (model) => model.telemetry === true && hasNetwork(model),
   tracedUpstreams: ({ telemetry, upstreams = [] }) => telemetry === true && upstreams.length > 0,
@@ -117,9 +123,9 @@ export const FEATURES = {
   outputs: hasOutputs,
   defaults: ({ tools }) => tools.some(({ input }) => collectDefaults(input.wire) !== undefined),
   /** Arguments and answers that may hold numbers, which JavaScript may have to round. */
-  exactNumbers: (model) =>
-    model.tools.some(({ input }) => mayHoldNumbers(JSON.stringify(input.wire))) ||
-    itemsOf(model).some(({ asks }) => /"(?:integer|number)"/.test(JSON.stringify(asks ?? {}))),
+  exactNumbers: takesNumbers,
+  /** Numbers that JavaScript rounds, among arguments and answers of users. */
+  roundedNumbers: (model) => takesNumbers(model) || asksAnything(model),
   fixedTools: ({ tools }) => tools.some(({ behaviour }) => behaviour.kind === "fixed"),
   /** Texts of the manifest into which arguments are put. */
   fixedContent: (model) =>
@@ -129,10 +135,7 @@ export const FEATURES = {
   /** Items that the fast path leaves to the SDK in the older eras. */
   legacyExceptions: (model) => hasFastPath(model) && (asksAnything(model) || hasOutputs(model)),
   /** Lists whose pages or items differ from request to request. */
-  pagedLists: (model) =>
-    model.pageSize !== undefined ||
-    filtersLists(model) ||
-    controls(model).length + model.resources.length + model.resourceTemplates.length > 0,
+  pagedLists: pagesLists,
   filteredLists: filtersLists,
   /**
    * Arguments that clients repeat in HTTP headers. The keyword is searched for as text, so a schema that only
@@ -214,9 +217,37 @@ function hasOutputs({ tools }: ServerModel): boolean {
   return tools.some(({ output }) => output !== undefined);
 }
 
+/** Whether arguments of tools or answers of users may hold numbers. */
+function takesNumbers(model: ServerModel): boolean {
+  return (
+    model.tools.some(({ input }) => mayHoldNumbers(JSON.stringify(input.wire))) ||
+    itemsOf(model).some(({ asks }) => /"(?:integer|number)"/.test(JSON.stringify(asks ?? {})))
+  );
+}
+
 /** Whether values of a schema (as JSON) may hold numbers: it names them, or allows members of any kind. */
 function mayHoldNumbers(schema: string): boolean {
   return /"(?:integer|number)"/.test(schema) || !schema.includes('"additionalProperties":false');
+}
+
+/** Whether callers are authenticated, over a transport or in process. */
+function identifiesCallers(model: ServerModel): boolean {
+  return hasNetwork(model) || has(model, "custom") || needsScopes(model);
+}
+
+function restrictsItems(model: ServerModel): boolean {
+  return hasResources(model) || needsScopes(model) || model.exposure !== undefined;
+}
+
+/** Whether the pages or the items of lists differ from request to request. */
+function pagesLists(model: ServerModel): boolean {
+  const { pageSize } = model;
+  return (
+    pageSize !== undefined ||
+    filtersLists(model) ||
+    controls(model).length > 0 ||
+    hasResources(model)
+  );
 }
 
 /** Whether any item needs scopes. */

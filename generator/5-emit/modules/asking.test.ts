@@ -100,7 +100,7 @@ test("a project whose handlers ask nothing has none of it", async () => {
   }
   assert.not.ok(files.has(".env.example"));
   const present = [...(await project(asking)).keys()].filter((path) => !files.has(path));
-  assert.equal(present.filter((path) => /^src\/generated\/runtime\//.test(path)).length, 18);
+  assert.equal(present.filter((path) => /^src\/generated\/runtime\//.test(path)).length, 19);
 });
 
 test("a server without tools has validators for its forms", async () => {

@@ -72,7 +72,9 @@ export function indexModule(model: ServerModel): FileStatements {
     ...(hasNetwork(model)
       ? [exportFrom("./runtime/authentication/authenticate.ts", ["ProtectedResource"], true)]
       : []),
-    exportFrom("./runtime/authentication/authentication.ts", ["Authentication"], true),
+    ...(FEATURES.callers(model)
+      ? [exportFrom("./runtime/authentication/authentication.ts", ["Authentication"], true)]
+      : []),
     exportFrom("./runtime/engine/content.ts", [
       "audio",
       "embeddedBlob",

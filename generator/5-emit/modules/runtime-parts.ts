@@ -21,7 +21,7 @@ const PARTS: readonly PartsModule[] = [
   ["asking", "asking/request-state-keys", ["requestStateKeys"]],
   ["lastingQuestions", "http/open-questions", ["limitQuestions"]],
   ["access", "authentication/access", ["createAccess"]],
-  ["callers", "authentication/auth-info", ["toAuthInfo", "toAuthentication"]],
+  ["callers", "authentication/auth-info", ["authInfoOf", "senderOf"]],
   ["telemetry", "telemetry/requests", ["traceMethods"]],
   ["tracedHeaders", "telemetry/headers", ["traceHeaders"]],
   ["tracedUpstreams", "telemetry/upstreams", ["traceRequest"]],
@@ -59,7 +59,7 @@ const PARTS: readonly PartsModule[] = [
   ["postgres", "databases/postgres", ["openPostgres"]],
   ["sqlite", "databases/sqlite", ["openSqlite"]],
   ["defaults", "tools/defaults", ["withDefaults"]],
-  ["exactNumbers", "tools/exact-numbers", ["exactNumbers"]],
+  ["exactNumbers", "tools/exact-numbers", ["convertMessage", "exactNumbers", "prepareArguments"]],
   ["fixedTools", "tools/fixed", ["renderFixed"]],
 ];
 

@@ -3,6 +3,7 @@ import type { ServerModel } from "../../model/server-model.js";
 import type { FileStatements } from "../typescript-printer.js";
 import { asksAnything } from "./asking.js";
 import { FEATURES, type Feature } from "../features.js";
+import { authImport, authMember, authType } from "./caller-types.js";
 import { exportFrom, importOf, importTypes, interfaceOf, type Property } from "./structures.js";
 
 /** Something that handlers ask, and how a test gives them another in its place. */
@@ -76,10 +77,9 @@ const PARTNERS: readonly TestedPartner[] = [
 /** `src/generated/testing.ts`: what a handler's own test needs. */
 export function testingModule(model: ServerModel): FileStatements {
   const partners = PARTNERS.filter(({ feature }) => FEATURES[feature](model));
-  const hasAuth = FEATURES.verification(model);
   const context = [
     "TestContext<Env, Services>",
-    ...(hasAuth ? ["{ readonly auth: Auth | undefined }"] : []),
+    ...authMember(model),
     ...(FEATURES.changes(model) ? ["RecordedControls"] : []),
     ...partners.map(({ member, type }) => `{ readonly ${member}: ${type} }`),
   ].join(" & ");
@@ -95,11 +95,9 @@ export function testingModule(model: ServerModel): FileStatements {
       ...partners.map(({ member, option }) => optional(member, option.type, option.docs)),
       optional("signal", "AbortSignal"),
       optional("era", "Era"),
-      optional(
-        "auth",
-        hasAuth ? "Auth" : "Authentication",
-        "Who calls; nobody who is known, where it is left out.",
-      ),
+      ...(FEATURES.callers(model)
+        ? [optional("auth", authType(model), "The caller; an unknown one where it is left out.")]
+        : []),
     ]),
     ...(asksAnything(model)
       ? [IMPORTS, askingTestContext(context), bareContext(context, body)]
@@ -112,7 +110,6 @@ function imports(
   partners: readonly TestedPartner[],
 ): ImportDeclarationStructure[] {
   const asks = asksAnything(model);
-  const hasAuth = FEATURES.verification(model);
   const hasEnvironment = FEATURES.environment(model);
   const test = "./runtime/asking/test-answers.ts";
   const asking = ["askingTestContext", "type AskedContext", "type TestAnswers", "type TestClient"];
@@ -120,9 +117,7 @@ function imports(
   const ofManifest = partners.filter(({ isManifestType }) => isManifestType);
   return [
     ...(asks ? [importOf(test, asking)] : []),
-    ...(hasAuth
-      ? []
-      : [importTypes("./runtime/authentication/authentication.ts", ["Authentication"])]),
+    ...authImport(model),
     importTypes("./runtime/context/context.ts", ["Era"]),
     ...(FEATURES.changes(model) ? [importOf("./runtime/changes/test-controls.ts", controls)] : []),
     ...(hasEnvironment
@@ -141,7 +136,7 @@ function imports(
     importTypes(
       "./types.ts",
       [
-        ...(hasAuth ? ["Auth"] : []),
+        ...(FEATURES.verification(model) ? ["Auth"] : []),
         ...ofManifest.map(({ type }) => type),
         ...["Env", "Services"],
       ].sort(),
@@ -181,7 +176,7 @@ function bodyOf(model: ServerModel, partners: readonly TestedPartner[]): string 
     services: (services ?? missingServices()) as Services,
   })`;
   const added = [
-    ...(FEATURES.verification(model) ? ["auth: rest.auth"] : []),
+    ...(FEATURES.callers(model) ? ["auth: rest.auth"] : []),
     ...(FEATURES.changes(model) ? ["...recordingControls()"] : []),
     ...partners.map((partner) => `${partner.member}: ${partner.make(env)}`),
   ];

@@ -23,6 +23,7 @@ import type { FileStatement, FileStatements } from "../typescript-printer.js";
 import { contextType, contextTypes, mayAsk } from "./asking.js";
 import { itemsOf } from "../../model/items.js";
 import { hasNetwork } from "../../model/authentication.js";
+import { authImport, authMember, callerImport, callerType } from "./caller-types.js";
 import { codeTypeImports, codeTypes } from "./completion-types.js";
 import { FEATURES } from "../features.js";
 import { controlImports, controls, controlTypes } from "./controls.js";
@@ -89,10 +90,8 @@ function imports(model: ServerModel): FileStatement[] {
           ]),
         ]
       : []),
-    ...importAny(
-      "./runtime/access/callers.ts",
-      FEATURES.verification(model) ? callerTypes(model) : [],
-    ),
+    ...authImport(model),
+    ...callerImport(model),
     ...codeTypeImports(model),
     importTypes("./runtime/context/context.ts", ["HandlerContext"]),
     ...(tools.length > 0 ? [importTypes("./runtime/tools/definition.ts", ["ToolContent"])] : []),
@@ -211,7 +210,7 @@ function commonTypes(model: ServerModel): Declaration[] {
       "Context",
       [
         context,
-        ...(FEATURES.verification(model) ? ["{ readonly auth: Auth | undefined }"] : []),
+        ...authMember(model),
         ...(controls(model).length === 0 ? [] : ["ServerControls"]),
         ...(upstreams.length === 0 ? [] : ["{ readonly upstreams: Upstreams }"]),
         ...(servers.length === 0 ? [] : ["{ readonly servers: Servers }"]),
@@ -234,23 +233,6 @@ function commonTypes(model: ServerModel): Declaration[] {
       : []),
     typeAlias("Awaitable", "Value | Promise<Value>", undefined, ["Value"]),
   ];
-}
-
-/** The types of callers, by what the manifest takes: the type that `via` tells from the others. */
-function callerTypes({ auth }: ServerModel): string[] {
-  if (auth === undefined) return [];
-  return [
-    ...(auth.apiKeys === undefined ? [] : ["ApiKeyCaller"]),
-    ...(auth.introspection === undefined ? [] : ["IntrospectedCaller"]),
-    ...(auth.jwt.length === 0 ? [] : ["JwtCaller"]),
-    "OtherCaller",
-  ];
-}
-
-function callerType(model: ServerModel): Declaration[] {
-  if (!FEATURES.verification(model)) return [];
-  const docs = "Who calls over the network; `via` says by what they are known.";
-  return [typeAlias("Auth", callerTypes(model).join(" | "), docs)];
 }
 
 function environmentProperty(variable: EnvVariableModel): Property {

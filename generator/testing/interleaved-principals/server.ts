@@ -1,6 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { createAsking } from "../../../templates/runtime/asking/asking.js";
 import { createFilteredList } from "../../../templates/runtime/authentication/filtered-lists.js";
+import type { Authentication } from "../../../templates/runtime/authentication/authentication.js";
 import type { Notifier } from "../../../templates/runtime/changes/live-state.js";
 import type { HandlerContext } from "../../../templates/runtime/context/context.js";
 import type { ResourceEntry } from "../../../templates/runtime/resources/definition.js";
@@ -49,7 +50,11 @@ export interface PrincipalServer {
 
 type Context = HandlerContext<unknown, unknown> & { readonly notify: Notifier };
 
-const principalOf = ({ auth }: Pick<Context, "auth">): string => auth?.principal ?? "nobody";
+/** Returns the principal of a call. Contexts have `auth` here, since the server is on a network. */
+function principalOf(context: object): string {
+  const { auth } = context as { readonly auth?: Authentication };
+  return auth?.principal ?? "nobody";
+}
 
 /** Says who calls, after so many turns of the event loop, in which other calls go on. */
 async function whoami({ turns, word }: { turns: number; word: string }, context: Context) {

@@ -4,10 +4,11 @@ import { askingContext } from "./context.js";
 import { Replay } from "./replay.js";
 import { AskingRun, isSuspend } from "./run.js";
 import { Seal } from "./seal.js";
+import type { ServerDefinition } from "../engine/definition.js";
 import type { Cancellation } from "../engine/cancellation.js";
 import { openContext, type Caller } from "../context/context.js";
 import { withFields, type Logger } from "../observe/log.js";
-import type { ExactNumbers } from "../engine/parts.js";
+import type { ExactNumbers } from "../engine/rounded-numbers.js";
 import {
   callHandler,
   InputRequired,
@@ -22,13 +23,13 @@ import {
  * from the top with the answers so far. They travel in the request state, sealed: the server itself
  * remembers nothing. On the older eras the SDK asks over the session instead of sending back.
  *
+ * @param definition Its `exactNumbers` find rounded numbers in answers
  * @param keys Those of `REQUEST_STATE_KEY`: the first seals, all open
- * @param exactNumbers Where answers may hold numbers
  * @param now The time, for tests
  */
 export function createAsking(
+  { exactNumbers }: Pick<ServerDefinition, "exactNumbers">,
   keys?: readonly string[],
-  exactNumbers?: ExactNumbers,
   now: () => number = Date.now,
 ): Asking {
   const chains = new Chains(new Seal(keys), now, exactNumbers);

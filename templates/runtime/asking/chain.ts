@@ -3,7 +3,7 @@ import { digestOf } from "./digest.js";
 import type { Seal } from "./seal.js";
 import type { Caller } from "../context/context.js";
 import { invalidParams, RequestRefused, ToolError } from "../engine/errors.js";
-import type { ExactNumbers, RoundedNumber } from "../engine/parts.js";
+import type { ExactNumbers, RoundedNumber } from "../engine/rounded-numbers.js";
 import type { HandlerCall } from "../engine/runtime.js";
 
 /** How long the state of a call is valid after the client was asked, in milliseconds. */

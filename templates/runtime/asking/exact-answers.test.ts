@@ -11,7 +11,7 @@ import { until } from "../samples/until.js";
 import { createServer, type RunningServer } from "../server/create-server.js";
 import { serveStdio } from "../stdio/stdio.js";
 import { closeAll, closeLater } from "../suite/clients/harness.js";
-import { exactNumbers } from "../tools/exact-numbers.js";
+import { convertMessage, exactNumbers } from "../tools/exact-numbers.js";
 import { createAsking } from "./asking.js";
 
 /** Numbers in the answers of users that JavaScript would round. */
@@ -34,6 +34,7 @@ function makeServer(): RunningServer {
   const definition = {
     ...sampleServer,
     createAsking,
+    convertMessage,
     exactNumbers,
     tools: [tool("order", handler, { asks })],
   };

@@ -11,7 +11,7 @@ import type { Replay } from "./replay.js";
 import { clientFeatures } from "./client-features.js";
 import type { Caller } from "../context/context.js";
 import { RequestRefused, ToolError } from "../engine/errors.js";
-import type { ExactNumbers } from "../engine/parts.js";
+import type { ExactNumbers } from "../engine/rounded-numbers.js";
 import { asJson } from "./json-value.js";
 
 /** How often a question may be asked until an answer fits: once, and three times more. */

@@ -1,9 +1,25 @@
 import type { AuthInfo } from "@modelcontextprotocol/server";
+import { extendContexts, type Caller } from "../context/context.js";
+import type { FetchOptions } from "../server/requests.js";
 import type { Authentication } from "./authentication.js";
+
+extendContexts((context, { authentication }) => {
+  (context as { auth?: Authentication | undefined }).auth = authentication;
+});
 
 const authentications = new WeakMap<AuthInfo, Authentication>();
 
-/** The same as the SDK hands it on. */
+/** Returns the caller of an HTTP request in the form of the SDK. */
+export function authInfoOf({ authentication }: FetchOptions): AuthInfo | undefined {
+  return authentication && toAuthInfo(authentication);
+}
+
+/** Returns the caller as the SDK names it. */
+export function senderOf(info: AuthInfo): Partial<Caller> {
+  return { authentication: toAuthentication(info) };
+}
+
+/** Converts a caller into the form of the SDK. */
 export function toAuthInfo(authentication: Authentication): AuthInfo {
   const { principal, scopes, expiresAt } = authentication;
   const info: AuthInfo = {
@@ -17,10 +33,10 @@ export function toAuthInfo(authentication: Authentication): AuthInfo {
 }
 
 /**
- * Who calls, as the SDK says. Where a transport of the project's own says it in the SDK's words, the
- * principal is the subject of the token with its client, or the client alone.
+ * Converts a caller back from the form of the SDK. A transport of the project's own may have made that form:
+ * the principal is then the subject of the token with its client, or the client alone.
  */
-export function toAuthentication(info: AuthInfo): Authentication {
+function toAuthentication(info: AuthInfo): Authentication {
   const authentication = authentications.get(info);
   if (authentication !== undefined) return authentication;
   const { clientId, scopes, expiresAt, extra = {} } = info;

@@ -1,3 +1,17 @@
+declare module "../context/context.js" {
+  interface Caller {
+    /** Who calls, where callers are authenticated. */
+    readonly authentication?: Authentication | undefined;
+  }
+}
+
+declare module "../server/requests.js" {
+  interface FetchOptions {
+    /** The authenticated caller. A server whose items need scopes refuses requests without one. */
+    readonly authentication?: Authentication | undefined;
+  }
+}
+
 /** Who calls, as `authenticate` of `src/context.ts` has found out. */
 export interface Authentication {
   /** Tells callers apart, and stays the same for one: sessions and questions belong to it. */

@@ -123,7 +123,7 @@ class ConnectionEvents {
  * watch together.
  */
 export function followerOf(
-  { toAuthentication }: ServerDefinition,
+  { senderOf }: ServerDefinition,
   methods: ReadonlyMap<string, Method>,
   events: ServerEvents,
   most: number,
@@ -131,7 +131,7 @@ export function followerOf(
   const connections = new ConnectionEvents(methods, events, most);
   return (mcp, client, capabilities) => {
     const { authInfo } = client;
-    const principal = authInfo && toAuthentication?.(authInfo).principal;
+    const principal = authInfo && senderOf?.(authInfo).authentication?.principal;
     const watched = connections.attach(mcp, client, principal);
     if (capabilities.resources?.subscribe === true) answerWatching(mcp, watched);
   };

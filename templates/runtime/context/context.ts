@@ -1,5 +1,4 @@
 import type { ClientCapabilities } from "@modelcontextprotocol/server";
-import type { Authentication } from "../authentication/authentication.js";
 import type { Cancellation, StopSignal } from "../engine/cancellation.js";
 import { loggableFields, loggerOf, type Logger, type LogLevel } from "../observe/log.js";
 
@@ -17,8 +16,6 @@ export interface HandlerContext<Env, Services> {
   readonly env: Env;
   /** What `createServices` in `src/context.ts` returned. */
   readonly services: Services;
-  /** The authenticated caller; undefined where callers are not authenticated, as on stdio. */
-  readonly auth: Authentication | undefined;
   /** The JSON-RPC id of the request; log lines carry it too. */
   readonly requestId: string | number;
   readonly era: Era;
@@ -49,8 +46,6 @@ export interface Caller {
   readonly inputResponses?: Readonly<Record<string, unknown>>;
   /** The state that the server sent with the questions, as the client returned it. */
   readonly requestState?: unknown;
-  /** Who calls, where callers are authenticated. */
-  readonly authentication?: Authentication | undefined;
   /** The caller's network address, where something records it. */
   readonly address?: string | undefined;
 }
@@ -105,7 +100,6 @@ class CallContext {
   readonly progress: AnyContext["progress"];
   readonly env: unknown;
   readonly services: unknown;
-  readonly auth: Authentication | undefined;
   readonly requestId: string | number;
   readonly era: Era;
   readonly #call: Pick<Cancellation, "signal" | "reason">;
@@ -133,7 +127,6 @@ class CallContext {
     this.progress = progressReporter(caller, isOpen);
     this.env = env;
     this.services = services;
-    this.auth = caller.authentication;
     this.requestId = requestId;
     this.era = era;
     this.#call = call;

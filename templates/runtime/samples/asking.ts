@@ -79,7 +79,7 @@ export class AskingServer {
     const parts = { asks: sampleAsks, open: true };
     this.engine = sampleEngine(
       { tools: ["it", "other"].map((name) => tool(name, code, parts)) },
-      { asking: createAsking(keys.length === 0 ? undefined : keys, undefined, () => this.now) },
+      { asking: createAsking({}, keys.length === 0 ? undefined : keys, () => this.now) },
     );
   }
 

@@ -1,5 +1,5 @@
 import { createAccess } from "../authentication/access.js";
-import { toAuthentication, toAuthInfo } from "../authentication/auth-info.js";
+import { authInfoOf, senderOf } from "../authentication/auth-info.js";
 import { createScopes, guardMethods } from "../authentication/item-scopes.js";
 import { createLiveState } from "../changes/live-state.js";
 import { createCompletion } from "../completion/completion.js";
@@ -15,7 +15,7 @@ import { compareHeaders, repeatsArguments } from "../server/header-parameters.js
 import { replaceOtherCode } from "../server/replaced-code.js";
 import { checkEnvironment } from "../start/env.js";
 import { withDefaults } from "../tools/defaults.js";
-import { exactNumbers } from "../tools/exact-numbers.js";
+import { convertMessage, prepareArguments } from "../tools/exact-numbers.js";
 import { renderFixed } from "../tools/fixed.js";
 
 /** What a project has that uses everything but metrics and questions. */
@@ -27,14 +27,15 @@ export const parts: RuntimeParts = {
     createLiveState,
     createPagedList,
     createScopes,
-    toAuthInfo,
-    toAuthentication,
+    authInfoOf,
+    senderOf,
     compareHeaders,
     replaceOtherCode,
     repeatsArguments,
     legacyExceptions,
     withDefaults,
-    exactNumbers,
+    convertMessage,
+    prepareArguments,
     renderFixed,
     metricsPage,
     checkEnvironment,

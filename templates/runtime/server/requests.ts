@@ -1,5 +1,4 @@
 import type { McpRequestContext, McpServer } from "@modelcontextprotocol/server";
-import type { Authentication } from "../authentication/authentication.js";
 import type { HandledRequests } from "../connections/handled-requests.js";
 
 /** The HTTP request or the connection that a server of the SDK is made for. */
@@ -20,8 +19,6 @@ export interface ServerRequest extends McpRequestContext {
 export interface FetchOptions {
   /** The parsed JSON body, where it was read already. */
   readonly parsedBody?: unknown;
-  /** The authenticated caller. A server whose items need scopes refuses requests without one. */
-  readonly authentication?: Authentication | undefined;
 }
 
 /** Answers one HTTP request of either era. */

@@ -1,11 +1,18 @@
-import { createMcpHandler, type McpServer } from "@modelcontextprotocol/server";
+import { createMcpHandler, type AuthInfo, type McpServer } from "@modelcontextprotocol/server";
 import type { Logger } from "../observe/log.js";
 import type { Engine } from "../engine/engine.js";
 import { sdkProblem } from "../engine/errors.js";
 import type { Limits } from "../engine/limits.js";
 import type { Facility } from "./facility.js";
-import type { FetchServer, ServerRequest } from "./requests.js";
-import { authInfoOf, createServerFactory } from "./server.js";
+import type { FetchOptions, FetchServer, ServerRequest } from "./requests.js";
+import { createServerFactory } from "./server.js";
+
+declare module "../engine/definition.js" {
+  interface RuntimeParts {
+    /** Returns what the SDK is told of the sender of an HTTP request. */
+    readonly authInfoOf?: (exchange: FetchOptions) => AuthInfo | undefined;
+  }
+}
 
 /**
  * The part of a server that needs the SDK. It is made at the first use: the SDK takes longer to load than the
@@ -44,10 +51,11 @@ export function createSdkServer(
     onerror: (error) => log.debug("request refused", { error: sdkProblem(error) }),
   });
   const fetch: FetchServer = async (request, exchange) => {
-    const { parsedBody, authentication } = exchange;
+    const { parsedBody } = exchange;
+    const authInfo = definition.authInfoOf?.(exchange);
     return http.fetch(request, {
       ...(parsedBody === undefined ? {} : { parsedBody }),
-      ...(authentication && { authInfo: authInfoOf(definition, authentication) }),
+      ...(authInfo && { authInfo }),
     });
   };
   return { factory, fetch: live?.answering(fetch) ?? fetch, close: () => http.close() };

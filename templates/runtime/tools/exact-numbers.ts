@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import type { ExactNumbers, RoundedNumber } from "../engine/parts.js";
 import { isObject, type RequestParameters } from "../engine/request-parameters.js";
+import type { ExactNumbers, RoundedNumber } from "../engine/rounded-numbers.js";
+import type { CheckArguments } from "./definition.js";
 
 /** In a marked message, a text that begins so replaces each number. No client can guess it. */
 const marker = `rounded ${randomBytes(12).toString("base64url")} `;
@@ -17,21 +18,28 @@ const longestEcho = 40;
 /** Whether any number was marked since the start: before that there are none to look for. */
 let hasMarked = false;
 
-export const exactNumbers: ExactNumbers = {
-  mark: (message) => {
-    // Latin-1 has a character for each byte, whatever the encoding of the message.
-    const text = message.toString("latin1");
-    if (!suspicious.test(text)) return message;
-    const marked = new ArgumentNumbers(text).marked();
-    return marked === undefined ? message : Buffer.from(marked, "latin1");
-  },
-  restore: (input) => {
-    const found: RoundedNumber[] = [];
-    if (hasMarked) restoreIn(input as Record<string, unknown>, [], found);
-    return found;
-  },
-  problemOf,
-};
+/** Marks the numbers among arguments and answers of users that JavaScript cannot represent exactly. */
+export function convertMessage(message: Buffer): Buffer {
+  // Latin-1 has a character for each byte, whatever the encoding of the message.
+  const text = message.toString("latin1");
+  if (!suspicious.test(text)) return message;
+  const marked = new ArgumentNumbers(text).marked();
+  return marked === undefined ? message : Buffer.from(marked, "latin1");
+}
+
+/** Replaces the marked numbers of arguments by rounded ones, which only a schema of a `number` accepts. */
+export function prepareArguments(input: RequestParameters): CheckArguments | undefined {
+  const rounded = restore(input);
+  return rounded.length === 0 ? undefined : (schema) => problemOf(rounded, schema);
+}
+
+export const exactNumbers: ExactNumbers = { restore, problemOf };
+
+function restore(input: object): readonly RoundedNumber[] {
+  const found: RoundedNumber[] = [];
+  if (hasMarked) restoreIn(input as Record<string, unknown>, [], found);
+  return found;
+}
 
 function problemOf(rounded: readonly RoundedNumber[], schema: object): string | undefined {
   const refused = rounded.find(

@@ -11,6 +11,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { WebSocketServer, type RawData, type WebSocket } from "ws";
 import type { Authentication } from "../authentication/authentication.js";
+import { toAuthInfo } from "../authentication/auth-info.js";
 import { serveConnection, type Connection } from "../connections/connection.js";
 import type { RunningServer } from "../server/create-server.js";
 import type { WebSocketDefinition } from "../http/definition.js";
@@ -152,7 +153,10 @@ class WebSocketEndpoint implements Endpoint {
     const from = { caller, address: this.#gate.addressWanted?.(request) };
     const options = { elements: this.#elements, server: this.#server, ...from, rate, sent };
     const transport = new WebSocketTransport(client, options);
-    const connection = serveConnection(this.#server, transport, "websocket", { ...from, holder });
+    const connection = serveConnection(this.#server, transport, "websocket", {
+      ...{ address: from.address, holder },
+      ...(caller && { authInfo: toAuthInfo(caller) }),
+    });
     this.#server.definition.limitQuestions?.(this.#server, transport, holder);
     const expire = (): void =>
       client.close(closeCode.policyViolation, "the credentials are not valid any more");
@@ -249,9 +253,9 @@ class WebSocketTransport implements Transport {
     }
     let message: JSONRPCMessage;
     try {
-      const { exactNumbers } = this.#options.server.definition;
-      const marked = exactNumbers?.mark(data as Buffer) ?? (data as Buffer);
-      message = deserializeMessage(marked.toString("utf8"));
+      const { convertMessage } = this.#options.server.definition;
+      const converted = convertMessage?.(data as Buffer) ?? (data as Buffer);
+      message = deserializeMessage(converted.toString("utf8"));
     } catch (error) {
       this.onerror?.(error as Error);
       return this.#socket.close(closeCode.policyViolation, "not a JSON-RPC message");

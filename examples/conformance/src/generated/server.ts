@@ -3,7 +3,7 @@
 import { createAsking } from "./runtime/asking/asking.ts";
 import { requestStateKeys } from "./runtime/asking/request-state-keys.ts";
 import { createAccess } from "./runtime/authentication/access.ts";
-import { toAuthInfo, toAuthentication } from "./runtime/authentication/auth-info.ts";
+import { authInfoOf, senderOf } from "./runtime/authentication/auth-info.ts";
 import { createLiveState } from "./runtime/changes/live-state.ts";
 import { createCompletion } from "./runtime/completion/completion.ts";
 import type { ServerDefinition } from "./runtime/engine/definition.ts";
@@ -22,7 +22,11 @@ import {
 import { compareHeaders, repeatsArguments } from "./runtime/server/header-parameters.ts";
 import { replaceOtherCode } from "./runtime/server/replaced-code.ts";
 import { projectRoot } from "./runtime/start/project-root.ts";
-import { exactNumbers } from "./runtime/tools/exact-numbers.ts";
+import {
+  convertMessage,
+  exactNumbers,
+  prepareArguments,
+} from "./runtime/tools/exact-numbers.ts";
 import { renderFixed } from "./runtime/tools/fixed.ts";
 import { tools } from "./tools/index.ts";
 import { resources } from "./resources/index.ts";
@@ -65,8 +69,8 @@ export const definition: ServerDefinition = {
   createAsking,
   requestStateKeys,
   limitQuestions,
-  toAuthInfo,
-  toAuthentication,
+  authInfoOf,
+  senderOf,
   createLiveState,
   legacyExceptions,
   createPagedList,
@@ -74,7 +78,9 @@ export const definition: ServerDefinition = {
   compareHeaders,
   repeatsArguments,
   replaceOtherCode,
+  convertMessage,
   exactNumbers,
+  prepareArguments,
   renderFixed,
 };
 

@@ -24,7 +24,7 @@ export interface TestContextParts {
   readonly services?: Partial<Services>;
   readonly signal?: AbortSignal;
   readonly era?: Era;
-  /** Who calls; nobody who is known, where it is left out. */
+  /** The caller; an unknown one where it is left out. */
   readonly auth?: Authentication;
 }
 
@@ -37,17 +37,17 @@ await importItems(definition, (item, error) => {
  * ones without a default a placeholder, and what the handler logs and reports is kept in `logged`
  * and `reported`.
  */
-export function createTestContext(parts?: TestContextParts): TestContext<Env, Services> & RecordedControls;
+export function createTestContext(parts?: TestContextParts): TestContext<Env, Services> & { readonly auth: Authentication | undefined } & RecordedControls;
 /** The same for a handler that asks: its questions get the `answers`, and are kept in `asked`. */
 export function createTestContext<Asking extends object>(
   handler: (input: never, context: Asking) => unknown,
   parts?: TestContextParts &
     Omit<TestClient, "answers"> & { readonly answers?: TestAnswers<Asking> },
-): TestContext<Env, Services> & RecordedControls & Asking & AskedContext;
+): TestContext<Env, Services> & { readonly auth: Authentication | undefined } & RecordedControls & Asking & AskedContext;
 export function createTestContext(
   first: TestContextParts | ((input: never, context: never) => unknown) = {},
   second: TestContextParts & TestClient = {},
-): TestContext<Env, Services> & RecordedControls {
+): TestContext<Env, Services> & { readonly auth: Authentication | undefined } & RecordedControls {
   if (typeof first !== "function") return createBareContext(first);
   const { answers, can, ...parts } = second;
   return askingTestContext(createBareContext(parts), definition, first, {
@@ -56,11 +56,11 @@ export function createTestContext(
   });
 }
 
-function createBareContext(parts: TestContextParts): TestContext<Env, Services> & RecordedControls {
+function createBareContext(parts: TestContextParts): TestContext<Env, Services> & { readonly auth: Authentication | undefined } & RecordedControls {
   const { env, services, ...rest } = parts;
   return { ...createRuntimeContext({
     ...rest,
     env: { ...env } as Env,
     services: (services ?? missingServices()) as Services,
-  }), ...recordingControls() };
+  }), auth: rest.auth, ...recordingControls() };
 }

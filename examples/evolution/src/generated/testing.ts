@@ -17,7 +17,7 @@ export interface TestContextParts {
   readonly services?: Partial<Services>;
   readonly signal?: AbortSignal;
   readonly era?: Era;
-  /** Who calls; nobody who is known, where it is left out. */
+  /** The caller; an unknown one where it is left out. */
   readonly auth?: Authentication;
 }
 
@@ -26,11 +26,11 @@ export interface TestContextParts {
  * ones without a default a placeholder, and what the handler logs and reports is kept in `logged`
  * and `reported`.
  */
-export function createTestContext(parts: TestContextParts = {}): TestContext<Env, Services> {
+export function createTestContext(parts: TestContextParts = {}): TestContext<Env, Services> & { readonly auth: Authentication | undefined } {
   const { env, services, ...rest } = parts;
-  return createRuntimeContext({
+  return { ...createRuntimeContext({
     ...rest,
     env: { ...env } as Env,
     services: (services ?? missingServices()) as Services,
-  });
+  }), auth: rest.auth };
 }

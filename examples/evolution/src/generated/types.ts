@@ -2,6 +2,7 @@
 
 import type { createServices } from "../context.ts";
 import type { Authenticate as AuthenticateWith } from "./runtime/authentication/authenticate.ts";
+import type { Authentication } from "./runtime/authentication/authentication.ts";
 import type { HandlerContext } from "./runtime/context/context.ts";
 import type { ToolContent } from "./runtime/tools/definition.ts";
 import type { ToolResult } from "./runtime/tools/result.ts";
@@ -25,7 +26,7 @@ export type Services = Awaited<ReturnType<typeof createServices>>;
 export interface ServerControls {}
 
 /** The second argument of every handler. */
-export type Context = HandlerContext<Env, Services>;
+export type Context = HandlerContext<Env, Services> & { readonly auth: Authentication | undefined };
 
 /** `authenticate` of `src/context.ts`: finds out who sends a request over the network. */
 export type Authenticate = AuthenticateWith<Env, Services>;

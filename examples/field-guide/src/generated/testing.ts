@@ -23,7 +23,7 @@ export interface TestContextParts {
   readonly programs?: StandIn;
   readonly signal?: AbortSignal;
   readonly era?: Era;
-  /** Who calls; nobody who is known, where it is left out. */
+  /** The caller; an unknown one where it is left out. */
   readonly auth?: Authentication;
 }
 
@@ -32,12 +32,12 @@ export interface TestContextParts {
  * ones without a default a placeholder, and what the handler logs and reports is kept in `logged`
  * and `reported`.
  */
-export function createTestContext(parts: TestContextParts = {}): TestContext<Env, Services> & { readonly programs: Programs } {
+export function createTestContext(parts: TestContextParts = {}): TestContext<Env, Services> & { readonly auth: Authentication | undefined } & { readonly programs: Programs } {
   const { env, services, programs, ...rest } = parts;
   const defaults = withPlaceholders(definition.env, readEnvironment(definition.env, {}).env);
   return { ...createRuntimeContext({
     ...rest,
     env: { ...defaults, ...env } as Env,
     services: (services ?? missingServices()) as Services,
-  }), programs: testPrograms(definition, { ...defaults, ...env }, programs, rest.signal) };
+  }), auth: rest.auth, programs: testPrograms(definition, { ...defaults, ...env }, programs, rest.signal) };
 }

@@ -2,7 +2,7 @@
 
 import { createVerification } from "./runtime/../verification.ts";
 import { createAccess } from "./runtime/authentication/access.ts";
-import { toAuthInfo, toAuthentication } from "./runtime/authentication/auth-info.ts";
+import { authInfoOf, senderOf } from "./runtime/authentication/auth-info.ts";
 import { createFilteredList as createPagedList } from "./runtime/authentication/filtered-lists.ts";
 import { createScopes, guardMethods } from "./runtime/authentication/item-scopes.ts";
 import { createLiveState } from "./runtime/changes/live-state.ts";
@@ -58,8 +58,8 @@ export const definition: ServerDefinition = {
   otherFeatures: [createResources],
   facilities: [createExchanges, createAccess],
   wrapMethods: [guardMethods],
-  toAuthInfo,
-  toAuthentication,
+  authInfoOf,
+  senderOf,
   createVerification,
   createScopes,
   createLiveState,

@@ -19,7 +19,7 @@ export interface TestContextParts {
   readonly services?: Partial<Services>;
   readonly signal?: AbortSignal;
   readonly era?: Era;
-  /** Who calls; nobody who is known, where it is left out. */
+  /** The caller; an unknown one where it is left out. */
   readonly auth?: Auth;
 }
 

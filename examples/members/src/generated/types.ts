@@ -40,7 +40,7 @@ export interface ServerControls {
   readonly notify: Pick<Notifier, "resourceUpdated">;
 }
 
-/** Who calls over the network; `via` says by what they are known. */
+/** The caller of a request over the network; `via` tells how it is authenticated. */
 export type Auth = ApiKeyCaller | JwtCaller | OtherCaller;
 
 /** The second argument of every handler. */

@@ -3,7 +3,6 @@
 import type { RunningServer } from "./runtime/server/create-server.ts";
 import type { Options } from "./server.ts";
 
-export type { Authentication } from "./runtime/authentication/authentication.ts";
 export {
   audio,
   embeddedBlob,

@@ -11,7 +11,11 @@ import {
 import { checkEnvironment } from "./runtime/start/env.ts";
 import { projectRoot } from "./runtime/start/project-root.ts";
 import { withDefaults } from "./runtime/tools/defaults.ts";
-import { exactNumbers } from "./runtime/tools/exact-numbers.ts";
+import {
+  convertMessage,
+  exactNumbers,
+  prepareArguments,
+} from "./runtime/tools/exact-numbers.ts";
 import { createUpstreams } from "./runtime/upstreams/upstreams.ts";
 import { tools } from "./tools/index.ts";
 import type { Env, Services } from "./types.ts";
@@ -52,7 +56,9 @@ export const definition: ServerDefinition = {
   checkEnvironment,
   createUpstreams,
   withDefaults,
+  convertMessage,
   exactNumbers,
+  prepareArguments,
 };
 
 /** What `createServer` takes. */

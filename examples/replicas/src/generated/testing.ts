@@ -18,7 +18,7 @@ export interface TestContextParts {
   readonly services?: Partial<Services>;
   readonly signal?: AbortSignal;
   readonly era?: Era;
-  /** Who calls; nobody who is known, where it is left out. */
+  /** The caller; an unknown one where it is left out. */
   readonly auth?: Authentication;
 }
 
@@ -27,12 +27,12 @@ export interface TestContextParts {
  * ones without a default a placeholder, and what the handler logs and reports is kept in `logged`
  * and `reported`.
  */
-export function createTestContext(parts: TestContextParts = {}): TestContext<Env, Services> & RecordedControls {
+export function createTestContext(parts: TestContextParts = {}): TestContext<Env, Services> & { readonly auth: Authentication | undefined } & RecordedControls {
   const { env, services, ...rest } = parts;
   const defaults = withPlaceholders(definition.env, readEnvironment(definition.env, {}).env);
   return { ...createRuntimeContext({
     ...rest,
     env: { ...defaults, ...env } as Env,
     services: (services ?? missingServices()) as Services,
-  }), ...recordingControls() };
+  }), auth: rest.auth, ...recordingControls() };
 }

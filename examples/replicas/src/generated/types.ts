@@ -2,6 +2,7 @@
 
 import type { createServices } from "../context.ts";
 import type { Authenticate as AuthenticateWith } from "./runtime/authentication/authenticate.ts";
+import type { Authentication } from "./runtime/authentication/authentication.ts";
 import type { HandlerContext } from "./runtime/context/context.ts";
 import type { ToolContent } from "./runtime/tools/definition.ts";
 import type { ResourceContent } from "./runtime/resources/content.ts";
@@ -32,7 +33,8 @@ export interface ServerControls {
 }
 
 /** The second argument of every handler. */
-export type Context = HandlerContext<Env, Services> & ServerControls;
+export type Context =
+  HandlerContext<Env, Services> & { readonly auth: Authentication | undefined } & ServerControls;
 
 /** `authenticate` of `src/context.ts`: finds out who sends a request over the network. */
 export type Authenticate = AuthenticateWith<Env, Services>;

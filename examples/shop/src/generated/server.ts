@@ -20,7 +20,11 @@ import { replaceOtherCode } from "./runtime/server/replaced-code.ts";
 import { checkEnvironment } from "./runtime/start/env.ts";
 import { projectRoot } from "./runtime/start/project-root.ts";
 import { withDefaults } from "./runtime/tools/defaults.ts";
-import { exactNumbers } from "./runtime/tools/exact-numbers.ts";
+import {
+  convertMessage,
+  exactNumbers,
+  prepareArguments,
+} from "./runtime/tools/exact-numbers.ts";
 import { tools } from "./tools/index.ts";
 import { resources } from "./resources/index.ts";
 import { resourceTemplates } from "./resource-templates/index.ts";
@@ -55,7 +59,9 @@ export const definition: ServerDefinition = {
   createDatabases,
   openPostgres,
   withDefaults,
+  convertMessage,
   exactNumbers,
+  prepareArguments,
 };
 
 /** What `createServer` takes. */

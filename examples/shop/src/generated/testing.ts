@@ -6,7 +6,6 @@ import {
   type TestAnswers,
   type TestClient,
 } from "./runtime/asking/test-answers.ts";
-import type { Authentication } from "./runtime/authentication/authentication.ts";
 import type { Era } from "./runtime/context/context.ts";
 import { recordingControls, type RecordedControls } from "./runtime/changes/test-controls.ts";
 import { readEnvironment, withPlaceholders } from "./runtime/start/env.ts";
@@ -30,8 +29,6 @@ export interface TestContextParts {
   readonly databases?: { readonly [Name in keyof Databases]?: string };
   readonly signal?: AbortSignal;
   readonly era?: Era;
-  /** Who calls; nobody who is known, where it is left out. */
-  readonly auth?: Authentication;
 }
 
 await importItems(definition, (item, error) => {

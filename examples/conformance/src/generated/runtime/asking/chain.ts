@@ -5,7 +5,7 @@ import { digestOf } from "./digest.ts";
 import type { Seal } from "./seal.ts";
 import type { Caller } from "../context/context.ts";
 import { invalidParams, RequestRefused, ToolError } from "../engine/errors.ts";
-import type { ExactNumbers, RoundedNumber } from "../engine/parts.ts";
+import type { ExactNumbers, RoundedNumber } from "../engine/rounded-numbers.ts";
 import type { HandlerCall } from "../engine/runtime.ts";
 
 /** How long the state of a call is valid after the client was asked, in milliseconds. */

@@ -13,7 +13,7 @@ import type { Replay } from "./replay.ts";
 import { clientFeatures } from "./client-features.ts";
 import type { Caller } from "../context/context.ts";
 import { RequestRefused, ToolError } from "../engine/errors.ts";
-import type { ExactNumbers } from "../engine/parts.ts";
+import type { ExactNumbers } from "../engine/rounded-numbers.ts";
 import { asJson } from "./json-value.ts";
 
 /** How often a question may be asked until an answer fits: once, and three times more. */

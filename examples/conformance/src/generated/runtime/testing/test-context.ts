@@ -6,7 +6,6 @@ import {
   type HandlerContext,
   type ProgressReport,
 } from "../context/context.ts";
-import type { Authentication } from "../authentication/authentication.ts";
 import type { Cancellation } from "../engine/cancellation.ts";
 import { NotImplementedError } from "../engine/errors.ts";
 import { loggerOf, type LogLevel, type LogData, type Logger } from "../observe/log.ts";
@@ -23,20 +22,25 @@ export interface TestContext<Env, Services> extends HandlerContext<Env, Services
   readonly reported: readonly ProgressReport[];
 }
 
+/** The parts of a context that a test chooses. Members that features add to contexts are taken as they are. */
 export interface TestContextOptions<Env, Services> {
   readonly env: Env;
   readonly services: Services;
   readonly signal?: AbortSignal;
   readonly era?: Era;
-  /** Who calls, where the handler wants to know. */
-  readonly auth?: Authentication | undefined;
 }
 
 /** Makes a context to call a handler with. */
 export function createTestContext<Env, Services>(
   options: TestContextOptions<Env, Services>,
 ): TestContext<Env, Services> {
-  const { env, services, signal = new AbortController().signal, era = "modern", auth } = options;
+  const {
+    env,
+    services,
+    signal = new AbortController().signal,
+    era = "modern",
+    ...added
+  } = options;
   const logged: LoggedEntry[] = [];
   const reported: ProgressReport[] = [];
   const caller = {
@@ -45,13 +49,12 @@ export function createTestContext<Env, Services>(
     signal,
     sendLog: async () => undefined,
     clientCapabilities: () => undefined,
-    ...(auth === undefined ? {} : { authentication: auth }),
     sendProgress: async (report: ProgressReport) => void reported.push(report),
   };
   const log = collectingLog(logged);
   const { context } = openContext(caller, callOf(signal), { env, services, log });
   const typed: HandlerContext<unknown, unknown> = context;
-  return { ...(typed as HandlerContext<Env, Services>), log, logged, reported };
+  return { ...(typed as HandlerContext<Env, Services>), ...added, log, logged, reported };
 }
 
 function callOf(signal: AbortSignal): Pick<Cancellation, "signal" | "reason"> {

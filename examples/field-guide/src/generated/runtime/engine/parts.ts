@@ -14,23 +14,6 @@ import type { Awaitable } from "./awaitable.ts";
 import type { Item } from "./item.ts";
 import type { RequestParameters } from "./request-parameters.ts";
 
-/** A number that JavaScript cannot represent exactly. */
-export interface RoundedNumber {
-  /** The names and indexes that lead to it. */
-  readonly path: readonly string[];
-  /** As the client wrote it. */
-  readonly literal: string;
-}
-
-export interface ExactNumbers {
-  /** A message as it came, in which such numbers among arguments and answers of users are marked. */
-  mark(message: Buffer): Buffer;
-  /** Replaces marked numbers by rounded ones, and returns which they are. */
-  restore(input: object): readonly RoundedNumber[];
-  /** Why a value with these rounded numbers is refused; undefined where its schema accepts each as a `number`. */
-  problemOf(rounded: readonly RoundedNumber[], schema: object): string | undefined;
-}
-
 export interface Feature {
   /** The capabilities that it adds to the server's. */
   readonly capabilities: ServerCapabilities;

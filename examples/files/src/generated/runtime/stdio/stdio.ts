@@ -99,7 +99,7 @@ class Stdio implements RunningTransport {
 
   #receive(received: Buffer): void {
     const fastPath = this.#fastPath;
-    const line = this.#server.definition.exactNumbers?.mark(received) ?? received;
+    const line = this.#server.definition.convertMessage?.(received) ?? received;
     if (fastPath === undefined) return this.#passToSdk(line);
     const message = line.length <= longestFastMessage && isUtf8(line) ? parse(line) : undefined;
     // The SDK ignores it, too.

@@ -71,13 +71,12 @@ export class Tools {
     if (excess !== undefined) {
       throw invalidParams(`Invalid arguments for tool ${name}: ${excess}`);
     }
-    const { exactNumbers } = this.#definition;
-    const rounded = exactNumbers?.restore(input) ?? [];
+    const check = this.#definition.prepareArguments?.(input);
     return recover(
       () =>
         after(tool.validators(), (validators) => {
           const problems = validators.input(input)
-            ? exactNumbers?.problemOf(rounded, tool.definition.inputSchema)
+            ? check?.(tool.definition.inputSchema)
             : validationMessage(validators.input.errors);
           if (problems === undefined) return this.#answer(tool, validators, input, caller);
           return failedCall(

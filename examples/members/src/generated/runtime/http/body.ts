@@ -16,16 +16,16 @@ export interface JsonBody {
 export class JsonBodies {
   readonly #gate: HttpGate;
   readonly #limits: Pick<Limits, "bodyBytes" | "elements">;
-  readonly #mark: (message: Buffer) => Buffer;
+  readonly #convert: (message: Buffer) => Buffer;
   readonly #uploads = new Set<IncomingMessage>();
 
   constructor(
     gate: HttpGate,
     limits: Pick<Limits, "bodyBytes" | "elements">,
-    { exactNumbers }: ServerDefinition,
+    { convertMessage }: ServerDefinition,
   ) {
     this.#gate = gate;
-    this.#mark = exactNumbers?.mark ?? ((message) => message);
+    this.#convert = convertMessage ?? ((message) => message);
     this.#limits = limits;
   }
 
@@ -61,7 +61,7 @@ export class JsonBodies {
       return undefined;
     }
     try {
-      return { parsedBody: parseJsonBody(this.#mark(body)) };
+      return { parsedBody: parseJsonBody(this.#convert(body)) };
     } catch {
       const message = "Parse error: the body is not JSON in UTF-8";
       this.#gate.sendError(request, response, 400, message, {}, -32700);

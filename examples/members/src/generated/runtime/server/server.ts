@@ -15,7 +15,6 @@ import type {
   ServerOptions,
   StandardSchemaV1,
 } from "@modelcontextprotocol/server";
-import type { Authentication } from "../authentication/authentication.ts";
 import { ClientLogLevel } from "./client-log-level.ts";
 import type { Caller, Era, ProgressReport } from "../context/context.ts";
 import type { Logger } from "../observe/log.ts";
@@ -30,20 +29,9 @@ import type { RequestParameters } from "../engine/request-parameters.ts";
 
 declare module "../engine/definition.ts" {
   interface RuntimeParts {
-    /** Converts a caller into the form of the SDK. */
-    readonly toAuthInfo?: (authentication: Authentication) => AuthInfo;
-    /** Converts a caller back from that form. */
-    readonly toAuthentication?: (info: AuthInfo) => Authentication;
+    /** Returns what the SDK says of the sender of a request. */
+    readonly senderOf?: (info: AuthInfo) => Partial<Caller>;
   }
-}
-
-/** The caller in the form of the SDK. @throws Error in a project that authenticates nobody */
-export function authInfoOf(
-  { toAuthInfo }: ServerDefinition,
-  authentication: Authentication,
-): AuthInfo {
-  if (toAuthInfo === undefined) throw new Error("the project does not supply toAuthInfo");
-  return toAuthInfo(authentication);
 }
 
 /**
@@ -140,7 +128,7 @@ export const anyParameters: StandardSchemaV1<unknown, RequestParameters> = {
 
 function callerOf(
   { mcpReq, http }: ServerContext,
-  { toAuthentication }: ServerDefinition,
+  { senderOf }: ServerDefinition,
   { era, authInfo, address, logLevel }: Client,
   mcp: McpServer,
 ): Caller {
@@ -160,7 +148,7 @@ function callerOf(
       era === "modern" ? declaredIn(mcpReq.envelope) : mcp.server.getClientCapabilities(),
     ...(inputResponses === undefined ? {} : { inputResponses }),
     ...(requestState === undefined ? {} : { requestState }),
-    ...(info && toAuthentication && { authentication: toAuthentication(info) }),
+    ...(info && senderOf?.(info)),
   };
   if (progressToken === undefined) return caller;
   const sendProgress = (report: ProgressReport): Promise<void> =>

@@ -27,8 +27,6 @@ export interface ItemSettings {
   readonly enabled?: boolean;
   /** Time limit of its handler, where that differs from the server's. */
   readonly timeoutMs?: number;
-  /** OAuth scopes that a caller over the network needs, all of them. */
-  readonly scopes?: readonly string[];
 }
 
 /** An item of any kind. */

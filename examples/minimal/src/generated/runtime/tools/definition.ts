@@ -12,6 +12,11 @@ declare module "../engine/definition.ts" {
   }
 
   interface RuntimeParts {
+    /**
+     * Prepares the arguments of a call before they are validated. @returns a function that finds a further
+     * mistake in valid arguments; undefined where there can be none
+     */
+    readonly prepareArguments?: (input: RequestParameters) => CheckArguments | undefined;
     /** Fills in the defaults of a tool's schema. */
     readonly withDefaults?: (input: RequestParameters, tool: ToolEntry) => RequestParameters;
     /** Answers for a tool without a handler. @param longest Longest text, in UTF-16 code units. */
@@ -22,6 +27,9 @@ declare module "../engine/definition.ts" {
     ) => CallToolResult;
   }
 }
+
+/** Checks arguments that are valid for a schema. @returns the mistake; undefined where there is none */
+export type CheckArguments = (schema: object) => string | undefined;
 
 /** A tool has a handler, or a fixed answer of the manifest. */
 export interface ToolEntry extends ItemSettings, Partial<ItemHandler> {

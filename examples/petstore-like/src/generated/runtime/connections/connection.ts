@@ -4,12 +4,12 @@ import {
   isJSONRPCErrorResponse,
   isJSONRPCRequest,
   isJSONRPCResultResponse,
+  type AuthInfo,
   type JSONRPCMessage,
   type RequestId,
   type Transport,
 } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import type { Authentication } from "../authentication/authentication.ts";
 import type { RunningServer } from "../server/create-server.ts";
 import { defaultLimits } from "../engine/limits.ts";
 import { sdkProblem } from "../engine/errors.ts";
@@ -17,7 +17,6 @@ import { cancelledRequest, observeTransport } from "./observed-transport.ts";
 import type { HandledRequests } from "./handled-requests.ts";
 import { WaitGroup } from "../engine/wait-group.ts";
 import type { TransportName } from "../observe/request-observer.ts";
-import { authInfoOf } from "../server/server.ts";
 import type { ServerRequest } from "../server/requests.ts";
 
 /** One client, for as long as its transport is open. */
@@ -31,8 +30,8 @@ export interface Connection {
 export interface ConnectionOptions {
   /** Collects the requests that the client still waits for. */
   readonly unanswered?: WaitGroup<RequestId>;
-  /** The authenticated client; undefined where clients are not authenticated. */
-  readonly caller?: Authentication | undefined;
+  /** What the SDK is told of the client. */
+  readonly authInfo?: AuthInfo | undefined;
   /** The principal or address to which the connection belongs; absent where there is only one client. */
   readonly holder?: string;
   /** The client's network address, where something records it. */
@@ -54,7 +53,7 @@ export function serveConnection(
   name: TransportName,
   {
     unanswered = new WaitGroup<RequestId>(),
-    caller,
+    authInfo,
     holder,
     address,
     earlierMessages = [],
@@ -64,7 +63,6 @@ export function serveConnection(
   const { definition, log, factory, observer, live } = server;
   const { subscriptions } = { ...defaultLimits, ...definition.limits };
   // The function that the SDK has for stdio takes any transport.
-  const authInfo = caller && authInfoOf(definition, caller);
   const makeServer = (request: ServerRequest): ReturnType<typeof factory> =>
     factory({
       ...{ ...request, address },

@@ -19,7 +19,7 @@ export interface ItemList<Key extends string, Item> {
 }
 
 /** The part of an item that its list needs. */
-export interface ListEntry<Item> extends Pick<ItemSettings, "scopes"> {
+export interface ListEntry<Item> extends ItemSettings {
   readonly definition: Item & { readonly name: string };
 }
 

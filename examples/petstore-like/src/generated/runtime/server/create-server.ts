@@ -101,7 +101,7 @@ export function createServer(definition: ServerDefinition, options: ServerOption
   ];
   const runtime = {
     ...{ env, services, root, mock, log, limits, calls, live, cache, pageSize },
-    asking: definition.createAsking?.(options.requestStateKeys, definition.exactNumbers),
+    asking: definition.createAsking?.(definition, options.requestStateKeys),
     ...(Object.assign({}, ...facilities.map(({ resources }) => resources)) as object),
   };
   const engine = createEngine(

@@ -6,10 +6,11 @@ import { askingContext } from "./context.ts";
 import { Replay } from "./replay.ts";
 import { AskingRun, isSuspend } from "./run.ts";
 import { Seal } from "./seal.ts";
+import type { ServerDefinition } from "../engine/definition.ts";
 import type { Cancellation } from "../engine/cancellation.ts";
 import { openContext, type Caller } from "../context/context.ts";
 import { withFields, type Logger } from "../observe/log.ts";
-import type { ExactNumbers } from "../engine/parts.ts";
+import type { ExactNumbers } from "../engine/rounded-numbers.ts";
 import {
   callHandler,
   InputRequired,
@@ -24,13 +25,13 @@ import {
  * from the top with the answers so far. They travel in the request state, sealed: the server itself
  * remembers nothing. On the older eras the SDK asks over the session instead of sending back.
  *
+ * @param definition Its `exactNumbers` find rounded numbers in answers
  * @param keys Those of `REQUEST_STATE_KEY`: the first seals, all open
- * @param exactNumbers Where answers may hold numbers
  * @param now The time, for tests
  */
 export function createAsking(
+  { exactNumbers }: Pick<ServerDefinition, "exactNumbers">,
   keys?: readonly string[],
-  exactNumbers?: ExactNumbers,
   now: () => number = Date.now,
 ): Asking {
   const chains = new Chains(new Seal(keys), now, exactNumbers);

@@ -3,7 +3,7 @@
 import type { CacheHint, Implementation } from "@modelcontextprotocol/server";
 import type { CreateItemList } from "./item-list.ts";
 import type { SetLimits } from "./limits.ts";
-import type { ExactNumbers, Feature, LiveState, Methods } from "./parts.ts";
+import type { Feature, LiveState, Methods } from "./parts.ts";
 import type { Asking, Runtime } from "./runtime.ts";
 
 /**
@@ -52,9 +52,9 @@ export interface RuntimeParts {
    * Runs handlers that may ask their client. @param keys The keys of `REQUEST_STATE_KEY`; without any, one is
    * made.
    */
-  readonly createAsking?: (keys?: readonly string[], exactNumbers?: ExactNumbers) => Asking;
-  /** Refuses numbers that would reach a handler as other numbers, since JavaScript rounds them. */
-  readonly exactNumbers?: ExactNumbers;
+  readonly createAsking?: (definition: ServerDefinition, keys?: readonly string[]) => Asking;
+  /** Changes a message of a client before it is parsed. */
+  readonly convertMessage?: (message: Buffer) => Buffer;
 }
 
 /** Makes a feature of a server; undefined where the server has no items of its kind. */

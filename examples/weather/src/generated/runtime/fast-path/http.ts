@@ -75,14 +75,14 @@ export class HttpFastPath {
   /** Tools whose arguments are repeated in headers, which the SDK compares. */
   readonly #repeatsArguments: ((name: unknown) => boolean) | undefined;
   readonly #legacy: HttpLegacyFastPath | undefined;
-  readonly #mark: ((message: Buffer) => Buffer) | undefined;
+  readonly #convert: ((message: Buffer) => Buffer) | undefined;
   readonly #open = new WaitGroup<ServerResponse>();
   #stopping = false;
 
   constructor(engine: Engine, options: FastPathOptions) {
-    const { info, tools, repeatsArguments, exactNumbers } = engine.definition;
+    const { info, tools, repeatsArguments, convertMessage } = engine.definition;
     this.#options = options;
-    this.#mark = exactNumbers?.mark;
+    this.#convert = convertMessage;
     this.#answers = new FastPathAnswers(info);
     this.#methods = fastPathMethods(engine);
     if (options.legacy) this.#legacy = new HttpLegacyFastPath(engine, options);
@@ -110,7 +110,7 @@ export class HttpFastPath {
     request.on("end", () => {
       const [only] = chunks;
       const received = only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks);
-      const body = this.#mark === undefined ? received : this.#mark(received);
+      const body = this.#convert === undefined ? received : this.#convert(received);
       if (isModern) return this.#answer(request, response, { body, caller }, gone);
       const replay: FastExchange["replay"] = (ran) =>
         this.#options.replay(request, response, { body, caller, ...ran });

@@ -1,0 +1,46 @@
+import type { ServerModel } from "../../model/server-model.js";
+import type { Declaration } from "../declaration.js";
+import { FEATURES } from "../features.js";
+import type { FileStatement } from "../typescript-printer.js";
+import { importTypes, typeAlias } from "./structures.js";
+
+/** The type of `ctx.auth`: one of the manifest's callers, where the manifest authenticates them. */
+export function authType(model: ServerModel): string {
+  return FEATURES.verification(model) ? "Auth" : "Authentication";
+}
+
+/** The member of a handler's context that names the caller; none where nobody is authenticated. */
+export function authMember(model: ServerModel): string[] {
+  return FEATURES.callers(model) ? [`{ readonly auth: ${authType(model)} | undefined }`] : [];
+}
+
+/** The import of the type of `ctx.auth` from the runtime: at most one. */
+export function authImport(model: ServerModel): ReturnType<typeof importTypes>[] {
+  return FEATURES.callers(model) && !FEATURES.verification(model)
+    ? [importTypes("./runtime/authentication/authentication.ts", ["Authentication"])]
+    : [];
+}
+
+/** The import of the types of the manifest's callers: at most one. */
+export function callerImport(model: ServerModel): FileStatement[] {
+  const names = FEATURES.verification(model) ? callerTypes(model) : [];
+  return names.length === 0 ? [] : [importTypes("./runtime/access/callers.ts", names)];
+}
+
+/** The type of the manifest's callers: at most one. */
+export function callerType(model: ServerModel): Declaration[] {
+  if (!FEATURES.verification(model)) return [];
+  const docs = "The caller of a request over the network; `via` tells how it is authenticated.";
+  return [typeAlias("Auth", callerTypes(model).join(" | "), docs)];
+}
+
+/** The types of callers, one for each kind of credentials in the manifest. `via` tells them apart. */
+function callerTypes({ auth }: ServerModel): string[] {
+  if (auth === undefined) return [];
+  return [
+    ...(auth.apiKeys === undefined ? [] : ["ApiKeyCaller"]),
+    ...(auth.introspection === undefined ? [] : ["IntrospectedCaller"]),
+    ...(auth.jwt.length === 0 ? [] : ["JwtCaller"]),
+    "OtherCaller",
+  ];
+}

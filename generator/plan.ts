@@ -1,4 +1,4 @@
-import { bodiesLeft } from "./4-compare/left-bodies.js";
+import { findFormerBodies } from "./4-compare/former-bodies.js";
 import { compareManifests } from "./4-compare/compare.js";
 import { withAffectedHandlers } from "./6-reconcile/affected-handlers.js";
 import { isPristine, type ReconcileOptions } from "./6-reconcile/decision.js";
@@ -39,7 +39,8 @@ export async function plan(
   { pace, reuse }: { readonly pace?: Pace; readonly reuse?: Reuse | undefined } = {},
 ): Promise<Plan> {
   const lock = readLock(tree);
-  const formerBodies = lock.kind === "read" ? bodiesLeft(lock.lock.manifest, said) : undefined;
+  const formerBodies =
+    lock.kind === "read" ? findFormerBodies(lock.lock.manifest, said) : undefined;
   const model = withFacilitiesInUse(said, { formerBodies, lock, tree });
   const emitAll = async (texts?: FileTexts): Promise<readonly OutputFile[]> => {
     // Imported here, since it loads ts-morph.

@@ -10,7 +10,7 @@ function changes(before?: JsonObject, after?: JsonObject): string[] {
   );
 }
 
-test("what is written down of calls is compared", () => {
+test("changes of the audit trail are reported, and defaults are no change", () => {
   assert.equal(changes(), []);
   assert.equal(changes({}, { arguments: "none", durable: false }), []);
   assert.equal(changes({}, undefined), ["warning: calls are not written down any more"]);
@@ -24,7 +24,7 @@ test("what is written down of calls is compared", () => {
   ]);
 });
 
-test("whether requests are spans is compared", () => {
+test("turning `telemetry` on or off is reported", () => {
   const on = { telemetry: true };
   const changed = (before: JsonObject, after: JsonObject): string[] =>
     compareTelemetry(before, after).map(({ rule, at }) => `${rule} at ${at.join(".")}`);

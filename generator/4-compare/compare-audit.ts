@@ -9,44 +9,45 @@ import {
   tracesStarted,
 } from "./catalogue/audit.js";
 import { mappingOf, textOf } from "./manifest-items.js";
-import type { ChangePlace } from "./rule.js";
+import { missingPlace, placeAt } from "./places.js";
 
-const PLACE: ChangePlace = { at: ["audit"], name: ["audit"] };
+const PLACE = placeAt("audit");
 
-/** How much of the arguments a line may hold, from the least to the most. */
-const SHOWN = ["none", "names", "values"];
-const IN_WORDS = ["no arguments", "names of arguments", "values of arguments"];
+/** The values of `audit.arguments`, from the least that is written down to the most. */
+const LEVELS = ["none", "names", "values"];
+const LEVEL_WORDS = ["no arguments", "names of arguments", "values of arguments"];
 
-/** What changes in what is written down of calls. */
+/** The changes of the audit trail: how much of a call is written down, and how reliably. */
 export function compareAudit(before: JsonObject, after: JsonObject): SemanticChange[] {
   const [had, has] = [before, after].map((manifest) => Object.hasOwn(manifest, "audit"));
   if (!had && !has) return [];
-  if (!has) return [auditEnded({ at: [], name: ["audit"] }, {})];
-  if (!had) return [auditGrew(PLACE, { what: "each call is" })];
+  if (!has) return [auditEnded(missingPlace("audit"), {})];
+  if (!had) return [auditGrew(PLACE, { subject: "each call is" })];
   const [was, is] = [mappingOf(before, "audit"), mappingOf(after, "audit")];
-  return [...compareShown(was, is), ...compareDurability(was, is)];
+  return [...compareLevels(was, is), ...compareDurability(was, is)];
 }
 
-function compareShown(before: JsonObject, after: JsonObject): SemanticChange[] {
+function compareLevels(before: JsonObject, after: JsonObject): SemanticChange[] {
   const [was = 0, is = 0] = [before, after].map((audit) =>
-    SHOWN.indexOf(textOf(audit, "arguments") ?? "none"),
+    LEVELS.indexOf(textOf(audit, "arguments") ?? "none"),
   );
-  if (is > was) return [auditGrew(PLACE, { what: `${IN_WORDS[is]} are` })];
+  if (is > was) return [auditGrew(PLACE, { subject: `${LEVEL_WORDS[is]} are` })];
   if (is === was) return [];
-  return [auditShrank(PLACE, { what: `${IN_WORDS[was]} are not written down any more` })];
+  return [auditShrank(PLACE, { message: `${LEVEL_WORDS[was]} are not written down any more` })];
 }
 
 function compareDurability(before: JsonObject, after: JsonObject): SemanticChange[] {
   const [was, is] = [before, after].map((audit) => ownValue(audit, "durable") === true);
   if (!was || is) return [];
-  return [auditShrank(PLACE, { what: "answers do not wait any more until they are written down" })];
+  const message = "answers do not wait any more until they are written down";
+  return [auditShrank(PLACE, { message })];
 }
 
-/** Whether requests begin or cease to be spans. */
+/** The change of `telemetry`: whether requests are spans. */
 export function compareTelemetry(before: JsonObject, after: JsonObject): SemanticChange[] {
   const [was, is] = [before, after].map((manifest) => ownValue(manifest, "telemetry") === true);
   if (was === is) return [];
-  if (is) return [tracesStarted({ at: ["telemetry"], name: ["telemetry"] }, {})];
-  const at = Object.hasOwn(after, "telemetry") ? ["telemetry"] : [];
-  return [tracesEnded({ at, name: ["telemetry"] }, {})];
+  const isPresent = Object.hasOwn(after, "telemetry");
+  const place = isPresent ? placeAt("telemetry") : missingPlace("telemetry");
+  return [(is ? tracesStarted : tracesEnded)(place, {})];
 }

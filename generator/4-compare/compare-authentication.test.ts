@@ -18,7 +18,7 @@ const issuing = (settings: JsonObject = {}): JsonObject => ({
   jwt: [{ issuer: ISSUER, ...settings }],
 });
 
-test("whatever refuses callers that were accepted is breaking, and its reverse is not", () => {
+test("refusing credentials that were accepted is breaking, and accepting more is not", () => {
   const narrower: readonly (readonly [JsonObject | undefined, JsonObject, string])[] = [
     [undefined, issuing(), "requests without credentials"],
     [{ ...issuing(), apiKeys: { env: "KEYS" } }, issuing(), "API keys"],
@@ -41,18 +41,18 @@ test("whatever refuses callers that were accepted is breaking, and its reverse i
     ],
     [{ ...issuing(), introspection: { url: { env: "URL" } } }, issuing(), "tokens that $URL knows"],
   ];
-  for (const [before, after, what] of narrower) {
-    assert.equal(changes(before, after), [`breaking: ${what} are refused now`]);
+  for (const [before, after, credentials] of narrower) {
+    assert.equal(changes(before, after), [`breaking: ${credentials} are refused now`]);
     assert.equal(
       changes(after, before),
       before === undefined
         ? ["warning: the manifest does not say any more who may call"]
-        : [`info: ${what} are accepted now`],
+        : [`info: ${credentials} are accepted now`],
     );
   }
 });
 
-test("the same manifest, in other words, changes nothing", () => {
+test("stating a default is no change", () => {
   assert.equal(changes(issuing(), issuing({ algorithms: ["RS256", "ES256"], strict: false })), []);
   assert.equal(changes(undefined, undefined), []);
 });

@@ -9,33 +9,34 @@ import {
   listsShownWhole,
   resourceUrlChanged,
 } from "./catalogue/authentication.js";
-import { mappingOf, textsOf } from "./manifest-items.js";
-import type { ChangePlace } from "./rule.js";
+import { mappingOf, onlyIn, textsOf } from "./manifest-items.js";
+import { missingPlace, placeAt } from "./places.js";
 
-const PLACE: ChangePlace = { at: ["auth"], name: ["auth"] };
+const PLACE = placeAt("auth");
 
-const USUAL_ALGORITHMS = ["ES256", "RS256"];
+const DEFAULT_ALGORITHMS = ["ES256", "RS256"];
 
-/** What changes in how callers over the network show who they are. */
+/** The changes of which credentials the server accepts over the network, and what it shows to callers. */
 export function compareAuthentication(before: JsonObject, after: JsonObject): SemanticChange[] {
   const [had, has] = [before, after].map((manifest) => Object.hasOwn(manifest, "auth"));
   if (!had && !has) return [];
-  if (!has) return [callersUnknown({ at: [], name: ["auth"] }, {})];
-  if (!had) return [credentialRefused(PLACE, { what: "requests without credentials" })];
+  if (!has) return [callersUnknown(missingPlace("auth"), {})];
+  if (!had) return [credentialRefused(PLACE, { credentials: "requests without credentials" })];
   const [was, is] = [mappingOf(before, "auth"), mappingOf(after, "auth")];
   return [
     ...compareResource(was, is),
     ...compareLists(was, is),
-    ...acceptedOnlyBy(was, is).map((what) => credentialRefused(PLACE, { what })),
-    ...acceptedOnlyBy(is, was).map((what) => credentialAccepted(PLACE, { what })),
+    ...acceptedOnlyBy(was, is).map((credentials) => credentialRefused(PLACE, { credentials })),
+    ...acceptedOnlyBy(is, was).map((credentials) => credentialAccepted(PLACE, { credentials })),
   ];
 }
 
 function compareResource(before: JsonObject, after: JsonObject): SemanticChange[] {
   const [was, is] = [before, after].map((auth) => ownValue(auth, "resource"));
-  if (was === undefined || is === undefined || written(was) === written(is)) return [];
-  const place = { at: ["auth", "resource"], name: ["auth", "resource"] };
-  return [resourceUrlChanged(place, { before: written(was), after: written(is) })];
+  if (was === undefined || is === undefined) return [];
+  const [former, present] = [settingInWords(was), settingInWords(is)];
+  if (former === present) return [];
+  return [resourceUrlChanged(placeAt("auth", "resource"), { before: former, after: present })];
 }
 
 function compareLists(before: JsonObject, after: JsonObject): SemanticChange[] {
@@ -43,15 +44,14 @@ function compareLists(before: JsonObject, after: JsonObject): SemanticChange[] {
     (auth) => ownValue(auth, "lists") === "filter",
   );
   if (wasFiltered === isFiltered) return [];
-  const place = { at: ["auth", "lists"], name: ["auth", "lists"] };
-  return [(isFiltered ? listsFiltered : listsShownWhole)(place, {})];
+  return [(isFiltered ? listsFiltered : listsShownWhole)(placeAt("auth", "lists"), {})];
 }
 
-/** The credentials, in words, that one `auth` accepts and another does not. */
+/** Names the credentials that one `auth` accepts and another does not. */
 function acceptedOnlyBy(one: JsonObject, other: JsonObject): string[] {
   const others = issuersOf(other);
   return [
-    ...onlyIn(kindsOf(one), kindsOf(other)),
+    ...onlyIn(credentialKindsOf(one), credentialKindsOf(other)),
     ...[...issuersOf(one)].flatMap(([issuer, settings]) => {
       const otherSettings = others.get(issuer);
       if (otherSettings === undefined) return [`tokens of ${issuer}`];
@@ -60,11 +60,12 @@ function acceptedOnlyBy(one: JsonObject, other: JsonObject): string[] {
   ];
 }
 
-function kindsOf(auth: JsonObject): string[] {
+/** Names what an `auth` accepts besides the tokens of its issuers. */
+function credentialKindsOf(auth: JsonObject): string[] {
   const url = ownValue(mappingOf(auth, "introspection"), "url");
   return [
     ...(Object.hasOwn(auth, "apiKeys") ? ["API keys"] : []),
-    ...(url === undefined ? [] : [`tokens that ${written(url)} knows`]),
+    ...(url === undefined ? [] : [`tokens that ${settingInWords(url)} knows`]),
     ...textsOf(auth, "public").map((method) => `requests for ${method} without credentials`),
   ];
 }
@@ -72,10 +73,10 @@ function kindsOf(auth: JsonObject): string[] {
 function issuersOf(auth: JsonObject): Map<string, JsonObject> {
   const issuers = ownValue(auth, "jwt");
   const all = (Array.isArray(issuers) ? issuers : []).filter(isJsonObject);
-  return new Map(all.map((settings) => [written(ownValue(settings, "issuer")), settings]));
+  return new Map(all.map((settings) => [settingInWords(ownValue(settings, "issuer")), settings]));
 }
 
-/** The same of an issuer that both name. */
+/** Names the tokens of an issuer that one `auth` accepts and another does not, where both name the issuer. */
 function tokensOnlyOf(issuer: string, one: JsonObject, other: JsonObject): string[] {
   const isStrict = (settings: JsonObject): boolean => ownValue(settings, "strict") === true;
   return [
@@ -85,7 +86,7 @@ function tokensOnlyOf(issuer: string, one: JsonObject, other: JsonObject): strin
     ...onlyIn(audiencesOf(one), audiencesOf(other)).map(
       (audience) => `tokens of ${issuer} for ${audience}`,
     ),
-    ...onlyIn(requiredIn(other), requiredIn(one)).map(
+    ...onlyIn(requiredClaimsOf(other), requiredClaimsOf(one)).map(
       (claim) => `tokens of ${issuer} without ${claim}`,
     ),
     ...(isStrict(other) && !isStrict(one) ? [`tokens of ${issuer} without the type at+jwt`] : []),
@@ -93,25 +94,23 @@ function tokensOnlyOf(issuer: string, one: JsonObject, other: JsonObject): strin
 }
 
 function algorithmsOf(settings: JsonObject): string[] {
-  return Object.hasOwn(settings, "algorithms") ? textsOf(settings, "algorithms") : USUAL_ALGORITHMS;
+  return Object.hasOwn(settings, "algorithms")
+    ? textsOf(settings, "algorithms")
+    : DEFAULT_ALGORITHMS;
 }
 
 function audiencesOf(settings: JsonObject): string[] {
   const audience = ownValue(settings, "audience");
-  return Array.isArray(audience) ? audience.map(written) : ["the resource"];
+  return Array.isArray(audience) ? audience.map(settingInWords) : ["the resource"];
 }
 
-function requiredIn(settings: JsonObject): string[] {
+function requiredClaimsOf(settings: JsonObject): string[] {
   return Object.entries(mappingOf(settings, "require")).map(
-    ([claim, value]) => `${claim} ${written(value)}`,
+    ([claim, value]) => `${claim} ${settingInWords(value)}`,
   );
 }
 
-/** A setting in words: its text, or the variable that holds it. */
-function written(setting: JsonValue | undefined): string {
+/** The text of a setting, or the name of the environment variable that holds it: `$API_URL`. */
+function settingInWords(setting: JsonValue | undefined): string {
   return isJsonObject(setting) ? `$${String(setting["env"])}` : String(setting);
-}
-
-function onlyIn(some: readonly string[], others: readonly string[]): string[] {
-  return some.filter((one) => !others.includes(one));
 }

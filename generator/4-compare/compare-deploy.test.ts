@@ -9,7 +9,7 @@ const deploy = { kubernetes: true };
 const asking = { tools: [{ name: "ask", uses: ["sampling"] }] };
 const watched = { resources: [{ name: "log", subscribe: true }] };
 
-/** Rules that report what changes between two manifests, each a base with these settings. */
+/** The rules that report a change between two manifests, each made of the base and these settings. */
 function rules(before: JsonObject, after: JsonObject): string[] {
   const changes = compareDeployment({ ...base, ...before }, { ...base, ...after });
   return changes.map(({ rule, message }) =>
@@ -17,7 +17,7 @@ function rules(before: JsonObject, after: JsonObject): string[] {
   );
 }
 
-test("a new name needs more where others know the server by it", () => {
+test("a new name is reported if Kubernetes or Redis knows the server by its name", () => {
   assert.equal(rules({}, { name: "@a/library" }), []);
   assert.equal(rules({ deploy }, { deploy, name: "@a/library" }), ["deployment-renamed"]);
   assert.equal(rules({ deploy }, { deploy, name: "@b/books" }), [], "the scope is no part of it");
@@ -25,7 +25,7 @@ test("a new name needs more where others know the server by it", () => {
   assert.equal(rules({ deploy }, { name: "library" }), []);
 });
 
-test("what is shared needs more where both versions have a use for it", () => {
+test("sharing a kind of state or not is reported if both versions use it", () => {
   const only = { scale: { ...scale, share: ["rates"] } };
   assert.equal(rules({}, { scale }), []);
   assert.equal(rules({ scale }, only), [], "there are no events");
@@ -36,7 +36,7 @@ test("what is shared needs more where both versions have a use for it", () => {
   assert.equal(rules({ ...only, ...watched }, { scale, ...watched }), ["events are shared now"]);
 });
 
-test("several replicas that ask need one key", () => {
+test("replicas need a common key if the server asks questions over HTTP", () => {
   const needed = ["request-state-key-needed"];
   assert.equal(rules(asking, { ...asking, scale }), needed);
   assert.equal(rules({ deploy }, { deploy, ...asking }), needed);

@@ -8,14 +8,15 @@ import {
   sharedStateRenamed,
   sharingChanged,
 } from "./catalogue/deploy.js";
+import { LIST_NAMES } from "./catalogue/items.js";
 import { itemsOf, mappingOf, textOf } from "./manifest-items.js";
-import type { ChangePlace } from "./rule.js";
+import { missingPlace, placeAt } from "./places.js";
 
-const NAME: ChangePlace = { at: ["name"], name: ["name"] };
-const KEY: ChangePlace = { at: [], name: ["REQUEST_STATE_KEY"] };
-const SHARE: ChangePlace = { at: ["scale", "share"], name: ["scale", "share"] };
+const NAME = placeAt("name");
+const KEY = missingPlace("REQUEST_STATE_KEY");
+const SHARE = placeAt("scale", "share");
 
-/** What needs more than replacing one replica after another. */
+/** The changes for which it is not enough to replace one replica after another. */
 export function compareDeployment(before: JsonObject, after: JsonObject): SemanticChange[] {
   return [
     ...compareNames(before, after),
@@ -24,7 +25,7 @@ export function compareDeployment(before: JsonObject, after: JsonObject): Semant
   ];
 }
 
-/** Kubernetes does without the scope of the name. */
+/** Deployments of Kubernetes are named without the scope of the server's name; keys in Redis have it. */
 function compareNames(before: JsonObject, after: JsonObject): SemanticChange[] {
   const [was, is] = [textOf(before, "name"), textOf(after, "name")];
   if (was === undefined || is === undefined || was === is) return [];
@@ -40,24 +41,24 @@ function compareNames(before: JsonObject, after: JsonObject): SemanticChange[] {
   ];
 }
 
-/** What only one side has a use for is not shared with anybody of the other. */
+/** Compares only the state that both manifests use: old and new replicas share nothing else. */
 function compareSharing(before: JsonObject, after: JsonObject): SemanticChange[] {
   if (!isScaled(before) || !isScaled(after)) return [];
-  const used = stateToShare(before).filter((what) => stateToShare(after).includes(what));
-  return used.flatMap((what) => {
-    const [wasShared, isShared] = [before, after].map((manifest) => shares(manifest, what));
+  const used = stateToShare(before).filter((state) => stateToShare(after).includes(state));
+  return used.flatMap((state) => {
+    const [wasShared, isShared] = [before, after].map((manifest) => shares(manifest, state));
     if (wasShared === isShared || isShared === undefined) return [];
-    return [sharingChanged(SHARE, { what, isShared })];
+    return [sharingChanged(SHARE, { state, isShared })];
   });
 }
 
-/** Without `share`, all is shared. */
-function shares(manifest: JsonObject, what: string): boolean {
+/** True if replicas share a kind of state; without `share` they share all kinds. */
+function shares(manifest: JsonObject, state: string): boolean {
   const share = ownValue(mappingOf(manifest, "scale"), "share");
-  return !Array.isArray(share) || share.includes(what);
+  return !Array.isArray(share) || share.includes(state);
 }
 
-/** Whether answers to questions may come to another replica than the one that asked. */
+/** True if a client's answer to a question may reach another replica than the one that asked. */
 function needsKey(manifest: JsonObject): boolean {
   const transports = ownValue(manifest, "transports");
   const hasHttp =
@@ -67,10 +68,9 @@ function needsKey(manifest: JsonObject): boolean {
 }
 
 function asks(manifest: JsonObject): boolean {
-  const lists = ["tools", "resources", "resourceTemplates", "prompts"] as const;
-  return lists
-    .flatMap((list) => itemsOf(manifest, list))
-    .some(({ value }) => Object.hasOwn(value, "elicitations") || Object.hasOwn(value, "uses"));
+  return LIST_NAMES.flatMap((list) => itemsOf(manifest, list)).some(
+    ({ value }) => Object.hasOwn(value, "elicitations") || Object.hasOwn(value, "uses"),
+  );
 }
 
 function isScaled(manifest: JsonObject): boolean {

@@ -8,11 +8,11 @@ import {
   toolTakenOffList,
 } from "./catalogue/exposure.js";
 import { mappingOf, matchItems, textsOf } from "./manifest-items.js";
-import type { ChangePlace } from "./rule.js";
+import { placeAt } from "./places.js";
 
-const EXPOSURE: ChangePlace = { at: ["exposure"], name: ["exposure"] };
+const EXPOSURE = placeAt("exposure");
 
-/** What changes in which tools clients are shown. */
+/** The changes of which tools the server lists, and which clients find only by searching. */
 export function compareExposure(before: JsonObject, after: JsonObject): SemanticChange[] {
   const [wasSearched, isSearched] = [before, after].map(
     (manifest) => ownValue(manifest, "exposure") !== undefined,
@@ -24,7 +24,7 @@ export function compareExposure(before: JsonObject, after: JsonObject): Semantic
   const [former, present] = [before, after].map(
     (manifest) => new Set(textsOf(mappingOf(manifest, "exposure"), "list")),
   );
-  return matchItems(before, after, "tools").kept.flatMap((pair) => {
+  return matchItems(before, after, "tools").pairs.flatMap((pair) => {
     const [wasListed, isListed] = [former?.has(pair.before.name), present?.has(pair.after.name)];
     if (wasListed === isListed) return [];
     return [(isListed ? toolPutOnList : toolTakenOffList)(EXPOSURE, { name: pair.after.name })];

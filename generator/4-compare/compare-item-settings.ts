@@ -3,9 +3,9 @@ import { isJsonObject, type JsonObject } from "../model/json.js";
 import { ownValue } from "../schema/json-schema.js";
 import { clientFeatureNewlyUsed, limitLowered } from "./catalogue/abilities.js";
 import { scopeNewlyRequired, scopeNoLongerRequired } from "./catalogue/access.js";
-import { mappingOf, placeIn, textsOf, type ItemPair } from "./manifest-items.js";
+import { mappingOf, onlyIn, placeIn, textsOf, type ItemPair } from "./manifest-items.js";
 
-/** The changes of what the items of all kinds ask of their callers. */
+/** The changes of what items of every kind need from their callers: scopes, features and time. */
 export function compareItemSettings(pair: ItemPair): SemanticChange[] {
   return [...compareScopes(pair), ...compareFeatures(pair), ...compareTimeout(pair)];
 }
@@ -14,12 +14,8 @@ function compareScopes({ before, after }: ItemPair): SemanticChange[] {
   const [former, present] = [textsOf(before.value, "scopes"), textsOf(after.value, "scopes")];
   const place = placeIn(after, "scopes");
   return [
-    ...present
-      .filter((scope) => !former.includes(scope))
-      .map((scope) => scopeNewlyRequired(place, { scope })),
-    ...former
-      .filter((scope) => !present.includes(scope))
-      .map((scope) => scopeNoLongerRequired(place, { scope })),
+    ...onlyIn(present, former).map((scope) => scopeNewlyRequired(place, { scope })),
+    ...onlyIn(former, present).map((scope) => scopeNoLongerRequired(place, { scope })),
   ];
 }
 
@@ -30,7 +26,7 @@ function compareFeatures({ before, after }: ItemPair): SemanticChange[] {
     .map(([feature, key]) => clientFeatureNewlyUsed(placeIn(after, key), { feature }));
 }
 
-/** Features of clients that a handler may use → the key that says so. */
+/** Maps each client feature that a handler may use to the key of the item that declares it. */
 function featuresOf(item: JsonObject): Map<string, string> {
   const questions = Object.values(mappingOf(item, "elicitations")).filter(isJsonObject);
   const asks = (key: string): boolean => questions.some((question) => Object.hasOwn(question, key));

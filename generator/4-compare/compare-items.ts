@@ -20,16 +20,16 @@ import {
   type ManifestItem,
 } from "./manifest-items.js";
 
-/** What kinds of item differ in. */
+/** How the items of one kind are compared. */
 export interface ItemComparison {
   readonly list: ListName;
-  /** The members by which a removed item and a new one are taken for the same under two names. */
+  /** A removed item and an added one are taken for the same if the values of these keys are equal. */
   readonly likeness: readonly string[];
-  /** What is particular to the kind; the item may be renamed. */
+  /** Compares what only this kind of item has; the item may be renamed. */
   readonly compare: (pair: ItemPair) => SemanticChange[];
-  /** What is said of a new name; `renamed` of the catalogue where it is not given. */
+  /** Reports a new name, in place of the catalogue's `renamed`. */
   readonly renamed?: (pair: ItemPair) => SemanticChange[];
-  /** What is said of an item that is gone, in place of `removed` of the catalogue. */
+  /** Reports a removed item, in place of the catalogue's `removed`, unless it answers undefined. */
   readonly removed?: (item: ManifestItem) => SemanticChange[] | undefined;
 }
 
@@ -41,14 +41,17 @@ export function compareItems(
 ): SemanticChange[] {
   const { list } = comparison;
   const rules = itemRulesOf[list];
-  const { kept, added, removed } = matchItems(before, after, list);
+  const { pairs, added, removed } = matchItems(before, after, list);
   const twins = new Twins(added, comparison.likeness);
-  const areSharesAlike = haveSameJson(mappingOf(before, "schemas"), mappingOf(after, "schemas"));
-  // Of all that is outside of it, an item has only shared schemas to do with.
+  const areSharedSchemasAlike = haveSameJson(
+    mappingOf(before, "schemas"),
+    mappingOf(after, "schemas"),
+  );
+  // Shared schemas are the only part of the manifest outside an item on which the item depends.
   const isUnchanged = ({ before: was, after: is }: ItemPair): boolean =>
-    haveSameJson(was.value, is.value) && (areSharesAlike || !mayRefer(cachedJson(is.value)));
+    haveSameJson(was.value, is.value) && (areSharedSchemasAlike || !mayRefer(cachedJson(is.value)));
   return [
-    ...kept.flatMap((pair) => (isUnchanged(pair) ? [] : compareKept(pair, comparison))),
+    ...pairs.flatMap((pair) => (isUnchanged(pair) ? [] : comparePair(pair, comparison))),
     ...added.map((item) => rules.added(placeIn(item), { name: item.name })),
     ...removed.flatMap((item) => {
       const place = { at: [list], name: [list, item.name] };
@@ -59,7 +62,7 @@ export function compareItems(
   ];
 }
 
-function compareKept(pair: ItemPair, comparison: ItemComparison): SemanticChange[] {
+function comparePair(pair: ItemPair, comparison: ItemComparison): SemanticChange[] {
   const { before, after } = pair;
   const names = { from: before.name, to: after.name };
   const defaultRename = (): SemanticChange[] => [
@@ -75,7 +78,7 @@ function compareKept(pair: ItemPair, comparison: ItemComparison): SemanticChange
   ];
 }
 
-/** New items by what they are like, each to be taken once. */
+/** Finds the added item that is like a removed one; each added item is given out once. */
 class Twins {
   readonly #names = new Map<string, string[]>();
   readonly #likeness: readonly string[];
@@ -83,11 +86,12 @@ class Twins {
   constructor(items: readonly ManifestItem[], likeness: readonly string[]) {
     this.#likeness = likeness;
     for (const item of items) {
-      const print = this.#fingerprint(item);
-      this.#names.set(print, [...(this.#names.get(print) ?? []), item.name]);
+      const fingerprint = this.#fingerprint(item);
+      this.#names.set(fingerprint, [...(this.#names.get(fingerprint) ?? []), item.name]);
     }
   }
 
+  /** The name of an added item that is like the removed one. */
   take(item: ManifestItem): string | undefined {
     return this.#names.get(this.#fingerprint(item))?.shift();
   }

@@ -3,8 +3,9 @@ import { ownValue } from "../schema/json-schema.js";
 import type { SemanticChange } from "../model/plan.js";
 import { limitLowered } from "./catalogue/abilities.js";
 import { mappingOf } from "./manifest-items.js";
+import { placeAt } from "./places.js";
 
-/** The limits where a manifest sets none, as its schema has them. */
+/** The limits that hold where a manifest sets none; a test compares them with the manifest's schema. */
 export const DEFAULT_LIMITS: Readonly<Record<string, number>> = {
   bodyBytes: 4_194_304,
   depth: 64,
@@ -21,13 +22,12 @@ export const DEFAULT_LIMITS: Readonly<Record<string, number>> = {
   bodyTimeoutMs: 17_000,
 };
 
-/** The changes of how much the server takes. */
+/** The limits of the server that are lower than before. */
 export function compareLimits(before: JsonObject, after: JsonObject): SemanticChange[] {
   const [former, present] = [mappingOf(before, "limits"), mappingOf(after, "limits")];
-  return Object.entries(DEFAULT_LIMITS).flatMap(([name, otherwise]) => {
-    const [was, is] = [former, present].map((limits) => ownValue(limits, name) ?? otherwise);
+  return Object.entries(DEFAULT_LIMITS).flatMap(([name, defaultLimit]) => {
+    const [was, is] = [former, present].map((limits) => ownValue(limits, name) ?? defaultLimit);
     if (typeof was !== "number" || typeof is !== "number" || is >= was) return [];
-    const path = ["limits", name];
-    return [limitLowered({ at: path, name: path }, { name, before: was, after: is })];
+    return [limitLowered(placeAt("limits", name), { name, before: was, after: is })];
   });
 }

@@ -5,39 +5,44 @@ import {
   desktopBundleEnded,
   registryEntryEnded,
   registryNameChanged,
-  registryWayEnded,
+  registryAddressRemoved,
 } from "./catalogue/package.js";
 import { mappingOf, textOf } from "./manifest-items.js";
-import type { ChangePlace } from "./rule.js";
+import { missingPlace, placeAt } from "./places.js";
 
-const REGISTRY: ChangePlace = { at: ["package", "registry"], name: ["package", "registry"] };
+const REGISTRY = placeAt("package", "registry");
 
-const BUNDLE: ChangePlace = { at: [], name: ["package", "mcpb"] };
-
-/** What changes for those who got the server by what `package` adds to a project. */
+/** The changes for those who get the server from the MCP registry or as a desktop bundle. */
 export function comparePackage(before: JsonObject, after: JsonObject): SemanticChange[] {
   const [former, present] = [mappingOf(before, "package"), mappingOf(after, "package")];
   const hadBundle = ownValue(former, "mcpb") === true;
   const hasBundle = ownValue(present, "mcpb") === true;
   return [
     ...compareRegistry(mappingOf(former, "registry"), mappingOf(present, "registry")),
-    ...(hadBundle && !hasBundle ? [desktopBundleEnded(BUNDLE, {})] : []),
+    ...(hadBundle && !hasBundle ? [desktopBundleEnded(missingPlace("package", "mcpb"), {})] : []),
   ];
 }
 
 function compareRegistry(before: JsonObject, after: JsonObject): SemanticChange[] {
   const [was, is] = [textOf(before, "name"), textOf(after, "name")];
   if (was === undefined) return [];
-  if (is === undefined) return [registryEntryEnded({ ...REGISTRY, at: [] }, { name: was })];
+  if (is === undefined) {
+    return [registryEntryEnded(missingPlace("package", "registry"), { name: was })];
+  }
   const renamed = was === is ? [] : [registryNameChanged(REGISTRY, { before: was, after: is })];
-  return [...renamed, ...compareWays(before, after)];
+  return [...renamed, ...compareAddresses(before, after)];
 }
 
-function compareWays(before: JsonObject, after: JsonObject): SemanticChange[] {
+/** The addresses under which the registry's entry offered the server, and does not any more. */
+function compareAddresses(before: JsonObject, after: JsonObject): SemanticChange[] {
   const [was, is] = [textOf(before, "url"), textOf(after, "url")];
   const [hadNpm, hasNpm] = [before, after].map((entry) => ownValue(entry, "npm") !== false);
   return [
-    ...(was === undefined || was === is ? [] : [registryWayEnded(REGISTRY, { what: was })]),
-    ...(hadNpm && !hasNpm ? [registryWayEnded(REGISTRY, { what: "the npm package" })] : []),
+    ...(was === undefined || was === is
+      ? []
+      : [registryAddressRemoved(REGISTRY, { address: was })]),
+    ...(hadNpm && !hasNpm
+      ? [registryAddressRemoved(REGISTRY, { address: "the npm package" })]
+      : []),
   ];
 }

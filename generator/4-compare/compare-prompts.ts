@@ -13,9 +13,10 @@ import { compareBodies, compareSource } from "./compare-bodies.js";
 import { compareItems } from "./compare-items.js";
 import { compareTexts } from "./compare-texts.js";
 import { placeIn, textOf, type ItemPair, type ManifestItem } from "./manifest-items.js";
+import { placeBelow } from "./places.js";
 import type { ChangePlace } from "./rule.js";
 
-/** The changes of prompts. */
+/** The changes of prompts: arguments, messages and bodies, and what all items have. */
 export function comparePrompts(before: JsonObject, after: JsonObject): SemanticChange[] {
   return compareItems(before, after, {
     list: "prompts",
@@ -68,17 +69,15 @@ function compareArgument(former: Argument | undefined, present: Argument): Seman
   return [
     ...(wasRequired && !isRequired ? [promptArgumentNoLongerRequired(place, { name })] : []),
     ...compareTexts(former.value, present.value, place),
-    ...compareSource(former.value["complete"], present.value["complete"], (...path) =>
-      placeBelow(place, "complete", ...path),
+    ...compareSource(
+      former.value["complete"],
+      present.value["complete"],
+      placeBelow(place, "complete"),
     ),
   ];
 }
 
-function placeBelow({ at, name }: ChangePlace, ...path: readonly string[]): ChangePlace {
-  return { at: [...at, ...path], name: [...name, ...path] };
-}
-
-/** Only where both have messages: a prompt that becomes code, or stops to be, is not the callers' affair. */
+/** Compares messages only if both prompts have them. Whether code makes them does not concern callers. */
 function compareMessages({ before, after }: ItemPair): SemanticChange[] {
   const [was, is] = [ownValue(before.value, "messages"), ownValue(after.value, "messages")];
   if (was === undefined || is === undefined) return [];

@@ -4,7 +4,7 @@ import type { SemanticChange } from "../model/plan.js";
 import { questionAdded, questionChanged, questionRemoved } from "./catalogue/asking.js";
 import { mappingOf, placeIn, type ItemPair } from "./manifest-items.js";
 
-/** What changes in the questions of an item that asks users before and after. */
+/** The changes of an item's questions, if the item asked users before and still asks them. */
 export function compareQuestions({ before, after }: ItemPair): SemanticChange[] {
   const former = mappingOf(before.value, "elicitations");
   const present = mappingOf(after.value, "elicitations");

@@ -7,7 +7,7 @@ import { compareItems } from "./compare-items.js";
 import { mappingOf, placeIn, textOf, type ItemPair } from "./manifest-items.js";
 import type { RuleMaker } from "./rule.js";
 
-/** The changes of resources and resource templates. */
+/** The changes of resources and resource templates: addresses, MIME types and bodies, and what all items have. */
 export function compareResources(before: JsonObject, after: JsonObject): SemanticChange[] {
   return [
     ...compareItems(before, after, {
@@ -32,19 +32,15 @@ export function compareResources(before: JsonObject, after: JsonObject): Semanti
   ];
 }
 
-/** What completes the variables of a template, and lists its instances. */
+/** The changes of what completes a template's variables, and of what lists its instances. */
 function compareSources({ before, after }: ItemPair): SemanticChange[] {
   const former = mappingOf(before.value, "complete");
   const present = mappingOf(after.value, "complete");
   return [
     ...Object.entries(present).flatMap(([name, source]) =>
-      compareSource(ownValue(former, name), source, (...path) =>
-        placeIn(after, "complete", name, ...path),
-      ),
+      compareSource(ownValue(former, name), source, placeIn(after, "complete", name)),
     ),
-    ...compareSource(before.value["list"], after.value["list"], (...path) =>
-      placeIn(after, "list", ...path),
-    ),
+    ...compareSource(before.value["list"], after.value["list"], placeIn(after, "list")),
   ];
 }
 

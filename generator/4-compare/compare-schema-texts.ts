@@ -5,39 +5,41 @@ import { subschemaAt, subschemasOf } from "../schema/subschemas.js";
 import type { SemanticChange } from "../model/plan.js";
 import { defaultChanged } from "./catalogue/schemas.js";
 import { compareTexts } from "./compare-texts.js";
+import { placeBelow } from "./places.js";
 import type { ChangePlace } from "./rule.js";
 import type { SchemaNode } from "../schema/comparison/schema-node.js";
 
-/** Parts within parts; manifests have fewer, a lock may have any number. */
-const DEEPEST = 256;
+/** The deepest level of subschemas that is compared. Manifests have fewer, a lock may have any number. */
+const MAX_DEPTH = 256;
 
-/** Changes of titles, descriptions and defaults within a schema, where both schemas have the same part. */
+/** The changes of titles, descriptions and defaults in the subschemas that both schemas have. */
 export function compareSchemaTexts(before: SchemaNode, after: SchemaNode): SemanticChange[] {
   if (!isJsonObject(before.schema) || !isJsonObject(after.schema)) return [];
-  return compareParts(before.schema, after.schema, after.source, DEEPEST);
+  const { at, name } = after.source;
+  return compareSubschemas(before.schema, after.schema, { at, name }, MAX_DEPTH);
 }
 
-function compareParts(
+function compareSubschemas(
   before: JsonObject,
   after: JsonObject,
-  { at, name }: ChangePlace,
-  deepest: number,
+  place: ChangePlace,
+  levelsLeft: number,
 ): SemanticChange[] {
   const changes = [
-    ...compareTexts(before, after, { at, name }),
-    ...compareDefault(before, after, { at, name }),
+    ...compareTexts(before, after, place),
+    ...compareDefault(before, after, placeBelow(place, "default")),
   ];
-  if (deepest === 0) return changes;
-  for (const [path, part] of subschemasOf(after)) {
+  if (levelsLeft === 0) return changes;
+  for (const [path, subschema] of subschemasOf(after)) {
     const [keyword = "", key] = path;
     const former = subschemaAt(
       before,
       String(keyword),
       key === undefined ? undefined : String(key),
     );
-    if (former === undefined || !isJsonObject(former[1]) || !isJsonObject(part)) continue;
-    const place = { at: [...at, ...path], name: [...name, ...path] };
-    changes.push(...compareParts(former[1], part, place, deepest - 1));
+    if (former === undefined || !isJsonObject(former[1]) || !isJsonObject(subschema)) continue;
+    const below = placeBelow(place, ...path);
+    changes.push(...compareSubschemas(former[1], subschema, below, levelsLeft - 1));
   }
   return changes;
 }
@@ -45,11 +47,10 @@ function compareParts(
 function compareDefault(
   before: JsonObject,
   after: JsonObject,
-  { at, name }: ChangePlace,
+  place: ChangePlace,
 ): SemanticChange[] {
   const [was, is] = [ownValue(before, "default"), ownValue(after, "default")];
   const isSame =
     was === undefined || is === undefined ? was === is : canonicalText(was) === canonicalText(is);
-  const place = { at: [...at, "default"], name: [...name, "default"] };
   return isSame ? [] : [defaultChanged(place, { before: was, after: is })];
 }

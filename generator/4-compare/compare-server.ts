@@ -19,17 +19,15 @@ import { comparePackage } from "./compare-package.js";
 import { compareServing } from "./compare-serving.js";
 import { compareText, compareTexts } from "./compare-texts.js";
 import { mappingOf, textOf } from "./manifest-items.js";
-import type { ChangePlace } from "./rule.js";
-import { listed } from "./wording.js";
+import { placeAt } from "./places.js";
+import { jsonList } from "./wording.js";
 
-const ROOT: ChangePlace = { at: [], name: [] };
-
-/** The changes of the server itself: its names and texts, and what it needs to start. */
+/** The changes of what holds for the whole server, such as its name, texts and environment variables. */
 export function compareServer(before: JsonObject, after: JsonObject): SemanticChange[] {
   return [
     ...compareName(before, after),
-    ...compareTexts(before, after, ROOT),
-    ...compareText(before, after, "instructions", instructionsChanged, ROOT),
+    ...compareTexts(before, after, placeAt()),
+    ...compareText(before, after, "instructions", instructionsChanged, placeAt()),
     ...compareEras(before, after),
     ...compareEnvironment(before, after),
     ...compareAuthentication(before, after),
@@ -44,7 +42,7 @@ export function compareServer(before: JsonObject, after: JsonObject): SemanticCh
 function compareName(before: JsonObject, after: JsonObject): SemanticChange[] {
   const [was, is] = [textOf(before, "name"), textOf(after, "name")];
   if (was === undefined || is === undefined || was === is) return [];
-  return [serverNameChanged({ at: ["name"], name: ["name"] }, { before: was, after: is })];
+  return [serverNameChanged(placeAt("name"), { before: was, after: is })];
 }
 
 function compareEras(before: JsonObject, after: JsonObject): SemanticChange[] {
@@ -52,35 +50,35 @@ function compareEras(before: JsonObject, after: JsonObject): SemanticChange[] {
     (manifest) => textOf(mappingOf(manifest, "protocol"), "legacy") ?? "serve",
   );
   if (was === is) return [];
-  const path = ["protocol", "legacy"];
-  return [(is === "reject" ? olderErasRefused : olderErasServed)({ at: path, name: path }, {})];
+  const change = is === "reject" ? olderErasRefused : olderErasServed;
+  return [change(placeAt("protocol", "legacy"), {})];
 }
 
 function compareEnvironment(before: JsonObject, after: JsonObject): SemanticChange[] {
   const [former, present] = [mappingOf(before, "env"), mappingOf(after, "env")];
   return Object.keys(present).flatMap((name) => {
-    const path = ["env", name];
-    const place = { at: path, name: path };
+    const place = placeAt("env", name);
     const isNew = isNeeded(present, name) && !isNeeded(former, name);
     return [
       ...(isNew ? [environmentVariableNewlyRequired(place, { name })] : []),
-      ...narrowing(mappingOf(former, name), mappingOf(present, name)).map((what) =>
-        environmentVariableNarrowed(place, { name, what }),
+      ...narrowing(mappingOf(former, name), mappingOf(present, name)).map((reason) =>
+        environmentVariableNarrowed(place, { name, reason }),
       ),
     ];
   });
 }
 
-/** In which words a variable takes fewer values than before, if it does. A text may be anything. */
+/** Says why a variable takes fewer values than before; empty if it does not. */
 function narrowing(before: JsonObject, after: JsonObject): string[] {
   if (Object.keys(before).length === 0) return [];
   const [was, is] = [before, after].map((variable) => textOf(variable, "type") ?? "string");
+  // The type `string` takes every value, and is no narrowing.
   if (was !== is && is !== "string") return [`its type was ${was}, is ${is}`];
   const [former, present] = [ownValue(before, "enum"), ownValue(after, "enum")];
   if (!Array.isArray(present)) return [];
-  if (!Array.isArray(former)) return [`only ${listed(present)}`];
+  if (!Array.isArray(former)) return [`only ${jsonList(present)}`];
   const gone = former.filter((value) => !present.includes(value));
-  return gone.length === 0 ? [] : [`no longer ${listed(gone)}`];
+  return gone.length === 0 ? [] : [`no longer ${jsonList(gone)}`];
 }
 
 function isNeeded(environment: JsonObject, name: string): boolean {
@@ -90,7 +88,11 @@ function isNeeded(environment: JsonObject, name: string): boolean {
   );
 }
 
-/** A word where breaking changes come without the version that semantic versioning asks for. */
+/**
+ * Reports that there are breaking changes and the version was not raised as semantic versioning asks.
+ *
+ * @param changes all other changes between the two manifests
+ */
 export function compareVersions(
   before: JsonObject,
   after: JsonObject,
@@ -98,9 +100,9 @@ export function compareVersions(
 ): SemanticChange[] {
   if (!changes.some(({ severity }) => severity === "breaking")) return [];
   const [was, is] = [textOf(before, "version"), textOf(after, "version")];
-  const place = { at: ["version"], name: ["version"] };
+  const place = placeAt("version");
   if (is === "package.json") return [breakingNeedsMajorVersion(place, {})];
-  const [former, present] = [partsOf(was), partsOf(is)];
+  const [former, present] = [parsedVersion(was), parsedVersion(is)];
   if (was === undefined || is === undefined || !former || !present) return [];
   const needed = former.major > 0 ? `${former.major + 1}.0.0` : `0.${former.minor + 1}.0`;
   const isRaised =
@@ -110,14 +112,14 @@ export function compareVersions(
   return isRaised ? [] : [breakingWithoutMajorVersion(place, { before: was, after: is, needed })];
 }
 
-interface VersionParts {
+interface ParsedVersion {
   readonly major: number;
   readonly minor: number;
-  /** `2.0.0-beta.1`: on the way to a version that may break what it likes. */
+  /** True for a prerelease of a version that may have breaking changes: `2.0.0-beta.1`. */
   readonly isPreview: boolean;
 }
 
-function partsOf(version: string | undefined): VersionParts | undefined {
+function parsedVersion(version: string | undefined): ParsedVersion | undefined {
   const parsed = parse(version);
   if (parsed === null) return undefined;
   const { major, minor, patch, prerelease } = parsed;

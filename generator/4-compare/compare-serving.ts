@@ -10,9 +10,10 @@ import {
   subscriptionRemoved,
 } from "./catalogue/serving.js";
 import { mappingOf, placeIn, type ItemPair } from "./manifest-items.js";
+import { placeAt } from "./places.js";
 import type { ChangePlace } from "./rule.js";
 
-/** What changes in how an item is served: whether it is there, and whether it can be watched. */
+/** The changes of whether an item is enabled, can be subscribed to, and is cached for all users. */
 export function compareItemServing(pair: ItemPair): SemanticChange[] {
   const { before, after } = pair;
   const cache = placeIn(after, "cache");
@@ -23,12 +24,9 @@ export function compareItemServing(pair: ItemPair): SemanticChange[] {
   ];
 }
 
-/** The same for the server as a whole. */
+/** The changes of the size of pages, and of whether the server's answers are cached for all users. */
 export function compareServing(before: JsonObject, after: JsonObject): SemanticChange[] {
-  return [
-    ...comparePages(before, after),
-    ...compareCache(before, after, { at: ["cache"], name: ["cache"] }),
-  ];
+  return [...comparePages(before, after), ...compareCache(before, after, placeAt("cache"))];
 }
 
 function compareEnabled({ before, after }: ItemPair): SemanticChange[] {
@@ -57,5 +55,5 @@ function comparePages(before: JsonObject, after: JsonObject): SemanticChange[] {
     return typeof size === "number" ? size : undefined;
   });
   if (is >= was) return [];
-  return [pagesSmaller({ at: ["pageSize"], name: ["pageSize"] }, { items: is })];
+  return [pagesSmaller(placeAt("pageSize"), { items: is })];
 }

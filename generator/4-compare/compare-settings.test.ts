@@ -26,7 +26,7 @@ const tool = (settings: JsonObject = {}): JsonObject => ({
   tools: [{ name: "a", description: "Does a.", ...settings }],
 });
 
-test("a setting at its default is the same as none", () => {
+test("stating the default of a setting is no change", () => {
   const same: [JsonObject, JsonObject][] = [
     [tool(), tool({ enabled: true, scopes: [], uses: [], elicitations: {} })],
     [http(), http({ sessions: "none", resumable: false, health: "/healthz", cors: true })],
@@ -41,7 +41,7 @@ test("a setting at its default is the same as none", () => {
   }
 });
 
-test("what is allowed beside what was is no change to callers", () => {
+test("allowing more than before is no change", () => {
   const hosts = ["a.example", "b.example"];
   const more = { allowedHosts: hosts, allowedOrigins: hosts.map((host) => `https://${host}`) };
   assert.equal(reported(http(), http(more)), []);
@@ -54,7 +54,7 @@ test("what is allowed beside what was is no change to callers", () => {
   ]);
 });
 
-test("questions to the user are a feature of clients, by form and by URL", () => {
+test("new questions to users are reported as client features, by form and by URL", () => {
   const form = { confirm: { message: "Sure?", requestedSchema: { type: "object" } } };
   const page = { pay: { message: "Pay", url: "https://pay.example" } };
   assert.equal(reported(tool(), tool({ elicitations: { ...form, ...page } })), [
@@ -72,7 +72,7 @@ test("questions to the user are a feature of clients, by form and by URL", () =>
   assert.equal(reported(tool({ elicitations: { ...form, ...page } }), tool()), []);
 });
 
-test("an environment variable that takes fewer values", () => {
+test("an environment variable that takes fewer values is reported", () => {
   const env = (variable: JsonObject): JsonObject => ({
     env: { A: { description: "x", ...variable } },
   });
@@ -87,7 +87,7 @@ test("an environment variable that takes fewer values", () => {
   assert.equal(reported({}, env({ enum: ["a"] })), [], "a new one is no change to who sets none");
 });
 
-test("the limits of a manifest that sets none are the runtime's", () => {
+test("the default limits equal those of the runtime", () => {
   const runtimeLimits: Readonly<Record<string, number>> = {
     ...{ ...defaultLimits, ...networkLimits, ...resourceLimits },
   };

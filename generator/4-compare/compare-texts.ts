@@ -2,9 +2,10 @@ import type { JsonObject } from "../model/json.js";
 import type { SemanticChange } from "../model/plan.js";
 import { descriptionChanged, titleChanged, type TextChange } from "./catalogue/texts.js";
 import { textOf } from "./manifest-items.js";
+import { placeBelow } from "./places.js";
 import type { ChangePlace, RuleMaker } from "./rule.js";
 
-/** Changes of what people and models read about something: its `title` and `description`. */
+/** The changes of a `title` and a `description`, which people and models read. */
 export function compareTexts(
   before: JsonObject,
   after: JsonObject,
@@ -16,15 +17,18 @@ export function compareTexts(
   ];
 }
 
-/** The change of one text, if it changed. */
+/**
+ * The change of the text under one key, if it changed.
+ *
+ * @param place where the object with the key is
+ */
 export function compareText(
   before: JsonObject,
   after: JsonObject,
-  name: string,
+  key: string,
   changed: RuleMaker<TextChange>,
-  { at, name: path }: ChangePlace,
+  place: ChangePlace,
 ): SemanticChange[] {
-  const texts = { before: textOf(before, name), after: textOf(after, name) };
-  if (texts.before === texts.after) return [];
-  return [changed({ at: [...at, name], name: [...path, name] }, texts)];
+  const texts = { before: textOf(before, key), after: textOf(after, key) };
+  return texts.before === texts.after ? [] : [changed(placeBelow(place, key), texts)];
 }

@@ -6,7 +6,7 @@ import type { SemanticChange } from "../model/plan.js";
 import { fixedAnswerChanged, headerParameterAdded } from "./catalogue/tools.js";
 import { mappingOf, placeIn, type ItemPair } from "./manifest-items.js";
 
-/** The changes of an answer that stands in the manifest; a handler's are not known. */
+/** The change of an answer that the manifest states. Answers of handlers are unknown. */
 export function compareFixedAnswer({ before, after }: ItemPair): SemanticChange[] {
   const [was, is] = [fixedAnswer(before.value), fixedAnswer(after.value)];
   if (was === undefined || is === undefined || was === is) return [];
@@ -21,7 +21,7 @@ function fixedAnswer(tool: JsonObject): string | undefined {
   return canonicalText([content ?? null, structured ?? null, isError]);
 }
 
-/** Headers in which calls have to repeat an argument, and did not have to. */
+/** The headers in which calls over HTTP must repeat an argument, and did not have to before. */
 export function compareHeaderParameters({ before, after }: ItemPair): SemanticChange[] {
   const former = new Set(
     [...headersIn(mappingOf(before.value, "inputSchema"))].map(([name]) => name.toLowerCase()),
@@ -33,17 +33,17 @@ export function compareHeaderParameters({ before, after }: ItemPair): SemanticCh
     );
 }
 
-/** A lock may nest deeper than manifests do. */
-const DEEPEST = 64;
+/** The longest path that is followed: a lock may nest deeper than manifests do. */
+const MAX_PATH_LENGTH = 64;
 
-/** The headers of a schema's properties, and of those inside them, with the path to each. */
+/** Yields the headers of a schema's properties at every depth, with the path to each. */
 function* headersIn(
   schema: JsonObject,
   path: ManifestPath = [],
 ): Generator<[header: string, path: ManifestPath]> {
   const header = ownValue(schema, "x-mcp-header");
   if (typeof header === "string") yield [header, path];
-  if (path.length > DEEPEST) return;
+  if (path.length > MAX_PATH_LENGTH) return;
   for (const [name, property] of Object.entries(mappingOf(schema, "properties"))) {
     if (isJsonObject(property)) yield* headersIn(property, [...path, "properties", name]);
   }

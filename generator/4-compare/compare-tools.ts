@@ -27,7 +27,7 @@ import { titleChanged } from "./catalogue/texts.js";
 import { compareText } from "./compare-texts.js";
 import { ToolSchemas } from "./tool-schemas.js";
 
-/** The changes of tools: names, texts, hints and schemas. */
+/** The changes of tools: names, aliases, hints, schemas and answers, and what all items have. */
 export function compareTools(before: JsonObject, after: JsonObject): SemanticChange[] {
   const holders = aliasHolders(after);
   const schemas = new ToolSchemas(before, after);
@@ -50,10 +50,12 @@ export function compareTools(before: JsonObject, after: JsonObject): SemanticCha
     ],
     renamed: ({ before: { name: from }, after: tool }) => {
       const holder = holders.get(from);
-      const place = placeIn(tool, "name");
-      if (holder === undefined) return [itemRulesOf.tools.renamed(place, { from, to: tool.name })];
-      const answers = holder.name === tool.name ? place : placeIn(holder, "aliases");
-      return [toolRenamedWithAlias(answers, { from, to: holder.name })];
+      const namePlace = placeIn(tool, "name");
+      if (holder === undefined) {
+        return [itemRulesOf.tools.renamed(namePlace, { from, to: tool.name })];
+      }
+      const place = holder.name === tool.name ? namePlace : placeIn(holder, "aliases");
+      return [toolRenamedWithAlias(place, { from, to: holder.name })];
     },
     removed: ({ name: from }) => {
       const holder = holders.get(from);
@@ -69,30 +71,30 @@ export function compareTools(before: JsonObject, after: JsonObject): SemanticCha
   return [...changes, ...replaced, ...schemas.sharedChanges(), ...aliases];
 }
 
-/** Calls by these names reach another tool than before, and not because that tool has a new name. */
+/** Names under which calls reach another tool than before, where that tool was not renamed. */
 interface Replacement extends ItemPair {
   readonly names: string[];
 }
 
 function replacements(before: JsonObject, after: JsonObject): Replacement[] {
-  // Without them, a name that both have is that of one tool.
+  // Without aliases, a name that both manifests have belongs to one and the same tool.
   if (aliasHolders(before).size + aliasHolders(after).size === 0) return [];
-  const { kept } = matchItems(before, after, "tools");
-  const successors = new Map(kept.map((pair) => [pair.before.name, pair.after.name]));
-  const present = answering(after);
-  const found = new Map<string, Replacement>();
-  for (const [name, former] of answering(before)) {
+  const { pairs } = matchItems(before, after, "tools");
+  const successors = new Map(pairs.map((pair) => [pair.before.name, pair.after.name]));
+  const present = toolsByCallName(after);
+  const byPair = new Map<string, Replacement>();
+  for (const [name, former] of toolsByCallName(before)) {
     const tool = present.get(name);
     if (tool === undefined || successors.get(former.name) === tool.name) continue;
-    const pair = `${former.name} ${tool.name}`;
-    const collected = found.get(pair);
-    if (collected === undefined) found.set(pair, { names: [name], before: former, after: tool });
-    else collected.names.push(name);
+    const key = `${former.name} ${tool.name}`;
+    const replacement = byPair.get(key);
+    if (replacement === undefined) byPair.set(key, { names: [name], before: former, after: tool });
+    else replacement.names.push(name);
   }
-  return [...found.values()];
+  return [...byPair.values()];
 }
 
-/** What breaks for those who call by the names, in the schemas of the tool that answers now. */
+/** The breaking changes between the schemas of the tool that answered to the names and the one that answers now. */
 function compareReplacement({ names, ...pair }: Replacement, schemas: ToolSchemas) {
   const callers = ` (for callers of ${names.map(quoted).join(", ")})`;
   return schemas
@@ -101,13 +103,13 @@ function compareReplacement({ names, ...pair }: Replacement, schemas: ToolSchema
     .map((change): SemanticChange => ({ ...change, message: change.message + callers }));
 }
 
-/** Name that calls may have → the tool that answers. */
-function answering(manifest: JsonObject): Map<string, ManifestItem> {
+/** Maps every name that a call may use, aliases included, to the tool that answers. */
+function toolsByCallName(manifest: JsonObject): Map<string, ManifestItem> {
   const tools = itemsOf(manifest, "tools");
   return new Map([...aliasHolders(manifest), ...tools.map((tool) => [tool.name, tool] as const)]);
 }
 
-/** Alias → the tool that has it. */
+/** Maps each alias to the tool that has it. */
 const aliasHolders = onceForEach((manifest: JsonObject): ReadonlyMap<string, ManifestItem> => {
   const holders = new Map<string, ManifestItem>();
   for (const tool of itemsOf(manifest, "tools")) {
@@ -133,8 +135,8 @@ function compareAliases(before: JsonObject, after: JsonObject): SemanticChange[]
   ];
 }
 
-/** The hints of the protocol with what they mean where they are absent. */
-const HINTS = {
+/** The hints of the protocol, with their defaults. */
+const DEFAULT_HINTS = {
   readOnlyHint: false,
   destructiveHint: true,
   idempotentHint: false,
@@ -142,9 +144,9 @@ const HINTS = {
 } as const;
 
 function compareHints({ before, after }: ItemPair): SemanticChange[] {
-  return Object.entries(HINTS).flatMap(([hint, otherwise]) => {
+  return Object.entries(DEFAULT_HINTS).flatMap(([hint, defaultHint]) => {
     const [was, is] = [before, after].map(
-      ({ value }) => ownValue(mappingOf(value, "annotations"), hint) ?? otherwise,
+      ({ value }) => ownValue(mappingOf(value, "annotations"), hint) ?? defaultHint,
     );
     if (typeof was !== "boolean" || typeof is !== "boolean" || was === is) return [];
     const place = placeIn(after, "annotations", hint);

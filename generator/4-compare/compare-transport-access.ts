@@ -12,10 +12,11 @@ import {
   corsSwitchedOff,
   transportSecurityChanged,
 } from "./catalogue/access.js";
-import { textOf, textsOf } from "./manifest-items.js";
+import { onlyIn, textOf, textsOf } from "./manifest-items.js";
+import { placeBelow } from "./places.js";
 import type { ChangePlace } from "./rule.js";
 
-/** Both manifests' settings of one transport. */
+/** The settings of one transport in both manifests. */
 export interface TransportPair {
   readonly type: string;
   readonly before: JsonObject;
@@ -23,19 +24,16 @@ export interface TransportPair {
   readonly place: ChangePlace;
 }
 
-/** The changes of who may use a transport, and what it does for older clients and for operators. */
+/** The changes of who may use a transport, of its sessions, and of its paths for monitoring. */
 export function compareTransportAccess(pair: TransportPair): SemanticChange[] {
-  const { type, before, after } = pair;
-  const gone = (key: string): string[] => {
-    const present = textsOf(after, key);
-    return textsOf(before, key).filter((text) => !present.includes(text));
-  };
+  const { type, before, after, place } = pair;
+  const gone = (key: string): string[] => onlyIn(textsOf(before, key), textsOf(after, key));
   return [
     ...gone("allowedHosts").map((host) =>
-      allowedHostRemoved(placeOf(pair, "allowedHosts"), { type, host }),
+      allowedHostRemoved(placeBelow(place, "allowedHosts"), { type, host }),
     ),
     ...gone("allowedOrigins").map((origin) =>
-      allowedOriginRemoved(placeOf(pair, "allowedOrigins"), { type, origin }),
+      allowedOriginRemoved(placeBelow(place, "allowedOrigins"), { type, origin }),
     ),
     ...compareCors(pair),
     ...compareSecurity(pair),
@@ -44,52 +42,42 @@ export function compareTransportAccess(pair: TransportPair): SemanticChange[] {
   ];
 }
 
-function placeOf({ place: { at, name } }: TransportPair, key: string): ChangePlace {
-  return { at: [...at, key], name: [...name, key] };
-}
-
-/** CORS headers are sent where there are origins to allow; without any nobody misses them. */
-function compareCors(pair: TransportPair): SemanticChange[] {
-  const { type, before, after } = pair;
+/** The server sends CORS headers only if it allows origins; without allowed origins nobody misses them. */
+function compareCors({ type, before, after, place }: TransportPair): SemanticChange[] {
   const wasOn = ownValue(before, "cors") !== false && textsOf(before, "allowedOrigins").length > 0;
   const isOff = ownValue(after, "cors") === false;
-  return wasOn && isOff ? [corsSwitchedOff(placeOf(pair, "cors"), { type })] : [];
+  return wasOn && isOff ? [corsSwitchedOff(placeBelow(place, "cors"), { type })] : [];
 }
 
-function compareSecurity(pair: TransportPair): SemanticChange[] {
-  const [was, isSecure] = [pair.before, pair.after].map((value) => Object.hasOwn(value, "tls"));
+function compareSecurity({ type, before, after, place }: TransportPair): SemanticChange[] {
+  const [was, isSecure] = [before, after].map((value) => Object.hasOwn(value, "tls"));
   if (was === isSecure || isSecure === undefined) return [];
-  return [transportSecurityChanged(placeOf(pair, "tls"), { type: pair.type, isSecure })];
+  return [transportSecurityChanged(placeBelow(place, "tls"), { type, isSecure })];
 }
 
-function compareSessions(pair: TransportPair): SemanticChange[] {
-  const { type, before: former, after: present } = pair;
+function compareSessions({ type, place, ...settings }: TransportPair): SemanticChange[] {
+  const [former, present] = [settings.before, settings.after];
   const [before = "none", after = "none"] = [former, present].map((value) =>
     textOf(value, "sessions"),
   );
+  if (before !== after) {
+    return [transportSessionsChanged(placeBelow(place, "sessions"), { type, before, after })];
+  }
   const isLost = ownValue(former, "resumable") === true && ownValue(present, "resumable") !== true;
-  return [
-    ...(before === after
-      ? []
-      : [transportSessionsChanged(placeOf(pair, "sessions"), { type, before, after })]),
-    ...(isLost && before === after
-      ? [transportResumptionRemoved(placeOf(pair, "resumable"), { type })]
-      : []),
-  ];
+  return isLost ? [transportResumptionRemoved(placeBelow(place, "resumable"), { type })] : [];
 }
 
-function compareMonitoring(pair: TransportPair): SemanticChange[] {
-  const { type } = pair;
+function compareMonitoring({ type, place, ...settings }: TransportPair): SemanticChange[] {
   return [
     ["health", type === "http" ? "/healthz" : undefined] as const,
     ["ready", undefined] as const,
     ["metrics", undefined] as const,
-  ].flatMap(([setting, otherwise]) => {
-    const [before, after] = [pair.before, pair.after].map(
-      (value) => textOf(value, setting) ?? otherwise,
+  ].flatMap(([setting, defaultPath]) => {
+    const [before, after] = [settings.before, settings.after].map(
+      (value) => textOf(value, setting) ?? defaultPath,
     );
     if (before === undefined || before === after) return [];
     const parameters = { type, setting, before, after: after ?? "off" };
-    return [monitoringPathChanged(placeOf(pair, setting), parameters)];
+    return [monitoringPathChanged(placeBelow(place, setting), parameters)];
   });
 }

@@ -8,6 +8,7 @@ import {
   transportRemoved,
 } from "./catalogue/server.js";
 import { compareTransportAccess } from "./compare-transport-access.js";
+import { placeBelow } from "./places.js";
 import type { ChangePlace } from "./rule.js";
 
 interface Transport {
@@ -16,25 +17,19 @@ interface Transport {
   readonly place: ChangePlace;
 }
 
-/** The changes of how the server is reached. */
+/** The changes of transports: which there are, their addresses and their settings. */
 export function compareTransports(before: JsonObject, after: JsonObject): SemanticChange[] {
   const [former, present] = [transportsOf(before), transportsOf(after)];
   const removed = [...former.keys()].filter((type) => !present.has(type));
   return [
     ...[...present.values()].flatMap((transport) => {
-      const { type, place } = transport;
-      const partner = former.get(type);
-      return partner === undefined
-        ? [transportAdded(place, { type })]
-        : [
-            ...compareSettings(partner, transport),
-            ...compareTransportAccess({
-              type,
-              before: partner.value,
-              after: transport.value,
-              place,
-            }),
-          ];
+      const { type, value, place } = transport;
+      const origin = former.get(type);
+      if (origin === undefined) return [transportAdded(place, { type })];
+      return [
+        ...compareAddresses(origin, transport),
+        ...compareTransportAccess({ type, before: origin.value, after: value, place }),
+      ];
     }),
     ...removed.map((type) =>
       transportRemoved({ at: ["transports"], name: ["transports", type] }, { type }),
@@ -42,7 +37,7 @@ export function compareTransports(before: JsonObject, after: JsonObject): Semant
   ];
 }
 
-/** By type; a manifest without a list has stdio alone. */
+/** The transports by their types. A manifest without a list of transports has stdio only. */
 function transportsOf(manifest: JsonObject): Map<string, Transport> {
   const list = ownValue(manifest, "transports") ?? [{ type: "stdio" }];
   return new Map(
@@ -55,30 +50,28 @@ function transportsOf(manifest: JsonObject): Map<string, Transport> {
   );
 }
 
-/** Path of each transport, where it has none of its own; which other settings are paths clients know. */
-const DEFAULTS: Readonly<Record<string, Readonly<Record<string, string | number>>>> = {
+/** The settings that make a transport's address, with their defaults. */
+const ADDRESS_DEFAULTS: Readonly<Record<string, Readonly<Record<string, string | number>>>> = {
   http: { path: "/mcp", host: "127.0.0.1", port: 3000 },
   sse: { path: "/sse", messagesPath: "/messages", host: "127.0.0.1", port: 3000 },
   websocket: { path: "/ws", host: "127.0.0.1", port: 3000 },
 };
 
-const ADDRESS: ReadonlySet<string> = new Set(["host", "port"]);
+/** The settings that people can override when they start the server; all others are paths. */
+const LISTENING_SETTINGS: ReadonlySet<string> = new Set(["host", "port"]);
 
-function compareSettings(former: Transport, { type, value, place }: Transport): SemanticChange[] {
-  const defaults = Object.hasOwn(DEFAULTS, type) ? (DEFAULTS[type] ?? {}) : {};
-  return Object.entries(defaults).flatMap(([setting, otherwise]) => {
+function compareAddresses(former: Transport, { type, value, place }: Transport): SemanticChange[] {
+  const defaults = Object.hasOwn(ADDRESS_DEFAULTS, type) ? (ADDRESS_DEFAULTS[type] ?? {}) : {};
+  return Object.entries(defaults).flatMap(([setting, defaultValue]) => {
     const [before, after] = [former.value, value].map(
-      (transport) => ownValue(transport, setting) ?? otherwise,
+      (transport) => ownValue(transport, setting) ?? defaultValue,
     );
-    if (before === after || !isSetting(before) || !isSetting(after)) return [];
-    const rule = ADDRESS.has(setting) ? transportAddressChanged : transportPathChanged;
-    const { at, name } = place;
-    return [
-      rule({ at: [...at, setting], name: [...name, setting] }, { type, setting, before, after }),
-    ];
+    if (before === after || !isTextOrNumber(before) || !isTextOrNumber(after)) return [];
+    const rule = LISTENING_SETTINGS.has(setting) ? transportAddressChanged : transportPathChanged;
+    return [rule(placeBelow(place, setting), { type, setting, before, after })];
   });
 }
 
-function isSetting(value: unknown): value is string | number {
+function isTextOrNumber(value: unknown): value is string | number {
   return typeof value === "string" || typeof value === "number";
 }

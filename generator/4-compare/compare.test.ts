@@ -38,7 +38,7 @@ const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({
   ...more,
 });
 
-test("the same manifest in other words: no change", () => {
+test("an equivalent manifest is no change", () => {
   const transports = [{ type: "stdio" }];
   assert.equal(reported({}, { transports }), []);
   assert.equal(
@@ -63,7 +63,7 @@ test("the same manifest in other words: no change", () => {
   assert.equal(reported(ofInput(true), ofInput({ type: "object" })), [], "an input is an object");
 });
 
-test("renames, swaps and aliases", () => {
+test("renames and aliases of tools are told apart from removals", () => {
   const before = { tools: [tool("old", { inputSchema: object({ a: {} }) })] };
   const renamed = (more: JsonObject): JsonObject => ({
     tools: [
@@ -105,7 +105,7 @@ test("renames, swaps and aliases", () => {
   );
 });
 
-test("whoever calls by a name meets the schemas of the tool that answers to it now", () => {
+test("if another tool answers to a name, the schemas of both tools are compared", () => {
   const [a, b] = [object({ a: {} }), object({ b: {} }, { required: ["b"] })];
   const holding = (aliases: string[], other: string[] = []): JsonObject => ({
     tools: [
@@ -152,7 +152,7 @@ test("whoever calls by a name meets the schemas of the tool that answers to it n
   );
 });
 
-test("a removal and an addition that are alike get a hint, each once", () => {
+test("a removed item gets a hint at an added item that is like it, and each added item is named once", () => {
   const schema = { inputSchema: object({ a: { type: "string", description: "x" } }) };
   const messages = compare(
     { tools: [tool("one", schema), tool("two", schema)] },
@@ -165,7 +165,7 @@ test("a removal and an addition that are alike get a hint, each once", () => {
   assert.is(messages[1], 'the tool "two" is gone');
 });
 
-test("one change a place: what says most", () => {
+test("each place has one change, the one that says most", () => {
   const [a, closed] = [{ a: { type: "string" } }, { additionalProperties: false }];
   const required = { required: ["a"] };
   assert.equal(reported(ofInput(object({})), ofInput(object(a, required))), [
@@ -183,7 +183,7 @@ test("one change a place: what says most", () => {
   ]);
 });
 
-test("a shared schema is reported once, with the tools that it reaches", () => {
+test("a change of a shared schema is reported once, with the tools that use the schema", () => {
   const tools = ["a", "b", "c"].map((name) =>
     tool(name, { inputSchema: object({ city: { $ref: "#/schemas/City" } }) }),
   );
@@ -206,7 +206,7 @@ test("a shared schema is reported once, with the tools that it reaches", () => {
   ]);
 });
 
-test("the version that breaking changes need", () => {
+test("breaking changes without a new major version are reported with the version that they need", () => {
   const message = (before: string, after: string): string | undefined =>
     compareManifests(
       { name: "demo", version: before, tools: [tool("a")] },
@@ -226,7 +226,7 @@ test("the version that breaking changes need", () => {
   assert.is(message("package.json", "package.json"), undefined);
 });
 
-test("whatever a lock holds, the answer is a list", () => {
+test("comparing never throws, whatever a lock holds", () => {
   const oddities: JsonValue[] = [
     null,
     1,
@@ -281,7 +281,7 @@ test("whatever a lock holds, the answer is a list", () => {
   }
 });
 
-test("a thousand tools over one shared schema are compared in a moment", () => {
+test("a thousand tools with one shared schema can be compared", () => {
   const big = (maximum: number): JsonObject =>
     object(
       Object.fromEntries(
@@ -309,7 +309,7 @@ test("every rule that is reported is in the catalogue", () => {
   for (const { rule } of changes) assert.ok(known.has(rule), rule);
 });
 
-test("where an upstream's requests and credentials go is compared, and what is sent", () => {
+test("changes of an upstream's addresses and of what requests send are reported", () => {
   const api = (more: JsonObject): JsonObject => ({
     upstreams: { api: { baseUrl: "https://api.example", ...more } },
   });
@@ -336,7 +336,7 @@ test("where an upstream's requests and credentials go is compared, and what is s
   assert.equal(reported(sends({ body: [1, { a: "x" }] }), sends({ body: [1, { a: "x" }] })), []);
 });
 
-test("the request of what can be read is compared as that of a tool", () => {
+test("requests of resources and templates are compared like those of tools", () => {
   const upstreams = { api: { baseUrl: "https://api.example" } };
   const resource = (more: JsonObject): JsonObject => ({
     upstreams,
@@ -357,7 +357,7 @@ test("the request of what can be read is compared as that of a tool", () => {
   assert.is(change?.message, "fixed content answered, and now a request of the manifest does");
 });
 
-test("what completes and lists is compared as the bodies of items", () => {
+test("sources that complete arguments or list instances are compared like bodies", () => {
   const upstreams = { api: { baseUrl: "https://api.example" } };
   const http = (path: string): JsonObject => ({ http: { upstream: "api", path } });
   const found = (complete: JsonValue, list: JsonValue): JsonObject => ({

@@ -1,6 +1,5 @@
 import type { JsonObject } from "../model/json.js";
 import type { SemanticChange, SemanticSeverity } from "../model/plan.js";
-import { compareDatabases, compareUpstreams } from "./compare-bodies.js";
 import { compareExposure } from "./compare-exposure.js";
 import { compareLimits } from "./compare-limits.js";
 import { comparePrompts } from "./compare-prompts.js";
@@ -8,17 +7,18 @@ import { compareResources } from "./compare-resources.js";
 import { compareServer, compareVersions } from "./compare-server.js";
 import { compareTools } from "./compare-tools.js";
 import { compareTransports } from "./compare-transports.js";
+import { compareDatabases, compareUpstreams } from "./compare-upstreams.js";
 
-/** Gravest first. */
+/** From the gravest to the least grave. */
 const SEVERITIES: readonly SemanticSeverity[] = ["breaking", "warning", "info"];
 
 /**
- * What callers of a server notice when its manifest changes. Pure, and linear in the manifests'
- * size but for schemas that change beyond recognition, on which bounded work is spent.
+ * Finds the changes that callers of a server notice when its manifest changes. The time grows
+ * linearly with the size of the manifests. Comparing two schemas may cost more, up to a fixed limit.
  *
- * @param before the manifest of the last generation, canonical; it may be of an older mcpwright
- * @param after the manifest now, canonical; the changes' `at` lead into it
- * @returns the gravest first, else in the order of the manifest
+ * @param before the canonical manifest of the last generation; an older mcpwright may have written it
+ * @param after the canonical manifest of this generation; `at` of a change is a path in it
+ * @returns the changes, the gravest first, and within a severity in the order of the manifest
  */
 export function compareManifests(before: JsonObject, after: JsonObject): SemanticChange[] {
   const changes = [

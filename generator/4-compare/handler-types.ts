@@ -6,13 +6,13 @@ import { KEYWORDS } from "../schema/keywords/index.js";
 import type { ItemId } from "../model/output-file.js";
 import { parseReference } from "../schema/schema-reference.js";
 import { mappingOf, matchItems, textsOf, type ItemPair } from "./manifest-items.js";
-import type { ListName } from "./catalogue/items.js";
+import { LIST_NAMES, type ListName } from "./catalogue/items.js";
 
-/** A handler whose item has other types than before. */
+/** A handler whose parameters or result have other types than before. */
 export interface ChangedHandler {
   readonly before: ItemId;
   readonly after: ItemId;
-  /** "may no longer type-check: other types of input" */
+  /** A sentence such as "may no longer type-check: other types of input". */
   readonly reason: string;
 }
 
@@ -23,43 +23,44 @@ const KINDS = {
   prompts: "prompt",
 } as const satisfies Record<ListName, string>;
 
-/**
- * The items whose handlers get other arguments, or have to give another result, so that handlers
- * that fitted may not any more.
- */
+/** Something that an item's types are made from: its name in words, and whether it changed. */
+type TypeSource = readonly [name: string, hasChanged: (pair: ItemPair) => boolean];
+
+/** The handlers whose parameters or results have other types than before, so that they may not type-check. */
 export function changedHandlers(before: JsonObject, after: JsonObject): ChangedHandler[] {
   const [former, present] = [new TypeTexts(before), new TypeTexts(after)];
-  const differs = ({ before: was, after: is }: ItemPair, name: string): boolean =>
-    former.of(ownValue(was.value, name)) !== present.of(ownValue(is.value, name));
-  const parts: readonly (readonly [ListName, string, (pair: ItemPair) => boolean])[] = [
-    ...(["tools", "resources", "resourceTemplates", "prompts"] as const).map(
-      (list) => [list, "what it may ask", (pair: ItemPair) => mayAskOtherwise(pair)] as const,
-    ),
-    ["tools", "input", (pair) => differs(pair, "inputSchema")],
-    ["tools", "output", (pair) => differs(pair, "outputSchema")],
-    ["resourceTemplates", "variables", hasOtherVariables],
-    ["prompts", "arguments", hasOtherArguments],
-  ];
-  const lists = ["tools", "resources", "resourceTemplates", "prompts"] as const;
-  const sharesAlike = haveSameJson(before["schemas"], after["schemas"]);
-  return lists.flatMap((list) =>
-    matchItems(before, after, list).kept.flatMap((pair) => {
-      if (sharesAlike && haveSameJson(pair.before.value, pair.after.value)) return [];
-      const changed = parts.filter(([of, , isOther]) => of === list && isOther(pair));
+  const differs = ({ before: was, after: is }: ItemPair, key: string): boolean =>
+    former.of(ownValue(was.value, key)) !== present.of(ownValue(is.value, key));
+  const sources: Readonly<Record<ListName, readonly TypeSource[]>> = {
+    tools: [
+      ["input", (pair) => differs(pair, "inputSchema")],
+      ["output", (pair) => differs(pair, "outputSchema")],
+    ],
+    resources: [],
+    resourceTemplates: [["variables", hasOtherVariables]],
+    prompts: [["arguments", hasOtherArguments]],
+  };
+  const areSharedSchemasAlike = haveSameJson(before["schemas"], after["schemas"]);
+  return LIST_NAMES.flatMap((list) =>
+    matchItems(before, after, list).pairs.flatMap((pair) => {
+      if (areSharedSchemasAlike && haveSameJson(pair.before.value, pair.after.value)) return [];
+      const changed = [QUESTIONS, ...sources[list]].filter(([, hasChanged]) => hasChanged(pair));
       if (changed.length === 0) return [];
-      const what = changed.map(([, name]) => name).join(" and ");
+      const names = changed.map(([name]) => name).join(" and ");
       return [
         {
           before: `${KINDS[list]}:${pair.before.name}` as const,
           after: `${KINDS[list]}:${pair.after.name}` as const,
-          reason: `may no longer type-check: other types of ${what}`,
+          reason: `may no longer type-check: other types of ${names}`,
         },
       ];
     }),
   );
 }
 
-/** What of the schemas of one manifest makes types, as text. */
+const QUESTIONS: TypeSource = ["what it may ask", mayAskOtherwise];
+
+/** Turns the schemas of one manifest into texts that are equal if the schemas have equal types. */
 class TypeTexts {
   readonly #shared: JsonObject;
 
@@ -67,41 +68,44 @@ class TypeTexts {
     this.#shared = mappingOf(manifest, "schemas");
   }
 
-  /** Equal for schemas with equal types, shared ones included. */
+  /** The text of a schema and of the shared schemas that it uses. */
   of(schema: JsonValue | undefined): string {
     if (schema === undefined) return "";
     const names = new Set<string>();
-    const own = canonicalText(typed(schema, names));
-    const shared: string[] = [];
-    // The set grows while it is walked: a shared schema may use others.
+    const texts = [canonicalText(typeKeywordsOf(schema, names))];
+    // The set grows while the loop runs: a shared schema may use others.
     for (const name of names) {
-      shared.push(canonicalText(typed(ownValue(this.#shared, name) ?? true, names)));
+      texts.push(canonicalText(typeKeywordsOf(ownValue(this.#shared, name) ?? true, names)));
     }
-    return [own, ...shared].join("\n");
+    return texts.join("\n");
   }
 }
 
-/** A copy without the keywords that make no type; adds the shared schemas that it refers to. */
-function typed(value: JsonValue, shared: Set<string>): JsonValue {
-  if (Array.isArray(value)) return value.map((item) => typed(item, shared));
+/**
+ * Copies a schema without the keywords that do not affect its type.
+ *
+ * @param shared gets the names of the shared schemas to which the schema refers
+ */
+function typeKeywordsOf(value: JsonValue, shared: Set<string>): JsonValue {
+  if (Array.isArray(value)) return value.map((item) => typeKeywordsOf(item, shared));
   if (!isJsonObject(value)) return value;
   const reference = parseReference(String(ownValue(value, "$ref") ?? ""));
   if (reference.kind === "shared") shared.add(reference.name);
   return Object.fromEntries(
     Object.entries(value)
       .filter(([name]) => affectsTypes(name))
-      .map(([name, inner]) => [name, typedUnder(name, inner, shared)]),
+      .map(([keyword, inner]) => [keyword, typeKeywordsUnder(keyword, inner, shared)]),
   );
 }
 
-/** Names of properties are no keywords, and constants no schemas. */
-function typedUnder(name: string, value: JsonValue, shared: Set<string>): JsonValue {
-  const shape = KEYWORDS.get(name)?.shape;
+/** Copies the value of a keyword; names of properties are not taken for keywords, nor constants for schemas. */
+function typeKeywordsUnder(keyword: string, value: JsonValue, shared: Set<string>): JsonValue {
+  const shape = KEYWORDS.get(keyword)?.shape;
   if (shape === undefined || shape === "any" || shape === "list") return value;
   const isMap = shape.endsWith("map") && isJsonObject(value);
-  if (!isMap) return typed(value, shared);
+  if (!isMap) return typeKeywordsOf(value, shared);
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, typed(inner, shared)]),
+    Object.entries(value).map(([key, inner]) => [key, typeKeywordsOf(inner, shared)]),
   );
 }
 
@@ -126,13 +130,18 @@ function hasOtherArguments({ before, after }: ItemPair): boolean {
   return was !== is;
 }
 
-/** Messages make no types but by their placeholders. */
+/** Compares the questions of an item. Of a message, only the placeholders affect types. */
 function mayAskOtherwise({ before, after }: ItemPair): boolean {
   const [was, is] = [before, after].map(({ value }) => {
     const questions = Object.entries(mappingOf(value, "elicitations")).map(([key, question]) => {
       const { message, url, requestedSchema = null } = isJsonObject(question) ? question : {};
       const names = `${String(message)} ${String(url ?? "")}`.match(/\{\{[#^]?[^\s{}]+\}\}/g) ?? [];
-      return [key, url === undefined, [...names].sort(), typed(requestedSchema, new Set())];
+      return [
+        key,
+        url === undefined,
+        [...names].sort(),
+        typeKeywordsOf(requestedSchema, new Set()),
+      ];
     });
     return canonicalText([[...textsOf(value, "uses")].sort(), questions]);
   });

@@ -4,7 +4,7 @@ import { onceForEach } from "../model/once-for-each.js";
 import type { ListName } from "./catalogue/items.js";
 import type { ChangePlace } from "./rule.js";
 
-/** An entry of one of a manifest's lists. */
+/** A tool, resource, resource template or prompt of a manifest. */
 export interface ManifestItem {
   readonly list: ListName;
   readonly name: string;
@@ -12,16 +12,16 @@ export interface ManifestItem {
   readonly value: JsonObject;
 }
 
-/** The items of a list that have a name, in their order. */
+/** The items of a list that have a name, in the order of the manifest. */
 export function itemsOf(manifest: JsonObject, list: ListName): readonly ManifestItem[] {
-  const read = itemsReadOf(manifest);
-  const items = read.get(list) ?? readItems(manifest, list);
-  read.set(list, items);
+  const cache = itemCacheOf(manifest);
+  const items = cache.get(list) ?? readItems(manifest, list);
+  cache.set(list, items);
   return items;
 }
 
-/** Each comparison asks for the items that it is about. */
-const itemsReadOf = onceForEach(
+/** The lists that were already read, since several comparisons ask for the same list. */
+const itemCacheOf = onceForEach(
   (_manifest: JsonObject) => new Map<ListName, readonly ManifestItem[]>(),
 );
 
@@ -36,7 +36,7 @@ function readItems(manifest: JsonObject, list: ListName): ManifestItem[] {
   return items;
 }
 
-/** A place in an item of the new manifest. */
+/** The place of an item of the new manifest, or of what the path leads to within it. */
 export function placeIn(
   { list, name, index }: ManifestItem,
   ...path: readonly (string | number)[]
@@ -44,15 +44,15 @@ export function placeIn(
   return { at: [list, index, ...path], name: [list, name, ...path] };
 }
 
-/** What both manifests have of one item. */
+/** One item as both manifests have it. */
 export interface ItemPair {
   readonly before: ManifestItem;
   readonly after: ManifestItem;
 }
 
 export interface MatchedItems {
-  /** Items of the same name, and renamed ones; in the new order. */
-  readonly kept: readonly ItemPair[];
+  /** Items of the same name, and renamed ones; in the order of the new manifest. */
+  readonly pairs: readonly ItemPair[];
   readonly added: readonly ManifestItem[];
   readonly removed: readonly ManifestItem[];
 }
@@ -62,18 +62,18 @@ export function matchItems(before: JsonObject, after: JsonObject, list: ListName
   const former = new Map(itemsOf(before, list).map((item) => [item.name, item]));
   const present = itemsOf(after, list);
   const names = new Set(present.map(({ name }) => name));
-  const kept: ItemPair[] = [];
+  const pairs: ItemPair[] = [];
   const added: ManifestItem[] = [];
   for (const item of present) {
     const origin = former.get(item.name) ?? renamedOrigin(item, former, names);
     if (origin === undefined) {
       added.push(item);
     } else {
-      kept.push({ before: origin, after: item });
+      pairs.push({ before: origin, after: item });
       former.delete(origin.name);
     }
   }
-  return { kept, added, removed: [...former.values()] };
+  return { pairs, added, removed: [...former.values()] };
 }
 
 function renamedOrigin(
@@ -87,20 +87,26 @@ function renamedOrigin(
   return renamed === undefined ? undefined : former.get(renamed);
 }
 
-/** The texts of a member that is one text or a list of them. */
-export function textsOf(value: JsonObject, name: string): string[] {
-  const found = ownValue(value, name);
-  const list: JsonValue[] = Array.isArray(found) ? found : found === undefined ? [] : [found];
+/** The texts of a property whose value is one text or a list of texts; other values are left out. */
+export function textsOf(value: JsonObject, key: string): string[] {
+  const property = ownValue(value, key) ?? [];
+  const list: JsonValue[] = Array.isArray(property) ? property : [property];
   return list.filter((text) => typeof text === "string");
 }
 
-export function textOf(value: JsonObject, name: string): string | undefined {
-  const found = ownValue(value, name);
-  return typeof found === "string" ? found : undefined;
+/** The value of a property; undefined if it is absent or no text. */
+export function textOf(value: JsonObject, key: string): string | undefined {
+  const property = ownValue(value, key);
+  return typeof property === "string" ? property : undefined;
 }
 
-/** A member that is a mapping, or an empty one. */
-export function mappingOf(value: JsonObject, name: string): JsonObject {
-  const found = ownValue(value, name);
-  return isJsonObject(found) ? found : {};
+/** The value of a property; an empty mapping if it is absent or no mapping. */
+export function mappingOf(value: JsonObject, key: string): JsonObject {
+  const property = ownValue(value, key);
+  return isJsonObject(property) ? property : {};
+}
+
+/** The texts of one list that another list does not have. */
+export function onlyIn(texts: readonly string[], others: readonly string[]): string[] {
+  return texts.filter((text) => !others.includes(text));
 }

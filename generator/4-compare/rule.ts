@@ -4,7 +4,7 @@ import type { SemanticChange, SemanticSeverity } from "../model/plan.js";
 /** The long form of a rule, printed by `mcpwright explain RULE`. */
 export interface RuleExplanation {
   readonly cause: string;
-  /** What stands in the manifest before and after, beside name and version: exactly this rule reports it. */
+  /** The manifests before and after, without name and version. Of all rules, only this one reports a change. */
   readonly example: { readonly before: string; readonly after: string };
   readonly fix: string;
 }
@@ -19,12 +19,15 @@ export interface SemanticRule<Parameters> {
   readonly message: (parameters: Parameters) => string;
 }
 
-/** A place in the new manifest, with names in place of indexes for people. */
+/** A place in the new manifest. */
 export interface ChangePlace {
+  /** The path to it, with the indexes of items. */
   readonly at: ManifestPath;
+  /** The same path for people, with the names of items instead of indexes. */
   readonly name: ManifestPath;
 }
 
+/** Makes the change that a rule reports at a place. */
 export interface RuleMaker<Parameters> {
   (place: ChangePlace, parameters: Parameters): SemanticChange;
   readonly rule: SemanticRule<Parameters>;

@@ -8,7 +8,7 @@ import { assertGoldenFiles } from "../testing/golden-files.js";
 import { allRules } from "./catalogue/index.js";
 import { compareManifests } from "./compare.js";
 
-/** Each rule's page has the manifests that provoke it: they are its fixtures. */
+/** Loads a manifest of a rule's example, with a name and a version if it has none. */
 function load(text: string, version: string): LoadedManifest {
   const head = [
     ...(/^name:/m.test(text) ? [] : ["name: demo"]),
@@ -34,7 +34,7 @@ function outcomeOf({ explanation: { example } }: (typeof allRules)[number]): Out
   return { after, changes: compareManifests(former!, present!) };
 }
 
-/** Rules whose example cannot do without another. */
+/** Rules whose example necessarily provokes other rules as well. */
 const COMPANIONS: Readonly<Record<string, readonly string[]>> = {
   "breaking-needs-major-version": ["tool-removed"],
   "breaking-without-major-version": ["tool-removed"],
@@ -43,7 +43,7 @@ const COMPANIONS: Readonly<Record<string, readonly string[]>> = {
 };
 
 for (const rule of allRules) {
-  test(`${rule.id} reports its example, alone`, () => {
+  test(`${rule.id} is the only rule that reports its example`, () => {
     const { changes } = outcomeOf(rule);
     const expected = [...(COMPANIONS[rule.id] ?? []), rule.id];
     assert.equal(
@@ -55,7 +55,7 @@ for (const rule of allRules) {
   });
 }
 
-test("what each rule says, and of which line", async () => {
+test("the messages and lines of all rules are the expected ones", async () => {
   const blocks = allRules.map((rule) => {
     const { after, changes } = outcomeOf(rule);
     const change = changes.find(({ rule: id }) => id === rule.id)!;
@@ -66,7 +66,7 @@ test("what each rule says, and of which line", async () => {
   await assertGoldenFiles(folder, [{ path: "rules", content: blocks.join("") }]);
 });
 
-test("rules are named alike, once each, and explained", () => {
+test("ids of rules are unique and follow one pattern, and every rule is explained", () => {
   const ids = allRules.map(({ id }) => id);
   assert.equal([...new Set(ids)], ids);
   for (const { id, title, explanation } of allRules) {

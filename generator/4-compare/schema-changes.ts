@@ -1,33 +1,35 @@
 import type { SemanticChange } from "../model/plan.js";
 import * as rules from "./catalogue/schemas.js";
 import type { SchemaRule } from "./catalogue/schemas.js";
+import { placeBelow } from "./places.js";
 import type { ChangePlace } from "./rule.js";
 import type { Excess, Finding } from "../schema/comparison/finding.js";
 import { excessWords, type Meaning } from "./schema-wording.js";
 
-/** A finding about two schemas as a change. */
+/** A change of a schema, made from a finding of the comparison. */
 export interface SchemaChange {
   readonly change: SemanticChange;
   readonly place: ChangePlace;
-  /** Whether it speaks of a property that is there or not, which says more than that it may be absent. */
+  /** True if a property is new or gone. That says more than that the property may be absent. */
   readonly isAboutExistence: boolean;
 }
 
 type Kind = Exclude<Excess["kind"], "undecided">;
 
-/** What an old input accepts and the new one does not: calls fail that succeeded. */
+/** The rules for what the old input schema accepts and the new one refuses: such calls fail now. */
 const INPUT_NARROWED: Readonly<Record<Kind, SchemaRule>> = {
   type: rules.inputTypeNarrowed,
   enum: rules.inputEnumNarrowed,
   range: rules.inputRangeNarrowed,
   text: rules.inputPatternNarrowed,
   "absent property": rules.inputPropertyNewlyRequired,
-  // Whoever gave a property of which the schema said nothing did so at their own risk.
+  // The old schema did not describe the property: callers who gave it did so at their own risk.
   "described property": rules.inputPropertyAdded,
   "refused property": rules.inputPropertyRemoved,
   "other properties": rules.inputObjectClosed,
 };
 
+/** The rules for what the old input schema refuses and the new one accepts. */
 const INPUT_WIDENED: Readonly<Record<Kind, SchemaRule>> = {
   type: rules.inputWidened,
   enum: rules.inputWidened,
@@ -39,7 +41,7 @@ const INPUT_WIDENED: Readonly<Record<Kind, SchemaRule>> = {
   "other properties": rules.inputWidened,
 };
 
-/** What a new output may be and the old one never was: callers meet what they were not promised. */
+/** The rules for what the new output schema allows and the old one ruled out: callers may not expect it. */
 const OUTPUT_WIDENED: Readonly<Record<Kind, SchemaRule>> = {
   type: rules.outputTypeWidened,
   enum: rules.outputEnumWidened,
@@ -51,6 +53,7 @@ const OUTPUT_WIDENED: Readonly<Record<Kind, SchemaRule>> = {
   "other properties": rules.outputObjectOpened,
 };
 
+/** The rules for what the old output schema allows and the new one rules out. */
 const OUTPUT_NARROWED: Readonly<Record<Kind, SchemaRule>> = {
   type: rules.outputNarrowed,
   enum: rules.outputNarrowed,
@@ -67,18 +70,18 @@ function rulesFor({ role, narrowed }: Meaning): Readonly<Record<Kind, SchemaRule
   return narrowed ? OUTPUT_NARROWED : OUTPUT_WIDENED;
 }
 
-/** Whether callers may be hurt by a finding: it is about what they send, or about what they get. */
-function mayHurt({ role, narrowed }: Meaning): boolean {
+/** True if a finding may break callers: an input accepts less than before, or an output allows more. */
+function mayBreak({ role, narrowed }: Meaning): boolean {
   return (role === "input") === narrowed;
 }
 
-/** The change that a finding is; none where it was not proven and could only be good news. */
+/** The change that a finding stands for; none if the finding is unproven and cannot break callers. */
 export function changeOf(finding: Finding, meaning: Meaning): SchemaChange[] {
   const { excess } = finding;
   const rule = ruleFor(finding, meaning);
   if (rule === undefined) return [];
   const place = newPlace(finding, meaning);
-  const change = rule(place, { what: excessWords(excess, meaning) });
+  const change = rule(place, { message: excessWords(excess, meaning) });
   const isAboutExistence =
     excess.kind === "described property" || excess.kind === "refused property";
   return [{ change, place, isAboutExistence }];
@@ -88,23 +91,23 @@ function ruleFor({ excess, answer }: Finding, meaning: Meaning): SchemaRule | un
   if (excess.kind === "described property") return rulesFor(meaning)[excess.kind];
   if (answer === "incompatible" && excess.kind !== "undecided")
     return rulesFor(meaning)[excess.kind];
-  return mayHurt(meaning) ? rules.schemaChangeUnknown : undefined;
+  return mayBreak(meaning) ? rules.schemaChangeUnknown : undefined;
 }
 
-/** Where a finding stands in the new manifest. */
+/** The place of a finding in the new manifest. */
 function newPlace({ narrow, wide, below }: Finding, { narrowed }: Meaning): ChangePlace {
   const { source, path } = narrowed ? wide : narrow;
-  return { at: [...source.at, ...path, ...below], name: [...source.name, ...path, ...below] };
+  return placeBelow(source, ...path, ...below);
 }
 
 const RANK = { breaking: 0, warning: 1, info: 2 } as const;
 
-/** One change a place: the gravest, or the one that says most. */
+/** Keeps one change for each place: the gravest or, among equally grave ones, the one that says most. */
 export function gravestByPlace(changes: readonly SchemaChange[]): SchemaChange[] {
   const byPath = new Map<string, SchemaChange>();
-  for (const one of changes) {
-    const other = byPath.get(one.change.path);
-    if (other === undefined || saysMore(one, other)) byPath.set(one.change.path, one);
+  for (const change of changes) {
+    const other = byPath.get(change.change.path);
+    if (other === undefined || saysMore(change, other)) byPath.set(change.change.path, change);
   }
   return [...byPath.values()];
 }

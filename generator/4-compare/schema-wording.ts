@@ -2,18 +2,16 @@ import { quoted } from "../text/value-words.js";
 import type { JsonValue } from "../model/json.js";
 import type { Excess } from "../schema/comparison/finding.js";
 import { typeWords } from "../schema/comparison/value-types.js";
-import { listed, shown } from "./wording.js";
+import { jsonExcerpt, jsonList } from "./wording.js";
 
-/**
- * What a finding means to callers. `narrowed`: the old schema is the narrow one of the finding, so
- * that what it accepted is refused now; else the new one is.
- */
+/** What a finding means to callers. */
 export interface Meaning {
   readonly role: "input" | "output";
+  /** True if the old schema accepts what the new one refuses, false if it is the other way round. */
   readonly narrowed: boolean;
 }
 
-/** A finding in words. */
+/** Says what one of the two schemas accepts and the other does not. */
 export function excessWords(excess: Excess, meaning: Meaning): string {
   switch (excess.kind) {
     case "type":
@@ -21,7 +19,7 @@ export function excessWords(excess: Excess, meaning: Meaning): string {
     case "enum":
       return excess.values === undefined
         ? openWords(meaning)
-        : valueWords(listed(excess.values), meaning);
+        : valueWords(jsonList(excess.values), meaning);
     case "range":
     case "text":
       return meaning.narrowed
@@ -39,9 +37,9 @@ export function excessWords(excess: Excess, meaning: Meaning): string {
   }
 }
 
-function valueWords(what: string, { role, narrowed }: Meaning): string {
+function valueWords(values: string, { role, narrowed }: Meaning): string {
   const verb = role === "input" ? "accepted" : "returned";
-  return `${narrowed ? "no longer" : "now"} ${verb}: ${what}`;
+  return `${narrowed ? "no longer" : "now"} ${verb}: ${values}`;
 }
 
 function openWords({ role, narrowed }: Meaning): string {
@@ -50,9 +48,9 @@ function openWords({ role, narrowed }: Meaning): string {
 }
 
 function limitWords(keyword: string, before: JsonValue | undefined, after: JsonValue | undefined) {
-  if (before === undefined) return `${keyword} is new: ${shown(after ?? null)}`;
-  if (after === undefined) return `${keyword} was ${shown(before)}, is gone`;
-  return `${keyword} was ${shown(before)}, is ${shown(after)}`;
+  if (before === undefined) return `${keyword} is new: ${jsonExcerpt(after ?? null)}`;
+  if (after === undefined) return `${keyword} was ${jsonExcerpt(before)}, is gone`;
+  return `${keyword} was ${jsonExcerpt(before)}, is ${jsonExcerpt(after)}`;
 }
 
 function absenceWords(property: string, { role, narrowed }: Meaning): string {
@@ -62,7 +60,7 @@ function absenceWords(property: string, { role, narrowed }: Meaning): string {
   return narrowed ? `${property} is always there now` : `${property} may be missing now`;
 }
 
-/** A property is gone where the new schema refuses it, or says nothing of it. */
+/** A property is gone if the new schema refuses it or does not describe it. */
 function propertyWords(property: string, kind: Excess["kind"], meaning: Meaning): string {
   const isGone = (kind === "refused property") === meaning.narrowed;
   if (meaning.role === "output") {
@@ -77,8 +75,8 @@ function propertyWords(property: string, kind: Excess["kind"], meaning: Meaning)
 }
 
 function undecidedWords(keyword: string, { role }: Meaning): string {
-  const what = keyword === "" ? "the schemas are too large" : `\`${keyword}\` was not understood`;
+  const reason = keyword === "" ? "the schemas are too large" : `\`${keyword}\` was not understood`;
   return role === "input"
-    ? `cannot tell whether all that was accepted still is: ${what}`
-    : `cannot tell whether all that is returned was promised: ${what}`;
+    ? `cannot tell whether all that was accepted still is: ${reason}`
+    : `cannot tell whether all that is returned was promised: ${reason}`;
 }

@@ -13,25 +13,28 @@ type Role = "input" | "output";
 
 /** The input schema of a tool that declares none. */
 const NO_ARGUMENTS: JsonObject = { type: "object", additionalProperties: false };
-/** What every input is, also where its schema does not say so. */
+/** Every input is an object, even if its schema does not say so. */
 const OBJECT: JsonObject = { type: "object" };
 
-/** Compares the schemas of tools, and those that they share. */
+/**
+ * Compares the schemas of tools with `compare`, and then the schemas that several tools share with
+ * `sharedChanges`, which reports a change of a shared schema once and not for every tool.
+ */
 export class ToolSchemas {
   readonly #comparison = new SchemaComparison();
   readonly #before: JsonObject;
   readonly #after: JsonObject;
-  readonly #sharesAlike: boolean;
-  /** Changes in shared schemas, each with the tools that it reaches. */
+  readonly #areSharedSchemasAlike: boolean;
+  /** Changes in shared schemas, each with the tools that use the schema. */
   readonly #shared = new Map<string, { change: SchemaChange; role: Role; tools: string[] }>();
 
   constructor(before: JsonObject, after: JsonObject) {
     this.#before = mappingOf(before, "schemas");
     this.#after = mappingOf(after, "schemas");
-    this.#sharesAlike = haveSameJson(this.#before, this.#after);
+    this.#areSharedSchemasAlike = haveSameJson(this.#before, this.#after);
   }
 
-  /** The changes within one tool's own schemas; those in shared ones are kept for `sharedChanges`. */
+  /** The changes within one tool's own schemas. Changes in shared schemas are stored for `sharedChanges`. */
   compare(pair: ItemPair): SemanticChange[] {
     return [...this.#compareRole(pair, "input"), ...this.#compareRole(pair, "output")];
   }
@@ -46,11 +49,11 @@ export class ToolSchemas {
       if (before === after) return [];
       return [after === undefined ? outputSchemaRemoved(place, {}) : outputSchemaAdded(place, {})];
     }
-    if (this.#sharesAlike && haveSameJson(before.schema, after.schema)) return [];
-    const own = this.#changes(before, after, role).filter(
-      (change) => !this.#keepShared(change, role, pair.after.name),
+    if (this.#areSharedSchemasAlike && haveSameJson(before.schema, after.schema)) return [];
+    const changes = this.#changes(before, after, role).filter(
+      (change) => !this.#storeShared(change, role, pair.after.name),
     );
-    return [...own.map(({ change }) => change), ...compareSchemaTexts(before, after)];
+    return [...changes.map(({ change }) => change), ...compareSchemaTexts(before, after)];
   }
 
   #changes(before: SchemaNode, after: SchemaNode, role: Role): SchemaChange[] {
@@ -68,7 +71,8 @@ export class ToolSchemas {
     return gravestByPlace([...narrowed, ...widened]);
   }
 
-  #keepShared(change: SchemaChange, role: Role, tool: string): boolean {
+  /** Stores a change in a shared schema; false if the change is in the tool's own schema. */
+  #storeShared(change: SchemaChange, role: Role, tool: string): boolean {
     if (change.place.name[0] !== "schemas") return false;
     const key = `${role} ${change.change.rule} ${change.change.path}`;
     const shared = this.#shared.get(key);
@@ -77,7 +81,7 @@ export class ToolSchemas {
     return true;
   }
 
-  /** The changes within shared schemas, each once; after all tools were compared. */
+  /** The changes within shared schemas, each once. Call it after all tools were compared. */
   sharedChanges(): SemanticChange[] {
     const texts = Object.keys(this.#after).flatMap((name) => {
       const [before, after] = [sharedNode(name, this.#before), sharedNode(name, this.#after)];
@@ -96,10 +100,10 @@ function usersWords([first = "", ...others]: readonly string[]): string {
   return `${first} and ${others.length} more ${others.length === 1 ? "tool" : "tools"}`;
 }
 
-/** A tool's schema; every tool has one for its input. */
+/** A tool's schema; undefined only for an output. */
 function schemaOf(tool: ManifestItem, role: Role, shared: JsonObject): SchemaNode | undefined {
-  const found = ownValue(tool.value, `${role}Schema`);
-  const root = isJsonSchema(found) ? found : role === "input" ? NO_ARGUMENTS : undefined;
+  const schema = ownValue(tool.value, `${role}Schema`);
+  const root = isJsonSchema(schema) ? schema : role === "input" ? NO_ARGUMENTS : undefined;
   if (root === undefined) return undefined;
   return rootNode({
     root,

@@ -1,4 +1,4 @@
-import type { FormerBodies } from "../4-compare/left-bodies.js";
+import type { FormerBodies } from "../4-compare/former-bodies.js";
 import type { OutputFile } from "../model/output-file.js";
 import type { Pace } from "../model/pace.js";
 import type { ServerModel } from "../model/server-model.js";

@@ -1,4 +1,4 @@
-import type { FormerBodies } from "../4-compare/left-bodies.js";
+import type { FormerBodies } from "../4-compare/former-bodies.js";
 import { handlerModule } from "../5-emit/modules/handler-files.js";
 import type { BodyModel } from "../model/bodies.js";
 import { codeKindsOf, type ItemId } from "../model/output-file.js";

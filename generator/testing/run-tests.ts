@@ -46,7 +46,7 @@ const LONGEST = [
   "evolution.test",
   "directory-bodies",
   "exec-bodies",
-  "left-bodies",
+  "former-bodies",
   "testing/import.test",
   "schema/comparison/compare-schemas",
   "5-emit/injection",

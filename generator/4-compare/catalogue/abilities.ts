@@ -1,6 +1,6 @@
 import { defineRule } from "../rule.js";
 
-/** Rules about what the server asks of its clients, how much it takes, and what its transports do for them. */
+/** Rules about the features that the server needs from clients, about limits, sessions and paths for monitoring. */
 
 export const clientFeatureNewlyUsed = defineRule<{ feature: string }>({
   id: "client-feature-newly-used",

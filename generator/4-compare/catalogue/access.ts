@@ -1,7 +1,7 @@
 import { quoted } from "../../text/value-words.js";
 import { defineRule } from "../rule.js";
 
-/** Rules about who may reach the server, and its items. */
+/** Rules about which clients may reach the server, and which scopes callers of its items need. */
 
 interface Transport {
   readonly type: string;
@@ -96,16 +96,16 @@ interface Scope {
   readonly scope: string;
 }
 
+const UNSCOPED = "tools: [{name: a, description: Does a.}]";
+const SCOPED = "tools: [{name: a, description: Does a., scopes: [write]}]";
+
 export const scopeNewlyRequired = defineRule<Scope>({
   id: "scope-newly-required",
   severity: "breaking",
   title: "callers need one more scope",
   explanation: {
     cause: "A caller whose token does not carry the scope is refused.",
-    example: {
-      before: "tools: [{name: a, description: Does a.}]",
-      after: "tools: [{name: a, description: Does a., scopes: [write]}]",
-    },
+    example: { before: UNSCOPED, after: SCOPED },
     fix: "Use a scope that callers have, or release a new major version.",
   },
   message: ({ scope }) => `callers need the scope ${quoted(scope)} now`,
@@ -117,10 +117,7 @@ export const scopeNoLongerRequired = defineRule<Scope>({
   title: "callers do without a scope",
   explanation: {
     cause: "A scope that callers needed is no longer asked for.",
-    example: {
-      before: "tools: [{name: a, description: Does a., scopes: [write]}]",
-      after: "tools: [{name: a, description: Does a.}]",
-    },
+    example: { before: SCOPED, after: UNSCOPED },
     fix: "Check that it is meant.",
   },
   message: ({ scope }) => `callers do not need the scope ${quoted(scope)} any more`,

@@ -1,6 +1,8 @@
 import { quoted } from "../../text/value-words.js";
 import { defineRule } from "../rule.js";
 
+/** Rules about the questions that items ask users. */
+
 const TOOL = "name: deploy, description: Deploys a version.";
 const form = (fields: string): string => `requestedSchema: {type: object, properties: {${fields}}}`;
 const asking = (questions: string): string => `tools: [{${TOOL}, elicitations: {${questions}}}]`;

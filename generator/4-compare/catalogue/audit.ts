@@ -1,6 +1,6 @@
 import { defineRule } from "../rule.js";
 
-/** Rules about what is written down of calls. */
+/** Rules about the audit trail and about traces. */
 
 export const auditEnded = defineRule({
   id: "audit-ended",
@@ -14,7 +14,8 @@ export const auditEnded = defineRule({
   message: () => "calls are not written down any more",
 });
 
-export const auditGrew = defineRule<{ readonly what: string }>({
+/** `subject`: a noun with its verb, such as "each call is". */
+export const auditGrew = defineRule<{ readonly subject: string }>({
   id: "audit-grew",
   severity: "info",
   title: "more is written down of calls",
@@ -23,10 +24,10 @@ export const auditGrew = defineRule<{ readonly what: string }>({
     example: { before: "audit: {arguments: names}", after: "audit: {arguments: values}" },
     fix: "Check that callers may expect it, and that whoever reads the trail may see it.",
   },
-  message: ({ what }) => `${what} written down now`,
+  message: ({ subject }) => `${subject} written down now`,
 });
 
-export const auditShrank = defineRule<{ readonly what: string }>({
+export const auditShrank = defineRule<{ readonly message: string }>({
   id: "audit-shrank",
   severity: "warning",
   title: "less is written down of calls",
@@ -35,7 +36,7 @@ export const auditShrank = defineRule<{ readonly what: string }>({
     example: { before: "audit: {arguments: values}", after: "audit: {arguments: names}" },
     fix: "Check that it is meant: somebody may rely on the trail.",
   },
-  message: ({ what }) => what,
+  message: ({ message }) => message,
 });
 
 export const tracesEnded = defineRule({

@@ -1,7 +1,7 @@
 import { quoted } from "../../text/value-words.js";
 import { defineRule } from "../rule.js";
 
-/** Changes that need more than replacing one process after another. */
+/** Rules about changes for which it is not enough to replace one replica after another. */
 
 const HTTP = "transports: [{type: http}]";
 const SCALE = `env: {REDIS_URL: {secret: true}}\n${HTTP}\nscale: {redis: {env: REDIS_URL}`;
@@ -40,7 +40,8 @@ export const sharedStateRenamed = defineRule<{ before: string; after: string }>(
     `a rolling update is not enough: replicas of ${quoted(after)} share nothing with those of ${quoted(before)}`,
 });
 
-export const sharingChanged = defineRule<{ what: string; isShared: boolean }>({
+/** `state`: a kind of state in the plural, such as "events". */
+export const sharingChanged = defineRule<{ state: string; isShared: boolean }>({
   id: "sharing-changed",
   severity: "warning",
   title: "replicas share something else",
@@ -50,8 +51,8 @@ export const sharingChanged = defineRule<{ what: string; isShared: boolean }>({
     example: { before: `${SCALE}}`, after: `${SCALE}, share: []}` },
     fix: "Replace all replicas at once, or take into account that they differ meanwhile.",
   },
-  message: ({ what, isShared }) =>
-    `a rolling update is not enough: ${what} are ${isShared ? "shared now" : "not shared any more"}`,
+  message: ({ state, isShared }) =>
+    `a rolling update is not enough: ${state} are ${isShared ? "shared now" : "not shared any more"}`,
 });
 
 export const requestStateKeyNeeded = defineRule({

@@ -1,6 +1,8 @@
 import { quoted } from "../../text/value-words.js";
 import { defineRule } from "../rule.js";
 
+/** Rules about which tools are listed, and which are found by searching. */
+
 const TOOLS = "tools: [{name: get_order, description: Gets it.}, {name: b, description: Does b.}]";
 const SEARCHED = `exposure: search\n${TOOLS}`;
 const LISTED = `exposure: {list: [get_order], search: true}\n${TOOLS}`;

@@ -16,6 +16,7 @@ import * as server from "./server.js";
 import * as serving from "./serving.js";
 import * as texts from "./texts.js";
 import * as tools from "./tools.js";
+import * as upstreams from "./upstreams.js";
 
 type AnyMaker = RuleMaker<never>;
 
@@ -27,6 +28,7 @@ export const allRules: readonly SemanticRule<never>[] = [
   ...Object.values(itemRulesOf),
   tools,
   bodies,
+  upstreams,
   resources,
   prompts,
   asking,

@@ -2,11 +2,13 @@ import { quoted } from "../../text/value-words.js";
 import { defineRule, type RuleMaker } from "../rule.js";
 
 /** The lists of items in a manifest. */
-export type ListName = "tools" | "resources" | "resourceTemplates" | "prompts";
+export const LIST_NAMES = ["tools", "resources", "resourceTemplates", "prompts"] as const;
+
+export type ListName = (typeof LIST_NAMES)[number];
 
 interface Removed {
   readonly name: string;
-  /** A new item that is like it. */
+  /** The name of an added item that is like the removed one, and may be the same. */
   readonly twin?: string;
 }
 
@@ -28,14 +30,14 @@ export interface ItemRules {
 
 interface ItemKind {
   readonly list: ListName;
-  /** What its rules' ids begin with. */
+  /** The ids of the rules begin with this text. */
   readonly id: string;
   readonly noun: string;
-  /** What callers do with one. */
+  /** What a caller does with such an item: "calls". */
   readonly use: string;
-  /** Whether callers use it by its name; else they find it by its name, and use it by its URI. */
+  /** True if callers use the item by its name; otherwise they find it by its name and use it by its URI. */
   readonly isCalledByName: boolean;
-  /** One as YAML. */
+  /** Makes an item as YAML. */
   readonly sample: (name: string, more?: string) => string;
 }
 
@@ -98,6 +100,7 @@ function itemRules(kind: ItemKind): ItemRules {
   return { removed: removedRule(kind), renamed: renamedRule(kind), added: addedRule(kind) };
 }
 
+/** The rules that report removed, renamed and added items, for each list. */
 export const itemRulesOf: Readonly<Record<ListName, ItemRules>> = {
   tools: itemRules({
     list: "tools",

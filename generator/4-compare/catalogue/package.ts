@@ -1,6 +1,8 @@
 import { quoted } from "../../text/value-words.js";
 import { defineRule } from "../rule.js";
 
+/** Rules about the server's entry in the MCP registry, and about its desktop bundle. */
+
 const LISTED = "package: {registry: {name: io.github.acme/demo}}";
 
 export const registryNameChanged = defineRule<{ before: string; after: string }>({
@@ -29,7 +31,7 @@ export const registryEntryEnded = defineRule<{ name: string }>({
   message: ({ name }) => `the registry gets no new version of ${quoted(name)}`,
 });
 
-export const registryWayEnded = defineRule<{ what: string }>({
+export const registryAddressRemoved = defineRule<{ address: string }>({
   id: "registry-way-ended",
   severity: "warning",
   title: "the registry leads to the server in fewer ways",
@@ -43,7 +45,7 @@ export const registryWayEnded = defineRule<{ what: string }>({
     },
     fix: "Check that it is meant, and leave the former URL in service for a while.",
   },
-  message: ({ what }) => `the registry does not name ${what} any more`,
+  message: ({ address }) => `the registry does not name ${address} any more`,
 });
 
 export const desktopBundleEnded = defineRule({

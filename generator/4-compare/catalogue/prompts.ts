@@ -1,6 +1,8 @@
 import { quoted } from "../../text/value-words.js";
 import { defineRule } from "../rule.js";
 
+/** Rules about the arguments and messages of prompts. */
+
 interface Argument {
   readonly name: string;
 }

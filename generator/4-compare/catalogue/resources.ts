@@ -1,6 +1,8 @@
-import { shown } from "../wording.js";
+import { jsonExcerpt } from "../wording.js";
 import { defineRule } from "../rule.js";
 import type { TextChange } from "./texts.js";
+
+/** Rules about the addresses and MIME types of resources and resource templates. */
 
 interface Change {
   readonly before: string;
@@ -19,7 +21,7 @@ export const uriChanged = defineRule<Change>({
     },
     fix: "Keep the URI, or list the resource under both, or release a new major version.",
   },
-  message: ({ before, after }) => `the URI was ${shown(before)}, is ${shown(after)}`,
+  message: ({ before, after }) => `the URI was ${jsonExcerpt(before)}, is ${jsonExcerpt(after)}`,
 });
 
 export const uriTemplateChanged = defineRule<Change>({
@@ -35,8 +37,12 @@ export const uriTemplateChanged = defineRule<Change>({
     },
     fix: "Add a second template and keep the first, or release a new major version.",
   },
-  message: ({ before, after }) => `the URI template was ${shown(before)}, is ${shown(after)}`,
+  message: ({ before, after }) =>
+    `the URI template was ${jsonExcerpt(before)}, is ${jsonExcerpt(after)}`,
 });
+
+const mimeTypeInWords = (mimeType: string | undefined): string =>
+  mimeType === undefined ? "not stated" : jsonExcerpt(mimeType);
 
 export const mimeTypeChanged = defineRule<TextChange>({
   id: "mime-type-changed",
@@ -51,5 +57,5 @@ export const mimeTypeChanged = defineRule<TextChange>({
     fix: "Check that clients can read the new one.",
   },
   message: ({ before, after }) =>
-    `the MIME type was ${before === undefined ? "not stated" : shown(before)}, is ${after === undefined ? "not stated" : shown(after)}`,
+    `the MIME type was ${mimeTypeInWords(before)}, is ${mimeTypeInWords(after)}`,
 });

@@ -1,17 +1,19 @@
 import { defineRule, type RuleMaker } from "../rule.js";
-import { shown } from "../wording.js";
+import { jsonExcerpt } from "../wording.js";
 import type { JsonValue } from "../../model/json.js";
 import type { SemanticSeverity } from "../../model/plan.js";
 
-/** A rule whose message is put together from what the comparison of two schemas found. */
-export type SchemaRule = RuleMaker<{ readonly what: string }>;
+/** A rule about schemas. Its message comes from what the comparison of the two schemas found. */
+export type SchemaRule = RuleMaker<{ readonly message: string }>;
 
 interface SchemaRuleText {
   readonly title: string;
   readonly cause: string;
-  /** The two schemas, as YAML. */
+  /** The old schema of the example, as YAML. */
   readonly before: string;
+  /** The new schema of the example, as YAML. */
   readonly after: string;
+  /** What to do, if it is not what `FIXES` has for the severity. */
   readonly fix?: string;
 }
 
@@ -29,7 +31,7 @@ function schemaRule(
 ): SchemaRule {
   const tool = (schema: string): string =>
     `tools: [{name: a, description: Does a., ${role}Schema: ${schema}}]`;
-  return defineRule<{ what: string }>({
+  return defineRule<{ message: string }>({
     id,
     severity,
     title,
@@ -38,7 +40,7 @@ function schemaRule(
       example: { before: tool(before), after: tool(after) },
       fix: fix ?? FIXES[severity],
     },
-    message: ({ what }) => what,
+    message: ({ message }) => message,
   });
 }
 
@@ -233,8 +235,10 @@ export const defaultChanged = defineRule<{
     fix: FIXES.warning,
   },
   message: ({ before, after }) => {
-    if (before === undefined) return `the default is ${shown(after ?? null)} now, there was none`;
-    if (after === undefined) return `the default was ${shown(before)}, there is none now`;
-    return `the default was ${shown(before)}, is ${shown(after)}`;
+    if (before === undefined) {
+      return `the default is ${jsonExcerpt(after ?? null)} now, there was none`;
+    }
+    if (after === undefined) return `the default was ${jsonExcerpt(before)}, there is none now`;
+    return `the default was ${jsonExcerpt(before)}, is ${jsonExcerpt(after)}`;
   },
 });

@@ -1,6 +1,8 @@
 import { quoted } from "../../text/value-words.js";
-import { shown } from "../wording.js";
+import { jsonExcerpt } from "../wording.js";
 import { defineRule } from "../rule.js";
+
+/** Rules about versions, the server's name, environment variables and transports. */
 
 export const breakingWithoutMajorVersion = defineRule<{
   before: string;
@@ -67,7 +69,7 @@ export const environmentVariableNewlyRequired = defineRule<{ name: string }>({
   message: ({ name }) => `the server does not start without ${name} now`,
 });
 
-export const environmentVariableNarrowed = defineRule<{ name: string; what: string }>({
+export const environmentVariableNarrowed = defineRule<{ name: string; reason: string }>({
   id: "environment-variable-narrowed",
   severity: "warning",
   title: "an environment variable takes fewer values",
@@ -79,7 +81,7 @@ export const environmentVariableNarrowed = defineRule<{ name: string; what: stri
     },
     fix: "Keep taking the old values, or tell those who run the server.",
   },
-  message: ({ name, what }) => `${name} takes fewer values now: ${what}`,
+  message: ({ name, reason }) => `${name} takes fewer values now: ${reason}`,
 });
 
 interface Transport {
@@ -122,6 +124,9 @@ interface TransportSetting extends Transport {
   readonly after: string | number;
 }
 
+const settingMessage = ({ type, setting, before, after }: TransportSetting): string =>
+  `the ${setting} of ${type} was ${jsonExcerpt(before)}, is ${jsonExcerpt(after)}`;
+
 export const transportPathChanged = defineRule<TransportSetting>({
   id: "transport-path-changed",
   severity: "breaking",
@@ -134,8 +139,7 @@ export const transportPathChanged = defineRule<TransportSetting>({
     },
     fix: "Keep the path, or release a new major version.",
   },
-  message: ({ type, setting, before, after }) =>
-    `the ${setting} of ${type} was ${shown(before)}, is ${shown(after)}`,
+  message: settingMessage,
 });
 
 export const transportAddressChanged = defineRule<TransportSetting>({
@@ -151,6 +155,5 @@ export const transportAddressChanged = defineRule<TransportSetting>({
     },
     fix: "Tell those who run the server, or keep the address.",
   },
-  message: ({ type, setting, before, after }) =>
-    `the ${setting} of ${type} was ${shown(before)}, is ${shown(after)}`,
+  message: settingMessage,
 });

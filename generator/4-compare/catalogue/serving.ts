@@ -1,6 +1,8 @@
 import { quoted } from "../../text/value-words.js";
 import { defineRule } from "../rule.js";
 
+/** Rules about enabled items, subscriptions, pages of lists and caches. */
+
 interface Item {
   readonly name: string;
 }

@@ -1,6 +1,8 @@
 import { textChange } from "../wording.js";
 import { defineRule } from "../rule.js";
 
+/** Rules about texts that people and models read. */
+
 export interface TextChange {
   readonly before: string | undefined;
   readonly after: string | undefined;

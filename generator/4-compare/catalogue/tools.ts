@@ -1,6 +1,8 @@
 import { quoted } from "../../text/value-words.js";
 import { defineRule } from "../rule.js";
 
+/** Rules about what only tools have. */
+
 export const toolRenamedWithAlias = defineRule<{ from: string; to: string }>({
   id: "tool-renamed-with-alias",
   severity: "info",

@@ -1,5 +1,5 @@
 import { isSource } from "../../model/bodies.js";
-import type { FormerBodies } from "../../4-compare/left-bodies.js";
+import type { FormerBodies } from "../../4-compare/former-bodies.js";
 import type { HandlerFile } from "../../model/output-file.js";
 import type { ServerModel } from "../../model/server-model.js";
 import { functionOf, objectOf, type Code } from "../../text/code.js";

@@ -1,5 +1,5 @@
 import type { HandlerFile, ItemId } from "../../model/output-file.js";
-import type { FormerBodies } from "../../4-compare/left-bodies.js";
+import type { FormerBodies } from "../../4-compare/former-bodies.js";
 import type { ItemModel, ServerModel } from "../../model/server-model.js";
 import { writeString } from "../../text/literal.js";
 import { isRunnable } from "../bodies/body-items.js";

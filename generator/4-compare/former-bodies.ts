@@ -11,25 +11,29 @@ import type {
 } from "../model/server-model.js";
 import { normalize } from "../3-normalize/normalize.js";
 
-/** What the last manifest said, and a person's code says now; by the items as they are called now. */
+/** Bodies of the last manifest in whose place the new manifest has code; the keys are the new ids of items. */
 export interface FormerBodies {
-  /** Of items, and of what lists the instances of templates. */
+  /** Bodies of items, and bodies that listed the instances of a resource template. */
   readonly bodies: ReadonlyMap<ItemId, BodyModel>;
-  /** Of what completes the arguments or variables of an item, by their names. */
+  /** For each item, the sources that completed its arguments or variables, by their names. */
   readonly completions: ReadonlyMap<ItemId, ReadonlyMap<string, SourceModel>>;
 }
 
 /**
- * Bodies of a former manifest whose items have code now; undefined where there is none.
+ * Finds the bodies of the last manifest whose items have code in the new one; undefined if there are none.
  *
- * @param manifest the canonical form that the lock has
+ * @param manifest the canonical manifest of the lock
+ * @param model the model of the new manifest
  */
-export function bodiesLeft(manifest: JsonObject, model: ServerModel): FormerBodies | undefined {
+export function findFormerBodies(
+  manifest: JsonObject,
+  model: ServerModel,
+): FormerBodies | undefined {
   if (!mayHaveBodies(manifest)) return undefined;
-  return leftBodies(normalize(manifest as unknown as Manifest), model);
+  return compareModels(normalize(manifest as unknown as Manifest), model);
 }
 
-/** Most manifests have none, and their former model need not be made. */
+/** False for most manifests; they need not be normalized. */
 function mayHaveBodies(manifest: JsonObject): boolean {
   const { tools = [], resourceTemplates = [] } = manifest as {
     readonly tools?: readonly JsonObject[];
@@ -43,40 +47,40 @@ function mayHaveBodies(manifest: JsonObject): boolean {
   );
 }
 
-function leftBodies(former: ServerModel, model: ServerModel): FormerBodies | undefined {
+function compareModels(former: ServerModel, model: ServerModel): FormerBodies | undefined {
   const formerItems = new Map(itemsOf(former).map((item) => [`${item.kind}:${item.name}`, item]));
   const bodies = new Map<ItemId, BodyModel>();
   const completions = new Map<ItemId, ReadonlyMap<string, SourceModel>>();
   for (const item of itemsOf(model)) {
     const names = [item.name, ...(item.formerNames ?? [])];
     const origins = names.flatMap((name) => formerItems.get(`${item.kind}:${name}`) ?? []);
-    const body = leftBody(item, origins);
+    const body = formerBody(item, origins);
     if (body !== undefined) bodies.set(`${item.kind}:${item.name}`, body);
-    const list = leftList(item, origins);
+    const list = formerList(item, origins);
     if (list !== undefined) bodies.set(`resourceTemplateList:${item.name}`, list);
     if (!mayComplete(item)) continue;
-    const completed = leftCompletions(item, origins);
-    if (completed.size > 0) completions.set(`${item.kind}Completion:${item.name}`, completed);
+    const sources = formerCompletions(item, origins);
+    if (sources.size > 0) completions.set(`${item.kind}Completion:${item.name}`, sources);
   }
   return bodies.size + completions.size === 0 ? undefined : { bodies, completions };
 }
 
-function leftBody(item: ItemModel, origins: readonly ItemModel[]): BodyModel | undefined {
+function formerBody(item: ItemModel, origins: readonly ItemModel[]): BodyModel | undefined {
   if (item.behaviour.kind !== "handler") return undefined;
   return origins.map(({ behaviour }) => behaviour).find(isBody);
 }
 
-function leftList(item: ItemModel, origins: readonly ItemModel[]): SourceModel | undefined {
+function formerList(item: ItemModel, origins: readonly ItemModel[]): SourceModel | undefined {
   if (item.kind !== "resourceTemplate" || item.list !== "code") return undefined;
   return origins.map((origin) => ("list" in origin ? origin.list : undefined)).find(isSource);
 }
 
-function leftCompletions(
+function formerCompletions(
   item: ItemModel,
   origins: readonly ItemModel[],
 ): ReadonlyMap<string, SourceModel> {
-  const byCode = arguableOf(item).filter(({ complete }) => complete === "code");
-  const former = origins.flatMap(arguableOf);
+  const byCode = completablesOf(item).filter(({ complete }) => complete === "code");
+  const former = origins.flatMap(completablesOf);
   return new Map(
     byCode.flatMap(({ name }) => {
       const sources = former.filter((other) => other.name === name).map(({ complete }) => complete);
@@ -86,7 +90,8 @@ function leftCompletions(
   );
 }
 
-function arguableOf(
+/** The arguments of a prompt or the variables of a resource template, which a client may complete. */
+function completablesOf(
   item: ItemModel,
 ): PromptModel["arguments"] | ResourceTemplateModel["variables"] {
   if (item.kind === "prompt") return item.arguments;

@@ -328,7 +328,7 @@ test("every form of body compiles, and is the same code when a person has taken 
   const before = project.snapshot();
   await generate(project, JSON.stringify(withoutBodies(manifest)));
   const after = project.snapshot();
-  const folder = await mkdtemp(join(tmpdir(), "mcpwright-left-bodies-"));
+  const folder = await mkdtemp(join(tmpdir(), "mcpwright-former-bodies-"));
   const modules = fileURLToPath(new URL("node_modules", packageRoot));
   try {
     for (const [path, own] of Object.entries(after).filter(([path]) => isOwnCode(path))) {

@@ -1,4 +1,4 @@
-/** Something of a tool that some clients, or the model APIs behind them, take in part or not at all. */
+/** A feature of tools that some clients, or the model APIs behind them, limit or do not support. */
 export type ClientAspect =
   | "keywords at the root"
   | "depth"
@@ -9,24 +9,24 @@ export type ClientAspect =
   | "length of descriptions"
   | "number of tools";
 
-/** What one client, or the API of one vendor's models, is known to do. */
+/** The known behaviour of one client, or of the API of one vendor's models, for one aspect. */
 export interface ClientProfile {
-  /** As it is called in messages. */
+  /** Its name in messages. */
   readonly client: string;
   readonly aspect: ClientAspect;
-  /** What it does. */
+  /** What it does with a tool that it does not support. */
   readonly effect: string;
-  /** The most that it takes, where that is a number. */
+  /** The highest number that it accepts, if the aspect is a number. */
   readonly limit?: number;
-  /** The keywords that it refuses, where it is about keywords. */
+  /** The keywords that it refuses, if the aspect is about keywords. */
   readonly keywords?: readonly string[];
-  /** When it was first seen, or read: year and month. */
+  /** Year and month of the first report. */
   readonly since: string;
-  /** Where it was seen: a page, or a repository with the number of an issue. */
+  /** The report: a page, or a repository with the number of an issue. */
   readonly source: string;
 }
 
-/** What is known of clients, for the rules that warn of it; an entry for each client and aspect. */
+/** The profiles that rules warn of: one for each client and aspect. */
 const CLIENT_PROFILES: readonly ClientProfile[] = [
   {
     client: "Anthropic's API",
@@ -125,12 +125,12 @@ export function clientsRefusingAtRoot(keywords: readonly string[]): string {
   return inWords(clients);
 }
 
-/** The least that any client takes of something, and whose limit that is. */
+/** The lowest limit that any client has for an aspect, and that client. */
 export function strictestLimit(aspect: ClientAspect): { limit: number; client: string } {
   const limits = CLIENT_PROFILES.filter((profile) => profile.aspect === aspect).map(
     ({ client, limit = Infinity }) => ({ client, limit }),
   );
-  return limits.reduce((least, one) => (one.limit < least.limit ? one : least), {
+  return limits.reduce((lowest, next) => (next.limit < lowest.limit ? next : lowest), {
     client: "",
     limit: Infinity,
   });

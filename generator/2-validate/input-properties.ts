@@ -10,101 +10,106 @@ export interface InputProperty {
   readonly root: JsonSchema;
 }
 
-/** The properties that an input schema names at its root, also behind references and in `allOf`. */
+/** The properties that an input schema describes at its root, also by references and in `allOf`. */
 export function inputProperties(
   root: JsonValue | undefined,
   shared: JsonObject,
 ): ReadonlyMap<string, InputProperty> {
-  const found = new Map<string, InputProperty>();
-  for (const part of partsOf(root, shared)) {
+  const described = new Map<string, InputProperty>();
+  for (const part of schemasOfValue(root, shared)) {
     const properties = ownValue(part.schema, "properties");
     for (const [name, schema] of Object.entries(isJsonObject(properties) ? properties : {})) {
-      if (!found.has(name)) found.set(name, { schema: schema as JsonSchema, root: part.root });
+      if (described.has(name)) continue;
+      described.set(name, { schema: schema as JsonSchema, root: part.root });
     }
   }
-  return found;
+  return described;
 }
 
-/** The names that an input schema requires at its root, or fills in by a default. */
+/** The names of properties that arguments always have: the required ones and those with a default. */
 export function presentProperties(
   root: JsonValue | undefined,
   shared: JsonObject,
 ): ReadonlySet<string> {
-  const required = partsOf(root, shared).flatMap(({ schema }) => {
+  const required = schemasOfValue(root, shared).flatMap(({ schema }) => {
     const names = ownValue(schema, "required");
     return Array.isArray(names) ? names.map(String) : [];
   });
   const filled = [...inputProperties(root, shared)].flatMap(([name, property]) => {
-    const schema = resolved(property, shared);
+    const schema = resolvedSchema(property, shared);
     return isJsonObject(schema) && Object.hasOwn(schema, "default") ? [name] : [];
   });
   return new Set([...required, ...filled]);
 }
 
-/** The types of JSON that a property may have; none where its schema does not say it plainly. */
+/** The types of JSON that a property may have. Empty if its schema states no `type`. */
 export function typesOfProperty(property: InputProperty, shared: JsonObject): readonly string[] {
-  const schema = resolved(property, shared);
+  const schema = resolvedSchema(property, shared);
   if (!isJsonObject(schema)) return [];
   const type = ownValue(schema, "type");
   const types = Array.isArray(type) ? type : type === undefined ? [] : [type];
   return types.map(String);
 }
 
-/** The schema of a property, and that of its items, with their references followed; undefined for none. */
+/** The schema of a property, with its reference and that of its `items` resolvedSchema. Undefined if it is no mapping. */
 export function schemaOfProperty(
   property: InputProperty,
   shared: JsonObject,
 ): JsonObject | undefined {
-  const schema = resolved(property, shared);
+  const schema = resolvedSchema(property, shared);
   if (!isJsonObject(schema)) return undefined;
   const items = schemaOf(ownValue(schema, "items"));
   if (items === undefined) return schema;
-  return { ...schema, items: resolved({ schema: items, root: property.root }, shared) };
+  return { ...schema, items: resolvedSchema({ schema: items, root: property.root }, shared) };
 }
 
-/** The schema of a property, its references followed. */
-function resolved({ schema, root }: InputProperty, shared: JsonObject): JsonSchema {
+/** The schema of a property with its reference resolvedSchema. */
+function resolvedSchema({ schema, root }: InputProperty, shared: JsonObject): JsonSchema {
   let next = { schema, root };
-  // Circles are found elsewhere.
+  // Another check reports references that go in a circle.
   for (let steps = 0; steps < 16; steps++) {
     const reference = isJsonObject(next.schema) ? textIn(next.schema, "$ref") : undefined;
     const target =
-      reference === undefined ? undefined : resolveReference(next.root, reference, lookUp(shared));
+      reference === undefined
+        ? undefined
+        : resolveReference(next.root, reference, sharedSchemasIn(shared));
     if (target === undefined) return next.schema;
     next = target;
   }
   return next.schema;
 }
 
-function lookUp(shared: JsonObject): SharedSchemas {
+/** The manifest's `schemas`, for the resolution of references. */
+export function sharedSchemasIn(shared: JsonObject): SharedSchemas {
   return (name) => schemaOf(ownValue(shared, name));
 }
 
-interface SchemaPart {
+interface AppliedSchema {
   readonly schema: JsonObject;
+  /** The schema that its references are relative to. */
   readonly root: JsonSchema;
 }
 
-/** The schemas that say something of the same value, with what their references are relative to. */
-function partsOf(root: JsonValue | undefined, shared: JsonObject): SchemaPart[] {
+/** The schemas that apply to the same value: the root, and those to which its references and `allOf` lead. */
+function schemasOfValue(root: JsonValue | undefined, shared: JsonObject): AppliedSchema[] {
   if (!isJsonObject(root)) return [];
-  const parts: SchemaPart[] = [];
-  const waiting = [{ schema: root as JsonSchema, root: root as JsonSchema }];
-  const seen = new Set<JsonSchema>();
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+  const applied: AppliedSchema[] = [];
+  const pending = [{ schema: root as JsonSchema, root: root as JsonSchema }];
+  const visited = new Set<JsonSchema>();
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { schema } = next;
-    if (!isJsonObject(schema) || seen.has(schema)) continue;
-    seen.add(schema);
-    parts.push({ schema, root: next.root });
+    if (!isJsonObject(schema) || visited.has(schema)) continue;
+    visited.add(schema);
+    applied.push({ schema, root: next.root });
     const reference = textIn(schema, "$ref");
-    const target = reference && resolveReference(next.root, reference, lookUp(shared));
-    if (target) waiting.push(target);
-    const others = ownValue(schema, "allOf");
-    for (const part of Array.isArray(others) ? others : []) {
-      if (isJsonObject(part)) waiting.push({ schema: part, root: next.root });
+    const target = reference && resolveReference(next.root, reference, sharedSchemasIn(shared));
+    if (target) pending.push(target);
+    const branches = ownValue(schema, "allOf");
+    for (const branch of Array.isArray(branches) ? branches : []) {
+      if (isJsonObject(branch)) pending.push({ schema: branch, root: next.root });
     }
   }
-  return parts;
+  return applied;
 }
 
 const schemaOf = (value: JsonValue | undefined): JsonSchema | undefined =>

@@ -10,10 +10,10 @@ export interface SchemaNode {
   readonly type?: string | readonly string[];
   readonly const?: JsonValue;
   readonly enum?: readonly JsonValue[];
-  /** For the formats of this project, see the checks of text formats. */
+  /** A format of this project, which `text-formats.ts` checks, or one of JSON Schema. */
   readonly format?: string;
   readonly pattern?: string;
-  /** What editors and mcpwright say where `pattern` does not match. */
+  /** The message of editors and mcpwright if `pattern` does not match. */
   readonly patternErrorMessage?: string;
   readonly minLength?: number;
   readonly maxLength?: number;
@@ -32,7 +32,7 @@ export interface SchemaNode {
   readonly $defs?: Readonly<Record<string, SchemaNode>>;
 }
 
-/** Where the JSON Schemas inside a manifest begin; they have rules of their own. */
+/** The definition that stands for a JSON Schema inside a manifest. Such schemas have rules of their own. */
 const EMBEDDED_SCHEMA = "#/$defs/jsonSchema";
 
 let root: SchemaNode | undefined;
@@ -45,13 +45,20 @@ export function manifestSchema(): SchemaNode {
   return root;
 }
 
+/** True if the node's values are JSON Schemas. */
 export function isEmbeddedSchema(node: SchemaNode): boolean {
   return node.$ref === EMBEDDED_SCHEMA;
 }
 
 const resolved = new WeakMap<SchemaNode, SchemaNode>();
 
-/** The node with what its `$ref` leads to; keywords beside the `$ref` come first. */
+/** The types that a node states. */
+export function typesOf({ type }: SchemaNode): readonly string[] {
+  if (type === undefined) return [];
+  return typeof type === "string" ? [type] : type;
+}
+
+/** Merges a node with the target of its `$ref`. Keywords beside the `$ref` override those of the target. */
 export function resolveNode(node: SchemaNode): SchemaNode {
   if (node.$ref === undefined) return node;
   const cached = resolved.get(node);

@@ -4,11 +4,11 @@ import { ownValue } from "../schema/json-schema.js";
 import { onceForEach } from "../model/once-for-each.js";
 
 /**
- * Reading access to a manifest that may still be wrong: what has another type than asked for is
- * passed over, since the structure check reports it.
+ * Functions that read a manifest with possible errors. They skip values of another type than the
+ * expected one, because the structure check reports these.
  */
 
-/** A mapping of the manifest and where it stands. */
+/** A mapping of the manifest and its path. */
 export interface Mapping {
   readonly path: ManifestPath;
   readonly value: JsonObject;
@@ -19,7 +19,7 @@ export type ItemList = (typeof ITEM_LISTS)[number];
 
 const listsOf = onceForEach((_manifest: LoadedManifest) => new Map<string, readonly Mapping[]>());
 
-/** The mappings of a list at the manifest's top level, found once: every rule asks for them. */
+/** The mappings of a list at the manifest's top level. Cached, because every rule reads them. */
 export function itemsOf(manifest: LoadedManifest, list: string): readonly Mapping[] {
   const lists = listsOf(manifest);
   const items = lists.get(list) ?? mappingsIn({ path: [], value: manifest.value }, list);
@@ -27,7 +27,7 @@ export function itemsOf(manifest: LoadedManifest, list: string): readonly Mappin
   return items;
 }
 
-/** The mappings in a list that stands under a key. */
+/** The mappings in the list under a key. */
 export function mappingsIn({ path, value }: Mapping, key: string): Mapping[] {
   const mappings: Mapping[] = [];
   for (const [index, item] of listIn(value, key).entries()) {
@@ -36,7 +36,7 @@ export function mappingsIn({ path, value }: Mapping, key: string): Mapping[] {
   return mappings;
 }
 
-/** The entries of a mapping that stands under a key, each with its own path. */
+/** The entries of the mapping under a key, each with its path. */
 export function entriesIn(
   { path, value }: Mapping,
   key: string,
@@ -46,17 +46,19 @@ export function entriesIn(
   return Object.entries(mapping).map(([name, item]) => [name, item, [...path, key, name]]);
 }
 
+/** The list under a key. Empty if there is none. */
 export function listIn(value: JsonObject, key: string): readonly JsonValue[] {
   const list = ownValue(value, key);
   return Array.isArray(list) ? list : [];
 }
 
-/** The mapping under a key; undefined where there is none. */
+/** The mapping under a key. Undefined if there is none. */
 export function mappingIn({ path, value }: Mapping, key: string): Mapping | undefined {
   const found = ownValue(value, key);
   return isJsonObject(found) ? { path: [...path, key], value: found } : undefined;
 }
 
+/** The text under a key. Undefined if there is none. */
 export function textIn(value: JsonObject, key: string): string | undefined {
   const text = ownValue(value, key);
   return typeof text === "string" ? text : undefined;
@@ -71,10 +73,9 @@ export function rootOf(manifest: LoadedManifest): Mapping {
   return { path: [], value: manifest.value };
 }
 
-/** Whether any item needs scopes. */
+/** True if any item requires scopes. */
 export function namesScopes(manifest: LoadedManifest): boolean {
-  const lists = ["tools", "resources", "resourceTemplates", "prompts"] as const;
-  return lists.some((list) =>
+  return ITEM_LISTS.some((list) =>
     itemsOf(manifest, list).some(({ value }) => {
       const scopes = value["scopes"];
       return Array.isArray(scopes) && scopes.length > 0;

@@ -1,7 +1,7 @@
 import { nearestName } from "../text/nearest-name.js";
 
-/** Words of other formats and older notations for keys of this one; each is tried where it is a key. */
-const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
+/** Names that other formats and older notations have for keys of manifests, in lower case and without signs. */
+const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   args: ["arguments"],
   additional: ["additionalProperties"],
   body: ["text"],
@@ -68,11 +68,11 @@ const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
 
 const withoutSigns = (key: string): string => key.toLowerCase().replace(/[^a-z0-9]/g, "");
 
-/** The key that was most likely meant: the same letters in another notation, another word for it, or close by. */
+/** The key that the author most likely meant: the same name in another notation, a synonym or a similar name. */
 export function nearestKey(found: string, keys: readonly string[]): string | undefined {
-  const wanted = withoutSigns(found);
-  const same = keys.find((key) => withoutSigns(key) === wanted);
-  if (same !== undefined) return same;
-  const words = Object.hasOwn(OTHER_WORDS, wanted) ? (OTHER_WORDS[wanted] ?? []) : [];
-  return words.find((word) => keys.includes(word)) ?? nearestName(found, keys);
+  const letters = withoutSigns(found);
+  const sameLetters = keys.find((key) => withoutSigns(key) === letters);
+  if (sameLetters !== undefined) return sameLetters;
+  const synonyms = Object.hasOwn(SYNONYMS, letters) ? (SYNONYMS[letters] ?? []) : [];
+  return synonyms.find((synonym) => keys.includes(synonym)) ?? nearestName(found, keys);
 }

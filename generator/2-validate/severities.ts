@@ -5,9 +5,9 @@ import type { LoadedManifest } from "../model/loaded-manifest.js";
 import { nearestName } from "../text/nearest-name.js";
 import { entriesIn, rootOf } from "./manifest-view.js";
 
-/** `diagnostics` names codes that exist, and switches warnings only. */
+/** Checks that `diagnostics` names existing codes and changes only the severity of warnings. */
 export function checkSeverities(manifest: LoadedManifest): Diagnostic[] {
-  return stated(manifest).flatMap(([code, severity]) => {
+  return declaredSeverities(manifest).flatMap(([code, severity]) => {
     const place = manifest.locate(["diagnostics", code], "key");
     const entry = allEntries.find((candidate) => candidate.code === code);
     if (entry === undefined) {
@@ -23,14 +23,14 @@ export function checkSeverities(manifest: LoadedManifest): Diagnostic[] {
 }
 
 /**
- * Judges diagnostics as the manifest asks for under `diagnostics`: warnings may be errors or
- * vanish, errors stay.
+ * Applies the severities under the manifest's `diagnostics`: a warning can become an error or be
+ * switched off. An error stays an error.
  */
 export function applySeverities(
   manifest: LoadedManifest,
   diagnostics: readonly Diagnostic[],
 ): Diagnostic[] {
-  const severities = new Map(stated(manifest));
+  const severities = new Map(declaredSeverities(manifest));
   return diagnostics.flatMap((diagnostic) => {
     const severity = severities.get(diagnostic.code);
     if (diagnostic.severity === "error" || severity === undefined) return [diagnostic];
@@ -39,8 +39,8 @@ export function applySeverities(
   });
 }
 
-/** Codes with the severity that the manifest gives them. */
-function stated(manifest: LoadedManifest): [string, string][] {
+/** Codes with the severity that the manifest declares for them. */
+function declaredSeverities(manifest: LoadedManifest): [string, string][] {
   return entriesIn(rootOf(manifest), "diagnostics").flatMap(([code, severity]) =>
     /^MW[0-9]{4}$/.test(code) && typeof severity === "string" ? [[code, severity]] : [],
   );

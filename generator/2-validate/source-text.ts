@@ -9,7 +9,7 @@ function linesOf(manifest: LoadedManifest): readonly string[] {
   return lines;
 }
 
-/** The part of a line that lies within a place; empty outside of it. */
+/** The part of a line that lies within a place. Empty if the line is outside of the place. */
 function lineWithin(manifest: LoadedManifest, place: Place, line: number): string {
   if (line < place.line || line > place.endLine) return "";
   const start = line === place.line ? place.column - 1 : 0;
@@ -22,11 +22,11 @@ export function firstLineOf(manifest: LoadedManifest, place: Place): string {
   return lineWithin(manifest, place, place.line);
 }
 
-/** What to do where {@link followsComma} holds. */
+/** Advice for a key for which {@link followsComma} is true. */
 export const COMMA_ADVICE =
   "in {…} a comma ends a value and begins the next key: put a text with commas in quotes";
 
-/** Whether a key stands behind a comma and has no colon: mostly the rest of a text that is not in quotes. */
+/** True if a key follows a comma and has no colon. Mostly it is the end of a text that needs quotes. */
 export function followsComma(manifest: LoadedManifest, key: Place): boolean {
   const lines = linesOf(manifest);
   const before = (lines[key.line - 1] ?? "").slice(0, key.column - 1).trimEnd();
@@ -36,8 +36,8 @@ export function followsComma(manifest: LoadedManifest, key: Place): boolean {
 }
 
 /**
- * The place of a piece of a string value, where the source spells it as it is; else the place of
- * the whole value.
+ * The place of a range of a text value, `offset` and `length` in UTF-16 units. It is the place of the
+ * valuePlace value if the source does not contain the line of the text unchanged.
  */
 export function placeInText(
   manifest: LoadedManifest,
@@ -46,23 +46,23 @@ export function placeInText(
   offset: number,
   length: number,
 ): Place {
-  const whole = manifest.locate(path, "value");
+  const valuePlace = manifest.locate(path, "value");
   const lineStart = text.lastIndexOf("\n", offset - 1) + 1;
   const lineEnd = text.indexOf("\n", offset);
   const lineText = text.slice(lineStart, lineEnd === -1 ? undefined : lineEnd);
   const linesBefore = text.slice(0, lineStart).split("\n").length - 1;
-  const line = whole.line + linesBefore + (isBlockScalar(manifest, whole) ? 1 : 0);
-  const start = lineWithin(manifest, whole, line).indexOf(lineText);
-  if (start === -1) return whole;
-  const firstColumn = line === whole.line ? whole.column : 1;
+  const line = valuePlace.line + linesBefore + (isBlockScalar(manifest, valuePlace) ? 1 : 0);
+  const start = lineWithin(manifest, valuePlace, line).indexOf(lineText);
+  if (start === -1) return valuePlace;
+  const firstColumn = line === valuePlace.line ? valuePlace.column : 1;
   const column = firstColumn + start + offset - lineStart;
-  return { ...whole, line, column, endLine: line, endColumn: column + length };
+  return { ...valuePlace, line, column, endLine: line, endColumn: column + length };
 }
 
 const isBlockScalar = (manifest: LoadedManifest, place: Place): boolean =>
   /^[|>]/.test(firstLineOf(manifest, place));
 
-/** Escapes of double-quoted YAML for characters that have a short one. */
+/** Characters that have a short escape in double-quoted YAML, with the letter of the escape. */
 const SHORT_ESCAPES: Readonly<Record<string, string>> = {
   "\0": "0",
   "\x07": "a",
@@ -79,7 +79,7 @@ const SHORT_ESCAPES: Readonly<Record<string, string>> = {
   "\u2029": "P",
 };
 
-/** Where a character first stands within a place, as itself or as an escape: `column 18`, or with its line. */
+/** The position of the first occurrence of a character within a place, raw or escaped: `column 18` or `line 3, column 7`. */
 export function whereInSource(manifest: LoadedManifest, place: Place, character: string): string {
   const pattern = spellings(character);
   for (let line = place.line; line <= place.endLine; line++) {
@@ -91,6 +91,7 @@ export function whereInSource(manifest: LoadedManifest, place: Place, character:
   return `column ${place.column}`;
 }
 
+/** Matches a character as itself or as an escape. */
 function spellings(character: string): RegExp {
   const hex = (character.codePointAt(0) ?? 0).toString(16);
   const short = SHORT_ESCAPES[character];

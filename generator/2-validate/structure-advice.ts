@@ -2,18 +2,17 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js"
 import type { ManifestPath } from "../model/loaded-manifest.js";
 import { excerpt } from "../text/excerpt.js";
 import { nearestName } from "../text/nearest-name.js";
-import { resolveNode, type SchemaNode } from "./manifest-schema.js";
+import { resolveNode, typesOf, type SchemaNode } from "./manifest-schema.js";
 import { nearestKey } from "./nearest-key.js";
-import { typesOf } from "./structure-types.js";
 import { quoted } from "../text/value-words.js";
 
-/** What people write for true and false where YAML 1.1, which manifests are not, reads them so. */
+/** Words that YAML 1.1 reads as true and false. Manifests are YAML 1.2, which reads most of them as texts. */
 const BOOLEAN_WORDS: Readonly<Record<string, boolean>> = {
   ...{ true: true, yes: true, on: true, y: true },
   ...{ false: false, no: false, off: false, n: false },
 };
 
-/** Words of others for values that a key takes. */
+/** Names that other formats use for values of a manifest's keys. */
 const OTHER_VALUES: Readonly<Record<string, string>> = {
   bool: "boolean",
   float: "number",
@@ -25,17 +24,17 @@ const OTHER_VALUES: Readonly<Record<string, string>> = {
   ws: "websocket",
 };
 
-/** The value of an enumeration that was most likely meant. */
+/** The value of an enumeration that the author most likely meant. */
 export function nearestValue(found: string, values: readonly string[]): string | undefined {
   const word = found.toLowerCase().replace(/[^a-z]/g, "");
-  const meant = Object.hasOwn(OTHER_VALUES, word) ? OTHER_VALUES[word] : undefined;
-  return meant !== undefined && values.includes(meant) ? meant : nearestName(found, values);
+  const synonym = Object.hasOwn(OTHER_VALUES, word) ? OTHER_VALUES[word] : undefined;
+  return synonym !== undefined && values.includes(synonym) ? synonym : nearestName(found, values);
 }
 
 /**
  * What to write instead of a value of the wrong type.
  *
- * @param source the value as it stands in the file
+ * @param source the value's text in the file
  */
 export function adviceForType(
   node: SchemaNode,
@@ -54,7 +53,7 @@ export function adviceForType(
   return typeof first === "string" ? adviceForNames(node, first) : undefined;
 }
 
-/** A list of names where a mapping of them is meant. */
+/** Advice for a list of names in place of a mapping with these names as keys. */
 function adviceForNames(node: SchemaNode, first: string): string {
   const { properties = {} } = node;
   const key = nearestKey(first, Object.keys(properties));
@@ -78,7 +77,7 @@ function adviceForText(
   return types.has("object") ? adviceForItem(node, text, path) : undefined;
 }
 
-/** A text where a list is meant that may have it as its only item. */
+/** Advice for a text in place of a list, which may have the text as its only item. */
 function adviceForList(node: SchemaNode, text: string, path: ManifestPath): string {
   const key = String(path.at(-1));
   const item = node.items && resolveNode(node.items);
@@ -89,11 +88,11 @@ function adviceForList(node: SchemaNode, text: string, path: ManifestPath): stri
   return mayBeCode ? `${list}, or code for values that a function of yours finds` : list;
 }
 
-/** A text as a message or as a block of content, where the key takes these. */
+/** Writes a text as a message or as a content block, if the key takes these. */
 function wrappedText(key: string, text: string): string | undefined {
   const shown = excerpt(text);
-  const isPlain = /^[A-Za-z][\w .!?-]*$/.test(shown);
-  const block = `{type: text, text: ${isPlain ? shown : JSON.stringify(shown)}}`;
+  const needsQuotes = !/^[A-Za-z][\w .!?-]*$/.test(shown);
+  const block = `{type: text, text: ${needsQuotes ? JSON.stringify(shown) : shown}}`;
   if (key === "messages") return `{role: user, content: ${block}}`;
   return key === "content" ? block : undefined;
 }
@@ -115,7 +114,7 @@ const BYTES: ReadonlyMap<string, number> = new Map([
   ["mib", 1_048_576],
 ]);
 
-/** A number with a unit, where the key says which unit it is in. */
+/** Advice for a number with a unit under a key whose name ends with a unit. */
 function adviceForQuantity(text: string, path: ManifestPath): string | undefined {
   const [, count, unit = ""] = /^([0-9]+) ?([A-Za-z]+)$/.exec(text) ?? [];
   const [, measure] = /(Ms|Bytes)$/.exec(String(path.at(-1))) ?? [];
@@ -125,7 +124,7 @@ function adviceForQuantity(text: string, path: ManifestPath): string | undefined
   return `write ${name}, without a unit: ${Number(count) * factor}`;
 }
 
-/** A text where an item with that name, type or text is meant. */
+/** Advice for a text in place of an item, which may have the text as its name, type or content. */
 function adviceForItem(node: SchemaNode, text: string, path: ManifestPath): string | undefined {
   const last = path.at(-1);
   const wrapped = wrappedText(String(typeof last === "number" ? path.at(-2) : last), text);
@@ -144,7 +143,7 @@ function adviceForItem(node: SchemaNode, text: string, path: ManifestPath): stri
   return meant && `write {${key}: ${meant}}`;
 }
 
-/** A mapping by name where a list of items with names is meant. */
+/** Advice for a mapping by name in place of a list of items with names. */
 function adviceForMapping(node: SchemaNode, mapping: object): string | undefined {
   const key = node.items && resolveNode(node.items).required?.[0];
   const [first] = Object.keys(mapping);
@@ -153,19 +152,19 @@ function adviceForMapping(node: SchemaNode, mapping: object): string | undefined
 }
 
 function acceptedTypes(node: SchemaNode): Set<string> {
-  const own = typesOf(node);
-  if (own.length > 0) return new Set(own);
+  const types = typesOf(node);
+  if (types.length > 0) return new Set(types);
   return new Set((node.oneOf ?? []).flatMap((branch) => [...acceptedTypes(resolveNode(branch))]));
 }
 
-/** Keys that tell another kind of document. */
+/** Keys that only other kinds of documents have at their root, with advice. */
 const OTHER_DOCUMENTS: Readonly<Record<string, string>> = {
   mcpServers: "this is the configuration of a client; `mcpwright init` writes a manifest",
   openapi: "this is an OpenAPI document; `mcpwright init` writes a manifest",
   swagger: "this is an OpenAPI document; `mcpwright init` writes a manifest",
 };
 
-/** The key that shows that a file is something else, of which nothing more is worth saying. */
+/** The key that shows that a file is another kind of document. Its other keys are then not reported. */
 export function keyOfOtherDocument(root: JsonObject): string | undefined {
   if (Object.hasOwn(root, "name") || Object.hasOwn(root, "tools")) return undefined;
   return Object.keys(root).find((key) => Object.hasOwn(OTHER_DOCUMENTS, key));
@@ -174,7 +173,7 @@ export function keyOfOtherDocument(root: JsonObject): string | undefined {
 const AUTHENTICATION_ADVICE =
   '`authenticate` in src/context.ts finds out who calls where "auth" of the manifest does not, and "scopes" of an item says what they need';
 
-/** Keys of other formats, and what takes their place. */
+/** Keys of other formats, with advice on what manifests have instead. */
 const OTHER_KEYS: Readonly<Record<string, string>> = {
   ...OTHER_DOCUMENTS,
   auth: AUTHENTICATION_ADVICE,
@@ -189,7 +188,7 @@ const OTHER_KEYS: Readonly<Record<string, string>> = {
   handler: "a handler is found by the item's name: `generate` makes its file",
 };
 
-/** How an upstream is told who calls, by other words for it. */
+/** Keys that other formats use for the credentials of an upstream, with advice. */
 const UPSTREAM_KEYS: Readonly<Record<string, string>> = {
   oauth: "write clientCredentials: {tokenUrl, clientId, clientSecret}",
   oauth2: "write clientCredentials: {tokenUrl, clientId, clientSecret}",
@@ -197,7 +196,7 @@ const UPSTREAM_KEYS: Readonly<Record<string, string>> = {
   apiKey: "write header: {name, value}, query: {name, value} or cookie: {name, value}",
 };
 
-/** What takes the place of a key that only other formats have. */
+/** What to write instead of a key that only other formats have. */
 export function adviceForOtherKey(key: string, path: ManifestPath): string | undefined {
   if (path[0] === "upstreams") return path.at(-2) === "auth" ? UPSTREAM_KEYS[key] : undefined;
   return Object.hasOwn(OTHER_KEYS, key) ? OTHER_KEYS[key] : undefined;
@@ -212,10 +211,10 @@ export function adviceForValue(value: JsonValue, path: ManifestPath): string | u
     : undefined;
 }
 
-/** What an item names under `uses`. */
+/** The features of clients that an item can name under `uses`. */
 const CLIENT_FEATURES: ReadonlySet<string> = new Set(["sampling", "roots"]);
 
-/** Where an unknown key belongs, or why there is none like it. */
+/** Says where an unknown key belongs, or what to write instead. */
 export function adviceForKey(key: string, node: SchemaNode): string | undefined {
   if (key.startsWith("//")) return "comments start with #, also in JSON";
   if (CLIENT_FEATURES.has(key) && hasProperty(node, "uses")) return `write uses: [${key}]`;
@@ -240,15 +239,15 @@ function alternativesOf(node: SchemaNode): SchemaNode[] {
   return [resolved, ...(resolved.oneOf ?? []).map(resolveNode)];
 }
 
-/** Where a mapping has nothing but its name, as the key of all else: `- get_forecast: {…}`. */
+/** Advice for an item whose only key is its name, with everything else under it: `- get_forecast: {…}`. */
 export function adviceForNamedItem(
   key: string,
   node: SchemaNode,
   mapping: JsonObject,
 ): string | undefined {
-  const [only, another] = Object.keys(mapping);
+  const [name, another] = Object.keys(mapping);
   const isFirst = node.required?.[0] === key;
-  if (!isFirst || only === undefined || another !== undefined) return undefined;
-  if (hasProperty(node, only) || !isJsonObject(mapping[only])) return undefined;
-  return `write "${key}: ${excerpt(only)}", and beside it what stands under it`;
+  if (!isFirst || name === undefined || another !== undefined) return undefined;
+  if (hasProperty(node, name) || !isJsonObject(mapping[name])) return undefined;
+  return `write "${key}: ${excerpt(name)}", and beside it what stands under it`;
 }

@@ -21,6 +21,7 @@ import {
   isEmbeddedSchema,
   manifestSchema,
   resolveNode,
+  typesOf,
   type SchemaNode,
 } from "./manifest-schema.js";
 import { COMMA_ADVICE, firstLineOf, followsComma } from "./source-text.js";
@@ -33,15 +34,14 @@ import {
   keyOfOtherDocument,
   nearestValue,
 } from "./structure-advice.js";
-import { typesOf } from "./structure-types.js";
 import { checkFormat } from "./text-formats.js";
 import { subjectOf, withArticle } from "./wording.js";
 import { describeValue, quoted } from "../text/value-words.js";
 
 /**
- * Validates a manifest against `schemas/manifest.schema.json`, up to the JSON Schemas inside it.
- * A walk of our own: a general validator says that a value fits none of five branches; this one
- * says which key is misspelt.
+ * Validates a manifest against `schemas/manifest.schema.json`, except for the JSON Schemas inside it.
+ * A general validator would say that a value fits none of five branches; this check says which key
+ * is misspelt.
  */
 export function checkStructure(manifest: LoadedManifest): Diagnostic[] {
   const check = new StructureCheck(manifest);
@@ -49,7 +49,7 @@ export function checkStructure(manifest: LoadedManifest): Diagnostic[] {
   return check.diagnostics;
 }
 
-/** Types of JSON Schema, for messages. */
+/** The words for types of JSON Schema in messages. */
 const TYPE_WORDS: Readonly<Record<string, string>> = {
   string: "a string",
   number: "a number",
@@ -104,7 +104,7 @@ class StructureCheck {
     );
   }
 
-  /** Alternatives differ in their `type` key, or in the type of the value. */
+  /** Checks the alternative whose `type` key equals the value's, or which accepts the value's type. */
   #checkAlternatives(node: SchemaNode, value: JsonValue, path: ManifestPath): void {
     const branches = (node.oneOf ?? []).map(resolveNode);
     if (!isJsonObject(value) || node.required === undefined) {
@@ -142,7 +142,7 @@ class StructureCheck {
     );
   }
 
-  /** A format of ours decides alone: its pattern in the schema is for editors. */
+  /** If this project checks the format, the pattern is ignored: the schema has it for editors. */
   #checkText(node: SchemaNode, text: string, path: ManifestPath, target: "key" | "value"): void {
     const subject = { manifest: this.#manifest, path, target, text };
     const { isKnown, problem } = checkFormat(node.format, subject);
@@ -186,14 +186,16 @@ class StructureCheck {
     for (const [index, item] of list.entries()) this.check(items, item, [...path, index]);
   }
 
-  /** The first item past the limit, or the list where it has too few. */
+  /** The place of the first item beyond the limit, or of the list if it has too few items. */
   #listPlace({ maxItems }: SchemaNode, path: ManifestPath) {
     return this.#valuePlace(maxItems === undefined ? path : [...path, maxItems]);
   }
 
   #checkMapping(node: SchemaNode, mapping: JsonObject, path: ManifestPath): void {
-    const telling = path.length === 0 ? keyOfOtherDocument(mapping) : undefined;
-    if (telling !== undefined) return this.#reportUnknown(node, mapping, [telling], telling);
+    const foreignKey = path.length === 0 ? keyOfOtherDocument(mapping) : undefined;
+    if (foreignKey !== undefined) {
+      return this.#reportUnknown(node, mapping, [foreignKey], foreignKey);
+    }
     this.#checkRequired(node, mapping, path);
     for (const [key, value] of Object.entries(mapping)) {
       const keyPath = [...path, key];
@@ -228,11 +230,11 @@ class StructureCheck {
       (name) => !Object.hasOwn(mapping, name),
     );
     const place = this.#manifest.locate(path, "key");
-    const isRest = mapping[key] === null && followsComma(this.#manifest, place);
-    const other = isRest ? COMMA_ADVICE : adviceForOtherKey(key, path);
-    const nearest = other === undefined ? nearestKey(key, absent) : undefined;
+    const isCutText = mapping[key] === null && followsComma(this.#manifest, place);
+    const specificAdvice = isCutText ? COMMA_ADVICE : adviceForOtherKey(key, path);
+    const nearest = specificAdvice === undefined ? nearestKey(key, absent) : undefined;
     const where = withArticle(node.title ?? "mapping");
-    const advice = other ?? (nearest === undefined ? adviceForKey(key, node) : undefined);
+    const advice = specificAdvice ?? (nearest === undefined ? adviceForKey(key, node) : undefined);
     this.diagnostics.push(
       unknownKey(place, {
         key: excerpt(key),
@@ -244,6 +246,7 @@ class StructureCheck {
   }
 }
 
+/** The node for the value of a key. Undefined if the mapping has no such key or any value is allowed. */
 function childNode(node: SchemaNode, key: string): SchemaNode | undefined {
   const { properties = {}, patternProperties = {}, additionalProperties } = node;
   if (Object.hasOwn(properties, key)) return properties[key];
@@ -253,7 +256,7 @@ function childNode(node: SchemaNode, key: string): SchemaNode | undefined {
   return typeof additionalProperties === "object" ? additionalProperties : undefined;
 }
 
-/** Whether the value's type is one that the node takes; enumerated values are told apart later. */
+/** True if the node accepts values of this type. Values of an enumeration are compared later. */
 function accepts(node: SchemaNode, value: JsonValue): boolean {
   const types = typesOf(node);
   if (types.length > 0) return types.some((type) => isOfType(value, type));
@@ -270,11 +273,12 @@ function expectedTypes(node: SchemaNode): string[] {
   return (node.oneOf ?? []).flatMap((branch) => expectedTypes(resolveNode(branch)));
 }
 
-/** The value of `type` that tells a branch from its siblings. */
+/** The value of `type` that distinguishes a branch from its siblings. */
 function constantOf(branch: SchemaNode): JsonValue {
   return branch.properties?.["type"]?.const ?? null;
 }
 
+/** The bound that a value breaks, in words. Undefined if it breaks none. */
 function brokenBound(value: number, least?: number, most?: number): string | undefined {
   if (least !== undefined && value < least) return `at least ${least}`;
   return most !== undefined && value > most ? `at most ${most}` : undefined;

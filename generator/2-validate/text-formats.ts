@@ -10,7 +10,7 @@ const FORMATS: ReadonlyMap<string, FormatCheck> = new Map(
   Object.entries({ ...itemFormats, ...packageFormats, ...resourceFormats, ...webFormats }),
 );
 
-/** Checks a text against a format of this project; `known` is false where there is no such format. */
+/** Checks a text against a format of this project. `isKnown` is false if this project has no such format. */
 export function checkFormat(
   format: string | undefined,
   subject: TextSubject,

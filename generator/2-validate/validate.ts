@@ -56,7 +56,7 @@ import { checkStructure } from "./structure.js";
 
 type Rule = (manifest: LoadedManifest) => Diagnostic[];
 
-/** Every rule passes over what the structure check has reported. */
+/** Each rule skips values of the wrong type, because `checkStructure` reports them. */
 const RULES: readonly Rule[] = [
   checkStructure,
   checkNames,
@@ -110,35 +110,34 @@ const RULES: readonly Rule[] = [
   checkSeverities,
 ];
 
-/** What is wrong with a reference: until it leads somewhere, any schema that seems unused may be what it means. */
-const LOST_REFERENCES: ReadonlySet<string> = new Set(
+/** Codes of references without a target. Any shared schema that seems unused may be the one that is meant. */
+const BROKEN_REFERENCES: ReadonlySet<string> = new Set(
   [danglingReference, externalReference, malformedReference].map(({ entry }) => entry.code),
 );
 
 /**
- * Finds all that is wrong with a manifest, or may be: its structure, the rules across fields, its
- * JSON Schemas. Pure.
+ * Checks a manifest: its structure, the rules across fields and its JSON Schemas. Pure.
  *
- * @returns in file order, each problem once, severities as the manifest's `diagnostics` has them
+ * @returns diagnostics in file order, each problem once, with the severities that the manifest sets
  */
 export function validateManifest(manifest: LoadedManifest): Diagnostic[] {
   const schemaProblems = schemasCanBeChecked(manifest) ? checkSchemas(manifest) : [];
-  const isUseKnown = !schemaProblems.some(({ code }) => LOST_REFERENCES.has(code));
+  const areTargetsKnown = !schemaProblems.some(({ code }) => BROKEN_REFERENCES.has(code));
   const rules = [
     ...RULES,
-    ...(isUseKnown ? [checkUnusedSchemas] : []),
-    // What a schema leaves open can be said once it is known what it says.
+    ...(areTargetsKnown ? [checkUnusedSchemas] : []),
+    // Whether an object is open is certain only if the schemas have no errors.
     ...(schemaProblems.some(isError) ? [] : [checkOpenInputs]),
   ];
   const problems = [...rules.flatMap((rule) => rule(manifest)), ...schemaProblems];
   const errorPlaces = new Set(problems.filter(isError).map(placeKey));
-  // A name with a wrong character is one mistake, whichever rule it breaks besides.
-  const inText = checkText(manifest).filter((problem) => !errorPlaces.has(placeKey(problem)));
-  const found = inFileOrder(withoutRepetition([...problems, ...inText]));
-  return applySeverities(manifest, found);
+  // A wrong character in a name is one mistake, also if the name breaks another rule.
+  const textProblems = checkText(manifest).filter((problem) => !errorPlaces.has(placeKey(problem)));
+  const diagnostics = inFileOrder(withoutDuplicates([...problems, ...textProblems]));
+  return applySeverities(manifest, diagnostics);
 }
 
-/** Whether the schemas stand where they belong; what is inside them may be anything. */
+/** True if what holds the schemas has the right type. The schemas themselves may be anything. */
 function schemasCanBeChecked({ value: { schemas = {}, tools = [] } }: LoadedManifest): boolean {
   return isJsonObject(schemas) && Array.isArray(tools) && tools.every(isJsonObject);
 }
@@ -147,8 +146,8 @@ const isError = ({ severity }: Diagnostic): boolean => severity === "error";
 
 const placeKey = ({ line, column }: Diagnostic): string => `${line}:${column}`;
 
-/** Values that aliases repeat have one place, and so one diagnostic. */
-function withoutRepetition(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+/** Keeps one of equal diagnostics. A value that aliases repeat has one place, and so one diagnostic. */
+function withoutDuplicates(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const unique = new Map<string, Diagnostic>();
   for (const diagnostic of diagnostics) {
     const key = `${placeKey(diagnostic)} ${diagnostic.code} ${diagnostic.message}`;
@@ -157,7 +156,7 @@ function withoutRepetition(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return [...unique.values()];
 }
 
-/** Diagnostics of one file, from its beginning to its end. */
+/** Sorts the diagnostics of one file by their places. */
 export function inFileOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return [...diagnostics].sort(
     (a, b) => a.line - b.line || a.column - b.column || (a.code < b.code ? -1 : 1),

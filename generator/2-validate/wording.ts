@@ -2,7 +2,7 @@ import type { ManifestPath } from "../model/loaded-manifest.js";
 import { quoted } from "../text/value-words.js";
 import type { ItemList } from "./manifest-view.js";
 
-/** What the items of a list are called. */
+/** The words for the items of each list in messages. */
 export const LIST_WORDS: Readonly<Record<ItemList, string>> = {
   tools: "tools",
   resources: "resources",
@@ -10,22 +10,26 @@ export const LIST_WORDS: Readonly<Record<ItemList, string>> = {
   prompts: "prompts",
 };
 
-/** What a path leads to, for messages: `"port"`, `item 2 of "sizes"`, `the manifest`. */
-export function subjectOf(path: ManifestPath, whole = "the manifest"): string {
+/**
+ * The words for the value at a path in messages: `"port"`, `item 2 of "sizes"`, `the manifest`.
+ *
+ * @param root the words for an empty path
+ */
+export function subjectOf(path: ManifestPath, root = "the manifest"): string {
   const last = path.at(-1);
-  if (last === undefined) return whole;
+  if (last === undefined) return root;
   if (typeof last === "string") return quoted(last);
   const list = path.slice(0, -1);
-  return `item ${last + 1} of ${subjectOf(list, whole)}`;
+  return `item ${last + 1} of ${subjectOf(list, root)}`;
 }
 
-/** `tool` → `a tool`, `icon` → `an icon`, `http transport` → `an http transport`; the manifest is only one. */
+/** `tool` → `a tool`, `icon` → `an icon`, `http transport` → `an http transport`, `manifest` → `the manifest`. */
 export function withArticle(noun: string): string {
   if (noun === "manifest") return "the manifest";
   return `${/^(?:[aeiou]|http\b|sse\b)/i.test(noun) ? "an" : "a"} ${noun}`;
 }
 
-/** The names of characters by code point: `a space, U+200B`; at most five. */
+/** The code points of characters in words, at most five of them: `a space, U+200B`. */
 export function codePoints(characters: readonly string[]): string {
   const names = [...new Set(characters)].map(codePoint);
   return names.length > 5 ? `${names.slice(0, 5).join(", ")}, …` : names.join(", ");

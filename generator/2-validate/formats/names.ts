@@ -20,7 +20,7 @@ const toolName: FormatCheck = (subject) =>
   lengthProblem("a tool name", LONGEST_TOOL_NAME, subject) ??
   reservedProblem("a tool name", subject);
 
-/** Resources and templates: registered by name or URI, so that digits do no harm. */
+/** Resources and templates are registered by name or URI, so that a name of digits only is harmless. */
 const itemName: FormatCheck = (subject) =>
   controlCharacterProblem(subject) ??
   lengthProblem("a name", LONGEST_NAME, subject) ??
@@ -44,7 +44,7 @@ const metaKeyForm: FormatCheck = (subject) => {
   return metaKey(placeOf(subject), { found: quoted(subject.text) });
 };
 
-/** RFC 6749's `scope-token`: what a token's list of scopes and a challenge can carry. */
+/** RFC 6749's `scope-token`: the characters that are allowed in a token's scopes and in a challenge. */
 const scopeForm: FormatCheck = (subject) => {
   const { text } = subject;
   const problem =
@@ -76,11 +76,11 @@ function charactersProblem(what: string, subject: TextSubject): Diagnostic | und
   if (first === undefined) return undefined;
   const place = placeOf(subject);
   const words = subject.text.match(/[A-Za-z0-9.-]+/g) ?? [];
-  // Letters of another alphabet are not to be left out.
-  const isSpaced = wrong.every((character) => /[\s/:#()]/.test(character));
+  // A suggestion drops the wrong characters. Letters of another alphabet cannot be dropped.
+  const canBeDropped = wrong.every((character) => /[\s/:#()]/.test(character));
   return nameCharacters(place, {
     what,
-    ...(isSpaced && words.length > 0 && { allowed: words.join("_") }),
+    ...(canBeDropped && words.length > 0 && { allowed: words.join("_") }),
     name: quoted(subject.text),
     characters: codePoints(wrong),
     where: whereInSource(subject.manifest, place, first),
@@ -100,7 +100,7 @@ function reservedProblem(what: string, subject: TextSubject): Diagnostic | undef
   return nameReserved(placeOf(subject), { what, name: quoted(text), reason });
 }
 
-/** Why a name may not be used; undefined for any other name. */
+/** The reason why a name must not be used. Undefined if it may be used. */
 export function reservedReason(name: string): string | undefined {
   if (isObjectMember(name)) return "every JavaScript object has a member of that name";
   return isIntegerLike(name) ? "names of digits only change the order of lists" : undefined;

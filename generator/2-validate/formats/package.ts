@@ -18,7 +18,7 @@ const packageNameForm: FormatCheck = (subject) => {
   return packageName(placeOf(subject), { found: quoted(subject.text), reason });
 };
 
-/** Why npm would refuse the name of a new package; undefined for a good name. */
+/** The reason why npm would refuse a new package of this name. Undefined if it would not. */
 function packageNameProblem(name: string): string | undefined {
   if (name === "") return "it is empty";
   if (name.length > LONGEST_PACKAGE_NAME) {
@@ -36,7 +36,7 @@ function packageNameProblem(name: string): string | undefined {
   return REFUSED_NAMES.has(name) ? "the name is taken by Node.js or npm itself" : undefined;
 }
 
-/** The name with other characters, and where the one that was written can stand. */
+/** Suggests a name with allowed characters. Empty if the name cannot be changed into one. */
 function suggestionFor(name: string): string {
   const suggested = name.toLowerCase().trim().replace(/\s+/g, "-");
   const isGood = /^(?:@[a-z0-9-]+\/)?[a-z0-9][a-z0-9._-]*$/.test(suggested);
@@ -56,7 +56,7 @@ const versionForm: FormatCheck = (subject) => {
   return semanticVersion(placeOf(subject), { found: quoted(text), ...(written && { written }) });
 };
 
-/** `1.2` or `v1.2` as semantic versioning writes it; undefined where that cannot be told. */
+/** Converts `1.2` or `v1.2` to the semantic version `1.2.0`. Undefined for other forms. */
 export function inThreeParts(version: string): string | undefined {
   const parts = /^v?(0|[1-9][0-9]{0,8})(?:\.(0|[1-9][0-9]{0,8}))?(?:\.(0|[1-9][0-9]{0,8}))?$/i.exec(
     version,

@@ -22,7 +22,7 @@ import { reservedReason } from "./names.js";
 import { controlCharacterProblem, placeOf, type FormatCheck, type TextSubject } from "./subject.js";
 
 const LONGEST_URI = 2048;
-/** Schemes whose URIs are code or data, and those of pages that browsers make themselves. */
+/** Schemes whose URIs are code or data, or that browsers create. */
 const REFUSED_SCHEMES: ReadonlySet<string> = new Set(["javascript", "data", "vbscript", "blob"]);
 
 const uri: FormatCheck = (subject) =>
@@ -31,7 +31,7 @@ const uri: FormatCheck = (subject) =>
 const resourceUri: FormatCheck = (subject) =>
   variableProblem(subject) ?? uri(subject) ?? canonicalProblem(subject, subject.text);
 
-/** A template that stands among the resources. */
+/** Reports a URI template in place of a URI. */
 function variableProblem(subject: TextSubject): Diagnostic | undefined {
   if (!/\{[+/.?]?\w+[^{}]*\}/.test(subject.text)) return undefined;
   const reason =
@@ -54,7 +54,7 @@ function lengthProblem(subject: TextSubject): Diagnostic | undefined {
   return uriTooLong(placeOf(subject), { found, limit: LONGEST_URI });
 }
 
-/** @param instance the URI, or one that the template makes */
+/** @param instance the URI, or a URI that matches the template */
 function uriProblem(subject: TextSubject, instance: string): Diagnostic | undefined {
   const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(instance)?.[1]?.toLowerCase();
   const found = quoted(subject.text);
@@ -81,9 +81,9 @@ function canonicalProblem(subject: TextSubject, instance: string): Diagnostic | 
   });
 }
 
-/** A URI that the template makes, with each variable set to its own name in lower case. */
+/** A URI that matches the template. Each variable has its own name, in lower case, as its value. */
 function instanceOf(parts: readonly UriTemplatePart[]): string {
-  const written = parts.map((part) => {
+  const expanded = parts.map((part) => {
     if (part.kind === "literal") return part.text;
     const { operator, names } = part;
     const values = names.map((name) => name.toLowerCase());
@@ -91,8 +91,8 @@ function instanceOf(parts: readonly UriTemplatePart[]): string {
     return `${operator === "+" ? "" : operator}${values.join("")}`;
   });
   const [first] = parts;
-  // A variable at the start must not stand in for the scheme.
-  return first?.kind === "literal" ? written.join("") : `/${written.join("")}`;
+  // The value of a variable at the start must not be read as a scheme.
+  return first?.kind === "literal" ? expanded.join("") : `/${expanded.join("")}`;
 }
 
 function templateDiagnostic(subject: TextSubject, problem: UriTemplateProblem): Diagnostic {
@@ -118,7 +118,7 @@ function templateDiagnostic(subject: TextSubject, problem: UriTemplateProblem): 
   }
 }
 
-/** What is meant by the braces of other notations. */
+/** Advice for the braces of other notations: `{{name}}`. */
 function adviceForBraces(template: string): { readonly advice?: string } {
   const name = /\{\{\s*([A-Za-z_][A-Za-z0-9_]*)\s*\}\}/.exec(template)?.[1];
   if (name === undefined) return {};

@@ -13,16 +13,17 @@ export interface TextSubject {
   readonly text: string;
 }
 
-/** Reports the first problem of a text. */
+/** Returns the first problem of a text. */
 export type FormatCheck = (subject: TextSubject) => Diagnostic | undefined;
 
 export function placeOf({ manifest, path, target }: TextSubject): Place {
   return manifest.locate(path, target);
 }
 
-/** Controls of C0 and C1, and DEL. */
+/** Control characters: C0, C1 and DEL. */
 export const CONTROL_CHARACTER = /[\u0000-\u001f\u007f-\u009f]/;
 
+/** Reports the first control character of a text. */
 export function controlCharacterProblem(subject: TextSubject): Diagnostic | undefined {
   const found = CONTROL_CHARACTER.exec(subject.text)?.[0];
   if (found === undefined) return undefined;

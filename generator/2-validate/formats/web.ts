@@ -21,7 +21,7 @@ const registryUrl: FormatCheck = (subject) => {
   return urlForm(placeOf(subject), { found: quoted(subject.text), expected });
 };
 
-/** Values never choose the scheme or the host: whoever names them would send the user elsewhere. */
+/** Scheme and host have no placeholders: otherwise whoever sets the values could send the user to another site. */
 const urlTemplate: FormatCheck = (subject) => {
   const control = controlCharacterProblem(subject);
   const { text } = subject;
@@ -56,7 +56,7 @@ const allowedOrigin: FormatCheck = (subject) => {
   return originForm(placeOf(subject), { found: quoted(text), expected });
 };
 
-/** Scheme, host and port as browsers send them; also for schemes of apps, whose `URL.origin` is opaque. */
+/** Scheme, host and port as browsers send them. `URL.origin` is not used: it is opaque for the schemes of apps. */
 function originOf(text: string): string {
   const { protocol, host } = new URL(text);
   return `${protocol}//${host}`;

@@ -17,6 +17,9 @@ export interface Mapping {
 export const ITEM_LISTS = ["tools", "resources", "resourceTemplates", "prompts"] as const;
 export type ItemList = (typeof ITEM_LISTS)[number];
 
+/** Transports whose clients do not connect over a network. */
+export const LOCAL_TRANSPORTS: readonly string[] = ["stdio", "custom"];
+
 const listsOf = onceForEach((_manifest: LoadedManifest) => new Map<string, readonly Mapping[]>());
 
 /** The mappings of a list at the manifest's top level. Cached, because every rule reads them. */

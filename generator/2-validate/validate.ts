@@ -6,7 +6,7 @@ import {
 import type { Diagnostic } from "../model/diagnostic.js";
 import { isJsonObject } from "../model/json.js";
 import type { LoadedManifest } from "../model/loaded-manifest.js";
-import { checkHttpBodies, checkPlayedExamples } from "./bodies/http.js";
+import { checkHttpBodies, checkExampleAnswers } from "./bodies/http.js";
 import { checkDirectoryBodies } from "./bodies/directory.js";
 import { checkMcpBodies } from "./bodies/mcp.js";
 import { checkExecBodies } from "./bodies/exec.js";
@@ -100,7 +100,7 @@ const RULES: readonly Rule[] = [
   checkUpstreams,
   checkSources,
   checkHttpBodies,
-  checkPlayedExamples,
+  checkExampleAnswers,
   checkDatabases,
   checkSqlBodies,
   checkExecBodies,

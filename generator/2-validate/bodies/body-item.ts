@@ -10,16 +10,16 @@ import {
 } from "../input-properties.js";
 import { itemsOf, mappingIn, mappingsIn, rootOf, textIn, type Mapping } from "../manifest-view.js";
 
-/** What a body may name: arguments of a tool, or variables of a template. */
+/** The arguments that a body may name: those of a tool or prompt, or the variables of a template. */
 export interface ItemArguments {
   readonly names: ReadonlySet<string>;
-  /** Whether callers always give it, or a default does. */
+  /** True if calls always have the argument: it is required or has a default. */
   isAlwaysPresent(name: string): boolean;
-  /** The types of JSON that it may have; none where that is not plainly said. */
+  /** The types of JSON that the argument may have. Empty if its schema does not state them. */
   typesOf(name: string): readonly string[];
-  /** Those that a body must use; all of them where it is not said. */
+  /** The arguments that the body must use. If absent, it must use all. */
   readonly needed?: ReadonlySet<string>;
-  /** The schema of its values; undefined for a variable of a template. */
+  /** The schema of the argument. Undefined for variables of a template and arguments of a prompt. */
   schemaOf(name: string): JsonObject | undefined;
 }
 
@@ -27,13 +27,13 @@ export interface ItemArguments {
 export interface BodyItem extends ItemArguments {
   readonly item: Mapping;
   readonly body: Mapping;
-  /** The item in words, for messages: `the tool`. */
+  /** The words for the item in messages: `the tool`. */
   readonly what: string;
-  /** Whether it finds values for the item: its statement has no `write`. */
+  /** Present if the body finds values for a completion or list. Such a body cannot have `write`. */
   readonly isSource?: true;
 }
 
-/** What a resource has. */
+/** The arguments of a resource, which has none. */
 export const NO_ARGUMENTS: ItemArguments = {
   names: new Set(),
   isAlwaysPresent: () => false,

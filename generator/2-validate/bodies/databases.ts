@@ -1,4 +1,3 @@
-import { openCredential, undeclaredVariable } from "../../model/catalogue/bodies.js";
 import { urlForm } from "../../model/catalogue/rules-resources.js";
 import { exposedSecret } from "../../model/catalogue/rules-text.js";
 import { databasePlace, nodeForSqlite, unknownDatabase } from "../../model/catalogue/sql-bodies.js";
@@ -7,36 +6,29 @@ import { isJsonObject, type JsonObject } from "../../model/json.js";
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
 import { nearestName } from "../../text/nearest-name.js";
 import { quoted } from "../../text/value-words.js";
-import {
-  entriesIn,
-  has,
-  itemsOf,
-  mappingIn,
-  mappingsIn,
-  rootOf,
-  textIn,
-} from "../manifest-view.js";
-import { meantVariable } from "../rules/meant-variable.js";
-import { settingProblem } from "./fixed-settings.js";
+import { entriesIn, has, itemsOf, mappingsIn, rootOf, textIn } from "../manifest-view.js";
+import { credentialProblems, meantVariable, variableProblems } from "../rules/variables.js";
+import { fixedSettingProblems } from "./fixed-settings.js";
 
-const PLACES = { postgres: "url", sqlite: "file" } as const;
+/** The key that says where a database of each type is. */
+const LOCATION_KEYS = { postgres: "url", sqlite: "file" } as const;
 
-/** Where databases are, and which variables say so. */
+/** Checks `databases`: the URL or the file of each. */
 export function checkDatabases(manifest: LoadedManifest): Diagnostic[] {
   return entriesIn(rootOf(manifest), "databases").flatMap(([, value, path]) => {
     const type = isJsonObject(value) ? textIn(value, "type") : undefined;
     if (!isJsonObject(value) || (type !== "postgres" && type !== "sqlite")) return [];
-    const key = PLACES[type];
-    const isPlain = has(value, key) && !(has(value, "url") && has(value, "file"));
-    if (!isPlain)
+    const key = LOCATION_KEYS[type];
+    const hasOneLocation = has(value, key) && !(has(value, "url") && has(value, "file"));
+    if (!hasOneLocation)
       return [databasePlace(manifest.locate([...path, "type"], "value"), { type, key })];
-    const newer =
+    const sqliteNotes =
       type === "sqlite" ? [nodeForSqlite(manifest.locate([...path, "type"], "value"), {})] : [];
-    return [...newer, ...placeProblems(manifest, value, [...path, key])];
+    return [...sqliteNotes, ...locationProblems(manifest, value, [...path, key])];
   });
 }
 
-function placeProblems(
+function locationProblems(
   manifest: LoadedManifest,
   database: JsonObject,
   path: ManifestPath,
@@ -44,7 +36,7 @@ function placeProblems(
   const value = database[String(path.at(-1))];
   const isPostgres = path.at(-1) === "url";
   if (typeof value === "string") {
-    if (!isPostgres) return settingProblem(manifest, value, path, new Set());
+    if (!isPostgres) return fixedSettingProblems(manifest, value, path, new Set());
     const at = manifest.locate(path, "value");
     if (!URL.canParse(value)) {
       const meant = meantVariable(manifest, value);
@@ -56,19 +48,11 @@ function placeProblems(
     return [exposedSecret(at, { what, reason })];
   }
   const name = isJsonObject(value ?? null) ? textIn(value as JsonObject, "env") : undefined;
-  if (name === undefined) return [];
-  const place = manifest.locate([...path, "env"], "value");
-  const variables = mappingIn(rootOf(manifest), "env")?.value ?? {};
-  if (!has(variables, name)) {
-    const nearest = nearestName(name, Object.keys(variables));
-    return [undeclaredVariable(place, { name, ...(nearest !== undefined && { nearest }) })];
-  }
-  const variable = variables[name];
-  const isSecret = isJsonObject(variable ?? null) && (variable as JsonObject)["secret"] === true;
-  return isPostgres && !isSecret ? [openCredential(place, { name })] : [];
+  const check = isPostgres ? credentialProblems : variableProblems;
+  return check(manifest, name, [...path, "env"]);
 }
 
-/** An example that says which database it asks names one. */
+/** Checks that the databases of examples are declared. */
 export function checkDatabaseExamples(manifest: LoadedManifest): Diagnostic[] {
   return itemsOf(manifest, "tools").flatMap((tool) =>
     mappingsIn(tool, "examples").flatMap(({ value, path }) =>
@@ -77,7 +61,7 @@ export function checkDatabaseExamples(manifest: LoadedManifest): Diagnostic[] {
   );
 }
 
-/** A name of a database that is not declared. */
+/** Reports the name of a database that is not declared. */
 export function databaseProblems(
   manifest: LoadedManifest,
   found: string | undefined,

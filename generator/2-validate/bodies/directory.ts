@@ -13,18 +13,18 @@ import { quoted } from "../../text/value-words.js";
 import { has, mappingIn, rootOf, textIn } from "../manifest-view.js";
 import { holdsSecrets } from "../rules/secrets.js";
 import { itemsWithBody, type BodyItem } from "./body-item.js";
-import { settingProblem } from "./fixed-settings.js";
-import { otherAnswers } from "./other-answers.js";
+import { fixedSettingProblems } from "./fixed-settings.js";
+import { answerConflicts } from "./answer-conflicts.js";
 
-/** Bodies that serve the files of a folder: how a URI names a file, and which folder it is. */
+/** Checks `directory` bodies: the template of their URIs, and the folder. */
 export function checkDirectoryBodies(manifest: LoadedManifest): Diagnostic[] {
   return itemsWithBody(manifest, "directory").flatMap((item) => {
     const { body, names } = item;
     const root = ownValue(body.value, "root");
     return [
-      ...otherAnswers(manifest, item, "directory"),
+      ...answerConflicts(manifest, item, "directory"),
       ...templateProblems(manifest, item),
-      ...settingProblem(manifest, root, [...body.path, "root"], names),
+      ...fixedSettingProblems(manifest, root, [...body.path, "root"], names),
       ...variableProblems(manifest, item),
       ...exposureProblems(manifest, item),
       ...listProblems(manifest, item),
@@ -32,7 +32,7 @@ export function checkDirectoryBodies(manifest: LoadedManifest): Diagnostic[] {
   });
 }
 
-/** The template has the path of a file, and nothing else. */
+/** Checks that the only variable of the template is the path of a file. */
 function templateProblems(manifest: LoadedManifest, { item }: BodyItem): Diagnostic[] {
   const parsed = parseUriTemplate(textIn(item.value, "uriTemplate") ?? "{");
   if (!parsed.ok) return [];
@@ -53,18 +53,21 @@ function variableProblems(manifest: LoadedManifest, { body }: BodyItem): Diagnos
   return [directoryVariable(manifest.locate([...reference.path, "env"], "value"), { name, type })];
 }
 
-/** Folders that hold what no one means to show: the project itself, those around it, and those of keys and of dependencies. */
+/** Reports folders that no one means to serve: the project, folders around it, and those with keys or dependencies. */
 function exposureProblems(manifest: LoadedManifest, { body }: BodyItem): Diagnostic[] {
   const root = textIn(body.value, "root");
-  if (root === undefined || !(isAround(root) || holdsSecrets(`${root}/`) || isOfDependencies(root)))
+  if (
+    root === undefined ||
+    !(enclosesProject(root) || holdsSecrets(`${root}/`) || isOfDependencies(root))
+  )
     return [];
   return [
     exposedDirectory(manifest.locate([...body.path, "root"], "value"), { root: quoted(root) }),
   ];
 }
 
-/** Whether a folder is the project's own, one that it lies in, or the root of a file system. */
-function isAround(root: string): boolean {
+/** True if a folder is the project's folder, a folder around it, or the root of a file system. */
+function enclosesProject(root: string): boolean {
   const steps = normalize(root.replaceAll("\\", "/"))
     .split("/")
     .filter((step) => step !== "" && step !== ".");

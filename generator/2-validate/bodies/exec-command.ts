@@ -8,10 +8,11 @@ import {
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
 import type { TextTemplate } from "../../model/text-template.js";
+import { argumentsIn, insertedArguments } from "../../text/template-arguments.js";
 import { parseTextTemplate } from "../../text/text-template.js";
 import { listIn } from "../manifest-view.js";
 import { quoted } from "../../text/value-words.js";
-import { checkText } from "../rules/placeholders.js";
+import { checkPlaceholders } from "../rules/placeholders.js";
 import type { BodyItem } from "./body-item.js";
 import {
   isInterpreter,
@@ -27,24 +28,24 @@ interface CommandItem {
   readonly text: string;
   readonly path: ManifestPath;
   readonly template: TextTemplate;
-  /** The text, where no placeholder is in it. */
+  /** The text. Undefined if it has a placeholder. */
   readonly fixed: FixedItem;
 }
 
-/** Problems of a command: which program runs, and what callers put into its arguments. */
+/** Checks a command: the program, and what callers can put into its arguments. */
 export function commandProblems(manifest: LoadedManifest, item: BodyItem): Diagnostic[] {
   const items = commandItems(item);
   const texts = items.flatMap(({ path, text }) =>
-    checkText(manifest, path, text, item.names, item.what),
+    checkPlaceholders(manifest, path, text, item.names, item.what),
   );
   return [
     ...texts,
     ...programProblems(manifest, item, items),
-    ...runProgramProblems(manifest, item, items),
+    ...nestedProgramProblems(manifest, item, items),
     ...scriptProblems(manifest, items),
-    ...items.slice(1).flatMap((one) => typeProblems(manifest, item, one)),
+    ...items.slice(1).flatMap((argument) => typeProblems(manifest, item, argument)),
     ...optionProblems(manifest, item, items),
-    ...items.slice(1).flatMap((one) => absenceProblems(manifest, item, one)),
+    ...items.slice(1).flatMap((argument) => absenceProblems(manifest, item, argument)),
   ];
 }
 
@@ -58,19 +59,10 @@ function commandItems({ body, names }: BodyItem): CommandItem[] {
   });
 }
 
-/** The arguments that a text depends on. */
-export function argumentsIn(template: TextTemplate): string[] {
-  return template.flatMap((part) => {
-    if (typeof part === "string") return [];
-    if ("argument" in part) return [part.argument];
-    return ["when" in part ? part.when : part.unless, ...argumentsIn(part.then)];
-  });
-}
-
-/** The argument that an item is nothing but; undefined for any other. */
-function onlyArgument([first, ...rest]: TextTemplate): string | undefined {
-  const isAlone = typeof first === "object" && "argument" in first && rest.length === 0;
-  return isAlone ? first.argument : undefined;
+/** The argument of an item that is a single placeholder. Undefined for other items. */
+function soleArgument([first, ...others]: TextTemplate): string | undefined {
+  const isSole = typeof first === "object" && "argument" in first && others.length === 0;
+  return isSole ? first.argument : undefined;
 }
 
 function programProblems(
@@ -94,13 +86,13 @@ function fixedProgramProblem(program: string): string | undefined {
   return isLine ? "has spaces: each word of a line is an item of its own" : undefined;
 }
 
-/** The programs that a caller chooses among are those of an `enum`. */
+/** A caller may choose the program only among the values of an `enum`. */
 function chosenProgramProblem(
   item: BodyItem,
   template: TextTemplate,
   others: readonly CommandItem[],
 ): string | undefined {
-  const name = onlyArgument(template);
+  const name = soleArgument(template);
   if (name === undefined) return "is put together from arguments";
   if (!item.names.has(name)) return undefined;
   const choices = item.schemaOf(name)?.["enum"];
@@ -116,8 +108,8 @@ function chosenProgramProblem(
     : undefined;
 }
 
-/** What a program such as `env` runs is fixed as the program itself is. */
-function runProgramProblems(
+/** The program that a program such as `env` runs must be fixed, or one of an `enum`, too. */
+function nestedProgramProblems(
   manifest: LoadedManifest,
   item: BodyItem,
   items: readonly CommandItem[],
@@ -127,7 +119,7 @@ function runProgramProblems(
   const index = items.findIndex(({ fixed }) => fixed !== undefined && !isBeforeProgram(fixed));
   const others = items.slice(1, index < 1 ? undefined : index);
   return others.flatMap(({ template, path }, at) => {
-    const name = onlyArgument(template);
+    const name = soleArgument(template);
     const before = items[at]?.fixed;
     const isValueOfOption = at > 0 && before !== undefined && /^-[^-]|^--./.test(before);
     if (name === undefined || isValueOfOption || !item.names.has(name)) return [];
@@ -137,12 +129,12 @@ function runProgramProblems(
   });
 }
 
-/** Options, variables and times, which stand before the program that another one runs. */
+/** True for what may precede the program that another one runs: options, variables and times. */
 const isBeforeProgram = (item: string): boolean =>
   isRunner(item) || /^(?:-.*|\w+=.*|[0-9.]+[smhd]?)$/s.test(item);
 
-/** What a shell or an interpreter without a script reads is code. */
-export function inputProblems(manifest: LoadedManifest, item: BodyItem): Diagnostic[] {
+/** Reports placeholders in the stdin of a shell or an interpreter that reads it as code. */
+export function codeInputProblems(manifest: LoadedManifest, item: BodyItem): Diagnostic[] {
   const { body, names } = item;
   const program = readerOfCode(commandItems(item).map(({ fixed }) => fixed));
   const stdin = body.value["stdin"];
@@ -166,15 +158,14 @@ function scriptProblems(manifest: LoadedManifest, items: readonly CommandItem[])
 
 const WHERE = "in an argument of a program";
 
-/** Objects are no arguments, and a list is only several where the item is nothing else. */
+/** Reports objects, and lists beside other text. A list that is the whole item becomes several arguments. */
 function typeProblems(
   manifest: LoadedManifest,
   item: BodyItem,
   { template, path }: CommandItem,
 ): Diagnostic[] {
-  const only = onlyArgument(template);
-  const refused = only === undefined ? ["array", "object"] : ["object"];
-  return shownArguments(template).flatMap((name) => {
+  const refused = soleArgument(template) === undefined ? ["array", "object"] : ["object"];
+  return insertedArguments(template).flatMap((name) => {
     const types = item.typesOf(name).filter((type) => type !== "null");
     const wrong = types.filter((type) => refused.includes(type));
     if (wrong.length === 0) return [];
@@ -183,15 +174,7 @@ function typeProblems(
   });
 }
 
-/** The arguments whose values are a part of a text. */
-function shownArguments(template: TextTemplate): string[] {
-  return template.flatMap((part) => {
-    if (typeof part === "string") return [];
-    return "argument" in part ? [part.argument] : shownArguments(part.then);
-  });
-}
-
-/** Behind `--`, a program takes nothing for an option. */
+/** Reports values that the program may read as options, since no mark for the end of options precedes them. */
 function optionProblems(
   manifest: LoadedManifest,
   item: BodyItem,
@@ -204,51 +187,51 @@ function optionProblems(
     const place = manifest.locate(path, "value");
     const option = chosenOption(item, template);
     if (option !== undefined) return [optionArgument(place, { name: option, isOption: true })];
-    const name = leadingArguments(template).arguments.find((one) => {
-      return item.names.has(one) && mayBeginWithHyphen(item.schemaOf(one));
+    const name = leadingArguments(template).find((leading) => {
+      return item.names.has(leading) && mayBeginWithHyphen(item.schemaOf(leading));
     });
     return name === undefined ? [] : [optionArgument(place, { name, end: marks[0] ?? "--" })];
   });
 }
 
-/** What a program takes for the end of its options. Behind `--`, git expects paths and no revisions. */
+/** The marks after which a program reads no options. After `--`, git expects paths, not revisions. */
 function endMarks([program]: readonly CommandItem[]): string[] {
   return /(?:^|\/)git$/.test(program?.fixed ?? "") ? ["--end-of-options", "--"] : ["--"];
 }
 
-/** What is left of an item where an argument in it is absent: an item that is nothing else is left out. */
+/** Reports text beside an argument that may be absent: the text would stay. An item that is the argument alone is omitted. */
 function absenceProblems(
   manifest: LoadedManifest,
   item: BodyItem,
   { template, path, text }: CommandItem,
 ): Diagnostic[] {
-  if (onlyArgument(template) !== undefined) return [];
+  if (soleArgument(template) !== undefined) return [];
   const name = template
     .flatMap((part) => (typeof part === "object" && "argument" in part ? [part.argument] : []))
-    .find((one) => item.names.has(one) && !item.isAlwaysPresent(one));
+    .find((argument) => item.names.has(argument) && !item.isAlwaysPresent(argument));
   if (name === undefined) return [];
-  const left = text.replaceAll(`{{${name}}}`, "");
-  return [emptyPart(manifest.locate(path, "value"), { name, text: quoted(left) })];
+  const remainder = text.replaceAll(`{{${name}}}`, "");
+  return [emptyPart(manifest.locate(path, "value"), { name, text: quoted(remainder) })];
 }
 
-/** The argument that says which option a text such as `-{{name}}` is, where it may be any; a number is none. */
+/** The argument with which callers can choose any option, as in `-{{name}}`. Numbers and listed values choose none. */
 function chosenOption(item: BodyItem, [first, second]: TextTemplate): string | undefined {
   const isHyphen = typeof first === "string" && /^--?$/.test(first);
   const name = isHyphen && typeof second === "object" && "argument" in second && second.argument;
   if (name === false || name === undefined || !item.names.has(name)) return undefined;
-  const { enum: choices, const: only } = item.schemaOf(name) ?? {};
+  const { enum: choices, const: constant } = item.schemaOf(name) ?? {};
   const isText = item.typesOf(name).some((type) => type === "string");
-  return isText && choices === undefined && only === undefined ? name : undefined;
+  return isText && choices === undefined && constant === undefined ? name : undefined;
 }
 
-/** The arguments that a filled text may begin with, and whether something fixed follows them. */
-function leadingArguments(template: TextTemplate): { arguments: string[]; isEnded: boolean } {
-  const found: string[] = [];
+/** The arguments that may begin the text of a template. */
+function leadingArguments(template: TextTemplate): string[] {
+  const leading: string[] = [];
   for (const part of template) {
-    if (typeof part === "string") return { arguments: found, isEnded: true };
-    // What an argument or a section leaves empty, the next one begins.
-    if ("argument" in part) found.push(part.argument);
-    else found.push(...leadingArguments(part.then).arguments);
+    if (typeof part === "string") break;
+    // If an argument or a section is empty, the next part begins the text.
+    if ("argument" in part) leading.push(part.argument);
+    else leading.push(...leadingArguments(part.then));
   }
-  return { arguments: found, isEnded: false };
+  return leading;
 }

@@ -1,6 +1,4 @@
-/** What programs read as code: shells, and interpreters that take a script as an argument. */
-
-/** The options behind which a script stands. */
+/** The options of shells and interpreters whose value, the next argument, is a script. */
 const SCRIPT_OPTIONS: readonly (readonly [programs: readonly string[], option: RegExp])[] = [
   [
     ["sh", "bash", "dash", "zsh", "ksh", "ash", "fish", "csh", "tcsh"],
@@ -14,12 +12,12 @@ const SCRIPT_OPTIONS: readonly (readonly [programs: readonly string[], option: R
   [["sed", "gsed"], /^(?:-[A-Za-z]*[ef]|--expression|--file)$/],
 ];
 
-/** The options of interpreters that take a value which is no code, as the next argument. */
+/** The options of interpreters whose value, the next argument, is no code. */
 const VALUE_OPTIONS: readonly (readonly [programs: readonly string[], option: RegExp])[] = [
   [["awk", "gawk", "mawk", "nawk"], /^(?:-[vF]|--assign|--field-separator)$/],
 ];
 
-/** The options of other programs whose value, the next argument or behind "=", is code or a program. */
+/** The options of other programs whose value, the next argument or after "=", is code or a program. */
 const CODE_OPTIONS: readonly (readonly [programs: readonly string[], option: RegExp])[] = [
   [["find"], /^-(?:exec|execdir|ok|okdir)$/],
   [["fd", "fdfind"], /^(?:-[xX]|--exec|--exec-batch)$/],
@@ -33,7 +31,7 @@ const CODE_OPTIONS: readonly (readonly [programs: readonly string[], option: Reg
   [["rg"], /^(?:--pre|--hostname-bin)$/],
 ];
 
-/** Programs that put all their arguments together to a script. */
+/** Programs that join all their arguments to one script. */
 const JOINING = ["cmd", "powershell", "pwsh", "ssh"];
 
 /** Programs that run the program that their arguments name. */
@@ -42,32 +40,32 @@ const RUNNERS = [
   ...["time", "timeout", "xargs"],
 ];
 
-/** An item of a command: a text, or undefined where it has a placeholder. */
+/** The text of an item of a command. Undefined if it has a placeholder. */
 export type FixedItem = string | undefined;
 
-/** Whether a program runs another one, which its arguments name. */
+/** True if a program runs another program, which its arguments name. */
 export function isRunner(item: FixedItem): boolean {
   return RUNNERS.includes(programName(item));
 }
 
-/** Where the shell or the interpreter stands that a command runs; -1 where there is none. */
-function interpreterIn(items: readonly FixedItem[]): number {
+/** The index of the shell or interpreter that a command runs. -1 if there is none. */
+function indexOfInterpreter(items: readonly FixedItem[]): number {
   return items.findIndex(
     (item, index) => (index === 0 || isRunner(items[0])) && isInterpreter(item),
   );
 }
 
-/** The shell or the interpreter that takes its stdin for code: it gets no script by its arguments. */
+/** The shell or interpreter that reads its stdin as code, because no argument is a script. Undefined if there is none. */
 export function readerOfCode(items: readonly FixedItem[]): string | undefined {
-  const start = interpreterIn(items);
+  const start = indexOfInterpreter(items);
   if (start === -1) return undefined;
   const program = programName(items[start]);
   const rest = items.slice(start + 1);
   const values = lookUp(VALUE_OPTIONS, program);
   const operands = rest.filter(
-    (item, at) => (item === undefined || !/^-./.test(item)) && !isBehind(values, rest[at - 1]),
+    (item, at) => (item === undefined || !/^-./.test(item)) && !isValueOf(values, rest[at - 1]),
   );
-  // A host, whose shell reads what is written to it, is no script.
+  // A single operand is the host of ssh, and no script: the shell on that host reads stdin.
   if (JOINING.includes(program)) return operands.length <= 1 ? program : undefined;
   const hasScript = rest.some(
     (item) => item !== undefined && optionOf(program)?.test(item) === true,
@@ -78,23 +76,23 @@ export function readerOfCode(items: readonly FixedItem[]): string | undefined {
   return asksForInput || script === "-" || script === "/dev/stdin" ? program : undefined;
 }
 
-/** Items that are code, or decide which code runs, and the program that reads them. */
+/** The items of a command that are code or choose the code that runs, and the program that reads them. */
 interface ScriptItems {
   readonly program: string;
   readonly indexes: readonly number[];
 }
 
 /**
- * Which items of a command are code, or decide which code runs.
+ * Finds the items of a command that are code or choose the code that runs.
  *
- * @param items what is fixed of each
- * @param beginnings the fixed text that each begins with
+ * @param items the fixed text of each
+ * @param beginnings the fixed text with which each begins
  */
 export function scriptItems(
   items: readonly FixedItem[],
   beginnings: readonly string[],
 ): ScriptItems | undefined {
-  const start = interpreterIn(items);
+  const start = indexOfInterpreter(items);
   if (start === -1) return codeOfOptions(items, beginnings);
   const program = programName(items[start]);
   const rest = items.map((_item, index) => index).slice(start + 1);
@@ -102,13 +100,13 @@ export function scriptItems(
   const values = lookUp(VALUE_OPTIONS, program);
   const script = rest.slice(0, lengthOfScript(program, items.slice(start + 1)));
   const further = rest.slice(script.length).filter((index) => {
-    return isBehind(optionOf(program), items[index - 1]);
+    return isValueOf(optionOf(program), items[index - 1]);
   });
-  const isValue = (index: number): boolean => isBehind(values, items[index - 1]);
+  const isValue = (index: number): boolean => isValueOf(values, items[index - 1]);
   return { program, indexes: [...script.filter((index) => !isValue(index)), ...further] };
 }
 
-/** The items that an option of a program makes code, such as what stands behind `-exec` of `find`. */
+/** Finds the items that are code because of an option, such as the item after `-exec` of `find`. */
 function codeOfOptions(
   items: readonly FixedItem[],
   beginnings: readonly string[],
@@ -124,7 +122,7 @@ function codeOfOptions(
   const indexes = rest.flatMap((index) => {
     const [name = "", ...value] = (beginnings[index] ?? "").split("=");
     if (value.length > 0 && option.test(name)) return [index];
-    if (!isBehind(option, items[index - 1])) return [];
+    if (!isValueOf(option, items[index - 1])) return [];
     const run = RUNS_COMMAND.includes(program) ? interpreterItems(items.slice(index)) : [];
     return [index, ...run.map((at) => index + at)];
   });
@@ -134,16 +132,17 @@ function codeOfOptions(
 /** Programs whose option is followed by a whole command. */
 const RUNS_COMMAND = ["find", "fd", "fdfind"];
 
-/** Which items are code of the command that a program such as `find` runs. */
+/** The indexes of the items that are code in the command that a program such as `find` runs. */
 function interpreterItems(command: readonly FixedItem[]): readonly number[] {
   return scriptItems(command, [])?.indexes ?? [];
 }
 
-function isBehind(option: RegExp | undefined, before: FixedItem): boolean {
+/** True if the item before is an option, so that the next item is its value. */
+function isValueOf(option: RegExp | undefined, before: FixedItem): boolean {
   return option !== undefined && before !== undefined && option.test(before);
 }
 
-/** Whether a program reads code from its arguments. */
+/** True if a program reads code from its arguments. */
 export function isInterpreter(item: FixedItem): boolean {
   const program = programName(item);
   return JOINING.includes(program) || optionOf(program) !== undefined;
@@ -165,13 +164,13 @@ function lookUp(
   return table.find(([programs]) => programs.includes(program))?.[1];
 }
 
-/** How many items there are up to the script: the one behind its option, or the first that is no option. */
+/** The number of items up to the script, with it: the item after a script option, or the first that is no option. */
 function lengthOfScript(program: string, items: readonly FixedItem[]): number {
   const option = optionOf(program);
   const values = lookUp(VALUE_OPTIONS, program);
   const end = items.findIndex(
     (item, index) =>
-      item !== undefined && !/^[-+]./.test(item) && !isBehind(values, items[index - 1]),
+      item !== undefined && !/^[-+]./.test(item) && !isValueOf(values, items[index - 1]),
   );
   const script = items.findIndex((item) => item !== undefined && option?.test(item) === true);
   const isFile = script === -1 || (end !== -1 && end < script);

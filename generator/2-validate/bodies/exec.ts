@@ -1,28 +1,30 @@
 import { outputMisfit, unusedProgramArgument } from "../../model/catalogue/exec-bodies.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import { isJsonObject, type JsonObject } from "../../model/json.js";
+import { isJsonObject } from "../../model/json.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
 import { ownValue } from "../../schema/json-schema.js";
+import { argumentsIn } from "../../text/template-arguments.js";
 import { parseTextTemplate } from "../../text/text-template.js";
 import { entriesIn, listIn, textIn } from "../manifest-view.js";
-import { checkText } from "../rules/placeholders.js";
+import { checkPlaceholders } from "../rules/placeholders.js";
 import { itemsWithBody, type BodyItem } from "./body-item.js";
-import { argumentsIn, commandProblems, inputProblems } from "./exec-command.js";
-import { settingProblem } from "./fixed-settings.js";
-import { otherAnswers } from "./other-answers.js";
+import { codeInputProblems, commandProblems } from "./exec-command.js";
+import { excludesType } from "./output-types.js";
+import { fixedSettingProblems } from "./fixed-settings.js";
+import { answerConflicts } from "./answer-conflicts.js";
 
-/** Bodies that run programs: which, with what, and what can come of their output. */
+/** Checks `exec` bodies: the program, its arguments, its settings and its output. */
 export function checkExecBodies(manifest: LoadedManifest): Diagnostic[] {
   return itemsWithBody(manifest, "exec").flatMap((item) => {
     const problems = [
       ...commandProblems(manifest, item),
       ...stdinProblems(manifest, item),
-      ...inputProblems(manifest, item),
+      ...codeInputProblems(manifest, item),
     ];
     return [
-      ...otherAnswers(manifest, item, "exec"),
+      ...answerConflicts(manifest, item, "exec"),
       ...problems,
-      // Another name may stand in for the one that is missing.
+      // An unknown name may be the misspelt name of an argument that seems unused.
       ...(problems.length > 0 ? [] : unusedArguments(manifest, item)),
       ...settingProblems(manifest, item),
       ...outputProblems(manifest, item),
@@ -33,7 +35,7 @@ export function checkExecBodies(manifest: LoadedManifest): Diagnostic[] {
 function stdinProblems(manifest: LoadedManifest, { body, names, what }: BodyItem): Diagnostic[] {
   const stdin = textIn(body.value, "stdin");
   if (stdin === undefined) return [];
-  return checkText(manifest, [...body.path, "stdin"], stdin, names, what);
+  return checkPlaceholders(manifest, [...body.path, "stdin"], stdin, names, what);
 }
 
 function unusedArguments(manifest: LoadedManifest, { body, names }: BodyItem): Diagnostic[] {
@@ -47,13 +49,13 @@ function unusedArguments(manifest: LoadedManifest, { body, names }: BodyItem): D
     .map((name) => unusedProgramArgument(place, { name }));
 }
 
-/** The folder and the environment, which no argument changes. */
+/** Checks the working folder and the environment, which have no placeholders. */
 function settingProblems(manifest: LoadedManifest, { body, names }: BodyItem): Diagnostic[] {
   const cwd = ownValue(body.value, "cwd");
   return [
-    ...settingProblem(manifest, cwd, [...body.path, "cwd"], names),
+    ...fixedSettingProblems(manifest, cwd, [...body.path, "cwd"], names),
     ...entriesIn(body, "env").flatMap(([, value, path]) =>
-      settingProblem(manifest, value, path, names),
+      fixedSettingProblems(manifest, value, path, names),
     ),
   ];
 }
@@ -69,13 +71,8 @@ function outputProblems(manifest: LoadedManifest, { item, body }: BodyItem): Dia
   if (!isJsonObject(schema) || type === undefined) return [];
   const place = manifest.locate([...item.path, "outputSchema"], "key");
   const misfit = (problem: string): Diagnostic[] => [outputMisfit(place, { problem })];
-  if (excludes(schema, type)) return misfit(`${words}, which the outputSchema refuses`);
+  if (excludesType(schema, type)) return misfit(`${words}, which the outputSchema refuses`);
   const items = ownValue(schema, "items");
-  const isRefused = type === "array" && isJsonObject(items) && excludes(items, "string");
+  const isRefused = type === "array" && isJsonObject(items) && excludesType(items, "string");
   return isRefused ? misfit("each line is a text, which the outputSchema refuses") : [];
-}
-
-function excludes(schema: JsonObject, type: string): boolean {
-  const types = [schema["type"] ?? []].flat();
-  return types.length > 0 && !types.includes(type);
 }

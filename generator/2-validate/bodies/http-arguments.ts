@@ -6,51 +6,52 @@ import {
 } from "../../model/catalogue/bodies.js";
 import { unknownPlaceholder } from "../../model/catalogue/rules-items.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import { isJsonObject, type JsonValue } from "../../model/json.js";
+import { isJsonObject } from "../../model/json.js";
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
 import type { TextTemplate } from "../../model/text-template.js";
 import { nearestName } from "../../text/nearest-name.js";
+import { argumentsIn, insertedArguments } from "../../text/template-arguments.js";
 import { parseTextTemplate } from "../../text/text-template.js";
 import { quoted } from "../../text/value-words.js";
 import { entriesIn, has, mappingIn, textIn } from "../manifest-view.js";
-import { checkText } from "../rules/placeholders.js";
+import { checkPlaceholders } from "../rules/placeholders.js";
 import { placeInText } from "../source-text.js";
 import type { BodyItem } from "./body-item.js";
+import { textsInJson } from "./json-texts.js";
 
-/** A text of a body, and where an argument in it stands. */
+/** A text of a body in which arguments may be. */
 interface BodyText {
   readonly text: string;
   readonly path: ManifestPath;
-  /** What lists and objects cannot be in, where the text is more than the argument alone; absent where anything may stand. */
+  /** The words for the text in messages about an argument of a wrong type. Absent if every type is allowed. */
   readonly where?: string;
-  /** Types that an argument alone cannot have. */
+  /** The types that are refused if the text is a single placeholder. Otherwise lists and objects are refused. */
   readonly refused?: readonly string[];
 }
 
-/** An argument that is named in full: `{ from: tag, style: form }`. */
-interface StyledPlace {
+/** An argument with a style: `{ from: tag, style: form }`. */
+interface StyledArgument {
   readonly from: string;
   readonly style: string;
   readonly path: ManifestPath;
 }
 
-/** What a body says of the arguments of its item. */
+/** Checks how a body uses the arguments of its item. */
 export function argumentProblems(manifest: LoadedManifest, item: BodyItem): Diagnostic[] {
   const texts = textsOf(item);
-  const styled = styledPlaces(item);
-  const named = texts.flatMap((text) => textProblems(manifest, item, text));
+  const styled = styledArguments(item);
   const problems = [
     ...pathProblems(manifest, item),
-    ...named,
-    ...styled.flatMap((place) => styledProblems(manifest, item, place)),
+    ...texts.flatMap((text) => textProblems(manifest, item, text)),
+    ...styled.flatMap((argument) => styledProblems(manifest, item, argument)),
   ];
-  // Another name may stand in for the one that is missing.
+  // An unknown name may be the misspelt name of an argument that seems unsent.
   return problems.some(({ severity }) => severity === "error")
     ? problems
-    : [...problems, ...unsent(manifest, item, texts, styled)];
+    : [...problems, ...unsentArguments(manifest, item, texts, styled)];
 }
 
-/** The values of a mapping, without those that say how they are written. */
+/** The texts in a mapping of the body. Arguments with a style are left out. */
 function textsIn(
   item: BodyItem,
   key: string,
@@ -71,7 +72,10 @@ function textsOf(item: BodyItem): BodyText[] {
     ...textsIn(item, "cookies", "in a cookie", ["array", "object"]),
     ...textsIn(item, "form", "in a text"),
     ...textsIn(item, "multipart", "in a text"),
-    ...jsonTexts(body.value["body"], [...body.path, "body"]),
+    ...textsInJson(body.value["body"], [...body.path, "body"]).map((jsonText) => ({
+      ...jsonText,
+      where: "in a text",
+    })),
     ...(text === undefined ? [] : [{ text, path: [...body.path, "text"], where: "in a text" }]),
     ...entriesIn(body, "errors").flatMap(([, value, path]) =>
       typeof value === "string" ? [{ text: value, path, refused: [] }] : [],
@@ -79,29 +83,18 @@ function textsOf(item: BodyItem): BodyText[] {
   ];
 }
 
-function jsonTexts(value: JsonValue | undefined, path: ManifestPath): BodyText[] {
-  if (typeof value === "string") return [{ text: value, path, refused: [], where: "in a text" }];
-  if (Array.isArray(value)) {
-    return value.flatMap((item, index) => jsonTexts(item, [...path, index]));
-  }
-  if (!isJsonObject(value ?? null)) return [];
-  return Object.entries(value as object).flatMap(([key, member]) =>
-    jsonTexts(member as JsonValue, [...path, key]),
-  );
-}
-
 function textProblems(
   manifest: LoadedManifest,
   item: BodyItem,
   { text, path, where, refused = [] }: BodyText,
 ): Diagnostic[] {
-  const problems = checkText(manifest, path, text, item.names, item.what);
+  const problems = checkPlaceholders(manifest, path, text, item.names, item.what);
   if (where === undefined) return problems;
   const { template } = parseTextTemplate(text, item.names);
-  const isAlone = template.length === 1 && isArgument(template[0]);
+  const isSoleArgument = template.length === 1 && isArgument(template[0]);
   const place = manifest.locate(path, "value");
-  const wrong = argumentsIn(template).flatMap((name) =>
-    wrongType(item, name, isAlone ? refused : ["array", "object"]).map((found) =>
+  const wrong = insertedArguments(template).flatMap((name) =>
+    wrongType(item, name, isSoleArgument ? refused : ["array", "object"]).map((found) =>
       placeholderType(place, { name, found, where }),
     ),
   );
@@ -112,23 +105,16 @@ function isArgument(part: TextTemplate[number] | undefined): boolean {
   return typeof part === "object" && "argument" in part;
 }
 
-function argumentsIn(template: TextTemplate): string[] {
-  return template.flatMap((part) => {
-    if (typeof part === "string") return [];
-    return "argument" in part ? [part.argument] : argumentsIn(part.then);
-  });
-}
-
 const TYPE_WORDS: Readonly<Record<string, string>> = { array: "a list", object: "an object" };
 
-/** In words, what an argument always is, where that is one of these types. */
+/** The types of an argument in words, as the only item, if all of them are refused. Otherwise empty. */
 function wrongType(item: BodyItem, name: string, refused: readonly string[]): string[] {
   const types = item.typesOf(name).filter((type) => type !== "null");
   if (types.length === 0 || !types.every((type) => refused.includes(type))) return [];
   return [types.map((type) => TYPE_WORDS[type] ?? "a plain value").join(" or ")];
 }
 
-/** The path of a body: its text, where that stands, and the placeholders that say how they are written. */
+/** The path of a request: its text, the text's path in the manifest, and the placeholders with a style. */
 function pathOf({ body }: BodyItem): { text: string; path: ManifestPath; values: string[] } {
   const long = mappingIn(body, "path");
   if (long === undefined) {
@@ -141,12 +127,12 @@ function pathOf({ body }: BodyItem): { text: string; path: ManifestPath; values:
 function pathProblems(manifest: LoadedManifest, item: BodyItem): Diagnostic[] {
   const { text, path, values } = pathOf(item);
   const names = new Set([...item.names, ...values]);
-  const problems = checkText(manifest, path, text, names, item.what);
+  const problems = checkPlaceholders(manifest, path, text, names, item.what);
   const { template } = parseTextTemplate(text, names);
   const place = manifest.locate(path, "value");
-  const problem = formProblem(template);
+  const problem = pathFormProblem(template);
   if (problem !== undefined) problems.push(pathForm(place, { problem }));
-  const inPath = argumentsIn(template);
+  const inPath = insertedArguments(template);
   for (const name of values.filter((value) => !inPath.includes(value))) {
     const at = manifest.locate([...item.body.path, "path", "values", name], "key");
     problems.push(pathForm(at, { problem: `has no {{${name}}}, which "values" describes` }));
@@ -163,7 +149,7 @@ function pathProblems(manifest: LoadedManifest, item: BodyItem): Diagnostic[] {
   return problems;
 }
 
-function formProblem(template: TextTemplate): string | undefined {
+function pathFormProblem(template: TextTemplate): string | undefined {
   const literals = template.filter((part) => typeof part === "string");
   const filled = template.map((part) => (typeof part === "string" ? part : "x")).join("");
   if (template.some((part) => typeof part !== "string" && !("argument" in part))) {
@@ -179,21 +165,21 @@ function formProblem(template: TextTemplate): string | undefined {
     : undefined;
 }
 
-function styledPlaces(item: BodyItem): StyledPlace[] {
+function styledArguments(item: BodyItem): StyledArgument[] {
   const path = mappingIn(item.body, "path");
   const ofPath = path === undefined ? [] : entriesIn(path, "values");
   const others = ["query", "form", "multipart"].flatMap((key) => entriesIn(item.body, key));
-  const place =
-    (usual: string) =>
-    ([, value, at]: (typeof others)[number]): StyledPlace[] => {
+  const argumentWith =
+    (usualStyle: string) =>
+    ([, value, at]: (typeof others)[number]): StyledArgument[] => {
       const from = isJsonObject(value) ? textIn(value, "from") : undefined;
       if (from === undefined) return [];
-      return [{ from, style: textIn(value as never, "style") ?? usual, path: at }];
+      return [{ from, style: textIn(value as never, "style") ?? usualStyle, path: at }];
     };
-  return [...ofPath.flatMap(place("simple")), ...others.flatMap(place("form"))];
+  return [...ofPath.flatMap(argumentWith("simple")), ...others.flatMap(argumentWith("form"))];
 }
 
-/** The types that a style has no form for. */
+/** The types that a style cannot write. */
 const REFUSED_BY_STYLE: Readonly<Record<string, readonly string[]>> = {
   spaceDelimited: ["string", "number", "integer", "boolean"],
   pipeDelimited: ["string", "number", "integer", "boolean"],
@@ -203,7 +189,7 @@ const REFUSED_BY_STYLE: Readonly<Record<string, readonly string[]>> = {
 function styledProblems(
   manifest: LoadedManifest,
   item: BodyItem,
-  { from, style, path }: StyledPlace,
+  { from, style, path }: StyledArgument,
 ): Diagnostic[] {
   const at = manifest.locate([...path, "from"], "value");
   if (!item.names.has(from)) {
@@ -220,12 +206,12 @@ function styledProblems(
   return [...wrong, ...(isMissing ? [optionalInPath(at, { name: from })] : [])];
 }
 
-/** Arguments for which a body that says where they go has no place. */
-function unsent(
+/** Reports arguments that a request does not send, if the body says where arguments go. */
+function unsentArguments(
   manifest: LoadedManifest,
   item: BodyItem,
   texts: readonly BodyText[],
-  styled: readonly StyledPlace[],
+  styled: readonly StyledArgument[],
 ): Diagnostic[] {
   const { body, names, needed = names } = item;
   if (!["query", "body", "form", "multipart", "text"].some((key) => has(body.value, key)))
@@ -235,20 +221,11 @@ function unsent(
     ...[
       path.text,
       ...texts.filter(({ where }) => where !== undefined).map(({ text }) => text),
-    ].flatMap((text) => mentioned(parseTextTemplate(text, names).template)),
+    ].flatMap((text) => argumentsIn(parseTextTemplate(text, names).template)),
     ...styled.map(({ from }) => from),
   ]);
   const place = manifest.locate(body.path, "key");
   return [...needed]
     .filter((name) => !used.has(name))
     .map((name) => unsentArgument(place, { name }));
-}
-
-/** The arguments that a text depends on. */
-function mentioned(template: TextTemplate): string[] {
-  return template.flatMap((part) => {
-    if (typeof part === "string") return [];
-    if ("argument" in part) return [part.argument];
-    return ["when" in part ? part.when : part.unless, ...mentioned(part.then)];
-  });
 }

@@ -5,17 +5,17 @@ import type { LoadedManifest } from "../../model/loaded-manifest.js";
 import { has, mappingIn, textIn, type Mapping } from "../manifest-view.js";
 import type { BodyItem } from "./body-item.js";
 
-const WAYS = ["cursor", "page", "link"];
+const PAGING_KEYS = ["cursor", "page", "link"];
 const READING_METHODS = ["GET", "HEAD", "QUERY"];
 
-/** How the pages of a list follow each other, and whether asking for each of them is harmless. */
+/** Checks `paginate`: it says in one way how pages follow each other, and the request only reads. */
 export function pageProblems(manifest: LoadedManifest, item: BodyItem): Diagnostic[] {
   const { body } = item;
   const pages = mappingIn(body, "paginate");
   if (pages === undefined) return [];
   const place = manifest.locate(pages.path, "key");
-  const way = WAYS.filter((key) => has(pages.value, key));
-  if (way.length !== 1) return [contentConflict(place, { what: "paginate", keys: WAYS })];
+  const keys = PAGING_KEYS.filter((key) => has(pages.value, key));
+  if (keys.length !== 1) return [contentConflict(place, { what: "paginate", keys: PAGING_KEYS })];
   const method = textIn(body.value, "method") ?? "GET";
   return [
     ...parameterProblems(manifest, item, pages),
@@ -23,14 +23,14 @@ export function pageProblems(manifest: LoadedManifest, item: BodyItem): Diagnost
   ];
 }
 
-/** The parameter that tells pages apart is set by the pagination alone. */
+/** Reports a parameter for pages to which the request also gives a value. */
 function parameterProblems(
   manifest: LoadedManifest,
   { body, names }: BodyItem,
   pages: Mapping,
 ): Diagnostic[] {
-  return ["cursor", "page"].flatMap((way) => {
-    const parameter = mappingIn(pages, way);
+  return ["cursor", "page"].flatMap((key) => {
+    const parameter = mappingIn(pages, key);
     const name = parameter && textIn(parameter.value, "query");
     if (name === undefined) return [];
     const query = mappingIn(body, "query");
@@ -39,11 +39,11 @@ function parameterProblems(
     }
     const isArgument = !has(body.value, "query") && !has(body.value, "body") && names.has(name);
     if (!isArgument || isInPath(body, name)) return [];
-    return [pageParameterTwice(manifest.locate([...pages.path, way], "key"), { name })];
+    return [pageParameterTwice(manifest.locate([...pages.path, key], "key"), { name })];
   });
 }
 
-/** Whether a path takes an argument, which then goes to no query by itself. */
+/** True if the path uses an argument. Such an argument does not go to the query by itself. */
 function isInPath(body: Mapping, name: string): boolean {
   const path = textIn(body.value, "path") ?? JSON.stringify(body.value["path"] ?? "");
   return path.includes(`{{${name}}}`) || path.includes(`"from":"${name}"`);

@@ -9,20 +9,21 @@ import { parseTextTemplate } from "../../text/text-template.js";
 import { describeValue, quoted } from "../../text/value-words.js";
 import { has, listIn, mappingIn, mappingsIn, textIn, type Mapping } from "../manifest-view.js";
 import type { BodyItem } from "./body-item.js";
+import { excludesType, statedTypes } from "./output-types.js";
 import type { SourceItem } from "./source-items.js";
 
-/** What `result` and `paginate` make of answers fits the outputSchema and the examples. */
+/** Checks that what `result` and `paginate` make of answers fits the outputSchema and the examples. */
 export function resultProblems(manifest: LoadedManifest, item: BodyItem): Diagnostic[] {
   const misfits = [
-    ...emptyProblems(manifest, item),
+    ...headProblems(manifest, item),
     ...cutProblems(manifest, item),
     ...schemaProblems(manifest, item),
   ];
   return misfits.length > 0 ? misfits : exampleProblems(manifest, item);
 }
 
-/** An answer to HEAD is its status: it has no body that anything could be read from. */
-function emptyProblems(manifest: LoadedManifest, item: BodyItem): Diagnostic[] {
+/** Reports what needs the body of an answer to HEAD, which has none. */
+function headProblems(manifest: LoadedManifest, item: BodyItem): Diagnostic[] {
   const { body } = item;
   if (textIn(body.value, "method") !== "HEAD") return [];
   const place = manifest.locate([...body.path, "method"], "value");
@@ -37,7 +38,7 @@ function emptyProblems(manifest: LoadedManifest, item: BodyItem): Diagnostic[] {
   return reader === undefined ? [] : [problem(quoted(reader))];
 }
 
-/** An answer that is cut is no JSON: nothing can be picked from it, nor can it be one of several pages. */
+/** Reports `truncate` beside keys that need JSON: an answer that is cut is no JSON. */
 function cutProblems(manifest: LoadedManifest, { body, isSource }: BodyItem): Diagnostic[] {
   const result = mappingIn(body, "result");
   if (result?.value["truncate"] !== true || isSource) return [];
@@ -57,7 +58,7 @@ function schemaProblems(manifest: LoadedManifest, { item, body }: BodyItem): Dia
   const result = mappingIn(body, "result");
   const at = (holder: Mapping, key: string) => manifest.locate([...holder.path, key], "key");
   const problems: Diagnostic[] = [];
-  if (has(body.value, "paginate") && excludes(schema, "array")) {
+  if (has(body.value, "paginate") && excludesType(schema, "array")) {
     const problem = "the pages of a list come out as a list, which the outputSchema refuses";
     problems.push(resultMisfit(at(body, "paginate"), { problem }));
   }
@@ -66,8 +67,8 @@ function schemaProblems(manifest: LoadedManifest, { item, body }: BodyItem): Dia
     problems.push(resultMisfit(at(result, "truncate"), { problem }));
   }
   if (result === undefined || !has(result.value, "fields")) return problems;
-  const picked = pickedFrom(schema);
-  if (excludes(picked, "object") && excludes(picked, "array")) {
+  const source = objectSchema(schema);
+  if (excludesType(source, "object") && excludesType(source, "array")) {
     const problem = '"fields" keeps members of objects, and the outputSchema has no objects';
     problems.push(resultMisfit(at(result, "fields"), { problem }));
   }
@@ -81,30 +82,20 @@ function schemaProblems(manifest: LoadedManifest, { item, body }: BodyItem): Dia
   return problems;
 }
 
-function excludes(schema: JsonObject, type: string): boolean {
-  const types = typesIn(schema);
-  return types.length > 0 && !types.includes(type);
-}
-
-function typesIn(schema: JsonObject): JsonValue[] {
-  const type = schema["type"];
-  return Array.isArray(type) ? type : type === undefined ? [] : [type];
-}
-
-/** The schema of what fields are picked from: the result, or each item of a list; empty where it says nothing. */
-function pickedFrom(schema: JsonObject): JsonObject {
-  if (!typesIn(schema).includes("array")) return schema;
+/** The schema of the objects from which fields are picked: the result, or each item of a list. Empty if it is unknown. */
+function objectSchema(schema: JsonObject): JsonObject {
+  if (!statedTypes(schema).includes("array")) return schema;
   const items = ownValue(schema, "items");
   return isJsonObject(items ?? null) ? (items as JsonObject) : {};
 }
 
-/** What objects must have, of a result that is one or a list of them. */
+/** The required members of the objects of a result. */
 function requiredOf(schema: JsonObject): string[] {
-  const required = ownValue(pickedFrom(schema), "required");
+  const required = ownValue(objectSchema(schema), "required");
   return Array.isArray(required) ? required.map(String) : [];
 }
 
-/** An answer that values are found in is JSON, of whose objects a completion takes one member. */
+/** Checks the `result` of a source of values: its answers must be JSON, and a completion takes one field. */
 export function valueProblems(
   manifest: LoadedManifest,
   { body, completed }: SourceItem,
@@ -120,14 +111,14 @@ export function valueProblems(
   ];
 }
 
-/** Examples say what the upstream answers, and what comes of it. */
+/** Checks that the outcome of an example is what the body makes of the example's answer. */
 function exampleProblems(manifest: LoadedManifest, body: BodyItem): Diagnostic[] {
   return mappingsIn(body.item, "examples").flatMap((example) => {
     const answer = mappingIn(example, "http");
     const key = ["result", "text", "error"].find((outcome) => has(example.value, outcome));
     if (answer === undefined || key === undefined) return [];
     const expected = { kind: key, value: example.value[key] ?? null };
-    const made = madeOf(body, example, answer.value);
+    const made = outcomeOf(body, example, answer.value);
     if (made === undefined || isSame(made, expected)) return [];
     const place = manifest.locate([...example.path, key], "value");
     return [exampleMisfit(place, { expected: inWords(expected), made: inWords(made) })];
@@ -148,8 +139,8 @@ function inWords({ kind, value }: Outcome): string {
   return `the ${kind} ${shown}`;
 }
 
-/** What a body makes of an answer; undefined where that is not plain. */
-function madeOf(body: BodyItem, example: Mapping, answer: JsonObject): Outcome | undefined {
+/** The outcome that a body makes of an answer. Undefined if it is not certain. */
+function outcomeOf(body: BodyItem, example: Mapping, answer: JsonObject): Outcome | undefined {
   const status = answer["status"] ?? 200;
   if (typeof status !== "number") return undefined;
   if (status >= 300) return errorOf(body, example, status);
@@ -164,15 +155,15 @@ function madeOf(body: BodyItem, example: Mapping, answer: JsonObject): Outcome |
 
 function resultValue({ body }: BodyItem, answer: JsonObject): JsonValue | undefined {
   const result = mappingIn(body, "result")?.value ?? {};
-  const isWhole = !has(result, "from") && !has(result, "fields");
-  if (has(answer, "text")) return isWhole ? answer["text"] : undefined;
+  const isUnchanged = !has(result, "from") && !has(result, "fields");
+  if (has(answer, "text")) return isUnchanged ? answer["text"] : undefined;
   if (!has(answer, "body")) return undefined;
-  const part = valueAt(answer["body"], textIn(result, "from") ?? "") as JsonValue | undefined;
-  if (part === undefined || !has(result, "fields")) return part;
-  return onlyFields(part, listIn(result, "fields").map(String)) as JsonValue;
+  const value = valueAt(answer["body"], textIn(result, "from") ?? "") as JsonValue | undefined;
+  if (value === undefined || !has(result, "fields")) return value;
+  return onlyFields(value, listIn(result, "fields").map(String)) as JsonValue;
 }
 
-/** The text for a status; undefined where the upstream's own message is told. */
+/** The error with the manifest's text for a status. Undefined if it has none, so that the upstream's message is used. */
 function errorOf(
   { body, names }: BodyItem,
   { value }: Mapping,
@@ -180,15 +171,16 @@ function errorOf(
 ): Outcome | undefined {
   const text = textIn(mappingIn(body, "errors")?.value ?? {}, String(status));
   if (text === undefined) return undefined;
-  const given = ownValue(value, "arguments");
+  const exampleArguments = ownValue(value, "arguments");
   const { template } = parseTextTemplate(text, names);
   const parts = template.map((part) => {
     if (typeof part === "string") return part;
-    const found =
-      "argument" in part && isJsonObject(given ?? null)
-        ? ownValue(given as JsonObject, part.argument)
+    const argument =
+      "argument" in part && isJsonObject(exampleArguments)
+        ? ownValue(exampleArguments, part.argument)
         : undefined;
-    return typeof found === "string" || typeof found === "number" ? String(found) : undefined;
+    const isShown = typeof argument === "string" || typeof argument === "number";
+    return isShown ? String(argument) : undefined;
   });
   return parts.includes(undefined) ? undefined : { kind: "error", value: parts.join("") };
 }

@@ -8,17 +8,17 @@ import { itemsWithBody, type BodyItem } from "./body-item.js";
 import { argumentProblems } from "./http-arguments.js";
 import { pageProblems } from "./http-pages.js";
 import { resultProblems, valueProblems } from "./http-results.js";
-import { otherAnswers } from "./other-answers.js";
+import { answerConflicts } from "./answer-conflicts.js";
 import { sourcesWithBody } from "./source-items.js";
 import { upstreamProblems } from "./upstream-of-body.js";
 import { headerProblems } from "./upstreams.js";
 
-/** Bodies that are HTTP requests: whom they ask, what they send, and what can come of the answer. */
+/** Checks `http` bodies: the upstream, the request and the result. */
 export function checkHttpBodies(manifest: LoadedManifest): Diagnostic[] {
   const sources = sourcesWithBody(manifest, "http");
   const items = [...itemsWithBody(manifest, "http"), ...sources].flatMap((item) => [
     ...upstreamProblems(manifest, item, "http"),
-    ...otherAnswers(manifest, item, "http"),
+    ...answerConflicts(manifest, item, "http"),
     ...contentProblems(manifest, item),
     ...pageProblems(manifest, item),
     ...headerProblems(manifest, item.body),
@@ -28,8 +28,8 @@ export function checkHttpBodies(manifest: LoadedManifest): Diagnostic[] {
   return [...items, ...sources.flatMap((source) => valueProblems(manifest, source))];
 }
 
-/** What an upstream answers in an example needs an upstream. */
-export function checkPlayedExamples(manifest: LoadedManifest): Diagnostic[] {
+/** Reports examples with an upstream's answer in a manifest without upstreams. */
+export function checkExampleAnswers(manifest: LoadedManifest): Diagnostic[] {
   if (has(manifest.value, "upstreams")) return [];
   return itemsOf(manifest, "tools").flatMap((tool) =>
     mappingsIn(tool, "examples")
@@ -38,8 +38,8 @@ export function checkPlayedExamples(manifest: LoadedManifest): Diagnostic[] {
   );
 }
 
-/** What tells the parts of a request apart stands in its type. */
-function typeProblems(manifest: LoadedManifest, body: Mapping): Diagnostic[] {
+/** Reports the header `Content-Type` of a multipart request. The runtime sets it, since it has the boundary of the parts. */
+function contentTypeProblems(manifest: LoadedManifest, body: Mapping): Diagnostic[] {
   return entriesIn(body, "headers")
     .filter(([name]) => name.toLowerCase() === "content-type")
     .map(([name, , path]) => reservedHeader(manifest.locate(path, "key"), { found: quoted(name) }));
@@ -49,8 +49,7 @@ const CONTENTS = ["body", "form", "multipart", "text"];
 const WITHOUT_BODY = ["GET", "HEAD"];
 
 function contentProblems(manifest: LoadedManifest, { body }: BodyItem): Diagnostic[] {
-  const given = CONTENTS.filter((key) => has(body.value, key));
-  const [first, second] = given;
+  const [first, second] = CONTENTS.filter((key) => has(body.value, key));
   const method = textIn(body.value, "method") ?? "GET";
   const problems: Diagnostic[] = [];
   if (second !== undefined) {
@@ -61,6 +60,6 @@ function contentProblems(manifest: LoadedManifest, { body }: BodyItem): Diagnost
     const place = manifest.locate([...body.path, first], "key");
     problems.push(bodyOfGet(place, { method, key: first }));
   }
-  if (has(body.value, "multipart")) problems.push(...typeProblems(manifest, body));
+  if (has(body.value, "multipart")) problems.push(...contentTypeProblems(manifest, body));
   return problems;
 }

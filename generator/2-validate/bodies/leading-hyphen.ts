@@ -4,17 +4,17 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.
 const SAFE_FORMATS = ["uuid", "date", "date-time", "ipv4", "ipv6", "uri"];
 
 /**
- * Whether a value of a schema, as a text, may begin with a hyphen, or an item of it where it is a list. What the
- * manifest lists by `enum` or `const` is meant. A schema that does not say it plainly may.
+ * True if the text of a value that fits a schema, or of an item of a list, may begin with a hyphen. It is false for
+ * values of `enum` and `const`, which the author chose, and true if the schema does not certainly exclude a hyphen.
  */
 export function mayBeginWithHyphen(schema: JsonValue | undefined): boolean {
   if (!isJsonObject(schema)) return true;
   if ("enum" in schema || "const" in schema) return false;
   const types = [schema["type"] ?? []].flat();
-  return types.length === 0 || types.some((type) => valuesOfType(String(type), schema));
+  return types.length === 0 || types.some((type) => mayTypeBeginWithHyphen(String(type), schema));
 }
 
-function valuesOfType(type: string, schema: JsonObject): boolean {
+function mayTypeBeginWithHyphen(type: string, schema: JsonObject): boolean {
   switch (type) {
     case "boolean":
     case "null":
@@ -38,18 +38,18 @@ function isSafeText({ pattern, format }: JsonObject): boolean {
   return typeof pattern === "string" && excludesHyphen(pattern);
 }
 
-/** Whether a pattern plainly says that its texts begin with something else than a hyphen. */
+/** True if no text that matches the pattern begins with a hyphen. False if that is not certain. */
 function excludesHyphen(pattern: string): boolean {
   if (!pattern.startsWith("^") || hasAlternatives(pattern)) return false;
-  const rest = pattern.slice(1);
-  if (rest.startsWith("(?!-)")) return true;
-  const first = /^(?:\[(?:\\.|[^\]\\])*\]|\\[dw]|[^\\.()[\]{}*+?^$|])/.exec(rest)?.[0];
-  if (first === undefined) return false;
-  const mayBeAbsent = /^(?:[?*]|\{0|\{,)/.test(rest.slice(first.length));
-  return !mayBeAbsent && !new RegExp(`^${first}$`, "u").test("-");
+  const unanchored = pattern.slice(1);
+  if (unanchored.startsWith("(?!-)")) return true;
+  const firstAtom = /^(?:\[(?:\\.|[^\]\\])*\]|\\[dw]|[^\\.()[\]{}*+?^$|])/.exec(unanchored)?.[0];
+  if (firstAtom === undefined) return false;
+  const mayBeAbsent = /^(?:[?*]|\{0|\{,)/.test(unanchored.slice(firstAtom.length));
+  return !mayBeAbsent && !new RegExp(`^${firstAtom}$`, "u").test("-");
 }
 
-/** Whether a pattern has a `|` outside groups and classes. */
+/** True if a pattern has a `|` outside groups and classes. */
 function hasAlternatives(pattern: string): boolean {
   const outside = pattern.replace(/\\./g, "").replace(/\[[^\]]*\]/g, "");
   let depth = 0;

@@ -1,6 +1,6 @@
 import { contentConflict } from "../../model/catalogue/rules-resources.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import { isJsonObject } from "../../model/json.js";
+import { isJsonObject, type JsonValue } from "../../model/json.js";
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
 import { parseUriTemplate } from "../../text/uri-template.js";
 import {
@@ -14,34 +14,35 @@ import {
 } from "../manifest-view.js";
 import { NO_ARGUMENTS, type BodyItem, type ItemArguments } from "./body-item.js";
 
-/** What finds the values of a completion, or the instances of a template. */
+/** The mapping under `complete` or `list` whose body finds the values of a completion or the URIs of a template. */
 interface Source extends ItemArguments {
   readonly source: Mapping;
   readonly what: string;
-  /** The argument or variable that it completes; absent where it lists. */
+  /** The argument or variable that it completes. Absent for a list. */
   readonly completed?: string;
 }
 
-/** A body that finds values, and what it completes. */
+/** The body of a source. */
 export interface SourceItem extends BodyItem {
+  /** The argument or variable that it completes. Absent for a list. */
   readonly completed?: string;
 }
 
 const KINDS = ["http", "sql"];
 
-/** The bodies of a kind that find values. */
+/** The bodies of a kind that find values for completions and lists. */
 export function sourcesWithBody(manifest: LoadedManifest, kind: string): SourceItem[] {
-  return sourcesOf(manifest).flatMap(({ source, completed, ...found }) => {
+  return sourcesOf(manifest).flatMap(({ source, completed, ...arguments_ }) => {
     const body = mappingIn(source, kind);
     if (body === undefined) return [];
-    // A statement without what was typed would be cut before it came to the values that are wanted.
+    // A statement must use the typed text: otherwise its limit of rows can cut off the matching values.
     const needed = new Set(kind === "sql" && completed !== undefined ? [completed] : []);
-    const item = { ...found, item: source, body, needed, isSource: true as const };
+    const item = { ...arguments_, item: source, body, needed, isSource: true as const };
     return [{ ...item, ...(completed !== undefined && { completed }) }];
   });
 }
 
-/** What finds values is one body. */
+/** Checks that each completion and list that is a mapping has a body. */
 export function checkSources(manifest: LoadedManifest): Diagnostic[] {
   return sourcesOf(manifest)
     .filter(({ source }) => !KINDS.some((kind) => has(source.value, kind)))
@@ -86,21 +87,21 @@ function sourcesOfPrompt(prompt: Mapping): Source[] {
   );
 }
 
-/** At most one. The values that it may name are texts; nothing is asked before those in a path are known. */
+/** The source of a completion, or none. Its arguments are texts, and it runs only if those in a path are known. */
 function completionSource(
   completed: string,
-  value: unknown,
+  value: JsonValue | undefined,
   path: ManifestPath,
   names: readonly string[],
   what: string,
 ): Source[] {
-  if (!isJsonObject(value as never)) return [];
-  const source = { path, value: value as Mapping["value"] };
-  const facts = {
+  if (!isJsonObject(value)) return [];
+  const source = { path, value };
+  const arguments_ = {
     names: new Set(names),
     isAlwaysPresent: () => true,
     typesOf: () => ["string"],
     schemaOf: () => undefined,
   };
-  return [{ ...facts, source, completed, what }];
+  return [{ ...arguments_, source, completed, what }];
 }

@@ -18,12 +18,13 @@ import { parseSql, type SqlProblem, type SqlText } from "../../text/sql-text.js"
 import { quoted } from "../../text/value-words.js";
 import { mappingIn, rootOf, textIn, type Mapping } from "../manifest-view.js";
 import { placeInText } from "../source-text.js";
+import { excludesType } from "./output-types.js";
 import { itemsWithBody, type BodyItem } from "./body-item.js";
 import { databaseProblems } from "./databases.js";
-import { otherAnswers } from "./other-answers.js";
+import { answerConflicts } from "./answer-conflicts.js";
 import { sourcesWithBody } from "./source-items.js";
 
-/** Bodies that are SQL statements: whom they ask, what is bound, and what can come of the rows. */
+/** Checks `sql` bodies: the database, the statement, its parameters and its rows. */
 export function checkSqlBodies(manifest: LoadedManifest): Diagnostic[] {
   const items = [...itemsWithBody(manifest, "sql"), ...sourcesWithBody(manifest, "sql")];
   return items.flatMap((item) => {
@@ -31,14 +32,14 @@ export function checkSqlBodies(manifest: LoadedManifest): Diagnostic[] {
     const name = textIn(body.value, "database");
     return [
       ...databaseProblems(manifest, name, [...body.path, "database"]),
-      ...otherAnswers(manifest, item, "sql"),
+      ...answerConflicts(manifest, item, "sql"),
       ...statementProblems(manifest, item, name ?? ""),
       ...schemaProblems(manifest, item),
     ];
   });
 }
 
-/** Problems that are reported of one query; finding their places takes time linear in the text. */
+/** The most problems that are reported of one query. To find the place of each takes time linear in the text. */
 const MOST_PROBLEMS = 100;
 
 const PROBLEM_WORDS: Readonly<Record<SqlProblem["kind"], string>> = {
@@ -61,16 +62,16 @@ function statementProblems(
   const dialect = type === "sqlite" ? "sqlite" : "postgres";
   const sql = parseSql(query, dialect);
   const path = [...body.path, "query"];
-  const formed = sql.problems.slice(0, MOST_PROBLEMS).map(({ kind, offset, text }) => {
+  const malformed = sql.problems.slice(0, MOST_PROBLEMS).map(({ kind, offset, text }) => {
     const place = placeInText(manifest, path, query, offset, Math.max(text.length, 1));
     return statementForm(place, { problem: PROBLEM_WORDS[kind] });
   });
-  if (formed.length > 0) return formed;
+  if (malformed.length > 0) return malformed;
   const unknown = unknownParameters(manifest, item, sql, path);
   return [
     ...limitProblems(manifest, body),
     ...unknown,
-    // Another name may stand in for the one that is missing.
+    // An unknown name may be the misspelt name of an argument that seems unbound.
     ...(unknown.length > 0 ? [] : unboundArguments(manifest, item, sql)),
     ...(dialect === "postgres" ? parametersOfTwoTypes(manifest, query, sql, path) : []),
     ...writeProblems(manifest, item, sql),
@@ -106,14 +107,16 @@ function unboundArguments(
   return [...needed]
     .filter((name) => !bound.has(name))
     .map((name) => {
-      const quote = [`{{${name}}}`, `:${name}`].find((text) => isNamedIn(query, text));
-      if (quote === undefined) return unboundArgument(manifest.locate(path, "key"), { name, what });
-      const place = placeInText(manifest, path, query, query.indexOf(quote), quote.length);
+      const quotedUse = [`{{${name}}}`, `:${name}`].find((text) => isNamedIn(query, text));
+      if (quotedUse === undefined) {
+        return unboundArgument(manifest.locate(path, "key"), { name, what });
+      }
+      const place = placeInText(manifest, path, query, query.indexOf(quotedUse), quotedUse.length);
       return unboundArgument(place, { name, what, isQuoted: true });
     });
 }
 
-/** Whether a text has a name in it, and not only a longer one. */
+/** True if a query contains a name. The name must not continue as a longer one. */
 function isNamedIn(query: string, name: string): boolean {
   const offset = query.indexOf(name);
   return offset >= 0 && !/^\w/.test(query.slice(offset + name.length));
@@ -125,21 +128,21 @@ function parametersOfTwoTypes(
   { parameters }: SqlText,
   path: ManifestPath,
 ): Diagnostic[] {
-  const first = new Map<string, string>();
-  const others = parameters.filter(({ name, cast }) => {
+  const firstTypes = new Map<string, string>();
+  const conflicting = parameters.filter(({ name, cast }) => {
     if (cast === undefined) return false;
     const type = typeNamed(cast);
-    const expected = first.get(name) ?? type;
-    first.set(name, expected);
+    const expected = firstTypes.get(name) ?? type;
+    firstTypes.set(name, expected);
     return expected !== type;
   });
-  return others.slice(0, MOST_PROBLEMS).map(({ name, offset, cast = "" }) => {
+  return conflicting.slice(0, MOST_PROBLEMS).map(({ name, offset, cast = "" }) => {
     const place = placeInText(manifest, path, query, offset, name.length + 1);
-    return twoTypes(place, { name, types: `${first.get(name)} and ${typeNamed(cast)}` });
+    return twoTypes(place, { name, types: `${firstTypes.get(name)} and ${typeNamed(cast)}` });
   });
 }
 
-/** Other names of types of Postgres. */
+/** The usual names of types of Postgres, by their other names. */
 const TYPE_NAMES: Readonly<Record<string, string>> = {
   smallint: "int2",
   int: "int4",
@@ -157,10 +160,10 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 const typeNamed = (name: string): string =>
   Object.hasOwn(TYPE_NAMES, name) ? (TYPE_NAMES[name] ?? name) : name;
 
-/** What a statement may begin with that only reads. */
+/** The first words of statements that only read. */
 const READING = ["select", "with", "values", "table", "explain", "show"];
 
-/** What statements begin with that are about a transaction. */
+/** The first words of statements that control a transaction. */
 const OF_TRANSACTIONS = "abort begin commit end release rollback savepoint start".split(" ");
 
 function writeProblems(
@@ -198,7 +201,7 @@ function limitProblems(manifest: LoadedManifest, { value, path }: Mapping): Diag
   return [limitOfOneRow(manifest.locate([...path, "maxRows"], "key"), {})];
 }
 
-/** The outputSchema has room for what rows are. */
+/** Checks that the outputSchema accepts rows. */
 function schemaProblems(manifest: LoadedManifest, { item, body }: BodyItem): Diagnostic[] {
   const output = ownValue(item.value, "outputSchema");
   if (!isJsonObject(output ?? null)) return [];
@@ -207,17 +210,13 @@ function schemaProblems(manifest: LoadedManifest, { item, body }: BodyItem): Dia
   const place = manifest.locate([...item.path, "outputSchema"], "key");
   const misfit = (problem: string): Diagnostic[] => [rowsMisfit(place, { problem })];
   if (isRow) {
-    return excludes(schema, "object")
+    return excludesType(schema, "object")
       ? misfit("one row is an object, which the outputSchema refuses")
       : [];
   }
-  if (excludes(schema, "array")) return misfit("rows are a list, which the outputSchema refuses");
+  if (excludesType(schema, "array"))
+    return misfit("rows are a list, which the outputSchema refuses");
   const items = ownValue(schema, "items");
-  const isRefused = isJsonObject(items ?? null) && excludes(items as JsonObject, "object");
+  const isRefused = isJsonObject(items ?? null) && excludesType(items as JsonObject, "object");
   return isRefused ? misfit("each row is an object, which the outputSchema refuses") : [];
-}
-
-function excludes(schema: JsonObject, type: string): boolean {
-  const types = [schema["type"] ?? []].flat();
-  return types.length > 0 && !types.includes(type);
 }

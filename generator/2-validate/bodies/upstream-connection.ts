@@ -5,7 +5,7 @@ import type { LoadedManifest } from "../../model/loaded-manifest.js";
 import { quoted } from "../../text/value-words.js";
 import { has, mappingIn, rootOf, textIn, type Mapping } from "../manifest-view.js";
 
-/** Whether the server could ever connect to an upstream as the manifest says it. */
+/** Reports settings of an upstream with which the server could never connect. */
 export function connectionProblems(manifest: LoadedManifest, upstream: Mapping): Diagnostic[] {
   return [
     ...certificateProblems(manifest, upstream),
@@ -21,13 +21,13 @@ function tokenSource(upstream: Mapping): Mapping | undefined {
 }
 
 function certificateProblems(manifest: LoadedManifest, { value, path }: Mapping): Diagnostic[] {
-  const [given, other] = ["cert", "key"].filter((key) => has(value, key));
-  if (given === undefined || other !== undefined) return [];
-  const missing = given === "cert" ? "key" : "cert";
-  return [halfCertificate(manifest.locate([...path, given], "key"), { given, missing })];
+  const [present, other] = ["cert", "key"].filter((key) => has(value, key));
+  if (present === undefined || other !== undefined) return [];
+  const parameters = { given: present, missing: present === "cert" ? "key" : "cert" };
+  return [halfCertificate(manifest.locate([...path, present], "key"), parameters)];
 }
 
-/** @param upstream that says whether private addresses are meant, and which proxy connects */
+/** @param upstream the mapping that may have `private` and `proxy` */
 function addressProblems(
   manifest: LoadedManifest,
   holder: Mapping | undefined,
@@ -51,7 +51,7 @@ function addressProblems(
   return [privateDefault(place, { name, host: quoted(usualHost) })];
 }
 
-/** The host of a URL, where the network is not asked to know that its address is not public. */
+/** The host of a URL if it is private for certain, without a question to DNS: localhost, or an address that is not public. */
 function privateHost(url: string | undefined): string | undefined {
   if (url === undefined || !URL.canParse(url)) return undefined;
   const { hostname } = new URL(url);

@@ -8,9 +8,10 @@ import { quoted } from "../../text/value-words.js";
 import { entriesIn, has, rootOf, textIn } from "../manifest-view.js";
 import type { BodyItem } from "./body-item.js";
 
-const KINDS = { http: "an MCP server", mcp: "a service over HTTP" } as const;
+/** The kind of upstream that a body of each kind cannot ask. */
+const OTHER_KIND = { http: "an MCP server", mcp: "a service over HTTP" } as const;
 
-/** Whether the upstream that a body names is declared, and of the kind that such a body asks. */
+/** Checks that the upstream that a body names is declared, and of the right kind. */
 export function upstreamProblems(
   manifest: LoadedManifest,
   { body }: BodyItem,
@@ -30,5 +31,5 @@ export function upstreamProblems(
   }
   const isServer = isJsonObject(upstream) && has(upstream, "mcp");
   if (isServer === (key === "mcp")) return [];
-  return [otherKindOfUpstream(place, { found: quoted(found), key, what: KINDS[key] })];
+  return [otherKindOfUpstream(place, { found: quoted(found), key, what: OTHER_KIND[key] })];
 }

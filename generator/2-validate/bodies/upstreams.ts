@@ -1,17 +1,10 @@
-import {
-  headerValue,
-  openCredential,
-  reservedHeader,
-  undeclaredVariable,
-  urlVariable,
-} from "../../model/catalogue/bodies.js";
+import { headerValue, reservedHeader, urlVariable } from "../../model/catalogue/bodies.js";
 import { meaninglessKey } from "../../model/catalogue/mcp-bodies.js";
 import { contentConflict, urlForm } from "../../model/catalogue/rules-resources.js";
 import { exposedSecret } from "../../model/catalogue/rules-text.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonValue } from "../../model/json.js";
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
-import { nearestName } from "../../text/nearest-name.js";
 import { quoted } from "../../text/value-words.js";
 import {
   entriesIn,
@@ -22,9 +15,9 @@ import {
   textIn,
   type Mapping,
 } from "../manifest-view.js";
-import { meantVariable } from "../rules/meant-variable.js";
 import { holdsKnownSecret, isSecretName } from "../rules/secrets.js";
-import { settingProblem } from "./fixed-settings.js";
+import { credentialProblems, meantVariable, variableProblems } from "../rules/variables.js";
+import { fixedSettingProblems } from "./fixed-settings.js";
 import { connectionProblems } from "./upstream-connection.js";
 
 /** A setting of an upstream: a text, or a reference to a variable. */
@@ -36,7 +29,7 @@ interface SettingPlace {
 
 const AUTH_KINDS = ["bearer", "basic", "header", "query", "cookie", "clientCredentials"];
 
-/** Where upstreams are, who they are told that the server is, and which variables say so. */
+/** Checks `upstreams`: their addresses, credentials, headers and connections. */
 export function checkUpstreams(manifest: LoadedManifest): Diagnostic[] {
   return entriesIn(rootOf(manifest), "upstreams").flatMap(([, value, path]) => {
     if (!isJsonObject(value)) return [];
@@ -54,16 +47,16 @@ export function checkUpstreams(manifest: LoadedManifest): Diagnostic[] {
   });
 }
 
-/** Keys that say nothing of an MCP server, by where it is. */
-const OF_REQUESTS = ["retries", "redirects"];
-const OF_HTTP = ["auth", "headers", "concurrency", "private", "proxy", "ca", "cert", "key"];
-const OF_PROGRAMS = ["cwd", "env"];
+/** Keys that have no effect for some MCP servers: for all, for programs, and for servers at a URL. */
+const REQUEST_KEYS = ["retries", "redirects"];
+const HTTP_KEYS = ["auth", "headers", "concurrency", "private", "proxy", "ca", "cert", "key"];
+const PROGRAM_KEYS = ["cwd", "env"];
 
-/** An upstream is a service over HTTP or an MCP server, which is a program or at a URL. */
+/** Checks that an upstream is either a service over HTTP or an MCP server, which is a program or at a URL. */
 function kindProblems(manifest: LoadedManifest, upstream: Mapping): Diagnostic[] {
   const mcp = mappingIn(upstream, "mcp");
-  const isOne = has(upstream.value, "baseUrl") !== has(upstream.value, "mcp");
-  if (!isOne) {
+  const hasOneKind = has(upstream.value, "baseUrl") !== has(upstream.value, "mcp");
+  if (!hasOneKind) {
     const keys = ["baseUrl", "mcp"];
     return [contentConflict(manifest.locate(upstream.path, "key"), { what: "an upstream", keys })];
   }
@@ -79,8 +72,8 @@ function kindProblems(manifest: LoadedManifest, upstream: Mapping): Diagnostic[]
       .filter((key) => has(holder.value, key))
       .map((key) => meaninglessKey(manifest.locate([...holder.path, key], "key"), { key, what }));
   return [
-    ...meaningless(upstream, isProgram ? [...OF_REQUESTS, ...OF_HTTP] : OF_REQUESTS),
-    ...meaningless(mcp, isProgram ? [] : OF_PROGRAMS),
+    ...meaningless(upstream, isProgram ? [...REQUEST_KEYS, ...HTTP_KEYS] : REQUEST_KEYS),
+    ...meaningless(mcp, isProgram ? [] : PROGRAM_KEYS),
   ];
 }
 
@@ -112,7 +105,7 @@ function settingsOf(upstream: Mapping): SettingPlace[] {
   add(upstream, "baseUrl", "url");
   add(upstream, "proxy", "url");
   for (const [name, value, path] of entriesIn(upstream, "headers")) {
-    // What stands in the manifest is judged with the headers of bodies.
+    // `headerProblems` reports credentials that are texts.
     const isCredential = isJsonObject(value) && isSecretHeader(name);
     settings.push({ value, path, kind: isCredential ? "credential" : "text" });
   }
@@ -159,16 +152,12 @@ function settingProblems(
   if (!isJsonObject(value)) return [];
   const name = textIn(value, "env");
   const at = [...path, "env"];
+  if (kind === "credential") return credentialProblems(manifest, name, at);
   const problems = variableProblems(manifest, name, at);
+  if (name === undefined || problems.length > 0 || kind !== "url") return problems;
   const variables = mappingIn(rootOf(manifest), "env");
-  if (name === undefined || problems.length > 0) return problems;
-  const variable = variables && mappingIn(variables, name)?.value;
-  const place = manifest.locate(at, "value");
-  if (kind === "url" && variable?.["type"] !== "url") return [urlVariable(place, { name })];
-  if (kind === "credential" && variable?.["secret"] !== true) {
-    return [openCredential(place, { name })];
-  }
-  return [];
+  const isUrl = variables && mappingIn(variables, name)?.value["type"] === "url";
+  return isUrl === true ? [] : [urlVariable(manifest.locate(at, "value"), { name })];
 }
 
 function textProblems(
@@ -183,7 +172,7 @@ function textProblems(
     const meant = meantVariable(manifest, text);
     return [exposedSecret(place, { what, reason: "it stands in the manifest", ...meant })];
   }
-  if (kind !== "url") return settingProblem(manifest, text, path, new Set());
+  if (kind !== "url") return fixedSettingProblems(manifest, text, path, new Set());
   if (isPlainUrl(text)) return [];
   const expected = "an http or https URL without a user, a password and a fragment";
   return [urlForm(place, { found: quoted(text), expected, ...meantVariable(manifest, text) })];
@@ -195,29 +184,16 @@ function isPlainUrl(text: string): boolean {
   return /^https?:$/.test(protocol) && username + password + hash === "";
 }
 
-/** What is wrong with the name of a variable from which a setting takes its value. */
-export function variableProblems(
-  manifest: LoadedManifest,
-  name: string | undefined,
-  path: ManifestPath,
-): Diagnostic[] {
-  const declared = entriesIn(rootOf(manifest), "env").map(([known]) => known);
-  if (name === undefined || declared.includes(name)) return [];
-  const nearest = nearestName(name, declared);
-  const parameters = { name, ...(nearest !== undefined && { nearest }) };
-  return [undeclaredVariable(manifest.locate(path, "value"), parameters)];
-}
-
-/** Headers that only the connection itself sets; the runtime refuses them too. */
+/** Headers that only the connection may set. The runtime refuses them too. */
 const RESERVED_HEADERS =
   /^(?:host|content-length|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect|cookie|proxy-.*)$/i;
 
-/** Whether a header is, by its name, one that proves who calls. */
+/** True if the name of a header says that it holds a credential. */
 function isSecretHeader(name: string): boolean {
   return /^authorization$/i.test(name) || isSecretName(name.replaceAll("-", "_"));
 }
 
-/** Headers, under a key of that name, which cannot be set, or not to this value. */
+/** Checks the mapping under `headers`: reserved names, characters of values, and credentials that are texts. */
 export function headerProblems(manifest: LoadedManifest, holder: Mapping): Diagnostic[] {
   return entriesIn(holder, "headers").flatMap(([name, value, path]) => {
     if (RESERVED_HEADERS.test(name)) {

@@ -5,7 +5,7 @@ import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.j
 import { itemsOf, listIn, textIn } from "../manifest-view.js";
 import { quoted } from "../../text/value-words.js";
 
-/** A name that calls may have leads to one tool: each alias is neither a tool's name nor another alias. */
+/** Checks that each alias is neither the name of a tool nor another alias, so that a name means one tool. */
 export function checkAliases(manifest: LoadedManifest): Diagnostic[] {
   const tools = itemsOf(manifest, "tools");
   if (tools.every(({ value }) => listIn(value, "aliases").length === 0)) return [];

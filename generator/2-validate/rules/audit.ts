@@ -1,10 +1,10 @@
 import { durableWithoutFile } from "../../model/catalogue/audit.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
-import { variableProblems } from "../bodies/upstreams.js";
 import { has, mappingIn, rootOf, textIn } from "../manifest-view.js";
+import { variableProblems } from "./variables.js";
 
-/** Where the audit trail goes. */
+/** Checks `audit`: where the trail is written. */
 export function checkAudit(manifest: LoadedManifest): Diagnostic[] {
   const audit = mappingIn(rootOf(manifest), "audit");
   if (audit === undefined) return [];

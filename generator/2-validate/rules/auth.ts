@@ -10,15 +10,14 @@ import {
   refusedAlgorithm,
   sharedAnswers,
 } from "../../model/catalogue/auth.js";
-import { openCredential } from "../../model/catalogue/bodies.js";
 import { exposedSecret } from "../../model/catalogue/rules-text.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonValue } from "../../model/json.js";
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
 import { quoted } from "../../text/value-words.js";
-import { variableProblems } from "../bodies/upstreams.js";
 import {
   has,
+  ITEM_LISTS,
   itemsOf,
   listIn,
   mappingIn,
@@ -28,15 +27,13 @@ import {
   textIn,
   type Mapping,
 } from "../manifest-view.js";
-import { meantVariable } from "./meant-variable.js";
-
-const LISTS = ["tools", "resources", "resourceTemplates", "prompts"] as const;
+import { credentialProblems, meantVariable, variableProblems } from "./variables.js";
 
 const CREDENTIALS = ["jwt", "introspection", "apiKeys"];
 
 const ALGORITHMS = /^(?:[RP]S(?:256|384|512)|ES(?:256|384|512)|EdDSA|Ed25519)$/;
 
-/** Who may call over the network, and where the keys come from that decide it. */
+/** Checks `auth`: the issuers of tokens, the API keys, and what else decides who may call. */
 export function checkAuth(manifest: LoadedManifest): Diagnostic[] {
   const auth = mappingIn(rootOf(manifest), "auth");
   if (auth === undefined) return [];
@@ -44,7 +41,7 @@ export function checkAuth(manifest: LoadedManifest): Diagnostic[] {
   const introspection = mappingIn(auth, "introspection");
   const sources = [...issuers, ...(introspection === undefined ? [] : [introspection])];
   return [
-    ...wholeProblems(manifest, auth, sources.length > 0),
+    ...missingPartProblems(manifest, auth, sources.length > 0),
     ...settingProblems(manifest, auth, sources),
     ...repeatedIssuers(manifest, issuers),
     ...issuers.flatMap((issuer) => algorithmProblems(manifest, issuer)),
@@ -55,7 +52,11 @@ export function checkAuth(manifest: LoadedManifest): Diagnostic[] {
   ];
 }
 
-function wholeProblems(manifest: LoadedManifest, auth: Mapping, hasTokens: boolean): Diagnostic[] {
+function missingPartProblems(
+  manifest: LoadedManifest,
+  auth: Mapping,
+  hasTokens: boolean,
+): Diagnostic[] {
   const place = manifest.locate(auth.path, "key");
   return [
     ...(CREDENTIALS.some((key) => has(auth.value, key)) ? [] : [nothingToShow(place, {})]),
@@ -64,14 +65,14 @@ function wholeProblems(manifest: LoadedManifest, auth: Mapping, hasTokens: boole
   ];
 }
 
-/** No list leaves anything out where no item needs scopes; a manifest without items is only begun. */
+/** Reports `lists: filter` if no item requires scopes. A manifest without items is unfinished and not reported. */
 function filterProblems(manifest: LoadedManifest, { value, path }: Mapping): Diagnostic[] {
-  const hasItems = LISTS.some((list) => itemsOf(manifest, list).length > 0);
+  const hasItems = ITEM_LISTS.some((list) => itemsOf(manifest, list).length > 0);
   if (value["lists"] !== "filter" || namesScopes(manifest) || !hasItems) return [];
   return [nothingToFilter(manifest.locate([...path, "lists"], "value"), {})];
 }
 
-/** Caching hints that would have answers shared, though callers must say who they are. */
+/** Reports caching hints that let caches share answers, although callers must authenticate. */
 export function checkSharedAnswers(manifest: LoadedManifest): Diagnostic[] {
   const needsCallers = has(manifest.value, "auth") || namesScopes(manifest);
   if (!needsCallers || !hasNetworkTransport(manifest)) return [];
@@ -89,7 +90,7 @@ function hasNetworkTransport(manifest: LoadedManifest): boolean {
   );
 }
 
-/** The URLs, and the variables of everything that is not secret. */
+/** Checks the URLs, and the variables of all settings that are not secret. */
 function settingProblems(
   manifest: LoadedManifest,
   auth: Mapping,
@@ -100,13 +101,13 @@ function settingProblems(
   );
   const texts = sources.map((source) => [source, "client"] as const);
   const audiences = sources.flatMap(({ value, path }) =>
-    listIn(value, "audience").map((one, index) => [one, [...path, "audience", index]] as const),
+    listIn(value, "audience").map((entry, index) => [entry, [...path, "audience", index]] as const),
   );
   return [
     ...[...urls, ...texts, [auth, "resource"] as const].flatMap(([{ value, path }, key]) =>
       referenceProblems(manifest, value[key], [...path, key]),
     ),
-    ...audiences.flatMap(([one, path]) => referenceProblems(manifest, one, path)),
+    ...audiences.flatMap(([entry, path]) => referenceProblems(manifest, entry, path)),
     ...[...urls, [auth, "resource"] as const].flatMap(([holder, key]) =>
       urlProblems(manifest, holder, key),
     ),
@@ -158,7 +159,7 @@ function algorithmProblems(manifest: LoadedManifest, { value, path }: Mapping): 
   });
 }
 
-/** The keys stand in a secret variable, or in a file. */
+/** Checks that the API keys are in a secret variable or in a file. */
 function keyProblems(manifest: LoadedManifest, auth: Mapping): Diagnostic[] {
   const keys = mappingIn(auth, "apiKeys");
   if (keys === undefined) return secretProblems(manifest, auth, "apiKeys");
@@ -183,13 +184,8 @@ function secretProblems(
     const reason = "it stands in the manifest";
     return [exposedSecret(place, { what: quoted(key), reason, ...meant })];
   }
-  const problems = referenceProblems(manifest, setting, [...path, key]);
-  const name = isJsonObject(setting) ? textIn(setting, "env") : undefined;
-  if (problems.length > 0 || name === undefined) return problems;
-  const variables = mappingIn(rootOf(manifest), "env");
-  const isSecret = variables && mappingIn(variables, name)?.value["secret"] === true;
-  const place = manifest.locate([...path, key, "env"], "value");
-  return isSecret ? [] : [openCredential(place, { name })];
+  if (!isJsonObject(setting)) return [];
+  return credentialProblems(manifest, textIn(setting, "env"), [...path, key, "env"]);
 }
 
 function audienceProblems(manifest: LoadedManifest, { value, path }: Mapping): Diagnostic[] {

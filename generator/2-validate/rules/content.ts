@@ -5,7 +5,7 @@ import { has, itemsOf, mappingIn, mappingsIn, type Mapping } from "../manifest-v
 
 const FORMS = ["text", "blob"];
 
-/** An embedded resource carries text or bytes. */
+/** Checks that each embedded resource has either a text or bytes. */
 export function checkEmbeddedResources(manifest: LoadedManifest): Diagnostic[] {
   const inTools = itemsOf(manifest, "tools").flatMap((tool) => mappingsIn(tool, "content"));
   const inPrompts = itemsOf(manifest, "prompts")
@@ -14,12 +14,18 @@ export function checkEmbeddedResources(manifest: LoadedManifest): Diagnostic[] {
   return [...inTools, ...inPrompts]
     .filter(({ value }) => value["type"] === "resource")
     .flatMap((block) => mappingIn(block, "resource") ?? [])
-    .flatMap((resource) => formProblem(manifest, resource));
+    .flatMap((resource) => oneOfProblems(manifest, resource, "an embedded resource", FORMS));
 }
 
-function formProblem(manifest: LoadedManifest, { path, value }: Mapping): Diagnostic[] {
-  const [first, second] = FORMS.filter((key) => has(value, key));
+/** Reports a mapping that has none, or several, of some keys. @param what the words for it in messages */
+export function oneOfProblems(
+  manifest: LoadedManifest,
+  { path, value }: Mapping,
+  what: string,
+  keys: readonly string[],
+): Diagnostic[] {
+  const [first, second] = keys.filter((key) => has(value, key));
   if (first !== undefined && second === undefined) return [];
   const place = manifest.locate(second === undefined ? path : [...path, second], "key");
-  return [contentConflict(place, { what: "an embedded resource", keys: FORMS })];
+  return [contentConflict(place, { what, keys })];
 }

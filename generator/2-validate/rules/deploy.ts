@@ -10,6 +10,7 @@ import {
   has,
   itemsOf,
   listIn,
+  LOCAL_TRANSPORTS,
   mappingIn,
   namesScopes,
   rootOf,
@@ -17,27 +18,25 @@ import {
   type Mapping,
 } from "../manifest-view.js";
 
-/** What the files of `deploy` need of the rest of the manifest. */
+/** Checks that the manifest has what the files of `deploy` need. */
 export function checkDeployment(manifest: LoadedManifest): Diagnostic[] {
   const deploy = mappingIn(rootOf(manifest), "deploy");
   if (deploy === undefined) return [];
   return [
     ...openProblems(manifest, deploy),
     ...fileProblems(manifest, deploy),
-    ...["compose", "kubernetes"].flatMap((what) => httpProblems(manifest, deploy, what)),
+    ...["compose", "kubernetes"].flatMap((target) => httpProblems(manifest, deploy, target)),
   ];
 }
 
-/** Transports whose clients come over no network. */
-const LOCAL = ["stdio", "custom"];
-
+/** True if every target is switched off. */
 function isEmpty({ value }: Mapping): boolean {
   return ["docker", "compose", "kubernetes"].every(
-    (what) => (value[what] ?? what === "docker") === false,
+    (target) => (value[target] ?? target === "docker") === false,
   );
 }
 
-/** Files that the server reads or writes while it runs, by paths of the project's folder. */
+/** Reports relative paths of files that the running server uses: the image does not contain them. */
 function fileProblems(manifest: LoadedManifest, deploy: Mapping): Diagnostic[] {
   if (isEmpty(deploy)) return [];
   const root = rootOf(manifest);
@@ -53,12 +52,12 @@ function fileProblems(manifest: LoadedManifest, deploy: Mapping): Diagnostic[] {
   });
 }
 
-/** As with a `host` that others can reach, somebody must have thought of who may call. */
+/** Reports transports that anyone can call. As for a public `host`, the author must confirm this. */
 function openProblems(manifest: LoadedManifest, deploy: Mapping): Diagnostic[] {
   if (isEmpty(deploy) || namesScopes(manifest) || has(manifest.value, "auth")) return [];
   const isOpen = itemsOf(manifest, "transports").some(
     ({ value: transport }) =>
-      !LOCAL.includes(textIn(transport, "type") ?? "stdio") &&
+      !LOCAL_TRANSPORTS.includes(textIn(transport, "type") ?? "stdio") &&
       transport["allowPublicBind"] !== true,
   );
   return isOpen ? [openContainer(manifest.locate(deploy.path, "key"), {})] : [];
@@ -67,14 +66,14 @@ function openProblems(manifest: LoadedManifest, deploy: Mapping): Diagnostic[] {
 function httpProblems(
   manifest: LoadedManifest,
   { path, value }: Mapping,
-  what: string,
+  target: string,
 ): Diagnostic[] {
-  if (value[what] !== true) return [];
-  const place = manifest.locate([...path, what], "key");
+  if (value[target] !== true) return [];
+  const place = manifest.locate([...path, target], "key");
   const http = itemsOf(manifest, "transports").find(
     ({ value: transport }) => textIn(transport, "type") === "http",
   );
-  if (http === undefined) return [deploymentWithoutHttp(place, { what })];
-  const isNamed = what !== "kubernetes" || listIn(http.value, "allowedHosts").length > 0;
-  return isNamed ? [] : [deploymentWithoutHostNames(place, {})];
+  if (http === undefined) return [deploymentWithoutHttp(place, { what: target })];
+  const hasHostNames = target !== "kubernetes" || listIn(http.value, "allowedHosts").length > 0;
+  return hasHostNames ? [] : [deploymentWithoutHostNames(place, {})];
 }

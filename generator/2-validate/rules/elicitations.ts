@@ -1,12 +1,12 @@
-import { contentConflict } from "../../model/catalogue/rules-resources.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject } from "../../model/json.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
-import { entriesIn, has, ITEM_LISTS, itemsOf, type Mapping } from "../manifest-view.js";
+import { entriesIn, ITEM_LISTS, itemsOf, type Mapping } from "../manifest-view.js";
+import { oneOfProblems } from "./content.js";
 
 const FORMS = ["requestedSchema", "url"];
 
-/** Each question of each item, with its key and where it stands. */
+/** All questions of all items. */
 export function elicitationsOf(manifest: LoadedManifest): Mapping[] {
   return ITEM_LISTS.flatMap((list) => itemsOf(manifest, list)).flatMap((item) =>
     entriesIn(item, "elicitations").flatMap(([, value, path]) =>
@@ -15,12 +15,9 @@ export function elicitationsOf(manifest: LoadedManifest): Mapping[] {
   );
 }
 
-/** A question is a form or a page to open. */
+/** Checks that each question is either a form or a page to open. */
 export function checkElicitations(manifest: LoadedManifest): Diagnostic[] {
-  return elicitationsOf(manifest).flatMap(({ path, value }) => {
-    const [first, second] = FORMS.filter((key) => has(value, key));
-    if (first !== undefined && second === undefined) return [];
-    const place = manifest.locate(second === undefined ? path : [...path, second], "key");
-    return [contentConflict(place, { what: "an elicitation", keys: FORMS })];
-  });
+  return elicitationsOf(manifest).flatMap((question) =>
+    oneOfProblems(manifest, question, "an elicitation", FORMS),
+  );
 }

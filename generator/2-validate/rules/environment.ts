@@ -5,7 +5,7 @@ import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.j
 import { entriesIn, listIn, rootOf, textIn } from "../manifest-view.js";
 import { describeValue } from "../../text/value-words.js";
 
-/** Defaults and listed values of environment variables fit their type, and defaults are listed. */
+/** Checks that defaults and listed values of environment variables fit their type, and that defaults are listed. */
 export function checkEnvironment(manifest: LoadedManifest): Diagnostic[] {
   return entriesIn(rootOf(manifest), "env").flatMap(([, settings, path]) =>
     isJsonObject(settings) ? variableProblems(manifest, settings, path) : [],
@@ -22,19 +22,19 @@ function variableProblems(
     environmentDefault(manifest.locate(at, "value"), { expected, found: describeValue(value) });
   const listed = listIn(settings, "enum");
   const problems = listed.flatMap((value, index) =>
-    fits(value, type) ? [] : [report([...path, "enum", index], wordOf(type), value)],
+    fits(value, type) ? [] : [report([...path, "enum", index], typeWords(type), value)],
   );
   const fallback = settings["default"];
   if (fallback === undefined || fallback === null || typeof fallback === "object") return problems;
   const at = [...path, "default"];
-  if (!fits(fallback, type)) problems.push(report(at, wordOf(type), fallback));
+  if (!fits(fallback, type)) problems.push(report(at, typeWords(type), fallback));
   else if (listed.length > 0 && !listed.includes(fallback)) {
     problems.push(report(at, "one of the values under enum", fallback));
   }
   return problems;
 }
 
-/** Values that the structure check refuses fit everything here. */
+/** Values that the structure check refuses fit every type, so that they are reported only once. */
 function fits(value: JsonValue, type: string): boolean {
   if (value === null || typeof value === "object") return true;
   if (type === "number") return typeof value === "number";
@@ -43,7 +43,7 @@ function fits(value: JsonValue, type: string): boolean {
   return type !== "string" || typeof value === "string";
 }
 
-function wordOf(type: string): string {
+function typeWords(type: string): string {
   if (type === "number") return "a number";
   if (type === "boolean") return "true or false";
   return type === "url" ? "a URL" : 'a string (or give the variable a "type")';

@@ -5,18 +5,18 @@ import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.j
 import { quoted } from "../../text/value-words.js";
 import { has, ITEM_LISTS, itemsOf, listIn, textIn, type Mapping } from "../manifest-view.js";
 
-/** So many places are named; the others are counted. */
+/** How many places the warning names. It counts the others. */
 const NAMED_PLACES = 3;
 
-/** What an item does that needs a lasting connection on the older eras. */
+/** A feature of an item for which clients of the older eras need a lasting connection. */
 interface Need {
   readonly path: ManifestPath;
   readonly words: string;
 }
 
 /**
- * One warning where clients of the older eras are served over HTTP without sessions, and handlers
- * ask their client, or clients are told of changes: neither reaches them.
+ * Gives one warning if the server serves clients of the older eras over HTTP without sessions, and an item
+ * asks its client or notifies it of changes: neither reaches such clients.
  */
 export function checkStatelessHttp(manifest: LoadedManifest): Diagnostic[] {
   const { protocol } = manifest.value;
@@ -37,8 +37,8 @@ export function checkStatelessHttp(manifest: LoadedManifest): Diagnostic[] {
   return [needsSessions(manifest.locate([...http.path, key], "value"), parameters, related)];
 }
 
-/** What each field of an item means to clients of the older eras. */
-const NEEDS: readonly [key: string, words: string, isStated: (value: JsonObject) => boolean][] = [
+/** The features of items that need a lasting connection, by key, with the words for messages. */
+const NEEDS: readonly [key: string, words: string, isPresent: (value: JsonObject) => boolean][] = [
   ["elicitations", "asks the user", (value) => isFilled(value["elicitations"])],
   ["uses", "asks its client", (value) => isFilled(value["uses"])],
   ["subscribe", "can be subscribed to", (value) => value["subscribe"] === true],
@@ -49,22 +49,22 @@ const NEEDS: readonly [key: string, words: string, isStated: (value: JsonObject)
 
 function needsOf({ path, value }: Mapping): Need[] {
   const name = quoted(textIn(value, "name") ?? "");
-  return NEEDS.flatMap(([key, words, isStated]) =>
-    isStated(value) ? [{ path: [...path, key], words: `${name} ${words}` }] : [],
+  return NEEDS.flatMap(([key, words, isPresent]) =>
+    isPresent(value) ? [{ path: [...path, key], words: `${name} ${words}` }] : [],
   );
 }
 
-/** Whether a directory tells its clients of changes. */
+/** True if the server notifies clients of changes in the directory. */
 function isWatched(directory: JsonValue | undefined): boolean {
   return isJsonObject(directory) && directory["watch"] === true;
 }
 
-/** Whether a list or a mapping has anything in it. */
+/** True for a list or a mapping that is not empty. */
 function isFilled(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.keys(value).length > 0;
 }
 
-/** Client features that handlers use and that the newest era deprecates. */
+/** Warns of client features that handlers use and that the newest era deprecates. */
 export function checkDeprecatedUses(manifest: LoadedManifest): Diagnostic[] {
   return ITEM_LISTS.flatMap((list) => itemsOf(manifest, list)).flatMap(({ path, value }) =>
     listIn(value, "uses").flatMap((feature, index) =>

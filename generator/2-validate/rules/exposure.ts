@@ -12,10 +12,10 @@ import { nearestName } from "../../text/nearest-name.js";
 import { quoted } from "../../text/value-words.js";
 import { has, itemsOf, listIn, mappingIn, rootOf, textIn } from "../manifest-view.js";
 
-/** Tools that the server adds to find and call the others. */
+/** The names of the tools that the server adds to find and call the others. */
 const GATEWAY_NAMES: ReadonlySet<unknown> = new Set(gatewayTools.map(({ name }) => name));
 
-/** How many tools clients are shown. */
+/** The number of tools that the server lists to clients. */
 export function listedTools(manifest: LoadedManifest): number {
   const tools = itemsOf(manifest, "tools");
   if (!has(manifest.value, "exposure")) return tools.length;
@@ -25,7 +25,7 @@ export function listedTools(manifest: LoadedManifest): number {
   );
 }
 
-/** Lists that name tools that there are not, names that searching takes, and nothing to search for. */
+/** Checks that listed tools exist, that no tool has the name of an added tool, and that some tools are not listed. */
 export function checkExposure(manifest: LoadedManifest): Diagnostic[] {
   if (!has(manifest.value, "exposure")) return [];
   const unknown = unknownTools(manifest);
@@ -66,10 +66,10 @@ function takenNames(manifest: LoadedManifest): Diagnostic[] {
 
 function emptySearch(manifest: LoadedManifest): Diagnostic[] {
   const listed = new Set(listedNames(manifest));
-  const isFound = itemsOf(manifest, "tools").some(
+  const hasUnlisted = itemsOf(manifest, "tools").some(
     ({ value }) => !listed.has(ownValue(value, "name")),
   );
-  return isFound ? [] : [nothingToSearch(manifest.locate(["exposure"], "key"), {})];
+  return hasUnlisted ? [] : [nothingToSearch(manifest.locate(["exposure"], "key"), {})];
 }
 
 function listedNames(manifest: LoadedManifest): readonly (JsonValue | undefined)[] {

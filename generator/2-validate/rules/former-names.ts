@@ -16,11 +16,11 @@ import { quoted } from "../../text/value-words.js";
 interface FormerName {
   readonly name: string;
   readonly place: Place;
-  /** Whether the item has it now. */
+  /** True if it is also the present name of the item. */
   readonly isOwn: boolean;
 }
 
-/** `renamedFrom` names what is gone, and each former name belongs to one item. */
+/** Checks that no item has a name of `renamedFrom` now, and that each former name belongs to one item. */
 export function checkFormerNames(manifest: LoadedManifest): Diagnostic[] {
   return ITEM_LISTS.flatMap((list) => {
     const items = itemsOf(manifest, list);
@@ -40,13 +40,15 @@ export function checkFormerNames(manifest: LoadedManifest): Diagnostic[] {
 function formerNames(manifest: LoadedManifest, { path, value }: Mapping): FormerName[] {
   const here = [...path, "renamedFrom"];
   const single = textIn(value, "renamedFrom");
-  const own = textIn(value, "name");
+  const presentName = textIn(value, "name");
   if (single !== undefined) {
-    return [{ name: single, place: manifest.locate(here, "value"), isOwn: single === own }];
+    return [{ name: single, place: manifest.locate(here, "value"), isOwn: single === presentName }];
   }
   return listIn(value, "renamedFrom").flatMap((name, index) => {
     if (typeof name !== "string") return [];
-    return [{ name, place: manifest.locate([...here, index], "value"), isOwn: name === own }];
+    return [
+      { name, place: manifest.locate([...here, index], "value"), isOwn: name === presentName },
+    ];
   });
 }
 

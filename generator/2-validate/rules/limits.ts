@@ -4,29 +4,30 @@ import {
   uriBeyondLimit,
 } from "../../model/catalogue/limits.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import { isJsonObject, type JsonObject } from "../../model/json.js";
-import { isJsonSchema, ownValue } from "../../schema/json-schema.js";
+import { isJsonObject } from "../../model/json.js";
+import { ownValue } from "../../schema/json-schema.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
-import type { SharedSchemas } from "../../schema/schema-reference.js";
+import { sharedSchemasIn } from "../input-properties.js";
 import { itemsOf, mappingIn, mappingsIn, rootOf, textIn, type Mapping } from "../manifest-view.js";
 import { leastSize, sizeOf, type SizeName, type ValueSize } from "../schema-rules/least-size.js";
 
-/** A limit of the manifest that a call's arguments are beyond. */
+/** A limit of the manifest that the arguments of a call exceed. */
 interface Excess {
+  /** Its key. */
   readonly limit: string;
   readonly most: number;
   readonly size: SizeName;
   readonly found: number;
 }
 
-/** What each limit bounds of a call's arguments. */
-const BOUNDED: readonly (readonly [limit: string, size: SizeName])[] = [
+/** The limits of arguments, with the size that each restricts. */
+const ARGUMENT_LIMITS: readonly (readonly [limit: string, size: SizeName])[] = [
   ["depth", "depth"],
   ["elements", "elements"],
   ["bodyBytes", "bytes"],
 ];
 
-/** Tools, examples and resources of which the manifest's own limits refuse every request. */
+/** Reports tools, examples and resources whose every request the manifest's own limits refuse. */
 export function checkLimits(manifest: LoadedManifest): Diagnostic[] {
   const limits = mappingIn(rootOf(manifest), "limits");
   return limits === undefined
@@ -35,8 +36,8 @@ export function checkLimits(manifest: LoadedManifest): Diagnostic[] {
 }
 
 function checkArguments(manifest: LoadedManifest, limits: Mapping): Diagnostic[] {
-  if (!BOUNDED.some(([limit]) => typeof limits.value[limit] === "number")) return [];
-  const shared = sharedIn(manifest);
+  if (!ARGUMENT_LIMITS.some(([limit]) => typeof limits.value[limit] === "number")) return [];
+  const shared = sharedSchemasIn(mappingIn(rootOf(manifest), "schemas")?.value ?? {});
   const relatedTo = ({ limit }: Excess) => [
     { ...manifest.locate([...limits.path, limit], "value"), message: "the limit" },
   ];
@@ -48,8 +49,8 @@ function checkArguments(manifest: LoadedManifest, limits: Mapping): Diagnostic[]
       return [toolBeyondLimit(place, least, relatedTo(least))];
     }
     return mappingsIn(tool, "examples").flatMap(({ path, value }) => {
-      const given = ownValue(value, "arguments");
-      const excess = isJsonObject(given) ? excessOf(sizeOf(given), limits) : undefined;
+      const example = ownValue(value, "arguments");
+      const excess = isJsonObject(example) ? excessOf(sizeOf(example), limits) : undefined;
       if (excess === undefined) return [];
       const place = manifest.locate([...path, "arguments"], "key");
       return [argumentsBeyondLimit(place, excess, relatedTo(excess))];
@@ -58,7 +59,7 @@ function checkArguments(manifest: LoadedManifest, limits: Mapping): Diagnostic[]
 }
 
 function excessOf(found: ValueSize, { value }: Mapping): Excess | undefined {
-  for (const [limit, size] of BOUNDED) {
+  for (const [limit, size] of ARGUMENT_LIMITS) {
     const most = ownValue(value, limit);
     if (typeof most === "number" && found[size] > most) {
       return { limit, most, size, found: found[size] };
@@ -67,15 +68,7 @@ function excessOf(found: ValueSize, { value }: Mapping): Excess | undefined {
   return undefined;
 }
 
-function sharedIn({ value }: LoadedManifest): SharedSchemas {
-  const schemas: JsonObject | undefined = isJsonObject(value["schemas"]) ? value["schemas"] : {};
-  return (name) => {
-    const schema = ownValue(schemas, name);
-    return isJsonSchema(schema) ? schema : undefined;
-  };
-}
-
-/** Resources at a URI that is too long, and templates whose every URI is. */
+/** Reports resources whose URI is too long, and templates whose every URI is too long. */
 function checkUriLengths(manifest: LoadedManifest, limits: Mapping): Diagnostic[] {
   const most = ownValue(limits.value, "uriLength");
   if (typeof most !== "number") return [];
@@ -83,15 +76,15 @@ function checkUriLengths(manifest: LoadedManifest, limits: Mapping): Diagnostic[
     ...manifest.locate([...limits.path, "uriLength"], "value"),
     message: "the limit",
   };
-  const of = (list: string, key: string, lengthOf: (uri: string) => number): Diagnostic[] =>
+  const tooLong = (list: string, key: string, lengthOf: (uri: string) => number): Diagnostic[] =>
     itemsOf(manifest, list).flatMap(({ path, value }) => {
       const found = lengthOf(textIn(value, key) ?? "");
       if (found <= most) return [];
       return [uriBeyondLimit(manifest.locate([...path, key], "value"), { found, most }, [related])];
     });
   return [
-    ...of("resources", "uri", (uri) => uri.length),
-    // What stands outside of expressions is in every URI.
-    ...of("resourceTemplates", "uriTemplate", (uri) => uri.replace(/\{[^}]*\}/g, "").length),
+    ...tooLong("resources", "uri", (uri) => uri.length),
+    // Every URI contains the text outside of expressions.
+    ...tooLong("resourceTemplates", "uriTemplate", (uri) => uri.replace(/\{[^}]*\}/g, "").length),
   ];
 }

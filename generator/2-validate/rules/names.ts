@@ -17,8 +17,8 @@ interface NamedItem {
   readonly name: string;
   readonly list: ItemList;
   readonly place: () => Place;
-  /** The constants that are written for it beside its handler. */
-  readonly code: (names: ItemNames) => string[];
+  /** The constants that its module has beside the handler. */
+  readonly constants: (names: ItemNames) => string[];
 }
 
 /** Lists whose handlers share a folder and a namespace. */
@@ -28,7 +28,7 @@ const NAMESPACES: readonly (readonly ItemList[])[] = [
   ["prompts"],
 ];
 
-/** Names that occur twice in a list, or that meet once they are identifiers and file names. */
+/** Reports names that occur twice in a list, and names whose identifiers or file names are equal. */
 export function checkNames(manifest: LoadedManifest): Diagnostic[] {
   return NAMESPACES.flatMap((lists) => {
     const items = lists.flatMap((list) => namedItems(manifest, list));
@@ -42,13 +42,13 @@ function namedItems(manifest: LoadedManifest, list: ItemList): NamedItem[] {
   return itemsOf(manifest, list).flatMap(({ path, value }) => {
     const name = textIn(value, "name");
     if (name === undefined || name === "") return [];
-    const code = (names: ItemNames): string[] => codeConstants(value, names);
+    const constants = (names: ItemNames): string[] => constantsOf(value, names);
     const place = () => manifest.locate([...path, "name"], "value");
-    return [{ name, list, place, code }];
+    return [{ name, list, place, constants }];
   });
 }
 
-function codeConstants(item: JsonObject, names: ItemNames): string[] {
+function constantsOf(item: JsonObject, names: ItemNames): string[] {
   const { list, complete, arguments: declared } = item;
   const ofArguments = Array.isArray(declared) ? declared.filter(isJsonObject) : [];
   const completions = [
@@ -56,13 +56,13 @@ function codeConstants(item: JsonObject, names: ItemNames): string[] {
     ...ofArguments.map((argument) => argument["complete"]),
   ];
   return [
-    ...(completions.some(isFound) ? [completionIdentifier(names)] : []),
-    ...(isFound(list) ? [listIdentifier(names)] : []),
+    ...(completions.some(isComputed) ? [completionIdentifier(names)] : []),
+    ...(isComputed(list) ? [listIdentifier(names)] : []),
   ];
 }
 
-/** Whether code finds values: a person's, or that of a body, which a person may take over. */
-function isFound(source: JsonValue | undefined): boolean {
+/** True if code finds the values: a person's function, or a body, which a person may take over. */
+function isComputed(source: JsonValue | undefined): boolean {
   return source === "code" || isJsonObject(source ?? null);
 }
 
@@ -79,7 +79,7 @@ function duplicateProblem(item: NamedItem, unique: Map<string, NamedItem>): Diag
 }
 
 function collisionProblems(items: readonly NamedItem[]): Diagnostic[] {
-  // Without regard to case: many file systems, and readers, have none.
+  // Names that differ in case only are reported: many file systems, and readers, do not distinguish them.
   const files = new Map<string, NamedItem>();
   const identifiers = new Map<string, NamedItem>();
   return items.flatMap((item) => {
@@ -87,7 +87,7 @@ function collisionProblems(items: readonly NamedItem[]): Diagnostic[] {
     const inFile = claim(files, names.fileName, item);
     const problems =
       inFile === undefined ? [] : [collisionProblem(item, inFile, `the file ${names.fileName}.ts`)];
-    for (const identifier of [names.identifier, ...item.code(names)]) {
+    for (const identifier of [names.identifier, ...item.constants(names)]) {
       const first = claim(identifiers, identifier, item);
       if (first === undefined) continue;
       problems.push(collisionProblem(item, first, `the identifier ${identifier}`));
@@ -96,7 +96,7 @@ function collisionProblems(items: readonly NamedItem[]): Diagnostic[] {
   });
 }
 
-/** Another item that has a name already; where none has, it is this one's. */
+/** Returns another item that has taken the name. If there is none, this item takes it. */
 function claim(
   taken: Map<string, NamedItem>,
   name: string,
@@ -123,7 +123,7 @@ const relatedPlace = ({ name, place }: NamedItem) => ({
   message: `${quoted(name)} is here`,
 });
 
-/** Arguments of one prompt with the same name. */
+/** Reports arguments of one prompt with the same name. */
 export function checkPromptArguments(manifest: LoadedManifest): Diagnostic[] {
   return itemsOf(manifest, "prompts").flatMap((prompt) => duplicateArguments(manifest, prompt));
 }

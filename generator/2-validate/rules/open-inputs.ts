@@ -1,27 +1,28 @@
 import { openInputs } from "../../model/catalogue/rules-items.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonValue } from "../../model/json.js";
+import { sharedSchemasIn } from "../input-properties.js";
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
 import { ownValue } from "../../schema/json-schema.js";
-import { entriesIn, itemsOf, rootOf, textIn } from "../manifest-view.js";
+import { entriesIn, itemsOf, mappingIn, rootOf, textIn } from "../manifest-view.js";
 import { OpenObjects } from "../schema-rules/open-objects.js";
 import { quoted } from "../../text/value-words.js";
 
-/** So many places are named; the others are counted. */
+/** How many places the warning names. It counts the others. */
 const NAMED_PLACES = 3;
 
-/** Keywords whose schemas references lead to by name. */
+/** Keywords whose schemas have names for references. */
 const DEFINITIONS = ["$defs", "definitions"];
 
 /**
- * One warning for all objects among the arguments of tools that take properties which nothing
- * describes, so that a misspelt one passes.
+ * Gives one warning for all objects in arguments of tools that accept properties which nothing
+ * describes: such an object accepts a misspelt property.
  */
 export function checkOpenInputs(manifest: LoadedManifest): Diagnostic[] {
   const inOrder = openPaths(manifest)
     .map((path) => ({ path, place: manifest.locate(path, "key") }))
     .sort(({ place: a }, { place: b }) => a.line - b.line || a.column - b.column);
-  // What aliases repeat is written once.
+  // A schema that aliases repeat has one place.
   const open = inOrder.filter(({ place }, index) => {
     const before = inOrder[index - 1]?.place;
     return place.line !== before?.line || place.column !== before.column;
@@ -38,28 +39,25 @@ export function checkOpenInputs(manifest: LoadedManifest): Diagnostic[] {
   return [openInputs(first.place, { found: open.length, named }, related)];
 }
 
-/** Where the open objects stand in the manifest, whatever leads there. */
+/** The paths of the open objects in the manifest. */
 function openPaths(manifest: LoadedManifest): ManifestPath[] {
   const shared = entriesIn(rootOf(manifest), "schemas");
-  const places = new Map<JsonValue, ManifestPath>(shared.map(([, schema, path]) => [schema, path]));
-  const schemas = new Map(shared.map(([name, schema]) => [name, schema]));
-  const found = new OpenObjects((name) => {
-    const schema = schemas.get(name);
-    return isJsonObject(schema) || typeof schema === "boolean" ? schema : undefined;
-  });
+  const paths = new Map<JsonValue, ManifestPath>(shared.map(([, schema, path]) => [schema, path]));
+  const schemas = mappingIn(rootOf(manifest), "schemas")?.value ?? {};
+  const objects = new OpenObjects(sharedSchemasIn(schemas));
   for (const { path, value } of itemsOf(manifest, "tools")) {
     const schema = ownValue(value, "inputSchema");
     if (!isJsonObject(schema)) continue;
-    if (!places.has(schema)) places.set(schema, [...path, "inputSchema"]);
-    found.addInput(schema);
+    if (!paths.has(schema)) paths.set(schema, [...path, "inputSchema"]);
+    objects.addInput(schema);
   }
-  return found.open.flatMap(({ root, path }) => {
-    const rootPath = places.get(root);
+  return objects.open.flatMap(({ root, path }) => {
+    const rootPath = paths.get(root);
     return rootPath === undefined ? [] : [[...rootPath, ...path]];
   });
 }
 
-/** What a person calls an object among arguments: `"search" at filter.range`, `schemas.Range`. */
+/** The words for an object in arguments: `"search" at filter.range`, `schemas.Range`. */
 function subjectAt(manifest: LoadedManifest, path: ManifestPath): string {
   const [list, key] = path;
   const isShared = list === "schemas";
@@ -68,11 +66,11 @@ function subjectAt(manifest: LoadedManifest, path: ManifestPath): string {
     : itemsOf(manifest, "tools").find((item) => item.path[1] === key);
   const name = tool === undefined ? undefined : textIn(tool.value, "name");
   const names = namesOn(path.slice(isShared ? 2 : 3));
-  const whole = isShared ? `schemas.${key}` : quoted(name ?? "");
-  return names.length === 0 ? whole : `${whole} at ${names.join(".")}`;
+  const schema = isShared ? `schemas.${key}` : quoted(name ?? "");
+  return names.length === 0 ? schema : `${schema} at ${names.join(".")}`;
 }
 
-/** The names of the properties and definitions on the way to a schema. */
+/** The names of the properties and definitions on a path to a schema. */
 function namesOn(path: ManifestPath): string[] {
   const names: string[] = [];
   for (let index = 0; index < path.length; index++) {

@@ -14,23 +14,23 @@ import { isRegistryUrl, REGISTRY_TEXT_LENGTH } from "../../model/registry.js";
 import { cutAtWord } from "../../text/cut-at-word.js";
 import { has, itemsOf, mappingIn, rootOf, textIn, type Mapping } from "../manifest-view.js";
 
-/** What the files of `package` need of the rest of the manifest. */
+/** Checks that the manifest has what the files of `package` need. */
 export function checkPackage(manifest: LoadedManifest): Diagnostic[] {
-  const wanted = mappingIn(rootOf(manifest), "package");
-  if (wanted === undefined) return [];
-  const registry = mappingIn(wanted, "registry");
+  const packaging = mappingIn(rootOf(manifest), "package");
+  if (packaging === undefined) return [];
+  const registry = mappingIn(packaging, "registry");
   return [
     ...(registry === undefined ? [] : checkRegistry(manifest, registry)),
-    ...(wanted.value["mcpb"] === true ? checkBundle(manifest, [...wanted.path, "mcpb"]) : []),
-    ...clientProblems(manifest, wanted),
-    ...releaseProblems(manifest, wanted),
+    ...(packaging.value["mcpb"] === true ? checkBundle(manifest, [...packaging.path, "mcpb"]) : []),
+    ...clientProblems(manifest, packaging),
+    ...releaseProblems(manifest, packaging),
   ];
 }
 
 function checkRegistry(manifest: LoadedManifest, registry: Mapping): Diagnostic[] {
   return [
     ...versionProblems(manifest),
-    ...wayProblems(manifest, registry),
+    ...connectionProblems(manifest, registry),
     ...["title", "description"].flatMap((key) => cutTexts(manifest, key)),
   ];
 }
@@ -40,8 +40,8 @@ function versionProblems(manifest: LoadedManifest): Diagnostic[] {
   return [registryWithoutVersion(manifest.locate(["version"], "value"), {})];
 }
 
-/** The entry must say how a client gets to the server. */
-function wayProblems(manifest: LoadedManifest, { path, value }: Mapping): Diagnostic[] {
+/** Checks that the registry's entry says how a client starts or reaches the server. */
+function connectionProblems(manifest: LoadedManifest, { path, value }: Mapping): Diagnostic[] {
   const hasHttp = servesOver(manifest, "http");
   if (has(value, "url") && !hasHttp) {
     return [registryUrlWithoutHttp(manifest.locate([...path, "url"], "key"), {})];

@@ -18,10 +18,10 @@ import { placeInText } from "../source-text.js";
 import { quoted } from "../../text/value-words.js";
 import { elicitationsOf } from "./elicitations.js";
 
-/** Problems that are reported of one text; finding their places takes time linear in the text. */
+/** The most problems that are reported of one text. To find the place of each takes time linear in the text. */
 const MOST_PROBLEMS = 100;
 
-/** Placeholders in the messages of a prompt name its arguments, and each argument is named. */
+/** Checks that placeholders in a prompt's messages name arguments, and that each argument is used. */
 export function checkPromptText(manifest: LoadedManifest): Diagnostic[] {
   return itemsOf(manifest, "prompts").flatMap((prompt) => {
     const arguments_ = mappingsIn(prompt, "arguments");
@@ -30,14 +30,14 @@ export function checkPromptText(manifest: LoadedManifest): Diagnostic[] {
       (message) => mappingIn(message, "content") ?? [],
     );
     const texts = blocks.flatMap(({ value }) => textIn(value, "text") ?? []);
-    const found = blocks.flatMap((block) => checkBlock(manifest, block, names, "the prompt"));
-    // Another name may stand in for the one that is missing.
-    if (found.length > 0 || blocks.length === 0) return found;
+    const problems = blocks.flatMap((block) => checkBlock(manifest, block, names, "the prompt"));
+    // An unknown name may be the misspelt name of an argument that seems unused.
+    if (problems.length > 0 || blocks.length === 0) return problems;
     return unusedArguments(manifest, arguments_, texts);
   });
 }
 
-/** Arguments that are in no text of the messages. */
+/** Reports arguments that no text of the messages uses. */
 function unusedArguments(
   manifest: LoadedManifest,
   arguments_: readonly Mapping[],
@@ -55,7 +55,7 @@ function unusedArguments(
   });
 }
 
-/** Placeholders in the fixed content of a tool name properties of its input schema. */
+/** Checks that placeholders in the fixed content of a tool name properties of its input schema. */
 export function checkToolText(manifest: LoadedManifest): Diagnostic[] {
   const shared = mappingIn(rootOf(manifest), "schemas")?.value ?? {};
   return itemsOf(manifest, "tools").flatMap((tool) => {
@@ -66,19 +66,19 @@ export function checkToolText(manifest: LoadedManifest): Diagnostic[] {
   });
 }
 
-/** Placeholders in the texts of a question may have any name that a handler can write. */
+/** Checks placeholders in the texts of a question. They may have any name that a handler can write. */
 export function checkQuestionText(manifest: LoadedManifest): Diagnostic[] {
   return elicitationsOf(manifest).flatMap(({ path, value }) =>
     ["message", "url"].flatMap((key) => {
       const text = textIn(value, key);
       if (text === undefined) return [];
       const names = new Set(questionValues([withoutSpaces(text)]).map(({ name }) => name));
-      return checkText(manifest, [...path, key], text, names, "the question");
+      return checkPlaceholders(manifest, [...path, key], text, names, "the question");
     }),
   );
 }
 
-/** What was meant by `{{ name }}`. */
+/** Removes the spaces of `{{ name }}`, so that the name counts as known and the spaces are reported. */
 function withoutSpaces(text: string): string {
   return text.replace(/\{\{ {1,8}([A-Za-z_]\w{0,63}) {1,8}\}\}/g, "{{$1}}");
 }
@@ -91,19 +91,24 @@ function checkBlock(
 ): Diagnostic[] {
   const text = textIn(value, "text");
   if (text === undefined || value["type"] !== "text") return [];
-  return checkText(manifest, [...path, "text"], text, names, what);
+  return checkPlaceholders(manifest, [...path, "text"], text, names, what);
 }
 
-/** @param what has the text, in the message: `the tool` */
-export function checkText(
+/**
+ * Checks the placeholders of a text.
+ *
+ * @param names the names that are allowed in placeholders
+ * @param what the words for the owner of the names in messages: `the tool`
+ */
+export function checkPlaceholders(
   manifest: LoadedManifest,
   path: ManifestPath,
   text: string,
   names: ReadonlySet<string>,
   what: string,
 ): Diagnostic[] {
-  const { problems: found } = parseTextTemplate(text, names);
-  const problems = [...found, ...otherPlaceholders(text, names)];
+  const template = parseTextTemplate(text, names);
+  const problems = [...template.problems, ...otherPlaceholders(text, names)];
   return problems.slice(0, MOST_PROBLEMS).map((problem) => {
     const { offset, length } = problem;
     const place = placeInText(manifest, path, text, offset, length);
@@ -111,12 +116,12 @@ export function checkText(
   });
 }
 
-/** The names that there are, as a part of a diagnostic; empty where there are many or none. */
-function knownNames(names: ReadonlySet<string>): { known?: string } {
+/** The allowed names, as a parameter of a diagnostic. Empty if there are none, or more than five. */
+function allowedNames(names: ReadonlySet<string>): { known?: string } {
   return names.size === 0 || names.size > 5 ? {} : { known: [...names].map(quoted).join(", ") };
 }
 
-/** Names in the braces of other notations: `{name}`, `${name}`. */
+/** Finds allowed names in the braces of other notations: `{name}`, `${name}`. */
 function otherPlaceholders(text: string, names: ReadonlySet<string>): TextTemplateProblem[] {
   return [...text.matchAll(/(?<!\{)\$?\{([^{}]+)\}(?!\})/g)].flatMap(
     ({ 0: { length }, 1: name = "", index: offset }) =>
@@ -139,7 +144,7 @@ function diagnosticOf(
       return unknownPlaceholder(place, {
         found: quoted(name),
         what,
-        ...(nearest === undefined ? knownNames(names) : { nearest }),
+        ...(nearest === undefined ? allowedNames(names) : { nearest }),
       });
     }
     case "unclosed section":

@@ -17,7 +17,7 @@ import { placeInText } from "../source-text.js";
 import { quoted } from "../../text/value-words.js";
 import { holdsSecrets } from "./secrets.js";
 
-/** Two resources at one URI, or two equal URI templates. */
+/** Reports resources with the same URI and equal URI templates. */
 export function checkUris(manifest: LoadedManifest): Diagnostic[] {
   return [
     ...duplicatesOf(manifest, "resources", "uri", appUris(manifest)),
@@ -25,7 +25,7 @@ export function checkUris(manifest: LoadedManifest): Diagnostic[] {
   ];
 }
 
-/** The URIs that the MCP Apps of tools have. */
+/** The URIs of the MCP Apps of tools. */
 function appUris(manifest: LoadedManifest): [string, Place][] {
   return itemsOf(manifest, "tools").flatMap(({ path, value }) => {
     const name = textIn(value, "name");
@@ -57,7 +57,7 @@ function duplicatesOf(
 
 const FIXED_CONTENT = ["text", "blob", "file"];
 
-/** A resource has at most one kind of fixed content. */
+/** Checks that each resource has at most one kind of fixed content. */
 export function checkFixedContent(manifest: LoadedManifest): Diagnostic[] {
   return itemsOf(manifest, "resources").flatMap(({ path, value }) => {
     const [, second] = FIXED_CONTENT.filter((key) => has(value, key));
@@ -67,7 +67,7 @@ export function checkFixedContent(manifest: LoadedManifest): Diagnostic[] {
   });
 }
 
-/** Files that a resource would show to every caller, and that no one means to. */
+/** Reports resources that would show a file with keys or passwords to every caller. */
 export function checkServedFiles(manifest: LoadedManifest): Diagnostic[] {
   return itemsOf(manifest, "resources").flatMap(({ path, value }) => {
     const file = textIn(value, "file");
@@ -76,7 +76,7 @@ export function checkServedFiles(manifest: LoadedManifest): Diagnostic[] {
   });
 }
 
-/** `complete` names variables of the template. */
+/** Checks that `complete` names variables of the template. */
 export function checkTemplateCompletion(manifest: LoadedManifest): Diagnostic[] {
   return itemsOf(manifest, "resourceTemplates").flatMap((template) => {
     const parsed = parseUriTemplate(textIn(template.value, "uriTemplate") ?? "{");
@@ -100,7 +100,7 @@ function unknownVariables(
     });
 }
 
-/** Text of URI templates that is a variable in other notations. */
+/** Warns of text in URI templates that is a variable in another notation. */
 export function checkTemplateText(manifest: LoadedManifest): Diagnostic[] {
   return itemsOf(manifest, "resourceTemplates").flatMap(({ path, value }) => {
     const template = textIn(value, "uriTemplate");
@@ -130,7 +130,7 @@ const DESCRIBED_LISTS = {
   prompts: "the prompt",
 } as const;
 
-/** Resources, templates and prompts should say what they are; for tools, the structure demands it. */
+/** Warns of resources, templates and prompts without a description. The structure check requires one of tools. */
 export function checkDescriptions(manifest: LoadedManifest): Diagnostic[] {
   return Object.entries(DESCRIBED_LISTS).flatMap(([list, what]) =>
     itemsOf(manifest, list).flatMap(({ path, value }) => {

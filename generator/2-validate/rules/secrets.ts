@@ -5,7 +5,7 @@ import type { LoadedManifest } from "../../model/loaded-manifest.js";
 import { entriesIn, rootOf } from "../manifest-view.js";
 import { quoted } from "../../text/value-words.js";
 
-/** What well-known services' keys look like. */
+/** Patterns of the keys of well-known services. */
 const KEYS = [
   "AKIA[0-9A-Z]{16}\\b",
   "gh[pousr]_[A-Za-z0-9]{36}",
@@ -19,20 +19,20 @@ const KEYS = [
 ];
 const KNOWN_SECRET = new RegExp(`\\b(?:${KEYS.join("|")})|-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----`);
 
-/** Without what stands around a key, which escapes change, and spaces, which may be line feeds. */
+/** The patterns for YAML source: without word boundaries, which escapes change, and spaces, which may be line feeds. */
 const SECRET_IN_SOURCE = new RegExp(`${KEYS.join("|").replaceAll("\\b", "")}|-----BEGIN`);
 
-/** Whether a text holds what looks like the key of a well-known service. */
+/** True if a text contains what looks like the key of a well-known service. */
 export function holdsKnownSecret(text: string): boolean {
   return KNOWN_SECRET.test(text);
 }
 
-/** Whether the source of a text may be that of one which holds such a key; it has no escapes of letters. */
+/** True if a text of the source may contain such a key. The source must have no escapes of letters. */
 export function mayHoldKnownSecret(source: string): boolean {
   return SECRET_IN_SOURCE.test(source);
 }
 
-/** Names of files that programs keep keys and passwords in; an example or a public half has none. */
+/** Names of files in which programs keep keys and passwords. Examples and public keys are excluded. */
 const SECRET_FILE = new RegExp(
   [
     "^\\.env(?!.*(?:example|sample|template|dist)$)(?:rc|[.-].+)?$",
@@ -46,7 +46,7 @@ const SECRET_FILE = new RegExp(
 
 const SECRET_FOLDER = /^\.(?:ssh|aws|gnupg|git)$/i;
 
-/** Whether a file is, by its path, one of those that hold keys and passwords. */
+/** True if the path is that of a file which usually holds keys or passwords. */
 export function holdsSecrets(path: string): boolean {
   const steps = path.split("/");
   return SECRET_FILE.test(steps.pop() ?? "") || steps.some((step) => SECRET_FOLDER.test(step));
@@ -54,24 +54,24 @@ export function holdsSecrets(path: string): boolean {
 
 const SECRET_NAME = /(?:^|_)(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PWD|CREDENTIALS?|APIKEY)(?:_|$)/i;
 
-/** Whether a variable is, by its name, one that holds a key or a password. */
+/** True if the name of a variable says that it holds a key or a password. */
 export function isSecretName(name: string): boolean {
   return SECRET_NAME.test(name);
 }
 
-/** Whether a value is a URL, as that of a token's service, with nothing in it that proves who calls. */
+/** True if a value is a URL without credentials, such as the address of a service for tokens. */
 function isOpenUrl({ type }: JsonObject, value: string): boolean {
   if (type !== "url" || !URL.canParse(value)) return false;
   const { username, password, search, hash } = new URL(value);
   return `${username}${password}${search}${hash}` === "";
 }
 
-/** Environment variables that are secret, by setting or by name, with a default in the manifest. */
+/** Reports defaults of environment variables that are secret by setting or by name. */
 export function checkSecretDefaults(manifest: LoadedManifest): Diagnostic[] {
   return entriesIn(rootOf(manifest), "env").flatMap(([name, settings, path]) => {
     const fallback = isJsonObject(settings) ? settings["default"] : undefined;
     if (!isJsonObject(settings) || typeof fallback !== "string" || fallback === "") return [];
-    // A text that is a known secret is reported where texts are.
+    // `checkText` reports a text that is a known secret.
     const isSecret =
       settings["secret"] === true || (isSecretName(name) && !isOpenUrl(settings, fallback));
     if (!isSecret || holdsKnownSecret(fallback)) return [];

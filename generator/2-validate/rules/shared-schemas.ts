@@ -6,7 +6,7 @@ import { parseReference } from "../../schema/schema-reference.js";
 import { entriesIn, rootOf } from "../manifest-view.js";
 import { quoted } from "../../text/value-words.js";
 
-/** Shared schemas that nothing outside of `schemas` reaches. */
+/** Reports shared schemas to which nothing outside of `schemas` refers, directly or through others. */
 export function checkUnusedSchemas(manifest: LoadedManifest): Diagnostic[] {
   const shared = new Map(
     entriesIn(rootOf(manifest), "schemas").map(([name, schema, path]) => [name, { schema, path }]),
@@ -19,17 +19,17 @@ export function checkUnusedSchemas(manifest: LoadedManifest): Diagnostic[] {
       const entry = shared.get(name);
       if (entry === undefined || reached.has(name)) continue;
       reached.add(name);
-      waiting.push(entry.schema);
+      pending.push(entry.schema);
     }
   };
-  const waiting: JsonValue[] = [others];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) reach(next);
+  const pending: JsonValue[] = [others];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) reach(next);
   return [...shared]
     .filter(([name]) => !reached.has(name))
     .map(([name, { path }]) => unusedSchema(manifest.locate(path, "key"), { name: quoted(name) }));
 }
 
-/** The shared schemas that references anywhere in a value name. */
+/** The names of the shared schemas to which references anywhere in a value lead. */
 function sharedNames(value: JsonValue): string[] {
   if (Array.isArray(value)) return value.flatMap(sharedNames);
   if (!isJsonObject(value)) return [];

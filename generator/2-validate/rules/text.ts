@@ -25,28 +25,28 @@ const HIDDEN =
 
 const SURROGATE = /\p{Cs}/u;
 
-/** Most texts are these characters only, and need no closer look. */
+/** Texts of these characters only, which most are, have no problem. */
 const PLAIN = /^[\n\x20-\x7e]*$/;
 
-/** Whether a text has a character that any of the rules below is about. */
+/** True if a text has a character that one of the rules below reports. */
 function isSuspicious(text: string): boolean {
   if (PLAIN.test(text)) return false;
   const kinds = [CONTROL_CHARACTER, SURROGATE, BIDIRECTIONAL, HIDDEN];
   return kinds.some((kind) => text.search(kind) >= 0);
 }
 
-/** Characters of all texts and keys of the manifest, wherever they stand. */
+/** Checks the characters of all texts and keys of the manifest. */
 export function checkText(manifest: LoadedManifest): Diagnostic[] {
   return isPlainSource(manifest) ? [] : checkEachText(manifest);
 }
 
-/** An escape that may stand for a character which the source does not show. */
+/** An escape for a character that the source itself may not contain. */
 const OTHER_ESCAPE = /\\[^"\\n]/;
 
-/** What of a source shows that a text in it may need a closer look: line feeds and blanks are its own. */
+/** Characters of a source because of which each text must be checked. Line feeds belong to YAML itself. */
 const SUSPICIOUS_IN_SOURCE = [/[^\n\P{Cc}]/u, SURROGATE, BIDIRECTIONAL, HIDDEN];
 
-/** Whether the source as a whole shows that there is nothing to find in any text or key. */
+/** True if the source proves that no text and no key has a problem. */
 function isPlainSource({ text, value }: LoadedManifest): boolean {
   if (text === "" || OTHER_ESCAPE.test(text) || mayHoldKnownSecret(text)) return false;
   const isPlain = !/[^\n\x20-\x7e]/.test(text);
@@ -63,7 +63,7 @@ function hasLineFeedInKey(value: JsonValue): boolean {
   return false;
 }
 
-/** The same, looking at each. */
+/** Does the work of `checkText` if the source does not prove that there are no problems: checks each text and key. */
 export function checkEachText(manifest: LoadedManifest): Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
   const path: (string | number)[] = [];

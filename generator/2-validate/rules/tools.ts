@@ -15,20 +15,20 @@ import { listedTools } from "./exposure.js";
 
 const DEFAULT_TOOL_BUDGET = 40;
 
-/** More tools than models choose well among. */
+/** Warns of more tools than models can choose among well. */
 export function checkToolBudget(manifest: LoadedManifest): Diagnostic[] {
   const settings = mappingIn(rootOf(manifest), "diagnostics")?.value;
-  const stated = settings?.["toolBudget"];
-  const budget = typeof stated === "number" ? stated : DEFAULT_TOOL_BUDGET;
+  const declared = settings?.["toolBudget"];
+  const budget = typeof declared === "number" ? declared : DEFAULT_TOOL_BUDGET;
   const found = listedTools(manifest);
   if (budget <= 0 || found <= budget) return [];
   return [toolBudget(manifest.locate(["tools"], "key"), { found, budget })];
 }
 
-/** So many tools are named; the others are counted. */
+/** How many tools a warning names. It counts the others. */
 const NAMED_TOOLS = 3;
 
-/** One warning for all descriptions of tools that are longer than a client takes. */
+/** Gives one warning for all descriptions of tools that are longer than a client accepts. */
 export function checkDescriptionLengths(manifest: LoadedManifest): Diagnostic[] {
   const { limit, client: clients } = strictestLimit("length of descriptions");
   const long = itemsOf(manifest, "tools").filter(
@@ -41,7 +41,7 @@ export function checkDescriptionLengths(manifest: LoadedManifest): Diagnostic[] 
   return [longDescription(place, { found: long.length, named, limit, clients })];
 }
 
-/** Tools that models cannot tell apart. */
+/** Reports tools with the same description, which models cannot distinguish. */
 export function checkSameDescriptions(manifest: LoadedManifest): Diagnostic[] {
   const first = new Map<string, { name: string; path: ManifestPath }>();
   return itemsOf(manifest, "tools").flatMap(({ path, value }) => {
@@ -66,7 +66,7 @@ export function checkSameDescriptions(manifest: LoadedManifest): Diagnostic[] {
   });
 }
 
-/** `execution` of earlier revisions is read and dropped. */
+/** Warns that `execution`, a field of earlier revisions of the protocol, is ignored. */
 export function checkExecution(manifest: LoadedManifest): Diagnostic[] {
   return itemsOf(manifest, "tools")
     .filter(({ value }) => has(value, "execution"))
@@ -75,7 +75,7 @@ export function checkExecution(manifest: LoadedManifest): Diagnostic[] {
 
 const OUTCOMES = ["result", "text", "error"];
 
-/** An example has one outcome. */
+/** Checks that each example has exactly one outcome. */
 export function checkExampleOutcomes(manifest: LoadedManifest): Diagnostic[] {
   return itemsOf(manifest, "tools").flatMap((tool) =>
     mappingsIn(tool, "examples").flatMap(({ path, value }) => {

@@ -10,26 +10,26 @@ import { isJsonObject } from "../../model/json.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
 import { itemsOf, textIn } from "../manifest-view.js";
 
-/** Settings of a transport that mean nothing without another. */
+/** Reports settings of a transport that have no effect without another one, and a deprecated transport. */
 export function checkTransportSettings(manifest: LoadedManifest): Diagnostic[] {
   return itemsOf(manifest, "transports").flatMap(({ path, value }) => {
-    const found: Diagnostic[] = [];
+    const problems: Diagnostic[] = [];
     if (value["resumable"] === true && textIn(value, "sessions") !== "memory") {
-      found.push(resumableWithoutSessions(manifest.locate([...path, "resumable"], "key"), {}));
+      problems.push(resumableWithoutSessions(manifest.locate([...path, "resumable"], "key"), {}));
     }
     const origins = value["allowedOrigins"];
     const hasOrigins = Array.isArray(origins) && origins.length > 0;
     if (value["cors"] === true && !hasOrigins) {
-      found.push(corsWithoutOrigins(manifest.locate([...path, "cors"], "key"), {}));
+      problems.push(corsWithoutOrigins(manifest.locate([...path, "cors"], "key"), {}));
     }
     if (textIn(value, "type") === "sse") {
-      found.push(deprecatedTransport(manifest.locate([...path, "type"], "value"), {}));
+      problems.push(deprecatedTransport(manifest.locate([...path, "type"], "value"), {}));
     }
-    return found;
+    return problems;
   });
 }
 
-/** A page is served over HTTP. */
+/** Reports a `page` without the transport that serves it. */
 export function checkPage(manifest: LoadedManifest): Diagnostic[] {
   const { page } = manifest.value;
   const isServed = itemsOf(manifest, "transports").some(
@@ -39,7 +39,7 @@ export function checkPage(manifest: LoadedManifest): Diagnostic[] {
   return [pageWithoutHttp(manifest.locate(["page"], "key"), {})];
 }
 
-/** What only older clients use, where they are turned away. */
+/** Reports settings that only older clients use, on a server that turns these away. */
 export function checkOlderEras(manifest: LoadedManifest): Diagnostic[] {
   const { protocol } = manifest.value;
   if (!isJsonObject(protocol) || protocol["legacy"] !== "reject") return [];

@@ -4,7 +4,7 @@ import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.j
 import { has, itemsOf, namesScopes, rootOf, textIn, type Mapping } from "../manifest-view.js";
 import { quoted } from "../../text/value-words.js";
 
-/** Each type of transport may be declared once. */
+/** Checks that each type of transport is declared at most once. */
 export function checkTransportTypes(manifest: LoadedManifest): Diagnostic[] {
   const first = new Map<string, ManifestPath>();
   return itemsOf(manifest, "transports").flatMap(({ path, value }) => {
@@ -26,7 +26,7 @@ export function checkTransportTypes(manifest: LoadedManifest): Diagnostic[] {
   });
 }
 
-/** A host that others can reach must be confirmed, unless callers must say who they are. */
+/** Reports a host that others can reach and that is not confirmed, unless callers must authenticate. */
 export function checkPublicBind(manifest: LoadedManifest): Diagnostic[] {
   if (namesScopes(manifest) || has(manifest.value, "auth")) return [];
   return itemsOf(manifest, "transports").flatMap(({ path, value }) => {
@@ -45,14 +45,14 @@ function isLoopback(host: string): boolean {
   );
 }
 
-/** The pages of each transport that listens, with their defaults. */
+/** The keys for the paths of each transport that listens, with their defaults. */
 const PAGES: Readonly<Record<string, Readonly<Record<string, string | undefined>>>> = {
   http: { path: "/mcp", health: "/healthz", ready: undefined, metrics: undefined },
   sse: { path: "/sse", messagesPath: "/messages" },
   websocket: { path: "/ws" },
 };
 
-/** No two pages of one listener, which transports of the same host and port share, at the same path. */
+/** Reports equal paths on one listener. Transports with the same host and port share a listener. */
 export function checkHttpPaths(manifest: LoadedManifest): Diagnostic[] {
   const listeners = new Map<string, Map<string, Page>>();
   return itemsOf(manifest, "transports").flatMap((transport) => {
@@ -86,13 +86,13 @@ function samePaths(
       taken.set(page, { type, key });
       return [];
     }
-    const isOwn = first.type === type;
-    const blamed = key in value ? key : isOwn ? first.key : "type";
+    const isSameTransport = first.type === type;
+    const reportedKey = key in value ? key : isSameTransport ? first.key : "type";
     return [
-      samePath(manifest.locate([...path, blamed], "value"), {
+      samePath(manifest.locate([...path, reportedKey], "value"), {
         path: quoted(page),
-        first: isOwn ? first.key : `${first.key} of ${first.type}`,
-        second: isOwn ? key : `${key} of ${type}`,
+        first: isSameTransport ? first.key : `${first.key} of ${first.type}`,
+        second: isSameTransport ? key : `${key} of ${type}`,
       }),
     ];
   });

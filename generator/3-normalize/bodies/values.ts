@@ -1,6 +1,7 @@
 import type { ArgumentValue, BodyValue, NamedValues } from "../../model/bodies.js";
 import { isJsonObject, type JsonValue } from "../../model/json.js";
 import type { TextTemplate } from "../../model/text-template.js";
+import { argumentsIn } from "../../text/template-arguments.js";
 import { parseTextTemplate } from "../../text/text-template.js";
 
 /** The names of the arguments that placeholders may name. */
@@ -74,15 +75,6 @@ export function namedValues(
   names: Names,
 ): NamedValues {
   return Object.entries(mapping ?? {}).map(([name, value]) => [name, styledValue(value, names)]);
-}
-
-/** The arguments that a template names. */
-export function argumentsIn(template: TextTemplate): string[] {
-  return template.flatMap((part) => {
-    if (typeof part === "string") return [];
-    if ("argument" in part) return [part.argument];
-    return ["when" in part ? part.when : part.unless, ...argumentsIn(part.then)];
-  });
 }
 
 /** The arguments that a value uses. */

@@ -1,4 +1,4 @@
-import { argumentsIn, argumentsOf } from "../../3-normalize/bodies/values.js";
+import { argumentsOf } from "../../3-normalize/bodies/values.js";
 import type { HttpBodyModel, PathPart } from "../../model/bodies.js";
 import type { JsonObject } from "../../model/json.js";
 import type { ItemModel } from "../../model/server-model.js";
@@ -12,6 +12,7 @@ import {
   type Code,
 } from "../../text/code.js";
 import { writeString, writeTemplateText } from "../../text/literal.js";
+import { argumentsIn } from "../../text/template-arguments.js";
 import type { Entry } from "../modules/item-settings.js";
 import { HANDLER_PARAMETERS } from "../modules/handler-files.js";
 import { memberOf } from "../modules/structures.js";

@@ -5,8 +5,8 @@ import type { LoadedManifest } from "../../model/loaded-manifest.js";
 import { has } from "../manifest-view.js";
 import type { BodyItem } from "./body-item.js";
 
-/** What answers instead of a body; of two bodies, the first in this order is told of the second. */
-const OTHER_ANSWERS = [
+/** The keys of items that answer requests. Of two, the key that is later in this list is reported. */
+const ANSWER_KEYS = [
   "http",
   "sql",
   "exec",
@@ -21,13 +21,17 @@ const OTHER_ANSWERS = [
 ];
 const ASKING = ["uses", "elicitations"];
 
-/** An item has one thing that answers, and a body asks nothing. @param kind the key of the body */
-export function otherAnswers(
+/**
+ * Reports another answer of an item beside its body, and questions to the client, which a body cannot ask.
+ *
+ * @param kind the key of the body
+ */
+export function answerConflicts(
   manifest: LoadedManifest,
   { item, what }: BodyItem,
   kind: string,
 ): Diagnostic[] {
-  const others = OTHER_ANSWERS.slice(OTHER_ANSWERS.indexOf(kind) + 1);
+  const others = ANSWER_KEYS.slice(ANSWER_KEYS.indexOf(kind) + 1);
   const other = others.find((key) => has(item.value, key));
   const asking = ASKING.filter((key) => has(item.value, key));
   return [

@@ -1,10 +1,10 @@
 import type { Code } from "../text/code.js";
 
-/** A statement whose layout depends on its length. */
+/** A statement that is laid out on one or several lines, depending on its length. */
 export interface CodeStatement {
   /** The whole statement, with `export` and semicolon. */
   readonly code: Code;
-  /** Lines of its doc comment, without anything that would end the comment. */
+  /** Lines of its doc comment. They contain nothing that would end the comment. */
   readonly docs?: readonly string[];
 }
 

@@ -16,14 +16,14 @@ import { newTexts, type FileTexts } from "./reuse.js";
 import { createTypeScriptPrinter } from "./typescript-printer.js";
 import { validatorFiles } from "./validators/validator-files.js";
 
-/** What emitting may know besides the model. */
+/** Optional inputs of `emit`. */
 export interface EmitOptions {
   readonly pace?: Pace | undefined;
-  /** From the project's folder. */
+  /** Path of the manifest, relative to the project. */
   readonly manifestPath?: string | undefined;
-  /** The former bodies of items that have a handler now. */
+  /** The former bodies of items that now have a handler. */
   readonly formerBodies?: FormerBodies | undefined;
-  /** By default every text is made. */
+  /** Texts of former runs. By default, every text is made anew. */
   readonly texts?: FileTexts | undefined;
 }
 

@@ -19,7 +19,7 @@ import { itemsOf } from "../model/items.js";
 import { hasNetwork, needsAuthentication } from "../model/authentication.js";
 import { controls } from "./modules/controls.js";
 
-/** Says which projects have a feature. `templates/runtime/features.json` lists the files of each. */
+/** For each feature, whether a project has it. `templates/runtime/features.json` lists the files of each feature. */
 export const FEATURES = {
   core: () => true,
   network: hasNetwork,
@@ -29,7 +29,7 @@ export const FEATURES = {
     transports.some((transport) => transport.type === "http" && transport.tls !== undefined),
   metrics: ({ transports }) =>
     transports.some((transport) => transport.type === "http" && transport.metrics !== undefined),
-  /** A page for balancers. */
+  /** A readiness endpoint for load balancers. */
   readiness: ({ transports }) =>
     transports.some((transport) => transport.type === "http" && transport.ready !== undefined),
   /** A page for people. */
@@ -55,7 +55,7 @@ export const FEATURES = {
   remoteUrls: (model) => remoteServersOf(model, "url").length > 0,
   /** Connections over HTTP that the server opens. */
   httpConnections: hasHttpConnections,
-  /** Programs that the server ends together with all that they have started. */
+  /** Programs that the server stops together with all processes that they started. */
   processGroups: (model) => hasPrograms(model) || remoteServersOf(model, "program").length > 0,
   databases: ({ databases = [] }) => databases.length > 0,
   postgres: ({ databases = [] }) => databases.some(({ type }) => type === "postgres"),
@@ -66,11 +66,11 @@ export const FEATURES = {
   backends: (model) => asksServices(model) || hasPrograms(model) || hasDirectories(model),
   /** Secret values, which no answer and no line of the log may show. */
   masking: (model) => model.audit !== undefined || asksServices(model) || hasPrograms(model),
-  /** JSON whose numbers keep their digits. */
+  /** JSON answers whose numbers keep all digits. */
   exactAnswers: (model) => (model.upstreams ?? []).length > 0 || hasPrograms(model),
-  /** Partners of handlers that mock mode does not ask. */
+  /** Partners of handlers that the server does not use in mock mode. */
   mockMode: (model) => asksServices(model) || hasPrograms(model),
-  /** Requests and statements that end with the call that began them. */
+  /** Requests and statements that are aborted when the call that started them ends. */
   stopSignal: (model) => {
     const { databases = [], servers = [] } = model;
     return hasHttpConnections(model) || databases.length + servers.length > 0;
@@ -106,7 +106,7 @@ export const FEATURES = {
   jwt: (model) => hasNetwork(model) && (model.auth?.jwt ?? []).length > 0,
   introspection: (model) => hasNetwork(model) && model.auth?.introspection !== undefined,
   apiKeys: (model) => hasNetwork(model) && model.auth?.apiKeys !== undefined,
-  /** Keys that stand in a file. */
+  /** API keys that are in a file. */
   keyFile: (model) =>
     hasNetwork(model) && model.auth?.apiKeys !== undefined && "file" in model.auth.apiKeys,
   /** Tokens of authorization servers. */
@@ -122,17 +122,17 @@ export const FEATURES = {
   severalArguments: ({ tools }) => tools.some(({ input }) => hasSeveralProperties(input.wire)),
   outputs: hasOutputs,
   defaults: ({ tools }) => tools.some(({ input }) => collectDefaults(input.wire) !== undefined),
-  /** Arguments and answers that may hold numbers, which JavaScript may have to round. */
+  /** Arguments and answers that may contain numbers, which JavaScript could round. */
   exactNumbers: takesNumbers,
-  /** Numbers that JavaScript rounds, among arguments and answers of users. */
+  /** Arguments and answers of users that may contain numbers which JavaScript rounds. */
   roundedNumbers: (model) => takesNumbers(model) || asksAnything(model),
   fixedTools: ({ tools }) => tools.some(({ behaviour }) => behaviour.kind === "fixed"),
-  /** Texts of the manifest into which arguments are put. */
+  /** Texts of the manifest with placeholders for arguments. */
   fixedContent: (model) =>
     asksAnything(model) ||
     model.prompts.length > 0 ||
     model.tools.some(({ behaviour }) => behaviour.kind === "fixed"),
-  /** Items that the fast path leaves to the SDK in the older eras. */
+  /** Items that the fast path leaves to the SDK in older protocol versions. */
   legacyExceptions: (model) => hasFastPath(model) && (asksAnything(model) || hasOutputs(model)),
   /** Lists whose pages or items differ from request to request. */
   pagedLists: pagesLists,
@@ -148,7 +148,7 @@ export const FEATURES = {
   foundInstances: findsInstances,
   prompts: ({ prompts }) => prompts.length > 0,
   completion: completesAnything,
-  /** Items that may complete something. */
+  /** Items of the kinds that can have completions. */
   completable: ({ prompts, resources, resourceTemplates }) =>
     prompts.length + resources.length + resourceTemplates.length > 0,
   asking: asksAnything,
@@ -159,14 +159,14 @@ export const FEATURES = {
     asksAnything(model) && (has(model, "sse") || has(model, "websocket") || keepsSessions(model)),
   changes: (model) => controls(model).length > 0,
   /** Several processes that share events, switches or rates. */
-  scale: (model) => shared(model).length > 0,
-  sharedChanges: (model) => shared(model).some((what) => what !== "rates"),
-  sharedRates: (model) => shared(model).includes("rates"),
+  scale: (model) => sharedState(model).length > 0,
+  sharedChanges: (model) => sharedState(model).some((state) => state !== "rates"),
+  sharedRates: (model) => sharedState(model).includes("rates"),
   /** Examples that the tests can call, over a transport without authentication. */
   examples: (model) =>
     model.tools.some(({ examples }) => examples.length > 0) &&
     (has(model, "stdio") || (hasNetwork(model) && !needsAuthentication(model))),
-  /** Tests that are left out with a reason. */
+  /** Tests that may be skipped with a reason. */
   skippedTests: (model) => itemsOf(model).length > 0 || has(model, "custom"),
   madeForEachProject: () => false,
   ownTests: () => false,
@@ -174,17 +174,17 @@ export const FEATURES = {
 
 export type Feature = keyof typeof FEATURES;
 
-/** Whether a server asks services, databases or other MCP servers. */
+/** True if a server uses upstreams, databases or other MCP servers. */
 function asksServices({ upstreams = [], databases = [], servers = [] }: ServerModel): boolean {
   return upstreams.length + databases.length + servers.length > 0;
 }
 
-/** Whether the server opens connections over HTTP. */
+/** True if the server itself opens HTTP connections. */
 function hasHttpConnections(model: ServerModel): boolean {
   return (model.upstreams ?? []).length + remoteServersOf(model, "url").length > 0;
 }
 
-/** Whether bodies put values of any kind into texts. */
+/** True if bodies may put values of any type into texts. */
 function putsValuesIntoTexts(model: ServerModel): boolean {
   const { upstreams = [], servers = [] } = model;
   return upstreams.length + servers.length > 0 || hasPrograms(model);
@@ -194,8 +194,8 @@ function has({ transports }: ServerModel, type: TransportModel["type"]): boolean
   return transports.some((transport) => transport.type === type);
 }
 
-/** What the replicas of a server share; none without a network, over which their clients connect. */
-function shared(model: ServerModel): ScaleModel["share"] {
+/** The state that replicas of a server share; empty without a network transport, since there are no replicas then. */
+function sharedState(model: ServerModel): ScaleModel["share"] {
   return hasNetwork(model) ? (model.scale?.share ?? []) : [];
 }
 
@@ -217,7 +217,7 @@ function hasOutputs({ tools }: ServerModel): boolean {
   return tools.some(({ output }) => output !== undefined);
 }
 
-/** Whether arguments of tools or answers of users may hold numbers. */
+/** True if arguments of tools or answers of users may contain numbers. */
 function takesNumbers(model: ServerModel): boolean {
   return (
     model.tools.some(({ input }) => mayHoldNumbers(JSON.stringify(input.wire))) ||
@@ -225,7 +225,11 @@ function takesNumbers(model: ServerModel): boolean {
   );
 }
 
-/** Whether values of a schema (as JSON) may hold numbers: it names them, or allows members of any kind. */
+/**
+ * True if values of a schema may contain numbers: it allows numbers, or members of any type.
+ *
+ * @param schema the schema as JSON text
+ */
 function mayHoldNumbers(schema: string): boolean {
   return /"(?:integer|number)"/.test(schema) || !schema.includes('"additionalProperties":false');
 }
@@ -255,18 +259,18 @@ function needsScopes(model: ServerModel): boolean {
   return itemsOf(model).some(({ scopes }) => scopes !== undefined);
 }
 
-/** Whether lists show callers over the network only what they may use. */
+/** True if lists show callers over the network only the items that they may use. */
 function filtersLists(model: ServerModel): boolean {
   return hasNetwork(model) && model.auth?.lists === "filter" && needsScopes(model);
 }
 
-/** Whether any argument of a prompt or variable of a template has values to offer. */
+/** True if any argument of a prompt or variable of a template has completions. */
 function completesAnything({ prompts, resourceTemplates }: ServerModel): boolean {
-  const places = [
+  const parameters = [
     ...prompts.flatMap((prompt) => prompt.arguments),
     ...resourceTemplates.flatMap((template) => template.variables),
   ];
-  return places.some(({ complete }) => complete !== undefined);
+  return parameters.some(({ complete }) => complete !== undefined);
 }
 
 function hasSeveralProperties(schema: JsonSchema): boolean {

@@ -9,8 +9,8 @@ import { writeString } from "../text/literal.js";
 import { generatedHeader } from "./typescript-printer.js";
 
 /**
- * Files that do not depend on the manifest's items: the runtime, the harness of the contract tests, the
- * script that makes the bundle, the schema for editors.
+ * Files that do not depend on the manifest's items: the runtime, the suites of the contract tests, the
+ * script that makes the bundle, and the schema for editors.
  */
 export function fixedFiles(model: ServerModel): OutputFile[] {
   return [
@@ -27,7 +27,7 @@ export function fixedFiles(model: ServerModel): OutputFile[] {
   ];
 }
 
-/** The schema of manifests, as `init` and `generate` give it to editors. */
+/** The schema of manifests, which `init` and `generate` write for editors. */
 export function manifestSchema(): string {
   return readPackaged("schemas/manifest.schema.json");
 }
@@ -41,10 +41,10 @@ function pageModule(): OutputFile {
   const { policy, html } = JSON.parse(readPackaged("dist/generator/bundle/page.json")) as BuiltPage;
   const content = `${generatedHeader}
 
-/** The content security policy of the page: its script, its style, and where it may connect to. */
+/** The content security policy of the page: it allows its script, its style and its connections. */
 export const policy = ${writeString(policy)};
 
-/** The page, with its script and style. */
+/** The HTML of the page, including its script and style. */
 export const html = ${writeString(html)};
 `;
   return { owner: "generated", path: "src/generated/page.ts", content };
@@ -65,14 +65,14 @@ function runtimeFiles(model: ServerModel): OutputFile[] {
     .map((path) => ({
       owner: "generated" as const,
       path: copiedPath(path),
-      content: `${generatedHeader}\n\n${namingSources(readPackaged(RUNTIME + path))}`,
+      content: `${generatedHeader}\n\n${withSourceSpecifiers(readPackaged(RUNTIME + path))}`,
     }));
 }
 
 /**
- * The module with imports that name the sources (`.ts`), so that Node.js can run the project unbuilt. Our own
- * files name the compiled ones (`.js`).
+ * Changes the imports of a module from `.js` (as in mcpwright's own files) to `.ts`, so that Node.js can run the
+ * project without a build.
  */
-function namingSources(module: string): string {
+function withSourceSpecifiers(module: string): string {
   return module.replace(/(\b(?:from |import |import\(|module )"\.{1,2}\/[^"]+)\.js"/g, '$1.ts"');
 }

@@ -3,19 +3,21 @@ import { serialize } from "node:v8";
 import type { OutputFile } from "../model/output-file.js";
 import type { ServerModel } from "../model/server-model.js";
 
-/** The project as the last generation left it, and as it stands now. */
+/** The project on the disk, and its lock. */
 export interface FormerProject {
-  /** The text of a file with LF line ends; undefined where there is none. */
+  /** The text of a file with LF line ends; undefined if there is no such file. */
   readonly textOf: (path: string) => string | undefined;
-  /** Whether the lock says that this text was generated for the path. */
+  /** True if the lock says that this text was generated for the path. */
   readonly wasGenerated: (path: string, text: string) => boolean;
 }
 
-/** Returns the text of a generated file. It is made only where no former run made it from the same source. */
+/** Supplies texts of generated files, and reuses those that a former run made from the same source. */
 export interface FileTexts {
   /**
-   * @param path The path of the file, from the project's folder.
-   * @param source Everything that the text is made from: data, no functions.
+   * The text of a file. Calls `make` only if no former run made the text from an equal source.
+   *
+   * @param path path of the file, relative to the project
+   * @param source all data from which the text is made; it must have no functions
    */
   textOf(path: string, source: unknown, make: () => string | Promise<string>): Promise<string>;
 }
@@ -25,61 +27,64 @@ export const newTexts: FileTexts = {
   textOf: async (_path, _source, make) => make(),
 };
 
-/** A file that a former run made, without its text. */
-interface MadeFile {
+/** The record of a file that a former run made. */
+interface FileRecord {
   readonly file: Omit<OutputFile, "content">;
-  /** Hash of its source, where the file was made from a source of its own. */
+  /** Hash of the source of this file alone, if `textOf` was called for it. */
   readonly source?: string | undefined;
-  /** Of the text. */
+  /** Hash of the text. */
   readonly hash: string;
-  /** The generated text, for files that people edit: the disk does not have it any more. */
+  /** The generated text, for files that people edit, since the disk may no longer have it. */
   readonly text?: string;
 }
 
-/** What is kept between runs. */
-interface Made {
-  /** The version and build of mcpwright that made it: another may make other files from the same source. */
+/** The data that is kept between runs. */
+interface RunRecord {
+  /** The version and build of mcpwright. Another one may make different files from the same source. */
   readonly compiler: string;
-  /** Hash of a manifest in which nothing was found. */
+  /** Hash of the last manifest without problems. */
   readonly soundManifest?: string;
-  /** Hash of everything that the files were made from. */
+  /** Hash of the source of all files together. */
   readonly source?: string;
-  readonly files?: readonly MadeFile[];
+  readonly files?: readonly FileRecord[];
 }
 
 /**
- * Files that former runs on this machine have made, so that they need not be made again. `plan` asks for all
- * files before it emits any. Where the model has changed, emitting asks for the files of each item. The cache
- * is not trusted: a text counts only if its hash is the one that the lock has for its path.
+ * Reuses files that former runs on this machine have made. `plan` first asks for all files together. If the model
+ * has changed, emitters ask for single files. The cache is not trusted: a text is reused only if the lock has its
+ * hash for that path.
  */
 export class Reuse {
-  #made: Made;
+  #record: RunRecord;
   #isChanged = false;
 
   /**
-   * @param compiler The version and build of this mcpwright.
-   * @param kept What `toKeep` returned in a former run; anything else is ignored.
+   * @param compiler version and build of this mcpwright
+   * @param stored text that `toKeep` returned in a former run; anything else is ignored
    */
-  constructor(compiler: string, kept: string | undefined) {
-    const made = kept === undefined ? undefined : parsed(kept);
-    this.#made = made?.compiler === compiler ? made : { compiler };
+  constructor(compiler: string, stored: string | undefined) {
+    const record = stored === undefined ? undefined : parsed(stored);
+    this.#record = record?.compiler === compiler ? record : { compiler };
   }
 
-  /** The data to keep for the next run; undefined where it is the same as before. */
+  /** The text to store for the next run; undefined if it has not changed. */
   toKeep(): string | undefined {
-    return this.#isChanged ? JSON.stringify(this.#made) : undefined;
+    return this.#isChanged ? JSON.stringify(this.#record) : undefined;
   }
 
-  /** Whether a former run found no problem in a manifest of these bytes. */
+  /** True if a former run found no problem in a manifest with these bytes. */
   isSound(manifest: Uint8Array): boolean {
-    return this.#made.soundManifest === hashOf(manifest);
+    return this.#record.soundManifest === hashOf(manifest);
   }
 
+  /** Remembers that a manifest has no problems. */
   keepSound(manifest: Uint8Array): void {
-    if (!this.isSound(manifest)) this.#keep({ ...this.#made, soundManifest: hashOf(manifest) });
+    if (!this.isSound(manifest)) {
+      this.#replaceRecord({ ...this.#record, soundManifest: hashOf(manifest) });
+    }
   }
 
-  /** The files of a model: those of a former run from the same source, or else those that `make` returns. */
+  /** The files of a model: those of a former run with an equal source, or else the ones that `make` returns. */
   async files(
     source: {
       readonly model: ServerModel;
@@ -90,32 +95,35 @@ export class Reuse {
     make: (texts: FileTexts) => Promise<readonly OutputFile[]>,
   ): Promise<readonly OutputFile[]> {
     const sourceHash = hashOf(serialize(source));
-    const sameFiles = this.#made.source === sourceHash ? this.#made.files : undefined;
-    const reused = sameFiles?.map((made) => reusedFile(made, former));
+    const sameFiles = this.#record.source === sourceHash ? this.#record.files : undefined;
+    const reused = sameFiles?.map((record) => reusedFile(record, former));
     if (reused?.every((file) => file !== undefined)) return reused;
-    const texts = new FormerTexts(this.#made.files ?? [], former);
+    const texts = new FormerTexts(this.#record.files ?? [], former);
     const files = await make(texts);
-    const made = files.map((file) => ({ ...madeFile(file), source: texts.sourceOf(file.path) }));
-    this.#keep({ ...this.#made, source: sourceHash, files: made });
+    const records = files.map((file) => ({
+      ...recordOf(file),
+      source: texts.sourceOf(file.path),
+    }));
+    this.#replaceRecord({ ...this.#record, source: sourceHash, files: records });
     return files;
   }
 
-  #keep(made: Made): void {
-    this.#made = made;
+  #replaceRecord(record: RunRecord): void {
+    this.#record = record;
     this.#isChanged = true;
   }
 }
 
-/** The texts of files that the last run made from the same sources. */
+/** Reuses the texts of single files of the last run. */
 class FormerTexts implements FileTexts {
-  readonly #files: ReadonlyMap<string, MadeFile>;
+  readonly #files: ReadonlyMap<string, FileRecord>;
   readonly #sources = new Map<string, string>();
 
   constructor(
-    files: readonly MadeFile[],
+    files: readonly FileRecord[],
     readonly former: FormerProject,
   ) {
-    this.#files = new Map(files.map((made) => [made.file.path, made]));
+    this.#files = new Map(files.map((record) => [record.file.path, record]));
   }
 
   async textOf(
@@ -125,26 +133,29 @@ class FormerTexts implements FileTexts {
   ): Promise<string> {
     const sourceHash = hashOf(serialize(source));
     this.#sources.set(path, sourceHash);
-    const made = this.#files.get(path);
-    const reused = made?.source === sourceHash ? reusedFile(made, this.former) : undefined;
+    const record = this.#files.get(path);
+    const reused = record?.source === sourceHash ? reusedFile(record, this.former) : undefined;
     return reused?.content ?? make();
   }
 
-  /** Hash of the source of a file; undefined where the file has no source of its own. */
+  /** Hash of the source of a file; undefined if `textOf` was not called for it. */
   sourceOf(path: string): string | undefined {
     return this.#sources.get(path);
   }
 }
 
-function madeFile({ content, ...file }: OutputFile): MadeFile {
-  const made = { file, hash: hashOf(content) };
-  return file.owner === "generated" ? made : { ...made, text: content };
+function recordOf({ content, ...file }: OutputFile): FileRecord {
+  const record = { file, hash: hashOf(content) };
+  return file.owner === "generated" ? record : { ...record, text: content };
 }
 
-/** Undefined where its text cannot be relied on. */
-function reusedFile({ file, ...made }: MadeFile, former: FormerProject): OutputFile | undefined {
-  const content = made.text ?? former.textOf(file.path);
-  if (content === undefined || hashOf(content) !== made.hash) return undefined;
+/** The recorded file; undefined if its text is gone or was not generated. */
+function reusedFile(
+  { file, hash: recordedHash, text }: FileRecord,
+  former: FormerProject,
+): OutputFile | undefined {
+  const content = text ?? former.textOf(file.path);
+  if (content === undefined || hashOf(content) !== recordedHash) return undefined;
   return former.wasGenerated(file.path, content) ? ({ ...file, content } as OutputFile) : undefined;
 }
 
@@ -152,19 +163,20 @@ function hashOf(content: string | Uint8Array): string {
   return hash("sha256", content, "hex");
 }
 
-/** Undefined for data that mcpwright has not written. */
-function parsed(text: string): Made | undefined {
+/** The parsed record; undefined for data of another form. */
+function parsed(text: string): RunRecord | undefined {
   try {
-    const made = JSON.parse(text) as Partial<Made> | null;
-    const isMade = typeof made?.compiler === "string" && (made.files ?? []).every(isMadeFile);
-    return isMade ? (made as Made) : undefined;
+    const record = JSON.parse(text) as Partial<RunRecord> | null;
+    const isRecord =
+      typeof record?.compiler === "string" && (record.files ?? []).every(isFileRecord);
+    return isRecord ? (record as RunRecord) : undefined;
   } catch {
     return undefined;
   }
 }
 
-function isMadeFile({ file, hash: made }: Partial<MadeFile>): boolean {
+function isFileRecord({ file, hash }: Partial<FileRecord>): boolean {
   return (
-    typeof file?.path === "string" && typeof file.owner === "string" && typeof made === "string"
+    typeof file?.path === "string" && typeof file.owner === "string" && typeof hash === "string"
   );
 }

@@ -7,12 +7,12 @@ import {
 import { limitsInWords } from "../../schema/limits-in-words.js";
 import { commentLines, writeLiteral } from "../../text/literal.js";
 
-/** The longest default or example that is worth repeating in a comment, in characters. */
+/** Maximum length of a default or example in a comment, in characters. Longer ones are left out. */
 const MAX_LITERAL_LENGTH = 120;
 
 /**
  * The lines of a doc comment for a schema: its description, the constraints that a type cannot
- * say, and tags. None for a schema that says nothing. Safe to stand in a comment as they are.
+ * express, and tags. Empty if the schema has none of these. The lines cannot end the comment.
  */
 export function docLines(schema: JsonSchema | undefined): readonly string[] {
   if (!isJsonObject(schema)) return [];

@@ -14,20 +14,20 @@ import { ANY } from "../../schema/types/type-model.js";
 import { JSON_TYPE_NAMES, type JsonTypeName } from "./json-types.js";
 import { TypePrinter } from "./type-printer.js";
 
-/** A type to make from a schema of the manifest. */
+/** A request for the type of a schema of the manifest. */
 export interface TypeRequest {
   readonly typeName: string;
-  /** As authored: shared schemas are `{ $ref: "#/schemas/Name" }`. */
+  /** The schema as in the manifest, where shared schemas are `{ $ref: "#/schemas/Name" }`. */
   readonly schema: JsonSchema;
   /** `arguments`: what a handler receives, after defaults were applied; `value`: any valid value. */
   readonly mode: "arguments" | "value";
 }
 
-/** An exported type, ready to be written. */
+/** An exported type. */
 export interface TypeDeclaration {
   readonly kind: "interface" | "alias";
   readonly name: string;
-  /** Lines that are safe in a comment. */
+  /** Lines of its doc comment. They cannot end the comment. */
   readonly docs: readonly string[];
   /** The members of an interface with their braces, or the type that an alias stands for. */
   readonly body: Code;
@@ -37,7 +37,7 @@ export interface TypeDeclaration {
 export interface SharedTypes {
   readonly declarations: readonly TypeDeclaration[];
   readonly schemas: SharedSchemas;
-  /** The names of the declarations, by the schemas that they were made from. */
+  /** The names of the declarations by their schemas. */
   readonly names: OutsideTypes;
   readonly jsonTypes: readonly JsonTypeName[];
 }
@@ -58,7 +58,7 @@ export function emitSharedTypes(shared: readonly SharedSchemaModel[]): SharedTyp
     schemas,
     shared.map(({ typeName }) => typeName),
   );
-  // They are made before any other, so that their names do not depend on the items.
+  // They are defined first, so that their names do not depend on the items.
   const definitions = shared.map((model) => emission.shared(model));
   const declarations = definitions.flatMap((definition) =>
     emission.declare(definition, ({ name, schema, filled }) => {
@@ -69,10 +69,10 @@ export function emitSharedTypes(shared: readonly SharedSchemaModel[]): SharedTyp
 }
 
 /**
- * The types of an item's schemas: each request followed by the types that only it has. A type holds
- * every value that its schema accepts, and as few others as TypeScript can say.
+ * The types of an item's schemas: the type of each request, followed by the inner types that it is the first to
+ * use. A type accepts every value that its schema accepts, and as few others as TypeScript allows.
  *
- * @param taken names of other types in the same module, which the inner types of a schema avoid
+ * @param taken names of other types in the same module, which inner types must not have
  */
 export function emitItemTypes(
   requests: readonly TypeRequest[],
@@ -101,7 +101,7 @@ class Emission {
     arguments: new Map(),
     value: new Map(),
   };
-  /** Every name in a printed type. */
+  /** Names that occur in printed types. */
   readonly #printedNames = new Set<string>();
   readonly #outsideNames = new Set<string>();
 
@@ -115,7 +115,7 @@ class Emission {
     return this.#definitions.define(this.#definitions.sharedScope(model), model.schema, []);
   }
 
-  /** The type of a request, followed by the types that only it has. */
+  /** The type of a request, followed by the inner types that it is the first to use. */
   requested(request: TypeRequest): TypeDeclaration[] {
     const { schema, mode } = request;
     const definition = this.#requestedDefinition(request);
@@ -123,7 +123,7 @@ class Emission {
     if (earlier !== undefined) return [{ ...earlier, name: definition.name }];
     const [own, ...others] = this.declare(definition);
     if (own === undefined) return [];
-    // A type for this schema that is not named after its request is the same for every request.
+    // Without references inside the schema, no inner type is named after this request: others can reuse the type.
     if (definition.scope.targets.size === 0) this.#requested[mode].set(schema, own);
     return [own, ...others];
   }
@@ -143,8 +143,9 @@ class Emission {
   }
 
   /**
-   * A definition's declaration, followed by those of the types that it is the first to refer to.
-   * @param onDeclared Called with each definition.
+   * The declaration of a definition, followed by those of the types that it is the first to refer to.
+   *
+   * @param onDeclared called with each declared definition
    */
   declare(definition: Definition, onDeclared?: (declared: Definition) => void): TypeDeclaration[] {
     const declarations: TypeDeclaration[] = [];
@@ -174,18 +175,18 @@ class Emission {
     return definition.name;
   }
 
-  /** The types of JSON that were used, in their order. */
+  /** The types of JSON values that were used. */
   jsonTypes(): JsonTypeName[] {
     return JSON_TYPE_NAMES.filter((name) => this.#printedNames.has(name));
   }
 
-  /** The names of the types of another module that were used, sorted. */
+  /** Sorted names of the used types of another module. */
   outsideNames(): string[] {
     return [...this.#outsideNames].filter((name) => this.#printedNames.has(name)).sort();
   }
 }
 
-/** The names of types in a type, without those that the printer tried and left out. */
+/** The names of the types that occur in the code of a type. */
 function namesIn(body: Code): readonly string[] {
   return textsOf(body).flatMap((text) => {
     const withoutStrings = text.replace(/"(?:[^"\\]|\\.)*"/g, "");

@@ -1,4 +1,4 @@
-/** The types of JSON itself, which a module imports where it uses them. */
+/** Names of the types for any JSON value. Modules import those that they use. */
 export type JsonTypeName = "JsonValue" | "JsonObject" | "JsonPrimitive";
 
 export const JSON_TYPE_NAMES: readonly JsonTypeName[] = [

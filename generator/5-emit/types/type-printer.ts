@@ -27,20 +27,20 @@ import {
   type Type,
 } from "../../schema/types/type-model.js";
 
-/** What a printed type is part of. */
+/** Gives named types their names. */
 export interface Names {
-  /** Called with every named type that the printer tries, also where it leaves the type out after all. */
+  /** The name of a definition. Also called for types that the printer leaves out later. */
   refer(definition: Definition): string;
 }
 
-/** Text that is short enough to be written twice. */
+/** Maximum length of a type that is written a second time, in characters. */
 const MAX_REPEATED_LENGTH = 48;
-/** A longer text is cut. Only schemas that refer to each other many times over get there. */
+/** Longer types become `JsonValue`. Only schemas that refer to each other many times have such types. */
 const MAX_INLINE_LENGTH = 65_536;
 
 /**
- * Members that every object has in TypeScript. An optional property of such a name would refuse objects
- * without it, so its type is left open.
+ * Members that every object has in TypeScript. An optional property with such a name would refuse objects
+ * without it, so its type is `unknown`.
  */
 const INHERITED: ReadonlySet<string> = new Set(
   "constructor hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString toString valueOf".split(
@@ -48,11 +48,12 @@ const INHERITED: ReadonlySet<string> = new Set(
   ),
 );
 
-/** A printed type, and whether it must be put in brackets before `[]` or `&`. */
+/** A printed type. */
 interface PrintedType {
   readonly code: Code;
-  /** On one line, to compare and to measure it. */
+  /** The code on one line, for comparing and measuring. */
   readonly text: string;
+  /** True if the type needs brackets before `[]` or `&`. */
   readonly isCompound: boolean;
 }
 
@@ -75,12 +76,12 @@ export class TypePrinter {
     this.#names = names;
   }
 
-  /** A named type, which is always written whole. */
+  /** The code of a type, however long it is. */
   print(type: Type): Code {
     return this.#union(type).code;
   }
 
-  /** The members of an interface; undefined for a type that is not just one object. */
+  /** The members of an interface; undefined if the type is not exactly one object type. */
   members(type: Type): Code | undefined {
     const [object, ...others] = type.objects;
     const isObject = type.scalars.size + type.arrays.length + type.named.length === 0;
@@ -91,14 +92,14 @@ export class TypePrinter {
   #type(type: Type): PrintedType {
     const kind = soleKind(type);
     if (kind !== undefined) return printed(kind);
-    const existing = this.#printed.get(type);
-    if (existing !== undefined) return existing;
-    const made = this.#cut(this.#union(type));
-    this.#printed.set(type, made);
-    return made;
+    const cached = this.#printed.get(type);
+    if (cached !== undefined) return cached;
+    const printedType = this.#limited(this.#union(type));
+    this.#printed.set(type, printedType);
+    return printedType;
   }
 
-  #cut(type: PrintedType): PrintedType {
+  #limited(type: PrintedType): PrintedType {
     return type.text.length <= MAX_INLINE_LENGTH ? type : printed("JsonValue");
   }
 
@@ -106,19 +107,19 @@ export class TypePrinter {
     if (type === ANY) return printed("JsonValue");
     const { scalars, hasNull } = this.#scalars(type);
     const compound = [...type.objects.map((object) => this.#object(object)), ...this.#named(type)];
-    const parts = [
+    const members = [
       ...scalars.map((text) => printed(text)),
       ...type.arrays.flatMap((array) => this.#array(array)),
       ...compound,
       ...(hasNull ? [printed("null")] : []),
     ];
-    const different = new Map(parts.map((part) => [part.text, part.code]));
-    if (different.size === 0) return printed("never");
-    const isCompound = different.size > 1 || compound.some((part) => part.isCompound);
-    return printed(unionOf([...different.values()]), isCompound);
+    const distinct = new Map(members.map((part) => [part.text, part.code]));
+    if (distinct.size === 0) return printed("never");
+    const isCompound = distinct.size > 1 || compound.some((part) => part.isCompound);
+    return printed(unionOf([...distinct.values()]), isCompound);
   }
 
-  /** The scalars but for null, which reads best at the end. */
+  /** The scalar types. `null` is separate, since it is written last. */
   #scalars({ scalars, arrays, objects }: Type): { scalars: string[]; hasNull: boolean } {
     const kinds = [...scalars];
     const isAll = kinds.length === 4 && kinds.every(([, set]) => set === "every");
@@ -143,15 +144,15 @@ export class TypePrinter {
     });
   }
 
-  /** The members of a union; more than one where each length is written by itself. */
+  /** An array type, as members of a union: several if each length of a tuple is a type of its own. */
   #array(array: ArrayType): PrintedType[] {
     const { elements, required, rest } = array;
     if (array === ANY_ARRAY) return [printed("JsonValue[]")];
     if (elements.length === 0) return [printed(isNever(rest) ? "[]" : this.#listOf([rest]))];
     const types = elements.map((element) => this.#type(element));
     const isLong = types.some(({ text }) => text.length > MAX_REPEATED_LENGTH);
-    const different = new Set([...elements, rest]);
-    if (isLong && different.size <= elements.length) return [printed(this.#listOf([...different]))];
+    const distinct = new Set([...elements, rest]);
+    if (isLong && distinct.size <= elements.length) return [printed(this.#listOf([...distinct]))];
     const tail = isNever(rest) ? [] : [sequenceOf(["...", this.#listOf([rest])])];
     const optional = elements.length - required;
     const isSpelled = optional <= MAX_SPELLED_LENGTHS && (optional <= 1 || !isLong);
@@ -162,10 +163,10 @@ export class TypePrinter {
 
   #listOf(types: readonly Type[]): Code {
     const elements = types.filter((type) => !isNever(type)).map((type) => this.#type(type));
-    const [only] = elements;
+    const [first] = elements;
     const element =
-      only !== undefined && elements.length === 1
-        ? asOperand(only)
+      first !== undefined && elements.length === 1
+        ? asOperand(first)
         : inBrackets(unionOf(elements.map(({ code }) => code)));
     return sequenceOf([element, "[]"]);
   }
@@ -189,12 +190,12 @@ export class TypePrinter {
       const inner = alternative.refinements.map((choice) => this.#refinement(alternative, choice));
       return intersectionOf([...narrowed, ...inner]);
     });
-    const different = new Map(codes.map((code) => [onOneLine(code), code]));
-    const union = unionOf([...different.values()]);
-    return different.size === 1 ? union : inBrackets(union);
+    const distinct = new Map(codes.map((code) => [onOneLine(code), code]));
+    const union = unionOf([...distinct.values()]);
+    return distinct.size === 1 ? union : inBrackets(union);
   }
 
-  /** Leaves out a long type that the base has written already. */
+  /** A property of an alternative. A long type that the base already has becomes `unknown`. */
   #narrowedProperty(key: string, property: Property, base: ObjectType): PrintedProperty {
     const narrowed = this.#property(key, property);
     const inBase = base.properties.get(key);
@@ -220,7 +221,7 @@ export class TypePrinter {
     };
   }
 
-  /** An index signature must hold the types of all the properties beside it. */
+  /** The type of the index signature, if there is one. It must include the types of all properties. */
   #index(object: ObjectType, properties: readonly PrintedProperty[]): Code | undefined {
     const { rest } = object;
     const isClosed = isNever(rest);
@@ -228,12 +229,12 @@ export class TypePrinter {
     if (isClosed) return undefined;
     const restType = this.#type(rest);
     if (rest === ANY) return UNKNOWN.code;
-    const beside = [...object.properties.values()].map(({ type }) => type);
+    const hasAny = [...object.properties.values()].some(({ type }) => type === ANY);
     const types = [restType, ...properties.map(({ type }) => type)];
-    const different = new Map(types.map(({ text, code }) => [text, code]));
-    if (beside.includes(ANY) || different.has(UNKNOWN.text)) return UNKNOWN.code;
-    if (properties.some(({ optional }) => optional)) different.set("undefined", "undefined");
-    const code = unionOf([...different.values()]);
+    const distinct = new Map(types.map(({ text, code }) => [text, code]));
+    if (hasAny || distinct.has(UNKNOWN.text)) return UNKNOWN.code;
+    if (properties.some(({ optional }) => optional)) distinct.set("undefined", "undefined");
+    const code = unionOf([...distinct.values()]);
     return onOneLine(code).length > MAX_REPEATED_LENGTH ? UNKNOWN.code : code;
   }
 }
@@ -242,7 +243,7 @@ function printed(code: Code, isCompound = false): PrintedType {
   return { code, text: onOneLine(code), isCompound };
 }
 
-/** The text of a type before `[]` or beside `&`, in brackets where it needs them. */
+/** The code of a type before `[]` or next to `&`, in brackets if necessary. */
 const asOperand = ({ code, isCompound }: PrintedType): Code =>
   isCompound ? inBrackets(code) : code;
 
@@ -251,13 +252,13 @@ function optionalTuple(
   required: number,
   tail: readonly Code[],
 ): PrintedType {
-  const marked = elements.map((element, index) =>
+  const codes = elements.map((element, index) =>
     index < required ? element.code : sequenceOf([asOperand(element), "?"]),
   );
-  return printed(listOf([...marked, ...tail]));
+  return printed(listOf([...codes, ...tail]));
 }
 
-/** `[] | [A] | [A, B]` rather than `[A?, B?]`, whose elements could be undefined. */
+/** Tuples such as `[] | [A] | [A, B]`. The elements of `[A?, B?]` could be undefined. */
 function tuplesOfEachLength(
   elements: readonly PrintedType[],
   required: number,
@@ -270,7 +271,7 @@ function tuplesOfEachLength(
   return [...lengths, printed(listOf([...codes, ...tail]))];
 }
 
-/** An object type; `index` is that of its index signature. */
+/** An object type. `index` is the type of its index signature. */
 function objectType(properties: readonly PrintedProperty[], index?: Code): Code {
   const members: Member[] = properties.map(({ name, type, optional, docs }) => ({
     name: optional ? `${name}?` : name,

@@ -234,7 +234,7 @@ function mayHoldNumbers(schema: string): boolean {
   return /"(?:integer|number)"/.test(schema) || !schema.includes('"additionalProperties":false');
 }
 
-/** Whether callers are authenticated, over a transport or in process. */
+/** True if callers are authenticated, over a transport or in process. */
 function identifiesCallers(model: ServerModel): boolean {
   return hasNetwork(model) || has(model, "custom") || needsScopes(model);
 }
@@ -243,7 +243,7 @@ function restrictsItems(model: ServerModel): boolean {
   return hasResources(model) || needsScopes(model) || model.exposure !== undefined;
 }
 
-/** Whether the pages or the items of lists differ from request to request. */
+/** True if pages or items of lists may differ from request to request. */
 function pagesLists(model: ServerModel): boolean {
   const { pageSize } = model;
   return (
@@ -254,7 +254,7 @@ function pagesLists(model: ServerModel): boolean {
   );
 }
 
-/** Whether any item needs scopes. */
+/** True if any item needs scopes. */
 function needsScopes(model: ServerModel): boolean {
   return itemsOf(model).some(({ scopes }) => scopes !== undefined);
 }

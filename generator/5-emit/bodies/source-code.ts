@@ -7,7 +7,7 @@ import {
 import type { PromptModel, ResourceTemplateModel } from "../../model/server-model.js";
 import { callOf, functionOf, literalOf, objectOf, sequenceOf, type Code } from "../../text/code.js";
 import { writeString } from "../../text/literal.js";
-import { handlerModule } from "../modules/handler-files.js";
+import { handlerModule, parametersOf } from "../modules/handler-files.js";
 import type { Entry } from "../modules/item-settings.js";
 import { namedArguments, type ArgumentFacts, type BodyArgument } from "./arguments.js";
 import { directoryCompletionCode, directoryListCode } from "./directory.js";
@@ -26,8 +26,7 @@ export type CompletedItem = PromptModel | ResourceTemplateModel;
 
 /** The arguments or variables that bodies complete, with these bodies. */
 export function completionSources(item: CompletedItem): [name: string, source: SourceModel][] {
-  const parameters = item.kind === "prompt" ? item.arguments : item.variables;
-  return parameters.flatMap(({ name, complete }): [string, SourceModel][] =>
+  return parametersOf(item).flatMap(({ name, complete }): [string, SourceModel][] =>
     isSource(complete) ? [[name, complete]] : [],
   );
 }

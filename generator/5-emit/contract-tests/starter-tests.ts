@@ -22,7 +22,7 @@ import { writeLiteral, writeString } from "../../text/literal.js";
 import { itemsOf } from "../../model/items.js";
 import type { CodeStatement } from "../declaration.js";
 import {
-  handled,
+  withHandler,
   handlerModule,
   itemCode,
   starterTestPath,
@@ -46,7 +46,7 @@ export async function emitStarterTests(
   printer: TypeScriptPrinter,
   texts: FileTexts = newTexts,
 ): Promise<StarterTestFile[]> {
-  const ofHandlers = handled(itemsOf(model)).map((item) => ({
+  const ofHandlers = withHandler(itemsOf(model)).map((item) => ({
     path: starterTestPath(item),
     item: itemId(item),
     statements: handlerTest(item, model),

@@ -47,7 +47,7 @@ export const askingItems = onceForEach((items: readonly ItemModel[]): readonly A
   items.filter(mayAsk),
 );
 
-/** Whether any handler of the server may ask. */
+/** True if any handler of the server may ask the client for something. */
 export function asksAnything(model: ServerModel): boolean {
   return askingItems(itemsOf(model)).length > 0;
 }
@@ -55,19 +55,19 @@ export function asksAnything(model: ServerModel): boolean {
 const isForm = (elicitation: ElicitationModel): elicitation is FormModel =>
   elicitation.kind === "form";
 
-/** The forms of the items, each with the item that asks it. */
+/** The forms of the items, each with its item. */
 function formsOf(items: readonly ItemModel[]): { item: AskingItem; form: FormModel }[] {
   return askingItems(items).flatMap((item) =>
     item.asks.elicitations.filter(isForm).map((form) => ({ item, form })),
   );
 }
 
-/** Whether a server has compiled validators: for the arguments of tools, or for what users fill in. */
+/** True if a server has compiled validators: for arguments of tools, or for answers to forms. */
 export function hasValidators(model: ServerModel): boolean {
   return model.tools.length > 0 || formsOf(itemsOf(model)).length > 0;
 }
 
-/** The validators of an item's forms: what users fill in is checked like a tool's arguments. */
+/** Requests for the validators of an item's forms. Answers to forms are checked as arguments of tools are. */
 export function formValidators(item: ItemModel): ValidatorRequest[] {
   const names = formNames(item);
   return formsOf([item]).map(({ form }) => ({
@@ -82,7 +82,7 @@ function formNames(item: ItemModel): ReadonlyMap<string, string> {
 }
 
 /**
- * The schema that a form's answers must fit: without `enumNames`, an older form of titles, which is no
+ * The schema for the answers to a form. It has no `enumNames`, an older way to give titles that is not a
  * keyword of JSON Schema.
  */
 export function formSchema({ schema }: FormModel): JsonObject {
@@ -90,13 +90,13 @@ export function formSchema({ schema }: FormModel): JsonObject {
   if (!isJsonObject(properties)) return schema;
   const fields = Object.entries(properties).map(([name, field]): [string, JsonValue] => {
     if (!isJsonObject(field)) return [name, field];
-    const { enumNames: _titles, ...rest } = field;
-    return [name, rest];
+    const { enumNames: _titles, ...fieldSchema } = field;
+    return [name, fieldSchema];
   });
   return { ...schema, properties: Object.fromEntries(fields) };
 }
 
-/** The `asks` entry of an item: at most one, absent where it asks nothing. */
+/** The entry `asks` of an item; empty if its handler asks nothing. */
 export function asksEntry(item: ItemModel): Entry[] {
   if (!mayAsk(item)) return [];
   const { asks } = item;
@@ -113,30 +113,30 @@ export function asksEntry(item: ItemModel): Entry[] {
 
 function elicitationLiteral(item: ItemModel, elicitation: ElicitationModel): Code {
   const template = (text: TextTemplate): Code => literalOf(text as unknown as JsonValue);
-  const head: Entry[] = [
+  const common: Entry[] = [
     ["kind", writeString(elicitation.kind)],
     ["message", template(elicitation.message)],
   ];
   const formName = formNames(item).get(elicitation.key) ?? "";
   return elicitation.kind === "url"
-    ? objectOf([...head, ["url", template(elicitation.url)]])
+    ? objectOf([...common, ["url", template(elicitation.url)]])
     : objectOf([
-        ...head,
+        ...common,
         ["requestedSchema", literalOf(elicitation.schema)],
         ["validator", lateImport(`#validators/${handlerModule(item)}.js`, formName)],
       ]);
 }
 
-/** The type of what users answer to an item, with the content of each of its forms: at most one. */
+/** The request for the type of users' answers to an item, by question; empty if it asks no questions. */
 export function answerTypes(item: ItemModel): TypeRequest[] {
   const elicitations = item.asks?.elicitations ?? [];
   if (elicitations.length === 0) return [];
-  const properties = elicitations.map((one): [string, JsonSchema] => [
-    one.key,
-    isForm(one) ? onlyItsFields(one) : { const: true },
+  const properties = elicitations.map((elicitation): [string, JsonSchema] => [
+    elicitation.key,
+    isForm(elicitation) ? closedFormSchema(elicitation) : { const: true },
   ]);
   const schema = {
-    description: `What users answer to ${item.name}.`,
+    description: `The users' answers to questions of ${item.name}.`,
     type: "object",
     properties: Object.fromEntries(properties),
     required: elicitations.map(({ key }) => key),
@@ -145,8 +145,8 @@ export function answerTypes(item: ItemModel): TypeRequest[] {
   return [{ typeName: answersTypeName(item), schema, mode: "value" }];
 }
 
-/** The runtime passes on only what the form asks for. */
-function onlyItsFields(form: FormModel): JsonObject {
+/** The schema of a form without other members, since the runtime passes on only fields of the form. */
+function closedFormSchema(form: FormModel): JsonObject {
   return { ...formSchema(form), additionalProperties: false };
 }
 
@@ -157,13 +157,13 @@ const LISTS: Readonly<Record<ItemKind, { stem: string; name: string; of: string 
   prompt: { stem: "Prompt", name: "PromptName", of: "prompt" },
 };
 
-/** The type of a handler's second argument. Handlers that may ask have types of their own. */
+/** The type of a handler's second argument. If any handler of the kind may ask, it depends on the item. */
 export function contextType(items: readonly ItemModel[]): string {
   const [item] = askingItems(items);
   return item === undefined ? "Context" : `${LISTS[item.kind].stem}Context<Name>`;
 }
 
-/** The further members of the contexts of items of one kind. */
+/** The types of the contexts of items of one kind, if any of them may ask. */
 export function contextTypes(items: readonly ItemModel[]): Declaration[] {
   const asking = askingItems(items);
   const [first] = asking;
@@ -174,7 +174,7 @@ export function contextTypes(items: readonly ItemModel[]): Declaration[] {
     interfaceOf(
       asks,
       asking.map((item) => ({ name: item.name, type: asksTypeName(item) })),
-      `What the handler of a ${of} may ask with, where the manifest lets it ask.`,
+      `The functions by which the handler of a ${of} may ask its client, for each ${of} that may ask.`,
     ),
     typeAlias(
       `${stem}Context`,
@@ -185,18 +185,18 @@ export function contextTypes(items: readonly ItemModel[]): Declaration[] {
   ];
 }
 
-/** Whether an item has a handler that may ask. */
+/** True if an item has a handler that may ask. */
 export function mayAsk(item: ItemModel): item is AskingItem {
   return item.behaviour.kind === "handler" && item.asks !== undefined;
 }
 
-/** The members of the context by which a handler asks: none where it asks nothing. */
+/** The types of the context's members by which a handler asks; empty if it asks nothing. */
 export function askingTypes(item: ItemModel): Declaration[] {
   if (!mayAsk(item)) return [];
   const asks = typeAlias(
     asksTypeName(item),
     asksType(item),
-    `What the handler of \`${item.name}\` may ask with.`,
+    `The functions by which the handler of \`${item.name}\` may ask its client.`,
   );
   return item.asks.elicitations.length > 0 ? [questionsType(item), asks] : [asks];
 }
@@ -236,7 +236,7 @@ function valuesType({ values }: ElicitationModel): Code {
   return shortMembersOf(members);
 }
 
-/** The imports that those types and the entry need. */
+/** The imports that the types of `askingTypes` and the entry `asks` need. */
 export function askingImports(item: ItemModel): FileStatement[] {
   if (!mayAsk(item)) return [];
   const { elicitations, sampling, roots } = item.asks;

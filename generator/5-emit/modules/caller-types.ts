@@ -4,30 +4,30 @@ import { FEATURES } from "../features.js";
 import type { FileStatement } from "../typescript-printer.js";
 import { importTypes, typeAlias } from "./structures.js";
 
-/** The type of `ctx.auth`: one of the manifest's callers, where the manifest authenticates them. */
+/** The type of `ctx.auth`. If the manifest authenticates callers, it is the union of their types. */
 export function authType(model: ServerModel): string {
   return FEATURES.verification(model) ? "Auth" : "Authentication";
 }
 
-/** The member of a handler's context that names the caller; none where nobody is authenticated. */
+/** The type of the context's member `auth`; empty if no caller is authenticated. */
 export function authMember(model: ServerModel): string[] {
   return FEATURES.callers(model) ? [`{ readonly auth: ${authType(model)} | undefined }`] : [];
 }
 
-/** The import of the type of `ctx.auth` from the runtime: at most one. */
+/** The import of the runtime's type of `ctx.auth`, if that type is used. */
 export function authImport(model: ServerModel): ReturnType<typeof importTypes>[] {
   return FEATURES.callers(model) && !FEATURES.verification(model)
     ? [importTypes("./runtime/authentication/authentication.ts", ["Authentication"])]
     : [];
 }
 
-/** The import of the types of the manifest's callers: at most one. */
+/** The import of the types of callers, if the manifest authenticates them. */
 export function callerImport(model: ServerModel): FileStatement[] {
   const names = FEATURES.verification(model) ? callerTypes(model) : [];
   return names.length === 0 ? [] : [importTypes("./runtime/access/callers.ts", names)];
 }
 
-/** The type of the manifest's callers: at most one. */
+/** The type `Auth`, if the manifest authenticates callers. */
 export function callerType(model: ServerModel): Declaration[] {
   if (!FEATURES.verification(model)) return [];
   const docs = "The caller of a request over the network; `via` tells how it is authenticated.";

@@ -11,7 +11,7 @@ import { itemCode, type ItemCode } from "./handler-files.js";
 import type { Entry } from "./item-settings.js";
 import { constant, importWithType } from "./structures.js";
 
-/** The code that completes arguments and variables, and that lists instances: stubs, or former bodies. */
+/** The files of people's code that completes arguments and variables or lists instances: stubs, or former bodies. */
 export async function codeFiles(
   model: ServerModel,
   printer: TypeScriptPrinter,
@@ -38,7 +38,7 @@ function codePath({ module }: ItemCode): string {
   return `src/${module}.ts`;
 }
 
-/** The key of the function that lists instances, which completes no argument. */
+/** The key of the function that lists instances; other functions have the name of the argument that they complete. */
 const LIST = "";
 
 /** The functions of former bodies, by the arguments that they complete. */
@@ -62,7 +62,7 @@ function formerFunctions(
   );
 }
 
-/** @param former the functions that are written already */
+/** @param former functions of former bodies, which replace stubs */
 function codeModule(code: ItemCode, former: ReadonlyMap<string, SourceCode>): FileStatements {
   const { exportName, type, item, completed, kind } = code;
   const refusal = `throw new NotImplementedError(${writeString(codePath(code))});`;
@@ -76,16 +76,16 @@ function codeModule(code: ItemCode, former: ReadonlyMap<string, SourceCode>): Fi
           former.get(name)?.code ?? stub("async (query, ctx)"),
         ]),
       );
-  const isWhole = former.size === (isList ? 1 : completed.length);
+  const hasStubs = former.size < (isList ? 1 : completed.length);
   const imports = [...former.values()].flatMap((source) => source.imports);
-  if (!isWhole) imports.push("NotImplementedError");
+  if (hasStubs) imports.push("NotImplementedError");
   return [
     importWithType("../generated/index.ts", imports, type),
     constant({
       name: exportName,
       type: `${type}<${writeString(item.name)}>`,
       value,
-      docs: isList ? "The instances that there are." : "Values that clients offer.",
+      docs: isList ? "The existing instances." : "Values that clients suggest to their users.",
     }),
   ];
 }

@@ -7,7 +7,7 @@ import { completionSources, type CompletedItem } from "../bodies/source-code.js"
 import { completionOf } from "./handler-files.js";
 import { importTypes, interfaceOf, typeAlias } from "./structures.js";
 
-/** Types of the code that completes arguments and variables, and that lists instances. */
+/** Types of the code that completes arguments and variables or lists instances. */
 export function codeTypes({ prompts, resourceTemplates }: ServerModel): Declaration[] {
   const listed = resourceTemplates.filter(({ list }) => list !== undefined);
   const completed = [
@@ -25,7 +25,7 @@ export function codeTypes({ prompts, resourceTemplates }: ServerModel): Declarat
   ];
 }
 
-/** What those types are made of. */
+/** The imports that these types need. */
 export function codeTypeImports({ prompts, resourceTemplates }: ServerModel): FileStatement[] {
   const isCompleted = findsValues([...prompts, ...resourceTemplates]);
   const module = "./runtime/completion/define-completions.ts";
@@ -37,7 +37,7 @@ export function codeTypeImports({ prompts, resourceTemplates }: ServerModel): Fi
   ];
 }
 
-/** Whether anything is completed by code: a person's, or of a body. */
+/** True if code completes anything: people's code, or code of a body. */
 function findsValues(items: readonly CompletedItem[]): boolean {
   return items.some(
     (item) => completionOf(item) !== undefined || completionSources(item).length > 0,
@@ -48,7 +48,7 @@ function completionCodeType(): Declaration {
   return typeAlias(
     "CompletionCode",
     functionType(["query: CompletionQuery<Others>", "ctx: Context"], "Awaitable<CompletionValues>"),
-    "Finds values for one argument or variable; `Others` are those whose values may be known.",
+    "Finds values for one argument or variable. `Others` are those whose values may already be known.",
     ["Others extends string = never"],
   );
 }
@@ -62,21 +62,25 @@ function completionTables(
     .filter((item) => completionOf(item) !== undefined)
     .map((item) => ({ name: item.name, type: completionTypeName(item) }));
   if (members.length === 0) return [];
-  const all = `${prefix}Completions`;
+  const table = `${prefix}Completions`;
   return [
-    interfaceOf(all, members, docs),
-    typeAlias(`${prefix}Completion`, `${all}[Name]`, undefined, [`Name extends keyof ${all}`]),
+    interfaceOf(table, members, docs),
+    typeAlias(`${prefix}Completion`, `${table}[Name]`, undefined, [`Name extends keyof ${table}`]),
   ];
 }
 
 function listTypes(listed: readonly ResourceTemplateModel[]): Declaration[] {
   const members = listed.map((item) => ({ name: item.name, type: variablesTypeName(item) }));
   return [
-    interfaceOf("ListedTemplates", members, "The variables of each template that code lists."),
+    interfaceOf(
+      "ListedTemplates",
+      members,
+      "The variables of each template whose instances code lists.",
+    ),
     typeAlias(
       "ResourceTemplateList",
       functionType(["ctx: Context"], "Awaitable<readonly ListedInstance<ListedTemplates[Name]>[]>"),
-      "Lists the instances of a template that there are.",
+      "Lists the existing instances of a template.",
       ["Name extends keyof ListedTemplates"],
     ),
   ];

@@ -1,19 +1,18 @@
 import { isSource, offeredValues } from "../../model/bodies.js";
-import type { PromptModel, ResourceTemplateModel } from "../../model/server-model.js";
 import { completionTypeName } from "../../model/type-names.js";
 import { completionIdentifier } from "../../text/names.js";
 import { literalOf, objectOf } from "../../text/code.js";
 import { writeString } from "../../text/literal.js";
 import { completionModulePath, type CompletedItem } from "../bodies/source-code.js";
 import type { Declaration } from "../declaration.js";
-import { completionOf } from "./handler-files.js";
+import { completionOf, parametersOf } from "./handler-files.js";
 import type { Entry } from "./item-settings.js";
 import { interfaceOf, lateImport, memberOf } from "./structures.js";
 
-/** The `complete` entry of a prompt or template: at most one, absent where nothing can be completed. */
+/** The entry `complete` of a prompt or template; empty if nothing can be completed. */
 export function completions(item: CompletedItem): Entry[] {
   const code = completionOf(item);
-  const sources = arguableOf(item).flatMap(({ name, complete }): Entry[] => {
+  const sources = parametersOf(item).flatMap(({ name, complete }): Entry[] => {
     if (complete === undefined) return [];
     if (isSource(complete)) {
       const exported = memberOf(completionIdentifier(item), name);
@@ -27,14 +26,7 @@ export function completions(item: CompletedItem): Entry[] {
   return sources.length === 0 ? [] : [["complete", objectOf(sources)]];
 }
 
-/** The arguments or variables of an item. */
-function arguableOf(
-  item: CompletedItem,
-): PromptModel["arguments"] | ResourceTemplateModel["variables"] {
-  return item.kind === "prompt" ? item.arguments : item.variables;
-}
-
-/** The type of the code that completes an item: at most one. */
+/** The type of people's code that completes an item; empty if there is no such code. */
 export function completionTypes(item: CompletedItem): Declaration[] {
   const code = completionOf(item);
   if (code === undefined) return [];
@@ -50,7 +42,7 @@ export function completionTypes(item: CompletedItem): Declaration[] {
 
 /** The type of the code that finds values for one argument or variable. */
 export function completionType(item: CompletedItem, name: string): string {
-  const others = arguableOf(item).filter((other) => other.name !== name);
+  const others = parametersOf(item).filter((other) => other.name !== name);
   const names = others.map((other) => writeString(other.name));
   return names.length === 0 ? "CompletionCode" : `CompletionCode<${names.join(" | ")}>`;
 }

@@ -4,17 +4,17 @@ import type { ItemModel, ServerModel } from "../../model/server-model.js";
 import { writeString } from "../../text/literal.js";
 import { importTypes, interfaceOf, type Property } from "./structures.js";
 
-/** The controls that handlers get: only for what the manifest lets them change. */
+/** The controls that handlers get. The manifest decides what they may change. */
 export function controls(model: ServerModel): Property[] {
   const { tools, resources, resourceTemplates, prompts } = model;
   return [
-    ...switches("tools", tools, "Switches the tools that state `enabled` in the manifest."),
+    ...switches("tools", tools, "Switches the tools that have `enabled` in the manifest."),
     ...switches(
       "resources",
       [...resources, ...resourceTemplates],
-      "Switches the resources and templates that state `enabled` in the manifest.",
+      "Switches the resources and templates that have `enabled` in the manifest.",
     ),
-    ...switches("prompts", prompts, "Switches the prompts that state `enabled` in the manifest."),
+    ...switches("prompts", prompts, "Switches the prompts that have `enabled` in the manifest."),
     ...notifier(model),
   ];
 }
@@ -36,18 +36,19 @@ function notifier({ resources, resourceTemplates }: ServerModel): Property[] {
   ];
   if (methods.length === 0) return [];
   const type = `Pick<Notifier, ${methods.join(" | ")}>`;
-  return [{ name: "notify", type, docs: "Tells clients what has changed.", readonly: true }];
+  return [{ name: "notify", type, docs: "Notifies clients of changes.", readonly: true }];
 }
 
-/** The type `ServerControls`: without members where nothing can be changed, so that `createServices` can name it. */
+/** The type `ServerControls`. It also exists if nothing can be changed, since `createServices` uses it. */
 export function controlTypes(model: ServerModel): Declaration {
   return interfaceOf(
     "ServerControls",
     controls(model),
-    "What handlers, and the services that `createServices` makes, may do while the server runs.",
+    "Controls for handlers, and for the services that `createServices` makes, while the server runs.",
   );
 }
 
+/** The imports that the type `ServerControls` needs. */
 export function controlImports(model: ServerModel): FileStatement[] {
   const members = controls(model);
   const hasSwitches = members.some(({ type }) => String(type).startsWith("ItemSwitches<"));

@@ -6,7 +6,7 @@ import { itemNames } from "../../text/names.js";
 import type { FileStatements, TypeScriptPrinter } from "../typescript-printer.js";
 import { constant, importOf, importTypes } from "./structures.js";
 
-/** The names of the project's own transport: in TypeScript, and of its file without the ending. */
+/** The names of the project's own transport: its identifier, and its file without extension. */
 export function customNames({ name }: CustomTransportModel): {
   readonly identifier: string;
   readonly fileName: string;
@@ -19,7 +19,7 @@ function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
-/** The project's own transport and its test. They are made once; from then on they are the user's. */
+/** The project's own transport and its test. They are written once and then belong to people. */
 export async function customTransportFiles(
   { transports }: ServerModel,
   printer: TypeScriptPrinter,
@@ -51,7 +51,7 @@ function transportModule(custom: CustomTransportModel): FileStatements {
         `log.warning(${warning});`,
         "return { close: () => undefined };",
       ]),
-      docs: "Accepts clients: calls `connect` with an SDK `Transport` for each, until it is closed.",
+      docs: "Accepts clients until it is closed. Calls `connect` with an SDK `Transport` for each client.",
     }),
   ];
 }
@@ -67,7 +67,7 @@ function transportTest(custom: CustomTransportModel): FileStatements {
       name: "clientTransport",
       type: "(() => Transport) | undefined",
       value: "undefined",
-      docs: "A client's side of the transport. The tests run the built server with `--custom`, and connect to it.",
+      docs: "The client side of the transport. The tests run the built server with `--custom` and connect to it.",
       exported: false,
     }),
     `testCustom(test, await readContract("server"), ${writeString(`src/transports/${fileName}.ts`)}, clientTransport);`,

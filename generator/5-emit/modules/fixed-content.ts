@@ -4,11 +4,11 @@ import type { TextTemplate } from "../../model/text-template.js";
 import { listOf, literalOf, objectOf, type Code } from "../../text/code.js";
 import { writeString } from "../../text/literal.js";
 
-/** The literal of a content block whose text, if it is a text block, is a compiled template. */
+/** The literal of a content block. The text of a text block is written as a compiled template. */
 export function fixedContent(block: FixedContentBlock): Code {
   if (block.kind === "verbatim") return literalOf(block.block);
-  const rest = Object.entries(block.rest).map(([key, value]) => [key, literalOf(value)] as const);
-  return objectOf([["type", '"text"'], ["text", templateLiteral(block.text)], ...rest]);
+  const others = Object.entries(block.rest).map(([key, value]) => [key, literalOf(value)] as const);
+  return objectOf([["type", '"text"'], ["text", templateLiteral(block.text)], ...others]);
 }
 
 function templateLiteral(template: TextTemplate): Code {

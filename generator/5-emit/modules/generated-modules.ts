@@ -25,7 +25,7 @@ import { toolModule } from "./tool-module.js";
 import { verificationModule } from "./verification-module.js";
 import { typesModule } from "./types-module.js";
 
-/** The modules of a project that depend on its manifest and are generated anew at each run. */
+/** The generated modules under `src/` that depend on the manifest. */
 export async function generatedModules(
   model: ServerModel,
   printer: TypeScriptPrinter,
@@ -44,7 +44,7 @@ export async function generatedModules(
   };
   const sharedTypes = emitSharedTypes(model.sharedSchemas);
   const typeNames = new Map<ItemModel, readonly string[]>();
-  // One after the other: the statements of all modules of a large server would fill the memory.
+  // One after the other, since the statements of all modules of a large server need too much memory.
   for (const item of itemsOf(model)) {
     const module = moduleOf(item, model, sharedTypes);
     typeNames.set(item, module.typeNames);

@@ -9,7 +9,7 @@ import type {
   ServerModel,
 } from "../../model/server-model.js";
 
-/** The folder of an item's handler under `src/`, and of its test under `test/`. */
+/** The folder of handlers under `src/`, and of their tests under `test/`, by kind of item. */
 const folders: Readonly<Record<ItemKind, string>> = {
   tool: "tools",
   resource: "resources",
@@ -17,7 +17,7 @@ const folders: Readonly<Record<ItemKind, string>> = {
   prompt: "prompts",
 };
 
-/** The generated type of handlers of each kind. Its argument is the item's name. */
+/** The generated generic type of handlers of each kind. Its argument is the item's name. */
 export const HANDLER_TYPES: Readonly<Record<ItemKind, string>> = {
   tool: "ToolHandler",
   resource: "ResourceHandler",
@@ -33,76 +33,79 @@ export const HANDLER_PARAMETERS: Readonly<Record<ItemKind, string>> = {
   prompt: "args",
 };
 
-/** Path of an item's handler without extension, from `src/`: `tools/get-forecast`. */
+/** Path of an item's handler relative to `src/`, without extension: `tools/get-forecast`. */
 export function handlerModule(item: ItemModel): string {
   return `${folders[item.kind]}/${item.fileName}`;
 }
 
+/** Path of an item's handler, relative to the project. */
 export function handlerPath(item: ItemModel): string {
   return `src/${handlerModule(item)}.ts`;
 }
 
+/** Path of the starter test of an item's handler, relative to the project. */
 export function starterTestPath(item: ItemModel): string {
   return `test/${handlerModule(item)}.test.ts`;
 }
 
-/** The items of a list that a person writes a handler for. */
-export function handled<Item extends ItemModel>(items: readonly Item[]): readonly Item[] {
-  return handledOf(items) as readonly Item[];
+/** The items that have a handler. */
+export function withHandler<Item extends ItemModel>(items: readonly Item[]): readonly Item[] {
+  return cachedWithHandler(items) as readonly Item[];
 }
 
-const handledOf = onceForEach((items: readonly ItemModel[]): readonly ItemModel[] =>
+const cachedWithHandler = onceForEach((items: readonly ItemModel[]): readonly ItemModel[] =>
   items.filter((item) => item.behaviour.kind === "handler"),
 );
 
-/** Code that a person writes for an item beside its handler: it completes arguments, or lists instances. */
+/** People's code for an item in addition to its handler: it completes arguments, or lists instances. */
 export interface ItemCode {
   readonly kind: CodeKind;
   readonly item: PromptModel | ResourceTemplateModel;
   readonly id: ItemId;
-  /** Path of the module without extension, from `src/`: `resources/current.complete`. */
+  /** Path of the module relative to `src/`, without extension: `resources/current.complete`. */
   readonly module: string;
   readonly exportName: string;
-  /** Its generated type. The argument is the item's name. */
+  /** Its generated generic type. The argument is the item's name. */
   readonly type: string;
-  /** The arguments or variables that a completion completes. */
+  /** The arguments or variables that the code completes; empty for a list of instances. */
   readonly completed: readonly string[];
 }
 
-/** All such code of a server. */
+/** All code of a server that completes arguments or lists instances. */
 export function itemCode({ prompts, resourceTemplates }: ServerModel): ItemCode[] {
-  return [
-    ...prompts.flatMap((prompt) => completionCode(prompt, completedByCode(prompt.arguments))),
-    ...resourceTemplates.flatMap((template) => [
-      ...completionCode(template, completedByCode(template.variables)),
-      ...(template.list === "code" ? [listCode(template)] : []),
-    ]),
-  ];
+  return [...prompts, ...resourceTemplates].flatMap((item) => {
+    const completion = completionOf(item);
+    const hasList = item.kind === "resourceTemplate" && item.list === "code";
+    return [
+      ...(completion === undefined ? [] : [completion]),
+      ...(hasList ? [listCode(item)] : []),
+    ];
+  });
 }
 
-/** The code that completes an item; none where only lists of the manifest complete it. */
-export function completionOf(item: PromptModel | ResourceTemplateModel): ItemCode | undefined {
-  const arguable = item.kind === "prompt" ? item.arguments : item.variables;
-  return completionCode(item, completedByCode(arguable))[0];
-}
-
-function completionCode(
+/** The arguments of a prompt, or the variables of a template. */
+export function parametersOf(
   item: PromptModel | ResourceTemplateModel,
-  completed: readonly string[],
-): ItemCode[] {
-  if (completed.length === 0) return [];
+): PromptModel["arguments"] | ResourceTemplateModel["variables"] {
+  return item.kind === "prompt" ? item.arguments : item.variables;
+}
+
+/** People's code that completes an item; undefined if there is none. */
+export function completionOf(item: PromptModel | ResourceTemplateModel): ItemCode | undefined {
+  const completed = parametersOf(item)
+    .filter(({ complete }) => complete === "code")
+    .map(({ name }) => name);
+  if (completed.length === 0) return undefined;
   const kind = `${item.kind}Completion` as const;
-  return [
-    {
-      kind,
-      item,
-      id: `${kind}:${item.name}`,
-      module: `${handlerModule(item)}.complete`,
-      exportName: completionIdentifier(item),
-      type: item.kind === "prompt" ? "PromptCompletion" : "ResourceTemplateCompletion",
-      completed,
-    },
-  ];
+  return {
+    kind,
+    item,
+    id: `${kind}:${item.name}`,
+    module: `${handlerModule(item)}.complete`,
+    exportName: completionIdentifier(item),
+    type: item.kind === "prompt" ? "PromptCompletion" : "ResourceTemplateCompletion",
+    completed,
+  };
 }
 
 /** The code that lists the instances of a template. */
@@ -116,10 +119,4 @@ export function listCode(item: ResourceTemplateModel): ItemCode {
     type: "ResourceTemplateList",
     completed: [],
   };
-}
-
-function completedByCode(
-  arguable: readonly { readonly name: string; readonly complete?: unknown }[],
-): string[] {
-  return arguable.filter(({ complete }) => complete === "code").map(({ name }) => name);
 }

@@ -7,7 +7,7 @@ import { hasNetwork } from "../../model/authentication.js";
 import { databaseTypes } from "./types-module.js";
 import { exportAllTypes, exportFrom, importTypes, typeAlias } from "./structures.js";
 
-/** What handlers call upstreams with. */
+/** Exports for handlers that send requests to upstreams. */
 function upstreamExports(): FileStatement[] {
   return [
     exportFrom("./runtime/upstreams/client.ts", ["Upstream", "UpstreamRequest"], true),
@@ -17,12 +17,12 @@ function upstreamExports(): FileStatement[] {
   ];
 }
 
-/** The exports with which handlers ask other MCP servers. */
+/** Exports for handlers that call other MCP servers. */
 function remoteServerExports(): FileStatement[] {
   return [exportFrom("./runtime/remote-servers/remote-server.ts", ["RemoteServer"], true)];
 }
 
-/** What handlers ask databases with. */
+/** Exports for handlers that query databases. */
 function databaseExports(model: ServerModel): FileStatement[] {
   const types = ["QueryOptions", ...databaseTypes(model)].sort();
   return [
@@ -31,7 +31,7 @@ function databaseExports(model: ServerModel): FileStatement[] {
   ];
 }
 
-/** What handlers run programs with. */
+/** Exports for handlers that run programs. */
 function programExports(): FileStatement[] {
   return [
     exportFrom("./runtime/programs/programs.ts", ["ProgramOptions", "Programs"], true),
@@ -39,7 +39,7 @@ function programExports(): FileStatement[] {
   ];
 }
 
-/** What handlers read directories with. */
+/** Exports for handlers that read directories. */
 function directoryExports(): FileStatement[] {
   return [
     exportFrom("./runtime/directories/directories.ts", ["Directories"], true),
@@ -52,23 +52,36 @@ function directoryExports(): FileStatement[] {
 }
 
 /**
- * `src/generated/index.ts`: the one module that handlers import from. It must not load the tables:
- * they import the handlers, and a handler's own test loads the handler first.
+ * `src/generated/index.ts`: the only module that handlers import from. It must not load the lists of items at
+ * once, since these import the handlers, and a handler's own test loads the handler first.
  */
 export function indexModule(model: ServerModel): FileStatements {
-  const asks = asksAnything(model);
   const hasCustom = model.transports.some(({ type }) => type === "custom");
   return [
-    importTypes("./runtime/server/create-server.ts", ["RunningServer"]),
+    ...imports(hasCustom),
+    ...commonExports(model),
+    ...partnerExports(model),
+    exportAllTypes("./types.ts"),
     ...(hasCustom
-      ? [
-          importTypes("./runtime/connections/custom-transport.ts", [
-            "CustomTransport as TransportOf",
-          ]),
-        ]
+      ? [typeAlias("CustomTransport", "TransportOf<Env>", "A transport of the project's own.")]
       : []),
+    CREATE_SERVER,
+  ];
+}
+
+function imports(hasCustomTransport: boolean): FileStatement[] {
+  const transport = "./runtime/connections/custom-transport.ts";
+  return [
+    importTypes("./runtime/server/create-server.ts", ["RunningServer"]),
+    ...(hasCustomTransport ? [importTypes(transport, ["CustomTransport as TransportOf"])] : []),
     importTypes("./server.ts", ["Options"]),
-    ...(hasCustom ? [importTypes("./types.ts", ["Env"])] : []),
+    ...(hasCustomTransport ? [importTypes("./types.ts", ["Env"])] : []),
+  ];
+}
+
+/** Exports that handlers of most servers use. */
+function commonExports(model: ServerModel): FileStatement[] {
+  return [
     ...(hasNetwork(model)
       ? [exportFrom("./runtime/authentication/authenticate.ts", ["ProtectedResource"], true)]
       : []),
@@ -85,7 +98,7 @@ export function indexModule(model: ServerModel): FileStatements {
     ]),
     exportFrom("./runtime/context/context.ts", ["Era"], true),
     exportFrom("./runtime/observe/log.ts", ["LogData", "Logger"], true),
-    ...(asks
+    ...(asksAnything(model)
       ? [
           exportFrom("./runtime/asking/run.ts", ["isSuspend"]),
           exportFrom("./runtime/asking/input-refused.ts", ["InputRefused"]),
@@ -97,6 +110,12 @@ export function indexModule(model: ServerModel): FileStatements {
       : []),
     exportFrom("./runtime/start/project-root.ts", ["projectRoot"]),
     exportFrom("./runtime/tools/result.ts", ["result", "type ToolResult"]),
+  ];
+}
+
+/** Exports for handlers that use upstreams, databases and other partners. */
+function partnerExports(model: ServerModel): FileStatement[] {
+  return [
     ...(FEATURES.foundInstances(model)
       ? [exportFrom("./runtime/resources/found-instances.ts", ["instancesOf"])]
       : []),
@@ -108,24 +127,21 @@ export function indexModule(model: ServerModel): FileStatements {
     ...(FEATURES.textValues(model)
       ? [exportFrom("./runtime/backends/text-of.ts", ["textOf"])]
       : []),
-    exportAllTypes("./types.ts"),
-    ...(hasCustom
-      ? [typeAlias("CustomTransport", "TransportOf<Env>", "A transport of the project's own.")]
-      : []),
-    {
-      kind: StructureKind.Function,
-      isExported: true,
-      isAsync: true,
-      name: "createServer",
-      parameters: [{ name: "options", type: "Options", initializer: "{}" }],
-      returnType: "Promise<RunningServer>",
-      statements: [
-        'const server = await import("./server.ts");',
-        "return server.createServer(options);",
-      ],
-      docs: [
-        "Makes the server without a transport, to call in process or to put behind a transport of your own.",
-      ],
-    },
   ];
 }
+
+const CREATE_SERVER: FileStatement = {
+  kind: StructureKind.Function,
+  isExported: true,
+  isAsync: true,
+  name: "createServer",
+  parameters: [{ name: "options", type: "Options", initializer: "{}" }],
+  returnType: "Promise<RunningServer>",
+  statements: [
+    'const server = await import("./server.ts");',
+    "return server.createServer(options);",
+  ],
+  docs: [
+    "Makes the server without a transport, for calls in process or for a transport of your own.",
+  ],
+};

@@ -7,9 +7,9 @@ import { constant, importDefault, importTypes } from "./structures.js";
 
 /** The list of all items of one kind. */
 export interface ItemList {
-  /** Path of its module without extension, from `src/generated/`. */
+  /** Path of its module relative to `src/generated/`, without extension. */
   readonly module: string;
-  /** The name of its export, and of the member of the server's definition. */
+  /** Name of its export, and of the member of the server's definition. */
   readonly name: "tools" | "resources" | "resourceTemplates" | "prompts";
   readonly items: readonly ItemModel[];
   readonly statements: FileStatements;
@@ -18,14 +18,14 @@ export interface ItemList {
 /** The lists that the definition of a server has; some may be empty. */
 export function itemLists(model: ServerModel): ItemList[] {
   const { tools, resources, resourceTemplates, prompts } = model;
-  const inOrder = (method: string): string => `In the order in which \`${method}\` gives them.`;
+  const inOrder = (method: string): string => `In the order of \`${method}\`.`;
   const resourceLists = [
     list("resource", "resources", resources, inOrder("resources/list")),
     list(
       "resourceTemplate",
       "resourceTemplates",
       resourceTemplates,
-      "In the order in which `resources/templates/list` gives them, and in which they are tried.",
+      "In the order of `resources/templates/list`. The first template that matches a URI reads it.",
     ),
   ];
   const promptList = list("prompt", "prompts", prompts, inOrder("prompts/list"));

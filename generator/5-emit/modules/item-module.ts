@@ -19,28 +19,30 @@ import { handlerModule } from "./handler-files.js";
 import type { Entry } from "./item-settings.js";
 import { importOf, importTypes, lateImport } from "./structures.js";
 
-/** The module of an item: its types and its entry for the runtime. */
+/** The module of an item: its types, and its entry in the definition of the server. */
 export interface ItemModule {
   readonly statements: FileStatements;
   /** The names of the types that it exports. */
   readonly typeNames: readonly string[];
 }
 
-/** The runtime's function for a kind of item, and the folder of the item's modules. */
+/** How modules of one kind of item are written. */
 interface KindOfModule {
-  /** From `src/generated/`. */
+  /** Folder of the modules, relative to `src/generated/`. */
   readonly folder: string;
-  /** The folder of the runtime that serves such items. */
+  /** Folder of the runtime that serves such items. */
   readonly room: "tools" | "resources" | "prompts";
+  /** Name of the runtime's function that makes the entry. */
   readonly define: string;
-  /** The module of that folder that exports the function, without extension. */
+  /** Module of the runtime's folder that exports the function, without extension. */
   readonly definingModule: string;
-  /** The type of its result, which the module `definition` of that folder exports. */
+  /** Type of the entry. The module `definition` of the runtime's folder exports it. */
   readonly entryType: string;
-  /** What the module calls it. */
+  /** Name of the constant that holds the entry. */
   readonly constant: string;
 }
 
+/** How modules of items are written, by kind of item. */
 export const ITEM_MODULES: Readonly<Record<ItemKind, KindOfModule>> = {
   tool: {
     folder: "tools",
@@ -76,30 +78,31 @@ export const ITEM_MODULES: Readonly<Record<ItemKind, KindOfModule>> = {
   },
 };
 
-/** Path of an item's module without extension, from `src/generated/`. The list of its kind is `index`. */
+/** Path of an item's module relative to `src/generated/`, without extension. Never `index`, which is the list of the kind. */
 export function itemModulePath({ kind, fileName }: ItemModel): string {
   const name = fileName === "index" ? "index_" : fileName;
   return `${ITEM_MODULES[kind].folder}/${name}`;
 }
 
-/** The parts in which modules of items differ. */
+/** The parts of a module that depend on the kind of item. */
 export interface ItemParts {
-  /** Types that are made from schemas. */
+  /** Requests for types of schemas. */
   readonly requests?: readonly TypeRequest[];
-  /** Descriptions of the types for which the manifest has none, by their names. */
+  /** Default descriptions of these types, by name of the type. */
   readonly docs?: Readonly<Record<string, string>>;
-  /** Other types. */
+  /** Further types. */
   readonly types?: readonly Declaration[];
-  /** Types of the runtime's folder that these types use. */
+  /** Types that the module imports from the runtime's folder, in addition to the type of the entry. */
   readonly roomTypes?: readonly string[];
-  /** Whether any of the other types is about code that completes. */
+  /** True if any of the further types uses `CompletionCode`. */
   readonly completed?: boolean;
-  /** The types of the handler's first argument and of what it returns; absent where there is no code. */
+  /** The types of the handler's first argument and of its result; absent if the item has no code. */
   readonly codeTypes?: readonly string[];
+  /** Members of the item's entry. */
   readonly entries: readonly Entry[];
 }
 
-/** Names that the module of an item may import. */
+/** Names that the module of an item may import, so that inner types of schemas do not get them. */
 const IMPORTED_TYPES = [
   "CompletionCode",
   "Context",
@@ -114,7 +117,7 @@ const IMPORTED_TYPES = [
   "ToolEntry",
 ];
 
-/** Puts the module of an item together. */
+/** Assembles the module of an item from its parts. */
 export function itemModule(item: ItemModel, parts: ItemParts, shared: SharedTypes): ItemModule {
   const {
     requests = [],
@@ -125,42 +128,42 @@ export function itemModule(item: ItemModel, parts: ItemParts, shared: SharedType
     codeTypes,
     entries,
   } = parts;
-  const own = [...types, ...askingTypes(item)];
-  const taken = [...IMPORTED_TYPES, ...own.map(({ name }) => name)];
-  const made = emitItemTypes([...requests, ...answerTypes(item)], shared, taken);
-  const documented = made.declarations.map((type): TypeDeclaration => {
+  const furtherTypes = [...types, ...askingTypes(item)];
+  const taken = [...IMPORTED_TYPES, ...furtherTypes.map(({ name }) => name)];
+  const schemaTypes = emitItemTypes([...requests, ...answerTypes(item)], shared, taken);
+  const documented = schemaTypes.declarations.map((type): TypeDeclaration => {
     const text = docs[type.name];
     return type.docs.length > 0 || text === undefined
       ? type
       : { ...type, docs: commentLines(text) };
   });
-  const declarations = [...documented.map(declarationOf), ...own];
+  const declarations = [...documented.map(declarationOf), ...furtherTypes];
   const { room, define, definingModule, entryType } = ITEM_MODULES[item.kind];
   const statements = [
     importOf(`../runtime/${room}/${definingModule}.ts`, [define]),
     importTypes(`../runtime/${room}/definition.ts`, [...roomTypes, entryType]),
     ...askingImports(item),
-    ...typeImports(made, "../"),
+    ...typeImports(schemaTypes, "../"),
     ...(codeTypes === undefined
       ? []
       : [importTypes("../types.ts", [...(completed ? ["CompletionCode"] : []), "Context"])]),
     ...declarations,
     ...itemDefinition(
       item,
-      codeTypes === undefined ? define : typed(item, define, codeTypes),
+      codeTypes === undefined ? define : withTypeArguments(item, define, codeTypes),
       entries,
     ),
   ];
   return { statements, typeNames: declarations.map(({ name }) => name) };
 }
 
-/** The function with the types of the item's code. */
-function typed(item: ItemModel, define: string, codeTypes: readonly string[]): Code {
+/** The function with type arguments for the item's code. */
+function withTypeArguments(item: ItemModel, define: string, codeTypes: readonly string[]): Code {
   const context = mayAsk(item) ? `Context & ${asksTypeName(item)}` : "Context";
   return genericOf(define, [...codeTypes, context]);
 }
 
-/** The constant states its type, so that the compiler need not infer it for the list of all items. */
+/** The entry and its export. The constant has an explicit type, which type-checks faster than an inferred one. */
 function itemDefinition(item: ItemModel, define: Code, entries: readonly Entry[]): FileStatement[] {
   const { constant, entryType } = ITEM_MODULES[item.kind];
   const opening = `const ${constant}: ${entryType} = `;
@@ -171,9 +174,9 @@ function itemDefinition(item: ItemModel, define: Code, entries: readonly Entry[]
 }
 
 /**
- * The imports of the types of JSON and of shared schemas that types use.
+ * The imports of the types of JSON values and of shared schemas that types use.
  *
- * @param up from the module to `src/generated/`
+ * @param up relative path from the module to `src/generated/`
  */
 export function typeImports(
   { jsonTypes, sharedTypes }: Pick<ItemTypes, "jsonTypes" | "sharedTypes">,
@@ -187,7 +190,7 @@ export function typeImports(
   ];
 }
 
-/** The handler of an item; none where its answer stands in the manifest. */
+/** The entry `handler` of an item; empty if its answer is in the manifest. */
 export function handlerEntry(item: ItemModel): Entry[] {
   if (hasBody(item)) {
     return [["handler", lateImport(`../${bodyModulePath(item)}.ts`, item.identifier)]];
@@ -196,7 +199,7 @@ export function handlerEntry(item: ItemModel): Entry[] {
   return [["handler", lateImport(`../../${handlerModule(item)}.ts`, item.identifier)]];
 }
 
-/** What mock mode answers for a body. */
+/** The entry `mock` of an item with a body: its answer in mock mode. */
 export function mockEntry(item: ItemModel): Entry[] {
   return hasBody(item) ? [["mock", writeString(`A mock answer of ${item.name}.`)]] : [];
 }

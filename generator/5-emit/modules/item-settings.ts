@@ -5,7 +5,7 @@ import { literalOf, type Code } from "../../text/code.js";
 /** A member of an object literal. */
 export type Entry = readonly [key: string, value: Code];
 
-/** The members of a table entry that say how an item is served; only those that the manifest states. */
+/** The members of an entry for settings that items of every kind have, as far as the manifest states them. */
 export function itemSettings({ enabled, timeoutMs, scopes }: ItemModel): Entry[] {
   return [
     ...(enabled === undefined ? [] : [["enabled", literalOf(enabled)] as const]),
@@ -14,7 +14,7 @@ export function itemSettings({ enabled, timeoutMs, scopes }: ItemModel): Entry[]
   ];
 }
 
-/** The same for what can be read. */
+/** The members of an entry for settings of resources and templates, as far as the manifest states them. */
 export function readSettings(item: ResourceModel | ResourceTemplateModel): Entry[] {
   const { subscribe, cache } = item;
   return [

@@ -6,24 +6,29 @@ import { FEATURES } from "../features.js";
 import { clientUrl, tokenVariable } from "../project/client-entries.js";
 import { serverVariables } from "../project/env-example.js";
 import { commandName, httpTransport } from "../project/package-json.js";
-import type { FileStatements } from "../typescript-printer.js";
+import type { FileStatement, FileStatements } from "../typescript-printer.js";
 import { customNames } from "./custom-transport-files.js";
 import type { Entry } from "./item-settings.js";
-import { importAll, importOf, lateImport } from "./structures.js";
+import { importNamespace, importOf, lateImport } from "./structures.js";
 
 /**
- * `src/main.ts`: starts the declared transports. It imports the code of each only when it serves it: a server
- * on stdio, which clients start anew each time, loads nothing of HTTP.
+ * `src/main.ts`: starts the declared transports. The code of a transport is imported only if that transport is
+ * served, so that a server on stdio, which each client starts anew, loads no code for HTTP.
  */
 export function mainModule(model: ServerModel): FileStatements {
-  const scaled: Entry[] = FEATURES.scale(model)
+  const hooks: Entry[] = FEATURES.scale(model)
     ? [["joinReplicas", lateImport("./generated/runtime/scale/replicas.ts", "joinReplicas")]]
     : [];
-  const own = { source: "./", context: "context", namespaces: [], imports: [] };
-  return startModule(model, { ...own, hooks: scaled });
+  return startModule(model, {
+    source: "./",
+    context: "context",
+    namespaces: [],
+    imports: [],
+    networkHooks: hooks,
+  });
 }
 
-/** `test/generated/server.ts`: starts the same server alone, with the services of the tests. */
+/** `test/generated/server.ts`: starts the same server with the services of the tests, and without replicas. */
 export function testServerModule(model: ServerModel): FileStatements {
   const source = "../../src/";
   const testing = `${source}generated/runtime/testing/test-context.ts`;
@@ -32,11 +37,11 @@ export function testServerModule(model: ServerModel): FileStatements {
     context: "withTestServices(context, testServices)",
     namespaces: [["../services.ts", "testServices"]],
     imports: [[testing, "withTestServices"]],
-    hooks: [],
+    networkHooks: [],
   });
 }
 
-/** `src/generated/write-page.ts`: what `npm run page` runs. */
+/** `src/generated/write-page.ts`, which `npm run page` runs. */
 export function writePageModule(): FileStatements {
   return [
     importOf("./runtime/page/write-page.ts", ["writePage"]),
@@ -46,7 +51,7 @@ export function writePageModule(): FileStatements {
   ];
 }
 
-/** `src/generated/install-client.ts`: what `npm run install:client` runs. */
+/** `src/generated/install-client.ts`, which `npm run install:client` runs. */
 export function installClientModule(model: ServerModel): FileStatements {
   const http = httpTransport(model);
   const token = tokenVariable(model);
@@ -72,85 +77,97 @@ type Import = readonly [module: string, name: string];
 
 /** The parts in which modules that start a server differ. */
 interface StartModule {
-  /** The folder `src/` from the module. */
+  /** Relative path from the module to `src/`. */
   readonly source: string;
   /** The expression for the exports of `src/context.ts`. */
   readonly context: string;
-  /** What the module imports as a whole, beside `src/context.ts`. */
+  /** Namespace imports in addition to `src/context.ts`. */
   readonly namespaces: readonly Import[];
   readonly imports: readonly Import[];
-  /** Further arguments of `serveNetwork`, beside the transports. */
-  readonly hooks: readonly Entry[];
+  /** Members of the argument of `serveNetwork`, in addition to the transports. */
+  readonly networkHooks: readonly Entry[];
 }
 
 function startModule(model: ServerModel, module: StartModule): FileStatements {
-  const { transports } = model;
   const { source } = module;
-  const parts = transports.map((transport) => partOf(transport, source));
-  const network = parts.filter(({ isNetwork }) => isNetwork);
-  const listen: Part | undefined =
-    network.length === 0
-      ? undefined
-      : hasTls(transports)
-        ? lazily(source, "listen", "http/tls", "listenWithTls")
-        : lazily(source, "listen", "http/listener", "listen");
-  const hooks: Entry[] = [
-    ["root", "projectRoot"],
-    ["context", module.context],
-    ...parts.filter(({ isNetwork }) => !isNetwork).map(({ hook }) => hook),
-  ];
-  if (listen !== undefined) {
-    const keys: Entry[] = FEATURES.apiKeys(model) ? [["newKey", "newKey"]] : [];
-    const endpoints = objectOf([
-      ...[listen, ...network].map(({ hook }) => hook),
-      ...keys,
-      ...module.hooks,
-    ]);
-    hooks.push(["network", callOf("serveNetwork", [endpoints])]);
-  }
-  const imports: Import[] = [
-    ...module.imports,
-    ...(FEATURES.apiKeys(model)
-      ? [[`${source}generated/runtime/access/new-key.ts`, "newKey"] as const]
-      : []),
-    ...(network.length === 0
-      ? []
-      : [[`${source}generated/runtime/http/start-network.ts`, "serveNetwork"] as const]),
-    [`${source}generated/runtime/start/project-root.ts`, "projectRoot"],
-    [`${source}generated/runtime/start/start.ts`, "start"],
-    [`${source}generated/server.ts`, "definition"],
-    ...parts.flatMap(({ imports }) => imports),
-  ];
+  const parts = model.transports.map((transport) => partOf(transport, source));
   return [
     {
       kind: StructureKind.ImportDeclaration,
       moduleSpecifier: `${source}generated/runtime/observe/console-to-log.ts`,
     },
-    importAll(`${source}context.ts`, "context"),
-    ...module.namespaces.map(([path, name]) => importAll(path, name)),
-    ...[...new Set(imports.map(([path]) => path))].sort().map((path) =>
-      importOf(
-        path,
-        imports.filter(([other]) => other === path).map(([, name]) => name),
-      ),
-    ),
-    { code: sequenceOf([callOf("await start", ["definition", objectOf(hooks)]), ";"]) },
+    importNamespace(`${source}context.ts`, "context"),
+    ...module.namespaces.map(([path, name]) => importNamespace(path, name)),
+    ...importsOf(startImports(model, module, parts)),
+    {
+      code: sequenceOf([
+        callOf("await start", ["definition", objectOf(startHooks(model, module, parts))]),
+        ";",
+      ]),
+    },
   ];
 }
 
-/** Whether any transport is served over TLS. */
+/** The members of the argument of `start`. */
+function startHooks(model: ServerModel, module: StartModule, parts: readonly Part[]): Entry[] {
+  const network = parts.filter(({ isNetwork }) => isNetwork).map(({ hook }) => hook);
+  const listen = hasTls(model.transports)
+    ? lazily(module.source, "listen", "http/tls", "listenWithTls")
+    : lazily(module.source, "listen", "http/listener", "listen");
+  const keys: Entry[] = FEATURES.apiKeys(model) ? [["newKey", "newKey"]] : [];
+  const endpoints = objectOf([listen.hook, ...network, ...keys, ...module.networkHooks]);
+  return [
+    ["root", "projectRoot"],
+    ["context", module.context],
+    ...parts.filter(({ isNetwork }) => !isNetwork).map(({ hook }) => hook),
+    ...(network.length === 0
+      ? []
+      : [["network", callOf("serveNetwork", [endpoints])] satisfies Entry]),
+  ];
+}
+
+function startImports(model: ServerModel, module: StartModule, parts: readonly Part[]): Import[] {
+  const { source } = module;
+  const hasNetworkParts = parts.some(({ isNetwork }) => isNetwork);
+  return [
+    ...module.imports,
+    ...(FEATURES.apiKeys(model)
+      ? [[`${source}generated/runtime/access/new-key.ts`, "newKey"] as const]
+      : []),
+    ...(hasNetworkParts
+      ? [[`${source}generated/runtime/http/start-network.ts`, "serveNetwork"] as const]
+      : []),
+    [`${source}generated/runtime/start/project-root.ts`, "projectRoot"],
+    [`${source}generated/runtime/start/start.ts`, "start"],
+    [`${source}generated/server.ts`, "definition"],
+    ...parts.flatMap(({ imports }) => imports),
+  ];
+}
+
+/** One import declaration for each module, sorted by module. */
+function importsOf(imports: readonly Import[]): FileStatement[] {
+  const modules = [...new Set(imports.map(([module]) => module))].sort();
+  return modules.map((module) =>
+    importOf(
+      module,
+      imports.filter(([other]) => other === module).map(([, name]) => name),
+    ),
+  );
+}
+
+/** True if any transport uses TLS. */
 export function hasTls(transports: ServerModel["transports"]): boolean {
   return transports.some((transport) => transport.type === "http" && transport.tls !== undefined);
 }
 
-/** The code that serves a transport, and the member by which `start` gets it. */
+/** The code that serves a transport: its imports, and its member in the argument of `start` or `serveNetwork`. */
 interface Part {
   readonly imports: readonly Import[];
   readonly hook: Entry;
   readonly isNetwork: boolean;
 }
 
-/** A part that is loaded when its transport is served. */
+/** A part that is imported when its transport is served. */
 function lazily(
   source: string,
   hook: string,

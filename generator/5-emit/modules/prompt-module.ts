@@ -14,13 +14,13 @@ import { handlerEntry, itemModule, mockEntry, type ItemModule } from "./item-mod
 import { itemSettings, type Entry } from "./item-settings.js";
 import { interfaceOf } from "./structures.js";
 
-/** `src/generated/prompts/<prompt>.ts`: a prompt as it is listed and rendered. */
+/** `src/generated/prompts/<prompt>.ts`: the types and the entry of a prompt. */
 export function promptModule(prompt: PromptModel, shared: SharedTypes): ItemModule {
   const usesArguments =
     hasCode(prompt) || completionOf(prompt) !== undefined || completionSources(prompt).length > 0;
   const entries: Entry[] = [
     ["definition", literalOf(prompt.wire)],
-    ...messages(prompt),
+    ...messagesEntry(prompt),
     ...handlerEntry(prompt),
     ...mockEntry(prompt),
     ...asksEntry(prompt),
@@ -52,14 +52,14 @@ function argumentsType(prompt: PromptModel): Declaration {
   );
 }
 
-/** The messages that stand in the manifest. */
-function messages({ behaviour }: PromptModel): Entry[] {
+/** The entry `messages`, if the manifest has the messages. */
+function messagesEntry({ behaviour }: PromptModel): Entry[] {
   if (behaviour.kind !== "messages") return [];
-  const all = behaviour.messages.map(({ role, content }) =>
+  const messages = behaviour.messages.map(({ role, content }) =>
     objectOf([
       ["role", writeString(role)],
       ["content", fixedContent(content)],
     ]),
   );
-  return [["messages", listOf(all)]];
+  return [["messages", listOf(messages)]];
 }

@@ -13,13 +13,13 @@ import { handlerEntry, itemModule, mockEntry, type ItemModule } from "./item-mod
 import { readSettings, type Entry } from "./item-settings.js";
 import { interfaceOf, lateImport, type Property } from "./structures.js";
 
-/** `src/generated/resources/<resource>.ts`: a resource as it is listed and read. */
+/** `src/generated/resources/<resource>.ts`: the types and the entry of a resource. */
 export function resourceModule(resource: ResourceModel, shared: SharedTypes): ItemModule {
   const { behaviour, uri, wire } = resource;
   const codeTypes = hasCode(resource) && { codeTypes: [writeString(uri)] };
   const entries: Entry[] = [
     ["definition", literalOf(wire)],
-    ...content(behaviour),
+    ...contentEntry(behaviour),
     ...handlerEntry(resource),
     ...mockEntry(resource),
     ...asksEntry(resource),
@@ -28,8 +28,8 @@ export function resourceModule(resource: ResourceModel, shared: SharedTypes): It
   return itemModule(resource, { ...codeTypes, entries }, shared);
 }
 
-/** What the manifest states, or the file that it names. */
-function content(behaviour: ResourceModel["behaviour"]): Entry[] {
+/** The entry with the content of a resource or the path of its file, if the manifest has it. */
+function contentEntry(behaviour: ResourceModel["behaviour"]): Entry[] {
   switch (behaviour.kind) {
     case "text":
       return [["text", writeString(behaviour.text)]];
@@ -42,7 +42,7 @@ function content(behaviour: ResourceModel["behaviour"]): Entry[] {
   }
 }
 
-/** `src/generated/resource-templates/<template>.ts`: a resource template as it is listed and read. */
+/** `src/generated/resource-templates/<template>.ts`: the types and the entry of a resource template. */
 export function resourceTemplateModule(
   template: ResourceTemplateModel,
   shared: SharedTypes,
@@ -76,7 +76,7 @@ export function resourceTemplateModule(
   );
 }
 
-/** What lists the instances: a person's code, or that of a body. */
+/** The entry `list`: the function that lists instances, from people's code or from a body. */
 function listEntry(template: ResourceTemplateModel): Entry[] {
   if (template.list === undefined) return [];
   const { module, exportName } = listCode(template);
@@ -84,7 +84,7 @@ function listEntry(template: ResourceTemplateModel): Entry[] {
   return [["list", lateImport(`${path}.ts`, exportName)]];
 }
 
-/** The directory whose changes clients are told of. */
+/** The entry `watch`: the directory about whose changes clients are notified. */
 function watchEntry({ behaviour }: ResourceTemplateModel): Entry[] {
   if (behaviour.kind !== "directory" || !behaviour.watch) return [];
   const { root, hidden } = behaviour;

@@ -6,8 +6,8 @@ import type { Entry } from "./item-settings.js";
 import { importOf } from "./structures.js";
 
 /**
- * A module of the runtime with parts for projects with a feature. Where a project also has the feature
- * `unless`, it gets the parts of another module.
+ * Functions that a module of the runtime contributes to the definition of servers with a feature. If a server also
+ * has the feature `unless`, another module contributes them.
  */
 type PartsModule = readonly [
   feature: Feature,
@@ -63,7 +63,7 @@ const PARTS: readonly PartsModule[] = [
   ["fixedTools", "tools/fixed", ["renderFixed"]],
 ];
 
-/** Lists of the definition, and the parts that belong to each, in their order. */
+/** Members of the definition that are lists of functions, with the functions of each, in order. */
 const LISTS: Readonly<Record<string, readonly string[]>> = {
   otherFeatures: ["createResources", "createPrompts", "createCompletion"],
   facilities: ["createExchanges", "createBackends", "createMetrics", "createAccess"],
@@ -71,12 +71,12 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   wrapMethods: ["guardMethods", "traceMethods"],
 };
 
-/** The imports of the parts that a server uses, by the names of the modules. */
+/** The imports of the functions that a server uses. */
 export function runtimePartImports(model: ServerModel): ImportDeclarationStructure[] {
   return usedParts(model).map(([, module, parts]) => importOf(`./runtime/${module}.ts`, parts));
 }
 
-/** The members of the definition that name the parts. */
+/** The members of the definition that hold these functions, in lists or alone. */
 export function runtimePartEntries(model: ServerModel): Entry[] {
   const names = usedParts(model).flatMap(([, , parts]) =>
     parts.map((part) => part.replace(/^.* as /, "")),
@@ -85,9 +85,9 @@ export function runtimePartEntries(model: ServerModel): Entry[] {
     const used = parts.filter((part) => names.includes(part));
     return used.length === 0 ? [] : [[list, listOf(used)]];
   });
-  const listed = Object.values(LISTS).flat();
-  const single = names.filter((name) => !listed.includes(name));
-  return [...lists, ...single.map((name): Entry => [name, name])];
+  const inLists = Object.values(LISTS).flat();
+  const alone = names.filter((name) => !inLists.includes(name));
+  return [...lists, ...alone.map((name): Entry => [name, name])];
 }
 
 function usedParts(model: ServerModel): PartsModule[] {

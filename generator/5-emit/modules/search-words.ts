@@ -4,8 +4,8 @@ import { isJsonObject } from "../../model/json.js";
 import type { ToolModel } from "../../model/server-model.js";
 
 /**
- * The words by which a tool is found. Their weights depend on all tools and are computed at start, so that
- * branches that change different tools merge.
+ * The words by which a search finds a tool. Their weights depend on all tools. The server computes them at the
+ * start, so that branches that change different tools merge.
  */
 export function searchWords({ name, wire, input }: ToolModel): SearchWords {
   const { title = "", description = "" } = wire;

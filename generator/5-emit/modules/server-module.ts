@@ -14,12 +14,12 @@ import { writeString } from "../../text/literal.js";
 import { hasNetwork } from "../../model/authentication.js";
 import { FEATURES } from "../features.js";
 import type { FileStatements } from "../typescript-printer.js";
-import { itemLists } from "./item-lists.js";
+import { itemLists, type ItemList } from "./item-lists.js";
 import type { Entry } from "./item-settings.js";
 import { runtimePartEntries, runtimePartImports } from "./runtime-parts.js";
 import { constant, importOf, importTypes, typeAlias } from "./structures.js";
 
-/** `src/generated/server.ts`: the tables put together into one definition. */
+/** `src/generated/server.ts`: the definition of the server, which combines the lists of items and all settings. */
 export function serverModule(model: ServerModel): FileStatements {
   const lists = itemLists(model);
   return [
@@ -31,28 +31,8 @@ export function serverModule(model: ServerModel): FileStatements {
     constant({
       name: "definition",
       type: "ServerDefinition",
-      value: objectOf([
-        ["info", serverInfo(model)],
-        ...instructions(model),
-        ["protocol", literalOf({ legacy: model.protocol.legacy })],
-        ["transports", listOf(model.transports.map(transport))],
-        ...(model.env.length === 0
-          ? []
-          : [["env", listOf(model.env.map(environmentVariable))] as const]),
-        ...upstreams(model),
-        ...remoteServers(model),
-        ...databases(model),
-        ...audit(model),
-        ...scale(model),
-        ...limits(model),
-        ...listSettings(model),
-        ...exposure(model),
-        ...publicMethods(model),
-        ...lists.map(({ name, items }): Entry => [name, items.length > 0 ? name : "[]"]),
-        ...runtimePartEntries(model),
-        ...page(model),
-      ]),
-      docs: "Everything that the manifest says, in the form that the runtime serves.",
+      value: objectOf(definitionEntries(model, lists)),
+      docs: "The whole manifest, in the form that the runtime serves.",
     }),
     typeAlias(
       "Options",
@@ -63,7 +43,7 @@ export function serverModule(model: ServerModel): FileStatements {
           { name: "readonly services?", type: "Services" },
         ]),
       ]),
-      "What `createServer` takes.",
+      "The options of `createServer`.",
     ),
     {
       kind: StructureKind.Function,
@@ -74,6 +54,29 @@ export function serverModule(model: ServerModel): FileStatements {
       statements: ["return createRuntimeServer(definition, { root: projectRoot, ...options });"],
       docs: ["Makes the server without a transport."],
     },
+  ];
+}
+
+function definitionEntries(model: ServerModel, lists: readonly ItemList[]): Entry[] {
+  const { protocol, transports, env } = model;
+  return [
+    ["info", serverInfo(model)],
+    ...instructions(model),
+    ["protocol", literalOf({ legacy: protocol.legacy })],
+    ["transports", listOf(transports.map(transport))],
+    ...(env.length === 0 ? [] : [["env", listOf(env.map(environmentVariable))] as const]),
+    ...upstreams(model),
+    ...remoteServers(model),
+    ...databases(model),
+    ...audit(model),
+    ...scale(model),
+    ...limits(model),
+    ...listSettings(model),
+    ...exposure(model),
+    ...publicMethods(model),
+    ...lists.map(({ name, items }): Entry => [name, items.length > 0 ? name : "[]"]),
+    ...runtimePartEntries(model),
+    ...page(model),
   ];
 }
 
@@ -92,7 +95,7 @@ function runtimeImports(model: ServerModel): ImportDeclarationStructure[] {
   ].sort((one, other) => (one.moduleSpecifier < other.moduleSpecifier ? -1 : 1));
 }
 
-/** `Implementation` of the protocol, keys in its order. */
+/** The server's `Implementation` object of the protocol, with keys in the protocol's order. */
 function serverInfo(model: ServerModel): Code {
   const { name, title, version, description, websiteUrl, icons } = model;
   return objectOf([
@@ -118,15 +121,15 @@ function listSettings({ cache, pageSize }: ServerModel): Entry[] {
   ];
 }
 
-function exposure({ exposure: exposed }: ServerModel): Entry[] {
-  return exposed === undefined ? [] : [["exposure", literalOf({ listed: [...exposed.listed] })]];
+function exposure({ exposure: search }: ServerModel): Entry[] {
+  return search === undefined ? [] : [["exposure", literalOf({ listed: [...search.listed] })]];
 }
 
 function page(model: ServerModel): Entry[] {
   return FEATURES.page(model) ? [["loadPage", '() => import("./page.ts")']] : [];
 }
 
-/** Methods that need no token. */
+/** The entry `publicMethods`: methods that need no token. */
 function publicMethods(model: ServerModel): Entry[] {
   const { public: methods = [] } = model.auth ?? {};
   if (!hasNetwork(model) || methods.length === 0) return [];
@@ -160,8 +163,8 @@ function remoteServers({ servers = [] }: ServerModel): Entry[] {
   return [["servers", listOf(definitions)]];
 }
 
-function databases({ databases: asked = [] }: ServerModel): Entry[] {
-  const definitions = asked.map(({ testSetup: _testSetup, ...definition }) =>
+function databases({ databases: models = [] }: ServerModel): Entry[] {
+  const definitions = models.map(({ testSetup: _testSetup, ...definition }) =>
     literalOf(definition as unknown as JsonObject),
   );
   return definitions.length === 0 ? [] : [["databases", listOf(definitions)]];
@@ -173,6 +176,6 @@ function scale(model: ServerModel): Entry[] {
 }
 
 function environmentVariable(variable: EnvVariableModel): Code {
-  const { description: _description, ...rest } = variable;
-  return literalOf(rest as unknown as JsonObject);
+  const { description: _description, ...definition } = variable;
+  return literalOf(definition as unknown as JsonObject);
 }

@@ -15,13 +15,14 @@ import type { FileStatements } from "../typescript-printer.js";
 import { completionType } from "./completions.js";
 import { constant, importWithType } from "./structures.js";
 
-/** A generated module, its path without extension from `src/generated/`. */
+/** A generated module. */
 interface SourceModule {
+  /** Relative to `src/generated/`, without extension. */
   readonly path: string;
   readonly statements: FileStatements;
 }
 
-/** The modules whose bodies complete arguments and list instances. */
+/** The modules with the code of bodies that complete arguments or list instances. */
 export function sourceModules({ prompts, resourceTemplates }: ServerModel): SourceModule[] {
   return [
     ...[...prompts, ...resourceTemplates].flatMap(completionModule),
@@ -44,11 +45,11 @@ function completionModule(item: CompletedItem): SourceModule[] {
       type: completionType(item, argument),
     })),
   );
-  const imports = functions.flatMap(([, found]) => found.imports);
+  const imports = functions.flatMap(([, source]) => source.imports);
   const value = objectOf(functions.map(([argument, { code }]) => [argument, code]));
   const statements = [
     importWithType(INDEX, imports, "CompletionCode"),
-    constant({ name, type, value, docs: "Values that clients offer." }),
+    constant({ name, type, value, docs: "Values that clients suggest to their users." }),
   ];
   return [{ path: completionModulePath(item), statements }];
 }
@@ -60,7 +61,7 @@ function listModule(item: ResourceTemplateModel): SourceModule[] {
   const type = `ResourceTemplateList<${writeString(item.name)}>`;
   const statements = [
     importWithType(INDEX, imports, "ResourceTemplateList"),
-    constant({ name, type, value: code, docs: "The instances that there are." }),
+    constant({ name, type, value: code, docs: "The existing instances." }),
   ];
   return [{ path: listModulePath(item), statements }];
 }

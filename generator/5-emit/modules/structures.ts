@@ -6,15 +6,7 @@ import type { Declaration } from "../declaration.js";
 
 /** Short functions that make the statements of generated modules. */
 
-/** `import * as context from "./context.ts"`. */
-export function importAll(module: string, name: string): ImportDeclarationStructure {
-  return {
-    kind: StructureKind.ImportDeclaration,
-    namespaceImport: name,
-    moduleSpecifier: module,
-  };
-}
-
+/** `import { names } from "module"`. */
 export function importOf(
   moduleSpecifier: string,
   names: readonly string[],
@@ -26,6 +18,7 @@ export function importOf(
   };
 }
 
+/** `import type { names } from "module"`. */
 export function importTypes(
   moduleSpecifier: string,
   names: readonly string[],
@@ -33,7 +26,7 @@ export function importTypes(
   return { ...importOf(moduleSpecifier, names), isTypeOnly: true };
 }
 
-/** The imports of the code of an item: these names in their order, and its type. */
+/** `import { names, type T } from "module"`, with sorted names. */
 export function importWithType(
   moduleSpecifier: string,
   names: Iterable<string>,
@@ -48,14 +41,17 @@ export function importWithType(
 const byLetters = (one: string, other: string): number =>
   one.toLowerCase() < other.toLowerCase() ? -1 : 1;
 
+/** `import name from "module"`. */
 export function importDefault(moduleSpecifier: string, name: string): ImportDeclarationStructure {
   return { kind: StructureKind.ImportDeclaration, moduleSpecifier, defaultImport: name };
 }
 
+/** `import * as name from "module"`. */
 export function importNamespace(moduleSpecifier: string, name: string): ImportDeclarationStructure {
   return { kind: StructureKind.ImportDeclaration, moduleSpecifier, namespaceImport: name };
 }
 
+/** `export { names } from "module"`. */
 export function exportFrom(
   moduleSpecifier: string,
   names: readonly string[],
@@ -69,6 +65,7 @@ export function exportFrom(
   };
 }
 
+/** `export type * from "module"`. */
 export function exportAllTypes(moduleSpecifier: string): ExportDeclarationStructure {
   return { kind: StructureKind.ExportDeclaration, moduleSpecifier, isTypeOnly: true };
 }
@@ -81,12 +78,15 @@ interface Constant {
   readonly exported?: boolean;
 }
 
+/** The declaration of a constant. It is exported unless the caller says otherwise. */
 export function constant({ name, type, value, docs, exported = true }: Constant): Declaration {
   const opening = `${exported ? "export " : ""}const ${name}`;
-  const typed = type === undefined ? [] : [": ", type];
-  return { name, docs: docLines(docs), code: sequenceOf([opening, ...typed, " = ", value, ";"]) };
+  const annotation = type === undefined ? [] : [": ", type];
+  const code = sequenceOf([opening, ...annotation, " = ", value, ";"]);
+  return { name, docs: docLines(docs), code };
 }
 
+/** The declaration of an exported type alias. */
 export function typeAlias(
   name: string,
   type: Code,
@@ -99,6 +99,7 @@ export function typeAlias(
   return { name, docs: docLines(docs), code };
 }
 
+/** A member of an interface. */
 export interface Property {
   readonly name: string;
   readonly type: Code;
@@ -107,15 +108,16 @@ export interface Property {
   readonly readonly?: boolean;
 }
 
+/** The declaration of an exported interface. */
 export function interfaceOf(
   name: string,
   properties: readonly Property[],
   docs?: string,
 ): Declaration {
-  const members = properties.map(({ name: key, type, optional, readonly, docs: about }) => ({
-    name: `${readonly ? "readonly " : ""}${writeKey(key)}${optional ? "?" : ""}`,
-    type,
-    docs: docLines(about),
+  const members = properties.map((property) => ({
+    name: `${property.readonly ? "readonly " : ""}${writeKey(property.name)}${property.optional ? "?" : ""}`,
+    type: property.type,
+    docs: docLines(property.docs),
   }));
   const code = sequenceOf([`export interface ${name} `, membersOf(members)]);
   return { name, docs: docLines(docs), code };
@@ -126,15 +128,15 @@ function docLines(docs: string | undefined): readonly string[] {
 }
 
 /**
- * A function that imports a module when it is called, and returns its export.
- * @param exported An expression that begins with the name of the export.
+ * A function that imports a module when it is called, and returns one of its exports.
+ *
+ * @param exported name of the export, or an expression that starts with it
  */
 export function lateImport(module: string, exported: string): Code {
   return sequenceOf(["async () => ", movable(`(await import("${module}")).${exported}`)]);
 }
 
-/** `object.key`, or `object["key"]` where the key is no identifier. */
+/** `object.key`, or `object["key"]` if the key is not an identifier. */
 export function memberOf(object: string, key: string): string {
-  const written = writeKey(key);
-  return written === key ? `${object}.${key}` : `${object}[${writeString(key)}]`;
+  return writeKey(key) === key ? `${object}.${key}` : `${object}[${writeString(key)}]`;
 }

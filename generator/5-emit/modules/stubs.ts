@@ -8,10 +8,10 @@ import type { FileTexts } from "../reuse.js";
 import type { FileStatements, TypeScriptPrinter } from "../typescript-printer.js";
 import { functionOf } from "../../text/code.js";
 import { itemsOf } from "../../model/items.js";
-import { handled, HANDLER_PARAMETERS, HANDLER_TYPES, handlerPath } from "./handler-files.js";
+import { withHandler, HANDLER_PARAMETERS, HANDLER_TYPES, handlerPath } from "./handler-files.js";
 import { constant, importOf } from "./structures.js";
 
-/** A handler file for every item that needs one. It is a stub until a person edits it. */
+/** The handler files: stubs, or the code of former bodies. */
 export async function handlerFiles(
   model: ServerModel,
   printer: TypeScriptPrinter,
@@ -19,7 +19,7 @@ export async function handlerFiles(
   formerBodies: FormerBodies | undefined,
 ): Promise<HandlerFile[]> {
   return Promise.all(
-    handled(itemsOf(model)).map(async (item) => {
+    withHandler(itemsOf(model)).map(async (item) => {
       const path = handlerPath(item);
       const statements = stub(item);
       const print = (): Promise<string> => printer.printOwned(statements);
@@ -38,7 +38,7 @@ export async function handlerFiles(
   );
 }
 
-/** The code of a body that the manifest does not have any more; undefined where it could not run. */
+/** The code of a body that the manifest no longer has; undefined if there was none, or if it could not run. */
 function formerBody(
   item: ItemModel,
   model: ServerModel,
@@ -49,6 +49,7 @@ function formerBody(
   return bodyModule(item, body, "../generated/index.ts");
 }
 
+/** The id of an item in the lock: its kind and name. */
 export function itemId(item: ItemModel): ItemId {
   return `${item.kind}:${item.name}`;
 }

@@ -6,28 +6,28 @@ import { FEATURES, type Feature } from "../features.js";
 import { authImport, authMember, authType } from "./caller-types.js";
 import { exportFrom, importOf, importTypes, interfaceOf, type Property } from "./structures.js";
 
-/** Something that handlers ask, and how a test gives them another in its place. */
-interface TestedPartner {
+/** A kind of partner of handlers, such as databases, that tests can replace. */
+interface TestPartner {
   readonly feature: Feature;
-  /** The member of the context, and of what a test passes to `createTestContext`. */
+  /** Name of the member of the context, and of the option of `createTestContext`. */
   readonly member: string;
-  /** The member's type. */
+  /** Type of the member. */
   readonly type: string;
-  /** Whether `types.ts` exports that type. */
+  /** True if `types.ts` exports that type. */
   readonly isManifestType: boolean;
-  /** What a test passes. */
+  /** The option by which a test replaces the partner. */
   readonly option: { readonly type: string; readonly docs: string };
   readonly imports: readonly ImportDeclarationStructure[];
-  /** Makes the member. @param env The expression of the environment. */
+  /** The expression that makes the member, with the expression of the environment. */
   make(env: string): string;
 }
 
-const PARTNERS: readonly TestedPartner[] = [
+const PARTNERS: readonly TestPartner[] = [
   {
     ...{ feature: "upstreams", member: "upstreams", type: "Upstreams", isManifestType: true },
     option: {
       type: "string",
-      docs: "The origin of a server of the test, which all upstreams are at.",
+      docs: "The origin of a server of the test, which replaces all upstreams.",
     },
     imports: [importOf("./runtime/upstreams/test-upstreams.ts", ["testUpstreams"])],
     make: (env) => `testUpstreams<Upstreams>(definition, ${env}, upstreams, rest.signal)`,
@@ -36,7 +36,7 @@ const PARTNERS: readonly TestedPartner[] = [
     ...{ feature: "remoteServers", member: "servers", type: "Servers", isManifestType: true },
     option: {
       type: "ConnectServer",
-      docs: "Connects to what stands in for the MCP server of a name.",
+      docs: "Connects to the stand-in for the MCP server with a name.",
     },
     imports: [
       importTypes("./runtime/remote-servers/definition.ts", ["ConnectServer"]),
@@ -48,14 +48,14 @@ const PARTNERS: readonly TestedPartner[] = [
     ...{ feature: "databases", member: "databases", type: "Databases", isManifestType: true },
     option: {
       type: "{ readonly [Name in keyof Databases]?: string }",
-      docs: "Databases of the test, by their names: URLs, or paths of files.",
+      docs: "URLs or file paths of databases of the test, by the names of databases.",
     },
     imports: [importOf("./runtime/databases/test-databases.ts", ["testDatabases"])],
     make: (env) => `testDatabases<Databases>(definition, ${env}, databases, rest.signal)`,
   },
   {
     ...{ feature: "programs", member: "programs", type: "Programs", isManifestType: false },
-    option: { type: "StandIn", docs: "What runs instead of every program." },
+    option: { type: "StandIn", docs: "The program that runs instead of every program." },
     imports: [
       importTypes("./runtime/programs/programs.ts", ["Programs", "StandIn"]),
       importOf("./runtime/programs/test-programs.ts", ["testPrograms"]),
@@ -74,7 +74,7 @@ const PARTNERS: readonly TestedPartner[] = [
   },
 ];
 
-/** `src/generated/testing.ts`: what a handler's own test needs. */
+/** `src/generated/testing.ts`: functions for tests of handlers. */
 export function testingModule(model: ServerModel): FileStatements {
   const partners = PARTNERS.filter(({ feature }) => FEATURES[feature](model));
   const context = [
@@ -91,23 +91,29 @@ export function testingModule(model: ServerModel): FileStatements {
       : []),
     interfaceOf("TestContextParts", [
       optional("env", "Partial<Env>"),
-      optional("services", "Partial<Services>", "Only what the handler under test uses."),
+      optional("services", "Partial<Services>", "The services that the tested handler uses."),
       ...partners.map(({ member, option }) => optional(member, option.type, option.docs)),
       optional("signal", "AbortSignal"),
       optional("era", "Era"),
       ...(FEATURES.callers(model)
-        ? [optional("auth", authType(model), "The caller; an unknown one where it is left out.")]
+        ? [
+            optional(
+              "auth",
+              authType(model),
+              "The caller. If it is left out, the caller is unknown.",
+            ),
+          ]
         : []),
     ]),
     ...(asksAnything(model)
-      ? [IMPORTS, askingTestContext(context), bareContext(context, body)]
+      ? [IMPORT_ITEMS, askingTestContext(context), contextWithoutAnswers(context, body)]
       : [testContext(context, body)]),
   ];
 }
 
 function imports(
   model: ServerModel,
-  partners: readonly TestedPartner[],
+  partners: readonly TestPartner[],
 ): ImportDeclarationStructure[] {
   const asks = asksAnything(model);
   const hasEnvironment = FEATURES.environment(model);
@@ -150,40 +156,43 @@ function optional(name: string, type: string, docs?: string): Property {
 }
 
 /**
- * `createTestContext` finds the item of a given handler by comparing it with all handlers, so all are
- * imported before.
+ * `createTestContext` finds the item of a handler by comparing the handler with all others, so it imports all of
+ * them first.
  */
-const IMPORTS = `await importItems(definition, (item, error) => {
+const IMPORT_ITEMS = `await importItems(definition, (item, error) => {
   throw new Error(\`\${item} cannot be used\`, { cause: error });
 });`;
 
 const DOCS = `/**
- * A context to call a handler with in a test: environment variables have their defaults, required
- * ones without a default a placeholder, and what the handler logs and reports is kept in \`logged\`
- * and \`reported\`.
+ * A context for calling a handler in a test. Environment variables have their defaults; required
+ * variables without a default have a placeholder. \`logged\` and \`reported\` hold the handler's log
+ * entries and progress reports.
  */`;
 
-function bodyOf(model: ServerModel, partners: readonly TestedPartner[]): string {
+function bodyOf(model: ServerModel, partners: readonly TestPartner[]): string {
   const hasEnvironment = FEATURES.environment(model);
   const defaults = hasEnvironment
     ? `
   const defaults = withPlaceholders(definition.env, readEnvironment(definition.env, {}).env);`
     : "";
   const env = hasEnvironment ? "{ ...defaults, ...env }" : "{ ...env }";
-  const made = `createRuntimeContext({
+  const runtimeContext = `createRuntimeContext({
     ...rest,
     env: ${env} as Env,
     services: (services ?? missingServices()) as Services,
   })`;
-  const added = [
+  const furtherMembers = [
     ...(FEATURES.callers(model) ? ["auth: rest.auth"] : []),
     ...(FEATURES.changes(model) ? ["...recordingControls()"] : []),
     ...partners.map((partner) => `${partner.member}: ${partner.make(env)}`),
   ];
-  const returned = added.length === 0 ? made : `{ ...${made}, ${added.join(", ")} }`;
-  const taken = ["env", "services", ...partners.map(({ member }) => member), "...rest"];
-  return `  const { ${taken.join(", ")} } = parts;${defaults}
-  return ${returned};`;
+  const context =
+    furtherMembers.length === 0
+      ? runtimeContext
+      : `{ ...${runtimeContext}, ${furtherMembers.join(", ")} }`;
+  const options = ["env", "services", ...partners.map(({ member }) => member), "...rest"];
+  return `  const { ${options.join(", ")} } = parts;${defaults}
+  return ${context};`;
 }
 
 function testContext(type: string, body: string): string {
@@ -193,11 +202,11 @@ ${body}
 }`;
 }
 
-/** The same for a project in which handlers ask: one that is given answers as well. */
+/** `createTestContext` for a project with handlers that ask their client. It also takes answers. */
 function askingTestContext(type: string): string {
   return `${DOCS}
 export function createTestContext(parts?: TestContextParts): ${type};
-/** The same for a handler that asks: its questions get the \`answers\`, and are kept in \`asked\`. */
+/** A context for a handler that asks its client. Questions get the \`answers\`; \`asked\` holds them. */
 export function createTestContext<Asking extends object>(
   handler: (input: never, context: Asking) => unknown,
   parts?: TestContextParts &
@@ -216,7 +225,7 @@ export function createTestContext(
 }`;
 }
 
-function bareContext(type: string, body: string): string {
+function contextWithoutAnswers(type: string, body: string): string {
   return `function createBareContext(parts: TestContextParts): ${type} {
 ${body}
 }`;

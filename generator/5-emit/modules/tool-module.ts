@@ -13,21 +13,21 @@ import { handlerEntry, itemModule, type ItemModule } from "./item-module.js";
 import { searchWords } from "./search-words.js";
 import { itemSettings, type Entry } from "./item-settings.js";
 
-/** `src/generated/tools/<tool>.ts`: a tool as it is listed, checked and answered. */
+/** `src/generated/tools/<tool>.ts`: the types and the entry of a tool. */
 export function toolModule(tool: ToolModel, model: ServerModel, shared: SharedTypes): ItemModule {
   const { output, behaviour } = tool;
-  const isHandled = behaviour.kind !== "fixed";
-  const answersContent = isHandled && output === undefined;
+  const callsCode = behaviour.kind !== "fixed";
+  const answersContent = callsCode && output === undefined;
   return itemModule(
     tool,
     {
       requests: typeRequests(tool),
       docs: {
-        [inputTypeName(tool)]: `What \`${tool.name}\` is called with, defaults filled in.`,
-        [outputTypeName(tool)]: `What \`${tool.name}\` answers.`,
+        [inputTypeName(tool)]: `The arguments of \`${tool.name}\`, with defaults filled in.`,
+        [outputTypeName(tool)]: `The result of \`${tool.name}\`.`,
       },
       roomTypes: answersContent ? ["ToolContent"] : [],
-      ...(isHandled && {
+      ...(callsCode && {
         codeTypes: [
           inputTypeName(tool),
           output === undefined ? "ToolContent" : outputTypeName(tool),
@@ -82,17 +82,17 @@ function fixedAnswer({
   return objectOf(entries);
 }
 
-/** The answer of the first example, else a value made from the output schema, else a text. */
+/** The answer in mock mode: of the fallback example, or a value generated from the output schema, or a text. */
 function mockAnswer(tool: ToolModel, model: ServerModel): Code {
-  const usual = fallbackExample(tool);
-  if (usual !== undefined) return exampleAnswer(usual);
-  const made = tool.output && schemaMock(model, tool.output.wire);
-  return made === undefined
+  const example = fallbackExample(tool);
+  if (example !== undefined) return exampleAnswer(example);
+  const mock = tool.output && schemaMock(model, tool.output.wire);
+  return mock === undefined
     ? literalOf({ kind: "text", text: `A mock answer of ${tool.name}.` })
-    : valueAnswer(made);
+    : valueAnswer(mock);
 }
 
-/** The answers of a stub to the calls of the other examples. */
+/** The entry `mocks`: the answers in mock mode to the calls of other examples. */
 function mockedCalls(tool: ToolModel): Entry[] {
   const calls = otherExamples(tool).map(({ example, received }) =>
     objectOf([

@@ -42,12 +42,12 @@ import {
 export type TypeNames = ReadonlyMap<ItemModel, readonly string[]>;
 
 /**
- * `src/generated/types.ts`: the types that people import, those of items by the names of the items.
+ * `src/generated/types.ts`: the types that people import. Types of items are looked up by the name of the item.
  *
- * @param names of the types of items
+ * @param names names of the types that modules of items export
  */
 export function typesModule(model: ServerModel, names: TypeNames): FileStatements {
-  const own = [
+  const declarations = [
     ...commonTypes(model),
     ...toolTypes(model.tools),
     ...resourceTypes(model),
@@ -64,14 +64,14 @@ export function typesModule(model: ServerModel, names: TypeNames): FileStatement
     ...itemsOf(model).flatMap(itemImport),
     exportFrom("./runtime/engine/json-types.ts", [...JSON_TYPE_NAMES].sort(), true),
     ...(model.sharedSchemas.length > 0 ? [exportAllTypes("./schemas.ts")] : []),
-    ...itemExports(names, own),
-    ...own,
+    ...itemExports(names, declarations),
+    ...declarations,
   ];
 }
 
 const DATABASE_TYPES = { postgres: "PostgresDatabase", sqlite: "SqliteDatabase" } as const;
 
-/** The names of the types of a server's databases. */
+/** The names of the runtime's types for the databases of a server. */
 export function databaseTypes({ databases = [] }: ServerModel): string[] {
   return [...new Set(databases.map(({ type }) => DATABASE_TYPES[type]))].sort();
 }
@@ -117,12 +117,12 @@ function imports(model: ServerModel): FileStatement[] {
   ];
 }
 
-/** At most one import. */
+/** An import of these types; none if the list is empty. */
 function importAny(module: string, names: readonly string[]): FileStatement[] {
   return names.length === 0 ? [] : [importTypes(module, names)];
 }
 
-/** The import of an item's types: at most one. */
+/** The import of an item's types, if the declarations of this module use any. */
 function itemImport(item: ItemModel): FileStatement[] {
   const asks = mayAsk(item) ? [asksTypeName(item)] : [];
   const names = [...codeTypeNames(item), ...asks].sort();
@@ -146,9 +146,9 @@ function completionTypeNames(item: PromptModel | ResourceTemplateModel): string[
   return completionOf(item) === undefined ? [] : [completionTypeName(item)];
 }
 
-/** All types of items. Where two items have types of the same name, the first item's is exported. */
-function itemExports(names: TypeNames, own: readonly Declaration[]): FileStatement[] {
-  const taken = new Set<string>([...JSON_TYPE_NAMES, ...own.map(({ name }) => name)]);
+/** Exports of all types of items. If several types have the same name, only the first one is exported. */
+function itemExports(names: TypeNames, declarations: readonly Declaration[]): FileStatement[] {
+  const taken = new Set<string>([...JSON_TYPE_NAMES, ...declarations.map(({ name }) => name)]);
   return [...names].flatMap(([item, typeNames]) => {
     const module = `./${itemModulePath(item)}.ts`;
     const free = typeNames.filter((name) => !taken.has(name));
@@ -161,86 +161,100 @@ function itemExports(names: TypeNames, own: readonly Declaration[]): FileStateme
 }
 
 function commonTypes(model: ServerModel): Declaration[] {
-  const { env, upstreams = [], servers = [], databases = [] } = model;
-  const context = "HandlerContext<Env, Services>";
   return [
     interfaceOf(
       "Env",
-      env.map(environmentProperty),
-      "The environment variables that the manifest declares, as handlers see them.",
+      model.env.map(environmentProperty),
+      "The environment variables of the manifest, as handlers see them.",
     ),
     typeAlias(
       "Services",
       "Awaited<ReturnType<typeof createServices>>",
-      "What `createServices` in `src/context.ts` returns.",
+      "The services that `createServices` in `src/context.ts` returns.",
     ),
     controlTypes(model),
-    ...(upstreams.length === 0
-      ? []
-      : [
-          interfaceOf(
-            "Upstreams",
-            upstreams.map(({ name }) => ({ name, type: "Upstream", readonly: true })),
-            "The services that handlers call.",
-          ),
-        ]),
-    ...(servers.length === 0
-      ? []
-      : [
-          interfaceOf(
-            "Servers",
-            servers.map(({ name }) => ({ name, type: "RemoteServer", readonly: true })),
-            "The other MCP servers that handlers ask.",
-          ),
-        ]),
-    ...(databases.length === 0
-      ? []
-      : [
-          interfaceOf(
-            "Databases",
-            databases.map(({ name, type }) => ({
-              ...{ name, type: DATABASE_TYPES[type] },
-              readonly: true,
-            })),
-            "The databases that handlers ask.",
-          ),
-        ]),
+    ...partnerTypes(model),
     ...callerType(model),
     typeAlias(
       "Context",
-      [
-        context,
-        ...authMember(model),
-        ...(controls(model).length === 0 ? [] : ["ServerControls"]),
-        ...(upstreams.length === 0 ? [] : ["{ readonly upstreams: Upstreams }"]),
-        ...(servers.length === 0 ? [] : ["{ readonly servers: Servers }"]),
-        ...(databases.length === 0 ? [] : ["{ readonly databases: Databases }"]),
-        ...(hasPrograms(model) ? ["{ readonly programs: Programs }"] : []),
-        ...(hasDirectories(model) ? ["{ readonly directories: Directories }"] : []),
-      ].join(" & "),
+      contextMembers(model).join(" & "),
       "The second argument of every handler.",
     ),
-    ...(hasNetwork(model)
-      ? [
-          typeAlias(
-            "Authenticate",
-            FEATURES.verification(model)
-              ? "AuthenticateWith<Env, Services, ManifestAuth>"
-              : "AuthenticateWith<Env, Services>",
-            "`authenticate` of `src/context.ts`: finds out who sends a request over the network.",
-          ),
-        ]
-      : []),
+    ...authenticateType(model),
     typeAlias("Awaitable", "Value | Promise<Value>", undefined, ["Value"]),
   ];
 }
 
+/** The types with the upstreams, other MCP servers and databases of the manifest by name. */
+function partnerTypes({
+  upstreams = [],
+  servers = [],
+  databases = [],
+}: ServerModel): Declaration[] {
+  const members = (
+    partners: readonly { readonly name: string }[],
+    type: string,
+  ): readonly Property[] => partners.map(({ name }) => ({ name, type, readonly: true }));
+  const databaseMembers = databases.map(({ name, type }): Property => ({
+    name,
+    type: DATABASE_TYPES[type],
+    readonly: true,
+  }));
+  return [
+    ...interfaceUnlessEmpty(
+      "Upstreams",
+      members(upstreams, "Upstream"),
+      "The upstreams that handlers call.",
+    ),
+    ...interfaceUnlessEmpty(
+      "Servers",
+      members(servers, "RemoteServer"),
+      "The other MCP servers that handlers call.",
+    ),
+    ...interfaceUnlessEmpty("Databases", databaseMembers, "The databases that handlers query."),
+  ];
+}
+
+function interfaceUnlessEmpty(
+  name: string,
+  properties: readonly Property[],
+  docs: string,
+): Declaration[] {
+  return properties.length === 0 ? [] : [interfaceOf(name, properties, docs)];
+}
+
+/** The types that the type `Context` intersects. */
+function contextMembers(model: ServerModel): string[] {
+  const { upstreams = [], servers = [], databases = [] } = model;
+  return [
+    "HandlerContext<Env, Services>",
+    ...authMember(model),
+    ...(controls(model).length === 0 ? [] : ["ServerControls"]),
+    ...(upstreams.length === 0 ? [] : ["{ readonly upstreams: Upstreams }"]),
+    ...(servers.length === 0 ? [] : ["{ readonly servers: Servers }"]),
+    ...(databases.length === 0 ? [] : ["{ readonly databases: Databases }"]),
+    ...(hasPrograms(model) ? ["{ readonly programs: Programs }"] : []),
+    ...(hasDirectories(model) ? ["{ readonly directories: Directories }"] : []),
+  ];
+}
+
+/** The type `Authenticate`, if the server has a network transport. */
+function authenticateType(model: ServerModel): Declaration[] {
+  if (!hasNetwork(model)) return [];
+  const type = FEATURES.verification(model)
+    ? "AuthenticateWith<Env, Services, ManifestAuth>"
+    : "AuthenticateWith<Env, Services>";
+  const docs =
+    "The type of `authenticate` in `src/context.ts`, which identifies callers over the network.";
+  return [typeAlias("Authenticate", type, docs)];
+}
+
 function environmentProperty(variable: EnvVariableModel): Property {
-  const plainType = variable.type === "url" ? "URL" : variable.type;
+  const baseType = variable.type === "url" ? "URL" : variable.type;
   const type =
     variable.enum === undefined
-      ? plainType
-      : unionOf(variable.enum.map((one) => writeLiteral(one)));
+      ? baseType
+      : unionOf(variable.enum.map((value) => writeLiteral(value)));
   return {
     name: variable.name,
     type,
@@ -277,7 +291,7 @@ function toolTypes(tools: readonly ToolModel[]): Declaration[] {
             "ToolOutputs[Name] | ToolResult<ToolOutputs[Name]>",
             "ToolContent",
           ),
-      "What a tool's handler returns: its output, or content where it has no `outputSchema`.",
+      "The result of a tool's handler: its output, or content if the tool has no `outputSchema`.",
       ["Name extends ToolName"],
     ),
     typeAlias(
@@ -293,16 +307,16 @@ function toolTypes(tools: readonly ToolModel[]): Declaration[] {
 }
 
 function resourceTypes({ resources }: ServerModel): Declaration[] {
-  const own = resources.filter(hasCode);
-  if (own.length === 0) return [];
-  const uris = own.map(({ name, uri }) => ({ name, type: writeString(uri) }));
+  const withCode = resources.filter(hasCode);
+  if (withCode.length === 0) return [];
+  const uris = withCode.map(({ name, uri }) => ({ name, type: writeString(uri) }));
   return [
     interfaceOf("ResourceUris", uris, "The URI of each resource that has a handler."),
     typeAlias("ResourceName", "keyof ResourceUris"),
     typeAlias(
       "ResourceHandler",
       functionType(
-        ["uri: ResourceUris[Name]", `ctx: ${contextType(own)}`],
+        ["uri: ResourceUris[Name]", `ctx: ${contextType(withCode)}`],
         "Awaitable<ResourceContent>",
       ),
       undefined,
@@ -336,9 +350,9 @@ function resourceTemplateTypes(templates: readonly ResourceTemplateModel[]): Dec
 }
 
 function promptTypes(prompts: readonly PromptModel[]): Declaration[] {
-  const own = prompts.filter(hasCode);
-  if (own.length === 0) return [];
-  const byName = own.map((prompt) => ({ name: prompt.name, type: argumentsTypeName(prompt) }));
+  const withCode = prompts.filter(hasCode);
+  if (withCode.length === 0) return [];
+  const byName = withCode.map((prompt) => ({ name: prompt.name, type: argumentsTypeName(prompt) }));
   return [
     interfaceOf(
       "PromptArgumentsByName",
@@ -352,7 +366,7 @@ function promptTypes(prompts: readonly PromptModel[]): Declaration[] {
     typeAlias(
       "PromptHandler",
       functionType(
-        ["args: PromptArguments<Name>", `ctx: ${contextType(own)}`],
+        ["args: PromptArguments<Name>", `ctx: ${contextType(withCode)}`],
         "Awaitable<PromptContent>",
       ),
       undefined,

@@ -20,12 +20,12 @@ import type { FileStatement, FileStatements } from "../typescript-printer.js";
 import type { Entry } from "./item-settings.js";
 import { constant, importOf, importTypes, memberOf } from "./structures.js";
 
-/** `src/generated/verification.ts`: who may call over the network, as the manifest's `auth` says. */
+/** `src/generated/verification.ts`: verifies callers over the network, as the manifest's `auth` says. */
 export function verificationModule(auth: AuthModel): FileStatements {
   const { resource } = auth;
-  const described = resource === undefined ? [] : [resourceCode(auth, resource)];
+  const resources = resource === undefined ? [] : [resourceCode(auth, resource)];
   const env = JSON.stringify(auth).includes('"env":') ? "env" : "_env";
-  const made = callOf("verification", [listOf(verifiers(auth)), "server", ...described]);
+  const call = callOf("verification", [listOf(verifiers(auth)), "server", ...resources]);
   return [
     ...verifierImports(auth),
     importOf("./runtime/access/verification.ts", ["verification"]),
@@ -34,9 +34,9 @@ export function verificationModule(auth: AuthModel): FileStatements {
     constant({
       name: "createVerification",
       value: functionOf(`(${env}: Env, server: VerificationServer): Verification`, [
-        sequenceOf(["return ", made, ";"]),
+        sequenceOf(["return ", call, ";"]),
       ]),
-      docs: "Knows callers over the network by their credentials. The first verifier that accepts a token decides.",
+      docs: "Verifies the credentials of callers over the network. The first verifier that accepts a token decides.",
     }),
   ];
 }
@@ -57,7 +57,7 @@ function verifierImports({ jwt, introspection, apiKeys }: AuthModel): FileStatem
   ];
 }
 
-/** Introspection takes every token, so it comes last. */
+/** The verifiers, in the order in which they are tried. Introspection accepts any kind of token, so it is last. */
 function verifiers({ jwt, introspection, apiKeys }: AuthModel): Code[] {
   return [
     ...(apiKeys === undefined ? [] : [keysCode(apiKeys)]),
@@ -73,7 +73,7 @@ function keysCode(apiKeys: ApiKeysModel): Code {
   return callOf("apiKeysIn", [settingCode(apiKeys.file), "server"]);
 }
 
-/** A text, or the variable that holds it. */
+/** The literal of a setting, or the expression that reads its environment variable. */
 function settingCode(setting: ManifestSetting): Code {
   return typeof setting === "string" ? writeString(setting) : memberOf("env", setting.env);
 }
@@ -88,7 +88,7 @@ function jwtCode({ issuer, jwks, audience, ...others }: JwtIssuerModel): Code {
 }
 
 function introspectionCode(introspection: IntrospectionModel): Code {
-  const { url, client, secret, audience, issuer: _forClients, ...others } = introspection;
+  const { url, client, secret, audience, issuer: _issuer, ...others } = introspection;
   return objectOf([
     ["url", settingCode(url)],
     ["client", settingCode(client)],
@@ -105,7 +105,7 @@ function literalEntries(fields: object): Entry[] {
 function resourceCode({ jwt, introspection }: AuthModel, resource: ManifestSetting): Code {
   const sources = [...jwt, ...(introspection === undefined ? [] : [introspection])];
   const servers = sources.flatMap(({ issuer }) => (issuer === undefined ? [] : [issuer]));
-  const prefix = sources.map(({ scopes }) => scopes?.prefix).find((one) => one !== undefined);
+  const prefix = sources.map(({ scopes }) => scopes?.prefix).find((text) => text !== undefined);
   return objectOf([
     ["resource", settingCode(resource)],
     ["authorizationServers", listOf([...new Set(servers.map(settingCode))])],

@@ -10,7 +10,7 @@ import { hasNetwork, needsAuthentication } from "../../model/authentication.js";
 import { askingItems } from "../modules/asking.js";
 import { itemsOf } from "../../model/items.js";
 import { writeKey } from "../../text/literal.js";
-import { handled, handlerPath, starterTestPath } from "../modules/handler-files.js";
+import { withHandler, handlerPath, starterTestPath } from "../modules/handler-files.js";
 import { inspectorNodeVersion, nodeVersion } from "./dependency-versions.js";
 import { serverVariables } from "./env-example.js";
 import { manifestView } from "./manifest-view.js";
@@ -139,8 +139,9 @@ function firstHandler(model: ServerModel): object | null {
     path: handlerPath(item),
     testPath: starterTestPath(item),
     returnsValue: item.kind === "tool" && item.output !== undefined,
-    hasResources: handled<ItemModel>([...model.resources, ...model.resourceTemplates]).length > 0,
-    hasPrompts: handled(model.prompts).length > 0,
+    hasResources:
+      withHandler<ItemModel>([...model.resources, ...model.resourceTemplates]).length > 0,
+    hasPrompts: withHandler(model.prompts).length > 0,
     switches: switchesOf(model),
     isWatched: [...model.resources, ...model.resourceTemplates].some(({ subscribe }) => subscribe),
   };

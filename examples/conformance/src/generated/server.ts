@@ -34,7 +34,7 @@ import { resourceTemplates } from "./resource-templates/index.ts";
 import { prompts } from "./prompts/index.ts";
 import type { Env, Services } from "./types.ts";
 
-/** Everything that the manifest says, in the form that the runtime serves. */
+/** The whole manifest, in the form that the runtime serves. */
 export const definition: ServerDefinition = {
   info: {
     name: "conformance",
@@ -84,7 +84,7 @@ export const definition: ServerDefinition = {
   renderFixed,
 };
 
-/** What `createServer` takes. */
+/** The options of `createServer`. */
 export type Options = Partial<Omit<ServerOptions, "env" | "services">> & {
   readonly env?: Env;
   readonly services?: Services;

@@ -110,19 +110,19 @@ export type * from "./resource-templates/template.ts";
 export type * from "./prompts/test-prompt-with-embedded-resource.ts";
 export type * from "./prompts/test-input-required-result-prompt.ts";
 
-/** The environment variables that the manifest declares, as handlers see them. */
+/** The environment variables of the manifest, as handlers see them. */
 export interface Env {}
 
-/** What `createServices` in `src/context.ts` returns. */
+/** The services that `createServices` in `src/context.ts` returns. */
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
-/** What handlers, and the services that `createServices` makes, may do while the server runs. */
+/** Controls for handlers, and for the services that `createServices` makes, while the server runs. */
 export interface ServerControls {
-  /** Switches the tools that state `enabled` in the manifest. */
+  /** Switches the tools that have `enabled` in the manifest. */
   readonly tools: ItemSwitches<"switched_tool">;
-  /** Switches the prompts that state `enabled` in the manifest. */
+  /** Switches the prompts that have `enabled` in the manifest. */
   readonly prompts: ItemSwitches<"switched_prompt">;
-  /** Tells clients what has changed. */
+  /** Notifies clients of changes. */
   readonly notify: Pick<Notifier, "resourceUpdated">;
 }
 
@@ -130,7 +130,7 @@ export interface ServerControls {
 export type Context =
   HandlerContext<Env, Services> & { readonly auth: Authentication | undefined } & ServerControls;
 
-/** `authenticate` of `src/context.ts`: finds out who sends a request over the network. */
+/** The type of `authenticate` in `src/context.ts`, which identifies callers over the network. */
 export type Authenticate = AuthenticateWith<Env, Services>;
 
 export type Awaitable<Value> = Value | Promise<Value>;
@@ -171,7 +171,7 @@ export type ToolName = keyof ToolInputs;
 
 export type ToolInput<Name extends ToolName> = ToolInputs[Name];
 
-/** What a tool's handler returns: its output, or content where it has no `outputSchema`. */
+/** The result of a tool's handler: its output, or content if the tool has no `outputSchema`. */
 export type ToolOutput<Name extends ToolName> = ToolContent;
 
 export type ToolHandler<Name extends ToolName> = (
@@ -208,7 +208,7 @@ export type PromptHandler<Name extends PromptName> = (
   ctx: PromptContext<Name>,
 ) => Awaitable<PromptContent>;
 
-/** What the handler of a tool may ask with, where the manifest lets it ask. */
+/** The functions by which the handler of a tool may ask its client, for each tool that may ask. */
 export interface ToolAsks {
   test_elicitation: TestElicitationToolAsks;
   test_sampling: TestSamplingToolAsks;
@@ -230,7 +230,7 @@ export type ToolContext<Name extends ToolName> = Name extends keyof ToolAsks
   ? Context & ToolAsks[Name]
   : Context;
 
-/** What the handler of a prompt may ask with, where the manifest lets it ask. */
+/** The functions by which the handler of a prompt may ask its client, for each prompt that may ask. */
 export interface PromptAsks {
   test_input_required_result_prompt: TestInputRequiredResultPromptPromptAsks;
 }

@@ -16,19 +16,19 @@ export type * from "./tools/search-books.ts";
 export type * from "./tools/get-book.ts";
 export type * from "./tools/renew-loan.ts";
 
-/** The environment variables that the manifest declares, as handlers see them. */
+/** The environment variables of the manifest, as handlers see them. */
 export interface Env {}
 
-/** What `createServices` in `src/context.ts` returns. */
+/** The services that `createServices` in `src/context.ts` returns. */
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
-/** What handlers, and the services that `createServices` makes, may do while the server runs. */
+/** Controls for handlers, and for the services that `createServices` makes, while the server runs. */
 export interface ServerControls {}
 
 /** The second argument of every handler. */
 export type Context = HandlerContext<Env, Services> & { readonly auth: Authentication | undefined };
 
-/** `authenticate` of `src/context.ts`: finds out who sends a request over the network. */
+/** The type of `authenticate` in `src/context.ts`, which identifies callers over the network. */
 export type Authenticate = AuthenticateWith<Env, Services>;
 
 export type Awaitable<Value> = Value | Promise<Value>;
@@ -51,7 +51,7 @@ export type ToolName = keyof ToolInputs;
 
 export type ToolInput<Name extends ToolName> = ToolInputs[Name];
 
-/** What a tool's handler returns: its output, or content where it has no `outputSchema`. */
+/** The result of a tool's handler: its output, or content if the tool has no `outputSchema`. */
 export type ToolOutput<Name extends ToolName> = Name extends keyof ToolOutputs
   ? ToolOutputs[Name] | ToolResult<ToolOutputs[Name]>
   : ToolContent;

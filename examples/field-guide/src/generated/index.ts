@@ -24,7 +24,7 @@ export type { ProgramAnswer } from "./runtime/programs/answer.ts";
 export { textOf } from "./runtime/backends/text-of.ts";
 export type * from "./types.ts";
 
-/** Makes the server without a transport, to call in process or to put behind a transport of your own. */
+/** Makes the server without a transport, for calls in process or for a transport of your own. */
 export async function createServer(options: Options = {}): Promise<RunningServer> {
   const server = await import("./server.ts");
   return server.createServer(options);

@@ -32,7 +32,7 @@ import { resources } from "./resources/index.ts";
 import { prompts } from "./prompts/index.ts";
 import type { Env, Services } from "./types.ts";
 
-/** Everything that the manifest says, in the form that the runtime serves. */
+/** The whole manifest, in the form that the runtime serves. */
 export const definition: ServerDefinition = {
   info: {
     name: "field-guide",
@@ -93,7 +93,7 @@ export const definition: ServerDefinition = {
   loadPage: () => import("./page.ts"),
 };
 
-/** What `createServer` takes. */
+/** The options of `createServer`. */
 export type Options = Partial<Omit<ServerOptions, "env" | "services">> & {
   readonly env?: Env;
   readonly services?: Services;

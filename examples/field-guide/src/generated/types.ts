@@ -29,7 +29,7 @@ export type * from "./tools/execute-command.ts";
 export type * from "./tools/github-create-issue.ts";
 export type * from "./prompts/analyze-project.ts";
 
-/** The environment variables that the manifest declares, as handlers see them. */
+/** The environment variables of the manifest, as handlers see them. */
 export interface Env {
   /** Base URL of the GitHub API */
   readonly GITHUB_API_URL: URL;
@@ -39,17 +39,17 @@ export interface Env {
   readonly WORKSPACE: string;
 }
 
-/** What `createServices` in `src/context.ts` returns. */
+/** The services that `createServices` in `src/context.ts` returns. */
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
-/** What handlers, and the services that `createServices` makes, may do while the server runs. */
+/** Controls for handlers, and for the services that `createServices` makes, while the server runs. */
 export interface ServerControls {}
 
 /** The second argument of every handler. */
 export type Context =
   HandlerContext<Env, Services> & { readonly auth: Authentication | undefined } & { readonly programs: Programs };
 
-/** `authenticate` of `src/context.ts`: finds out who sends a request over the network. */
+/** The type of `authenticate` in `src/context.ts`, which identifies callers over the network. */
 export type Authenticate = AuthenticateWith<Env, Services>;
 
 export type Awaitable<Value> = Value | Promise<Value>;
@@ -76,7 +76,7 @@ export type ToolName = keyof ToolInputs;
 
 export type ToolInput<Name extends ToolName> = ToolInputs[Name];
 
-/** What a tool's handler returns: its output, or content where it has no `outputSchema`. */
+/** The result of a tool's handler: its output, or content if the tool has no `outputSchema`. */
 export type ToolOutput<Name extends ToolName> = Name extends keyof ToolOutputs
   ? ToolOutputs[Name] | ToolResult<ToolOutputs[Name]>
   : ToolContent;

@@ -21,7 +21,7 @@ export type { Directories } from "./runtime/directories/directories.ts";
 export type { Directory, DirectoryOptions, ListedFile } from "./runtime/directories/directory.ts";
 export type * from "./types.ts";
 
-/** Makes the server without a transport, to call in process or to put behind a transport of your own. */
+/** Makes the server without a transport, for calls in process or for a transport of your own. */
 export async function createServer(options: Options = {}): Promise<RunningServer> {
   const server = await import("./server.ts");
   return server.createServer(options);

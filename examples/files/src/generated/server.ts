@@ -18,7 +18,7 @@ import { projectRoot } from "./runtime/start/project-root.ts";
 import { resourceTemplates } from "./resource-templates/index.ts";
 import type { Env, Services } from "./types.ts";
 
-/** Everything that the manifest says, in the form that the runtime serves. */
+/** The whole manifest, in the form that the runtime serves. */
 export const definition: ServerDefinition = {
   info: {
     name: "files",
@@ -41,7 +41,7 @@ export const definition: ServerDefinition = {
   createDirectories,
 };
 
-/** What `createServer` takes. */
+/** The options of `createServer`. */
 export type Options = Partial<Omit<ServerOptions, "env" | "services">> & {
   readonly env?: Env;
   readonly services?: Services;

@@ -14,18 +14,18 @@ export type { JsonObject, JsonPrimitive, JsonValue } from "./runtime/engine/json
 export type * from "./resource-templates/docs.ts";
 export type * from "./resource-templates/notes.ts";
 
-/** The environment variables that the manifest declares, as handlers see them. */
+/** The environment variables of the manifest, as handlers see them. */
 export interface Env {
   /** A folder of your own notes. */
   readonly NOTES: string;
 }
 
-/** What `createServices` in `src/context.ts` returns. */
+/** The services that `createServices` in `src/context.ts` returns. */
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
-/** What handlers, and the services that `createServices` makes, may do while the server runs. */
+/** Controls for handlers, and for the services that `createServices` makes, while the server runs. */
 export interface ServerControls {
-  /** Tells clients what has changed. */
+  /** Notifies clients of changes. */
   readonly notify: Pick<Notifier, "resourceUpdated" | "resourcesChanged">;
 }
 
@@ -50,19 +50,19 @@ export type ResourceTemplateHandler<Name extends ResourceTemplateName> = (
   ctx: Context,
 ) => Awaitable<ResourceContent>;
 
-/** Finds values for one argument or variable; `Others` are those whose values may be known. */
+/** Finds values for one argument or variable. `Others` are those whose values may already be known. */
 export type CompletionCode<Others extends string = never> = (
   query: CompletionQuery<Others>,
   ctx: Context,
 ) => Awaitable<CompletionValues>;
 
-/** The variables of each template that code lists. */
+/** The variables of each template whose instances code lists. */
 export interface ListedTemplates {
   docs: DocsVariables;
   notes: NotesVariables;
 }
 
-/** Lists the instances of a template that there are. */
+/** Lists the existing instances of a template. */
 export type ResourceTemplateList<Name extends keyof ListedTemplates> = (
   ctx: Context,
 ) => Awaitable<readonly ListedInstance<ListedTemplates[Name]>[]>;

@@ -25,7 +25,7 @@ export type * from "./tools/list-comments.ts";
 export type * from "./tools/add-comment.ts";
 export type * from "./tools/add-labels.ts";
 
-/** The environment variables that the manifest declares, as handlers see them. */
+/** The environment variables of the manifest, as handlers see them. */
 export interface Env {
   /** Where the API is */
   readonly GITHUB_API: URL;
@@ -33,13 +33,13 @@ export interface Env {
   readonly GITHUB_TOKEN?: string;
 }
 
-/** What `createServices` in `src/context.ts` returns. */
+/** The services that `createServices` in `src/context.ts` returns. */
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
-/** What handlers, and the services that `createServices` makes, may do while the server runs. */
+/** Controls for handlers, and for the services that `createServices` makes, while the server runs. */
 export interface ServerControls {}
 
-/** The services that handlers call. */
+/** The upstreams that handlers call. */
 export interface Upstreams {
   readonly github: Upstream;
 }
@@ -77,7 +77,7 @@ export type ToolName = keyof ToolInputs;
 
 export type ToolInput<Name extends ToolName> = ToolInputs[Name];
 
-/** What a tool's handler returns: its output, or content where it has no `outputSchema`. */
+/** The result of a tool's handler: its output, or content if the tool has no `outputSchema`. */
 export type ToolOutput<Name extends ToolName> = Name extends keyof ToolOutputs
   ? ToolOutputs[Name] | ToolResult<ToolOutputs[Name]>
   : ToolContent;

@@ -23,7 +23,7 @@ import { tools } from "./tools/index.ts";
 import { resources } from "./resources/index.ts";
 import type { Env, Services } from "./types.ts";
 
-/** Everything that the manifest says, in the form that the runtime serves. */
+/** The whole manifest, in the form that the runtime serves. */
 export const definition: ServerDefinition = {
   info: {
     name: "members",
@@ -70,7 +70,7 @@ export const definition: ServerDefinition = {
   checkEnvironment,
 };
 
-/** What `createServer` takes. */
+/** The options of `createServer`. */
 export type Options = Partial<Omit<ServerOptions, "env" | "services">> & {
   readonly env?: Env;
   readonly services?: Services;

@@ -21,7 +21,7 @@ export type * from "./tools/borrow-book.ts";
 export type * from "./tools/return-book.ts";
 export type * from "./tools/list-borrowers.ts";
 
-/** The environment variables that the manifest declares, as handlers see them. */
+/** The environment variables of the manifest, as handlers see them. */
 export interface Env {
   /** Keys of machines: npm start -- --new-key NAME */
   readonly API_KEYS?: string;
@@ -31,12 +31,12 @@ export interface Env {
   readonly PUBLIC_URL: URL;
 }
 
-/** What `createServices` in `src/context.ts` returns. */
+/** The services that `createServices` in `src/context.ts` returns. */
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
-/** What handlers, and the services that `createServices` makes, may do while the server runs. */
+/** Controls for handlers, and for the services that `createServices` makes, while the server runs. */
 export interface ServerControls {
-  /** Tells clients what has changed. */
+  /** Notifies clients of changes. */
   readonly notify: Pick<Notifier, "resourceUpdated">;
 }
 
@@ -47,7 +47,7 @@ export type Auth = ApiKeyCaller | JwtCaller | OtherCaller;
 export type Context =
   HandlerContext<Env, Services> & { readonly auth: Auth | undefined } & ServerControls;
 
-/** `authenticate` of `src/context.ts`: finds out who sends a request over the network. */
+/** The type of `authenticate` in `src/context.ts`, which identifies callers over the network. */
 export type Authenticate = AuthenticateWith<Env, Services, ManifestAuth>;
 
 export type Awaitable<Value> = Value | Promise<Value>;
@@ -70,7 +70,7 @@ export type ToolName = keyof ToolInputs;
 
 export type ToolInput<Name extends ToolName> = ToolInputs[Name];
 
-/** What a tool's handler returns: its output, or content where it has no `outputSchema`. */
+/** The result of a tool's handler: its output, or content if the tool has no `outputSchema`. */
 export type ToolOutput<Name extends ToolName> = Name extends keyof ToolOutputs
   ? ToolOutputs[Name] | ToolResult<ToolOutputs[Name]>
   : ToolContent;

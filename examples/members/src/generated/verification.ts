@@ -6,7 +6,7 @@ import { verification } from "./runtime/access/verification.ts";
 import type { Verification, VerificationServer } from "./runtime/authentication/authenticate.ts";
 import type { Env } from "./types.ts";
 
-/** Knows callers over the network by their credentials. The first verifier that accepts a token decides. */
+/** Verifies the credentials of callers over the network. The first verifier that accepts a token decides. */
 export const createVerification = (env: Env, server: VerificationServer): Verification => {
   return verification(
     [

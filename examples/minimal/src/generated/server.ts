@@ -10,7 +10,7 @@ import { projectRoot } from "./runtime/start/project-root.ts";
 import { tools } from "./tools/index.ts";
 import type { Env, Services } from "./types.ts";
 
-/** Everything that the manifest says, in the form that the runtime serves. */
+/** The whole manifest, in the form that the runtime serves. */
 export const definition: ServerDefinition = {
   info: { name: "minimal", version: "0.1.0" },
   protocol: { legacy: "serve" },
@@ -18,7 +18,7 @@ export const definition: ServerDefinition = {
   tools,
 };
 
-/** What `createServer` takes. */
+/** The options of `createServer`. */
 export type Options = Partial<Omit<ServerOptions, "env" | "services">> & {
   readonly env?: Env;
   readonly services?: Services;

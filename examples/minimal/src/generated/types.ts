@@ -8,13 +8,13 @@ import type { GreetInput } from "./tools/greet.ts";
 export type { JsonObject, JsonPrimitive, JsonValue } from "./runtime/engine/json-types.ts";
 export type * from "./tools/greet.ts";
 
-/** The environment variables that the manifest declares, as handlers see them. */
+/** The environment variables of the manifest, as handlers see them. */
 export interface Env {}
 
-/** What `createServices` in `src/context.ts` returns. */
+/** The services that `createServices` in `src/context.ts` returns. */
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
-/** What handlers, and the services that `createServices` makes, may do while the server runs. */
+/** Controls for handlers, and for the services that `createServices` makes, while the server runs. */
 export interface ServerControls {}
 
 /** The second argument of every handler. */
@@ -31,7 +31,7 @@ export type ToolName = keyof ToolInputs;
 
 export type ToolInput<Name extends ToolName> = ToolInputs[Name];
 
-/** What a tool's handler returns: its output, or content where it has no `outputSchema`. */
+/** The result of a tool's handler: its output, or content if the tool has no `outputSchema`. */
 export type ToolOutput<Name extends ToolName> = ToolContent;
 
 export type ToolHandler<Name extends ToolName> = (

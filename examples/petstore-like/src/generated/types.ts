@@ -21,7 +21,7 @@ export type * from "./tools/change-pet.ts";
 export type * from "./tools/list-visits.ts";
 export type * from "./tools/place-order.ts";
 
-/** The environment variables that the manifest declares, as handlers see them. */
+/** The environment variables of the manifest, as handlers see them. */
 export interface Env {
   /** Token of the shop */
   readonly PET_SHOP_TOKEN?: string;
@@ -29,13 +29,13 @@ export interface Env {
   readonly PET_SHOP_URL: URL;
 }
 
-/** What `createServices` in `src/context.ts` returns. */
+/** The services that `createServices` in `src/context.ts` returns. */
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
-/** What handlers, and the services that `createServices` makes, may do while the server runs. */
+/** Controls for handlers, and for the services that `createServices` makes, while the server runs. */
 export interface ServerControls {}
 
-/** The services that handlers call. */
+/** The upstreams that handlers call. */
 export interface Upstreams {
   readonly petShop: Upstream;
 }
@@ -68,7 +68,7 @@ export type ToolName = keyof ToolInputs;
 
 export type ToolInput<Name extends ToolName> = ToolInputs[Name];
 
-/** What a tool's handler returns: its output, or content where it has no `outputSchema`. */
+/** The result of a tool's handler: its output, or content if the tool has no `outputSchema`. */
 export type ToolOutput<Name extends ToolName> = Name extends keyof ToolOutputs
   ? ToolOutputs[Name] | ToolResult<ToolOutputs[Name]>
   : ToolContent;

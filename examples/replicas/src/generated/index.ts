@@ -21,7 +21,7 @@ export { projectRoot } from "./runtime/start/project-root.ts";
 export { result, type ToolResult } from "./runtime/tools/result.ts";
 export type * from "./types.ts";
 
-/** Makes the server without a transport, to call in process or to put behind a transport of your own. */
+/** Makes the server without a transport, for calls in process or for a transport of your own. */
 export async function createServer(options: Options = {}): Promise<RunningServer> {
   const server = await import("./server.ts");
   return server.createServer(options);

@@ -14,18 +14,18 @@ import type { Env, Services } from "./types.ts";
 
 export interface TestContextParts {
   readonly env?: Partial<Env>;
-  /** Only what the handler under test uses. */
+  /** The services that the tested handler uses. */
   readonly services?: Partial<Services>;
   readonly signal?: AbortSignal;
   readonly era?: Era;
-  /** The caller; an unknown one where it is left out. */
+  /** The caller. If it is left out, the caller is unknown. */
   readonly auth?: Authentication;
 }
 
 /**
- * A context to call a handler with in a test: environment variables have their defaults, required
- * ones without a default a placeholder, and what the handler logs and reports is kept in `logged`
- * and `reported`.
+ * A context for calling a handler in a test. Environment variables have their defaults; required
+ * variables without a default have a placeholder. `logged` and `reported` hold the handler's log
+ * entries and progress reports.
  */
 export function createTestContext(parts: TestContextParts = {}): TestContext<Env, Services> & { readonly auth: Authentication | undefined } & RecordedControls {
   const { env, services, ...rest } = parts;

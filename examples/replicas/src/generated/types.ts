@@ -15,20 +15,20 @@ export type { JsonObject, JsonPrimitive, JsonValue } from "./runtime/engine/json
 export type * from "./tools/post-note.ts";
 export type * from "./tools/close-board.ts";
 
-/** The environment variables that the manifest declares, as handlers see them. */
+/** The environment variables of the manifest, as handlers see them. */
 export interface Env {
   /** Where Redis is, for the notes and for what the processes share: redis:// or rediss://. */
   readonly REDIS_URL?: string;
 }
 
-/** What `createServices` in `src/context.ts` returns. */
+/** The services that `createServices` in `src/context.ts` returns. */
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
-/** What handlers, and the services that `createServices` makes, may do while the server runs. */
+/** Controls for handlers, and for the services that `createServices` makes, while the server runs. */
 export interface ServerControls {
-  /** Switches the tools that state `enabled` in the manifest. */
+  /** Switches the tools that have `enabled` in the manifest. */
   readonly tools: ItemSwitches<"post_note">;
-  /** Tells clients what has changed. */
+  /** Notifies clients of changes. */
   readonly notify: Pick<Notifier, "resourceUpdated">;
 }
 
@@ -36,7 +36,7 @@ export interface ServerControls {
 export type Context =
   HandlerContext<Env, Services> & { readonly auth: Authentication | undefined } & ServerControls;
 
-/** `authenticate` of `src/context.ts`: finds out who sends a request over the network. */
+/** The type of `authenticate` in `src/context.ts`, which identifies callers over the network. */
 export type Authenticate = AuthenticateWith<Env, Services>;
 
 export type Awaitable<Value> = Value | Promise<Value>;
@@ -51,7 +51,7 @@ export type ToolName = keyof ToolInputs;
 
 export type ToolInput<Name extends ToolName> = ToolInputs[Name];
 
-/** What a tool's handler returns: its output, or content where it has no `outputSchema`. */
+/** The result of a tool's handler: its output, or content if the tool has no `outputSchema`. */
 export type ToolOutput<Name extends ToolName> = ToolContent;
 
 export type ToolHandler<Name extends ToolName> = (

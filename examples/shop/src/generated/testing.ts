@@ -23,9 +23,9 @@ export { outputOf } from "./runtime/testing/output-of.ts";
 
 export interface TestContextParts {
   readonly env?: Partial<Env>;
-  /** Only what the handler under test uses. */
+  /** The services that the tested handler uses. */
   readonly services?: Partial<Services>;
-  /** Databases of the test, by their names: URLs, or paths of files. */
+  /** URLs or file paths of databases of the test, by the names of databases. */
   readonly databases?: { readonly [Name in keyof Databases]?: string };
   readonly signal?: AbortSignal;
   readonly era?: Era;
@@ -36,12 +36,12 @@ await importItems(definition, (item, error) => {
 });
 
 /**
- * A context to call a handler with in a test: environment variables have their defaults, required
- * ones without a default a placeholder, and what the handler logs and reports is kept in `logged`
- * and `reported`.
+ * A context for calling a handler in a test. Environment variables have their defaults; required
+ * variables without a default have a placeholder. `logged` and `reported` hold the handler's log
+ * entries and progress reports.
  */
 export function createTestContext(parts?: TestContextParts): TestContext<Env, Services> & RecordedControls & { readonly databases: Databases };
-/** The same for a handler that asks: its questions get the `answers`, and are kept in `asked`. */
+/** A context for a handler that asks its client. Questions get the `answers`; `asked` holds them. */
 export function createTestContext<Asking extends object>(
   handler: (input: never, context: Asking) => unknown,
   parts?: TestContextParts &

@@ -22,22 +22,22 @@ export type * from "./tools/set-stock.ts";
 export type * from "./tools/summarize-events.ts";
 export type * from "./resource-templates/table-schema.ts";
 
-/** The environment variables that the manifest declares, as handlers see them. */
+/** The environment variables of the manifest, as handlers see them. */
 export interface Env {
   /** URL of the database, with a role that is no superuser: postgres://reader:…@localhost/shop */
   readonly SHOP_DB: string;
 }
 
-/** What `createServices` in `src/context.ts` returns. */
+/** The services that `createServices` in `src/context.ts` returns. */
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
-/** What handlers, and the services that `createServices` makes, may do while the server runs. */
+/** Controls for handlers, and for the services that `createServices` makes, while the server runs. */
 export interface ServerControls {
-  /** Tells clients what has changed. */
+  /** Notifies clients of changes. */
   readonly notify: Pick<Notifier, "resourceUpdated">;
 }
 
-/** The databases that handlers ask. */
+/** The databases that handlers query. */
 export interface Databases {
   readonly shop: PostgresDatabase;
 }
@@ -66,7 +66,7 @@ export type ToolName = keyof ToolInputs;
 
 export type ToolInput<Name extends ToolName> = ToolInputs[Name];
 
-/** What a tool's handler returns: its output, or content where it has no `outputSchema`. */
+/** The result of a tool's handler: its output, or content if the tool has no `outputSchema`. */
 export type ToolOutput<Name extends ToolName> = Name extends keyof ToolOutputs
   ? ToolOutputs[Name] | ToolResult<ToolOutputs[Name]>
   : ToolContent;
@@ -102,7 +102,7 @@ export type ResourceTemplateHandler<Name extends ResourceTemplateName> = (
   ctx: Context,
 ) => Awaitable<ResourceContent>;
 
-/** What the handler of a tool may ask with, where the manifest lets it ask. */
+/** The functions by which the handler of a tool may ask its client, for each tool that may ask. */
 export interface ToolAsks {
   summarize_events: SummarizeEventsToolAsks;
 }
@@ -112,7 +112,7 @@ export type ToolContext<Name extends ToolName> = Name extends keyof ToolAsks
   ? Context & ToolAsks[Name]
   : Context;
 
-/** Finds values for one argument or variable; `Others` are those whose values may be known. */
+/** Finds values for one argument or variable. `Others` are those whose values may already be known. */
 export type CompletionCode<Others extends string = never> = (
   query: CompletionQuery<Others>,
   ctx: Context,

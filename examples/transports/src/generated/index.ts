@@ -26,7 +26,7 @@ export type * from "./types.ts";
 /** A transport of the project's own. */
 export type CustomTransport = TransportOf<Env>;
 
-/** Makes the server without a transport, to call in process or to put behind a transport of your own. */
+/** Makes the server without a transport, for calls in process or for a transport of your own. */
 export async function createServer(options: Options = {}): Promise<RunningServer> {
   const server = await import("./server.ts");
   return server.createServer(options);

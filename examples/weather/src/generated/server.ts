@@ -31,7 +31,7 @@ import { resourceTemplates } from "./resource-templates/index.ts";
 import { prompts } from "./prompts/index.ts";
 import type { Env, Services } from "./types.ts";
 
-/** Everything that the manifest says, in the form that the runtime serves. */
+/** The whole manifest, in the form that the runtime serves. */
 export const definition: ServerDefinition = {
   info: {
     name: "weather",
@@ -86,7 +86,7 @@ export const definition: ServerDefinition = {
   prepareArguments,
 };
 
-/** What `createServer` takes. */
+/** The options of `createServer`. */
 export type Options = Partial<Omit<ServerOptions, "env" | "services">> & {
   readonly env?: Env;
   readonly services?: Services;

@@ -20,18 +20,18 @@ export type * from "./tools/get-forecast.ts";
 export type * from "./resource-templates/current.ts";
 export type * from "./prompts/plan-trip.ts";
 
-/** The environment variables that the manifest declares, as handlers see them. */
+/** The environment variables of the manifest, as handlers see them. */
 export interface Env {
   /** File with the forecasts, from the project's folder */
   readonly WEATHER_DATA: string;
 }
 
-/** What `createServices` in `src/context.ts` returns. */
+/** The services that `createServices` in `src/context.ts` returns. */
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
-/** What handlers, and the services that `createServices` makes, may do while the server runs. */
+/** Controls for handlers, and for the services that `createServices` makes, while the server runs. */
 export interface ServerControls {
-  /** Tells clients what has changed. */
+  /** Notifies clients of changes. */
   readonly notify: Pick<Notifier, "resourcesChanged">;
 }
 
@@ -39,7 +39,7 @@ export interface ServerControls {
 export type Context =
   HandlerContext<Env, Services> & { readonly auth: Authentication | undefined } & ServerControls;
 
-/** `authenticate` of `src/context.ts`: finds out who sends a request over the network. */
+/** The type of `authenticate` in `src/context.ts`, which identifies callers over the network. */
 export type Authenticate = AuthenticateWith<Env, Services>;
 
 export type Awaitable<Value> = Value | Promise<Value>;
@@ -58,7 +58,7 @@ export type ToolName = keyof ToolInputs;
 
 export type ToolInput<Name extends ToolName> = ToolInputs[Name];
 
-/** What a tool's handler returns: its output, or content where it has no `outputSchema`. */
+/** The result of a tool's handler: its output, or content if the tool has no `outputSchema`. */
 export type ToolOutput<Name extends ToolName> = Name extends keyof ToolOutputs
   ? ToolOutputs[Name] | ToolResult<ToolOutputs[Name]>
   : ToolContent;
@@ -82,7 +82,7 @@ export type ResourceTemplateHandler<Name extends ResourceTemplateName> = (
   ctx: Context,
 ) => Awaitable<ResourceContent>;
 
-/** Finds values for one argument or variable; `Others` are those whose values may be known. */
+/** Finds values for one argument or variable. `Others` are those whose values may already be known. */
 export type CompletionCode<Others extends string = never> = (
   query: CompletionQuery<Others>,
   ctx: Context,
@@ -103,12 +103,12 @@ export interface ResourceTemplateCompletions {
 export type ResourceTemplateCompletion<Name extends keyof ResourceTemplateCompletions> =
   ResourceTemplateCompletions[Name];
 
-/** The variables of each template that code lists. */
+/** The variables of each template whose instances code lists. */
 export interface ListedTemplates {
   current: CurrentVariables;
 }
 
-/** Lists the instances of a template that there are. */
+/** Lists the existing instances of a template. */
 export type ResourceTemplateList<Name extends keyof ListedTemplates> = (
   ctx: Context,
 ) => Awaitable<readonly ListedInstance<ListedTemplates[Name]>[]>;

@@ -8,7 +8,7 @@ import testPromptWithImage from "./test-prompt-with-image.ts";
 import switchedPrompt from "./switched-prompt.ts";
 import testInputRequiredResultPrompt from "./test-input-required-result-prompt.ts";
 
-/** In the order in which `prompts/list` gives them. */
+/** In the order of `prompts/list`. */
 export const prompts: readonly PromptEntry[] = [
   testSimplePrompt,
   testPromptWithArguments,

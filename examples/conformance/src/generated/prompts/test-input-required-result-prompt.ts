@@ -6,7 +6,7 @@ import type { Elicit, NoValues } from "../runtime/asking/context.ts";
 import { defineAsks } from "../runtime/asking/define-asks.ts";
 import type { Context } from "../types.ts";
 
-/** What users answer to test_input_required_result_prompt. */
+/** The users' answers to questions of test_input_required_result_prompt. */
 export interface TestInputRequiredResultPromptPromptAnswers {
   user_context: {
     context: string;
@@ -25,7 +25,7 @@ export interface TestInputRequiredResultPromptPromptQuestions {
   >;
 }
 
-/** What the handler of `test_input_required_result_prompt` may ask with. */
+/** The functions by which the handler of `test_input_required_result_prompt` may ask its client. */
 export type TestInputRequiredResultPromptPromptAsks = {
   readonly elicit: TestInputRequiredResultPromptPromptQuestions;
 };

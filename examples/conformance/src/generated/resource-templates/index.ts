@@ -3,7 +3,7 @@
 import type { ResourceTemplateEntry } from "../runtime/resources/definition.ts";
 import template from "./template.ts";
 
-/** In the order in which `resources/templates/list` gives them, and in which they are tried. */
+/** In the order of `resources/templates/list`. The first template that matches a URI reads it. */
 export const resourceTemplates: readonly ResourceTemplateEntry[] = [
   template,
 ];

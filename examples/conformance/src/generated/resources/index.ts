@@ -5,7 +5,7 @@ import staticText from "./static-text.ts";
 import staticBinary from "./static-binary.ts";
 import watchedResource from "./watched-resource.ts";
 
-/** In the order in which `resources/list` gives them. */
+/** In the order of `resources/list`. */
 export const resources: readonly ResourceEntry[] = [
   staticText,
   staticBinary,

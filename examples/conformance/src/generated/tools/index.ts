@@ -30,7 +30,7 @@ import testInputRequiredResultMultiRound from "./test-input-required-result-mult
 import testInputRequiredResultTamperedState from "./test-input-required-result-tampered-state.ts";
 import testInputRequiredResultCapabilities from "./test-input-required-result-capabilities.ts";
 
-/** In the order in which `tools/list` gives them. */
+/** In the order of `tools/list`. */
 export const tools: readonly ToolEntry[] = [
   testSimpleText,
   testImageContent,

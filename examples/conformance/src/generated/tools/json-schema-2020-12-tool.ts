@@ -3,7 +3,7 @@
 import { defineTool } from "../runtime/tools/define-tool.ts";
 import type { ToolEntry } from "../runtime/tools/definition.ts";
 
-/** What `json_schema_2020_12_tool` is called with, defaults filled in. */
+/** The arguments of `json_schema_2020_12_tool`, with defaults filled in. */
 export type JsonSchema202012ToolInput = {
   name?: string;
   address?: JsonSchema202012ToolInputAddress;

@@ -3,7 +3,7 @@
 import { defineTool } from "../runtime/tools/define-tool.ts";
 import type { ToolEntry } from "../runtime/tools/definition.ts";
 
-/** What `switched_tool` is called with, defaults filled in. */
+/** The arguments of `switched_tool`, with defaults filled in. */
 export interface SwitchedToolInput {
   [key: string]: never;
 }

@@ -3,7 +3,7 @@
 import { defineTool } from "../runtime/tools/define-tool.ts";
 import type { ToolEntry } from "../runtime/tools/definition.ts";
 
-/** What `test_audio_content` is called with, defaults filled in. */
+/** The arguments of `test_audio_content`, with defaults filled in. */
 export interface TestAudioContentInput {
   [key: string]: never;
 }

@@ -6,12 +6,12 @@ import type { Elicit, NoValues } from "../runtime/asking/context.ts";
 import { defineAsks } from "../runtime/asking/define-asks.ts";
 import type { Context } from "../types.ts";
 
-/** What `test_elicitation_sep1034_defaults` is called with, defaults filled in. */
+/** The arguments of `test_elicitation_sep1034_defaults`, with defaults filled in. */
 export interface TestElicitationSep1034DefaultsInput {
   [key: string]: never;
 }
 
-/** What users answer to test_elicitation_sep1034_defaults. */
+/** The users' answers to questions of test_elicitation_sep1034_defaults. */
 export interface TestElicitationSep1034DefaultsToolAnswers {
   profile: {
     /**
@@ -50,7 +50,7 @@ export interface TestElicitationSep1034DefaultsToolQuestions {
   readonly profile: Elicit<NoValues, TestElicitationSep1034DefaultsToolAnswers["profile"]>;
 }
 
-/** What the handler of `test_elicitation_sep1034_defaults` may ask with. */
+/** The functions by which the handler of `test_elicitation_sep1034_defaults` may ask its client. */
 export type TestElicitationSep1034DefaultsToolAsks = {
   readonly elicit: TestElicitationSep1034DefaultsToolQuestions;
 };

@@ -6,12 +6,12 @@ import type { Elicit, NoValues } from "../runtime/asking/context.ts";
 import { defineAsks } from "../runtime/asking/define-asks.ts";
 import type { Context } from "../types.ts";
 
-/** What `test_elicitation_sep1330_enums` is called with, defaults filled in. */
+/** The arguments of `test_elicitation_sep1330_enums`, with defaults filled in. */
 export interface TestElicitationSep1330EnumsInput {
   [key: string]: never;
 }
 
-/** What users answer to test_elicitation_sep1330_enums. */
+/** The users' answers to questions of test_elicitation_sep1330_enums. */
 export interface TestElicitationSep1330EnumsToolAnswers {
   choices: {
     untitledSingle?: "option1" | "option2" | "option3";
@@ -28,7 +28,7 @@ export interface TestElicitationSep1330EnumsToolQuestions {
   readonly choices: Elicit<NoValues, TestElicitationSep1330EnumsToolAnswers["choices"]>;
 }
 
-/** What the handler of `test_elicitation_sep1330_enums` may ask with. */
+/** The functions by which the handler of `test_elicitation_sep1330_enums` may ask its client. */
 export type TestElicitationSep1330EnumsToolAsks = {
   readonly elicit: TestElicitationSep1330EnumsToolQuestions;
 };

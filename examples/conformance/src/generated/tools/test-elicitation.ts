@@ -6,13 +6,13 @@ import type { Elicit } from "../runtime/asking/context.ts";
 import { defineAsks } from "../runtime/asking/define-asks.ts";
 import type { Context } from "../types.ts";
 
-/** What `test_elicitation` is called with, defaults filled in. */
+/** The arguments of `test_elicitation`, with defaults filled in. */
 export interface TestElicitationInput {
   /** What the user is asked */
   message: string;
 }
 
-/** What users answer to test_elicitation. */
+/** The users' answers to questions of test_elicitation. */
 export interface TestElicitationToolAnswers {
   user: {
     /** User's response */
@@ -28,7 +28,7 @@ export interface TestElicitationToolQuestions {
   readonly user: Elicit<{ message: string | number | boolean }, TestElicitationToolAnswers["user"]>;
 }
 
-/** What the handler of `test_elicitation` may ask with. */
+/** The functions by which the handler of `test_elicitation` may ask its client. */
 export type TestElicitationToolAsks = { readonly elicit: TestElicitationToolQuestions };
 
 const tool: ToolEntry = defineTool<

@@ -3,7 +3,7 @@
 import { defineTool } from "../runtime/tools/define-tool.ts";
 import type { ToolEntry } from "../runtime/tools/definition.ts";
 
-/** What `test_embedded_resource` is called with, defaults filled in. */
+/** The arguments of `test_embedded_resource`, with defaults filled in. */
 export interface TestEmbeddedResourceInput {
   [key: string]: never;
 }

@@ -3,7 +3,7 @@
 import { defineTool } from "../runtime/tools/define-tool.ts";
 import type { ToolEntry } from "../runtime/tools/definition.ts";
 
-/** What `test_error_handling` is called with, defaults filled in. */
+/** The arguments of `test_error_handling`, with defaults filled in. */
 export interface TestErrorHandlingInput {
   [key: string]: never;
 }

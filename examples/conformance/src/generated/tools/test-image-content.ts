@@ -3,7 +3,7 @@
 import { defineTool } from "../runtime/tools/define-tool.ts";
 import type { ToolEntry } from "../runtime/tools/definition.ts";
 
-/** What `test_image_content` is called with, defaults filled in. */
+/** The arguments of `test_image_content`, with defaults filled in. */
 export interface TestImageContentInput {
   [key: string]: never;
 }

@@ -6,12 +6,12 @@ import type { Elicit, NoValues, SamplingContext } from "../runtime/asking/contex
 import { defineAsks } from "../runtime/asking/define-asks.ts";
 import type { Context } from "../types.ts";
 
-/** What `test_input_required_result_capabilities` is called with, defaults filled in. */
+/** The arguments of `test_input_required_result_capabilities`, with defaults filled in. */
 export interface TestInputRequiredResultCapabilitiesInput {
   [key: string]: never;
 }
 
-/** What users answer to test_input_required_result_capabilities. */
+/** The users' answers to questions of test_input_required_result_capabilities. */
 export interface TestInputRequiredResultCapabilitiesToolAnswers {
   user_name: {
     name: string;
@@ -24,7 +24,7 @@ export interface TestInputRequiredResultCapabilitiesToolQuestions {
   readonly user_name: Elicit<NoValues, TestInputRequiredResultCapabilitiesToolAnswers["user_name"]>;
 }
 
-/** What the handler of `test_input_required_result_capabilities` may ask with. */
+/** The functions by which the handler of `test_input_required_result_capabilities` may ask its client. */
 export type TestInputRequiredResultCapabilitiesToolAsks = {
   readonly elicit: TestInputRequiredResultCapabilitiesToolQuestions;
 } & SamplingContext;

@@ -6,12 +6,12 @@ import type { Elicit, NoValues } from "../runtime/asking/context.ts";
 import { defineAsks } from "../runtime/asking/define-asks.ts";
 import type { Context } from "../types.ts";
 
-/** What `test_input_required_result_elicitation` is called with, defaults filled in. */
+/** The arguments of `test_input_required_result_elicitation`, with defaults filled in. */
 export interface TestInputRequiredResultElicitationInput {
   [key: string]: never;
 }
 
-/** What users answer to test_input_required_result_elicitation. */
+/** The users' answers to questions of test_input_required_result_elicitation. */
 export interface TestInputRequiredResultElicitationToolAnswers {
   user_name: {
     name: string;
@@ -24,7 +24,7 @@ export interface TestInputRequiredResultElicitationToolQuestions {
   readonly user_name: Elicit<NoValues, TestInputRequiredResultElicitationToolAnswers["user_name"]>;
 }
 
-/** What the handler of `test_input_required_result_elicitation` may ask with. */
+/** The functions by which the handler of `test_input_required_result_elicitation` may ask its client. */
 export type TestInputRequiredResultElicitationToolAsks = {
   readonly elicit: TestInputRequiredResultElicitationToolQuestions;
 };

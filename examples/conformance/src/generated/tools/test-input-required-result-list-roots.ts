@@ -6,12 +6,12 @@ import type { RootsContext } from "../runtime/asking/context.ts";
 import { defineAsks } from "../runtime/asking/define-asks.ts";
 import type { Context } from "../types.ts";
 
-/** What `test_input_required_result_list_roots` is called with, defaults filled in. */
+/** The arguments of `test_input_required_result_list_roots`, with defaults filled in. */
 export interface TestInputRequiredResultListRootsInput {
   [key: string]: never;
 }
 
-/** What the handler of `test_input_required_result_list_roots` may ask with. */
+/** The functions by which the handler of `test_input_required_result_list_roots` may ask its client. */
 export type TestInputRequiredResultListRootsToolAsks = RootsContext;
 
 const tool: ToolEntry = defineTool<

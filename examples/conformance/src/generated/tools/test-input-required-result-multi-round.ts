@@ -6,12 +6,12 @@ import type { Elicit, NoValues } from "../runtime/asking/context.ts";
 import { defineAsks } from "../runtime/asking/define-asks.ts";
 import type { Context } from "../types.ts";
 
-/** What `test_input_required_result_multi_round` is called with, defaults filled in. */
+/** The arguments of `test_input_required_result_multi_round`, with defaults filled in. */
 export interface TestInputRequiredResultMultiRoundInput {
   [key: string]: never;
 }
 
-/** What users answer to test_input_required_result_multi_round. */
+/** The users' answers to questions of test_input_required_result_multi_round. */
 export interface TestInputRequiredResultMultiRoundToolAnswers {
   step1: {
     name: string;
@@ -29,7 +29,7 @@ export interface TestInputRequiredResultMultiRoundToolQuestions {
   readonly step2: Elicit<NoValues, TestInputRequiredResultMultiRoundToolAnswers["step2"]>;
 }
 
-/** What the handler of `test_input_required_result_multi_round` may ask with. */
+/** The functions by which the handler of `test_input_required_result_multi_round` may ask its client. */
 export type TestInputRequiredResultMultiRoundToolAsks = {
   readonly elicit: TestInputRequiredResultMultiRoundToolQuestions;
 };

@@ -6,12 +6,12 @@ import type { Elicit, NoValues, RootsContext, SamplingContext } from "../runtime
 import { defineAsks } from "../runtime/asking/define-asks.ts";
 import type { Context } from "../types.ts";
 
-/** What `test_input_required_result_multiple_inputs` is called with, defaults filled in. */
+/** The arguments of `test_input_required_result_multiple_inputs`, with defaults filled in. */
 export interface TestInputRequiredResultMultipleInputsInput {
   [key: string]: never;
 }
 
-/** What users answer to test_input_required_result_multiple_inputs. */
+/** The users' answers to questions of test_input_required_result_multiple_inputs. */
 export interface TestInputRequiredResultMultipleInputsToolAnswers {
   user_name: {
     name: string;
@@ -27,7 +27,7 @@ export interface TestInputRequiredResultMultipleInputsToolQuestions {
   >;
 }
 
-/** What the handler of `test_input_required_result_multiple_inputs` may ask with. */
+/** The functions by which the handler of `test_input_required_result_multiple_inputs` may ask its client. */
 export type TestInputRequiredResultMultipleInputsToolAsks = {
   readonly elicit: TestInputRequiredResultMultipleInputsToolQuestions;
 } & SamplingContext & RootsContext;

@@ -6,12 +6,12 @@ import type { SamplingContext } from "../runtime/asking/context.ts";
 import { defineAsks } from "../runtime/asking/define-asks.ts";
 import type { Context } from "../types.ts";
 
-/** What `test_input_required_result_sampling` is called with, defaults filled in. */
+/** The arguments of `test_input_required_result_sampling`, with defaults filled in. */
 export interface TestInputRequiredResultSamplingInput {
   [key: string]: never;
 }
 
-/** What the handler of `test_input_required_result_sampling` may ask with. */
+/** The functions by which the handler of `test_input_required_result_sampling` may ask its client. */
 export type TestInputRequiredResultSamplingToolAsks = SamplingContext;
 
 const tool: ToolEntry = defineTool<

@@ -6,12 +6,12 @@ import type { Elicit, NoValues } from "../runtime/asking/context.ts";
 import { defineAsks } from "../runtime/asking/define-asks.ts";
 import type { Context } from "../types.ts";
 
-/** What `test_input_required_result_tampered_state` is called with, defaults filled in. */
+/** The arguments of `test_input_required_result_tampered_state`, with defaults filled in. */
 export interface TestInputRequiredResultTamperedStateInput {
   [key: string]: never;
 }
 
-/** What users answer to test_input_required_result_tampered_state. */
+/** The users' answers to questions of test_input_required_result_tampered_state. */
 export interface TestInputRequiredResultTamperedStateToolAnswers {
   confirm: {
     ok: boolean;
@@ -24,7 +24,7 @@ export interface TestInputRequiredResultTamperedStateToolQuestions {
   readonly confirm: Elicit<NoValues, TestInputRequiredResultTamperedStateToolAnswers["confirm"]>;
 }
 
-/** What the handler of `test_input_required_result_tampered_state` may ask with. */
+/** The functions by which the handler of `test_input_required_result_tampered_state` may ask its client. */
 export type TestInputRequiredResultTamperedStateToolAsks = {
   readonly elicit: TestInputRequiredResultTamperedStateToolQuestions;
 };

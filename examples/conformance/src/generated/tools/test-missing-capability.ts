@@ -6,12 +6,12 @@ import type { SamplingContext } from "../runtime/asking/context.ts";
 import { defineAsks } from "../runtime/asking/define-asks.ts";
 import type { Context } from "../types.ts";
 
-/** What `test_missing_capability` is called with, defaults filled in. */
+/** The arguments of `test_missing_capability`, with defaults filled in. */
 export interface TestMissingCapabilityInput {
   [key: string]: never;
 }
 
-/** What the handler of `test_missing_capability` may ask with. */
+/** The functions by which the handler of `test_missing_capability` may ask its client. */
 export type TestMissingCapabilityToolAsks = SamplingContext;
 
 const tool: ToolEntry = defineTool<

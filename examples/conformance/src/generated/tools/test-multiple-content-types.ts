@@ -3,7 +3,7 @@
 import { defineTool } from "../runtime/tools/define-tool.ts";
 import type { ToolEntry } from "../runtime/tools/definition.ts";
 
-/** What `test_multiple_content_types` is called with, defaults filled in. */
+/** The arguments of `test_multiple_content_types`, with defaults filled in. */
 export interface TestMultipleContentTypesInput {
   [key: string]: never;
 }

@@ -6,13 +6,13 @@ import type { SamplingContext } from "../runtime/asking/context.ts";
 import { defineAsks } from "../runtime/asking/define-asks.ts";
 import type { Context } from "../types.ts";
 
-/** What `test_sampling` is called with, defaults filled in. */
+/** The arguments of `test_sampling`, with defaults filled in. */
 export interface TestSamplingInput {
   /** What the model is asked */
   prompt: string;
 }
 
-/** What the handler of `test_sampling` may ask with. */
+/** The functions by which the handler of `test_sampling` may ask its client. */
 export type TestSamplingToolAsks = SamplingContext;
 
 const tool: ToolEntry = defineTool<TestSamplingInput, ToolContent, Context & TestSamplingToolAsks>({

@@ -3,7 +3,7 @@
 import { defineTool } from "../runtime/tools/define-tool.ts";
 import type { ToolEntry } from "../runtime/tools/definition.ts";
 
-/** What `test_simple_text` is called with, defaults filled in. */
+/** The arguments of `test_simple_text`, with defaults filled in. */
 export interface TestSimpleTextInput {
   [key: string]: never;
 }

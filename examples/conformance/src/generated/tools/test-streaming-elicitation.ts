@@ -3,7 +3,7 @@
 import { defineTool } from "../runtime/tools/define-tool.ts";
 import type { ToolEntry } from "../runtime/tools/definition.ts";
 
-/** What `test_streaming_elicitation` is called with, defaults filled in. */
+/** The arguments of `test_streaming_elicitation`, with defaults filled in. */
 export interface TestStreamingElicitationInput {
   [key: string]: never;
 }

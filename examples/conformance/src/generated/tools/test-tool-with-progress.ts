@@ -4,7 +4,7 @@ import { defineTool } from "../runtime/tools/define-tool.ts";
 import type { ToolContent, ToolEntry } from "../runtime/tools/definition.ts";
 import type { Context } from "../types.ts";
 
-/** What `test_tool_with_progress` is called with, defaults filled in. */
+/** The arguments of `test_tool_with_progress`, with defaults filled in. */
 export interface TestToolWithProgressInput {
   [key: string]: never;
 }

@@ -4,7 +4,7 @@ import { defineTool } from "../runtime/tools/define-tool.ts";
 import type { ToolContent, ToolEntry } from "../runtime/tools/definition.ts";
 import type { Context } from "../types.ts";
 
-/** What `test_trigger_prompt_change` is called with, defaults filled in. */
+/** The arguments of `test_trigger_prompt_change`, with defaults filled in. */
 export interface TestTriggerPromptChangeInput {
   [key: string]: never;
 }

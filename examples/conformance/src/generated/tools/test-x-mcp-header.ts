@@ -3,7 +3,7 @@
 import { defineTool } from "../runtime/tools/define-tool.ts";
 import type { ToolEntry } from "../runtime/tools/definition.ts";
 
-/** What `test_x_mcp_header` is called with, defaults filled in. */
+/** The arguments of `test_x_mcp_header`, with defaults filled in. */
 export interface TestXMcpHeaderInput {
   /** A region */
   region?: string;

@@ -5,12 +5,12 @@ import type { ToolEntry } from "../runtime/tools/definition.ts";
 import type { Isbn, Listing } from "../schemas.ts";
 import type { Context } from "../types.ts";
 
-/** What `get_book` is called with, defaults filled in. */
+/** The arguments of `get_book`, with defaults filled in. */
 export interface GetBookInput {
   isbn: Isbn;
 }
 
-/** What `get_book` answers. */
+/** The result of `get_book`. */
 export interface GetBookOutput {
   book: Listing;
   copies: {

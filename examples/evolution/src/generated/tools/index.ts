@@ -5,7 +5,7 @@ import searchBooks from "./search-books.ts";
 import getBook from "./get-book.ts";
 import renewLoan from "./renew-loan.ts";
 
-/** In the order in which `tools/list` gives them. */
+/** In the order of `tools/list`. */
 export const tools: readonly ToolEntry[] = [
   searchBooks,
   getBook,

@@ -4,7 +4,7 @@ import { defineTool } from "../runtime/tools/define-tool.ts";
 import type { ToolEntry } from "../runtime/tools/definition.ts";
 import type { Context } from "../types.ts";
 
-/** What `renew_loan` is called with, defaults filled in. */
+/** The arguments of `renew_loan`, with defaults filled in. */
 export interface RenewLoanInput {
   /**
    * Number on the slip.
@@ -14,7 +14,7 @@ export interface RenewLoanInput {
   loan: string;
 }
 
-/** What `renew_loan` answers. */
+/** The result of `renew_loan`. */
 export interface RenewLoanOutput {
   /**
    * When the book is to be back.

@@ -5,7 +5,7 @@ import type { ToolEntry } from "../runtime/tools/definition.ts";
 import type { Listing } from "../schemas.ts";
 import type { Context } from "../types.ts";
 
-/** What `search_books` is called with, defaults filled in. */
+/** The arguments of `search_books`, with defaults filled in. */
 export interface SearchBooksInput {
   /**
    * Words of the title or the author, or how they begin, in any order.
@@ -26,7 +26,7 @@ export interface SearchBooksInput {
   limit: number;
 }
 
-/** What `search_books` answers. */
+/** The result of `search_books`. */
 export interface SearchBooksOutput {
   books: Listing[];
   [key: string]: unknown;

@@ -6,7 +6,7 @@ import explainCode from "./explain-code.ts";
 import analyzeProject from "./analyze-project.ts";
 import debugError from "./debug-error.ts";
 
-/** In the order in which `prompts/list` gives them. */
+/** In the order of `prompts/list`. */
 export const prompts: readonly PromptEntry[] = [
   gitCommit,
   explainCode,

@@ -4,7 +4,7 @@ import type { ResourceEntry } from "../runtime/resources/definition.ts";
 import appLog from "./app-log.ts";
 import logo from "./logo.ts";
 
-/** In the order in which `resources/list` gives them. */
+/** In the order of `resources/list`. */
 export const resources: readonly ResourceEntry[] = [
   appLog,
   logo,

@@ -5,7 +5,7 @@ import type { ToolEntry } from "../runtime/tools/definition.ts";
 import type { WorkspacePath } from "../schemas.ts";
 import type { Context } from "../types.ts";
 
-/** What `analyze_csv` is called with, defaults filled in. */
+/** The arguments of `analyze_csv`, with defaults filled in. */
 export interface AnalyzeCsvInput {
   file: WorkspacePath;
   /** 要做的计算 */
@@ -18,7 +18,7 @@ export interface AnalyzeCsvInput {
   column?: string;
 }
 
-/** What `analyze_csv` answers. */
+/** The result of `analyze_csv`. */
 export interface AnalyzeCsvOutput {
   /** 做了哪种计算 */
   operation: "sum" | "average" | "count";

@@ -4,7 +4,7 @@ import { defineTool } from "../runtime/tools/define-tool.ts";
 import type { ToolEntry } from "../runtime/tools/definition.ts";
 import type { Context } from "../types.ts";
 
-/** What `calculate_sum` is called with, defaults filled in. */
+/** The arguments of `calculate_sum`, with defaults filled in. */
 export interface CalculateSumInput {
   /**
    * 要相加的数字
@@ -14,7 +14,7 @@ export interface CalculateSumInput {
   numbers: number[];
 }
 
-/** What `calculate_sum` answers. */
+/** The result of `calculate_sum`. */
 export interface CalculateSumOutput {
   /** 总和 */
   sum: number;

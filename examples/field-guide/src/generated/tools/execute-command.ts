@@ -4,7 +4,7 @@ import { defineTool } from "../runtime/tools/define-tool.ts";
 import type { ToolContent, ToolEntry } from "../runtime/tools/definition.ts";
 import type { Context } from "../types.ts";
 
-/** What `execute_command` is called with, defaults filled in. */
+/** The arguments of `execute_command`, with defaults filled in. */
 export interface ExecuteCommandInput {
   /** 允许的命令 */
   command: "uname" | "uptime" | "ls" | "wc";

@@ -4,7 +4,7 @@ import { defineTool } from "../runtime/tools/define-tool.ts";
 import type { ToolEntry } from "../runtime/tools/definition.ts";
 import type { Context } from "../types.ts";
 
-/** What `get_current_time` is called with, defaults filled in. */
+/** The arguments of `get_current_time`, with defaults filled in. */
 export interface GetCurrentTimeInput {
   /**
    * IANA 时区名，例如 Asia/Shanghai
@@ -15,7 +15,7 @@ export interface GetCurrentTimeInput {
   timezone: string;
 }
 
-/** What `get_current_time` answers. */
+/** The result of `get_current_time`. */
 export interface GetCurrentTimeOutput {
   /** 时区 */
   timezone: string;

@@ -4,7 +4,7 @@ import { defineTool } from "../runtime/tools/define-tool.ts";
 import type { ToolEntry } from "../runtime/tools/definition.ts";
 import type { Context } from "../types.ts";
 
-/** What `github_create_issue` is called with, defaults filled in. */
+/** The arguments of `github_create_issue`, with defaults filled in. */
 export interface GithubCreateIssueInput {
   /**
    * Account that owns the repository
@@ -39,7 +39,7 @@ export interface GithubCreateIssueInput {
   labels: string[];
 }
 
-/** What `github_create_issue` answers. */
+/** The result of `github_create_issue`. */
 export interface GithubCreateIssueOutput {
   /**
    * Number of the new issue

@@ -8,7 +8,7 @@ import analyzeCsv from "./analyze-csv.ts";
 import executeCommand from "./execute-command.ts";
 import githubCreateIssue from "./github-create-issue.ts";
 
-/** In the order in which `tools/list` gives them. */
+/** In the order of `tools/list`. */
 export const tools: readonly ToolEntry[] = [
   getCurrentTime,
   calculateSum,

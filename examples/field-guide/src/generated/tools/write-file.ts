@@ -5,7 +5,7 @@ import type { ToolContent, ToolEntry } from "../runtime/tools/definition.ts";
 import type { WorkspacePath } from "../schemas.ts";
 import type { Context } from "../types.ts";
 
-/** What `write_file` is called with, defaults filled in. */
+/** The arguments of `write_file`, with defaults filled in. */
 export interface WriteFileInput {
   path: WorkspacePath;
   /**

@@ -5,7 +5,7 @@ import type { ToolEntry } from "../runtime/tools/definition.ts";
 import type { Comment, NumberSchema, Owner, Repository } from "../schemas.ts";
 import type { Context } from "../types.ts";
 
-/** What `add_comment` is called with, defaults filled in. */
+/** The arguments of `add_comment`, with defaults filled in. */
 export interface AddCommentInput {
   owner: Owner;
   repo: Repository;
@@ -18,7 +18,7 @@ export interface AddCommentInput {
   body: string;
 }
 
-/** What `add_comment` answers. */
+/** The result of `add_comment`. */
 export type AddCommentOutput = Comment;
 
 const tool: ToolEntry = defineTool<AddCommentInput, AddCommentOutput, Context>({

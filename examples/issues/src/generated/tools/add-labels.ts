@@ -5,7 +5,7 @@ import type { ToolEntry } from "../runtime/tools/definition.ts";
 import type { Labels, NumberSchema, Owner, Repository } from "../schemas.ts";
 import type { Context } from "../types.ts";
 
-/** What `add_labels` is called with, defaults filled in. */
+/** The arguments of `add_labels`, with defaults filled in. */
 export interface AddLabelsInput {
   owner: Owner;
   repo: Repository;
@@ -14,7 +14,7 @@ export interface AddLabelsInput {
   labels: Labels;
 }
 
-/** What `add_labels` answers. */
+/** The result of `add_labels`. */
 export type AddLabelsOutput = {
   /** Name */
   name: string;

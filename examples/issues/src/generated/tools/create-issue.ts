@@ -5,7 +5,7 @@ import type { ToolEntry } from "../runtime/tools/definition.ts";
 import type { Issue, Labels, Owner, Repository } from "../schemas.ts";
 import type { Context } from "../types.ts";
 
-/** What `create_issue` is called with, defaults filled in. */
+/** The arguments of `create_issue`, with defaults filled in. */
 export interface CreateIssueInput {
   owner: Owner;
   repo: Repository;
@@ -22,7 +22,7 @@ export interface CreateIssueInput {
   assignees?: string[];
 }
 
-/** What `create_issue` answers. */
+/** The result of `create_issue`. */
 export type CreateIssueOutput = Issue;
 
 const tool: ToolEntry = defineTool<CreateIssueInput, CreateIssueOutput, Context>({

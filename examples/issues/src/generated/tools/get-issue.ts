@@ -5,14 +5,14 @@ import type { ToolEntry } from "../runtime/tools/definition.ts";
 import type { Issue, NumberSchema, Owner, Repository } from "../schemas.ts";
 import type { Context } from "../types.ts";
 
-/** What `get_issue` is called with, defaults filled in. */
+/** The arguments of `get_issue`, with defaults filled in. */
 export interface GetIssueInput {
   owner: Owner;
   repo: Repository;
   number: NumberSchema;
 }
 
-/** What `get_issue` answers. */
+/** The result of `get_issue`. */
 export type GetIssueOutput = Issue;
 
 const tool: ToolEntry = defineTool<GetIssueInput, GetIssueOutput, Context>({

@@ -10,7 +10,7 @@ import listComments from "./list-comments.ts";
 import addComment from "./add-comment.ts";
 import addLabels from "./add-labels.ts";
 
-/** In the order in which `tools/list` gives them. */
+/** In the order of `tools/list`. */
 export const tools: readonly ToolEntry[] = [
   listIssues,
   searchIssues,

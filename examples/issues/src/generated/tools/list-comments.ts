@@ -5,14 +5,14 @@ import type { ToolEntry } from "../runtime/tools/definition.ts";
 import type { Comment, NumberSchema, Owner, Repository } from "../schemas.ts";
 import type { Context } from "../types.ts";
 
-/** What `list_comments` is called with, defaults filled in. */
+/** The arguments of `list_comments`, with defaults filled in. */
 export interface ListCommentsInput {
   owner: Owner;
   repo: Repository;
   number: NumberSchema;
 }
 
-/** What `list_comments` answers. */
+/** The result of `list_comments`. */
 export type ListCommentsOutput = Comment[];
 
 const tool: ToolEntry = defineTool<ListCommentsInput, ListCommentsOutput, Context>({

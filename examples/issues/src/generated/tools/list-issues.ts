@@ -5,7 +5,7 @@ import type { ToolEntry } from "../runtime/tools/definition.ts";
 import type { Issue, Labels, Owner, Repository } from "../schemas.ts";
 import type { Context } from "../types.ts";
 
-/** What `list_issues` is called with, defaults filled in. */
+/** The arguments of `list_issues`, with defaults filled in. */
 export interface ListIssuesInput {
   owner: Owner;
   repo: Repository;
@@ -26,7 +26,7 @@ export interface ListIssuesInput {
   page: number;
 }
 
-/** What `list_issues` answers. */
+/** The result of `list_issues`. */
 export type ListIssuesOutput = Issue[];
 
 const tool: ToolEntry = defineTool<ListIssuesInput, ListIssuesOutput, Context>({

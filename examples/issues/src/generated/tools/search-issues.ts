@@ -5,7 +5,7 @@ import type { ToolEntry } from "../runtime/tools/definition.ts";
 import type { Issue } from "../schemas.ts";
 import type { Context } from "../types.ts";
 
-/** What `search_issues` is called with, defaults filled in. */
+/** The arguments of `search_issues`, with defaults filled in. */
 export interface SearchIssuesInput {
   /**
    * What to search for
@@ -20,7 +20,7 @@ export interface SearchIssuesInput {
   per_page: number;
 }
 
-/** What `search_issues` answers. */
+/** The result of `search_issues`. */
 export type SearchIssuesOutput = Issue[];
 
 const tool: ToolEntry = defineTool<SearchIssuesInput, SearchIssuesOutput, Context>({

@@ -5,7 +5,7 @@ import type { ToolEntry } from "../runtime/tools/definition.ts";
 import type { Issue, Labels, NumberSchema, Owner, Repository } from "../schemas.ts";
 import type { Context } from "../types.ts";
 
-/** What `update_issue` is called with, defaults filled in. */
+/** The arguments of `update_issue`, with defaults filled in. */
 export interface UpdateIssueInput {
   owner: Owner;
   repo: Repository;
@@ -19,7 +19,7 @@ export interface UpdateIssueInput {
   state_reason?: "completed" | "not_planned" | "reopened";
 }
 
-/** What `update_issue` answers. */
+/** The result of `update_issue`. */
 export type UpdateIssueOutput = Issue;
 
 const tool: ToolEntry = defineTool<UpdateIssueInput, UpdateIssueOutput, Context>({

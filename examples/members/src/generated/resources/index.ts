@@ -3,7 +3,7 @@
 import type { ResourceEntry } from "../runtime/resources/definition.ts";
 import loans from "./loans.ts";
 
-/** In the order in which `resources/list` gives them. */
+/** In the order of `resources/list`. */
 export const resources: readonly ResourceEntry[] = [
   loans,
 ];

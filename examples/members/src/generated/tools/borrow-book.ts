@@ -5,10 +5,10 @@ import type { ToolEntry } from "../runtime/tools/definition.ts";
 import type { Book } from "../schemas.ts";
 import type { Context } from "../types.ts";
 
-/** What `borrow_book` is called with, defaults filled in. */
+/** The arguments of `borrow_book`, with defaults filled in. */
 export type BorrowBookInput = Book;
 
-/** What `borrow_book` answers. */
+/** The result of `borrow_book`. */
 export type BorrowBookOutput = boolean;
 
 const tool: ToolEntry = defineTool<BorrowBookInput, BorrowBookOutput, Context>({

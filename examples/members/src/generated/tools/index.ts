@@ -5,7 +5,7 @@ import borrowBook from "./borrow-book.ts";
 import returnBook from "./return-book.ts";
 import listBorrowers from "./list-borrowers.ts";
 
-/** In the order in which `tools/list` gives them. */
+/** In the order of `tools/list`. */
 export const tools: readonly ToolEntry[] = [
   borrowBook,
   returnBook,

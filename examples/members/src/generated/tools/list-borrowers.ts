@@ -5,12 +5,12 @@ import type { ToolEntry } from "../runtime/tools/definition.ts";
 import type { Loan } from "../schemas.ts";
 import type { Context } from "../types.ts";
 
-/** What `list_borrowers` is called with, defaults filled in. */
+/** The arguments of `list_borrowers`, with defaults filled in. */
 export interface ListBorrowersInput {
   [key: string]: never;
 }
 
-/** What `list_borrowers` answers. */
+/** The result of `list_borrowers`. */
 export type ListBorrowersOutput = Loan[];
 
 const tool: ToolEntry = defineTool<ListBorrowersInput, ListBorrowersOutput, Context>({

@@ -5,10 +5,10 @@ import type { ToolEntry } from "../runtime/tools/definition.ts";
 import type { Book } from "../schemas.ts";
 import type { Context } from "../types.ts";
 
-/** What `return_book` is called with, defaults filled in. */
+/** The arguments of `return_book`, with defaults filled in. */
 export type ReturnBookInput = Book;
 
-/** What `return_book` answers. */
+/** The result of `return_book`. */
 export type ReturnBookOutput = boolean;
 
 const tool: ToolEntry = defineTool<ReturnBookInput, ReturnBookOutput, Context>({

@@ -4,7 +4,7 @@ import { defineTool } from "../runtime/tools/define-tool.ts";
 import type { ToolContent, ToolEntry } from "../runtime/tools/definition.ts";
 import type { Context } from "../types.ts";
 
-/** What `greet` is called with, defaults filled in. */
+/** The arguments of `greet`, with defaults filled in. */
 export interface GreetInput {
   /**
    * Whom to greet

@@ -3,7 +3,7 @@
 import type { ToolEntry } from "../runtime/tools/definition.ts";
 import greet from "./greet.ts";
 
-/** In the order in which `tools/list` gives them. */
+/** In the order of `tools/list`. */
 export const tools: readonly ToolEntry[] = [
   greet,
 ];

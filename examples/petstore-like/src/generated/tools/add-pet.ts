@@ -5,7 +5,7 @@ import type { ToolEntry } from "../runtime/tools/definition.ts";
 import type { Pet } from "../schemas.ts";
 import type { Context } from "../types.ts";
 
-/** What `addPet` is called with, defaults filled in. */
+/** The arguments of `addPet`, with defaults filled in. */
 export interface AddPetInput {
   /**
    * What it is called.
@@ -18,7 +18,7 @@ export interface AddPetInput {
   vaccinated?: boolean;
 }
 
-/** What `addPet` answers. */
+/** The result of `addPet`. */
 export type AddPetOutput = Pet;
 
 const tool: ToolEntry = defineTool<AddPetInput, AddPetOutput, Context>({

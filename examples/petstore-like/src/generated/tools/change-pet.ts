@@ -4,7 +4,7 @@ import { defineTool } from "../runtime/tools/define-tool.ts";
 import type { ToolContent, ToolEntry } from "../runtime/tools/definition.ts";
 import type { Context } from "../types.ts";
 
-/** What `changePet` is called with, defaults filled in. */
+/** The arguments of `changePet`, with defaults filled in. */
 export interface ChangePetInput {
   /**
    * Number of the pet.

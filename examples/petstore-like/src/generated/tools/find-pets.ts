@@ -5,7 +5,7 @@ import type { ToolEntry } from "../runtime/tools/definition.ts";
 import type { Pet } from "../schemas.ts";
 import type { Context } from "../types.ts";
 
-/** What `find_pets` is called with, defaults filled in. */
+/** The arguments of `find_pets`, with defaults filled in. */
 export interface FindPetsInput {
   /** Only pets of this kind. */
   kind?: "cat" | "dog" | "fish";
@@ -25,7 +25,7 @@ export interface FindPetsInput {
   page: number;
 }
 
-/** What `find_pets` answers. */
+/** The result of `find_pets`. */
 export interface FindPetsOutput {
   pets: Pet[];
   [key: string]: unknown;

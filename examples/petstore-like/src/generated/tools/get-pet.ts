@@ -5,7 +5,7 @@ import type { ToolEntry } from "../runtime/tools/definition.ts";
 import type { Pet } from "../schemas.ts";
 import type { Context } from "../types.ts";
 
-/** What `getPet` is called with, defaults filled in. */
+/** The arguments of `getPet`, with defaults filled in. */
 export interface GetPetInput {
   /**
    * Number of the pet.
@@ -15,7 +15,7 @@ export interface GetPetInput {
   id: number;
 }
 
-/** What `getPet` answers. */
+/** The result of `getPet`. */
 export type GetPetOutput = Pet;
 
 const tool: ToolEntry = defineTool<GetPetInput, GetPetOutput, Context>({

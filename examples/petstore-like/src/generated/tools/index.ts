@@ -8,7 +8,7 @@ import changePet from "./change-pet.ts";
 import listVisits from "./list-visits.ts";
 import placeOrder from "./place-order.ts";
 
-/** In the order in which `tools/list` gives them. */
+/** In the order of `tools/list`. */
 export const tools: readonly ToolEntry[] = [
   findPets,
   addPet,

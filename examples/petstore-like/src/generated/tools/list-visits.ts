@@ -4,7 +4,7 @@ import { defineTool } from "../runtime/tools/define-tool.ts";
 import type { ToolEntry } from "../runtime/tools/definition.ts";
 import type { Context } from "../types.ts";
 
-/** What `listVisits` is called with, defaults filled in. */
+/** The arguments of `listVisits`, with defaults filled in. */
 export interface ListVisitsInput {
   /**
    * Number of the pet.
@@ -14,7 +14,7 @@ export interface ListVisitsInput {
   id: number;
 }
 
-/** What `listVisits` answers. */
+/** The result of `listVisits`. */
 export interface ListVisitsOutput {
   visits: string[];
   [key: string]: unknown;

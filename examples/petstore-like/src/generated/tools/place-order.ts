@@ -4,7 +4,7 @@ import { defineTool } from "../runtime/tools/define-tool.ts";
 import type { ToolEntry } from "../runtime/tools/definition.ts";
 import type { Context } from "../types.ts";
 
-/** What `placeOrder` is called with, defaults filled in. */
+/** The arguments of `placeOrder`, with defaults filled in. */
 export interface PlaceOrderInput {
   /**
    * Number of the pet.
@@ -20,7 +20,7 @@ export interface PlaceOrderInput {
   pickUp?: string;
 }
 
-/** What `placeOrder` answers. */
+/** The result of `placeOrder`. */
 export interface PlaceOrderOutput {
   /** Integer */
   order: number;

@@ -3,7 +3,7 @@
 import type { ResourceEntry } from "../runtime/resources/definition.ts";
 import notes from "./notes.ts";
 
-/** In the order in which `resources/list` gives them. */
+/** In the order of `resources/list`. */
 export const resources: readonly ResourceEntry[] = [
   notes,
 ];

@@ -4,7 +4,7 @@ import { defineTool } from "../runtime/tools/define-tool.ts";
 import type { ToolContent, ToolEntry } from "../runtime/tools/definition.ts";
 import type { Context } from "../types.ts";
 
-/** What `close_board` is called with, defaults filled in. */
+/** The arguments of `close_board`, with defaults filled in. */
 export interface CloseBoardInput {
   /** Whether the board takes no more notes. */
   isClosed: boolean;

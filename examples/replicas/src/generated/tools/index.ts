@@ -4,7 +4,7 @@ import type { ToolEntry } from "../runtime/tools/definition.ts";
 import postNote from "./post-note.ts";
 import closeBoard from "./close-board.ts";
 
-/** In the order in which `tools/list` gives them. */
+/** In the order of `tools/list`. */
 export const tools: readonly ToolEntry[] = [
   postNote,
   closeBoard,

@@ -5,7 +5,7 @@ import type { ToolEntry } from "../runtime/tools/definition.ts";
 import type { Product } from "../schemas.ts";
 import type { Context } from "../types.ts";
 
-/** What `find_products` is called with, defaults filled in. */
+/** The arguments of `find_products`, with defaults filled in. */
 export interface FindProductsInput {
   /** Part of the name */
   name: string;
@@ -18,7 +18,7 @@ export interface FindProductsInput {
   limit: number;
 }
 
-/** What `find_products` answers. */
+/** The result of `find_products`. */
 export type FindProductsOutput = Product[];
 
 const tool: ToolEntry = defineTool<FindProductsInput, FindProductsOutput, Context>({

@@ -6,7 +6,7 @@ import findProducts from "./find-products.ts";
 import setStock from "./set-stock.ts";
 import summarizeEvents from "./summarize-events.ts";
 
-/** In the order in which `tools/list` gives them. */
+/** In the order of `tools/list`. */
 export const tools: readonly ToolEntry[] = [
   query,
   findProducts,

@@ -4,7 +4,7 @@ import { defineTool } from "../runtime/tools/define-tool.ts";
 import type { ToolContent, ToolEntry } from "../runtime/tools/definition.ts";
 import type { Context } from "../types.ts";
 
-/** What `query` is called with, defaults filled in. */
+/** The arguments of `query`, with defaults filled in. */
 export interface QueryInput {
   /**
    * A statement of PostgreSQL

@@ -5,7 +5,7 @@ import type { ToolEntry } from "../runtime/tools/definition.ts";
 import type { Product } from "../schemas.ts";
 import type { Context } from "../types.ts";
 
-/** What `set_stock` is called with, defaults filled in. */
+/** The arguments of `set_stock`, with defaults filled in. */
 export interface SetStockInput {
   /**
    * Number of the product
@@ -21,7 +21,7 @@ export interface SetStockInput {
   stock: number;
 }
 
-/** What `set_stock` answers. */
+/** The result of `set_stock`. */
 export type SetStockOutput = Product | null;
 
 const tool: ToolEntry = defineTool<SetStockInput, SetStockOutput, Context>({

@@ -6,7 +6,7 @@ import type { SamplingContext } from "../runtime/asking/context.ts";
 import { defineAsks } from "../runtime/asking/define-asks.ts";
 import type { Context } from "../types.ts";
 
-/** What `summarize_events` is called with, defaults filled in. */
+/** The arguments of `summarize_events`, with defaults filled in. */
 export interface SummarizeEventsInput {
   /**
    * Number of the product
@@ -16,7 +16,7 @@ export interface SummarizeEventsInput {
   product: number;
 }
 
-/** What the handler of `summarize_events` may ask with. */
+/** The functions by which the handler of `summarize_events` may ask its client. */
 export type SummarizeEventsToolAsks = SamplingContext;
 
 const tool: ToolEntry = defineTool<

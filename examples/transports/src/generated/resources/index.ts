@@ -4,7 +4,7 @@ import type { ResourceEntry } from "../runtime/resources/definition.ts";
 import notice from "./notice.ts";
 import loadAverageApp from "./load-average-app.ts";
 
-/** In the order in which `resources/list` gives them. */
+/** In the order of `resources/list`. */
 export const resources: readonly ResourceEntry[] = [
   notice,
   loadAverageApp,

@@ -4,7 +4,7 @@ import { defineTool } from "../runtime/tools/define-tool.ts";
 import type { ToolContent, ToolEntry } from "../runtime/tools/definition.ts";
 import type { Context } from "../types.ts";
 
-/** What `count_down` is called with, defaults filled in. */
+/** The arguments of `count_down`, with defaults filled in. */
 export interface CountDownInput {
   /**
    * Where to begin

@@ -4,7 +4,7 @@ import type { ToolEntry } from "../runtime/tools/definition.ts";
 import loadAverage from "./load-average.ts";
 import countDown from "./count-down.ts";
 
-/** In the order in which `tools/list` gives them. */
+/** In the order of `tools/list`. */
 export const tools: readonly ToolEntry[] = [
   loadAverage,
   countDown,

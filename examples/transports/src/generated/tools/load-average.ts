@@ -4,12 +4,12 @@ import { defineTool } from "../runtime/tools/define-tool.ts";
 import type { ToolEntry } from "../runtime/tools/definition.ts";
 import type { Context } from "../types.ts";
 
-/** What `load_average` is called with, defaults filled in. */
+/** The arguments of `load_average`, with defaults filled in. */
 export interface LoadAverageInput {
   [key: string]: never;
 }
 
-/** What `load_average` answers. */
+/** The result of `load_average`. */
 export interface LoadAverageOutput {
   /**
    * Processes that run or wait to, on average.

@@ -3,7 +3,7 @@
 import type { PromptEntry } from "../runtime/prompts/definition.ts";
 import planTrip from "./plan-trip.ts";
 
-/** In the order in which `prompts/list` gives them. */
+/** In the order of `prompts/list`. */
 export const prompts: readonly PromptEntry[] = [
   planTrip,
 ];

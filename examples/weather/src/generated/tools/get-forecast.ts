@@ -5,7 +5,7 @@ import type { ToolEntry } from "../runtime/tools/definition.ts";
 import type { City, Day } from "../schemas.ts";
 import type { Context } from "../types.ts";
 
-/** What `get_forecast` is called with, defaults filled in. */
+/** The arguments of `get_forecast`, with defaults filled in. */
 export interface GetForecastInput {
   city: City;
   /**
@@ -17,7 +17,7 @@ export interface GetForecastInput {
   days: number;
 }
 
-/** What `get_forecast` answers. */
+/** The result of `get_forecast`. */
 export interface GetForecastOutput {
   /** The city as we spell it */
   city: string;

@@ -2,7 +2,7 @@
 
 import type { CompletionCode } from "../../index.ts";
 
-/** Values that clients offer. */
+/** Values that clients suggest to their users. */
 export const docsCompletion: { readonly path: CompletionCode } = {
   path: async ({ value }, ctx) => {
     return ctx.directories.open("docs", { maxBytes: 1048576 }).complete(value);

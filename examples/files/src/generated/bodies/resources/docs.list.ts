@@ -2,7 +2,7 @@
 
 import type { ResourceTemplateList } from "../../index.ts";
 
-/** The instances that there are. */
+/** The existing instances. */
 export const docsInstances: ResourceTemplateList<"docs"> = async (ctx) => {
   const files = await ctx.directories.open("docs", { maxBytes: 1048576 }).list();
   return files.map(({ path, ...file }) => ({ ...file, variables: { path } }));

@@ -2,7 +2,7 @@
 
 import type { ResourceTemplateList } from "../../index.ts";
 
-/** The instances that there are. */
+/** The existing instances. */
 export const notesInstances: ResourceTemplateList<"notes"> = async (ctx) => {
   const files = await ctx.directories.open(ctx.env.NOTES).list();
   return files.map(({ path, ...file }) => ({ ...file, variables: { path: path.split("/") } }));

@@ -2,7 +2,7 @@
 
 import type { CompletionCode } from "../../index.ts";
 
-/** Values that clients offer. */
+/** Values that clients suggest to their users. */
 export const tableSchemaCompletion: {
   readonly database: CompletionCode<"table">;
   readonly table: CompletionCode<"database">;

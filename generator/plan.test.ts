@@ -62,6 +62,38 @@ test("code that completes or lists follows its item, and leaves with it", async 
   assert.match(project.text("src/removed/resources/today.list.ts"), /\/\/ mine$/);
 });
 
+test("a handler that the manifest replaces is told by what, and any other that no item needs it", async () => {
+  const upstreams = { api: { baseUrl: "https://api.example" } };
+  const manifest = (tool: object, ...others: readonly object[]): string => {
+    const tools = [{ name: "find", description: "d", ...tool }, ...others];
+    return JSON.stringify({ name: "demo", version: "1.0.0", upstreams, tools });
+  };
+  const other = { name: "other", description: "d" };
+  const project = await generated(manifest({}, other));
+  project.edit("src/tools/find.ts", (text) => `${text}// mine`);
+  project.edit("src/tools/other.ts", (text) => `${text}// mine`);
+  const http = { upstream: "api", path: "/" };
+  const { changes } = await generate(project, manifest({ http }));
+  const reasons = changes.map(({ from, path, reason }) => [from ?? path, reason]);
+  const untouched = "nobody edited it, and";
+  assert.equal(
+    reasons.filter(([path]) => /^(?:src|test)\/tools\//.test(path ?? "")),
+    [
+      ["src/tools/find.ts", "the body of its item now says what it did"],
+      ["src/tools/other.ts", "no item needs it any more"],
+      [
+        "test/tools/find.test.ts",
+        `${untouched} the body of its item now says what the handler did`,
+      ],
+      ["test/tools/other.test.ts", `${untouched} no item needs it any more`],
+    ],
+  );
+  const content = [{ type: "text", text: "found" }];
+  const answered = await generate(await generated(manifest({})), manifest({ content }));
+  const stub = answered.changes.find(({ path }) => path === "src/tools/find.ts");
+  assert.is(stub?.reason, `${untouched} the manifest now has the answer of its item`);
+});
+
 test("what finds values is taken over from the manifest, and moves aside for it", async () => {
   const found = (city: unknown, list: unknown, arm: unknown): string =>
     JSON.stringify({

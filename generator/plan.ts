@@ -5,6 +5,7 @@ import { isPristine, type ReconcileOptions } from "./6-reconcile/decision.js";
 import type { FileTexts, FormerProject, Reuse } from "./5-emit/reuse.js";
 import { withFacilitiesInUse } from "./6-reconcile/facilities-in-use.js";
 import { createHandlerEditor } from "./6-reconcile/handlers/handler-editor.js";
+import { manifestCodeOf } from "./6-reconcile/manifest-code.js";
 import { planProject } from "./6-reconcile/plan-project.js";
 import { readLock, type LockState } from "./6-reconcile/read-lock.js";
 import { renamesOf } from "./6-reconcile/renames.js";
@@ -52,6 +53,7 @@ export async function plan(
   const planned = planProject({
     files,
     renames: renamesOf(model),
+    manifestCode: manifestCodeOf(model),
     editor: createHandlerEditor(),
     lock,
     tree,

@@ -4,13 +4,15 @@ import { isPristine, leave, type Decision, type Situation } from "./decision.js"
 import type { LockedFile } from "./lock.js";
 import type { ProjectTree } from "./tree.js";
 
-/** Class H, the item has no handler any more: an untouched stub is deleted, an edited file kept in `src/removed/`. */
+/** Class H, a file that no item needs: an untouched stub is deleted, and an edited file moves to `src/removed/`. */
 export function decideRemovedHandler(
   path: string,
   locked: LockedFile,
-  { tree }: Situation,
+  situation: Situation,
 ): Decision {
+  const { tree } = situation;
   if (tree.entry(path).kind !== "file") return leave(path);
+  const reason = reasonOf(locked, situation);
   const current = tree.read(path);
   const { owner } = locked;
   if (isPristine(locked, current)) {
@@ -21,7 +23,7 @@ export function decideRemovedHandler(
           op: "delete",
           path,
           owner,
-          reason: "nobody edited it, and no item needs it any more",
+          reason: `nobody edited it, and ${reason}`,
         },
       ],
       operations: [{ kind: "delete", path, before: hashBytes(current) }],
@@ -31,46 +33,58 @@ export function decideRemovedHandler(
   if (removedTo === undefined) return stay(path, locked, tree);
   return {
     ...leave(path),
-    changes: [
-      { op: "move", from: path, path: removedTo, owner, reason: "no item needs it any more" },
-    ],
+    changes: [{ op: "move", from: path, path: removedTo, owner, reason }],
     operations: [{ kind: "move", from: path, path: removedTo }],
     removedTo,
   };
 }
 
-/** The same decision where `occupant` is at its path and may be replaced. */
+/** Why no item needs the file: the manifest says what it did, or its item is gone. */
+function reasonOf({ owner, item }: LockedFile, { manifestCode }: Situation): string {
+  const subject = owner === "handler" ? "it" : "the handler";
+  switch (item && manifestCode.get(item)) {
+    case "body":
+      return `the body of its item now says what ${subject} did`;
+    case "answer":
+      return "the manifest now has the answer of its item";
+    default:
+      return "no item needs it any more";
+  }
+}
+
+/** The same decision, but it may replace `occupant`, the file at its path. */
 export function replacing(decision: Decision, occupant: Uint8Array): Decision {
   const { path } = decision;
-  const written = decision.operations.find(
+  const write = decision.operations.find(
     (operation) => operation.kind === "write" && operation.path === path,
   );
-  if (written?.kind !== "write") return decision;
-  const others = decision.operations.filter((operation) => operation !== written);
-  const replaces = Buffer.compare(written.content, occupant) !== 0;
-  const replaced = { ...written, before: hashBytes(occupant), replaced: occupant };
+  if (write?.kind !== "write") return decision;
+  const others = decision.operations.filter((operation) => operation !== write);
+  const replaces = Buffer.compare(write.content, occupant) !== 0;
+  const replacement = { ...write, before: hashBytes(occupant), replaced: occupant };
   return {
     ...decision,
     changes: decision.changes.flatMap((change) =>
       change.op !== "create" ? [change] : replaces ? [{ ...change, op: "update" as const }] : [],
     ),
-    operations: replaces ? [replaced, ...others] : others,
+    operations: replaces ? [replacement, ...others] : others,
   };
 }
 
-/** The same decision, where the file at its path belongs to a removed item and is kept elsewhere. */
+/** The same decision, but `occupant`, the file at its path, belongs to a removed item and moves elsewhere. */
 export function displacing(
   decision: Decision,
   occupant: Uint8Array,
-  { tree, locked }: Situation,
+  situation: Situation,
 ): Decision {
+  const { tree, locked } = situation;
   const { path } = decision;
   const lockedFile = locked.get(path);
   if (lockedFile === undefined || isPristine(lockedFile, occupant)) return decision;
   const removedTo = freeRemovedPath(tree, path);
   if (removedTo === undefined) return stay(path, lockedFile, tree);
   const { owner } = lockedFile;
-  const reason = "no item needs it any more";
+  const reason = reasonOf(lockedFile, situation);
   return {
     ...decision,
     changes: [{ op: "move", from: path, path: removedTo, owner, reason }, ...decision.changes],
@@ -79,7 +93,7 @@ export function displacing(
   };
 }
 
-/** The file stays, since another file is in the place of the folder of removed handlers. */
+/** The file stays, since another file has the path of the folder of removed handlers. */
 function stay(path: string, locked: LockedFile, tree: ProjectTree): Decision {
   const entry = tree.entry(removedPath(path));
   const obstacle = entry.kind === "obstructed" ? entry.by : path;
@@ -96,11 +110,14 @@ function removedPath(path: string): string {
   return `src/removed/${path.slice(path.indexOf("/") + 1)}`;
 }
 
-/** `src/tools/a.ts` → `src/removed/tools/a.ts`, numbered when that is taken; none where a file is in the way of the folder. */
+/**
+ * `src/tools/a.ts` → `src/removed/tools/a.ts`, or the next numbered path that is free. Undefined if a file has the
+ * path of the folder.
+ */
 function freeRemovedPath(tree: ProjectTree, path: string): string | undefined {
-  const place = removedPath(path);
+  const preferred = removedPath(path);
   for (let number = 1; ; number++) {
-    const candidate = number === 1 ? place : place.replace(/(\.[^./]*)?$/, `.${number}$1`);
+    const candidate = number === 1 ? preferred : preferred.replace(/(\.[^./]*)?$/, `.${number}$1`);
     const { kind } = tree.entry(candidate);
     if (kind === "absent") return candidate;
     if (kind === "obstructed" || kind === "unsafe") return undefined;

@@ -1,10 +1,11 @@
 import { foreignFile, projectFile } from "../model/catalogue/project.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { onceForEach } from "../model/once-for-each.js";
-import type { OutputFile } from "../model/output-file.js";
+import type { ItemId, OutputFile } from "../model/output-file.js";
 import type { Change, FileOperation } from "../model/plan.js";
 import { hasHash, hashBytes, hashContent, hashSections } from "./content-hash.js";
 import type { LockedFile, RemovedFile } from "./lock.js";
+import type { ManifestCode } from "./manifest-code.js";
 import type { Renames } from "./renames.js";
 import type { SourceEditor } from "./source-editor.js";
 import type { ProjectTree } from "./tree.js";
@@ -23,6 +24,7 @@ export interface Situation {
   readonly locked: ReadonlyMap<string, LockedFile>;
   readonly removed: ReadonlyMap<string, RemovedFile>;
   readonly renames: Renames;
+  readonly manifestCode: ReadonlyMap<ItemId, ManifestCode>;
   readonly editor: SourceEditor;
   /** The lock was merged by version control from two generations. */
   readonly merging: boolean;

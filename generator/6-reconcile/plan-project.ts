@@ -13,7 +13,7 @@ import {
 } from "../model/catalogue/project.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { JsonObject } from "../model/json.js";
-import type { FileOwner, OutputFile } from "../model/output-file.js";
+import type { FileOwner, ItemId, OutputFile } from "../model/output-file.js";
 import type { Change, FileOperation, Plan, SemanticChange } from "../model/plan.js";
 import { hashBytes } from "./content-hash.js";
 import { decideGenerated, decideStaleGenerated } from "./decide-generated.js";
@@ -32,6 +32,7 @@ import {
 import { catchingDiskErrors, diskFailure } from "./disk-failure.js";
 import { itemNamesOf, LOCK_PATH, LOCK_VERSION } from "./lock.js";
 import type { Lock, LockedFile, RemovedFile } from "./lock.js";
+import type { ManifestCode } from "./manifest-code.js";
 import type { LockState } from "./read-lock.js";
 import { byCodeUnits, isSafePath } from "./safe-path.js";
 import type { SourceEditor } from "./source-editor.js";
@@ -43,6 +44,8 @@ import { writeLock } from "./write-lock.js";
 export interface ReconcileInput {
   readonly files: readonly OutputFile[];
   readonly renames: Renames;
+  /** Items that need no handler, since the manifest says what they do. */
+  readonly manifestCode: ReadonlyMap<ItemId, ManifestCode>;
   /** Reads handlers that were edited. */
   readonly editor: SourceEditor;
   readonly lock: LockState;
@@ -129,6 +132,7 @@ function decideAll(input: ReconcileInput, tree: ProjectTree): Decision[] {
     locked: oldLock?.files ?? new Map<string, LockedFile>(),
     removed: oldLock?.removed ?? new Map<string, RemovedFile>(),
     renames: input.renames,
+    manifestCode: input.manifestCode,
     editor: input.editor,
     merging: input.lock.kind === "read" && input.lock.conflicted,
   };

@@ -140,6 +140,7 @@ export function planFor(
   return planProject({
     files,
     renames: new Map(),
+    manifestCode: new Map(),
     editor: passiveEditor,
     lock: readLock(tree),
     tree,

@@ -8,22 +8,23 @@ import type { Lock } from "./lock.js";
 import type { LockState } from "./read-lock.js";
 import type { ProjectTree } from "./tree.js";
 
-interface Surroundings {
+/** The state before the run, and the result of emitting. */
+interface RunInputs {
   readonly lock: LockState;
   readonly tree: ProjectTree;
-  /** The new manifest, canonical. */
+  /** The new manifest in canonical form. */
   readonly manifest: JsonObject;
   readonly files: readonly OutputFile[];
 }
 
 /**
- * Adds to the plan the edited handlers that it leaves alone although their types change. The type-check may
- * refuse them afterwards.
+ * Adds to the plan the edited handlers whose types change. The plan does not change these files, and the type
+ * check may refuse them afterwards.
  */
-export function withAffectedHandlers(plan: Plan, { lock, ...rest }: Surroundings): Plan {
+export function withAffectedHandlers(plan: Plan, { lock, ...inputs }: RunInputs): Plan {
   if (lock.kind !== "read" || plan.operations.length === 0) return plan;
   const affected = catchingDiskErrors<Change[]>(
-    () => affectedHandlers(lock.lock, rest),
+    () => affectedHandlers(lock.lock, inputs),
     () => [],
   );
   return affected.length === 0 ? plan : { ...plan, changes: [...plan.changes, ...affected] };
@@ -31,7 +32,7 @@ export function withAffectedHandlers(plan: Plan, { lock, ...rest }: Surroundings
 
 function affectedHandlers(
   { manifest: former, files: locked }: Lock,
-  { tree, manifest, files }: Omit<Surroundings, "lock">,
+  { tree, manifest, files }: Omit<RunInputs, "lock">,
 ): Change[] {
   const changed = changedHandlers(former, manifest);
   if (changed.length === 0) return [];

@@ -1,11 +1,11 @@
 import { hash } from "node:crypto";
 
-/** SHA-256 of the bytes, in hex: it tells whether a file changed at all. */
+/** SHA-256 of the bytes, in hex. It changes with any change of the file. */
 export function hashBytes(bytes: Uint8Array): string {
   return hash("sha256", bytes, "hex");
 }
 
-/** SHA-256 of the content with CRLF read as LF, in hex: the same for both kinds of checkout. */
+/** SHA-256 of the content with LF instead of CRLF, in hex. It is equal for checkouts with either line ends. */
 export function hashContent(content: Uint8Array): string {
   return hashBytes(withLineFeeds(content));
 }
@@ -21,7 +21,7 @@ export function hashSections(content: Uint8Array): string {
   return sections.map((section) => hashBytes(Buffer.from(section, "latin1"))).join(" ");
 }
 
-/** Whether a content has a hash of `hashContent`, or those of `hashSections`. */
+/** True if the content has this hash, which is a result of `hashContent` or of `hashSections`. */
 export function hasHash(content: Uint8Array, hash: string): boolean {
   return (hash.includes(" ") ? hashSections(content) : hashContent(content)) === hash;
 }

@@ -21,7 +21,7 @@ import {
 } from "./decision.js";
 import type { LockedFile } from "./lock.js";
 
-/** Class G: rewritten at each run, unless a person has edited it. */
+/** Class G: a generated file is rewritten at each run, unless a person has edited it. */
 export function decideGenerated(file: GeneratedFile, situation: Situation): Decision {
   const { tree, options } = situation;
   const entry = tree.entry(file.path);
@@ -46,7 +46,7 @@ export function decideGenerated(file: GeneratedFile, situation: Situation): Deci
     : keepEdited(file.path, locked, "edited by hand");
 }
 
-/** Class G, no longer generated: deleted only if nobody has edited it. */
+/** Class G: a file that is no longer generated is deleted, unless a person has edited it. */
 export function decideStaleGenerated(
   path: string,
   locked: LockedFile,
@@ -64,7 +64,7 @@ export function decideStaleGenerated(
   return withCopy(deletion, copyPath(tree, path, current), current, tree);
 }
 
-/** The lock keeps the old hash, so that undoing the edit makes the file pristine again. */
+/** Keeps an edited file. The lock keeps the old hash, so that the file is pristine again if the edit is undone. */
 function keepEdited(path: string, locked: LockedFile, reason: string): Decision {
   return {
     ...leave(path, locked),

@@ -23,9 +23,9 @@ import { unreadableSource } from "./unreadable-source.js";
 type PlaceHere = Extract<HandlerPlace, { kind: "here" }>;
 type PlaceElsewhere = Extract<HandlerPlace, { kind: "elsewhere" }>;
 
-/** The text that a person's file will have. */
+/** The result of editing a person's file. */
 interface EditedText {
-  /** Absent when not a byte changes. */
+  /** The new content; absent if nothing changes. */
   readonly content?: Uint8Array;
   readonly exportAdded: boolean;
 }
@@ -35,12 +35,12 @@ function reasonToMove(file: UserFile, { locked, item }: Origin): string {
   return item === file.item ? "its place has changed" : "its item was renamed";
 }
 
-/** Class H: a stub until its first edit, then the user's. */
+/** Class H: a handler or starter test is a stub until its first edit, and then belongs to the user. */
 export class HandlerRule {
-  /** The modules and exports that get another path or name, for the imports of other files. */
+  /** Modules that get another path and exports that get another name. Imports in other files follow them. */
   readonly moves: ModuleMoves;
   private readonly places: ReadonlyMap<string, HandlerPlace>;
-  /** New paths of the files that cannot move, because they cannot be read or another file keeps the place. */
+  /** New paths of files that cannot move, because they cannot be read or another file keeps the path. */
   private readonly stuck: ReadonlySet<string>;
 
   constructor(
@@ -68,7 +68,7 @@ export class HandlerRule {
     }
   }
 
-  /** A file that cannot be read stays, and so do all that would move to its place. */
+  /** A file that cannot be read stays, and so do all files that would move to its path, one after the other. */
   private findStuck(userFiles: readonly UserFile[]): ReadonlySet<string> {
     const stuck = new Set<string>();
     const waiting = userFiles.flatMap((file) => {
@@ -104,7 +104,7 @@ export class HandlerRule {
     return this.situation.tree.read(path);
   }
 
-  /** Whether a file may move. An item that is back under its own name gets its file unchanged, readable or not. */
+  /** True if a file may move. If an item returns under its own name, its file moves unchanged, readable or not. */
   private mayMove({ item }: UserFile, place: PlaceElsewhere): boolean {
     const { locked, item: former } = place.origin;
     return (locked === undefined && former === item) || this.isReadable(place);
@@ -117,7 +117,7 @@ export class HandlerRule {
     return this.situation.editor.problemIn(origin.path, source.text) === undefined;
   }
 
-  /** An untouched stub follows the generator; anything else is the user's. */
+  /** Decides on a file that keeps its path: an untouched stub is updated; in an edited file only splices are made. */
   private stay(file: UserFile, { origin }: PlaceHere): Decision {
     const current = this.textOf(file);
     const locked = this.situation.locked.get(file.path) ?? origin?.locked;
@@ -143,7 +143,7 @@ export class HandlerRule {
     return reported(decision, file, edited);
   }
 
-  /** The file moves with its item: a stub is made again, an edited one is adapted by splices. */
+  /** Decides on a file that moves with its item: a stub is written again, and an edited file is adapted by splices. */
   private follow(file: UserFile, place: PlaceElsewhere): Decision {
     const { current, origin, occupant } = place;
     if (this.stuck.has(file.path)) {
@@ -180,13 +180,13 @@ export class HandlerRule {
     return { ...decision, operations: isTaken ? [write] : [write, removal] };
   }
 
-  /** The lock entry of a file that stays, unless another item has the former place now. */
+  /** The origin of a file that stays; undefined if another item now has the former path. */
   private stillHeld(origin: Origin | undefined, file: UserFile): Origin | undefined {
     if (origin === undefined || origin.path === file.path) return origin;
     return this.places.has(origin.path) ? undefined : origin;
   }
 
-  /** Another file comes to this path in the same run. */
+  /** True if another file moves to this path in the same run. */
   private isTaken(path: string): boolean {
     const place = this.places.get(path);
     return place !== undefined && "occupant" in place && !this.stuck.has(path);
@@ -245,7 +245,7 @@ export class HandlerRule {
     return { ...task, handler: { former, now: { item, exportName }, stub: file.content } };
   }
 
-  /** A deleted handler is made again, since the project needs one; a deleted starter test is not. */
+  /** Writes a new file. A deleted handler is written again, since the project needs one; a deleted test is not. */
   private make(file: UserFile, occupant: Occupant | undefined): Decision {
     if (this.stuck.has(file.path)) return inTheWay(file.path, "file");
     const isLocked = this.situation.locked.has(file.path) && occupant === undefined;
@@ -254,13 +254,14 @@ export class HandlerRule {
   }
 }
 
-/** Reports that a stub was made in the place of a deleted handler, whose code may be elsewhere by now. */
+/** Writes a stub and reports that it replaces a deleted handler, whose code may now be in another file. */
 function madeAgain(file: OutputFile): Decision {
   const decision = create(file);
   const reason = "a stub: the handler that was here is gone";
   return { ...decision, changes: decision.changes.map((change) => ({ ...change, reason })) };
 }
 
+/** True for handlers and starter tests. */
 export function isUserFile(file: OutputFile): file is UserFile {
   return file.owner === "handler" || file.owner === "starter-test";
 }
@@ -285,13 +286,13 @@ function reported(
   return { ...decision, shownText, diagnostics: [diagnostic] };
 }
 
-/** The place of an export that was added at the end. */
+/** The range of the last line, where an export was added. */
 function lastLineOf(text: string): TextRange {
   const end = text.trimEnd().length;
   return { start: text.lastIndexOf("\n", end - 1) + 1, end };
 }
 
-/** Whether the file's path, name and export stay the same. */
+/** True if path, item and export stay the same. */
 function isInPlace(file: UserFile, origin: Origin | undefined): boolean {
   if (origin === undefined) return true;
   const { item, path } = origin;
@@ -311,7 +312,7 @@ function stepsByHand(file: UserFile, origin: Origin | undefined): string[] {
   return steps;
 }
 
-/** The lock keeps it under its former name until its place is free. */
+/** A file that waits until its new path is free. The lock keeps it under its former path. */
 function waiting(file: UserFile, origin: Origin): Decision {
   return {
     ...inTheWay(file.path, "file"),

@@ -7,14 +7,15 @@ import type { ModuleMoves } from "./source-editor.js";
 import type { ProjectTree } from "./tree.js";
 import { unreadableSource } from "./unreadable-source.js";
 
-/** What the generated project compiles. */
+/** The folders that the project compiles. */
 const SOURCE_FOLDERS = ["src", "test"];
-const NOT_THE_USERS = new Set(["src/generated", "src/removed", "test/generated"]);
+/** Folders in them that have no files of people, or only removed ones. */
+const EXCLUDED_FOLDERS = new Set(["src/generated", "src/removed", "test/generated"]);
 
 /**
- * Adapts the imports of a person's other files to handlers that move or are renamed.
- * @param isDecided Says which paths other rules decide on.
- * @param situation Its tree tells links, which are left out.
+ * Adapts the imports in people's other files to handlers that move or are renamed. Skips links.
+ *
+ * @param isDecided true for paths on which other rules decide
  */
 export function decideImporters(
   moves: ModuleMoves,
@@ -33,7 +34,7 @@ function sourcesIn(folder: string, tree: ProjectTree): string[] {
   return names.flatMap((name) => {
     const path = `${folder}/${name}`;
     const entry = tree.entry(path);
-    if (entry.kind === "folder") return NOT_THE_USERS.has(path) ? [] : sourcesIn(path, tree);
+    if (entry.kind === "folder") return EXCLUDED_FOLDERS.has(path) ? [] : sourcesIn(path, tree);
     return entry.kind === "file" && entry.links === 1 && /\.[cm]?[jt]sx?$/.test(name) ? [path] : [];
   });
 }

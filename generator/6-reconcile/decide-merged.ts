@@ -19,9 +19,9 @@ import { generatedVariables, mergeEnv } from "./merge-env.js";
 import { mergeJson, type KeyConflict } from "./merge-json.js";
 import { isLaterVersion } from "./version-order.js";
 
-/** Class S: made once, and not again after a person has deleted it. */
+/** Class S: a scaffold is written once, and not again after a person has deleted it. */
 export function decideScaffold(file: ScaffoldFile, { tree, locked }: Situation): Decision {
-  // A link in its place is the user's, and nothing is read or written through it.
+  // A link at this path belongs to the user. Nothing is read or written through it.
   if (tree.isLink(file.path)) return leave(file.path, lockEntry(file));
   const entry = tree.entry(file.path);
   if (entry.kind === "absent" && !locked.has(file.path)) return create(file);
@@ -29,7 +29,7 @@ export function decideScaffold(file: ScaffoldFile, { tree, locked }: Situation):
   return leave(file.path, lockEntry(file));
 }
 
-/** Class M: what changed since the last generation is merged into the user's text. */
+/** Class M: changes since the last generation are merged into the user's text. */
 export function decideMerged(file: MergedFile, situation: Situation): Decision {
   const { tree } = situation;
   const lockedFile = situation.locked.get(file.path);
@@ -75,7 +75,7 @@ function mergedText(
   return mergeJson(isJsonObject(base) ? base : {}, ours, text, file.usersKeys);
 }
 
-/** A dependency that a person or a bot has raised further than mcpwright would: no conflict. */
+/** True for a dependency that the user updated to a later version than mcpwright's, which is no conflict. */
 function isAhead({ key, theirs, ours }: KeyConflict): boolean {
   if (!/^(dev)?[dD]ependencies\./.test(key)) return false;
   if (typeof theirs !== "string" || typeof ours !== "string") return false;
@@ -102,7 +102,7 @@ function withConflicts(
   };
 }
 
-/** The lock keeps the old base, so that no change is lost once the file is repaired. */
+/** Keeps a file that cannot be parsed. The lock keeps the old base, so that no change is lost after a repair. */
 function notParsable(file: MergedFile, locked: LockedFile | undefined, text: string): Decision {
   const path = file.path;
   const problem = hasConflictMarkers(text) ? "it has conflict markers" : "it cannot be parsed";

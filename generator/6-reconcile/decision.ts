@@ -10,14 +10,15 @@ import type { Renames } from "./renames.js";
 import type { SourceEditor } from "./source-editor.js";
 import type { ProjectTree } from "./tree.js";
 
+/** Options of a run that decide on edited and unknown files. */
 export interface ReconcileOptions {
-  /** Replace edited generated files; the edited copy is saved beside. */
+  /** Replaces edited generated files, and saves a copy of each next to it. */
   readonly overwriteEdited: boolean;
-  /** Adds files to the lock that it does not know; those that differ are the user's. */
+  /** Adds unknown files to the lock. Files that differ from the generated ones count as the user's. */
   readonly adopt: boolean;
 }
 
-/** The data that every rule decides on. */
+/** The data on which every rule decides. */
 export interface Situation {
   readonly tree: ProjectTree;
   readonly options: ReconcileOptions;
@@ -26,7 +27,7 @@ export interface Situation {
   readonly renames: Renames;
   readonly manifestCode: ReadonlyMap<ItemId, ManifestCode>;
   readonly editor: SourceEditor;
-  /** The lock was merged by version control from two generations. */
+  /** True if version control merged the lock from two generations. */
   readonly merging: boolean;
 }
 
@@ -37,17 +38,17 @@ export interface Decision {
   readonly changes: readonly Change[];
   readonly operations: readonly FileOperation[];
   readonly diagnostics: readonly Diagnostic[];
-  /** The new text of the file, where its diagnostics point into it. */
+  /** The new text of the file, if its diagnostics point into it. */
   readonly shownText?: string;
-  /** Its entry in the new lock; absent when the lock forgets the file. */
+  /** Its entry in the new lock; absent if the lock forgets the file. */
   readonly locked?: LockedFile;
-  /** A path, locked or under `src/removed/`, whose file this decision moves or deletes. */
+  /** Another path, locked or under `src/removed/`, whose file this decision moves or deletes. */
   readonly claims?: string;
-  /** Set when the file goes to `src/removed/`, at the path named. */
+  /** The new path, if the file moves to `src/removed/`. */
   readonly removedTo?: string;
 }
 
-/** Does nothing; the lock holds `locked`. */
+/** A decision that changes nothing. The new lock has the entry `locked`. */
 export function leave(path: string, locked?: LockedFile): Decision {
   return {
     path,
@@ -60,7 +61,7 @@ export function leave(path: string, locked?: LockedFile): Decision {
 
 const bytesOf = (file: OutputFile): Uint8Array => Buffer.from(file.content);
 
-/** The entry of a file as it is generated now. */
+/** The lock entry of a file as it is generated in this run. */
 export const lockEntry = onceForEach((file: OutputFile): LockedFile => {
   const isPage = file.owner === "generated" && file.path.endsWith(".md");
   if (file.owner === "handler") {
@@ -72,7 +73,7 @@ export const lockEntry = onceForEach((file: OutputFile): LockedFile => {
   return { owner: file.owner, hashes };
 });
 
-/** Writes the generated content where there is no file yet. */
+/** Writes the generated content to a path without a file. */
 export function create(file: OutputFile, locked = lockEntry(file)): Decision {
   return {
     ...leave(file.path, locked),
@@ -111,7 +112,7 @@ export function update(
   };
 }
 
-/** Does nothing, since an unknown file, or something that is no file, is in the way. */
+/** Changes nothing, since an unknown file, or a folder, has the path. */
 export function inTheWay(path: string, found: "file" | "folder", locked?: LockedFile): Decision {
   return {
     ...leave(path, locked),
@@ -120,12 +121,15 @@ export function inTheWay(path: string, found: "file" | "folder", locked?: Locked
   };
 }
 
-/** Whether the bytes are the generated ones, by the lock. */
+/** True if the bytes are the generated ones, by the hashes in the lock. */
 export function isPristine(locked: LockedFile | undefined, bytes: Uint8Array): boolean {
   return locked?.hashes.some((hash) => hasHash(bytes, hash)) ?? false;
 }
 
-/** A free path beside `path` for a copy of `bytes`: `main.ts.saved`, `main.ts.saved2`, …; one that holds the same bytes is free. */
+/**
+ * A path next to `path` for a copy of `bytes`: `main.ts.saved`, `main.ts.saved2`, and so on. A path is usable if it
+ * has no file, or a file with the same bytes.
+ */
 export function copyPath(tree: ProjectTree, path: string, bytes: Uint8Array): string {
   for (let number = 1; ; number++) {
     const copy = `${path}.saved${number === 1 ? "" : number}`;

@@ -9,6 +9,7 @@ export interface DiskError extends Error {
   readonly path?: string;
 }
 
+/** True for errors of the operating system. */
 export function isDiskError(error: unknown): error is DiskError {
   return (
     error instanceof Error &&
@@ -20,8 +21,9 @@ export function isDiskError(error: unknown): error is DiskError {
 
 /**
  * The diagnostic of an error of the operating system.
- * @param root Absolute path of the output folder.
- * @param pending Whether the run could not be undone, so that the next has to complete it.
+ *
+ * @param root absolute path of the output folder
+ * @param pending true if the run could not be undone, so that the next run has to complete it
  */
 export function diskFailure(root: string, error: DiskError, pending = false): Diagnostic {
   const path = error.path ?? root;
@@ -31,8 +33,8 @@ export function diskFailure(root: string, error: DiskError, pending = false): Di
 }
 
 /**
- * Runs `work`. Where the operating system refuses something, it returns `onFailure`'s value; any other error
- * is a bug and is thrown.
+ * Runs `work`, and returns the result of `onFailure` for an error of the operating system. Any other error is a bug
+ * and is thrown.
  */
 export function catchingDiskErrors<Result>(
   work: () => Result,
@@ -46,7 +48,7 @@ export function catchingDiskErrors<Result>(
   }
 }
 
-/** Runs `work` and returns the error with which the operating system refused it. */
+/** Runs `work`, and returns the error of the operating system if there is one. */
 export function diskErrorOf(work: () => void): DiskError | undefined {
   return catchingDiskErrors<DiskError | undefined>(
     () => {

@@ -7,13 +7,14 @@ import { itemNames } from "../text/names.js";
 import type { LockState } from "./read-lock.js";
 import { textAt, type ProjectTree } from "./tree.js";
 
-/** Something that handlers may use because an item has a body, without a declaration of the manifest. */
+/** A facility that handlers may use without a declaration in the manifest, as long as an item has such a body. */
 interface Facility {
   readonly feature: "programs" | "directories";
   readonly body: BodyModel["kind"];
   readonly list: "tools" | "resourceTemplates";
-  /** A module that only projects with the facility have. */
+  /** Path of a module that only projects with the facility have. */
   readonly module: string;
+  /** Matches code that uses the facility. */
   readonly use: RegExp;
 }
 
@@ -34,7 +35,7 @@ const FACILITIES: readonly Facility[] = [
   },
 ];
 
-/** The project as the last generation left it, and as it stands now. */
+/** The project after the last generation, and as it is now. */
 export interface FormerProjectState {
   readonly formerBodies: FormerBodies | undefined;
   readonly lock: LockState;
@@ -42,8 +43,8 @@ export interface FormerProjectState {
 }
 
 /**
- * Adds to the model the facilities that handlers use without a declaration: handlers that were bodies, and
- * those that people wrote while an item had such a body.
+ * Adds to the model the facilities that handlers use without a declaration. Such handlers are former bodies, or
+ * people wrote them while an item had such a body.
  */
 export function withFacilitiesInUse(model: ServerModel, former: FormerProjectState): ServerModel {
   const used = FACILITIES.filter((facility) =>
@@ -72,14 +73,14 @@ function usesFacility(
 }
 
 const codeIds = ({ kind, name }: ItemModel): ItemId[] =>
-  [kind, ...(codeKindsOf[kind] ?? [])].map((one): ItemId => `${one}:${name}`);
+  [kind, ...(codeKindsOf[kind] ?? [])].map((codeKind): ItemId => `${codeKind}:${name}`);
 
-/** Path of the handler that a person wrote for an item, or that the item gets back. */
+/** Path of the handler of an item on the disk, or under `src/removed/`, from where it would return. */
 function handlerOnDisk(item: ItemModel, tree: ProjectTree): string | undefined {
   return codeOnDisk(item, tree).find((path) => !/\.(?:list|complete)\.ts$/.test(path));
 }
 
-/** Paths of the code that a person wrote for an item, or that the item gets back. */
+/** Paths of all code of an item on the disk, also under `src/removed/`, from where it would return. */
 function codeOnDisk(item: ItemModel, tree: ProjectTree): string[] {
   const names = [item.name, ...(item.formerNames ?? [])];
   const modules = names.map((name) => handlerModule({ ...item, ...itemNames(name) }));

@@ -2,6 +2,7 @@ import type { HandlerFile, ItemId, StarterTestFile } from "../model/output-file.
 import type { Situation } from "./decision.js";
 import type { LockedFile, RemovedFile } from "./lock.js";
 
+/** A file that belongs to the user after its first edit. */
 export type UserFile = HandlerFile | StarterTestFile;
 
 /** The file that held an item's handler or starter test after the last generation. */
@@ -9,7 +10,7 @@ export interface Origin {
   readonly path: string;
   readonly item: ItemId;
   readonly exportName: string | undefined;
-  /** The path for which its relative imports were written; differs from `path` under `src/removed/`. */
+  /** The path to which its relative imports refer. It differs from `path` under `src/removed/`. */
   readonly written: string;
   /** Its entry in the lock; absent under `src/removed/`. */
   readonly locked: LockedFile | undefined;
@@ -23,7 +24,7 @@ export class HandlerHistory {
 
   constructor(private readonly situation: Situation) {}
 
-  /** The file that goes on as this one. */
+  /** The locked file that continues as this one. */
   originOf(file: UserFile): Origin | undefined {
     if (this.origins.has(file)) return this.origins.get(file);
     const path = this.isInPlace(file) ? file.path : this.findLocked(file);
@@ -35,7 +36,7 @@ export class HandlerHistory {
     return origin;
   }
 
-  /** The same, among the files of items that had been removed from the manifest. */
+  /** The file under `src/removed/` that continues as this one, since its item was removed and returns. */
   removedOriginOf(file: UserFile): Origin | undefined {
     this.removed ??= pathsByItem(this.situation.removed);
     const path = this.find(this.removed[file.owner], file);
@@ -48,7 +49,7 @@ export class HandlerHistory {
     return { path, item, exportName, written, locked: undefined };
   }
 
-  /** Whether a file is at the path that the lock has for it. True for most files, and quick to find out. */
+  /** True if the lock has this file at its path. This is quick to check, and true for most files. */
   private isInPlace({ path, owner, item }: UserFile): boolean {
     const locked = this.situation.locked.get(path);
     const isOwn = locked?.owner === owner && locked.item === item;

@@ -1,9 +1,9 @@
 import type { Situation } from "./decision.js";
 import { HandlerHistory, type Origin, type UserFile } from "./handler-history.js";
 
-/** Where the text of a handler or starter test is before this run. */
+/** The place of a handler or starter test before this run. */
 export type HandlerPlace =
-  /** A folder is in its place, or a file is in the place of one of its folders. */
+  /** A folder has its path, or a file has the path of one of its folders. */
   | { readonly kind: "obstructed" }
   | { readonly kind: "nowhere"; readonly occupant?: Occupant }
   | { readonly kind: "here"; readonly origin: Origin | undefined }
@@ -15,14 +15,14 @@ export type HandlerPlace =
       readonly occupant?: Occupant;
     };
 
-/** The file of another item, in the place of this one. */
+/** A file of another item at the path of this one. */
 export interface Occupant {
   readonly current: Uint8Array;
-  /** Whether it moves with its own item in this run; otherwise its item was removed. */
+  /** True if it moves with its own item in this run. Otherwise its item was removed. */
   readonly leaves: boolean;
 }
 
-/** The place of each of these files, by its path. */
+/** The places of these files before this run, by their new paths. */
 export function handlerPlacesOf(
   files: readonly UserFile[],
   situation: Situation,
@@ -33,16 +33,16 @@ export function handlerPlacesOf(
 
 class PlaceFinder {
   private readonly history: HandlerHistory;
-  /** Paths whose file belongs to an item that has another path now. */
-  private readonly left: ReadonlySet<string>;
+  /** Paths of files whose items now have another path. */
+  private readonly leftPaths: ReadonlySet<string>;
 
   constructor(
     private readonly situation: Situation,
     files: readonly UserFile[],
   ) {
     this.history = new HandlerHistory(situation);
-    const left = files.map((file) => this.placeLeftBy(file));
-    this.left = new Set(left.filter((path) => path !== undefined));
+    const paths = files.map((file) => this.pathLeftBy(file));
+    this.leftPaths = new Set(paths.filter((path) => path !== undefined));
   }
 
   placeOf(file: UserFile): HandlerPlace {
@@ -51,7 +51,7 @@ class PlaceFinder {
     if (kind !== "file" && kind !== "absent") return { kind: "obstructed" };
     const from = this.formerPlace(file) ?? this.removedPlace(file);
     if (kind === "absent") return this.follows(from);
-    const leaves = this.left.has(file.path);
+    const leaves = this.leftPaths.has(file.path);
     if (leaves || this.isOfAnotherItem(file)) {
       return this.follows(from, { current: tree.read(file.path), leaves });
     }
@@ -59,21 +59,21 @@ class PlaceFinder {
   }
 
   private follows(origin: Origin | undefined, occupant?: Occupant): HandlerPlace {
-    const rest = occupant && { occupant };
-    if (origin === undefined) return { kind: "nowhere", ...rest };
+    const occupied = occupant && { occupant };
+    if (origin === undefined) return { kind: "nowhere", ...occupied };
     const current = this.situation.tree.read(origin.path);
-    return { kind: "elsewhere", current, origin, ...rest };
+    return { kind: "elsewhere", current, origin, ...occupied };
   }
 
-  /** The former path of a file that moves with its item; none where another file has the new path already. */
-  private placeLeftBy(file: UserFile): string | undefined {
+  /** The former path of a file that moves with its item; undefined if an unknown file has the new path. */
+  private pathLeftBy(file: UserFile): string | undefined {
     if (this.history.originOf(file)?.path === file.path) return undefined;
     const { kind } = this.situation.tree.entry(file.path);
     const isOpen = kind === "absent" || (kind === "file" && this.situation.locked.has(file.path));
     return isOpen ? this.formerPlace(file)?.path : undefined;
   }
 
-  /** A file under another path than the item has now. */
+  /** The locked file of the item, if it has another path. */
   private formerPlace(file: UserFile): Origin | undefined {
     const origin = this.history.originOf(file);
     return origin !== undefined && origin.path !== file.path && this.isFile(origin)

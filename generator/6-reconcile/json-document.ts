@@ -4,10 +4,10 @@ import { lineEndOf } from "../text/line-ends.js";
 import { applySplices, type Splice } from "../text/splice.js";
 import type { TextRange } from "../text/text-place.js";
 
-/** Deepest nesting that is read; package.json and tsconfig.json have a handful of levels. */
-const DEEPEST_NESTING = 100;
+/** Maximum nesting of a document. Files such as package.json have few levels. */
+const MAX_NESTING = 100;
 
-/** Tokens of the scanner; its own names are a `const enum`, which isolated modules cannot import. */
+/** Tokens of the scanner. Its own names are a `const enum`, which isolated modules cannot import. */
 const TOKEN = {
   openBrace: 1,
   closeBrace: 2,
@@ -20,15 +20,15 @@ const TOKEN = {
 /** Keys from the root to a value. */
 export type KeyPath = readonly string[];
 
-/** A value in which nothing else stands. */
+/** A JSON value that is not an object or a list. */
 export type JsonScalar = string | number | boolean | null;
 
-/** The text of a member that stands at an indentation, or on one line with others. */
+/** Prints a member, with an indentation, or on one line with others. */
 type Print = (indent: string, inline: boolean) => string;
 
 /**
- * A JSON object as text that a person owns, comments and trailing commas allowed, with edits that
- * touch nothing but the keys they name.
+ * A JSON object as text that a person owns, which may have comments and trailing commas. Edits change only the
+ * keys that they name.
  */
 export class JsonDocument {
   private constructor(
@@ -36,9 +36,9 @@ export class JsonDocument {
     private readonly root: Node,
   ) {}
 
-  /** @returns `undefined` when the text is not one JSON object */
+  /** Parses a text; undefined if it is not one JSON object. */
   static parse(text: string): JsonDocument | undefined {
-    if (nestingOf(text) > DEEPEST_NESTING) return undefined;
+    if (nestingOf(text) > MAX_NESTING) return undefined;
     const errors: ParseError[] = [];
     const root = parseTree(text, errors, { allowTrailingComma: true });
     return root?.type === "object" && errors.length === 0
@@ -46,9 +46,9 @@ export class JsonDocument {
       : undefined;
   }
 
-  /** Where the first thing is that keeps a text from being one JSON object; undefined where that cannot be told. */
+  /** Range of the first error that prevents reading a text as one JSON object; undefined if it is unknown. */
   static problemIn(text: string): TextRange | undefined {
-    if (nestingOf(text) > DEEPEST_NESTING) return undefined;
+    if (nestingOf(text) > MAX_NESTING) return undefined;
     const errors: ParseError[] = [];
     const root = parseTree(text, errors, { allowTrailingComma: true });
     const [first] = errors;
@@ -56,7 +56,7 @@ export class JsonDocument {
     return root && { start: root.offset, end: endOf(root) };
   }
 
-  /** The text of a key with its quotes; of the innermost key around it where it is not there. */
+  /** Range of a key with its quotes; of the innermost existing key around it if the key does not exist. */
   keyRange(path: KeyPath): TextRange | undefined {
     for (let length = path.length; length > 0; length--) {
       const key = this.property(path.slice(0, length))?.children?.[0];
@@ -65,6 +65,7 @@ export class JsonDocument {
     return undefined;
   }
 
+  /** The object as data. */
   value(): JsonObject {
     const value = valueOf(this.root);
     return isJsonObject(value) ? value : {};
@@ -79,7 +80,7 @@ export class JsonDocument {
     return this.edited([{ start: node.offset, end: endOf(node), text }]);
   }
 
-  /** Adds a key after the one named `after`, at the end of its object when that is absent. */
+  /** Adds a key after the key `after`, or at the end of its object if there is no such key. */
   add(path: KeyPath, value: JsonValue, after: string | undefined): JsonDocument {
     const object = this.object(path.slice(0, -1));
     const key = path.at(-1);
@@ -91,7 +92,7 @@ export class JsonDocument {
     return this.edited(this.insert(object, previous, print));
   }
 
-  /** Adds an item to a list, after the one that equals `after`, at the start when there is none. */
+  /** Adds an item to a list, after the item `after`, or at the start if there is no such item. */
   addItem(path: KeyPath, value: JsonScalar, after: JsonScalar | undefined): JsonDocument {
     const list = this.list(path);
     if (list === undefined) return this;
@@ -99,12 +100,12 @@ export class JsonDocument {
     return this.edited(this.insert(list, previous, () => JSON.stringify(value)));
   }
 
-  /** Removes an item from a list, as `remove` does with a key. */
+  /** Removes an item from a list. Comments stay. */
   removeItem(path: KeyPath, value: JsonScalar): JsonDocument {
     return this.without(this.list(path)?.children?.find((item) => item.value === value));
   }
 
-  /** Removes a key and the comma that it makes superfluous; comments stay. */
+  /** Removes a key and a comma that is no longer needed. Comments stay. */
   remove(path: KeyPath): JsonDocument {
     return this.without(this.property(path));
   }
@@ -131,7 +132,7 @@ export class JsonDocument {
     return document;
   }
 
-  /** The last of equal keys counts, as it does for `JSON.parse`. */
+  /** The member with a key. The last one of several equal keys counts, as for `JSON.parse`. */
   private property(path: KeyPath): Node | undefined {
     const object = this.object(path.slice(0, -1));
     return object?.children?.findLast((property) => keyOf(property) === path.at(-1));
@@ -147,7 +148,7 @@ export class JsonDocument {
     return node?.type === "array" ? node : undefined;
   }
 
-  /** Puts a member into an object or a list: after another, or as the first. */
+  /** Inserts a member into an object or a list: after another member, or as the first. */
   private insert(parent: Node, previous: Node | undefined, print: Print): Splice[] {
     if (previous !== undefined) return this.insertAfter(previous, print);
     const next = parent.children?.[0];
@@ -167,8 +168,8 @@ export class JsonDocument {
     const outer = this.indentAt(parent.offset);
     const indent = outer + this.indentUnit();
     const opening = this.lineEnd() + indent + print(indent, false);
-    const isBare = /^[ \t]*$/.test(this.text.slice(start, endOf(parent) - 1));
-    return isBare
+    const isBlank = /^[ \t]*$/.test(this.text.slice(start, endOf(parent) - 1));
+    return isBlank
       ? [{ start, end: endOf(parent) - 1, text: opening + this.lineEnd() + outer }]
       : [{ start, end: start, text: opening }];
   }
@@ -178,20 +179,20 @@ export class JsonDocument {
     const end = comma?.end ?? endOf(previous);
     const inline = this.isOneLine(previous.parent);
     const indent = this.indentAt(previous.offset);
-    const place = end + (inline ? 0 : this.restOfLine(end));
-    const lead = place === end && inline ? " " : this.lineEnd() + indent;
+    const position = end + (inline ? 0 : this.blankRestOfLine(end));
+    const lead = position === end && inline ? " " : this.lineEnd() + indent;
     const member = print(indent, inline);
-    const insertion = { start: place, end: place, text: lead + member + (comma ? "," : "") };
+    const insertion = { start: position, end: position, text: lead + member + (comma ? "," : "") };
     if (comma !== undefined) return [insertion];
-    return place === end
+    return position === end
       ? [{ ...insertion, text: `,${insertion.text}` }]
       : [{ start: end, end, text: "," }, insertion];
   }
 
-  /** Length of what follows on the line, when it is only white space and a comment. */
-  private restOfLine(offset: number): number {
-    const rest = /^[ \t]*(\/\/[^\r\n]*|\/\*[^\r\n]*?\*\/[ \t]*)?(?=\r?\n|$)/;
-    return rest.exec(this.text.slice(offset, offset + 10_000))?.[0].length ?? 0;
+  /** Length of the rest of the line, if it has only white space and a comment; otherwise 0. */
+  private blankRestOfLine(offset: number): number {
+    const blank = /^[ \t]*(\/\/[^\r\n]*|\/\*[^\r\n]*?\*\/[ \t]*)?(?=\r?\n|$)/;
+    return blank.exec(this.text.slice(offset, offset + 10_000))?.[0].length ?? 0;
   }
 
   private commaAfter(node: Node): { start: number; end: number } | undefined {
@@ -202,7 +203,7 @@ export class JsonDocument {
     return { start, end: start + 1 };
   }
 
-  /** The range from `start` to `end` to be removed: whole lines, when nothing else stands on them. */
+  /** A splice that removes the range from `start` to `end`, or whole lines if they have nothing else. */
   private withLine(start: number, end: number): Splice {
     const before = /(?:^|\n)[ \t]*$/.exec(this.text.slice(Math.max(0, start - 1000), start))?.[0];
     const after = /^[ \t]*\r?\n/.exec(this.text.slice(end, end + 1000))?.[0];
@@ -228,13 +229,13 @@ export class JsonDocument {
     return lineEndOf(this.text);
   }
 
-  /** White space at the start of the line of an offset. */
+  /** White space at the start of the line with an offset. */
   private indentAt(offset: number): string {
     const lineStart = this.text.lastIndexOf("\n", offset - 1) + 1;
     return /^[ \t]*/.exec(this.text.slice(lineStart, offset))?.[0] ?? "";
   }
 
-  /** One level of indentation: that of the first key. */
+  /** One level of indentation: the indentation of the first key. */
   private indentUnit(): string {
     const first = this.root.children?.[0];
     return (first && this.indentAt(first.offset)) || "  ";
@@ -249,7 +250,7 @@ function keyOf(property: Node): string {
   return String(property.children?.[0]?.value);
 }
 
-/** jsonc-parser's own conversion assigns keys, which `__proto__` would turn into a prototype. */
+/** The value of a node. jsonc-parser's own conversion would assign `__proto__` as the prototype. */
 function valueOf(node: Node): JsonValue {
   const children = node.children ?? [];
   if (node.type === "array") return children.map(valueOf);
@@ -262,7 +263,7 @@ function valueOf(node: Node): JsonValue {
   );
 }
 
-/** The parser calls itself for each level, so depth is measured before it runs. */
+/** The nesting of a text. The parser is recursive, so the nesting is measured before parsing. */
 function nestingOf(text: string): number {
   const scanner = createScanner(text, true);
   const scan = (): number => scanner.scan();

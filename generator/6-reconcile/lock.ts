@@ -5,12 +5,12 @@ import type { FileOwner, ItemId } from "../model/output-file.js";
 export const LOCK_PATH = "mcpwright.lock.json";
 export const LOCK_VERSION = 2;
 
-/** What the last generation did to one file. */
+/** The entry of one file in the lock. */
 export interface LockedFile {
   readonly owner: FileOwner;
   /**
-   * Hashes of the generated content, with normalised line ends. There is one; a lock with conflict markers
-   * has one of each side. The hash of a Markdown page is those of its sections, joined with spaces.
+   * Hashes of the generated content, with normalised line ends. There is one hash, but two if the lock was merged
+   * from two sides. The hash of a Markdown page consists of the hashes of its sections, joined with spaces.
    */
   readonly hashes: readonly string[];
   /** Handlers and starter tests: the item that they belong to. */
@@ -25,7 +25,7 @@ export interface LockedFile {
 export interface RemovedFile {
   readonly owner: "handler" | "starter-test";
   readonly item: ItemId;
-  /** Its former path, by which its relative imports can be read. */
+  /** Its former path, to which its relative imports refer. */
   readonly path?: string;
   /** Handlers: the constant that the registry imported. */
   readonly exportName?: string;
@@ -33,7 +33,7 @@ export interface RemovedFile {
 
 /** `mcpwright.lock.json`: the generated files, and the manifest that they were made from. */
 export interface Lock {
-  /** Version of the mcpwright that last changed it; an older one refuses the project. */
+  /** Version of the mcpwright that last changed the lock. An older version refuses the project. */
   readonly generator: string;
   /** The canonical manifest: the old side of the semantic comparison. */
   readonly manifest: JsonObject;
@@ -43,7 +43,7 @@ export interface Lock {
   readonly removed: ReadonlyMap<string, RemovedFile>;
 }
 
-/** The names, former ones included, of the items that a canonical manifest describes, by list. */
+/** The names and former names of the items in a canonical manifest, each with its list: `tools get_forecast`. */
 export function itemNamesOf(manifest: JsonObject): Set<string> {
   const lists = ["tools", "resources", "resourceTemplates", "prompts"];
   return new Set(

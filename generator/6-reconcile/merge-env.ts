@@ -1,6 +1,6 @@
 import { lineEndOf } from "../text/line-ends.js";
 
-/** An assignment, also one that is commented out. */
+/** An assignment, or one that is commented out. */
 const ASSIGNMENT = /^[ \t]*(?:#[ \t]*)?(?:export[ \t]+)?([A-Za-z_][A-Za-z0-9_]*)[ \t]*=/;
 
 /** Names of the variables that a generated `.env.example` sets: the base of the next merge. */
@@ -8,14 +8,14 @@ export function generatedVariables(ours: string): string[] {
   return variableBlocks(ours).map(({ name }) => name);
 }
 
-/** Names of the variables that a text sets, or mentions as comments. */
+/** Names of the variables that a text sets, or whose assignments are commented out. */
 function variablesIn(text: string): string[] {
   return text.split("\n").flatMap((line) => ASSIGNMENT.exec(line)?.[1] ?? []);
 }
 
 /**
- * `.env.example` only gains lines: the generated variables that neither the base nor the user's text
- * has are appended with their comments, in the file's line ends; a missing final newline stays missing.
+ * Appends to `.env.example` the generated variables that neither the base nor the user's text has, with their
+ * comments. No line is changed or removed. The file keeps its line ends; a missing final newline stays missing.
  *
  * @param base names of the variables that the last generation had
  * @param text the user's file, without a byte-order mark
@@ -30,7 +30,7 @@ export function mergeEnv(base: readonly string[], ours: string, text: string): s
   return text.endsWith("\n") ? text + addition + lineEnd : text + lineEnd + addition;
 }
 
-/** Each uncommented assignment with the comment lines right above it. */
+/** Each assignment with the comment lines directly above it. */
 function variableBlocks(text: string): { name: string; lines: string[] }[] {
   const blocks: { name: string; lines: string[] }[] = [];
   let comments: string[] = [];

@@ -7,30 +7,28 @@ import { JsonDocument, type JsonScalar, type KeyPath } from "./json-document.js"
 export interface KeyConflict {
   /** `scripts.build` */
   readonly key: string;
-  /**
-   * The place of the key in the merged text, or of the innermost key around it; `undefined` where there is
-   * neither.
-   */
+  /** Range of the key in the merged text, or of the innermost key around it; undefined if there is none. */
   readonly at: TextRange | undefined;
-  /** `undefined` where the user removed the key. */
+  /** The user's value; undefined if the user removed the key. */
   readonly theirs: JsonValue | undefined;
-  /** What was generated, as JSON; `undefined` where the key is no longer generated. */
+  /** The generated value; undefined if the key is no longer generated. */
   readonly ours: JsonValue | undefined;
 }
 
+/** The result of merging the generated JSON into the user's file. */
 export interface MergedJson {
-  /** The splices that put our changes into the user's text. */
+  /** The user's text with the generated changes. */
   readonly text: string;
   readonly conflicts: readonly KeyConflict[];
 }
 
 /**
- * Key-level three-way merge into a text that the user owns: what changed from `base` to `ours` is
- * applied, unless the user changed the same key. A list counts as one value, but items that the user
- * added to one stay in it when ours changes.
+ * Three-way merge, key by key, into a text that the user owns. Applies the changes from `base` to `ours`, except
+ * for keys that the user changed too. A list counts as one value, but items that the user added to it stay
+ * when the generated list changes.
  *
  * @param text the user's file, without a byte-order mark
- * @param usersKeys keys at the top that are left alone where the user has them
+ * @param usersKeys top-level keys that are not changed if the user's file has them
  * @returns `undefined` when `text` is not a JSON object
  */
 export function mergeJson(
@@ -39,7 +37,7 @@ export function mergeJson(
   text: string,
   usersKeys: readonly string[] = [],
 ): MergedJson | undefined {
-  // The library's comparison is loaded when it is first asked.
+  // The cheap comparison comes first, since node:util loads its own at the first call.
   const isSame = haveSameJson(base, ours) || isDeepStrictEqual(base, ours);
   if (isSame && isPlainJson(text)) return { text, conflicts: [] };
   const document = JsonDocument.parse(text);
@@ -48,10 +46,9 @@ export function mergeJson(
   const theirs = document.value();
   const kept = usersKeys.filter((key) => own(theirs, key) !== undefined);
   const isMerged = ([key]: [string, JsonValue]): boolean => !kept.includes(key);
-  const [former, wanted] = [base, ours].map((side) =>
-    Object.fromEntries(Object.entries(side).filter(isMerged)),
-  );
-  merge.objects([], former ?? {}, wanted ?? {}, theirs);
+  const mergedKeys = (side: JsonObject): JsonObject =>
+    Object.fromEntries(Object.entries(side).filter(isMerged));
+  merge.objects([], mergedKeys(base), mergedKeys(ours), theirs);
   const conflicts = merge.conflicts.map(({ path, ...values }) => ({
     ...values,
     key: path.join("."),
@@ -60,7 +57,7 @@ export function mergeJson(
   return { text: merge.document.text, conflicts };
 }
 
-/** Whether a text is a JSON object as the engine reads it, and not nested deeply. */
+/** True if a text is a JSON object without comments, and not deeply nested. */
 function isPlainJson(text: string): boolean {
   if (text.split(/[[{]/, PLAIN_NESTING + 2).length > PLAIN_NESTING + 1) return false;
   try {
@@ -70,7 +67,7 @@ function isPlainJson(text: string): boolean {
   }
 }
 
-/** A text cannot be nested deeper than it has opening brackets. */
+/** Maximum number of opening brackets in such a text, which limits its nesting. */
 const PLAIN_NESTING = 50;
 
 class KeyMerge {
@@ -109,7 +106,7 @@ class KeyMerge {
     }
   }
 
-  /** Applies what changed to a list that the user only added to, or put in another order. */
+  /** Applies changes to a list whose items the user only added to or reordered. */
   private list(
     path: KeyPath,
     base: readonly JsonScalar[],
@@ -126,7 +123,7 @@ class KeyMerge {
   }
 }
 
-/** Whether a value is a list of different values that hold no others. */
+/** True for a list of distinct scalars. */
 function isSet(value: JsonValue | undefined): value is JsonScalar[] {
   return (
     Array.isArray(value) &&
@@ -139,7 +136,7 @@ function isSubset(part: readonly JsonScalar[], whole: readonly JsonScalar[]): bo
   return part.every((item) => whole.includes(item));
 }
 
-/** An inherited `toString` is no value. */
+/** The own member of an object, not an inherited one such as `toString`. */
 function own(object: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }

@@ -12,32 +12,33 @@ export interface Surroundings {
 }
 
 /**
- * Why a folder cannot be the output folder; `undefined` when it can.
+ * Why a folder cannot be the output folder; undefined if it can.
  *
- * @param given as it stands on the command line
+ * @param given the folder as written on the command line
  */
 export function checkOutputFolder(
-  given: string,
+  folderArgument: string,
   surroundings: Surroundings,
   files: ReadableFiles,
 ): Diagnostic | undefined {
-  const problem = problemOf(given, surroundings, files);
+  const problem = problemOf(folderArgument, surroundings, files);
   return problem === undefined
     ? undefined
-    : unusableOutputFolder(projectFile("<command line>"), { found: given, problem });
+    : unusableOutputFolder(projectFile("<command line>"), { found: folderArgument, problem });
 }
 
 function problemOf(
-  given: string,
+  folderArgument: string,
   { workingFolder, homeFolder, manifestFolder }: Surroundings,
   files: ReadableFiles,
 ): string | undefined {
-  if (given.trim() === "") return "it is empty";
+  if (folderArgument.trim() === "") return "it is empty";
   // eslint-disable-next-line no-control-regex
-  if (/[\u0000-\u001f\u007f-\u009f]/.test(given)) return "its name has control characters";
-  const folder = resolve(workingFolder, given);
+  if (/[\u0000-\u001f\u007f-\u009f]/.test(folderArgument)) return "its name has control characters";
+  const folder = resolve(workingFolder, folderArgument);
   if (folder === parse(folder).root) return "it is the root of the file system";
-  if (folder === resolve(homeFolder) || /^~[/\\]?$/.test(given)) return "it is a home folder";
+  if (folder === resolve(homeFolder) || /^~[/\\]?$/.test(folderArgument))
+    return "it is a home folder";
   if (isAbove(folder, manifestFolder)) return "the manifest's folder is inside it";
   const special = folder.split(sep).find((name) => /^(\.git|node_modules)$/i.test(name));
   if (special !== undefined) return `it is inside ${special}`;

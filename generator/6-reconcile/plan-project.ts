@@ -41,6 +41,7 @@ import { WatchfulTree, type ProjectTree } from "./tree.js";
 import { isLaterVersion } from "./version-order.js";
 import { writeLock } from "./write-lock.js";
 
+/** Everything on which a plan depends. */
 export interface ReconcileInput {
   readonly files: readonly OutputFile[];
   readonly renames: Renames;
@@ -51,7 +52,7 @@ export interface ReconcileInput {
   readonly lock: LockState;
   readonly tree: ProjectTree;
   readonly generation: Generation;
-  /** Goes into the plan as it is. */
+  /** Changes of the manifest's meaning. They become part of the plan unchanged. */
   readonly semantic: readonly SemanticChange[];
   readonly options: ReconcileOptions;
 }
@@ -64,7 +65,7 @@ export interface Generation {
   readonly manifest: JsonObject;
 }
 
-/** Files in memory × lock × tree → what `generate` will do. Writes nothing. */
+/** The plan of `generate` for the files in memory, the lock and the tree. Writes nothing. */
 export function planProject(input: ReconcileInput): Plan {
   assertUsablePaths(input.files);
   const refusal = lockRefusal(input);
@@ -86,7 +87,7 @@ function planFiles(input: ReconcileInput): Plan {
   return foreign.length === 0 ? assemble(input, decisions, lock) : refusedFolder(input, foreign);
 }
 
-/** Our own emitter makes the paths: an unsafe or repeated one is a bug. */
+/** The emitters make the paths, so an unsafe or repeated path is a bug. */
 function assertUsablePaths(files: readonly OutputFile[]): void {
   const seen = new Set<string>([LOCK_PATH]);
   for (const { path } of files) {
@@ -117,7 +118,7 @@ function lockRefusal({ lock, generation, options }: ReconcileInput): Diagnostic 
     : undefined;
 }
 
-/** A manifest with another server name and no common item is not an edit, but another manifest. */
+/** True for a manifest with another server name and no common item: it is not an edited version of the locked one. */
 function isOfAnotherManifest(locked: JsonObject, manifest: JsonObject): boolean {
   if (locked["name"] === manifest["name"]) return false;
   const names = itemNamesOf(locked);
@@ -145,7 +146,7 @@ function decideAll(input: ReconcileInput, tree: ProjectTree): Decision[] {
   return [...decisions, ...decideStale(decisions, situation), ...importers];
 }
 
-/** Scaffolds are the user's, so their imports are adapted, too. */
+/** True for paths of generated files, except scaffolds, whose imports are adapted as in people's other files. */
 function decidedPaths(
   files: readonly OutputFile[],
   { locked }: Situation,
@@ -181,7 +182,7 @@ function clash(file: OutputFile, found: string, { locked }: Situation): Decision
   };
 }
 
-/** Files of the last generation that no rule has decided on yet. */
+/** Decides on files of the last generation on which no other rule has decided. */
 function decideStale(decisions: readonly Decision[], situation: Situation): Decision[] {
   const current = new Set(decisions.map(({ path }) => path));
   for (const { claims } of decisions) if (claims !== undefined) current.add(claims);
@@ -228,8 +229,8 @@ function removedFile(path: string, locked: LockedFile | undefined): RemovedFile 
 }
 
 /**
- * Compares the lock by its data, so that a reformatted one is not rewritten. A later mcpwright that changes
- * nothing else keeps the version in it: either version may go on from there.
+ * Writes the lock if its data changes; a lock with another layout is not rewritten. If a later version of
+ * mcpwright changes nothing else, the lock keeps the earlier version, so that both can still use the project.
  */
 function decideLock({ lock }: ReconcileInput, next: Lock, tree: ProjectTree): Decision {
   const conflicted = lock.kind === "read" && lock.conflicted;
@@ -288,12 +289,12 @@ function inKindOrder(operations: readonly FileOperation[]): FileOperation[] {
   );
 }
 
-/** A plan that does nothing but say why. */
+/** A plan that changes nothing and reports why. */
 function refused(input: ReconcileInput, diagnostics: readonly Diagnostic[]): Plan {
   return { changes: [], semantic: input.semantic, diagnostics, operations: [] };
 }
 
-/** A hard link to a handler or a test that stays as it is does no harm. */
+/** Reports links and other unsafe entries. A hard link to a handler or test that is not changed is allowed. */
 function unsafeEntries(
   { unsafe, hardLinks }: WatchfulTree,
   decisions: readonly Decision[],
@@ -316,7 +317,7 @@ function isForeign({ diagnostics }: Decision): boolean {
   return diagnostics.some(({ code }) => code === foreignFile.entry.code);
 }
 
-/** Without a lock, unknown files mean that the folder is another project's: nothing is done. */
+/** Refuses a folder without a lock but with unknown files, since it belongs to another project. */
 function refusedFolder(input: ReconcileInput, foreign: readonly Decision[]): Plan {
   const paths = foreign.map(({ path }) => path).sort(byCodeUnits);
   const diagnostic = folderInUse(projectFile(LOCK_PATH), { paths });

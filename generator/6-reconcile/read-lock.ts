@@ -10,15 +10,15 @@ import { isSafePath } from "./safe-path.js";
 import type { ProjectTree } from "./tree.js";
 import { isLaterVersion } from "./version-order.js";
 
-/** Bytes; a lock of 10,000 tools has about a quarter of this. */
-const LARGEST_LOCK = 64 * 1024 * 1024;
+/** Maximum size of a lock, in bytes. The lock of 10,000 tools has about a quarter of this size. */
+const MAX_LOCK_BYTES = 64 * 1024 * 1024;
 
 /** The result of reading `mcpwright.lock.json`. */
 export type LockState =
   | { readonly kind: "absent" }
   /**
-   * `conflicted`: read from both sides of a version-control merge. `outdated`: of a former version, so that it is
-   * written again.
+   * `conflicted`: the lock was read from both sides of a version-control merge. `outdated`: it has a former version
+   * of the format and must be written again.
    */
   | {
       readonly kind: "read";
@@ -28,19 +28,19 @@ export type LockState =
     }
   | { readonly kind: "newer"; readonly lockVersion: number }
   | { readonly kind: "corrupt"; readonly problem: string }
-  /** The disk refused to read it. */
+  /** The operating system could not read it. */
   | { readonly kind: "unreadable"; readonly diagnostic: Diagnostic }
   /** The lock names a path that mcpwright never writes. */
   | { readonly kind: "unsafe"; readonly path: string };
 
-/** Reads the lock of a project; a link in its place reads as absent, and planning refuses it. */
+/** Reads the lock of a project. A link at its path counts as absent here; planning refuses it. */
 export function readLock(tree: ProjectTree): LockState {
   return catchingDiskErrors<LockState>(
     () => {
       const entry = tree.entry(LOCK_PATH);
       if (entry.kind === "folder") return corrupt("it is a folder");
       if (entry.kind !== "file") return { kind: "absent" };
-      if (entry.size > LARGEST_LOCK) return corrupt(`it has ${entry.size} bytes`);
+      if (entry.size > MAX_LOCK_BYTES) return corrupt(`it has ${entry.size} bytes`);
       return parseLock(tree.read(LOCK_PATH));
     },
     (error) => ({ kind: "unreadable", diagnostic: diskFailure(tree.root, error) }),
@@ -85,15 +85,15 @@ function parseText(text: string, conflicted: boolean): LockState {
 }
 
 /**
- * How the lock of each version becomes the one that this mcpwright works with. A version that has been
- * released keeps its reader for good.
+ * For each version of the format, the function that reads a lock of that version. Readers of released versions are
+ * never removed.
  */
 const READERS: ReadonlyMap<number, (value: JsonObject) => Lock | LockState> = new Map([
   [1, parseVersion1],
   [2, parseVersion2],
 ]);
 
-/** Its hashes of the input and of the generator's code are not used any more. */
+/** Reads version 1, whose hashes of the input and of the generator's code are no longer used. */
 function parseVersion1(value: JsonObject): Lock | LockState {
   if (typeof value["templates"] !== "string") return corrupt("templates is missing");
   return parseVersion2(value);
@@ -163,8 +163,8 @@ function parseLockedFile(entry: JsonObject): LockedFile | undefined {
 
 function parseHash({ hash, sections }: JsonObject): string | undefined {
   const hashes = Array.isArray(sections) ? sections : [hash];
-  const isWhole = hashes.every((one) => typeof one === "string" && /^[0-9a-f]{64}$/.test(one));
-  return isWhole && hashes.length > 0 ? hashes.join(" ") : undefined;
+  const areHashes = hashes.every((text) => typeof text === "string" && /^[0-9a-f]{64}$/.test(text));
+  return areHashes && hashes.length > 0 ? hashes.join(" ") : undefined;
 }
 
 function parseRemovedFile(entry: JsonObject): RemovedFile | undefined {
@@ -178,7 +178,7 @@ function parseRemovedFile(entry: JsonObject): RemovedFile | undefined {
   };
 }
 
-/** Both sides of a merge as one lock: a file is pristine when it is what either side had generated. */
+/** Joins both sides of a merge to one lock. A file is pristine if either side generated it. */
 function joinSides(ours: LockState, theirs: LockState): LockState {
   if (ours.kind !== "read") return ours;
   if (theirs.kind !== "read") return theirs;

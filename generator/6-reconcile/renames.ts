@@ -2,10 +2,10 @@ import { itemsOf } from "../model/items.js";
 import { codeKindsOf, type ItemId } from "../model/output-file.js";
 import type { ServerModel } from "../model/server-model.js";
 
-/** Id of each item that says what it was called before → its former ids. */
+/** The former ids of each renamed item, by its id. */
 export type Renames = ReadonlyMap<ItemId, readonly ItemId[]>;
 
-/** The renames that a model declares, of its items and of what is written beside their handlers. */
+/** The renames that a model declares, for items and for the code in addition to their handlers. */
 export function renamesOf(model: ServerModel): Renames {
   return new Map(
     itemsOf(model)

@@ -1,12 +1,12 @@
-/** Folders inside a project that are never ours. */
+/** Matches segments that mcpwright never uses. */
 const FORBIDDEN_SEGMENT = /(?:^|\/)(?:\.git|node_modules|\.\.?|)(?:\/|$)/i;
 
 // eslint-disable-next-line no-control-regex
 const FORBIDDEN_CHARACTER = /[\u0000-\u001f\u007f\\:]/;
 
 /**
- * True for a path that mcpwright may write: relative, with `/`, without `.` and `..`, and neither in
- * `.git` nor in `node_modules`. What a lock or a journal names is checked with this before use.
+ * True for a path that mcpwright may write: relative, with `/`, without `.` and `..`, and not in `.git` or
+ * `node_modules`. Paths from locks and journals are checked with this function before use.
  */
 export function isSafePath(path: string): boolean {
   return path.length <= 4096 && !FORBIDDEN_CHARACTER.test(path) && !FORBIDDEN_SEGMENT.test(path);

@@ -3,51 +3,54 @@ import type { Splice } from "../text/splice.js";
 import type { TextRange } from "../text/text-place.js";
 
 /**
- * Reads and edits the TypeScript of people. It returns splices: a file that a person wrote is never printed
+ * Reads and edits TypeScript that people wrote. It returns splices, since a file of a person must never be printed
  * from a syntax tree.
  */
 export interface SourceEditor {
-  /** Why a text cannot be read; `undefined` for one that can. */
+  /** Why a text cannot be read; undefined if it can. */
   problemIn(path: string, source: string): SyntaxProblem | undefined;
-  /** The changes to one file of a person; `undefined` for a text with a syntax error that would need some. */
+  /** The changes to a file; undefined if the file needs changes but has a syntax error. */
   edit(source: string, task: EditTask): SourceChanges | undefined;
 }
 
+/** A reason why a text cannot be read. */
 export interface SyntaxProblem {
-  /** In the parser's words: "'}' expected". */
+  /** Message of the parser: "'}' expected". */
   readonly says: string;
-  /** Absent where it is not in one place. */
+  /** Range of the problem; absent if it has none. */
   readonly at?: TextRange;
 }
 
+/** Changes to a file. */
 export interface SourceChanges {
   /** They do not overlap. */
   readonly splices: readonly Splice[];
-  /** The handler's export was missing and is added. */
+  /** True if the handler's export was missing and is added. */
   readonly exportAdded: boolean;
 }
 
 /** The goal of an edit of a file. */
 export interface EditTask {
-  /** The path for which the text was written: its relative imports start there. */
+  /** The path to which its relative imports refer. */
   readonly from: string;
-  /** Its new path; the same unless it moves. */
+  /** Its new path; equal to `from` unless the file moves. */
   readonly to: string;
-  /** What its imports may name. */
+  /** Moved modules that it may import. */
   readonly moves: ModuleMoves;
-  /** Only of handlers. */
+  /** Only for handlers. */
   readonly handler?: HandlerTask;
 }
 
-/** What a handler is for. */
+/** The item and the export of a handler. */
 export interface HandlerIdentity {
   readonly item: ItemId;
   /** The constant that the generated registry imports. */
   readonly exportName: string;
 }
 
+/** The goal of an edit of a handler. */
 export interface HandlerTask {
-  /** The item that it was generated for; the same as `now` unless the item was renamed. */
+  /** The item for which it was generated; equal to `now` unless the item was renamed. */
   readonly former: HandlerIdentity;
   readonly now: HandlerIdentity;
   /** The whole generated file, from which a missing export is taken. */
@@ -58,14 +61,14 @@ export interface HandlerTask {
 export interface ModuleMove {
   /** Path without extension. */
   readonly to: string;
-  /** Former name of its export → the new one, where it has another. */
+  /** New names of renamed exports, by their former names. */
   readonly exports: ReadonlyMap<string, string>;
 }
 
-/** By former path without extension. */
+/** Moved modules by their former paths, without extension. */
 export type ModuleMoves = ReadonlyMap<string, ModuleMove>;
 
-/** The path by which other modules import a file: `src/tools/a.ts`, imported as `./a.js`, is `src/tools/a`. */
+/** The path of a module without extension, however it is imported: `src/tools/a` for `src/tools/a.ts`. */
 export function modulePath(path: string): string {
   return path.replace(/\.[cm]?[jt]sx?$/, "");
 }

@@ -1,58 +1,58 @@
 import { decodeText } from "../text/line-ends.js";
 import { byCodeUnits, folderOf } from "./safe-path.js";
 
-/** What `lstat` says of a path. */
+/** The result of `lstat` for a path. */
 export interface FileStatus {
   readonly kind: "file" | "folder" | "symbolic link" | "special file";
   /** Bytes. */
   readonly size: number;
-  /** Names that the file has; above 1, a hard link. */
+  /** Number of names of the file. More than one name means that there are hard links. */
   readonly links: number;
   /** Permission bits. */
   readonly mode: number;
 }
 
-/** The reading half of the file layer. Paths are absolute. Errors other than absence are thrown as the system gives them. */
+/** The reading part of the file layer. Paths are absolute. Throws the errors of the system, except for absent paths. */
 export interface ReadableFiles {
-  /** Never follows a link; `undefined` where there is nothing. */
+  /** The status of a path; undefined if there is nothing. Does not follow links. */
   status(path: string): FileStatus | undefined;
   read(path: string): Uint8Array;
   /** Names of the entries of a folder, in any order. */
   list(path: string): readonly string[];
 }
 
-/** What stands at a path of the project. */
+/** The entry at a path of the project. */
 export type TreeEntry =
   | { readonly kind: "absent" }
   /** `links` as in {@link FileStatus}. */
   | { readonly kind: "file"; readonly size: number; readonly links: number }
   | { readonly kind: "folder" }
-  /** An ancestor is a file, so that nothing can be at this path. */
+  /** A folder above is a file, so nothing can be at this path. */
   | { readonly kind: "obstructed"; readonly by: string }
-  /** The path or an ancestor is something that must not be followed. */
+  /** The path, or a folder above, is a link or a special file, which must not be followed. */
   | { readonly kind: "unsafe"; readonly path: string; readonly found: string };
 
-/** Read-only view of the output folder, the same for one planning. Paths are relative, with `/`. */
+/** Read-only view of the output folder, which does not change while a plan is made. Paths are relative, with `/`. */
 export interface ProjectTree {
   /** Absolute path of the output folder, for messages. */
   readonly root: string;
   entry(path: string): TreeEntry;
-  /** True where a link stands at the path itself, in folders that are none. */
+  /** True if the path itself is a link and no folder above it is one. */
   isLink(path: string): boolean;
-  /** Names in a folder, sorted; none where there is no folder. */
+  /** Sorted names in a folder; empty if there is no folder. */
   list(folder: string): readonly string[];
-  /** Bytes of a file that `entry` has called one. */
+  /** Bytes of a file. The path must have an entry of kind `file`. */
   read(path: string): Uint8Array;
-  /** The path's first ancestor, or the path itself, under a name that differs only in case; `undefined` when there is none. */
+  /** The existing path that differs only in case from this path or from a folder above it; undefined if there is none. */
   differentlyCased(path: string): string | undefined;
 }
 
-/** The text of a file without its byte-order mark; undefined where there is no file, or none in UTF-8. */
+/** The text of a file without its byte-order mark; undefined if there is no file, or if it is not UTF-8. */
 export function textAt(tree: ProjectTree, path: string): string | undefined {
   return tree.entry(path).kind === "file" ? decodeText(tree.read(path))?.text : undefined;
 }
 
-/** The project under a root folder of a file layer. Looks only at what it is asked for, once, and remembers what it saw. */
+/** The project under a root folder of a file layer. Reads each entry when it is first needed, and caches it. */
 export class FolderTree implements ProjectTree {
   private readonly entries = new Map<string, TreeEntry>();
   private readonly listings = new Map<string, FolderListing>();
@@ -125,7 +125,7 @@ export class FolderTree implements ProjectTree {
   }
 }
 
-/** The entry at a path below something that is no folder. */
+/** The entry at a path below an entry that is not a folder. */
 function under(entry: TreeEntry, path: string): TreeEntry {
   return entry.kind === "file" ? { kind: "obstructed", by: path } : entry;
 }
@@ -134,9 +134,9 @@ function nameIn(folder: string, path: string): string {
   return folder === "" ? path : path.slice(folder.length + 1);
 }
 
-/** Names of one folder, findable without regard to case. */
+/** The names in a folder, which can be searched regardless of case. */
 class FolderListing {
-  /** Sorted. */
+  /** Sorted names. */
   readonly names: readonly string[];
   private readonly nameSet: ReadonlySet<string>;
   private byFoldedName: ReadonlyMap<string, string> | undefined;
@@ -148,19 +148,19 @@ class FolderListing {
 
   variantOf(name: string): string | undefined {
     if (this.nameSet.has(name)) return undefined;
-    this.byFoldedName ??= new Map(this.names.map((own) => [fold(own), own]));
+    this.byFoldedName ??= new Map(this.names.map((listed) => [fold(listed), listed]));
     return this.byFoldedName.get(fold(name));
   }
 }
 
-/** The form under which file systems that ignore case compare names. */
+/** The form in which file systems that ignore case compare names. */
 function fold(name: string): string {
   return name.normalize("NFC").toLowerCase();
 }
 
-/** A tree that remembers every unsafe entry, and every hard link, that it was asked about. */
+/** A tree that records every unsafe entry and every hard link that was looked up. */
 export class WatchfulTree implements ProjectTree {
-  /** Path → what was found there. */
+  /** The kinds of unsafe entries by path. */
   readonly unsafe = new Map<string, string>();
   readonly hardLinks = new Set<string>();
 

@@ -1,31 +1,31 @@
 import { callersNotKnown, projectFile } from "../model/catalogue/project.js";
 import { needsAuthentication } from "../model/authentication.js";
-import { isJsonObject, type JsonObject } from "../model/json.js";
+import type { JsonObject } from "../model/json.js";
 import type { Plan } from "../model/plan.js";
 import type { ServerModel } from "../model/server-model.js";
+import { isSwitchedOff } from "./switched-off.js";
 import { textAt, type ProjectTree } from "./tree.js";
 
 const CONTEXT = "src/context.ts";
 
-/** What may export `authenticate`: a declaration, a list of names, or all of another module. */
+/** Matches code that may export `authenticate`: a declaration, a list of names, or `export *`. */
 const EXPORTS =
   /^\s*export\s+(?:(?:async\s+)?(?:const|let|var|function)\s+authenticate\b|\{[^}]*\bauthenticate\b|\*)/m;
 
 /**
- * Reports that items need scopes and nothing authenticates callers: the manifest has no `auth`, and the
- * project's own code exports no `authenticate`. A project without such code gets one that refuses everybody
- * until a person has written it.
- * @param plan What a run will do.
- * @param manifest The manifest in canonical form.
- * @returns the plan with that report
+ * Adds a diagnostic to the plan if items need scopes but nothing authenticates callers: the manifest has no `auth`,
+ * and `src/context.ts` exports no `authenticate`. A project without that file gets one whose `authenticate`
+ * refuses everybody until a person writes it.
+ *
+ * @param manifest the manifest in canonical form
  */
 export function withUnknownCallers(
   plan: Plan,
   { manifest, model }: { readonly manifest: JsonObject; readonly model: ServerModel },
   tree: ProjectTree,
 ): Plan {
-  const knowsByManifest = model.auth !== undefined || !needsAuthentication(model);
-  if (knowsByManifest || isSwitchedOff(manifest)) return plan;
+  if (model.auth !== undefined || !needsAuthentication(model)) return plan;
+  if (isSwitchedOff(manifest, callersNotKnown.entry.code)) return plan;
   const text = textAt(tree, CONTEXT);
   if (text === undefined || EXPORTS.test(text)) return plan;
   return {
@@ -33,8 +33,4 @@ export function withUnknownCallers(
     diagnostics: [...plan.diagnostics, callersNotKnown(projectFile(CONTEXT), {})],
     sources: new Map([...(plan.sources ?? []), [CONTEXT, text]]),
   };
-}
-
-function isSwitchedOff({ diagnostics = {} }: JsonObject): boolean {
-  return isJsonObject(diagnostics) && diagnostics[callersNotKnown.entry.code] === "off";
 }

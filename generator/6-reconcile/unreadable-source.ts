@@ -4,15 +4,15 @@ import { decodeText } from "../text/line-ends.js";
 import { placeOf } from "../text/text-place.js";
 import type { SourceEditor } from "./source-editor.js";
 
-/** Where a module of a person cannot be read, and why. */
+/** Place and reason of a problem that prevents reading a module of a person. */
 export interface UnreadableSource {
   readonly place: Place;
   readonly problem: string;
-  /** Absent where there is no one place in it to show. */
+  /** Text of the module; absent if the problem has no range in it. */
   readonly shownText?: string;
 }
 
-/** @param path what the diagnostic calls the file */
+/** The problem of a module that cannot be read. @param path path of the file in the diagnostic */
 export function unreadableSource(
   path: string,
   bytes: Uint8Array,

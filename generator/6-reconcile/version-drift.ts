@@ -2,16 +2,16 @@ import { projectFile, versionDiffers } from "../model/catalogue/project.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
 import type { Plan } from "../model/plan.js";
 import { placeOf } from "../text/text-place.js";
+import { isSwitchedOff } from "./switched-off.js";
 import { textAt, type ProjectTree } from "./tree.js";
 
 const PACKAGE = "package.json";
 
 /**
- * Reports that the version in `package.json` differs from the one that the server reports, as after `npm
- * version`. The person's value stays.
- * @param plan What a run will do. Nothing is reported where it changes `package.json` itself.
- * @param manifest The manifest in canonical form.
- * @returns the plan with that report
+ * Adds a diagnostic to the plan if the version in `package.json` differs from the version of the manifest, as after
+ * `npm version`. The value in the file stays. Nothing is reported if the plan itself changes `package.json`.
+ *
+ * @param manifest the manifest in canonical form
  */
 export async function withVersionDrift(
   plan: Plan,
@@ -19,14 +19,15 @@ export async function withVersionDrift(
   tree: ProjectTree,
 ): Promise<Plan> {
   const stated = manifest["version"];
-  if (typeof stated !== "string" || stated === PACKAGE || isSwitchedOff(manifest)) return plan;
+  if (typeof stated !== "string" || stated === PACKAGE) return plan;
+  if (isSwitchedOff(manifest, versionDiffers.entry.code)) return plan;
   const isConcerned =
     plan.operations.some(({ path }) => path === PACKAGE) ||
     plan.diagnostics.some(({ file, severity }) => file === PACKAGE || severity === "error");
   const text = isConcerned ? undefined : textAt(tree, PACKAGE);
   const found = text === undefined ? undefined : versionIn(text);
   if (text === undefined || found === undefined || found === stated) return plan;
-  // Few runs come here, and reading JSON with its places costs a module more.
+  // Imported here, since few runs need this module.
   const { JsonDocument } = await import("./json-document.js");
   const key = JsonDocument.parse(text)?.keyRange(["version"]);
   const place = key === undefined ? projectFile(PACKAGE) : placeOf(PACKAGE, text, key);
@@ -37,11 +38,7 @@ export async function withVersionDrift(
   };
 }
 
-function isSwitchedOff({ diagnostics = {} }: JsonObject): boolean {
-  return isJsonObject(diagnostics) && diagnostics[versionDiffers.entry.code] === "off";
-}
-
-/** Undefined where there is none, or the file cannot be read; others report that. */
+/** The version in `package.json`; undefined if there is none, or if the file is not JSON, which other rules report. */
 function versionIn(text: string): string | undefined {
   try {
     const content = JSON.parse(text) as JsonValue;

@@ -4,9 +4,9 @@ import { LOCK_VERSION, type Lock, type LockedFile, type RemovedFile } from "./lo
 import { byCodeUnits } from "./safe-path.js";
 
 /**
- * The text of a lock in UTF-8, in a form that version control can merge. Entries are sorted. Each has lines
- * of its own: it begins with a line that no other has, and the comma behind it has a line, too. So the lines
- * of two entries never touch, and adding or removing an entry changes no line of its neighbours.
+ * The text of a lock in UTF-8, in a form that version control can merge. Entries are sorted. Each entry starts with
+ * a line that no other entry has, and the comma after it has its own line. Lines of two entries are therefore
+ * never adjacent, and adding or removing an entry changes no line of other entries.
  */
 export function writeLock(lock: Lock): Buffer {
   const members = [
@@ -21,7 +21,7 @@ export function writeLock(lock: Lock): Buffer {
 
 const STEP = "  ";
 
-/** Members between brackets. All lines but the first begin with `indentation`. */
+/** Members between brackets. All lines except the first start with `indentation`. */
 export function block(
   open: string,
   close: string,
@@ -33,7 +33,7 @@ export function block(
   return `${open}${inner}${members.join(`${inner},${inner}`)}\n${indentation}${close}`;
 }
 
-/** The manifest's lists and mappings by their entries: tools, variables of the environment, shared schemas. */
+/** The manifest, with one block for each entry of its lists and mappings: tools, variables, shared schemas. */
 function manifestText(manifest: JsonObject): string {
   const indentation = STEP + STEP;
   return block(
@@ -55,7 +55,7 @@ function fieldText(value: JsonValue, indentation: string): string {
   return block("{", "}", indentation, members);
 }
 
-/** An item of a list. Its name comes first, as the line that no other item has. */
+/** An item of a list. Its name comes first, since that line is different for each item. */
 function itemText(item: JsonValue, indentation: string): string {
   if (!isJsonObject(item) || item["name"] === undefined) return valueText(item, indentation);
   const { name, ...others } = item;

@@ -8,14 +8,15 @@ const { O_DIRECTORY, O_RDONLY } = fs.constants;
 /** The folder in which Linux shows the open files of a process; other systems have none. */
 const OPENED = "/proc/self/fd";
 
-/** Does something with a path that leads to a file through an open folder. */
+/** Uses a path that leads to a file through an open folder. */
 type Use = (path: string) => void;
 
 /**
- * The same files, but nothing outside a folder is written, moved or removed, even where somebody replaces a
- * folder on the way by a link between the check and the call: the folder is opened, the system says where the
- * opened folder is, and the call goes through it. Only Linux can do that; elsewhere nothing changes.
- * @param root Absolute path of a folder that need not exist yet, and may itself be a link.
+ * A file layer that never writes, moves or removes anything outside a folder, even if somebody replaces a folder
+ * of the path by a link between the check and the call. It opens the folder, checks where the opened folder is, and
+ * makes the call through it. This works on Linux only; on other systems the result is `files` itself.
+ *
+ * @param root absolute path of a folder, which may not exist yet and may itself be a link
  */
 export function anchoredFiles(root: string, files: FileLayer): FileLayer {
   if (!fs.existsSync(OPENED)) return files;
@@ -37,8 +38,10 @@ export function anchoredFiles(root: string, files: FileLayer): FileLayer {
 }
 
 /**
- * @param expected Where the folder of the path must be, without links.
- * @throws an error of the system, for the path; ELOOP where the folder is elsewhere
+ * Uses a path through its opened folder.
+ *
+ * @param expected path that the folder must have, without links
+ * @throws an error of the system for the path; ELOOP if the folder has another path
  */
 function throughFolder(path: string, expected: string, use: Use): void {
   let descriptor: number | undefined;
@@ -52,7 +55,7 @@ function throughFolder(path: string, expected: string, use: Use): void {
     }
     use(`${opened}/${basename(path)}`);
   } catch (error) {
-    // The path through the opened folder would tell a person nothing.
+    // The path through the opened folder would not be understood, so the error gets the original path.
     throw isDiskError(error) ? Object.assign(error, { path }) : error;
   } finally {
     if (descriptor !== undefined) fs.closeSync(descriptor);

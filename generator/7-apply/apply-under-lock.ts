@@ -13,11 +13,11 @@ import { recover, viewProject } from "./recover.js";
 
 /** The result of a whole run. */
 export interface RunOutcome {
-  /** Absent when the run failed. Its diagnostics say what a person has to do. */
+  /** The plan that was carried out; absent if the run failed. Its diagnostics say what a person has to do. */
   readonly plan?: Plan;
-  /** A run that was killed before has been finished or undone. */
+  /** True if an earlier run that was killed has been finished or undone. */
   readonly recovered: boolean;
-  /** Why the run failed; empty when the plan is done. */
+  /** Why the run failed; empty if the plan is done. */
   readonly failures: readonly Diagnostic[];
 }
 
@@ -25,11 +25,12 @@ export interface RunOutcome {
 export type Planner = (tree: ProjectTree) => Promise<Plan>;
 
 /**
- * Plans and applies. However many runs there are at the same time, the result is that of one after the other.
- * Where there is nothing to do, nothing is written, not even a lock, unless a killed run left something to
- * clean up. The plan is made before the lock is taken. It is made again where the tree has changed meanwhile,
- * or another run has finished.
- * @param root Absolute path of the output folder, which may be absent.
+ * Makes a plan and carries it out. Several runs at the same time have the same result as one after the other. If
+ * there is nothing to do, nothing is written, not even a lock, unless a killed run left something to clean up.
+ * The plan is made before the lock is taken. It is made again if the tree has changed in the meantime, or if
+ * another run has finished.
+ *
+ * @param root absolute path of the output folder, which may be absent
  */
 export async function applyUnderLock(
   root: string,
@@ -53,7 +54,7 @@ export async function applyUnderLock(
   }
 }
 
-/** Identifies a generation: each ends with writing `mcpwright.lock.json`. */
+/** A text that identifies the last generation, since each generation ends with writing `mcpwright.lock.json`. */
 function generationOf(tree: ProjectTree): string {
   return catchingDiskErrors(
     () => (tree.entry(LOCK_PATH).kind === "file" ? hashBytes(tree.read(LOCK_PATH)) : "none"),
@@ -61,7 +62,7 @@ function generationOf(tree: ProjectTree): string {
   );
 }
 
-/** A run was killed just before its end, or another is at work. */
+/** True if a run was killed just before its end, or if another run is active. */
 function hasLeftovers(root: string, files: FileLayer): boolean {
   return catchingDiskErrors(
     () => files.status(`${root}/${WORK_FOLDER}`) !== undefined,

@@ -11,10 +11,11 @@ import { tryToUndo } from "./recover.js";
 import { journalOf, Transaction, type StagedFile } from "./transaction.js";
 
 /**
- * Carries a plan out, all or nothing. Call it only while the project is locked (`lockProject`) and recovered
+ * Carries out a plan completely or not at all. The project must be locked (`lockProject`) and recovered
  * (`recover`).
- * @param root Absolute path of the output folder, which exists.
- * @returns why it failed; empty when all is done
+ *
+ * @param root absolute path of the output folder, which exists
+ * @returns why it failed; empty if the plan is done
  */
 export function applyPlan(root: string, plan: Plan, files: FileLayer): readonly Diagnostic[] {
   const { operations } = plan;
@@ -60,7 +61,7 @@ function stagedFiles(operations: readonly FileOperation[]): Map<string, StagedFi
   return files;
 }
 
-/** Cleans up once everything is in place. It tries twice. */
+/** Cleans up after all files have their final content. Tries twice. */
 function close(root: string, transaction: Transaction): Diagnostic[] {
   const clean = (): void => transaction.close("done");
   const first = diskErrorOf(clean);
@@ -70,8 +71,9 @@ function close(root: string, transaction: Transaction): Diagnostic[] {
 }
 
 /**
- * Finds everything that would fail, before anything is written.
- * @param replaced Gets the contents of the files that will be replaced, by path.
+ * Checks all operations before anything is written.
+ *
+ * @param replaced receives the contents of the files that will be replaced, by path
  */
 function preflight(
   root: string,
@@ -93,7 +95,7 @@ function preflight(
   return problems;
 }
 
-/** Finds a link on the way, or a file that has changed since the plan was made. */
+/** The problem of an operation: a link in its path, or a file that has changed since the plan was made. */
 function problemBefore(
   operation: FileOperation,
   tree: ProjectTree,
@@ -105,19 +107,19 @@ function problemBefore(
     return unsafePath(projectFile(target.path), { found: target.found });
   const expected = kind === "move" ? undefined : operation.before;
   const planned = kind === "write" ? operation.replaced : undefined;
-  const seen = target.kind === "file" ? contentAt(path, target.size, planned, tree) : undefined;
-  const found = seen && hashBytes(seen);
-  if (seen !== undefined && kind === "write") replaced.set(path, seen);
-  const isPlain = target.kind === "file" || target.kind === "absent";
+  const content = target.kind === "file" ? contentAt(path, target.size, planned, tree) : undefined;
+  const found = content && hashBytes(content);
+  if (content !== undefined && kind === "write") replaced.set(path, content);
+  const isFileOrAbsent = target.kind === "file" || target.kind === "absent";
   const hasSource = kind !== "move" || tree.entry(operation.from).kind === "file";
-  return isPlain && hasSource && found === expected
+  return isFileOrAbsent && hasSource && found === expected
     ? undefined
     : changedMeanwhile(projectFile(path), {});
 }
 
 /**
- * Checks the size of a file only, so that large files are not read once more. Its bytes are checked where it
- * is replaced; where they differ, everything is undone.
+ * The content of a file. If its size is that of the planned content, the file is not read again here. Its bytes are
+ * checked when it is replaced; if they differ, everything is undone.
  */
 function contentAt(
   path: string,

@@ -3,11 +3,11 @@ import { isDiskError } from "../6-reconcile/disk-failure.js";
 import type { FileStatus, ReadableFiles } from "../6-reconcile/tree.js";
 
 /**
- * The few file-system calls by which a plan is carried out. Each is synchronous, so that a test can count,
- * fail or end them one by one. Paths are absolute. Errors are those of the system.
+ * The file-system calls that carry out a plan. Each call is synchronous, so that a test can count the calls, and
+ * let one fail or end the process. Paths are absolute. Errors are those of the system.
  */
 export interface FileLayer extends ReadableFiles {
-  /** Makes a new file with its whole content; fails where anything exists. `mode` is exact; without it, the usual mode of the user. */
+  /** Creates a file with its whole content; fails if the path exists. Without `mode`, the file has the user's default mode. */
   create(path: string, content: Uint8Array, mode?: number): void;
   /** Replaces a file at `to` in one step. */
   rename(from: string, to: string): void;
@@ -19,7 +19,7 @@ export interface FileLayer extends ReadableFiles {
   syncFile(path: string): void;
   /** Waits until the names in the folder have reached the disk. */
   syncFolder(path: string): void;
-  /** Throws the error that a write to this file or folder would throw for lack of permission. */
+  /** Throws the error that a write to this file or folder would throw if the permission is missing. */
   assertWritable(path: string): void;
 }
 
@@ -28,7 +28,7 @@ const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = fs.constants;
 /** The file system of this machine. */
 export const diskFiles: FileLayer = {
   status(path) {
-    // The option spares an exception for each of the thousands of files that are not there yet.
+    // The option avoids an exception for each of the thousands of files that do not exist yet.
     const stats = absentAsUndefined(() => fs.lstatSync(path, { throwIfNoEntry: false }));
     return (
       stats && {
@@ -79,7 +79,7 @@ function absentAsUndefined<Result>(look: () => Result): Result | undefined {
   }
 }
 
-/** Errors of calls on a descriptor name no path, so it is added. */
+/** Uses a descriptor and closes it. Adds the path to errors, since errors of calls on descriptors have none. */
 function closing<Result>(descriptor: number, path: string, use: () => Result): Result {
   try {
     return use();
@@ -96,7 +96,7 @@ function sync(path: string, flags: string): void {
     try {
       fs.fsyncSync(descriptor);
     } catch (error) {
-      // Some file systems know no fsync of a folder.
+      // Some file systems do not support fsync for folders.
       if (!isDiskError(error) || error.code !== "EINVAL") throw error;
     }
   });

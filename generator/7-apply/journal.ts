@@ -10,7 +10,7 @@ import { isSafePath } from "../6-reconcile/safe-path.js";
 import { FolderTree } from "../6-reconcile/tree.js";
 import type { FileLayer } from "./file-layer.js";
 
-/** Folder of a running or interrupted run; gone when it is done. */
+/** Folder of an active or interrupted run. It is removed when the run is done. */
 export const WORK_FOLDER = ".mcpwright";
 const JOURNAL_PATH = `${WORK_FOLDER}/journal.json`;
 const NEW_JOURNAL_PATH = `${WORK_FOLDER}/journal.new`;
@@ -39,7 +39,7 @@ export interface Journal {
   readonly steps: readonly JournalStep[];
 }
 
-/** Puts a journal in place in one step, and on the disk. */
+/** Replaces the journal in one step, and waits until it has reached the disk. */
 export function writeJournal(root: string, journal: Journal, files: FileLayer): void {
   const text = JSON.stringify({ journalVersion: JOURNAL_VERSION, ...journal });
   const staged = `${root}/${NEW_JOURNAL_PATH}`;
@@ -50,7 +50,7 @@ export function writeJournal(root: string, journal: Journal, files: FileLayer): 
   files.syncFolder(`${root}/${WORK_FOLDER}`);
 }
 
-/** The last step of a run, done or undone. It also removes a journal that was not written whole. */
+/** The last step of a run that is done or undone. Also removes a journal that was not written completely. */
 export function removeJournal(root: string, files: FileLayer): void {
   if (files.status(`${root}/${WORK_FOLDER}`) === undefined) return;
   for (const path of [NEW_JOURNAL_PATH, JOURNAL_PATH]) {
@@ -64,7 +64,7 @@ export type JournalState =
   | { readonly kind: "read"; readonly journal: Journal }
   | { readonly kind: "refused"; readonly diagnostics: readonly Diagnostic[] };
 
-/** Finds what an interrupted run left. A journal is checked as if a stranger had written it. */
+/** Reads the journal of an interrupted run. Its content is not trusted. */
 export function readJournal(root: string, files: FileLayer): JournalState {
   const tree = new FolderTree(root, files);
   const entry = tree.entry(JOURNAL_PATH);

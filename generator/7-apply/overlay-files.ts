@@ -5,8 +5,8 @@ import type { FileLayer } from "./file-layer.js";
 type Node = { readonly content: Uint8Array; readonly mode: number } | "folder" | "absent";
 
 /**
- * A file layer whose changes stay in memory, above one that is only read. Read-only commands recover an
- * interrupted run in it, so that they see the project that the next `generate` will see.
+ * A file layer whose changes stay in memory, on top of a layer that is only read. Read-only commands recover an
+ * interrupted run in it, so that they see the same project as the next `generate`.
  */
 export class OverlayFiles implements FileLayer {
   private readonly nodes = new Map<string, Node>();

@@ -10,20 +10,20 @@ import type { FileLayer } from "./file-layer.js";
 import { WORK_FOLDER } from "./journal.js";
 
 /*
- * Our own, since packages that lock files judge a lock by its age: a run that was killed would hold up the next
- * one, and one that was suspended would lose its lock to another.
+ * We do not use a package for this, since packages that lock files judge a lock by its age: a killed run would delay
+ * the next one, and a suspended run would lose its lock to another.
  */
 
 const PROCESS_PATH = `${WORK_FOLDER}/process.json`;
 /** Milliseconds between two attempts to take a lock that another run holds. */
 const PAUSE = 50;
 
-/** What the lock needs to know of processes. */
+/** The properties of processes that the lock needs. */
 export interface ProcessTable {
   readonly ownId: number;
-  /** When a running process was started, in any form; `undefined` when no such process runs. */
+  /** The start time of a running process, in any form; undefined if no such process runs. */
   startOf(processId: number): string | undefined;
-  /** Does `work` when this process exits, unless the returned function is called before. */
+  /** Runs `work` when this process exits, unless the returned function is called before. */
   atExit?(work: () => void): () => void;
 }
 
@@ -44,7 +44,7 @@ export const runningProcesses: ProcessTable = {
   },
 };
 
-/** On Linux the start in clock ticks, which tells apart two processes with one id; elsewhere nothing. */
+/** The start time in clock ticks on Linux, which tells two processes with the same id apart; empty on other systems. */
 function startTimeOf(processId: number): string {
   try {
     const fields = readFileSync(`/proc/${processId}/stat`, "latin1")
@@ -61,6 +61,7 @@ export type ProcessLock =
   | { readonly kind: "held"; readonly release: () => void }
   | { readonly kind: "refused"; readonly diagnostics: readonly Diagnostic[] };
 
+/** How the lock of a project is taken. */
 export interface LockOptions {
   readonly processes: ProcessTable;
   /** Milliseconds to wait for another run. */
@@ -96,7 +97,7 @@ function refusedBy(processId: number): ProcessLock {
   return { kind: "refused", diagnostics: [diagnostic] };
 }
 
-/** One process that wants the lock of one project. */
+/** The attempt of a process to get the lock of a project. */
 class ProcessClaim {
   private readonly work: string;
   private readonly path: string;
@@ -148,8 +149,8 @@ class ProcessClaim {
   }
 
   /**
-   * Releases everything that the claim holds, also a lock that was not written whole. Where the disk refuses,
-   * the lock stays; the next run takes it over, since this process ends.
+   * Releases everything that the claim holds, also a lock that was not written completely. If the system refuses
+   * this, the lock stays; the next run takes it over, since this process ends.
    */
   release(): void {
     try {
@@ -170,14 +171,14 @@ class ProcessClaim {
     }
   }
 
-  /** The id of the running process that wrote this. A lock is unreadable for a moment while it is being written. */
+  /** The id of the running process that wrote this lock. While a lock is written, it is unreadable for a moment. */
   private holderOf(content: string): number | undefined {
     const process = processOf(content);
     if (process === undefined) return this.unreadableSeen++ === 0 ? 0 : undefined;
     return this.processes.startOf(process.id) === process.start ? process.id : undefined;
   }
 
-  /** The lock is moved aside first, so that of two processes that take it over, the later one notices. */
+  /** Takes over a lock. The lock is moved first, so that the later one of two processes that take it over notices. */
   private takeOver(stale: string): void {
     const aside = `${this.path}.${this.processes.ownId}`;
     ignoring(["ENOENT"], () => {

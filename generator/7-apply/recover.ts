@@ -13,13 +13,13 @@ import { Transaction } from "./transaction.js";
 
 /** The result of recovering an interrupted run. */
 export interface Recovery {
-  /** There was one. */
+  /** True if there was an interrupted run. */
   readonly interrupted: boolean;
-  /** Why it could be neither finished nor undone. */
+  /** Why the run could be neither finished nor undone. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Finishes a killed run, or undoes it where a file was changed since. Call it only while the project is locked. */
+/** Finishes a killed run, or undoes it if a file has changed since. The project must be locked. */
 export function recover(root: string, files: FileLayer): Recovery {
   return catchingDiskErrors<Recovery>(
     () => {
@@ -29,14 +29,14 @@ export function recover(root: string, files: FileLayer): Recovery {
         return { interrupted: false, diagnostics: [] };
       }
       if (state.kind === "refused") return { interrupted: true, diagnostics: state.diagnostics };
-      settle(root, state.journal, files);
+      finishOrUndo(root, state.journal, files);
       return { interrupted: true, diagnostics: [] };
     },
     (error) => ({ interrupted: true, diagnostics: [diskFailure(root, error, true)] }),
   );
 }
 
-function settle(root: string, journal: Journal, files: FileLayer): void {
+function finishOrUndo(root: string, journal: Journal, files: FileLayer): void {
   const transaction = new Transaction(root, files, journal);
   const isDone = journal.state === "commit" && transaction.forward() === undefined;
   if (isDone) transaction.close("done");
@@ -51,7 +51,8 @@ function undo(transaction: Transaction, journal: Journal): void {
 
 /**
  * Undoes the run that has just failed, by its journal on the disk.
- * @returns the error with which the disk refused that, too: then the next run does it
+ *
+ * @returns the error of the system if this fails too; the next run then undoes it
  */
 export function tryToUndo(root: string, files: FileLayer): DiskError | undefined {
   return diskErrorOf(() => {

@@ -10,16 +10,16 @@ import { removeJournal, writeJournal, type Journal, type JournalStep } from "./j
 /** A file that a run writes. */
 export interface StagedFile {
   readonly content: Uint8Array;
-  /** For a new file: the path of the one whose mode it takes. */
+  /** For a new file: path of the file whose mode it gets. */
   readonly modeOf?: string;
 }
 
 /**
- * Does and undoes the steps of one run on the disk. Each step can be repeated. It touches a file only if that
- * is what the journal says, so that what a person changed meanwhile stays.
+ * Does and undoes the steps of one run on the disk. Each step can be repeated. A step changes a file only if the file
+ * is as the journal says, so that changes that a person made in the meantime stay.
  */
 export class Transaction {
-  /** @param replaced Known contents of files that will be replaced, by path; the others are read. */
+  /** @param replaced known contents of files that will be replaced, by path; other files are read */
   constructor(
     private readonly root: string,
     private readonly files: FileLayer,
@@ -27,7 +27,7 @@ export class Transaction {
     private readonly replaced: ReadonlyMap<string, Uint8Array> = new Map(),
   ) {}
 
-  /** Writes every new content beside its target, and a copy of what it will replace. */
+  /** Writes every new content next to its target, and a copy of the file that it will replace. */
   stage(staged: ReadonlyMap<string, StagedFile>): void {
     writeJournal(this.root, this.journal, this.files);
     for (const folder of this.journal.folders) this.files.makeFolder(this.absolute(folder));
@@ -35,13 +35,13 @@ export class Transaction {
     this.syncFolders();
   }
 
-  /** Writes the state to the journal, by which the next run recovers an interrupted one. */
+  /** Writes the state to the journal, from which the next run recovers an interrupted one. */
   enter(state: Journal["state"]): void {
     writeJournal(this.root, { ...this.journal, state }, this.files);
     this.journal = { ...this.journal, state };
   }
 
-  /** @returns the first reason why the remaining steps cannot be done as planned */
+  /** Does the remaining steps. Returns the first reason why they cannot be done as planned. */
   forward(): Diagnostic | undefined {
     let checked: string | undefined;
     for (const [index, step] of this.journal.steps.entries()) {
@@ -57,7 +57,7 @@ export class Transaction {
     return undefined;
   }
 
-  /** Undoes every step that was done and whose result nobody has changed, the last first. */
+  /** Undoes every step that was done and whose result nobody has changed, in reverse order. */
   back(): void {
     for (let index = this.journal.steps.length - 1; index >= 0; index--) {
       const step = this.journal.steps[index];
@@ -66,7 +66,7 @@ export class Transaction {
     }
   }
 
-  /** Removes what was staged, the folders that are empty now, and at last the journal. */
+  /** Removes staged files, then folders that are now empty, and finally the journal. */
   close(outcome: "done" | "undone"): void {
     const listings = new Map<string, ReadonlySet<string>>();
     for (const [index, step] of this.journal.steps.entries()) {
@@ -109,7 +109,7 @@ export class Transaction {
     return this.exists(this.absolute(source)) && !this.exists(this.backupPath(step, index));
   }
 
-  /** Finds a link on the way of a step. */
+  /** The diagnostic for a link in the paths of a step. */
   private unsafePlace(step: JournalStep): Diagnostic | undefined {
     return (
       this.unsafeAbove(step.path) ??
@@ -117,7 +117,7 @@ export class Transaction {
     );
   }
 
-  /** Finds a file that has changed since the plan was made. */
+  /** The diagnostic for a file that has changed since the plan was made. */
   private change(step: JournalStep): Diagnostic | undefined {
     const expected = step.kind === "move" ? undefined : step.before;
     return this.hashAt(step.path) === expected
@@ -148,7 +148,7 @@ export class Transaction {
   }
 
   /**
-   * Finds a link or a file in the place of the root or of a folder of the path: a rename there could leave
+   * The diagnostic for a link or a file at the path of the root or of a folder above: a rename through it could leave
    * the project.
    */
   private unsafeAbove(path: string): Diagnostic | undefined {
@@ -168,7 +168,7 @@ export class Transaction {
     return hashBytes(this.files.read(this.absolute(path)));
   }
 
-  /** Folders from which files were moved, with those above them. */
+  /** Folders from which files were moved or deleted, and the folders above them. */
   private emptiedFolders(): Set<string> {
     const sources = this.journal.steps.flatMap((step) =>
       step.kind === "write" ? [] : step.kind === "move" ? step.from : step.path,
@@ -189,7 +189,7 @@ export class Transaction {
     }
   }
 
-  /** None where there is no folder, or where it could be another. */
+  /** The names in a folder; empty if there is no such folder, or if its path goes through a link. */
   private namesIn(folder: string): ReadonlySet<string> {
     const isFolder =
       this.unsafeAbove(`${folder}/_`) === undefined && this.exists(this.absolute(folder));
@@ -200,7 +200,7 @@ export class Transaction {
     return this.files.status(path) !== undefined;
   }
 
-  /** Staged files are beside their targets, so that renaming never crosses file systems. */
+  /** Path of a staged file. It is next to its target, so that renaming never crosses file systems. */
   private stagedPath(step: JournalStep, index: number): string {
     return this.absolute(`${folderOf(step.path)}/${stagedName(index)}`);
   }
@@ -222,7 +222,7 @@ function pathsOf(step: JournalStep): string[] {
   return step.kind === "move" ? [step.from, step.path] : [step.path];
 }
 
-/** The journal of a run that will do these operations. */
+/** The journal for a run with these operations. */
 export function journalOf(
   root: string,
   operations: readonly FileOperation[],

@@ -14,7 +14,7 @@ export interface Surroundings {
 /**
  * Why a folder cannot be the output folder; undefined if it can.
  *
- * @param given the folder as written on the command line
+ * @param folderArgument the folder as written on the command line
  */
 export function checkOutputFolder(
   folderArgument: string,

@@ -10,9 +10,10 @@ import { nodesOf, parseModule } from "./parse-module.js";
 import { compiler } from "./compiler.js";
 
 /**
- * Adds the export that the registry imports: of the constant that evidently is the handler, whatever its
- * name, or else of a stub.
- * @param to The path that the file will have.
+ * Adds the export that generated code imports: of the constant that is the handler by its type, whatever its name,
+ * or else of a stub.
+ *
+ * @param to the path that the file will have
  */
 export function appendExport(
   file: ts.SourceFile,
@@ -31,12 +32,12 @@ export function appendExport(
   return appendStub(file, stub);
 }
 
-/** A line that exports a local name under this one. */
+/** A line that exports a local constant under a name. */
 export function exportAs(local: string, name: string): string {
   return local === name ? `export { ${name} };` : `export { ${local} as ${name} };`;
 }
 
-/** After the last line, with the line ends of the file. */
+/** A splice that appends text after the last line, with the line ends of the file. */
 export function atEnd(file: ts.SourceFile, text: string): Splice {
   const { text: source } = file;
   const gap = source === "" ? "" : source.endsWith("\n") ? "\n" : "\n\n";
@@ -70,7 +71,7 @@ function hasDefaultExport(file: ts.SourceFile): boolean {
   });
 }
 
-/** The stub behind the last line, its imports behind the last import. */
+/** Splices that append the stub after the last line, and its imports after the last import. */
 function appendStub(file: ts.SourceFile, content: string): Splice[] {
   const stub = parseModule("stub.ts", content);
   if (stub === undefined) throw new Error(`a stub that cannot be parsed: ${content}`);
@@ -89,11 +90,11 @@ function appendStub(file: ts.SourceFile, content: string): Splice[] {
 
 interface MissingImports {
   readonly imports: readonly string[];
-  /** Imported name → its name in the user's file, where that differs. */
+  /** Names in the user's file by imported name, if they differ. */
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** The imports of the stub that the file does not have yet, under names that are free there. */
+/** The imports of the stub that are missing in the file, under names that are not used there. */
 function missingImports(file: ts.SourceFile, stub: ts.SourceFile): MissingImports {
   const present = importsByModule(file);
   const taken = topLevelNames(file);

@@ -9,8 +9,8 @@ function load(): typeof ts {
 }
 
 /**
- * The TypeScript compiler that ts-morph carries. It is loaded when something of it is first used, since most
- * runs have no file of a person to read, and loading takes longer than all else that they do.
+ * The TypeScript compiler that is part of ts-morph. It is loaded at its first use, since most runs read no file of a
+ * person, and loading takes longer than everything else that they do.
  */
 export const compiler: typeof ts = new Proxy({} as typeof ts, {
   get: (_, name) => Reflect.get((loaded ??= load()), name) as unknown,

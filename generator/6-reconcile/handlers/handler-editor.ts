@@ -14,7 +14,7 @@ import { parseModule, syntaxProblem } from "./parse-module.js";
 import { renameExport } from "./rename-export.js";
 import { BindingFinder } from "./rename-locations.js";
 
-/** Reads TypeScript with the compiler that ts-morph carries, which is loaded when a file has to be read. */
+/** An editor that reads TypeScript with the compiler of ts-morph, which it loads when it reads the first file. */
 export function createHandlerEditor(): SourceEditor {
   return new HandlerEditor();
 }
@@ -61,7 +61,7 @@ class HandlerEditor implements SourceEditor {
   }
 }
 
-/** The compiler recurses: for a source nested too deep it runs out of stack, and that counts as unreadable. */
+/** Runs `work`. Undefined if the stack overflows: the compiler is recursive, and a source may be nested too deeply. */
 function unlessTooDeep<Result>(work: () => Result): Result | undefined {
   try {
     return work();

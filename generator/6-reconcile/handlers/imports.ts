@@ -7,7 +7,7 @@ import { compiler } from "./compiler.js";
 
 type ImportTask = Pick<EditTask, "from" | "to" | "moves">;
 
-/** True when a text may import a module that moves, found out by a scanner that is quicker than the parser. */
+/** True if a text may import a module that moves. Uses a scanner, which is faster than the parser. */
 export function mayImportMoved(source: string, { from, to, moves }: ImportTask): boolean {
   const isElsewhere = posix.dirname(from) !== posix.dirname(to);
   if (moves.size === 0 && !isElsewhere) return false;
@@ -18,7 +18,7 @@ export function mayImportMoved(source: string, { from, to, moves }: ImportTask):
   });
 }
 
-/** Relative imports that would miss their module after this run, or the name that they want from it. */
+/** Splices for relative imports whose module, or the name that they import from it, changes in this run. */
 export function adjustImports(file: ts.SourceFile, task: ImportTask): Splice[] {
   return [...nodesOf(file)].flatMap((node) => {
     const specifier = specifierOf(node);

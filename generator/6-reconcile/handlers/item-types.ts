@@ -21,7 +21,7 @@ function partsOf(item: ItemId): { kind: string; name: string } {
   return { kind: item.slice(0, colon), name: item.slice(colon + 1) };
 }
 
-/** The literals in `ToolHandler<"name">` and its like, wherever a module has them for this item. */
+/** The literals with the name of an item in types such as `ToolHandler<"name">`. */
 export function itemTypeArguments(file: ts.SourceFile, item: ItemId): ts.StringLiteral[] {
   const { kind, name } = partsOf(item);
   const types = ITEM_TYPES[kind] ?? new Set();
@@ -34,7 +34,7 @@ export function itemTypeArguments(file: ts.SourceFile, item: ItemId): ts.StringL
   });
 }
 
-/** The same literals with the item's new name. */
+/** Splices that replace these literals by the item's new name. */
 export function renameTypeArguments(file: ts.SourceFile, former: ItemId, now: ItemId): Splice[] {
   if (former === now) return [];
   const { name } = partsOf(now);
@@ -53,7 +53,7 @@ function firstTypeArgument(node: ts.Node): ts.StringLiteral | undefined {
   return compiler.isStringLiteral(argument.literal) ? argument.literal : undefined;
 }
 
-/** The name under which the module that it comes from exports a type. */
+/** The name under which the module of a type exports it. */
 function typeNameOf(node: ts.Node, imported: ReadonlyMap<string, string>): string | undefined {
   if (compiler.isImportTypeNode(node)) {
     return node.qualifier && compiler.isIdentifier(node.qualifier)

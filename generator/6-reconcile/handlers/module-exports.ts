@@ -11,10 +11,11 @@ export type ModuleExport =
 /** The named exports of a module, and whether it re-exports all names of another module. */
 export interface ModuleExports {
   readonly named: ReadonlyMap<string, ModuleExport>;
-  /** It has `export *`. */
+  /** True if the module has `export *`. */
   readonly open: boolean;
 }
 
+/** The named exports of a module. */
 export function exportsOf(file: ts.SourceFile): ModuleExports {
   const named = new Map<string, ModuleExport>();
   let open = false;
@@ -66,12 +67,12 @@ function boundNames(name: ts.BindingName): ts.Identifier[] {
   );
 }
 
-/** Where a module declares a value of its own under this name, exported or not. */
+/** The declaration of a value with this name in a module, exported or not. */
 export function declarationOf(file: ts.SourceFile, name: string): ts.Identifier | undefined {
   return file.statements.flatMap(declaredNames).find(({ text }) => text === name);
 }
 
-/** Every name that a module binds at its top level, types and imports included. */
+/** All names that a module binds at its top level, including types and imports. */
 export function topLevelNames(file: ts.SourceFile): Set<string> {
   const names = file.statements.flatMap((statement) => {
     if (compiler.isImportDeclaration(statement)) return importedNames(statement.importClause);

@@ -2,7 +2,7 @@ import type { ts } from "ts-morph";
 import type { SyntaxProblem } from "../source-editor.js";
 import { compiler } from "./compiler.js";
 
-/** The syntax tree of a module; `undefined` where it has a syntax error. */
+/** The syntax tree of a module; undefined if it has a syntax error. */
 export function parseModule(path: string, source: string): ts.SourceFile | undefined {
   const file = parse(path, source);
   return syntaxErrors(file).length > 0 ? undefined : file;
@@ -17,7 +17,7 @@ export function syntaxProblem(path: string, source: string): SyntaxProblem | und
   return { says, at: { start, end: start + length } };
 }
 
-/** Nothing is read in comments. */
+/** Parses a module without the tags in its comments. */
 function parse(path: string, source: string): ts.SourceFile {
   const options = {
     languageVersion: compiler.ScriptTarget.Latest,
@@ -26,13 +26,13 @@ function parse(path: string, source: string): ts.SourceFile {
   return compiler.createSourceFile(path, source, options, true);
 }
 
-/** The parser's own list, which its types keep to themselves; asking for it in public builds a whole program. */
+/** The parser's list of errors. It is not in the public types, whose function for it would build a whole program. */
 function syntaxErrors(file: ts.SourceFile): readonly ts.DiagnosticWithLocation[] {
   if (!("parseDiagnostics" in file)) throw new Error("the parser reports no syntax errors");
   return file.parseDiagnostics as readonly ts.DiagnosticWithLocation[];
 }
 
-/** Every node of a tree, parents first, without recursion: the depth of a source is not ours to choose. */
+/** All nodes of a tree, parents first. Not recursive, since a source may be nested deeply. */
 export function* nodesOf(root: ts.Node): Generator<ts.Node> {
   const waiting: ts.Node[] = [root];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {

@@ -4,7 +4,7 @@ import { compiler } from "./compiler.js";
 
 const FILE = "/handler.ts";
 
-/** Asks the compiler for the places that refer to a binding, so that other things of the same name are left alone. */
+/** Finds the places that refer to a binding, by the compiler, so that other bindings of the same name do not change. */
 export class BindingFinder {
   private source = "";
   private version = 0;
@@ -12,9 +12,10 @@ export class BindingFinder {
 
   /**
    * Renames a binding and all references to it.
-   * @param position Offset of its declaration.
-   * @returns `undefined` where the new name is taken at a place that uses the old one, or would capture
-   * another reference
+   *
+   * @param position offset of its declaration
+   * @returns undefined if the new name is already used at a place with the old name, or if it would capture
+   *   another reference
    */
   rename(source: string, position: number, name: string): Splice[] | undefined {
     const locations = this.locations(source, position);
@@ -26,7 +27,7 @@ export class BindingFinder {
     return this.meansTheSame(source, splices, locations, name) ? splices : undefined;
   }
 
-  /** Whether the new binding has, in the renamed text, exactly the places of the old one. */
+  /** True if the new binding has, in the renamed text, exactly the places of the old one. */
   private meansTheSame(
     source: string,
     splices: readonly Splice[],

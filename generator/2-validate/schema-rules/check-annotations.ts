@@ -9,15 +9,15 @@ import { placeOf, type SchemaDocument, type SchemaNode } from "./schema-document
 
 const KNOWN_FORMATS: readonly string[] = [...FORMAT_CHECKS.keys(), ...LENIENT_FORMATS];
 
-/** Whether a format is asserted, or allows every value by its name; any other is only a note. */
+/** True if validators check the format, or if it allows every value. Other formats have no effect. */
 function isKnownFormat(name: string): boolean {
   return KNOWN_FORMATS.includes(name);
 }
 
-/** References are followed so far for a description. */
+/** The most references that are followed to find a description. */
 const MAX_HOPS = 10;
 
-/** Formats that are only notes, and required properties that say nothing to a model. */
+/** Warns of formats without an effect, and of required properties without a description. */
 export function* checkAnnotations(
   node: SchemaNode,
   document: SchemaDocument,
@@ -50,13 +50,13 @@ function* checkDescriptions(
   }
 }
 
-/** Whether a property, or the schema that its references lead to, has a description, or needs none. */
+/** True if a property, or the target of its reference, has a description or needs none. */
 function isDescribed(property: JsonObject, { root, run }: SchemaDocument): boolean {
   let [schema, holder]: [JsonSchema, JsonSchema] = [property, root];
   for (let hop = 0; hop < MAX_HOPS && isJsonObject(schema); hop++) {
     const description = ownValue(schema, "description");
     if (typeof description === "string" && description.trim() !== "") return true;
-    // It says itself what to pass.
+    // A constant needs no description.
     if (Object.hasOwn(schema, "const")) return true;
     const reference = ownValue(schema, "$ref");
     if (typeof reference !== "string") return false;

@@ -7,27 +7,27 @@ import { strongComponents } from "../../schema/patterns/components.js";
 import { placeOf, type SchemaDocument } from "./schema-document.js";
 import { edgesOf, type SchemaEdge, type SchemaPlace } from "./schema-graph.js";
 
-/** So many steps of a circle are shown. */
+/** The most steps of a circle that a message shows. */
 const SHOWN_STEPS = 6;
 
-/** What is taken for a circle, and how one is reported. */
+/** The edges that make a circle, and the diagnostic for one. */
 interface CircleKind {
   readonly follows: (edge: SchemaEdge) => boolean;
   readonly report: typeof circularReference;
 }
 
 /**
- * Schemas that apply themselves to the same value, without end. Each circle is reported once, at
- * one of its references.
+ * Reports schemas that apply themselves to the same value, so that validation would be endless. It
+ * reports each circle once, at one of its references.
  *
- * @param documents those among which references go round: a tool's schema alone, or all shared ones
+ * @param documents whose references can lead to each other: a tool's schema alone, or all shared ones
  */
 export function checkCircles(documents: readonly SchemaDocument[]): Diagnostic[] {
   const kind = { follows: ({ samePlace }: SchemaEdge) => samePlace, report: circularReference };
   return new CircleSearch(documents, kind).run();
 }
 
-/** Shared schemas that lead back to themselves in any way, which cannot be written out in place. */
+/** Reports shared schemas that lead back to themselves in any way. Copies cannot replace references to these. */
 export function checkRecursion(shared: readonly SchemaDocument[]): Diagnostic[] {
   return new CircleSearch(shared, { follows: () => true, report: recursionInline }).run();
 }
@@ -61,7 +61,7 @@ class CircleSearch {
     });
   }
 
-  /** A circle that makes no progress has a reference in it. */
+  /** The schemas with references. Every circle has at least one. */
   #referringPlaces(root: JsonObject): number[] {
     return [...walkSchema(root)].flatMap(([path, schema]) => {
       const refers = isJsonObject(schema) && ("$ref" in schema || "$dynamicRef" in schema);
@@ -76,7 +76,7 @@ class CircleSearch {
     return this.#places.push(place) - 1;
   }
 
-  /** What is followed, among the documents of the search. */
+  /** The edges that the search follows, within its documents. */
   #edges(number: number): SchemaEdge[] {
     const place = this.#places[number];
     const document = place && this.#documents.get(place.root);
@@ -91,12 +91,12 @@ class CircleSearch {
     const document = place && this.#documents.get(place.root);
     if (place === undefined || document === undefined) throw new Error("a circle starts somewhere");
     const steps: string[] = [];
-    const seen = new Set<number>();
+    const visited = new Set<number>();
     for (let edge: SchemaEdge | undefined = first; edge !== undefined;) {
       if (edge.reference !== undefined) steps.push(quoted(edge.reference));
       const number = this.#numberOf(edge.to);
-      if (number === start || seen.has(number) || steps.length > SHOWN_STEPS) break;
-      seen.add(number);
+      if (number === start || visited.has(number) || steps.length > SHOWN_STEPS) break;
+      visited.add(number);
       edge = this.#edges(number).find(inside);
     }
     const keyword = place.schema["$ref"] === first.reference ? "$ref" : "$dynamicRef";

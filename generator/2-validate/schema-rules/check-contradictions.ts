@@ -2,8 +2,7 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import { meets } from "../../schema/interpret.js";
 import type { KeywordDefinition } from "../../schema/keywords/definition.js";
-import { KEYWORDS } from "../../schema/keywords/index.js";
-import { isOfType } from "../../schema/keywords/index.js";
+import { isOfType, KEYWORDS } from "../../schema/keywords/index.js";
 import { ownValue, TYPE_NAMES } from "../../schema/json-schema.js";
 import {
   contradictingBounds,
@@ -20,7 +19,7 @@ import { REFUSED_NAME } from "./check-refused-names.js";
 import { canonicalText, repeatedIndexes } from "../../schema/values.js";
 import { placeOf, type SchemaDocument, type SchemaNode } from "./schema-document.js";
 
-/** Lower bounds with the upper bounds that they must not pass; `strict` where they must not meet either. */
+/** Lower bounds with the upper bounds that they must not exceed. `strict` if they must not be equal either. */
 const BOUNDS: readonly { lower: string; upper: string; strict?: true }[] = [
   { lower: "minimum", upper: "maximum" },
   { lower: "minimum", upper: "exclusiveMaximum", strict: true },
@@ -32,7 +31,7 @@ const BOUNDS: readonly { lower: string; upper: string; strict?: true }[] = [
   { lower: "minProperties", upper: "maxProperties" },
 ];
 
-/** Rules beside each other that no value, or not every listed value, can meet. */
+/** Reports keywords beside each other that no value, or not every listed value, can fit. */
 export function* checkContradictions(
   node: SchemaNode,
   document: SchemaDocument,
@@ -71,12 +70,12 @@ function* checkEnum({ schema, path }: SchemaNode, document: SchemaDocument): Gen
   yield* checkEnumTypes(values, schema, at, document);
 }
 
-/** Whether a keyword beside `enum` or `const` says which values of a type there are. */
+/** True if a keyword restricts the values of a type, so that listed values must fit it. */
 function isNarrowing({ name, shape }: KeywordDefinition): boolean {
   return ["number", "positive number", "count"].includes(shape) || name === "format";
 }
 
-/** Why a listed value can never be given: its type, or a bound beside it. */
+/** The reason why no argument can have a listed value: its type, or a bound beside it. */
 function reasonAgainst(value: JsonValue, schema: JsonObject): string | undefined {
   if (!isOfTypes(schema, value)) return `it is not ${typeText(schema)}`;
   const broken = Object.entries(schema).find(([keyword, rule]) => {
@@ -123,7 +122,7 @@ function* checkConstant(
   });
 }
 
-/** `required` names what `properties` does not: `additionalProperties: false` refuses it, or nothing describes it. */
+/** Reports required properties that `additionalProperties: false` refuses, or that nothing describes. */
 function* checkRequired(
   { schema, path }: SchemaNode,
   document: SchemaDocument,
@@ -133,13 +132,13 @@ function* checkRequired(
   const hasPatterns = isJsonObject(patterns) && Object.keys(patterns).length > 0;
   if (!Array.isArray(required) || hasPatterns) return;
   const properties = ownValue(schema, "properties") ?? {};
-  // A form's fields are held against their names by its own rules.
+  // The rules of forms check the names of a form's fields.
   if (!isJsonObject(properties) || document.role === "form") return;
   const isClosed = ownValue(schema, "additionalProperties") === false;
   const names = Object.keys(properties);
   for (const [index, name] of required.entries()) {
     if (typeof name !== "string" || Object.hasOwn(properties, name)) continue;
-    // No manifest can describe it, and in inputs it is reported on its own.
+    // No manifest can describe this name, and `checkRefusedNames` reports it in inputs.
     if (name === REFUSED_NAME && (document.role === "input" || !isClosed)) continue;
     const nearest = document.run.nearest(name, names);
     const isSlip = nearest !== undefined || (path.length === 0 && isDescribedHere(schema));
@@ -150,7 +149,7 @@ function* checkRequired(
   }
 }
 
-/** Whether nothing but `properties` could describe the properties of an object. */
+/** True if only `properties` can describe the properties of the object. */
 function isDescribedHere(schema: JsonObject): boolean {
   return (
     Object.hasOwn(schema, "properties") &&
@@ -172,7 +171,7 @@ function typesOf(schema: JsonObject): JsonValue[] | undefined {
 const typeText = (schema: JsonObject): string => `of type ${(typesOf(schema) ?? []).join(" or ")}`;
 
 function isOfTypes(schema: JsonObject, value: JsonValue): boolean {
-  // An unknown type is reported on its own.
+  // Another rule reports an unknown type.
   const isUnknown = (type: JsonValue): boolean => !TYPE_NAMES.some((name) => name === type);
   return typesOf(schema)?.some((type) => isUnknown(type) || isOfType(value, type)) ?? true;
 }

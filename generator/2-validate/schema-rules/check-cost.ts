@@ -6,10 +6,10 @@ import { resolveReference } from "../../schema/schema-reference.js";
 import { unboundedComparison } from "../../schema/keywords/index.js";
 import { placeOf, type SchemaDocument, type SchemaNode } from "./schema-document.js";
 
-/** An object of more is too large in itself. */
+/** The most properties that one schema may describe. */
 const MAX_PROPERTIES = 1000;
 
-/** Schemas that are large in themselves, or costly to validate against. */
+/** Reports schemas that have too many properties, or that make validation costly. */
 export function* checkCost(
   { schema, path }: SchemaNode,
   document: SchemaDocument,
@@ -26,14 +26,14 @@ export function* checkCost(
   }
 }
 
-/** Whether the items can be objects or lists: told by their type, their own or one reference away. */
+/** True if the items can be objects or lists, by their type or the type of the schema to which they refer. */
 function holdsObjects(schema: JsonObject, { root, run }: SchemaDocument): boolean {
-  const written = ownValue(schema, "items");
-  if (!isJsonObject(written)) return written !== false;
-  const reference = ownValue(written, "$ref");
+  const declared = ownValue(schema, "items");
+  if (!isJsonObject(declared)) return declared !== false;
+  const reference = ownValue(declared, "$ref");
   const target =
     typeof reference === "string" ? resolveReference(root, reference, run.shared) : undefined;
-  const items = target !== undefined && isJsonObject(target.schema) ? target.schema : written;
+  const items = target !== undefined && isJsonObject(target.schema) ? target.schema : declared;
   const type = ownValue(items, "type");
   if (type === undefined) return !Object.hasOwn(items, "enum") && !Object.hasOwn(items, "const");
   return [type].flat().some((name) => name === "object" || name === "array");

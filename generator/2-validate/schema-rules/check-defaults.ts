@@ -6,23 +6,23 @@ import { edgesOf, type SchemaEdge, type SchemaPlace } from "./schema-graph.js";
 import { placeOf, type SchemaDocument } from "./schema-document.js";
 
 /**
- * How a schema is reached from the arguments of a call: as that of a property which is filled in when
- * it is missing, or in a way in which its own default means nothing.
+ * How a schema is reached from the arguments of a call: through a property that the server fills in if it
+ * is missing, or in a way in which the schema's own default has no effect.
  */
 type Reach = "filled" | "required" | "never missing" | Unreached;
 
-/** Under a keyword of which it depends on the arguments whether, and for how many values, it holds. */
+/** A schema under a keyword that applies to some arguments only, or to any number of values. */
 interface Unreached {
   readonly keyword: string;
 }
 
-/** Keywords that hand on how their schema was reached. */
+/** Keywords whose target applies to the same value, so that it is reached in the same way. */
 const SAME_VALUE: ReadonlySet<unknown> = new Set(["$ref", "allOf"]);
 
 /**
- * The defaults in the inputs of tools that the server never fills in, or not at every level: it does
- * so for properties that are reached through `properties`, `items`, `$ref` and `allOf`, and may be
- * missing, and goes through a schema once where that leads back to itself.
+ * Reports defaults in inputs of tools that the server never fills in, or not at every level. The server
+ * fills in properties that may be missing and that it reaches through `properties`, `items`, `$ref` and
+ * `allOf`. It goes through a recursive schema once.
  *
  * @param inputs the schemas of tools' arguments
  * @param shared the manifest's own schemas, which references lead to
@@ -38,61 +38,68 @@ export function* checkDefaults(
     follow({ schema: root, root, path: [] }, "never missing", document, reached);
   }
   const inside = insideCircles(reached);
-  for (const { place, ways } of reached.values()) {
+  for (const { place, reaches } of reached.values()) {
     const document = documents.get(place.root);
     if (document === undefined || ownValue(place.schema, "default") === undefined) continue;
-    const reason = reasonOf(place, ways, document);
+    const reason = reasonOf(place, reaches, document);
     const at = placeOf(document, [...place.path, "default"], "key");
     if (reason !== undefined) yield defaultWithoutEffect(at, { reason });
-    else if (ways.has("filled") && inside.has(place.schema)) yield defaultOfOuterLevel(at, {});
+    else if (reaches.has("filled") && inside.has(place.schema)) yield defaultOfOuterLevel(at, {});
   }
 }
 
 interface Reached {
   readonly place: SchemaPlace;
-  /** By the name of the way, so that each is followed once. */
-  readonly ways: Map<string, Reach>;
-  /** The schemas that it hands defaults on to. */
+  /** The ways in which it is reached, by name, so that each is followed once. */
+  readonly reaches: Map<string, Reach>;
+  /** The schemas in which the server goes on to fill in defaults. */
   readonly next: Set<JsonObject>;
 }
 
-/** The schemas that lead back to themselves, and those that they lead to: what is left when all others are taken away from the front. */
+/**
+ * The schemas that lead back to themselves, and those to which these lead. The function removes schemas to
+ * which no remaining schema leads, until there are none.
+ */
 function insideCircles(reached: ReadonlyMap<JsonObject, Reached>): ReadonlySet<JsonObject> {
-  const left = new Set(reached.keys());
-  const leading = new Map<JsonObject, number>();
+  const remaining = new Set(reached.keys());
+  const predecessors = new Map<JsonObject, number>();
   for (const { next } of reached.values()) {
-    for (const schema of next) leading.set(schema, (leading.get(schema) ?? 0) + 1);
+    for (const schema of next) predecessors.set(schema, (predecessors.get(schema) ?? 0) + 1);
   }
-  const first = [...left].filter((schema) => !leading.has(schema));
-  for (let schema = first.pop(); schema !== undefined; schema = first.pop()) {
-    left.delete(schema);
+  const removable = [...remaining].filter((schema) => !predecessors.has(schema));
+  for (let schema = removable.pop(); schema !== undefined; schema = removable.pop()) {
+    remaining.delete(schema);
     for (const following of reached.get(schema)?.next ?? []) {
-      const others = (leading.get(following) ?? 0) - 1;
-      leading.set(following, others);
-      if (others === 0) first.push(following);
+      const others = (predecessors.get(following) ?? 0) - 1;
+      predecessors.set(following, others);
+      if (others === 0) removable.push(following);
     }
   }
-  return left;
+  return remaining;
 }
 
 function follow(
   start: SchemaPlace,
-  way: Reach,
+  startReach: Reach,
   { run }: SchemaDocument,
   reached: Map<JsonObject, Reached>,
 ): void {
-  const waiting: [SchemaPlace, Reach][] = [[start, way]];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+  const pending: [SchemaPlace, Reach][] = [[start, startReach]];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const [place, reach] = next;
-    const found: Reached = reached.get(place.schema) ?? { place, ways: new Map(), next: new Set() };
-    reached.set(place.schema, found);
+    const entry: Reached = reached.get(place.schema) ?? {
+      place,
+      reaches: new Map(),
+      next: new Set(),
+    };
+    reached.set(place.schema, entry);
     const name = typeof reach === "string" ? reach : "unreached";
-    if (found.ways.has(name)) continue;
-    found.ways.set(name, reach);
+    if (entry.reaches.has(name)) continue;
+    entry.reaches.set(name, reach);
     for (const edge of edgesOf(place, run.shared)) {
-      const further = reachThrough(edge, place, reach);
-      if (typeof further === "string") found.next.add(edge.to.schema);
-      waiting.push([edge.to, further]);
+      const nextReach = reachThrough(edge, place, reach);
+      if (typeof nextReach === "string") entry.next.add(edge.to.schema);
+      pending.push([edge.to, nextReach]);
     }
   }
 }
@@ -111,21 +118,21 @@ function referenceOf({ reference }: SchemaEdge, schema: JsonObject): [string] {
   return [ownValue(schema, "$ref") === reference ? "$ref" : "$dynamicRef"];
 }
 
-/** Why a default has no effect; undefined where it has one. */
+/** The reason why a default has no effect. Undefined if it has one. */
 function reasonOf(
   { schema, path }: SchemaPlace,
-  ways: ReadonlyMap<string, Reach>,
+  reaches: ReadonlyMap<string, Reach>,
   { dialect }: SchemaDocument,
 ): string | undefined {
   const value = ownValue(schema, "default");
   if (dialect === "draft-07" && Object.hasOwn(schema, "$ref")) {
     return 'in draft-07 nothing counts beside "$ref"';
   }
-  if (ways.has("filled")) return undefined;
-  if (ways.has("required")) return "the property is required";
-  const unreached = ways.get("unreached");
+  if (reaches.has("filled")) return undefined;
+  if (reaches.has("required")) return "the property is required";
+  const unreached = reaches.get("unreached");
   if (typeof unreached === "object") return `it stands under "${unreached.keyword}"`;
-  // Some tools write an empty default for the arguments as a whole, which changes nothing.
+  // Some programs write an empty default for the arguments as a whole. It is harmless.
   if (path.length === 0 && JSON.stringify(value) === "{}") return undefined;
   return path.length === 0 ? "arguments as a whole are never missing" : "an item is never missing";
 }

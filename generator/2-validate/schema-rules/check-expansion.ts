@@ -5,22 +5,25 @@ import type { SharedSchemas } from "../../schema/schema-reference.js";
 import { placeOf, type SchemaDocument } from "./schema-document.js";
 import { edgesOf, type SchemaPlace } from "./schema-graph.js";
 
+/** The most parts that a schema may have. */
 export const MAX_PARTS = 100_000;
 
-/** Followed references nest the work of everything that reads a schema: compilers, validators, editors. */
+/** The most levels that a schema may have. Compilers, validators and editors follow references as deep. */
 const MAX_LEVELS = 300;
 
+/** The size of a schema with every reference replaced by its target. */
 interface Size {
+  /** The number of schemas in it. */
   readonly parts: number;
   readonly levels: number;
 }
 
-/** A reference back to a schema that is being measured. */
+/** The size of a reference back to a schema that is being measured. */
 const RECURSION: Size = { parts: 1, levels: 0 };
 
 /**
- * How large schemas are with every reference replaced by what it leads to. Counted, never built:
- * what is counted once is remembered, so that the work is linear. Recursion counts once.
+ * Measures schemas as if every reference were replaced by its target. It does not build such schemas
+ * and measures each schema once, so that the work is linear. A recursive reference counts as one part.
  */
 export class Expansion {
   readonly #shared: SharedSchemas;
@@ -30,7 +33,7 @@ export class Expansion {
     this.#shared = shared;
   }
 
-  /** Whether the size and depth of a document are bearable. */
+  /** Reports a document that is too large or too deep. */
   *check(document: SchemaDocument): Generator<Diagnostic> {
     const { root } = document;
     const { parts, levels } = this.#measure({ schema: root, root, path: [] }, 0);
@@ -41,12 +44,12 @@ export class Expansion {
     }
   }
 
-  /** How many parts a schema has with every reference followed. */
+  /** The number of parts of a schema, with every reference replaced by its target. */
   partsOf(root: JsonObject): number {
     return this.#measure({ schema: root, root, path: [] }, 0).parts;
   }
 
-  /** @param above levels above the place: how far this goes down has its limit too */
+  /** @param above the number of levels above the place, which limits this recursion */
   #measure(place: SchemaPlace, above: number): Size {
     const measured = this.#sizes.get(place.schema);
     if (measured !== undefined) return measured;

@@ -18,7 +18,7 @@ const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
 const TYPES: readonly unknown[] = ["string", "integer", "boolean"];
 
-/** What clients demand of `x-mcp-header`; they drop a tool that breaks one of these rules. */
+/** Checks `x-mcp-header`. Clients drop a tool that breaks one of these rules. */
 export function* checkHeaders(node: SchemaNode, document: SchemaDocument): Generator<Diagnostic> {
   const { schema, path } = node;
   const value = ownValue(schema, KEYWORD);
@@ -39,7 +39,7 @@ export function* checkHeaders(node: SchemaNode, document: SchemaDocument): Gener
   yield headerType(placeOf(document, typePath, "value"), { found });
 }
 
-/** `properties`, a name, `properties`, a name, … */
+/** True for a path of `properties`, a name, `properties`, a name, and so on. */
 function isReachedThroughProperties(path: SchemaPath): boolean {
   return (
     path.length > 0 && path.every((segment, index) => index % 2 === 1 || segment === "properties")
@@ -48,7 +48,7 @@ function isReachedThroughProperties(path: SchemaPath): boolean {
 
 const headerIndexes = new WeakMap<JsonObject, ReadonlyMap<string, JsonObject>>();
 
-/** The first schema of the document with a header; their names are the same in upper and lower case. */
+/** The first schema of the document with a header. The case of a header's name does not count. */
 function firstWithHeader(name: string, { root }: SchemaDocument): JsonObject | undefined {
   const index = headerIndexes.get(root) ?? indexHeaders(root);
   headerIndexes.set(root, index);

@@ -6,27 +6,31 @@ import { stepOf } from "../../schema/keywords/index.js";
 import { itemSchemas } from "../../schema/keywords/item-schemas.js";
 import { placeOf, type SchemaDocument, type SchemaNode } from "./schema-document.js";
 
-/** Two keywords that no value can meet, in words, and the ones to point at. */
+/** Two keywords that no value can fit together. */
 interface Contradiction {
+  /** The words for the lower bound. */
   readonly lower: string;
+  /** The words for the upper bound. */
   readonly upper: string;
+  /** The keyword at which the contradiction is reported. */
   readonly keyword: string;
+  /** The keyword that is shown as the related place. */
   readonly other: string;
 }
 
-/** Rules of different kinds beside each other that leave no value. */
+/** Reports keywords of different kinds beside each other that no value can fit. */
 export function* checkImpossible(
   { schema, path }: SchemaNode,
   document: SchemaDocument,
 ): Generator<Diagnostic> {
-  const found = [
-    integersBetween(schema),
-    multiplesBetween(schema),
-    ...requiredProperties(schema),
-    closedProperties(schema),
-    closedTuple(schema),
+  const contradictions = [
+    boundsWithoutInteger(schema),
+    boundsWithoutMultiple(schema),
+    tooManyRequired(schema),
+    tooFewProperties(schema),
+    tooFewItems(schema),
   ];
-  for (const contradiction of found) {
+  for (const contradiction of contradictions) {
     if (contradiction === undefined) continue;
     const { lower, upper, keyword, other } = contradiction;
     yield contradictingBounds(placeOf(document, [...path, keyword], "value"), { lower, upper }, [
@@ -40,72 +44,79 @@ function numberUnder(schema: JsonObject, keyword: string): number | undefined {
   return typeof value === "number" && Number.isFinite(value) ? value : undefined;
 }
 
-/** Bounds that fractions can meet, where the type takes none. */
-function integersBetween(schema: JsonObject): Contradiction | undefined {
-  if (ownValue(schema, "type") !== "integer") return undefined;
-  const lowers = ["minimum", "exclusiveMinimum"] as const;
-  const uppers = ["maximum", "exclusiveMaximum"] as const;
-  for (const other of lowers) {
-    for (const keyword of uppers) {
-      const low = numberUnder(schema, other);
-      const high = numberUnder(schema, keyword);
-      // Bounds without any number between them are reported as such.
-      if (low === undefined || high === undefined || low >= high) continue;
-      const first = other === "minimum" ? Math.ceil(low) : Math.floor(low) + 1;
-      const last = keyword === "maximum" ? Math.floor(high) : Math.ceil(high) - 1;
-      if (first <= last) continue;
-      const lower = `type: integer, ${other}: ${low}`;
-      return { lower, upper: `${keyword}: ${high}`, keyword, other };
+/** A lower and an upper bound of a schema, with numbers between them. */
+interface Bounds {
+  readonly lower: "minimum" | "exclusiveMinimum";
+  readonly low: number;
+  readonly upper: "maximum" | "exclusiveMaximum";
+  readonly high: number;
+}
+
+/** All pairs of a lower and an upper bound. `checkContradictions` reports pairs without a number between them. */
+function* boundsOf(schema: JsonObject): Generator<Bounds> {
+  for (const lower of ["minimum", "exclusiveMinimum"] as const) {
+    for (const upper of ["maximum", "exclusiveMaximum"] as const) {
+      const low = numberUnder(schema, lower);
+      const high = numberUnder(schema, upper);
+      if (low !== undefined && high !== undefined && low < high) yield { lower, low, upper, high };
     }
+  }
+}
+
+/** @param reason the words for what excludes the numbers between the bounds */
+function contradictionOf({ lower, low, upper, high }: Bounds, reason: string): Contradiction {
+  const words = { lower: `${reason}, ${lower}: ${low}`, upper: `${upper}: ${high}` };
+  return { ...words, keyword: upper, other: lower };
+}
+
+/** Bounds between which there are only fractions, beside `type: integer`. */
+function boundsWithoutInteger(schema: JsonObject): Contradiction | undefined {
+  if (ownValue(schema, "type") !== "integer") return undefined;
+  for (const bounds of boundsOf(schema)) {
+    const { lower, low, upper, high } = bounds;
+    const first = lower === "minimum" ? Math.ceil(low) : Math.floor(low) + 1;
+    const last = upper === "maximum" ? Math.floor(high) : Math.ceil(high) - 1;
+    if (first > last) return contradictionOf(bounds, "type: integer");
   }
   return undefined;
 }
 
-/** Bounds between which no multiple lies. */
-function multiplesBetween(schema: JsonObject): Contradiction | undefined {
+/** Bounds between which there is no multiple of `multipleOf`. */
+function boundsWithoutMultiple(schema: JsonObject): Contradiction | undefined {
   const step = stepOf(schema);
   const isNumeric = ["number", "integer"].includes(String(ownValue(schema, "type")));
   if (step <= 0 || !Number.isFinite(step) || !isNumeric) return undefined;
-  for (const other of ["minimum", "exclusiveMinimum"] as const) {
-    for (const keyword of ["maximum", "exclusiveMaximum"] as const) {
-      const low = numberUnder(schema, other);
-      const high = numberUnder(schema, keyword);
-      // Bounds without any number between them are reported as such.
-      if (low === undefined || high === undefined || low >= high) continue;
-      const [from, to] = [low / step, high / step];
-      // What may be a rounding error is left alone.
-      if (Math.max(Math.abs(from), Math.abs(to)) > MOST_MULTIPLES) continue;
-      const least = Math.ceil(from - TOLERANCE) + (isWhole(from) && other !== "minimum" ? 1 : 0);
-      const most = Math.floor(to + TOLERANCE) - (isWhole(to) && keyword !== "maximum" ? 1 : 0);
-      if (least <= most) continue;
-      const lower = `multipleOf: ${step}, ${other}: ${low}`;
-      return { lower, upper: `${keyword}: ${high}`, keyword, other };
-    }
+  for (const bounds of boundsOf(schema)) {
+    const { lower, low, upper, high } = bounds;
+    const [from, to] = [low / step, high / step];
+    // The rounding error of a larger quotient could exceed the tolerance.
+    if (Math.max(Math.abs(from), Math.abs(to)) > MOST_MULTIPLES) continue;
+    const excludesFrom = Number.isInteger(from) && lower !== "minimum";
+    const excludesTo = Number.isInteger(to) && upper !== "maximum";
+    const least = Math.ceil(from - TOLERANCE) + (excludesFrom ? 1 : 0);
+    const most = Math.floor(to + TOLERANCE) - (excludesTo ? 1 : 0);
+    if (least > most) return contradictionOf(bounds, `multipleOf: ${step}`);
   }
   return undefined;
 }
 
-/** Up to this quotient, two decimals are divided more exactly than the tolerance. */
+/** Up to this quotient, the rounding error of a division is below the tolerance. */
 const MOST_MULTIPLES = 1e9;
 const TOLERANCE = 1e-6;
 
-function isWhole(quotient: number): boolean {
-  return Number.isInteger(quotient);
-}
-
-/** More required properties than an object may have. */
-function requiredProperties(schema: JsonObject): (Contradiction | undefined)[] {
+/** More required properties than `maxProperties` allows. */
+function tooManyRequired(schema: JsonObject): Contradiction | undefined {
   const required = ownValue(schema, "required");
   const most = numberUnder(schema, "maxProperties");
-  if (!Array.isArray(required) || most === undefined) return [];
+  if (!Array.isArray(required) || most === undefined) return undefined;
   const count = new Set(required).size;
-  if (count <= most) return [];
+  if (count <= most) return undefined;
   const lower = `${count} required properties`;
-  return [{ lower, upper: `maxProperties: ${most}`, keyword: "maxProperties", other: "required" }];
+  return { lower, upper: `maxProperties: ${most}`, keyword: "maxProperties", other: "required" };
 }
 
-/** More properties asked for than are described, where no others are allowed. */
-function closedProperties(schema: JsonObject): Contradiction | undefined {
+/** Fewer described properties than `minProperties` requires, if others are not allowed. */
+function tooFewProperties(schema: JsonObject): Contradiction | undefined {
   const least = numberUnder(schema, "minProperties");
   const properties = ownValue(schema, "properties") ?? {};
   const isOpen =
@@ -123,8 +134,8 @@ function closedProperties(schema: JsonObject): Contradiction | undefined {
   };
 }
 
-/** More items asked for than a tuple has, where no others are allowed. */
-function closedTuple(schema: JsonObject): Contradiction | undefined {
+/** Fewer items of a tuple than `minItems` requires, if others are not allowed. */
+function tooFewItems(schema: JsonObject): Contradiction | undefined {
   const { first, rest, keywords } = itemSchemas((keyword) => ownValue(schema, keyword));
   const least = numberUnder(schema, "minItems");
   if (least === undefined || rest !== false || least <= first.length) return undefined;

@@ -6,10 +6,10 @@ import { KEYWORDS } from "../../schema/keywords/index.js";
 import { resolveReference, type ReferenceTarget } from "../../schema/schema-reference.js";
 import { placeOf, type SchemaDocument } from "./schema-document.js";
 
-/** References are followed so far to the object at the root of an inputSchema. */
+/** The most references that are followed from the root of an inputSchema. */
 const MAX_HOPS = 100;
 
-/** The root of an inputSchema says `type: object`, itself or where its `$ref` leads. */
+/** Checks that the root of an inputSchema, or the target of its `$ref`, has `type: object`. */
 export function* checkInputRoot(document: SchemaDocument): Generator<Diagnostic> {
   let target: ReferenceTarget = { schema: document.root, root: document.root, path: [] };
   for (let hop = 0; hop < MAX_HOPS; hop++) {
@@ -18,30 +18,30 @@ export function* checkInputRoot(document: SchemaDocument): Generator<Diagnostic>
     if (type === "object") return;
     const reference = isJsonObject(schema) ? ownValue(schema, "$ref") : undefined;
     if (type !== undefined || typeof reference !== "string") {
-      yield hop === 0 ? ownProblem(document, type) : problemBehind(document, target, type);
+      yield hop === 0 ? rootProblem(document, type) : problemBehind(document, target, type);
       return;
     }
     const next = resolveReference(root, reference, document.run.shared);
-    // A reference that leads nowhere is reported on its own.
+    // Another rule reports a reference that leads nowhere.
     if (next === undefined) return;
-    // Within a shared schema, a reference to a part of it does not name it again.
+    // A reference from a shared schema to a part of itself does not contain its name.
     const sharedName = next.sharedName ?? (next.root === root ? target.sharedName : undefined);
     target = { ...next, ...(sharedName !== undefined && { sharedName }) };
   }
 }
 
-/** What people write of the arguments without saying that they are an object. */
-const SAID_OF_OBJECTS = "properties required additionalProperties oneOf anyOf allOf".split(" ");
+/** Keywords that authors write for an object without stating its type. */
+const OBJECT_KEYWORDS = "properties required additionalProperties oneOf anyOf allOf".split(" ");
 
-/** What an input schema lacks that says nothing of its type. */
+/** Advice for the root of an inputSchema without a type. */
 function adviceForRoot(root: JsonObject): string | undefined {
-  const ofObjects = SAID_OF_OBJECTS.find((key) => Object.hasOwn(root, key));
-  if (ofObjects !== undefined) return `write \`type: object\` beside \`${ofObjects}\``;
+  const objectKeyword = OBJECT_KEYWORDS.find((key) => Object.hasOwn(root, key));
+  if (objectKeyword !== undefined) return `write \`type: object\` beside \`${objectKeyword}\``;
   const isFlat = Object.keys(root).some((key) => !KEYWORDS.has(key));
   return isFlat ? "the arguments stand under `properties`, beside `type: object`" : undefined;
 }
 
-function ownProblem(document: SchemaDocument, type: JsonValue | undefined): Diagnostic {
+function rootProblem(document: SchemaDocument, type: JsonValue | undefined): Diagnostic {
   if (type === undefined) {
     const advice = adviceForRoot(document.root);
     const found = "a schema without it";
@@ -51,7 +51,7 @@ function ownProblem(document: SchemaDocument, type: JsonValue | undefined): Diag
   return inputRootNotObject(placeOf(document, ["type"], "value"), { found });
 }
 
-/** The problem of a root whose reference leads to something else than an object. */
+/** Reports a root whose reference leads to something else than an object. */
 function problemBehind(
   document: SchemaDocument,
   { schema, path, sharedName }: ReferenceTarget,
@@ -69,7 +69,7 @@ function problemBehind(
   );
 }
 
-/** What makes the schema that a reference leads to, or the reference, the schema of an object. */
+/** Advice for a root whose reference leads to something else than an object. */
 function adviceBehind(
   name: string,
   schema: ReferenceTarget["schema"],
@@ -78,8 +78,8 @@ function adviceBehind(
   if (type !== undefined || !isJsonObject(schema)) {
     return `put the value into a property: \`type: object\`, and the reference to ${name} under \`properties\``;
   }
-  const ofObjects = SAID_OF_OBJECTS.find((key) => Object.hasOwn(schema, key));
-  const beside = ofObjects === undefined ? "" : ` beside \`${ofObjects}\``;
+  const objectKeyword = OBJECT_KEYWORDS.find((key) => Object.hasOwn(schema, key));
+  const beside = objectKeyword === undefined ? "" : ` beside \`${objectKeyword}\``;
   return `add \`type: object\` to ${name}${beside}`;
 }
 

@@ -14,7 +14,7 @@ import { describeValue, quoted } from "../../text/value-words.js";
 import { repeatedIndexes } from "../../schema/values.js";
 import { placeOf, type SchemaDocument, type SchemaNode } from "./schema-document.js";
 
-/** What each shape of value is called, and how to tell it; what is inside is checked further on. */
+/** The words for each shape of value, and its check. `ValueCheck` checks what is inside the value. */
 const SHAPES: Readonly<Record<KeywordShape, [string, (value: JsonValue) => boolean]>> = {
   schema: ["a schema", () => true],
   "schema list": ["a list of schemas, at least one", isFilledList],
@@ -44,7 +44,7 @@ function isTextList(value: JsonValue): boolean {
   return Array.isArray(value) && value.every((item) => typeof item === "string");
 }
 
-/** A known keyword's value is of the keyword's shape. Schemas in it are only told from other things. */
+/** Checks that a known keyword's value has the keyword's shape. It does not check what is inside of schemas. */
 export function* checkKeywordValue(
   name: string,
   value: JsonValue,
@@ -93,7 +93,7 @@ class ValueCheck {
     });
   }
 
-  /** `dependencies` and `dependentRequired`: lists of names, where the former also takes schemas. */
+  /** Checks `dependencies` and `dependentRequired`: lists of names. The former also accepts schemas. */
   *#dependencies(shape: KeywordShape, map: JsonValue, path: SchemaPath): Generator<Diagnostic> {
     const takesSchemas = shape === "dependency map";
     const expected = takesSchemas
@@ -178,12 +178,12 @@ function adviceFor(name: string, value: JsonValue): string | undefined {
 
 type Nearest = SchemaDocument["run"]["nearest"];
 
-/** The type of JSON Schema that a name of other notations stands for, or a misspelt one. */
+/** The type of JSON Schema that a name of another notation, or a misspelt name, means. */
 export function meantType(name: string, nearest: Nearest): string | undefined {
   return OTHER_TYPE_NAMES.get(name.toLowerCase()) ?? nearest(name, TYPE_NAMES);
 }
 
-/** What to write instead of the names that other notations have for lists, unions and kinds of texts. */
+/** Advice for the names that other notations have for lists, unions and kinds of texts. */
 function adviceForType(name: string, nearest: Nearest): string | undefined {
   const item = name.endsWith("[]") ? meantType(name.slice(0, -2), nearest) : undefined;
   if (item !== undefined) return `write {type: array, items: {type: ${item}}}`;

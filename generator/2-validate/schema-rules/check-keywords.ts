@@ -14,7 +14,7 @@ import { quoted } from "../../text/value-words.js";
 import { checkKeywordValue } from "./check-keyword-values.js";
 import { placeOf, type SchemaDocument, type SchemaNode } from "./schema-document.js";
 
-/** Keys that mean something elsewhere, and why not here. */
+/** Keys that have a meaning elsewhere, with the reason why they are refused here. */
 const REFUSED = new Map([
   ["$id", 'a schema is known by its place in the manifest; shared ones stand under "schemas"'],
   ["id", "a schema is known by its place in the manifest; it is draft-04's $id"],
@@ -33,12 +33,12 @@ const KEYWORD_NAMES = [...KEYWORDS.keys()];
 const LIST_OF_ITEMS_ADVICE =
   "for items that are all alike, write the schema without the list around it; for others, use prefixItems";
 
-/** Keys with which other notations say what JSON Schema says elsewhere. */
-const ELSEWHERE: ReadonlyMap<string, string> = new Map([
+/** Keys of other notations, with advice on what JSON Schema has instead. */
+const FOREIGN_KEYS: ReadonlyMap<string, string> = new Map([
   ["optional", 'what "required" beside "properties" does not name is optional'],
 ]);
 
-/** Every key is a keyword that means something in the dialect in force, and has a value of its kind. */
+/** Checks that every key is a keyword of the schema's dialect, and has a value of the keyword's shape. */
 export function* checkKeywords(node: SchemaNode, document: SchemaDocument): Generator<Diagnostic> {
   for (const [name, value] of Object.entries(node.schema)) {
     if (name.startsWith("x-")) continue;
@@ -63,7 +63,7 @@ function keywordProblem(
     if (value === null && followsComma(document.run.manifest, place())) {
       return unknownKeyword(place(), { keyword, advice: COMMA_ADVICE });
     }
-    const advice = ELSEWHERE.get(name);
+    const advice = FOREIGN_KEYS.get(name);
     if (advice !== undefined) return unknownKeyword(place(), { keyword, advice });
     const nearest = boundOf(name, node) ?? document.run.nearest(name, KEYWORD_NAMES);
     return unknownKeyword(place(), { keyword, ...(nearest && { nearest }) });
@@ -79,7 +79,7 @@ function keywordProblem(
     : undefined;
 }
 
-/** `min` and `max` of other notations, which each type of JSON Schema has a keyword of its own for. */
+/** The keyword for `min` or `max` of other notations. JSON Schema has another one for each type. */
 function boundOf(name: string, { schema }: SchemaNode): string | undefined {
   if (name !== "min" && name !== "max") return undefined;
   const suffixes: Readonly<Record<string, string>> = { string: "Length", array: "Items" };
@@ -102,7 +102,7 @@ function otherDialect(
   });
 }
 
-/** `$schema` names a dialect that is compiled, and stands at the root. A value that is no text is reported elsewhere. */
+/** Checks that `$schema` is at the root and names a supported dialect. Another check reports values that are no text. */
 function dialectProblem(
   value: JsonValue,
   { path }: SchemaNode,

@@ -9,7 +9,7 @@ import { placeOf, type SchemaDocument } from "./schema-document.js";
 import type { Judge } from "./judge.js";
 import type { Soundness } from "./soundness.js";
 
-/** Of more alternatives than these, each with each would take too long. */
+/** The most alternatives of a `oneOf` that are compared with each other, because of the time that it takes. */
 const MOST_ALTERNATIVES = 40;
 
 /** A value that fits two alternatives, by their indexes. */
@@ -20,10 +20,10 @@ interface Overlap {
 }
 
 /**
- * The `oneOf`s of a document of which a plain value of one alternative fits another one, so that it
- * is refused. Certain, since the value is shown; that alternatives keep apart is not proven.
+ * Reports each `oneOf` of which two alternatives accept the same simple value, so that the value is refused.
+ * The value proves the overlap. A `oneOf` that is not reported may have overlaps too.
  *
- * @param judge not the one that reports findings: what it may read is spent here
+ * @param judge another one than that for other checks, because this check uses up the judge's work
  */
 export function* checkOverlaps(
   document: SchemaDocument,
@@ -55,12 +55,14 @@ function overlapIn(
   const { oneOf, ...beside } = schema;
   const alternatives = Array.isArray(oneOf) ? oneOf.filter(isJsonSchema) : [];
   if (alternatives.length > MOST_ALTERNATIVES) return undefined;
-  const fits = (value: JsonValue, one: JsonObject | boolean): boolean =>
-    judge.findings(value, one, root).length === 0;
+  const fits = (value: JsonValue, alternative: JsonObject | boolean): boolean =>
+    judge.findings(value, alternative, root).length === 0;
   for (const [of, alternative] of alternatives.entries()) {
     for (const value of sampleValues({ schema: alternative, root, shared: run.shared })) {
       if (!fits(value, alternative) || !fits(value, beside)) continue;
-      const other = alternatives.findIndex((one, index) => index !== of && fits(value, one));
+      const other = alternatives.findIndex(
+        (candidate, index) => index !== of && fits(value, candidate),
+      );
       if (other >= 0) return { value, of, with: other };
     }
   }

@@ -12,10 +12,10 @@ import type { PatternCost } from "../../schema/patterns/pattern-cost.js";
 import { nameSchemas } from "../../schema/keywords/index.js";
 import { placeOf, type SchemaDocument, type SchemaNode } from "./schema-document.js";
 
-/** A pattern of quadratic time is quick on texts up to this length: some four million steps. */
+/** The longest texts, in characters, on which a pattern of quadratic time is fast: about four million steps. */
 const SHORT_TEXT = 2000;
 
-/** Patterns compile, and match any text in time that grows with its length, not faster. */
+/** Checks that patterns compile, and that their time to match grows linearly with the length of the text. */
 export function* checkPatterns(
   { schema, path }: SchemaNode,
   document: SchemaDocument,

@@ -18,7 +18,7 @@ import {
 import { quoted } from "../../text/value-words.js";
 import { placeOf, type SchemaDocument, type SchemaNode } from "./schema-document.js";
 
-/** Every reference leads to a schema of the manifest in the same dialect. Nothing is ever opened. */
+/** Checks that every reference leads to a schema of the manifest in the same dialect. It opens no file and no URL. */
 export function* checkReferences(
   node: SchemaNode,
   document: SchemaDocument,
@@ -50,19 +50,19 @@ function referenceProblem(
   return (place) => referenceAcrossDialects(place, { reference, own: document.dialect, other });
 }
 
-/** The same name elsewhere, or a name close to it: definitions of this schema, then shared schemas. */
+/** A reference to the same name elsewhere, or to a similar one: first in this schema, then among the shared schemas. */
 function nearestReference(reference: string, { root, run }: SchemaDocument): string | undefined {
-  const wanted = reference.slice(reference.lastIndexOf("/") + 1).replace(/^#/, "");
+  const name = reference.slice(reference.lastIndexOf("/") + 1).replace(/^#/, "");
   const maps = [
     ["$defs", ownValue(root, "$defs")],
     ["definitions", ownValue(root, "definitions")],
     ["schemas", ownValue(run.manifest.value, "schemas")],
   ] as const;
   for (const [key, map] of maps) {
-    if (isJsonObject(map) && Object.hasOwn(map, wanted)) return writeReference([key, wanted]);
+    if (isJsonObject(map) && Object.hasOwn(map, name)) return writeReference([key, name]);
   }
   for (const [key, map] of maps) {
-    const nearest = isJsonObject(map) ? run.nearest(wanted, Object.keys(map)) : undefined;
+    const nearest = isJsonObject(map) ? run.nearest(name, Object.keys(map)) : undefined;
     if (nearest !== undefined) return writeReference([key, nearest]);
   }
   return undefined;

@@ -2,15 +2,14 @@ import { requiredButRefused } from "../../model/catalogue/schema-meaning.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { JsonObject } from "../../model/json.js";
 import { ownValue } from "../../schema/json-schema.js";
-import { KEYWORDS } from "../../schema/keywords/index.js";
 import { placeOf, type SchemaDocument } from "./schema-document.js";
-import { edgesOf, type SchemaEdge, type SchemaPlace } from "./schema-graph.js";
+import { edgesOf, isBinding, type SchemaPlace } from "./schema-graph.js";
 
-/** The name that a server refuses anywhere in arguments, whatever the schema (`argument-limits.ts` of the runtime). */
+/** The name that a server refuses anywhere in arguments, for any schema (`argument-limits.ts` of the runtime). */
 export const REFUSED_NAME = "__proto__";
 
 /**
- * Where the inputs of tools ask for the name that servers refuse, in what they refer to as well.
+ * Reports inputs of tools, and schemas to which they refer, that require the name which servers refuse.
  *
  * @param inputs the schemas of tools' arguments
  * @param shared the manifest's own schemas, which references lead to
@@ -20,15 +19,16 @@ export function* checkRefusedNames(
   shared: readonly SchemaDocument[],
 ): Generator<Diagnostic> {
   const documents = new Map([...inputs, ...shared].map((document) => [document.root, document]));
-  const reached = new Set<JsonObject>();
+  const visited = new Set<JsonObject>();
   for (const { root, run } of inputs) {
-    const waiting: SchemaPlace[] = [{ schema: root, root, path: [] }];
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      if (reached.has(next.schema)) continue;
-      reached.add(next.schema);
+    const pending: SchemaPlace[] = [{ schema: root, root, path: [] }];
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      if (visited.has(next.schema)) continue;
+      visited.add(next.schema);
       const document = documents.get(next.root);
       if (document !== undefined) yield* problemsAt(next, document);
-      for (const edge of edgesOf(next, run.shared)) if (isAsked(edge, next)) waiting.push(edge.to);
+      for (const edge of edgesOf(next, run.shared))
+        if (isBinding(edge, next)) pending.push(edge.to);
     }
   }
 }
@@ -42,11 +42,4 @@ function* problemsAt(
   if (index < 0) return;
   const place = placeOf(document, [...path, "required", index], "value");
   yield requiredButRefused(place, { name: REFUSED_NAME });
-}
-
-/** `not` with `required` is how one forbids a name. */
-function isAsked({ reference, to }: SchemaEdge, { path }: SchemaPlace): boolean {
-  return (
-    reference !== undefined || KEYWORDS.get(String(to.path[path.length]))?.isTentative !== true
-  );
 }

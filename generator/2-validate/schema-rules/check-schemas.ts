@@ -47,13 +47,13 @@ const RULES: readonly SchemaRule[] = [
   checkAnnotations,
 ];
 
-/** Suggestions for hundreds of problems, or among thousands of names, would only take time. */
+/** Limits of suggestions: for more problems, or among more names, the search would take too long. */
 const MAX_SUGGESTIONS = 100;
 const MAX_CANDIDATES = 1000;
 
 /**
- * Checks the JSON Schemas written in a manifest, and its examples against them. What is around
- * the schemas may have any shape: it is passed over, since the structure check reports it.
+ * Checks the JSON Schemas of a manifest, and its examples against them. Values of the wrong type around
+ * the schemas are skipped, because the structure check reports them.
  */
 export function checkSchemas(manifest: LoadedManifest): Diagnostic[] {
   return new SchemaCheck(manifest).all();
@@ -74,7 +74,7 @@ class SchemaCheck {
   readonly #textOf = onceForEach(
     ({ role, root }: SchemaDocument) => `${role} ${JSON.stringify(root)}`,
   );
-  /** The texts of other schemas in which nothing was found. */
+  /** The texts of schemas in which the check of schemas, or the check of values, found nothing. */
   readonly #faultless = { alone: new Set<string>(), values: new Set<string>() };
   readonly #values: Judge;
   readonly #overlaps: Judge;
@@ -108,10 +108,10 @@ class SchemaCheck {
     return this.#diagnostics;
   }
 
-  /** Where nothing is found in one of the inputs that are written alike, nothing is in the others. */
+  /** Checks one of each group of inputs with equal texts first. If none has a problem, no input has one. */
   #checkDefaults(inputs: readonly SchemaDocument[], shared: readonly SchemaDocument[]): void {
-    const unlike = new Map(inputs.map((input) => [this.#textOf(input), input]));
-    const isFaultless = [...checkDefaults([...unlike.values()], shared)].length === 0;
+    const distinct = new Map(inputs.map((input) => [this.#textOf(input), input]));
+    const isFaultless = [...checkDefaults([...distinct.values()], shared)].length === 0;
     if (!isFaultless) this.#report(checkDefaults(inputs, shared));
   }
 
@@ -125,10 +125,10 @@ class SchemaCheck {
       return [];
     }
     const document = this.#documentOf(schema, at, "form");
-    const { problems, schema: rest } = readForm(document);
+    const { problems, schema: readable } = readForm(document);
     this.#report(problems);
-    const checked = { ...document, root: rest };
-    this.#checkAlone(at, () => this.#checkTogether([checked]));
+    const checked = { ...document, root: readable };
+    this.#checkWithOwnWork(at, () => this.#checkTogether([checked]));
     return [checked];
   }
 
@@ -138,7 +138,7 @@ class SchemaCheck {
       if (value === undefined) return undefined;
       const document = this.#documentAt(value, [...tool.path, `${role}Schema`], role);
       if (document !== undefined) {
-        this.#checkUnlessAlike(document, this.#faultless.alone, () =>
+        this.#checkUnlessFaultless(document, this.#faultless.alone, () =>
           this.#checkTogether([document]),
         );
       }
@@ -147,27 +147,27 @@ class SchemaCheck {
     return { tool, input, output };
   }
 
-  /** Schemas like one in which a check found nothing, of which large servers have many, are not looked into again. */
-  #checkUnlessAlike(document: SchemaDocument, faultless: Set<string>, check: () => void): void {
+  /** Runs a check unless it found nothing in a schema with an equal text. Large servers have many equal schemas. */
+  #checkUnlessFaultless(document: SchemaDocument, faultless: Set<string>, check: () => void): void {
     const text = this.#textOf(document);
     if (faultless.has(text)) return;
     const found = this.#diagnostics.length;
-    this.#checkAlone(document.at, check);
+    this.#checkWithOwnWork(document.at, check);
     if (this.#diagnostics.length === found) faultless.add(text);
   }
 
-  /** Each check may do so much work alone, and takes from the work that all schemas share after that. */
-  #checkAlone(at: ManifestPath, check: () => void): void {
+  /** Runs a check that has some work of its own, and uses the work that all schemas share after that. */
+  #checkWithOwnWork(at: ManifestPath, check: () => void): void {
     const { patterns } = this.#run;
     const isOfTool = at[0] === "tools";
-    // A tool may have any number of questions.
+    // Questions have no work of their own, because a tool may have any number of them.
     patterns.work.begin(isOfTool && at[2] !== "elicitations");
     const readings = [this.#values.readings, this.#overlaps.readings];
     for (const work of readings) work.begin(isOfTool);
     check();
   }
 
-  /** Undefined where there is nothing to look into: true, false, or something that is reported here. */
+  /** The document of a schema. Undefined for booleans and for values that are no schema, which it reports. */
   #documentAt(
     value: JsonValue,
     at: ManifestPath,
@@ -192,8 +192,8 @@ class SchemaCheck {
   }
 
   /**
-   * @param documents those that references can join: a tool's schema alone, or all shared ones
-   * @returns whether validation with them comes to an end
+   * @param documents whose references can lead to each other: a tool's schema alone, or all shared ones
+   * @returns false if circular references would make validation endless
    */
   #checkTogether(documents: readonly SchemaDocument[]): boolean {
     const readable = documents.filter((document) => !this.#isTooLarge(document));
@@ -213,7 +213,7 @@ class SchemaCheck {
     return circles.length === 0;
   }
 
-  /** Where schemas have errors, what clients are shown is not known. */
+  /** If schemas have errors, it is unknown what clients are shown. */
   #checkShownRoot(document: SchemaDocument): void {
     const hasErrors = (): boolean => this.#diagnostics.some(({ severity }) => severity === "error");
     if (refusedAtRoot(document.root).length === 0 || hasErrors()) return;
@@ -221,7 +221,7 @@ class SchemaCheck {
     this.#report(checkShownRoot(document, isVerbatim));
   }
 
-  /** A schema that is too large says so, and is looked into no further. */
+  /** Reports a schema that is too large. It is not checked further. */
   #isTooLarge(document: SchemaDocument): boolean {
     const problems = [...this.#expansion.check(document)];
     this.#report(problems);
@@ -229,7 +229,7 @@ class SchemaCheck {
     return problems.length > 0;
   }
 
-  /** One by one: there can be more than a call has arguments. */
+  /** Adds diagnostics one by one: there can be more than a call can have arguments. */
   #report(found: Iterable<Diagnostic>): void {
     for (const diagnostic of found) this.#diagnostics.push(diagnostic);
   }
@@ -241,19 +241,19 @@ class SchemaCheck {
     }
   }
 
-  /** @param others documents of no tool */
+  /** @param others documents that belong to no tool */
   #checkValues(others: readonly SchemaDocument[], tools: readonly ToolSchemas[]): void {
     const rules = new ValueRules(this.#run, this.#values, this.#soundness);
     const documents = [...others, ...tools.flatMap(({ input, output }) => [input, output])];
     for (const document of documents) {
       if (document === undefined) continue;
-      this.#checkUnlessAlike(document, this.#faultless.values, () => {
+      this.#checkUnlessFaultless(document, this.#faultless.values, () => {
         this.#report(rules.checkDocument(document));
         this.#report(checkOverlaps(document, this.#overlaps, this.#soundness));
       });
     }
     for (const { tool, input, output } of tools) {
-      this.#checkAlone(tool.path, () => this.#report(rules.checkTool(tool, input, output)));
+      this.#checkWithOwnWork(tool.path, () => this.#report(rules.checkTool(tool, input, output)));
     }
   }
 }

@@ -4,13 +4,14 @@ import { flattenRoot, refusedAtRoot } from "../../schema/flat-root/flatten-root.
 import { clientsRefusingAtRoot } from "../client-profiles.js";
 import { placeOf, type SchemaDocument } from "./schema-document.js";
 
-/** What may stand where a reference at the root leads. */
+/** The combinations that the target of a reference at the root may have. */
 const COMBINATIONS = ["allOf", "anyOf", "oneOf"];
 
 /**
- * What clients make of an inputSchema with a combination of schemas at its root.
+ * Warns of an inputSchema with a combination of schemas at its root, if clients are shown a wider schema or
+ * if some clients refuse it.
  *
- * @param isVerbatim whether clients are shown the root as it is written
+ * @param isVerbatim true if clients are shown the root unchanged
  */
 export function* checkShownRoot(
   document: SchemaDocument,
@@ -25,7 +26,7 @@ export function* checkShownRoot(
   const place = placeOf(document, [first], "key");
   const what = refused.map((keyword) => `\`${keyword}\``).join(", ");
   if (flat !== undefined) {
-    // A root that is a reference has the combination where that leads.
+    // If the root is a reference, the combination is in its target.
     const behind = `the combination to which \`${first}\` leads`;
     const clients = clientsRefusingAtRoot(refused.length > 0 ? refused : COMBINATIONS);
     yield widerInput(place, { what: what === "" ? behind : what, clients });

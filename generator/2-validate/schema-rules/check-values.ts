@@ -21,7 +21,7 @@ import type { Soundness } from "./soundness.js";
 /** A value somewhere in the manifest that must fit a schema. */
 interface ValueCheck {
   readonly value: JsonValue;
-  /** Where the value stands. */
+  /** The path of the value in the manifest. */
   readonly at: ManifestPath;
   readonly schema: JsonObject;
   readonly document: SchemaDocument;
@@ -40,7 +40,7 @@ export class ValueRules {
     this.#soundness = soundness;
   }
 
-  /** The `default` and the `examples` of each schema in a document fit that schema. */
+  /** Checks that the `default` and the `examples` of each schema in a document fit that schema. */
   *checkDocument(document: SchemaDocument): Generator<Diagnostic> {
     if (!this.#soundness.isReadable(document)) return;
     for (const [path, schema] of walkSchema(document.root)) {
@@ -48,7 +48,7 @@ export class ValueRules {
       const at = [...document.at, ...path];
       const value = ownValue(schema, "default");
       if (value !== undefined) {
-        yield* this.#fits({
+        yield* this.#checkValue({
           value,
           at: [...at, "default"],
           schema,
@@ -60,7 +60,7 @@ export class ValueRules {
       if (!Array.isArray(examples)) continue;
       for (const [index, example] of examples.entries()) {
         const exampleAt = [...at, "examples", index];
-        yield* this.#fits({
+        yield* this.#checkValue({
           value: example,
           at: exampleAt,
           schema,
@@ -72,9 +72,10 @@ export class ValueRules {
   }
 
   /**
-   * The arguments of a tool's examples fit its inputSchema; results and a fixed answer its outputSchema.
+   * Checks that the arguments of a tool's examples fit its inputSchema, and that their results and a fixed answer
+   * fit its outputSchema.
    *
-   * @param input undefined where the schema is absent, or no mapping
+   * @param input undefined if the schema is absent or no mapping
    */
   *checkTool(
     tool: Mapping,
@@ -83,14 +84,14 @@ export class ValueRules {
   ): Generator<Diagnostic> {
     const hasOutput = Object.hasOwn(tool.value, "outputSchema");
     for (const { path, value: example } of mappingsIn(tool, "examples")) {
-      const given = ownValue(example, "arguments") ?? {};
+      const callArguments = ownValue(example, "arguments") ?? {};
       const at = Object.hasOwn(example, "arguments") ? [...path, "arguments"] : path;
-      yield* this.#fitsRoot(given, at, exampleArgumentsMisfit, input);
+      yield* this.#checkAgainstRoot(callArguments, at, exampleArgumentsMisfit, input);
       const result = ownValue(example, "result");
       if (result !== undefined && !hasOutput) {
         yield resultWithoutSchema(this.#run.manifest.locate([...path, "result"], "key"), {});
       } else if (result !== undefined) {
-        yield* this.#fitsRoot(result, [...path, "result"], exampleResultMisfit, output);
+        yield* this.#checkAgainstRoot(result, [...path, "result"], exampleResultMisfit, output);
       }
       if (Object.hasOwn(example, "text") && hasOutput) {
         yield textWithSchema(this.#run.manifest.locate([...path, "text"], "key"), {});
@@ -98,20 +99,25 @@ export class ValueRules {
     }
     const answer = ownValue(tool.value, "structuredContent");
     if (answer === undefined || ownValue(tool.value, "isError") === true) return;
-    yield* this.#fitsRoot(answer, [...tool.path, "structuredContent"], fixedAnswerMisfit, output);
+    yield* this.#checkAgainstRoot(
+      answer,
+      [...tool.path, "structuredContent"],
+      fixedAnswerMisfit,
+      output,
+    );
   }
 
-  *#fitsRoot(
+  *#checkAgainstRoot(
     value: JsonValue,
     at: ManifestPath,
     misfit: DiagnosticMaker<{ problem: string }>,
     document: SchemaDocument | undefined,
   ): Generator<Diagnostic> {
     if (document === undefined) return;
-    yield* this.#fits({ value, at, schema: document.root, document, misfit });
+    yield* this.#checkValue({ value, at, schema: document.root, document, misfit });
   }
 
-  *#fits({ value, at, schema, document, misfit }: ValueCheck): Generator<Diagnostic> {
+  *#checkValue({ value, at, schema, document, misfit }: ValueCheck): Generator<Diagnostic> {
     if (!this.#soundness.isSound(schema, document)) return;
     const findings = this.#judge.findings(value, schema, document.root);
     for (const { path, target, problem } of describeFindings(findings)) {

@@ -4,17 +4,17 @@ import type { ManifestPath } from "../../model/loaded-manifest.js";
 import { quoted } from "../../text/value-words.js";
 import { subjectOf } from "../wording.js";
 
-/** Findings about one value; more say little. */
+/** The most findings that are reported of one value. */
 const MOST_FINDINGS = 20;
 
-/** A finding about a value, in words, and where in the value it is. */
+/** A finding about a value in words, and its path in the value. */
 export interface DescribedFinding {
   readonly path: ManifestPath;
   readonly target: "key" | "value";
   readonly problem: string;
 }
 
-/** What is found about a value, in words. */
+/** The findings about a value in words. */
 export function describeFindings(findings: readonly Finding[]): DescribedFinding[] {
   return findings.flatMap(describe).slice(0, MOST_FINDINGS);
 }
@@ -33,7 +33,7 @@ function describe(finding: Finding): DescribedFinding[] {
   return [{ path: below, target: "key", problem: refused }];
 }
 
-/** What is wrong with the value itself; undefined where what was tried says it, and for a property too many. */
+/** The problem of the value itself. Undefined if its alternatives say more, and for a property that is not allowed. */
 function problemOf(finding: Finding): string | undefined {
   const { keyword, rule } = finding;
   switch (keyword) {

@@ -6,7 +6,7 @@ import { ownValue, type SchemaPath } from "../../schema/json-schema.js";
 import { describeValue } from "../../text/value-words.js";
 import { placeOf, type SchemaDocument } from "./schema-document.js";
 
-/** What is wrong with the choices of a field: titled ones, the names of plain ones, and lists of both. */
+/** Checks the choices of a field: choices with titles, the names of values, and the choices of lists. */
 export function* choiceProblems(
   field: JsonObject,
   path: SchemaPath,
@@ -43,7 +43,7 @@ function* checkItems(
   yield* checkCount(field, ownValue(items, isTitled ? "anyOf" : "enum"), path, document);
 }
 
-/** Each choice has its value and its title, as texts, and stands once. */
+/** Checks that each choice has a value and a title, both texts, and that no value is repeated. */
 function* checkTitled(
   keyword: "oneOf" | "anyOf",
   schema: JsonObject,
@@ -52,18 +52,18 @@ function* checkTitled(
 ): Generator<Diagnostic> {
   const choices = ownValue(schema, keyword);
   if (!Array.isArray(choices)) return;
-  const seen = new Set<string>();
+  const values = new Set<string>();
   for (const [index, choice] of choices.entries()) {
     const at = [...path, keyword, index];
     const problem = titledProblem(choice, at, document);
     if (problem !== undefined) yield problem;
     const value = isJsonObject(choice) ? ownValue(choice, "const") : undefined;
     if (typeof value !== "string") continue;
-    if (seen.has(value)) {
+    if (values.has(value)) {
       const place = placeOf(document, [...at, "const"], "value");
       yield repeatedValue(place, { keyword, value: describeValue(value) });
     }
-    seen.add(value);
+    values.add(value);
   }
 }
 

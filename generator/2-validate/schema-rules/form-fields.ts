@@ -4,10 +4,10 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.
 import { isJsonSchema, ownValue, TYPE_NAMES, type SchemaPath } from "../../schema/json-schema.js";
 import { placeOf, type SchemaDocument } from "./schema-document.js";
 
-/** What a field of a form asks for. */
+/** The kind of answer that a field of a form asks for. */
 export type FieldKind = "text" | "number" | "boolean" | "choice" | "titled choice" | "choices";
 
-/** What each kind is called, and the keywords that it can have beside `type`. */
+/** The words for each kind in messages, and the keywords that it can have beside `type`. */
 export const FIELD_KEYWORDS: Readonly<
   Record<FieldKind, { readonly what: string; readonly keywords: readonly string[] }>
 > = {
@@ -34,7 +34,7 @@ export const FIELD_KEYWORDS: Readonly<
   },
 };
 
-/** Undefined where the field's type is none that a form can have. */
+/** The kind of a field. Undefined if a form cannot have the field's type. */
 export function fieldKindOf(field: JsonObject): FieldKind | undefined {
   switch (ownValue(field, "type")) {
     case "string":
@@ -52,7 +52,7 @@ export function fieldKindOf(field: JsonObject): FieldKind | undefined {
   }
 }
 
-/** A field whose type no form can show. What is no schema, and misspelt types, are reported elsewhere. */
+/** Reports a field whose type a form cannot have. Other rules report values that are no schema, and misspelt types. */
 export function fieldProblem(
   field: JsonValue,
   path: SchemaPath,
@@ -97,7 +97,7 @@ function adviceAgainst(type: JsonValue): string | undefined {
 const LIST_ADVICE =
   "write the choices: items: {type: string, enum: [a, b]}, or items: {anyOf: [{const: a, title: A}]}";
 
-/** A list that is no list of choices. */
+/** Reports a list without choices. */
 function listProblem(
   field: JsonObject,
   path: SchemaPath,

@@ -4,12 +4,12 @@ import { interpret } from "../../schema/interpret.js";
 import type { SharedSchemas } from "../../schema/schema-reference.js";
 import { SharedWork } from "../../schema/shared-work.js";
 
-/** Schemas held against all values together: as many as a manifest may have tokens. */
+/** The most schemas that are applied to all values of a manifest together. */
 const MOST_READINGS = 1_500_000;
-/** Those of the values in a tool's schema, or beside it, before they take from the others. */
+/** The number of schemas for the values of each tool that do not count against that limit. */
 const READINGS_OF_EACH = 150;
 
-/** Judges values of a manifest by its schemas: defaults, examples and fixed answers. The work is bounded for all together. */
+/** Checks values of a manifest against its schemas: defaults, examples and fixed answers. Limits the work for all together. */
 export class Judge {
   readonly readings = new SharedWork(MOST_READINGS, READINGS_OF_EACH);
   readonly #shared: SharedSchemas;
@@ -18,7 +18,7 @@ export class Judge {
     this.#shared = shared;
   }
 
-  /** @param root the schema within which the references of `schema` are read */
+  /** @param root the schema that the references of `schema` are relative to */
   findings(value: JsonValue, schema: JsonSchema, root: JsonSchema): readonly Finding[] {
     return interpret(value, schema, root, { shared: this.#shared, work: this.readings });
   }

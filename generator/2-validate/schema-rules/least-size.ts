@@ -8,7 +8,7 @@ import { dialectOf, ownValue } from "../../schema/json-schema.js";
 import { itemSchemas } from "../../schema/keywords/item-schemas.js";
 import { resolveReference, type SharedSchemas } from "../../schema/schema-reference.js";
 
-/** How large a value is, in what `limits` counts. */
+/** The size of a value, in the units of `limits`. */
 export interface ValueSize {
   /** Levels inside it. */
   readonly depth: number;
@@ -20,9 +20,10 @@ export interface ValueSize {
 
 export type SizeName = keyof ValueSize;
 
-const NOTHING: ValueSize = { depth: 0, elements: 0, bytes: 1 };
+/** The size of the smallest value, such as `1`. */
+const SMALLEST: ValueSize = { depth: 0, elements: 0, bytes: 1 };
 
-/** Schemas that are looked at for one size, and levels: beyond them, it may be larger than is said. */
+/** The most schemas and levels that are read for one size. Beyond them, the smallest size is assumed. */
 const MOST_READINGS = 5_000;
 const DEEPEST = 100;
 
@@ -31,7 +32,7 @@ export function sizeOf(value: JsonValue): ValueSize {
   let [depth, elements] = [0, 0];
   let level = [value];
   for (;;) {
-    level = level.flatMap((one) => (typeof one === "object" && one ? Object.values(one) : []));
+    level = level.flatMap((item) => (typeof item === "object" && item ? Object.values(item) : []));
     if (level.length === 0) break;
     depth += 1;
     elements += level.length;
@@ -40,8 +41,8 @@ export function sizeOf(value: JsonValue): ValueSize {
 }
 
 /**
- * A size below which no value fits a schema, as far as its plain keywords tell: every value may well be
- * larger. The schema may hold errors.
+ * A lower bound for the size of the values that fit a schema. It reads simple keywords only, so that the
+ * smallest value may be larger. The schema may have errors.
  */
 export function leastSize(schema: JsonObject, shared: SharedSchemas): ValueSize {
   return new LeastSize(shared).of(schema, schema, 0);
@@ -55,26 +56,26 @@ class LeastSize {
     this.#shared = shared;
   }
 
-  /** @param root within which the references of `schema` are read */
+  /** @param root the schema that the references of `schema` are relative to */
   of(schema: JsonValue | undefined, root: JsonSchema, level: number): ValueSize {
     this.#readings += 1;
-    if (!isJsonObject(schema) || level > DEEPEST || this.#readings > MOST_READINGS) return NOTHING;
+    if (!isJsonObject(schema) || level > DEEPEST || this.#readings > MOST_READINGS) return SMALLEST;
     const reference = ownValue(schema, "$ref");
-    const referred = typeof reference === "string" ? [this.#behind(reference, root, level)] : [];
+    const referred = typeof reference === "string" ? [this.#ofTarget(reference, root, level)] : [];
     if (referred.length > 0 && dialectOf(root) === "draft-07") return largest(referred);
-    const all = listUnder(schema, "allOf").map((part) => this.of(part, root, level + 1));
+    const all = listUnder(schema, "allOf").map((branch) => this.of(branch, root, level + 1));
     const unions = ["anyOf", "oneOf"].flatMap((keyword) => {
-      const sizes = listUnder(schema, keyword).map((part) => this.of(part, root, level + 1));
+      const sizes = listUnder(schema, keyword).map((branch) => this.of(branch, root, level + 1));
       return sizes.length === 0 ? [] : [smallest(sizes)];
     });
-    const stated = statedValues(schema);
-    const own = stated ? smallest(stated.map(sizeOf)) : this.#ofType(schema, root, level);
-    return largest([own, ...referred, ...all, ...unions]);
+    const values = listedValues(schema);
+    const ofKeywords = values ? smallest(values.map(sizeOf)) : this.#ofType(schema, root, level);
+    return largest([ofKeywords, ...referred, ...all, ...unions]);
   }
 
-  #behind(reference: string, root: JsonSchema, level: number): ValueSize {
+  #ofTarget(reference: string, root: JsonSchema, level: number): ValueSize {
     const target = resolveReference(root, reference, this.#shared);
-    return target === undefined ? NOTHING : this.of(target.schema, target.root, level + 1);
+    return target === undefined ? SMALLEST : this.of(target.schema, target.root, level + 1);
   }
 
   #ofType(schema: JsonObject, root: JsonSchema, level: number): ValueSize {
@@ -84,9 +85,9 @@ class LeastSize {
       case "array":
         return this.#ofArray(schema, root, level);
       case "string":
-        return { ...NOTHING, bytes: 2 + countUnder(schema, "minLength") };
+        return { ...SMALLEST, bytes: 2 + countUnder(schema, "minLength") };
       default:
-        return NOTHING;
+        return SMALLEST;
     }
   }
 
@@ -95,8 +96,8 @@ class LeastSize {
     const properties = ownValue(schema, "properties");
     const members = [...new Set(names)].map((name) => {
       const member = isJsonObject(properties) ? ownValue(properties, name) : undefined;
-      const { bytes, ...rest } = this.of(member, root, level + 1);
-      return { ...rest, bytes: bytes + byteLength(JSON.stringify(name)) + 1 };
+      const { bytes, ...counts } = this.of(member, root, level + 1);
+      return { ...counts, bytes: bytes + byteLength(JSON.stringify(name)) + 1 };
     });
     return around(members, countUnder(schema, "minProperties"));
   }
@@ -113,27 +114,28 @@ class LeastSize {
     return {
       depth,
       elements: elements + more * rest.elements,
-      bytes: bytes + more * Math.max(0, rest.bytes - NOTHING.bytes),
+      bytes: bytes + more * Math.max(0, rest.bytes - SMALLEST.bytes),
     };
   }
 }
 
-/** What holds at least so many members, of which some are known. */
+/** The size of a list or an object with at least `least` members, of which the sizes of some are known. */
 function around(members: readonly ValueSize[], least: number): ValueSize {
   const count = Math.max(members.length, least);
   const unknown = count - members.length;
-  const sum = (name: SizeName): number => members.reduce((total, one) => total + one[name], 0);
+  const sum = (name: SizeName): number =>
+    members.reduce((total, member) => total + member[name], 0);
   return {
     depth: count === 0 ? 0 : 1 + members.reduce((most, { depth }) => Math.max(most, depth), 0),
     elements: count + sum("elements"),
-    bytes: 2 + sum("bytes") + unknown * NOTHING.bytes + Math.max(0, count - 1),
+    bytes: 2 + sum("bytes") + unknown * SMALLEST.bytes + Math.max(0, count - 1),
   };
 }
 
 const largest = (sizes: readonly ValueSize[]): ValueSize => combined(sizes, Math.max);
 const smallest = (sizes: readonly ValueSize[]): ValueSize => combined(sizes, Math.min);
 
-/** One after the other: as arguments of one call, the choices of a long `enum` would be too many. */
+/** Combines sizes pair by pair: the choices of a long `enum` are too many for the arguments of one call. */
 function combined(
   sizes: readonly ValueSize[],
   choose: (left: number, right: number) => number,
@@ -145,7 +147,7 @@ function combined(
   }));
 }
 
-function statedValues(schema: JsonObject): readonly JsonValue[] | undefined {
+function listedValues(schema: JsonObject): readonly JsonValue[] | undefined {
   const constant = ownValue(schema, "const");
   if (constant !== undefined) return [constant];
   const choices = listUnder(schema, "enum");

@@ -1,79 +1,84 @@
 import { isJsonObject, type JsonObject } from "../../model/json.js";
 import { ownValue } from "../../schema/json-schema.js";
 import type { SharedSchemas } from "../../schema/schema-reference.js";
-import { KEYWORDS } from "../../schema/keywords/index.js";
-import { edgesOf, type SchemaEdge, type SchemaPlace } from "./schema-graph.js";
+import {
+  edgesOf,
+  isBinding,
+  keywordOf,
+  type SchemaEdge,
+  type SchemaPlace,
+} from "./schema-graph.js";
 
-/** Keywords that say which properties an object may have beside those that are described; also that any may. */
-const SAY_WHICH = ["additionalProperties", "unevaluatedProperties", "propertyNames"];
+/** Keywords that say which properties an object may have beside the described ones, even if that is any. */
+const CLOSING_KEYWORDS = ["additionalProperties", "unevaluatedProperties", "propertyNames"];
 
-/** Keywords that list every value. */
-const LIST_VALUES = ["const", "enum"];
+/** Keywords that list all allowed values. */
+const LISTING_KEYWORDS = ["const", "enum"];
 
 interface Judgement {
-  /** Whether it is said which properties an object may have, or no object fits. */
+  /** True if the schema says which properties an object may have, or if no object fits it. */
   readonly closed: boolean;
-  /** Whether properties of an object are described here, or in what applies to the same value. */
+  /** True if the schema, or one that applies to the same value, describes properties. */
   readonly describes: boolean;
 }
 
-/** The objects among arguments of tools that take properties which nothing describes, and do not say so. */
+/** Finds the objects in arguments of tools that accept properties which nothing describes, without saying so. */
 export class OpenObjects {
-  /** In the order in which they were found, each once. */
+  /** Each open object once, in the order in which they were found. */
   readonly open: SchemaPlace[] = [];
   readonly #shared: SharedSchemas;
   readonly #judgements = new Map<JsonObject, Judgement>();
-  /** Schemas that were looked at for a whole value, and those for one that is closed elsewhere. */
-  readonly #looked = { value: new Set<JsonObject>(), part: new Set<JsonObject>() };
-  readonly #waiting: { readonly place: SchemaPlace; readonly as: "value" | "part" }[] = [];
+  /** Schemas that were visited as the schema of a value, and as a part of another schema for the same value. */
+  readonly #visited = { value: new Set<JsonObject>(), part: new Set<JsonObject>() };
+  readonly #pending: { readonly place: SchemaPlace; readonly as: "value" | "part" }[] = [];
 
   constructor(shared: SharedSchemas) {
     this.#shared = shared;
   }
 
-  /** Looks through the schema of a tool's arguments. */
+  /** Searches the schema of a tool's arguments. */
   addInput(schema: JsonObject): void {
     const root = { schema, root: schema, path: [] };
     const { closed, describes } = this.#judge(root);
-    // Arguments are an object, also where none of its properties is described.
-    if (!closed && !describes && !this.#looked.value.has(schema)) this.open.push(root);
-    this.#waiting.push({ place: root, as: "value" });
-    for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) {
-      if (this.#looked[next.as].has(next.place.schema)) continue;
-      this.#looked[next.as].add(next.place.schema);
-      this.#look(next.place, next.as);
+    // The arguments are an object, even if none of its properties is described.
+    if (!closed && !describes && !this.#visited.value.has(schema)) this.open.push(root);
+    this.#pending.push({ place: root, as: "value" });
+    for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) {
+      if (this.#visited[next.as].has(next.place.schema)) continue;
+      this.#visited[next.as].add(next.place.schema);
+      this.#visit(next.place, next.as);
     }
   }
 
-  /** Notes an open object, and what is to be looked at besides. */
-  #look(place: SchemaPlace, as: "value" | "part"): void {
+  /** Records an open object, and queues the schemas that this one applies. */
+  #visit(place: SchemaPlace, as: "value" | "part"): void {
     const { schema, path } = place;
-    const edges = [...edgesOf(place, this.#shared)].filter((edge) => isAsked(edge, place));
+    const edges = [...edgesOf(place, this.#shared)].filter((edge) => isRequired(edge, place));
     const { closed, describes } = this.#judge(place);
     const isOpen = as === "value" && !closed && describes;
     const delegates = edges.filter(
       (edge) => isChoice(edge, place) && this.#judge(edge.to).describes,
     );
-    const isHere = isOpen && (delegates.length === 0 || hasProperties(schema));
-    if (isHere) this.open.push({ ...place, path: [...path] });
+    const isOpenHere = isOpen && (delegates.length === 0 || hasProperties(schema));
+    if (isOpenHere) this.open.push({ ...place, path: [...path] });
     for (const edge of edges) {
-      const isWhole = !edge.samePlace || (isOpen && !isHere && isChoice(edge, place));
-      this.#waiting.push({ place: edge.to, as: isWhole ? "value" : "part" });
+      const isValueSchema = !edge.samePlace || (isOpen && !isOpenHere && isChoice(edge, place));
+      this.#pending.push({ place: edge.to, as: isValueSchema ? "value" : "part" });
     }
   }
 
   #judge(place: SchemaPlace): Judgement {
     const { schema } = place;
-    const judged = this.#judgements.get(schema);
-    if (judged !== undefined) return judged;
-    // Schemas that lead back to themselves at the same value are reported elsewhere.
+    const cached = this.#judgements.get(schema);
+    if (cached !== undefined) return cached;
+    // Another rule reports schemas that apply themselves to the same value.
     this.#judgements.set(schema, { closed: true, describes: false });
     const applied = [...edgesOf(place, this.#shared)]
-      .filter((edge) => edge.samePlace && isAsked(edge, place))
+      .filter((edge) => edge.samePlace && isRequired(edge, place))
       .map((edge) => ({ edge, ...this.#judge(edge.to) }));
     const judgement = {
       closed:
-        saysWhich(schema) ||
+        isClosedByKeyword(schema) ||
         leadsNowhere(schema, applied.length) ||
         applied.some(({ edge, closed }) => closed && isAlways(edge, place)) ||
         ["anyOf", "oneOf"].some((keyword) => this.#isEachClosed(place, keyword)),
@@ -94,22 +99,16 @@ export class OpenObjects {
   }
 }
 
-/** The keyword through which a schema applies another; undefined for a reference. */
-function keywordOf({ reference, to }: SchemaEdge, { path }: SchemaPlace): unknown {
-  return reference === undefined ? to.path[path.length] : undefined;
+/** True if values in the arguments must fit the other schema. */
+function isRequired(edge: SchemaEdge, from: SchemaPlace): boolean {
+  return keywordOf(edge, from) !== "contains" && isBinding(edge, from);
 }
 
-/** Whether values among the arguments must fit the other schema. */
-function isAsked(edge: SchemaEdge, from: SchemaPlace): boolean {
-  const keyword = keywordOf(edge, from);
-  return keyword !== "contains" && KEYWORDS.get(String(keyword))?.isTentative !== true;
-}
-
-/** Whether a value that fits one schema fits the other in any case. */
+/** True if a value that fits one schema always fits the other. */
 const isAlways = (edge: SchemaEdge, from: SchemaPlace): boolean =>
   edge.reference !== undefined || keywordOf(edge, from) === "allOf";
 
-/** Whether the other schema may be all that describes the value. */
+/** True if the other schema may be the only one that describes the value. */
 const isChoice = (edge: SchemaEdge, from: SchemaPlace): boolean =>
   edge.reference !== undefined || ["anyOf", "oneOf"].includes(String(keywordOf(edge, from)));
 
@@ -118,17 +117,17 @@ function hasProperties(schema: JsonObject): boolean {
   return isJsonObject(properties) && Object.keys(properties).length > 0;
 }
 
-function saysWhich(schema: JsonObject): boolean {
+function isClosedByKeyword(schema: JsonObject): boolean {
   const { type, maxProperties } = schema;
   const types: readonly unknown[] = Array.isArray(type) ? type : [type];
   return (
     (type !== undefined && !types.includes("object")) ||
     maxProperties === 0 ||
-    [...SAY_WHICH, ...LIST_VALUES].some((keyword) => Object.hasOwn(schema, keyword))
+    [...CLOSING_KEYWORDS, ...LISTING_KEYWORDS].some((keyword) => Object.hasOwn(schema, keyword))
   );
 }
 
-/** A reference that cannot be followed, or leads to no mapping, says nothing that could be open. */
+/** True for a reference that has no target, or whose target is no mapping. Nothing is open there. */
 function leadsNowhere(schema: JsonObject, applied: number): boolean {
   return Object.hasOwn(schema, "$ref") && applied === 0;
 }

@@ -8,16 +8,16 @@ import { choiceProblems } from "./form-choices.js";
 import { fieldKindOf, fieldProblem, FIELD_KEYWORDS } from "./form-fields.js";
 import { placeOf, type SchemaDocument } from "./schema-document.js";
 
-/** A form, read. */
+/** The result of the check of a form. */
 export interface FormReading {
-  /** What the protocol does not allow in forms. */
+  /** Problems with what the protocol does not allow in forms. */
   readonly problems: readonly Diagnostic[];
-  /** The rest, which the rules of every JSON Schema apply to; what stands in it stands where it stood. */
+  /** The form without what the problems report, for the rules of all JSON Schemas. The paths in it are unchanged. */
   readonly schema: JsonObject;
 }
 
-/** Notes that clients may drop without harm, beside `x-` keys. */
-const NOTES: ReadonlySet<string> = new Set(
+/** Keywords that clients may ignore, as they may ignore `x-` keys. */
+const ANNOTATIONS: ReadonlySet<string> = new Set(
   "$comment deprecated description examples readOnly title writeOnly".split(" "),
 );
 
@@ -40,17 +40,17 @@ class FormReader {
   read(): FormReading {
     const { root } = this.#document;
     this.#checkRoot(root);
-    const kept = this.#keep(root, [], "a form", ROOT_KEYWORDS);
-    const properties = ownValue(kept, "properties");
-    if (!isJsonObject(properties)) return { problems: this.#problems, schema: kept };
-    this.#checkRequired(kept, Object.keys(properties));
+    const allowedPart = this.#withoutForbiddenKeywords(root, [], "a form", ROOT_KEYWORDS);
+    const properties = ownValue(allowedPart, "properties");
+    if (!isJsonObject(properties)) return { problems: this.#problems, schema: allowedPart };
+    this.#checkRequired(allowedPart, Object.keys(properties));
     const fields = Object.entries(properties).flatMap(([name, field]) => {
-      const readable = this.#field(field, ["properties", name]);
+      const readable = this.#readField(field, ["properties", name]);
       return readable === undefined ? [] : [[name, readable] as const];
     });
     return {
       problems: this.#problems,
-      schema: { ...kept, properties: Object.fromEntries(fields) },
+      schema: { ...allowedPart, properties: Object.fromEntries(fields) },
     };
   }
 
@@ -80,24 +80,24 @@ class FormReader {
     }
   }
 
-  /** Undefined where nothing more can be said of the field. */
-  #field(field: JsonValue, path: SchemaPath): JsonValue | undefined {
+  /** Checks a field. Returns what the rules of all JSON Schemas are to check, or undefined for nothing. */
+  #readField(field: JsonValue, path: SchemaPath): JsonValue | undefined {
     const problem = fieldProblem(field, path, this.#document);
     if (problem !== undefined) this.#problems.push(problem);
     if (problem !== undefined || !isJsonObject(field)) return problem ? undefined : field;
     const kind = fieldKindOf(field);
     if (kind === undefined) return field;
     const { what, keywords } = FIELD_KEYWORDS[kind];
-    const kept = this.#keep(field, path, what, ["type", ...keywords]);
-    const choices = [...choiceProblems(kept, path, this.#document)];
+    const allowedPart = this.#withoutForbiddenKeywords(field, path, what, ["type", ...keywords]);
+    const choices = [...choiceProblems(allowedPart, path, this.#document)];
     for (const choice of choices) this.#problems.push(choice);
     if (choices.length > 0) return undefined;
-    const { enumNames: _checked, ...others } = this.#withoutOtherFormat(kept, path);
+    const { enumNames: _checked, ...others } = this.#withoutOtherFormat(allowedPart, path);
     return others;
   }
 
-  /** Without the keywords that have no meaning here; keys that are no keywords are left to the other rules. */
-  #keep(
+  /** Reports and removes keywords that are not allowed here. Other rules check keys that are no keywords. */
+  #withoutForbiddenKeywords(
     schema: JsonObject,
     path: SchemaPath,
     what: string,
@@ -105,7 +105,7 @@ class FormReader {
   ): JsonObject {
     const entries = Object.entries(schema).filter(([name]) => {
       const isKeyword = KEYWORDS.has(name) || name === "enumNames";
-      if (!isKeyword || allowed.includes(name) || NOTES.has(name)) return true;
+      if (!isKeyword || allowed.includes(name) || ANNOTATIONS.has(name)) return true;
       const advice = adviceAgainst(name);
       this.#problems.push(
         formKeyword(placeOf(this.#document, [...path, name], "key"), {

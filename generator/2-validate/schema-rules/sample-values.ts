@@ -8,20 +8,20 @@ import { isJsonSchema, ownValue } from "../../schema/json-schema.js";
 import { stepOf } from "../../schema/keywords/index.js";
 import { resolveReference, type SharedSchemas } from "../../schema/schema-reference.js";
 
-/** A schema, and where its references are read. */
+/** A schema, and what its references are relative to. */
 export interface Sampled {
   readonly schema: JsonSchema;
   readonly root: JsonSchema;
   readonly shared: SharedSchemas;
 }
 
-/** How far references and values within values are followed. */
+/** The most references and levels of values that are followed. */
 const DEEPEST = 6;
 const MOST_LISTED = 4;
 
 /**
- * A few plain values that a schema may accept. They are made at a glance: whoever needs certainty
- * holds them against the schema.
+ * Makes a few simple values that a schema probably accepts. Not all keywords are considered: the caller
+ * must check the values against the schema.
  */
 export function sampleValues(sampled: Sampled, depth = 0): JsonValue[] {
   const { schema, root, shared } = sampled;
@@ -116,12 +116,12 @@ function lists(schema: JsonObject, sampled: Sampled, depth: number): JsonValue[]
   return item === undefined ? [] : Array.from({ length: Math.max(1, length) }, () => item);
 }
 
-/** With the properties that are required, and with all that are described. */
+/** One object with the required properties, and one with all described properties. */
 function objects(schema: JsonObject, sampled: Sampled, depth: number): JsonObject[] {
   const described = ownValue(schema, "properties");
   const properties = isJsonObject(described) ? described : {};
   const required = ownValue(schema, "required");
-  const needed = Array.isArray(required) ? required.map(String) : [];
+  const requiredNames = Array.isArray(required) ? required.map(String) : [];
   const withNames = (names: readonly string[]): JsonObject =>
     Object.fromEntries(
       names.flatMap((name) => {
@@ -131,5 +131,6 @@ function objects(schema: JsonObject, sampled: Sampled, depth: number): JsonObjec
         return value === undefined ? [] : [[name, value]];
       }),
     );
-  return [withNames(needed), withNames([...new Set([...needed, ...Object.keys(properties)])])];
+  const allNames = new Set([...requiredNames, ...Object.keys(properties)]);
+  return [withNames(requiredNames), withNames([...allNames])];
 }

@@ -11,7 +11,7 @@ export interface CheckRun {
   readonly manifest: LoadedManifest;
   readonly shared: SharedSchemas;
   readonly patterns: PatternCosts;
-  /** The nearest name for "did you mean"; gives up after many questions. */
+  /** The most similar candidate, for a suggestion. Undefined if there is none, and after many calls. */
   nearest(found: string, candidates: readonly string[]): string | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface SchemaNode {
 /** Checks one schema of a document, without those inside it. */
 export type SchemaRule = (node: SchemaNode, document: SchemaDocument) => Iterable<Diagnostic>;
 
-/** Where a path from the root of a document stands in the manifest's text. */
+/** The place in the manifest's text of a path from the root of a document. */
 export function placeOf(
   { run, at }: SchemaDocument,
   path: readonly (string | number)[],

@@ -4,7 +4,7 @@ import { subschemasOf } from "../../schema/subschemas.js";
 import { KEYWORDS } from "../../schema/keywords/index.js";
 import { resolveReference, type SharedSchemas } from "../../schema/schema-reference.js";
 
-/** A schema and the root within which its references are read. */
+/** A schema, and the root that its references are relative to. */
 export interface SchemaPlace {
   readonly schema: JsonObject;
   readonly root: JsonObject;
@@ -12,16 +12,16 @@ export interface SchemaPlace {
   readonly path: SchemaPath;
 }
 
-/** One schema applying another. */
+/** The step from a schema to another one that it applies. */
 export interface SchemaEdge {
   readonly to: SchemaPlace;
-  /** Whether both apply to the same value; else the other applies to a part of it. */
+  /** True if both apply to the same value. Otherwise the other schema applies to a part of the value. */
   readonly samePlace: boolean;
-  /** The text of the `$ref` or `$dynamicRef`, where the edge is one. */
+  /** The text of the `$ref` or `$dynamicRef`. Absent if the edge is no reference. */
   readonly reference?: string;
 }
 
-/** Keywords whose subschemas apply only where a reference leads to them. */
+/** Keywords whose subschemas apply only if a reference leads to them. */
 const DEFINITIONS: ReadonlySet<unknown> = new Set(["$defs", "definitions"]);
 
 /** The schemas that a schema applies, directly or by reference. Booleans apply nothing. */
@@ -41,6 +41,16 @@ export function* edgesOf(place: SchemaPlace, shared: SharedSchemas): Generator<S
     const to = { schema: subschema, root, path: [...path, ...segments] };
     yield { to, samePlace: KEYWORDS.get(String(segments[0]))?.appliesInPlace === true };
   }
+}
+
+/** The keyword through which a schema applies another. Undefined for a reference. */
+export function keywordOf({ reference, to }: SchemaEdge, { path }: SchemaPlace): unknown {
+  return reference === undefined ? to.path[path.length] : undefined;
+}
+
+/** True if values must fit the other schema. Under `not`, for example, they need not. */
+export function isBinding(edge: SchemaEdge, from: SchemaPlace): boolean {
+  return KEYWORDS.get(String(keywordOf(edge, from)))?.isTentative !== true;
 }
 
 function isApplied(segments: SchemaPath, subschema: JsonSchema): subschema is JsonObject {

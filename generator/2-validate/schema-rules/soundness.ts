@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from "../../model/json.js";
 import { walkSchema } from "../../schema/subschemas.js";
 import type { SchemaDocument } from "./schema-document.js";
 
-/** Which schemas values can be checked against: those in which no error was found. */
+/** Records the schemas with errors. Values are checked only against the other schemas. */
 export class Soundness {
   readonly #broken = new Set<JsonObject>();
   readonly #brokenDocuments = new Set<SchemaDocument>();
@@ -15,7 +15,7 @@ export class Soundness {
     if (document.role === "shared") this.#isSharedBroken = true;
   }
 
-  /** Nothing in the document is to be looked at. */
+  /** Records a document in which nothing is to be checked. */
   addUnreadable(document: SchemaDocument): void {
     this.#unreadable.add(document);
     this.addBroken(document, document.root);
@@ -25,7 +25,7 @@ export class Soundness {
     return !this.#unreadable.has(document);
   }
 
-  /** References can lead anywhere in the document, and to shared schemas: then all of these count. */
+  /** False for a schema with errors, and for one with references if its document or a shared schema has errors. */
   isSound(schema: JsonObject, document: SchemaDocument): boolean {
     if (this.#unreadable.has(document)) return false;
     const mayReferToBroken = this.#isSharedBroken || this.#brokenDocuments.has(document);

@@ -5,7 +5,7 @@ import { allEntries } from "../model/catalogue/index.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { validateManifest } from "./validate.js";
 
-/** Manifests that provoke one code each, and no other, where its explanation can have no example of that. */
+/** Manifests that provoke one code each and no other, for codes whose explanation cannot have such an example. */
 const WHOLE_FILES: Readonly<Record<string, string | Buffer>> = {
   MW1004: Buffer.alloc(8 * 1024 * 1024 + 1, "# x\n"),
   MW1005: Buffer.from("\uFEFFname: demo\n", "utf16le"),
@@ -16,7 +16,7 @@ const WHOLE_FILES: Readonly<Record<string, string | Buffer>> = {
   MW1025: "\n".repeat(2_500_001),
 };
 
-/** The same, after the lines that every manifest needs. */
+/** Such manifests, without the lines that every manifest needs. */
 const AFTER_NAME_AND_VERSION: Readonly<Record<string, string>> = {
   MW2024: `resources: [{uri: 'a://${"b".repeat(2048)}', name: x, description: x}]`,
   MW2043: prompt("{{#who}}".repeat(17) + "{{/who}}".repeat(17)),
@@ -32,7 +32,7 @@ const AFTER_NAME_AND_VERSION: Readonly<Record<string, string>> = {
   MW3042: tool(`{${Array.from({ length: 1_001 }, (_, index) => `p${index}: {}`).join(", ")}}`),
 };
 
-/** Codes whose example is a whole manifest; the others' stand after name and version. */
+/** Codes whose example is a whole manifest. Other examples follow name and version. */
 const WHOLE_EXAMPLES = [
   "MW1009",
   "MW1010",
@@ -53,7 +53,7 @@ function tool(properties: string, definitions = "{}"): string {
   return `tools: [{name: a, description: x, inputSchema: {type: object, properties: ${properties}, $defs: ${definitions}}}]`;
 }
 
-/** Definitions of which each says `keyword` of the one before it. */
+/** Definitions, each of which has the one before it under `keyword`. */
 function referring(count: number, keyword: (reference: string) => string): string {
   const names = Array.from({ length: count }, (_, index) => `d${index}`);
   const bodies = names.map((name, index) =>
@@ -71,7 +71,7 @@ function diagnose(content: string | Buffer): readonly Diagnostic[] {
   return [...diagnostics, ...found];
 }
 
-/** Every code of a manifest with what provokes it: its own example wherever that is a manifest. */
+/** Every code of a manifest with a manifest that provokes it: its own example, if that is a manifest. */
 const fixtures = new Map<string, string | Buffer>(
   allEntries
     .filter(({ code }) => /^MW[123]/.test(code) && !OF_FILES.includes(code))
@@ -86,7 +86,7 @@ const fixtures = new Map<string, string | Buffer>(
 );
 
 for (const [code, content] of fixtures) {
-  test(`${code} is provoked alone`, () => {
+  test(`${code} has a manifest that provokes it and no other code`, () => {
     const found = diagnose(content);
     assert.equal(
       found.map((diagnostic) => diagnostic.code),
@@ -96,7 +96,7 @@ for (const [code, content] of fixtures) {
   });
 }
 
-test("every fixture is of a code that there is", () => {
+test("every fixture belongs to an existing code", () => {
   const named = [...Object.keys(WHOLE_FILES), ...Object.keys(AFTER_NAME_AND_VERSION)];
   assert.equal(
     [...named, ...WHOLE_EXAMPLES].filter((code) => !fixtures.has(code)),
@@ -104,7 +104,7 @@ test("every fixture is of a code that there is", () => {
   );
 });
 
-test("codes are unique, and explained", () => {
+test("every code is unique and has an explanation", () => {
   const codes = allEntries.map(({ code }) => code);
   assert.equal([...new Set(codes)], codes);
   for (const { code, title, explanation } of allEntries) {

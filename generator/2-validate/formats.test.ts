@@ -3,7 +3,7 @@ import * as assert from "uvu/assert";
 import { loadManifest } from "../1-load/load.js";
 import { validateManifest } from "./validate.js";
 
-/** Texts that each place of a manifest takes, and texts that it refuses. */
+/** Texts that each format accepts, and texts that it refuses. */
 interface FormatCases {
   readonly at: (text: string) => object;
   readonly good: readonly string[];
@@ -160,10 +160,10 @@ function errorsOf(fields: object): string[] {
 }
 
 for (const [name, { at, good, bad }] of Object.entries(FORMATS)) {
-  test(`${name}: what is taken`, () => {
+  test(`${name}: correct texts are accepted`, () => {
     for (const text of good) assert.equal(errorsOf(at(text)), [], text);
   });
-  test(`${name}: what is refused, with one error`, () => {
+  test(`${name}: each wrong text has one error`, () => {
     for (const text of bad)
       assert.is(errorsOf(at(text)).length, 1, `${text}: ${errorsOf(at(text))}`);
   });

@@ -12,7 +12,7 @@ import { sharedUrl } from "../testing/shared-data.js";
 import { skipTest } from "../testing/skipped-test.js";
 import { validateManifest } from "./validate.js";
 
-/** The list's names for causes, and the codes that stand for them. */
+/** The names that the list has for causes, and their codes. */
 const CODES: Readonly<Record<string, readonly string[]>> = {
   CONTROL_CHAR: ["MW1007", "MW2010"],
   DUPLICATE_ARGUMENT: ["MW2006"],
@@ -70,7 +70,7 @@ const CODES: Readonly<Record<string, readonly string[]>> = {
 /** Y36 is no file content: the test of `readManifest` has it. Y33 is about counts. */
 const ELSEWHERE = ["Y36", "Y33"];
 
-/** Cases whose block has fewer of its findings than its title counts; the rest is tested below. */
+/** Cases whose block has fewer findings than its title counts. Further tests below have the others. */
 const FINDINGS_IN_BLOCK: Readonly<Record<string, number>> = { N06: 3 };
 
 function diagnose(content: Uint8Array): readonly Diagnostic[] {
@@ -144,7 +144,7 @@ test("the base manifests have warnings only", () => {
   }
 });
 
-test("N02, S13: one diagnostic a tool", () => {
+test("N02, S13: each tool has one diagnostic", () => {
   const names = ["/etc/cron.d/x", "'C:\\x'", "'\\\\srv\\s'", "'a:stream'", '"a\\0.ts"'];
   for (const name of names) {
     const yaml = overlay(base, `tools: [{name: ${name}, description: x}]\n`);
@@ -156,13 +156,13 @@ test("N02, S13: one diagnostic a tool", () => {
   }
 });
 
-test("one diagnostic for each tag too many", () => {
+test("each tag has one diagnostic", () => {
   const found = diagnoseText(`name: ${"!a ".repeat(20_000)}demo\n`);
   assert.is(found.length, 19_999);
   assert.equal([...new Set(found.map(({ code }) => code))], ["MW1008"]);
 });
 
-test("N06: a prompt named __proto__", () => {
+test("N06: a prompt named __proto__ is refused", () => {
   const found = errorsOf(diagnoseText(overlay(base, "prompts: [{name: __proto__}]\n")));
   assert.equal(
     found.map(({ code }) => code),
@@ -170,7 +170,7 @@ test("N06: a prompt named __proto__", () => {
   );
 });
 
-test("N20: every kind of bad URI", () => {
+test("N20: every kind of bad URI is refused", () => {
   const long = `demo://${"a".repeat(10_000)}`;
   for (const uri of ["data:text/html,x", "relative", "demo://a b", "https://example.com", long]) {
     const yaml = overlay(base, `resources: [{uri: ${JSON.stringify(uri)}, name: x}]\n`);
@@ -178,7 +178,7 @@ test("N20: every kind of bad URI", () => {
   }
 });
 
-test("N24: every kind of bad package name", () => {
+test("N24: every kind of bad package name is refused", () => {
   const long = "a".repeat(215);
   const names = ["favicon.ico", "http", ".x", "_x", "Demo", "a b", long, "@scope", "@a/b/c"];
   for (const name of names) {
@@ -191,7 +191,7 @@ test("N24: every kind of bad package name", () => {
   }
 });
 
-test("Y24: empty, comment-only, scalar and list roots", () => {
+test("Y24: empty, comment-only, scalar and list roots are refused", () => {
   for (const yaml of ["", "# nothing\n", "---\n", "demo\n", "- a\n", "null\n"]) {
     assert.equal(
       diagnoseText(yaml).map(({ code, line, column }) => `${code} ${line}:${column}`),
@@ -201,7 +201,7 @@ test("Y24: empty, comment-only, scalar and list roots", () => {
   }
 });
 
-test("Y27: every wide encoding, with and without a byte-order mark", () => {
+test("Y27: every wide encoding is refused, with and without a byte-order mark", () => {
   const little = Buffer.from(base, "utf16le");
   const big = Buffer.from(little).swap16();
   const utf32 = Buffer.from([...base].flatMap((character) => [character.charCodeAt(0), 0, 0, 0]));

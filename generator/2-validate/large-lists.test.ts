@@ -5,12 +5,12 @@ import { normalize } from "../3-normalize/normalize.js";
 import type { Manifest } from "../model/manifest.js";
 import { validateManifest } from "./validate.js";
 
-/** More than a call has arguments: what spreads a list into one throws. */
+/** More than a call can have arguments: code that spreads such a list into a call throws. */
 const MANY = 200_000;
 
 const repeat = (piece: string): string => Array.from({ length: MANY }, () => piece).join(",");
 
-/** The codes of the errors in a manifest with one tool; those that have none are normalized too. */
+/** The codes of the errors in a manifest with one tool. A manifest without errors is normalized too. */
 function errorsOf(fields: string): string[] {
   const text = `name: demo\nversion: 1.0.0\ntools: [{name: a, description: x, ${fields}}]\n`;
   const { manifest, diagnostics } = loadManifest("mcp.yaml", Buffer.from(text));
@@ -44,7 +44,7 @@ const LISTS: readonly [what: string, fields: string, ...codes: string[]][] = [
 ];
 
 for (const [what, fields, ...codes] of LISTS) {
-  test(`${MANY} ${what} are no trouble`, () => {
+  test(`${MANY} ${what} are checked without an exception`, () => {
     assert.equal(errorsOf(fields), codes);
   });
 }

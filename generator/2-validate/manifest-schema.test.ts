@@ -16,7 +16,7 @@ const ajv = new Ajv2020({
 ajv.addKeyword("patternErrorMessage");
 const isValid = ajv.compile(manifestSchema());
 
-/** Where AJV judges what the schema rules judge here. */
+/** Keys whose values AJV checks, and the schema rules check here. */
 const EMBEDDED = /\/(?:inputSchema|outputSchema|requestedSchema)(?:\/|$)|^\/schemas\/[^/]+/;
 
 function ajvProblems({ value }: LoadedManifest): string[] {
@@ -114,7 +114,7 @@ const MANIFESTS: readonly unknown[] = [
   { ...HEADER, protocol: { legacy: "reject" }, schemaRefs: "inline", pageSize: 1 },
 ];
 
-test("AJV and our own walk accept the same manifests", () => {
+test("AJV and the structure check accept the same manifests", () => {
   MANIFESTS.forEach((value, index) => {
     const manifest = load(JSON.stringify(value));
     if (manifest === undefined) throw new Error(`manifest ${index} does not load`);
@@ -122,7 +122,7 @@ test("AJV and our own walk accept the same manifests", () => {
   });
 });
 
-test("AJV and our own walk accept the same hostile manifests", () => {
+test("AJV and the structure check accept the same hostile manifests", () => {
   for (const { id, content } of everyHostileManifest()) {
     const manifest = content.length < 100_000 ? load(content) : undefined;
     if (manifest !== undefined) checkAgreement(id, manifest);
@@ -138,14 +138,14 @@ function* nodesOf(node: SchemaNode, path: string): Generator<[string, SchemaNode
   }
 }
 
-test("every field is described", () => {
+test("every field has a description", () => {
   const silent = [...nodesOf(manifestSchema(), "")]
     .filter(([, { description, $ref }]) => description === undefined && $ref === undefined)
     .map(([path]) => path);
   assert.equal(silent, []);
 });
 
-test("every mapping of fixed keys is closed, but for x- keys", () => {
+test("every mapping with fixed keys allows no other keys except x- keys", () => {
   const open = [...nodesOf(manifestSchema(), "")]
     .filter(([, { properties }]) => properties !== undefined)
     .filter(([, node]) => node.additionalProperties !== false || !node.patternProperties?.["^x-"])

@@ -7,12 +7,12 @@ import { WHOLE } from "../testing/manifest-rounds.js";
 import { shortOrLong } from "../testing/test-length.js";
 import { validateManifest } from "./validate.js";
 
-/** Contents that `npm test` tries; `npm run fuzz:manifests` tries as many as are asked for. */
+/** The number of contents that `npm test` tries. `npm run fuzz:manifests` tries another number. */
 const CONTENTS = shortOrLong(1_000, 10_000);
-/** Longer than a run takes on any machine: what has not ended by then hangs. */
+/** Longer than a run takes on any machine: a run that has not ended by then hangs. */
 const HANGS_AFTER = 600_000;
 
-test("the whole manifest, before it is mutated, has no error", () => {
+test("the manifest has no error before it is mutated", () => {
   const { manifest, diagnostics } = loadManifest("mcp.yaml", Buffer.from(WHOLE));
   assert.equal(diagnostics, []);
   const found = manifest === undefined ? [] : validateManifest(manifest);

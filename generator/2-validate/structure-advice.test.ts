@@ -3,7 +3,7 @@ import * as assert from "uvu/assert";
 import { loadManifest } from "../1-load/load.js";
 import { validateManifest } from "./validate.js";
 
-/** What is said first about lines that follow name and version: `message; hint`. */
+/** The first diagnostic of a manifest with these lines after name and version: `message; hint`. */
 function told(lines: string): string {
   const { manifest } = loadManifest(
     "mcp.yaml",
@@ -14,14 +14,14 @@ function told(lines: string): string {
   return `${first?.message}; ${first?.hint}`;
 }
 
-/** Lines with what must be said about them. */
+/** Lines, each with the expected diagnostic. */
 function expectTold(cases: readonly (readonly [string, RegExp])[]): void {
   for (const [lines, expected] of cases) assert.match(told(lines), expected, lines);
 }
 
 const tool = (rest: string): string => `tools: [{name: a, description: x, ${rest}}]`;
 
-test("a key that a transport has not got is reported with the transport's article", () => {
+test("an unknown key of a transport is reported with the transport's article", () => {
   expectTold([
     ["transports: [{type: stdio, pigeons: 1}]", / a stdio transport/],
     ["transports: [{type: http, pigeons: 1}]", / an http transport/],
@@ -29,7 +29,7 @@ test("a key that a transport has not got is reported with the transport's articl
   ]);
 });
 
-test("a text where an item, a list or another value is meant", () => {
+test("a text in place of an item, a list or another value gets a hint", () => {
   expectTold([
     ["transports: [stdio]", /write \{type: stdio\}$/],
     ["transports: [streamable-http]", /write \{type: http\}$/],
@@ -46,7 +46,7 @@ test("a text where an item, a list or another value is meant", () => {
   ]);
 });
 
-test("a mapping for a list, and a list for a mapping", () => {
+test("a mapping in place of a list, and a list in place of a mapping, get a hint", () => {
   expectTold([
     ["tools: {a: {description: x}}", /write a list, each item with its name: "- name: a"$/],
     ["transports: {http: {}}", /each item with its type: "- type: http"$/],
@@ -54,7 +54,7 @@ test("a mapping for a list, and a list for a mapping", () => {
   ]);
 });
 
-test("a key that belongs elsewhere", () => {
+test("a key at the wrong place gets a hint where it belongs", () => {
   expectTold([
     [tool("readOnlyHint: true"), /it belongs under "annotations"$/],
     [tool("annotations: {readonly: true}"), /did you mean "readOnlyHint"/],
@@ -66,14 +66,14 @@ test("a key that belongs elsewhere", () => {
   ]);
 });
 
-test("values in the words of others", () => {
+test("values of other formats get a suggestion", () => {
   expectTold([
     ["transports: [{type: streamable-http}]", /did you mean "http"/],
     ["env: {A: {type: int}}", /did you mean "number"/],
   ]);
 });
 
-test("schemas in the words of others", () => {
+test("schemas in other notations get a hint", () => {
   const property = (schema: string): string =>
     tool(`inputSchema: {type: object, properties: {n: {${schema}}}}`);
   expectTold([
@@ -90,7 +90,7 @@ test("schemas in the words of others", () => {
   ]);
 });
 
-test("names and addresses, with what to write instead", () => {
+test("wrong names and addresses get a hint what to write instead", () => {
   expectTold([
     [
       "resources: [{uri: 'a://x/{id}', name: a, description: x}]",
@@ -107,7 +107,7 @@ test("names and addresses, with what to write instead", () => {
   assert.match(first?.message ?? "", /write my-server, and the name for people as "title"/);
 });
 
-test("the rest of a text that a comma has cut off", () => {
+test("a text without quotes that a comma cuts gets a hint", () => {
   const comma = /^unknown key "(from the mail|and more)" in an? .*; in \{…\} a comma ends a value/;
   expectTold([
     ["env: {KEY: {description: A key, from the mail, required: true}}", comma],
@@ -120,7 +120,7 @@ test("the rest of a text that a comma has cut off", () => {
   ]);
 });
 
-test("words of other formats, and keys at another place", () => {
+test("keys of other formats, and keys at another place, get a hint", () => {
   expectTold([
     ["components: {schemas: {}}", /did you mean "schemas"\?/],
     ["definitions: {}", /did you mean "schemas"\?/],
@@ -137,7 +137,7 @@ test("words of other formats, and keys at another place", () => {
   ]);
 });
 
-test("an item under its name, where the name is a value", () => {
+test("an item under its name gets a hint to write the name as a value", () => {
   expectTold([
     ["tools: [{get_forecast: {description: x}}]", /; write "name: get_forecast", and beside it/],
     ["transports: [{http: {port: 80}}]", /; write "type: http", and beside it/],
@@ -145,14 +145,14 @@ test("an item under its name, where the name is a value", () => {
   ]);
 });
 
-test("a tool name with a space gets one without", () => {
+test("a tool name with a space gets a suggestion without one", () => {
   expectTold([
     ["tools: [{name: get weather, description: x}]", /; write get_weather; people see the title$/],
     ["tools: [{name: wetter für morgen, description: x}]", /; undefined$/],
   ]);
 });
 
-test("types of other notations, and bounds of other types", () => {
+test("types of other notations, and bounds of other types, get a hint", () => {
   const typed = (schema: string): string =>
     tool(`inputSchema: {type: object, properties: {a: {${schema}}}, additionalProperties: false}`);
   expectTold([
@@ -165,7 +165,7 @@ test("types of other notations, and bounds of other types", () => {
   ]);
 });
 
-test("quantities with a unit, and values of the environment", () => {
+test("quantities with a unit, and values of environment variables, get a hint", () => {
   expectTold([
     ["limits: {timeoutMs: 30s}", /; write milliseconds, without a unit: 30000$/],
     ["limits: {bodyBytes: 2 MB}", /; write bytes, without a unit: 2000000$/],
@@ -174,7 +174,7 @@ test("quantities with a unit, and values of the environment", () => {
   ]);
 });
 
-test("a document of another kind gets one answer", () => {
+test("a document of another kind gets one diagnostic", () => {
   const codes = (yaml: string): string[] => {
     const { manifest } = loadManifest("mcp.yaml", Buffer.from(yaml));
     return manifest ? validateManifest(manifest).map(({ message }) => message) : [];
@@ -190,7 +190,7 @@ test("a document of another kind gets one answer", () => {
 
 const prompt = (rest: string): string => `prompts: [{name: p, description: x, ${rest}}]`;
 
-test("a text where a list of messages, of content or of suggestions is meant", () => {
+test("a text in place of a list of messages, of content or of suggestions gets a hint", () => {
   expectTold([
     [
       prompt("messages: Hello"),
@@ -208,7 +208,7 @@ test("a text where a list of messages, of content or of suggestions is meant", (
   ]);
 });
 
-test("settings in the words of others", () => {
+test("settings of other formats get a hint", () => {
   expectTold([
     ["limits: {timeout: 30}", /did you mean "timeoutMs"/],
     ["limits: {maxDepth: 30}", /did you mean "depth"/],
@@ -227,7 +227,7 @@ test("settings in the words of others", () => {
   ]);
 });
 
-test("the root of an input schema", () => {
+test("a wrong root of an input schema gets a hint", () => {
   expectTold([
     [tool("inputSchema: {properties: {a: {}}}"), /; write `type: object` beside `properties`$/],
     [tool("inputSchema: {required: [a]}"), /; write `type: object` beside `required`$/],
@@ -237,7 +237,7 @@ test("the root of an input schema", () => {
   ]);
 });
 
-test("what is almost a placeholder", () => {
+test("a text that is almost a placeholder gets a hint", () => {
   const text = (words: string): string =>
     prompt(
       `arguments: [{name: a}], messages: [{role: user, content: {type: text, text: ${words}}}]`,
@@ -267,7 +267,7 @@ test("what is almost a placeholder", () => {
   ]);
 });
 
-test("versions and references, with what to write instead", () => {
+test("wrong versions and references get a hint what to write instead", () => {
   const first = (text: string): string => {
     const { manifest } = loadManifest("mcp.yaml", Buffer.from(text));
     const [found] = manifest === undefined ? [] : validateManifest(manifest);
@@ -296,7 +296,7 @@ test("versions and references, with what to write instead", () => {
   ]);
 });
 
-test("a keyword with a value of the wrong kind is said once", () => {
+test("a keyword with a value of the wrong kind is reported once", () => {
   const { manifest } = loadManifest(
     "mcp.yaml",
     Buffer.from(
@@ -307,7 +307,7 @@ test("a keyword with a value of the wrong kind is said once", () => {
   assert.equal(codes, ["MW3006"]);
 });
 
-test("more of what people write for another thing", () => {
+test("other common mistakes get a hint", () => {
   const property = (schema: string): string =>
     tool(`inputSchema: {type: object, properties: {n: {${schema}}}}`);
   expectTold([

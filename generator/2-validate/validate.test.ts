@@ -33,13 +33,13 @@ test("a key in another notation, under another name or misspelt gets a suggestio
   assert.is(suggested("constructor"), undefined);
 });
 
-test("a suggestion is no key that is there already", () => {
+test("a key that the mapping already has is not suggested", () => {
   assert.equal(messages("tools: [{name: a, description: x, descriptions: y}]\n"), [
     'unknown key "descriptions" in a tool',
   ]);
 });
 
-test("wrong types name what was expected and found, and where quotes help", () => {
+test("a wrong type is reported with what was expected and found, and whether quotes help", () => {
   const [diagnostic] = diagnose("name: demo\nversion: 1.0.0\ntitle: 2024\n");
   assert.is(diagnostic?.message, '"title" must be a string, not the number 2024');
   assert.is(diagnostic?.hint, 'put it in quotes: "2024"');
@@ -70,13 +70,13 @@ test("several mistakes are all reported, each once, in file order", () => {
   ]);
 });
 
-test("what aliases repeat is reported where it is written, once", () => {
+test("a problem that aliases repeat is reported once, at the anchor", () => {
   const yaml =
     "x-a: &a {readOnlyHint: 1}\ntools:\n  - {name: a, description: x, annotations: *a}\n  - {name: b, description: y, annotations: *a}\n";
   assert.equal(findings(yaml), ["3:24 MW1201"]);
 });
 
-test("problems in texts are located where the source spells them", () => {
+test("problems in texts are located at the characters in the source", () => {
   const block = [
     "prompts:",
     "  - name: p",
@@ -97,7 +97,7 @@ test("problems in texts are located where the source spells them", () => {
   assert.equal(findings(escaped), ["10:17 MW2040"]);
 });
 
-test("placeholders of a tool's fixed content are properties of its input, also behind references", () => {
+test("placeholders of a tool's fixed content name properties of its input, also behind references", () => {
   const tool = (inputSchema: string) =>
     `schemas: {City: {type: object, properties: {city: {type: string}}}}\ntools: [{name: a, description: x, inputSchema: ${inputSchema}, content: [{type: text, text: "{{city}}"}]}]\n`;
   const codes = (yaml: string) => findings(yaml).filter((found) => found.endsWith("MW2040"));
@@ -106,7 +106,7 @@ test("placeholders of a tool's fixed content are properties of its input, also b
   assert.is(codes(tool("{type: object}")).length, 1);
 });
 
-test("placeholders of a question are names that a handler can write", () => {
+test("placeholders of a question may be any names that a handler can write", () => {
   const question = (message: string) =>
     `tools: [{name: a, description: x, elicitations: {sure: {message: ${JSON.stringify(message)}, requestedSchema: {type: object, properties: {ok: {type: boolean}}}}}}]\n`;
   const codes = (message: string) => findings(question(message)).map((found) => found.slice(-6));
@@ -118,13 +118,13 @@ test("placeholders of a question are names that a handler can write", () => {
   assert.equal(codes("Deploy {{env}}{{/env}}"), ["MW2042"]);
 });
 
-test("names that meet are reported across resources and resource templates", () => {
+test("equal names are reported across resources and resource templates", () => {
   const yaml =
     "resources: [{uri: 'a://b', name: my_note, description: x}]\nresourceTemplates: [{uriTemplate: 'a://c/{id}', name: my-note, description: y}]\n";
   assert.equal(findings(yaml), ["4:55 MW2005"]);
 });
 
-test("a shared schema is used where something outside of `schemas` reaches it", () => {
+test("a shared schema is used if something outside of `schemas` refers to it, directly or through others", () => {
   const schemas =
     'schemas: {A: {$ref: "#/schemas/B"}, B: {type: object}, C: {$ref: "#/schemas/C"}}\n';
   const unused = (yaml: string) =>
@@ -143,7 +143,7 @@ test("warnings can be switched off and raised, errors cannot be lowered", () => 
   assert.equal(findings(lowered), ["3:11 MW1201", "4:15 MW2070"]);
 });
 
-test("what must not be empty is said to be so", () => {
+test("empty texts and lists that must not be empty are reported", () => {
   const lines = 'keywords: [""]\ntransports: []\n';
   assert.equal(messages(lines), [
     'item 1 of "keywords" must not be empty',
@@ -189,7 +189,7 @@ test("free text may have control characters, names and keys may not", () => {
   assert.equal(findings('x-a: {"a\\eb": 1}\n'), ["3:7 MW2010"]);
 });
 
-test("versions and MIME types", () => {
+test("versions and MIME types in other forms are refused", () => {
   const version = (text: string) =>
     diagnose(`name: demo\nversion: ${JSON.stringify(text)}\n`).length;
   for (const text of ["0.0.0", "1.2.3-rc.1+build.5", "10.20.30"]) assert.is(version(text), 0, text);
@@ -211,7 +211,7 @@ test("versions and MIME types", () => {
     assert.is(mime(text), 1, text);
 });
 
-test("a schema is not called unused beside a reference that may mean it", () => {
+test("no schema is reported as unused while a reference without a target may mean it", () => {
   const tool = (reference: string): string =>
     `schemas: {City: {type: string}, Road: {type: string}}\ntools: [{name: a, description: x, inputSchema: {type: object, properties: {city: {$ref: "${reference}"}}, additionalProperties: false}}]\n`;
   assert.equal(findings(tool("#/schemas/City")), ["3:33 MW2301"]);
@@ -232,7 +232,7 @@ test("a resource that serves a file of secrets is reported, an example of one is
   }
 });
 
-test("a manifest with hundreds of thousands of findings is answered", () => {
+test("a manifest with hundreds of thousands of findings is checked to the end", () => {
   const hidden = JSON.stringify(Array.from({ length: 150_000 }, () => "\u200b"));
   assert.is(findings(`x-hidden: ${hidden}\n`).length, 150_000);
 });

@@ -19,7 +19,7 @@ ${more === "" ? "" : `    ${more}\n`}`;
   return validateManifest(manifest).map(({ code, line, column }) => `${code} ${line}:${column}`);
 }
 
-test("directories have no problem", () => {
+test("correct directories have no problem", () => {
   for (const [directory, more, uriTemplate] of [
     ["root: docs"],
     ["root: { env: DOCS }, hidden: true, maxBytes: 1, list: false, watch: true"],
@@ -35,7 +35,7 @@ test("directories have no problem", () => {
   }
 });
 
-test("each mistake of a directory is told at its place", () => {
+test("each mistake of a directory is reported at its place", () => {
   for (const [directory, more, uriTemplate, ...expected] of [
     ["root: docs", "", "docs:///{path}", "MW2150 7:18"],
     ["root: docs", "", "docs:///{a}/{+path}", "MW2150 7:18"],
@@ -64,7 +64,7 @@ test("each mistake of a directory is told at its place", () => {
   }
 });
 
-test("a directory beside a statement is told where the second one is", () => {
+test("a directory beside an SQL statement is reported at the later key", () => {
   const found = problems("root: docs", 'sql: { database: shop, query: "select 1" }');
   assert.ok(found.includes("MW2026 8:5"), found.join());
 });

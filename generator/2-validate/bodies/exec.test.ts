@@ -52,7 +52,7 @@ test("only git ends its options with --end-of-options", () => {
   assert.equal(problems('[git, show, "{{free}}"]', ["free"]), ["MW2141 8:28"]);
 });
 
-test("an argument that may be absent leaves no part of an item", () => {
+test("text beside an argument that may be absent is reported", () => {
   const found = (command: string): string[] =>
     problemsOf(
       manifestOf(command, ["free"]).replace(/inputSchema:[^]*?required: \[free\]/, (schema) =>
@@ -64,7 +64,7 @@ test("an argument that may be absent leaves no part of an item", () => {
   assert.equal(found('[git, log, --, "{{free}}"]'), []);
 });
 
-test("commands whose arguments are arguments have no problem", () => {
+test("commands that use arguments only as arguments have no problem", () => {
   for (const [command, ...names] of [
     ["[date]"],
     ['[grep, --, "{{free}}", app.log]', "free"],
@@ -98,7 +98,7 @@ test("commands whose arguments are arguments have no problem", () => {
   assert.equal(problems("[cat]", ["free", "object"], 'stdin: "{{free}}{{object}}"'), []);
 });
 
-test("each mistake of a command is told at its place", () => {
+test("each mistake of a command is reported at its place", () => {
   for (const [command, names, ...expected] of [
     ['["{{free}}"]', ["free"], "MW2140 8:17"],
     ['["run-{{safe}}"]', ["safe"], "MW2140 8:17"],
@@ -144,7 +144,7 @@ test("each mistake of a command is told at its place", () => {
   }
 });
 
-test("what a shell or an interpreter reads from its stdin is code, unless it has a script", () => {
+test("stdin of a shell or an interpreter is code, unless its arguments have a script", () => {
   const found = (command: string): string[] => problems(command, ["free"], 'stdin: "{{free}}"');
   for (const command of [
     ...["[sh]", "[bash, -s, --, x]", "[sh, -e]", '[python3, "-"]', "[node]", "[perl, /dev/stdin]"],
@@ -160,7 +160,7 @@ test("what a shell or an interpreter reads from its stdin is code, unless it has
   }
 });
 
-test("each mistake beside the command is told at its place", () => {
+test("each mistake beside the command is reported at its place", () => {
   const command = '[cat, --, "{{free}}"]';
   for (const [more, tool, ...expected] of [
     ['cwd: "data/{{free}}"', "", "MW2145 9:12"],

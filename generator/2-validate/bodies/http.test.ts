@@ -18,7 +18,7 @@ const resource = (more: string): string =>
 const template = (uriTemplate: string, more: string): string =>
   `resourceTemplates:\n  - {name: a, uriTemplate: "${uriTemplate}", description: An a, ${more}}\n`;
 
-test("bodies of what can be read may name the variables of its URI, and nothing else", () => {
+test("bodies of resources and templates may name the variables of the URI, and nothing else", () => {
   assert.equal(findings(resource("http: {upstream: api, path: /b}")), []);
   assert.equal(findings(template("a://{id}{?q}", 'http: {upstream: api, path: "/b/{{id}}"}')), []);
   assert.equal(findings(resource('http: {upstream: api, path: "/b/{{id}}"}')), [
@@ -61,7 +61,7 @@ test("a resource has a body or fixed content, and a body asks the client for not
 const tool = (http: string, more = ""): string =>
   `tools:\n  - name: a\n    description: Does a.\n    inputSchema: {type: object, properties: {page: {type: integer, description: Page}}, additionalProperties: false}\n    http: {upstream: api, path: /b, ${http}}\n${more}`;
 
-test("pages are fetched by one parameter, which nothing else gives, and by requests that read", () => {
+test("pages have one parameter, to which nothing else gives a value, and requests that only read", () => {
   const pages = "paginate: {page: {query: page}}";
   assert.equal(findings(tool(`query: {page: "{{page}}"}, ${pages}`)), [
     '8:45 MW2096 the pagination sets the parameter "page" already',
@@ -79,7 +79,7 @@ test("pages are fetched by one parameter, which nothing else gives, and by reque
   ]);
 });
 
-test("fields are kept of objects", () => {
+test("`fields` is reported if the output has no objects, or requires others", () => {
   const fields = (outputSchema: string): string[] =>
     findings(tool("result: {fields: [id]}", `    outputSchema: ${outputSchema}\n`));
   const message = 'MW2089 "fields" keeps members of objects, and the outputSchema has no objects';
@@ -90,7 +90,7 @@ test("fields are kept of objects", () => {
   assert.equal(fields("{}"), []);
 });
 
-test("what an answer that is cut cannot give is told, and a value that stands in no path", () => {
+test("`truncate` is reported beside keys that need JSON, and a styled value without a place in the path", () => {
   const cut = (more: string): string[] => findings(tool(`result: {truncate: true${more}`));
   assert.equal(cut("}"), []);
   for (const more of [", from: /a}", ", fields: [a]}", "}, paginate: {link: true}"]) {
@@ -112,7 +112,7 @@ test("what an answer that is cut cannot give is told, and a value that stands in
   ]);
 });
 
-test("a form in several parts is the only content, of a request that has one, and sets its type itself", () => {
+test("`multipart` excludes other content, a method without content and a Content-Type of its own", () => {
   const sent = 'method: POST, multipart: {a: "{{page}}"}';
   assert.equal(findings(tool(sent)), []);
   assert.equal(findings(tool('multipart: {a: "{{page}}"}')), [
@@ -129,7 +129,7 @@ test("a form in several parts is the only content, of a request that has one, an
   ]);
 });
 
-test("upstreams are told what their connection lacks", () => {
+test("settings with which an upstream cannot be reached are reported", () => {
   const upstream = (more: string): string[] => {
     const text = `name: demo\nversion: 1.0.0\nenv: {FILE: {}, TOKEN: {secret: true}, URL: {type: url, default: "http://[::1]"}}\nupstreams:\n  api: {${more}}\n`;
     const { manifest } = loadManifest("mcp.yaml", Buffer.from(text));

@@ -46,7 +46,7 @@ test("an MCP server is a program or at a URL, and has the keys of its kind", () 
   ]);
 });
 
-test("its settings are declared, and secrets stand in variables that are secret", () => {
+test("variables of its settings are declared, and those for secrets are secret", () => {
   assert.equal(server("{url: {env: PLAIN}}"), [
     '2:34 MW2081 PLAIN holds the URL of an upstream, but its type is not "url"',
   ]);
@@ -55,7 +55,7 @@ test("its settings are declared, and secrets stand in variables that are secret"
   assert.match(server("{command: [a], env: {API_TOKEN: abc}}").join(), "2:54 MW2305");
 });
 
-test("a body asks a server that is declared, with arguments that the item has", () => {
+test("a body names a declared server and arguments of its item", () => {
   assert.equal(tool("{upstream: files}"), []);
   assert.equal(tool('{upstream: files, name: x, arguments: {p: "{{a}}", q: ["{{b}}", 1]}}'), []);
   assert.match(tool("{upstream: file}").join(), 'did you mean "files"?');
@@ -82,7 +82,7 @@ test("a body asks a server that is declared, with arguments that the item has", 
   );
 });
 
-test("the URI at the other server is made of the item's own variables", () => {
+test("the URI at the other server uses variables of the item's URI only", () => {
   assert.equal(template("{upstream: files}"), []);
   assert.equal(template('{upstream: files, uriTemplate: "b:///{+id}"}'), []);
   assert.match(

@@ -48,7 +48,7 @@ test("statements that bind every argument have no problem", () => {
   }
 });
 
-test("each mistake is told at its place", () => {
+test("each mistake is reported at its place", () => {
   for (const [database, query, ...expected] of [
     ["shop", "select :id, :nam", "MW2113 18:27"],
     ["shop", "select :id", "MW2114 18:7"],
@@ -87,7 +87,7 @@ test("each mistake is told at its place", () => {
   assert.equal(writing("rollback to savepoint a /* :id, :name */")[0], "MW2112 18:14");
 });
 
-/** Problems of what completes a variable, an argument of a prompt, and lists. */
+/** Problems of the sources of a variable, of an argument of a prompt, and of a list. */
 function sourceProblems(complete: string, argument: string, list: string): string[] {
   const text = `name: demo
 version: 1.0.0
@@ -117,13 +117,13 @@ const sql = (query: string, more = ""): string =>
   `{ sql: { database: shop, query: "${query}"${more} } }`;
 const http = (rest: string): string => `{ http: { upstream: api, path: ${rest} } }`;
 
-test("what finds values has no problem where it binds what was typed", () => {
+test("a source of values that binds the typed text has no problem", () => {
   assert.equal(sourceProblems(sql("select :id"), "code", sql("select 1 as id, 2 as kind")), []);
   assert.equal(sourceProblems(sql("select :id, :kind"), http("/x, query: {}"), "code"), []);
   assert.equal(sourceProblems(http('"/{{kind}}/x"'), sql("select :who"), http("/x")), []);
 });
 
-test("what finds values is told its mistakes at their places", () => {
+test("each mistake of a source of values is reported at its place", () => {
   const good = sql("select 1 as id, 2 as kind");
   for (const [complete, argument, list, expected] of [
     [sql("select 1"), "code", good, 'MW2114 10:46 the query has no place for the variable "id"'],

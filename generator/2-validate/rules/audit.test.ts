@@ -13,7 +13,7 @@ function findings(audit: string): string[] {
   );
 }
 
-test("what is right has no findings", () => {
+test("a correct manifest has no findings", () => {
   for (const audit of [
     "{}",
     "{arguments: values}",
@@ -24,7 +24,7 @@ test("what is right has no findings", () => {
   }
 });
 
-test("each mistake is told at its place", () => {
+test("each mistake is reported at its place", () => {
   for (const [audit, found] of [
     ["{durable: true}", "5:9 MW2109"],
     ["{to: {env: AUDIT_FIL}}", "5:19 MW2080"],

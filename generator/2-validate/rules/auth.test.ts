@@ -22,7 +22,7 @@ function findings(auth: string, transport = "http"): string[] {
 const jwt = (settings: string): string =>
   `{resource: {env: PUBLIC_URL}, jwt: [{issuer: "https://idp.example", ${settings}}]}`;
 
-test("what is right has no findings", () => {
+test("a correct manifest has no findings", () => {
   for (const auth of [
     "{apiKeys: {env: KEYS}, public: [server/discover, tools/list]}",
     "{apiKeys: {file: keys.txt}}",
@@ -35,7 +35,7 @@ test("what is right has no findings", () => {
   }
 });
 
-test("each mistake is found at its place", () => {
+test("each mistake is reported at its place", () => {
   const cases: readonly (readonly [string, string])[] = [
     ["{}", "8:1 MW2100"],
     ['{jwt: [{issuer: "https://idp.example"}]}', "8:1 MW2101"],
@@ -65,7 +65,7 @@ test("each mistake is found at its place", () => {
   assert.equal(findings("{apiKeys: {env: KEYS}}", "stdio"), ["8:1 MW2105"]);
 });
 
-test("lists are filtered where some item needs scopes", () => {
+test("`lists: filter` is reported unless an item requires scopes", () => {
   const tool = (settings: string): string =>
     `{apiKeys: {env: KEYS}, lists: filter}\ntools: [{name: a, description: Does a.${settings}}]`;
   assert.equal(findings(tool("")), ["8:37 MW2107"]);
@@ -73,7 +73,7 @@ test("lists are filtered where some item needs scopes", () => {
   assert.equal(findings("{apiKeys: {env: KEYS}, lists: filter}"), []);
 });
 
-test("answers to known callers are shared with nobody", () => {
+test("public caching hints are reported if callers must authenticate", () => {
   const cached = (scope: string): string =>
     `{apiKeys: {env: KEYS}}\ncache: {cacheScope: ${scope}}\nresources: [{uri: "a://b", name: b, description: B., text: b, cache: {cacheScope: ${scope}}}]`;
   assert.equal(findings(cached("private")), []);

@@ -3,7 +3,7 @@ import * as assert from "uvu/assert";
 import { loadManifest } from "../../1-load/load.js";
 import { validateManifest } from "../validate.js";
 
-/** The places of what is found in a manifest with these lines, which begin with the third. */
+/** The places of the findings of a manifest that has these lines from the third line on. */
 function findings(...lines: string[]): string[] {
   const text = ["name: demo", "version: 1.0.0", ...lines, ""].join("\n");
   const { manifest, diagnostics } = loadManifest("mcp.yaml", Buffer.from(text));
@@ -16,7 +16,7 @@ const NAMED = "transports: [{type: http, allowPublicBind: true, allowedHosts: [b
 const SCOPED = "tools: [{name: a, description: Does a., scopes: [x]}]";
 const KEYS = "auth: {apiKeys: {file: /run/keys/keys.txt}}";
 
-test("what is right has no findings", () => {
+test("a correct manifest has no findings", () => {
   for (const lines of [
     ["deploy: {docker: true, compose: true, kubernetes: true}", NAMED],
     ["deploy: {}", "transports: [{type: stdio}]"],
@@ -29,7 +29,7 @@ test("what is right has no findings", () => {
   }
 });
 
-test("each mistake is told at its place", () => {
+test("each mistake is reported at its place", () => {
   for (const [lines, found] of [
     [["deploy: {compose: true}"], ["3:10 MW2210"]],
     [["transports: [{type: stdio}]", "deploy: {kubernetes: true}"], ["4:10 MW2210"]],

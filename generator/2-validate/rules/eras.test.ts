@@ -21,11 +21,11 @@ const template = (fields: string): string =>
   `resourceTemplates: [{uriTemplate: "a://{c}", name: c, description: x, ${fields}}]`;
 const prompt = (fields: string): string => `prompts: [{name: p, description: x, ${fields}}]`;
 
-/** What the warning says of items. */
+/** The items that the warning names. */
 const said = (lines: string): string | undefined =>
   found(lines, "MW2315")[0]?.message.replace(/^.*no change: /, "");
 
-test("whatever needs a way to older clients is named, on every kind of item", () => {
+test("every feature that needs a connection to older clients is named, on every kind of item", () => {
   const needs: readonly [lines: string, words: string][] = [
     [tool(`elicitations: ${QUESTION}`), '"a" asks the user'],
     [prompt(`elicitations: ${QUESTION}`), '"p" asks the user'],
@@ -43,7 +43,7 @@ test("whatever needs a way to older clients is named, on every kind of item", ()
   for (const [lines, words] of needs) assert.is(said(`${HTTP}\n${lines}`), words, lines);
 });
 
-test("one warning stands at the transport, names the first places, and the three ways out", () => {
+test("one warning at the transport names the first places and the three remedies", () => {
   const items = ["a", "b", "c", "d", "e"]
     .map((name) => `  - {name: ${name}, description: Does ${name}., elicitations: ${QUESTION}}`)
     .join("\n");
@@ -67,7 +67,7 @@ test("one warning stands at the transport, names the first places, and the three
   }
 });
 
-test("it is not said where older clients have sessions, are turned away, or ask over other transports", () => {
+test("there is no warning if older clients have sessions, are turned away, or use other transports", () => {
   const asking = tool(`elicitations: ${QUESTION}, uses: [roots], enabled: true`);
   for (const transports of [
     "transports: [{type: http, sessions: memory}]",
@@ -81,7 +81,7 @@ test("it is not said where older clients have sessions, are turned away, or ask 
   assert.is(said(`${HTTP}\n${quiet}`), undefined);
 });
 
-test("sampling and roots are deprecated, where each is named", () => {
+test("each use of sampling and roots is reported as deprecated", () => {
   const used = found(`${tool("uses: [sampling, roots]")}\n${prompt("uses: [roots]")}`, "MW2316");
   assert.equal(
     used.map(({ line, column, message }) => `${line}:${column} ${message.split(" ")[0]}`),

@@ -9,7 +9,7 @@ const TOOLS = `tools:
   - { name: cancel_order, description: Cancels it., aliases: [stop_order] }
 `;
 
-/** What is found, each with its line and column. */
+/** The findings, each with its line and column. */
 function found(text: string): string[] {
   const { manifest, diagnostics } = loadManifest("mcp.yaml", Buffer.from(HEAD + text));
   return [...diagnostics, ...validateManifest(manifest!)].map(
@@ -17,12 +17,12 @@ function found(text: string): string[] {
   );
 }
 
-test("both forms are taken", () => {
+test("both forms of `exposure` are accepted", () => {
   assert.equal(found(`exposure: search\n${TOOLS}`), []);
   assert.equal(found(`exposure: { list: [get_order], search: true, x-why: often }\n${TOOLS}`), []);
 });
 
-test("other forms are named at their place", () => {
+test("other forms of `exposure` are reported at their place", () => {
   assert.equal(found(`exposure: serach\n${TOOLS}`), [
     '3:11 MW1205 "exposure" must be "search", not the text "serach"; did you mean "search"?',
   ]);
@@ -40,7 +40,7 @@ test("other forms are named at their place", () => {
   );
 });
 
-test("a listed tool that there is not, with the one that was meant", () => {
+test("a listed tool that does not exist is reported with a suggestion", () => {
   assert.equal(
     found(`exposure:\n  search: true\n  list: [get_order, get_ordr, refund]\n${TOOLS}`),
     [
@@ -50,7 +50,7 @@ test("a listed tool that there is not, with the one that was meant", () => {
   );
 });
 
-test("names and aliases that searching takes, and only then", () => {
+test("names and aliases of the search tools are refused, but only if the server has these", () => {
   const tools =
     "tools:\n  - { name: call_tool, description: x }\n  - { name: a, description: y, aliases: [b, read_tool] }\n";
   assert.equal(found(`exposure: search\n${tools}`), [
@@ -60,7 +60,7 @@ test("names and aliases that searching takes, and only then", () => {
   assert.equal(found(tools), []);
 });
 
-test("nothing to search for", () => {
+test("`exposure` is reported if every tool is listed", () => {
   const message = "MW2132 every tool is listed, so that there is none to search for";
   assert.equal(found(`exposure: { list: [get_order, cancel_order], search: true }\n${TOOLS}`), [
     `3:1 ${message}`,

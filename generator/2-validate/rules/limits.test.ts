@@ -17,7 +17,7 @@ const tool = (inputSchema: object, ...examples: object[]): object => ({
   tools: [{ name: "a", description: "x", inputSchema, examples }],
 });
 
-test("a tool is named where every call is beyond a limit, and an example where its own is", () => {
+test("a tool is reported if every call exceeds a limit, and an example if its call does", () => {
   const asking = { type: "object", properties: { place }, required: ["place"] };
   const deep = "every call is refused: arguments that fit are nested at least 2 levels deep";
   assert.equal(found({ ...tool(asking), limits: { depth: 1 } }), [
@@ -35,7 +35,7 @@ test("a tool is named where every call is beyond a limit, and an example where i
   assert.equal(found(tool(open, example)), []);
 });
 
-test("URIs are named that are longer than may be read, and templates of which all are", () => {
+test("URIs that exceed the limit are reported, and templates of which every URI does", () => {
   const resources = [{ uri: "x://four" }, { uri: "x://fifth" }];
   const resourceTemplates = [{ uriTemplate: "x://{a}/b" }, { uriTemplate: "x://abc/{a}/b" }];
   assert.equal(found({ resources, resourceTemplates, limits: { uriLength: 8 } }), [
@@ -44,7 +44,7 @@ test("URIs are named that are longer than may be read, and templates of which al
   ]);
 });
 
-test("the least size of a schema is that of its smallest value, or smaller", () => {
+test("the least size of a schema is at most the size of its smallest value", () => {
   const list = (items: JsonObject, minItems: number): JsonObject => ({
     type: "array",
     items,
@@ -82,7 +82,7 @@ test("the least size of a schema is that of its smallest value, or smaller", () 
   assert.ok(leastSize(node, () => undefined).depth > 50, "of what never ends");
 });
 
-test("a choice may be as long as a manifest holds", () => {
+test("an `enum` may be as long as a manifest allows", () => {
   const names = Array.from({ length: 150_000 }, (_, index) => `n${index}`);
   assert.equal(
     leastSize({ enum: names }, () => undefined),

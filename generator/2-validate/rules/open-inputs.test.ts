@@ -20,7 +20,7 @@ function tools(inputs: readonly string[], schemas = "{}"): string {
   return `schemas: ${schemas}\ntools:\n${lines.join("\n")}`;
 }
 
-/** What the warning names; empty without one. */
+/** The places that the warning names. Empty if there is no warning. */
 const named = (lines: string): string | undefined =>
   found(lines)[0]?.message.replace(/^.* passes: /, "");
 
@@ -44,7 +44,7 @@ test("one warning names the count and the first places of all open inputs", () =
   );
 });
 
-test("who says which properties there may be is not warned", () => {
+test("an object that says which properties are allowed is not reported", () => {
   const shared = `{Closed: {type: object, ${CITY}, ${CLOSED}}}`;
   const inputs = [
     `{type: object, ${CITY}, additionalProperties: true}`,
@@ -61,7 +61,7 @@ test("who says which properties there may be is not warned", () => {
   assert.equal(found("tools: [{name: a, description: Has no arguments.}]"), []);
 });
 
-test("an object that describes nothing is open as the arguments, but within them it is free", () => {
+test("an object without described properties is reported at the root of arguments, but not within them", () => {
   assert.is(named(tools(["{type: object}"])), '"t0" on line 5');
   assert.is(
     named(tools([`{type: object, properties: {free: {type: object}}, ${CLOSED}}`])),
@@ -69,7 +69,7 @@ test("an object that describes nothing is open as the arguments, but within them
   );
 });
 
-test("objects within arguments are looked at, wherever they stand", () => {
+test("open objects within arguments are reported, under any keyword", () => {
   const within = (schema: string): string | undefined =>
     named(tools([`{type: object, ${CLOSED}, properties: {a: ${schema}}}`]));
   const open = `{type: object, ${CITY}}`;
@@ -92,7 +92,7 @@ test("objects within arguments are looked at, wherever they stand", () => {
   assert.is(within(`{enum: [{city: Berlin}], ${CITY}}`), undefined);
 });
 
-test("what several tools refer to is one place, where it is written", () => {
+test("a schema to which several tools refer is reported once, at its own place", () => {
   const shared = `{Open: {type: object, ${CITY}}, Tree: {type: object, ${CLOSED}, properties: {leaf: {$ref: "#/schemas/Open"}, tree: {$ref: "#/schemas/Tree"}}}}`;
   const both = tools(['{$ref: "#/schemas/Open"}', '{$ref: "#/schemas/Tree"}'], shared);
   assert.is(named(both), "schemas.Open on line 3");
@@ -105,14 +105,14 @@ test("what several tools refer to is one place, where it is written", () => {
   assert.is(named(tools(["{type: object, additionalProperties: false}"], shared)), undefined);
 });
 
-test("it can be switched off, and waits until the schemas are without errors", () => {
+test("the warning can be switched off, and is not given while schemas have errors", () => {
   const open = tools([`{type: object, ${CITY}}`]);
   assert.equal(found(`diagnostics: {MW2314: off}\n${open}`), []);
   assert.is(found(`diagnostics: {MW2314: error}\n${open}`)[0]?.severity, "error");
   assert.equal(found(tools([`{type: object, ${CITY}}`, "{type: string}"])), []);
 });
 
-test("references that multiply are looked at once each", () => {
+test("each schema is visited once, however many references lead to it", () => {
   const names = Array.from({ length: 60 }, (_, index) => `d${index}`);
   const bodies = names.map((name, index) => {
     const last = `{$ref: "#/schemas/d${index - 1}"}`;

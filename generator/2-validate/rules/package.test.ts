@@ -17,7 +17,7 @@ const HTTP = "transports: [{type: http}]";
 const STDIO = "transports: [{type: stdio}]";
 const URL_OF_A = "url: https://a.example/mcp";
 
-test("what is right has no findings", () => {
+test("a correct manifest has no findings", () => {
   for (const [wanted, ...lines] of [
     ["{}"],
     ["{registry: {name: io.github.Acme/a}}"],
@@ -38,7 +38,7 @@ test("what is right has no findings", () => {
   }
 });
 
-test("each mistake is told at its place", () => {
+test("each mistake is reported at its place", () => {
   for (const [wanted, lines, found] of [
     ["true", [], ["3:10 MW1201"]],
     ["{registry: {}}", [], ["3:21 MW1204"]],

@@ -12,7 +12,7 @@ const CHANGING = `resources: [{ uri: "a://b", name: b, description: B., text: b,
 diagnostics: { MW2058: off }
 `;
 
-/** What is found, each with its line and column. */
+/** The findings, each with its line and column. */
 function found(text: string): string[] {
   const { manifest, diagnostics } = loadManifest("mcp.yaml", Buffer.from(HEAD + text));
   return [...diagnostics, ...validateManifest(manifest!)].map(
@@ -20,7 +20,7 @@ function found(text: string): string[] {
   );
 }
 
-test("mistakes are named at their places", () => {
+test("each mistake is reported at its place", () => {
   assert.equal(found(SECRET + HTTP + SCALE), []);
   assert.equal(found(SECRET + SCALE), ["4:1 MW2181"]);
   assert.equal(found(HTTP + SCALE), ["4:24 MW2080"]);
@@ -34,7 +34,7 @@ test("mistakes are named at their places", () => {
   assert.equal(found(`${SECRET}${HTTP}scale: {}\n`), ["5:8 MW1204"]);
 });
 
-test("what there is a use for is shared, and as the manifest says", () => {
+test("processes share the state that `share` names, or without it all useful state", () => {
   const shared = (text: string) => checkedManifest(HEAD + SECRET + HTTP + text).model.scale?.share;
   assert.equal(shared(SCALE), ["rates"]);
   assert.equal(shared(SCALE + CHANGING), ["events", "rates"]);

@@ -14,13 +14,13 @@ const KEYS = [
 ];
 const PIECES = [...PAYLOADS, ...KEYS, "\\n", "\\0", "\\u200b", "°C", "Grüße", "a", "b c", "سلام"];
 
-/** What is found in a manifest, and what looking at each text finds; undefined where it cannot be loaded. */
+/** The findings of `checkText` and of `checkEachText`. Undefined if the manifest cannot be loaded. */
 function bothWays(yaml: string): readonly [Diagnostic[], Diagnostic[]] | undefined {
   const { manifest } = loadManifest("mcp.yaml", Buffer.from(yaml));
   return manifest && [checkText(manifest), checkEachText(manifest)];
 }
 
-/** A text in one of the notations of YAML; not always one that is right. */
+/** A text in one of the notations of YAML, which is not always valid. */
 function written(text: string, notation: number): string {
   switch (notation) {
     case 0:
@@ -38,7 +38,7 @@ function written(text: string, notation: number): string {
   }
 }
 
-test("the source as a whole shows when no text or key has anything to find", () => {
+test("the check of the whole source and the check of each text find the same", () => {
   let [loaded, faulty] = [0, 0];
   for (let seed = 1; seed <= 3_000; seed++) {
     const below = randomNumbers(seed);
@@ -58,7 +58,7 @@ test("the source as a whole shows when no text or key has anything to find", () 
   assert.ok(loaded > 1_000 && faulty > 100, `${loaded} loaded, ${faulty} faulty`);
 });
 
-test("keys of services, however they are broken up in the source", () => {
+test("keys of services are found, however the source breaks them up", () => {
   for (const key of KEYS) {
     const [found = [], each] = bothWays(`a: "see\\n${key}"\nb: "see${key}"\n`) ?? [];
     assert.equal(found, each);

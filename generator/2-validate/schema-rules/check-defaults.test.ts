@@ -5,7 +5,7 @@ import { checkSchemas } from "./check-schemas.js";
 
 const CITY = "City: {type: object, properties: {zone: {type: string, default: UTC}}}";
 
-/** What is said of the schemas of a tool whose inputSchema is `{type: object, <fields>}`. */
+/** The findings of a tool whose inputSchema is `{type: object, <fields>}`. */
 function found(fields: string, shared = ""): string[] {
   const yaml = `schemas: {${shared}}\ntools: [{name: a, description: x, inputSchema: {type: object, ${fields}}}]`;
   const { manifest } = loadManifest("mcp.yaml", Buffer.from(yaml));
@@ -18,7 +18,7 @@ function found(fields: string, shared = ""): string[] {
 
 const never = (reason: string): string => `default: this default is never filled in: ${reason}`;
 
-test("a default that the server fills in is no problem", () => {
+test("a default that the server fills in is not reported", () => {
   for (const fields of [
     "properties: {days: {type: integer, default: 3}}",
     'properties: {days: {anyOf: [{type: integer}, {type: "null"}], default: null}}',
@@ -36,7 +36,7 @@ test("a default that the server fills in is no problem", () => {
   assert.equal(found(either, CITY), []);
 });
 
-test("one of a schema that leads back to itself is filled in at its outermost level", () => {
+test("a default of a recursive schema is reported: it is filled in at the outermost level only", () => {
   const outer = (count: number): string[] =>
     Array.from(
       { length: count },
@@ -55,7 +55,7 @@ test("one of a schema that leads back to itself is filled in at its outermost le
       `${root}, $defs: {N: {properties: {m: {$ref: "#/$defs/M"}, v: {default: 1}}}, M: {properties: {n: {$ref: "#/$defs/N"}, p: {properties: {w: {default: 1}}}}}}`,
       2,
     ],
-    // What is reached through another keyword is never filled in, so that nothing leads back.
+    // Schemas under other keywords are never filled in, so that this is no recursion of defaults.
     [
       `${root}, $defs: {N: {properties: {w: {default: 1}, next: {additionalProperties: {$ref: "#/$defs/N"}}}}}`,
       0,
@@ -69,7 +69,7 @@ test("one of a schema that leads back to itself is filled in at its outermost le
   }
 });
 
-test("one that it never fills in says why", () => {
+test("a default that the server never fills in is reported with the reason", () => {
   const described = "description: x";
   for (const [fields, reason] of [
     [`properties: {n: {default: 3, ${described}}}, required: [n]`, "the property is required"],
@@ -91,7 +91,7 @@ test("one that it never fills in says why", () => {
   );
 });
 
-test("what stands beside a reference counts in 2020-12 and not in draft-07", () => {
+test("a default beside a reference has an effect in 2020-12 and none in draft-07", () => {
   const fields = 'properties: {a: {$ref: "#/definitions/d", default: 3}}, definitions: {d: {}}';
   assert.equal(found(fields), []);
   assert.equal(found(`$schema: "http://json-schema.org/draft-07/schema#", ${fields}`), [
@@ -99,7 +99,7 @@ test("what stands beside a reference counts in 2020-12 and not in draft-07", () 
   ]);
 });
 
-test("a default of an output is a note", () => {
+test("a default of an output is not reported", () => {
   const yaml =
     "tools: [{name: a, description: x, outputSchema: {anyOf: [{properties: {n: {default: 3}}}]}}]";
   const { manifest } = loadManifest("mcp.yaml", Buffer.from(yaml));

@@ -3,7 +3,7 @@ import * as assert from "uvu/assert";
 import { loadManifest } from "../../1-load/load.js";
 import { checkSchemas } from "./check-schemas.js";
 
-/** The values that are shown as fitting two alternatives. */
+/** The values that are reported to fit two alternatives. */
 function overlaps(schema: string, shared = ""): string[] {
   const yaml = `schemas: {${shared}}\ntools: [{name: a, description: x, outputSchema: ${schema}}]`;
   const { manifest } = loadManifest("mcp.yaml", Buffer.from(yaml));
@@ -14,7 +14,7 @@ function overlaps(schema: string, shared = ""): string[] {
   });
 }
 
-test("a plain value that fits two alternatives of oneOf is shown", () => {
+test("a simple value that fits two alternatives of oneOf is reported", () => {
   for (const [schema, value] of [
     ["{oneOf: [{type: integer}, {type: number}]}", "1: 1st and the 2nd"],
     ['{oneOf: [{type: string}, {type: "null"}, {enum: [low, high]}]}', '"low": 1st and the 3rd'],
@@ -46,7 +46,7 @@ test("a plain value that fits two alternatives of oneOf is shown", () => {
   );
 });
 
-test("alternatives that are kept apart, and overlaps on purpose, are left alone", () => {
+test("alternatives that exclude each other, and intended overlaps, are not reported", () => {
   for (const schema of [
     "{oneOf: [{type: string}, {type: number}, {type: object}]}",
     "{oneOf: [{type: object, properties: {kind: {const: a}}, required: [kind]}, {type: object, properties: {kind: {const: b}}, required: [kind]}]}",

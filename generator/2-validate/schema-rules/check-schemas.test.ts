@@ -14,7 +14,7 @@ function diagnose(yaml: string): readonly Diagnostic[] {
   return checkSchemas(manifest);
 }
 
-/** Each finding's code and the source text that it points at. */
+/** The code of each finding, and the source text at its place. */
 function summarize(yaml: string): string[] {
   const lines = yaml.split("\n");
   return diagnose(yaml).map(({ code, line, column, endColumn }) => {
@@ -23,7 +23,7 @@ function summarize(yaml: string): string[] {
   });
 }
 
-/** A property of a tool's inputSchema, with a description so that nothing else is to be said. */
+/** A property of a tool's inputSchema. It has a description, so that nothing else is reported. */
 const property = (schema: string): string =>
   `tools: [{name: a, description: x, inputSchema: {type: object, properties: {p: ${schema}}}}]`;
 
@@ -46,7 +46,7 @@ function numbered(count: number, write: (index: number) => string): string {
   return Array.from({ length: count }, (_, index) => write(index + 1)).join(", ");
 }
 
-/** A manifest, and the code and source text of everything that is found in it. */
+/** A manifest, and the code and source text of each finding. */
 const FIXTURES: readonly [title: string, yaml: string, ...found: string[]][] = [
   ["a property that is no schema", property("text"), "MW3001 text"],
   ["a list as shared schema", "schemas: {A: [1]}", "MW3001 [1]"],
@@ -523,10 +523,10 @@ const SOUND: readonly [title: string, yaml: string][] = [
 ];
 
 for (const [title, yaml] of SOUND) {
-  test(`nothing to say about ${title}`, () => assert.equal(summarize(yaml), []));
+  test(`${title}: nothing is reported`, () => assert.equal(summarize(yaml), []));
 }
 
-test("a deep default of a schema whose references go on for long is no trouble", () => {
+test("a deep default of a schema with a long chain of references is checked", () => {
   const steps = numbered(90, (i) => `d${i}: {$ref: "#/$defs/d${i + 1}"}`);
   const last = 'd91: {properties: {c: {$ref: "#/$defs/d1"}}}';
   const value = `${"{c: ".repeat(50)}1${"}".repeat(50)}`;
@@ -555,7 +555,7 @@ test("a deep default of a recursive schema with many alternatives is checked", (
   }
 });
 
-test("a default whose schemas branch at every level is not checked for ever", () => {
+test("the check of a default whose schemas branch at every level comes to an end", () => {
   const branch = '{properties: {c: {$ref: "#/$defs/x"}}}';
   const value = `${"{c: ".repeat(50)}1${"}".repeat(50)}`;
   const schemas = `$defs: {x: {allOf: [${branch}, ${branch}]}}`;
@@ -566,7 +566,7 @@ test("a default whose schemas branch at every level is not checked for ever", ()
   assert.equal(others, []);
 });
 
-test("bounds of one are worded as one", () => {
+test("a bound of one has the singular in its message", () => {
   const words: [string, string][] = [
     ['{type: string, minLength: 1, default: ""}', "at least 1 character, not"],
     ["{type: array, minItems: 1, default: []}", "at least 1 item, not"],
@@ -578,12 +578,12 @@ test("bounds of one are worded as one", () => {
   }
 });
 
-test("an item at the root of a default is one of the value", () => {
+test("an item of a default that is a list is named as an item of the value", () => {
   const [found] = diagnose(property("{type: array, items: {type: integer}, default: [1, a]}"));
   assert.match(found?.message ?? "", ": item 2 of the value must be of type integer, not the text");
 });
 
-test("suggestions name what was most likely meant", () => {
+test("suggestions name what the author most likely meant", () => {
   const hintsOf = (yaml: string): string[] => diagnose(yaml).map(({ message }) => message);
   const meant = [
     [property("{propertys: {}}"), '"properties"'],
@@ -607,7 +607,7 @@ test("messages say path, expected and found", () => {
   );
 });
 
-test("what is wrong in equal schemas of several tools is said of each", () => {
+test("a problem in equal schemas of several tools is reported for each", () => {
   const one = (name: string, schema: string): string =>
     `{name: ${name}, description: x, inputSchema: {type: object, properties: {p: ${schema}}}}`;
   const [good, bad] = [
@@ -622,7 +622,7 @@ test("what is wrong in equal schemas of several tools is said of each", () => {
   assert.equal(found, [...alone, ...alone]);
 });
 
-test("the root of an input that refers to no object is told what to change where", () => {
+test("an input whose root refers to no object gets a hint what to change, and where", () => {
   const told = (schemas: string, root: string): string => {
     const [first] = diagnose(`schemas: ${schemas}\n${tool(`inputSchema: ${root}`)}`).filter(
       ({ code }) => code === "MW3002",

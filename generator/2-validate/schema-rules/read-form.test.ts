@@ -18,7 +18,7 @@ function diagnose(yaml: string): readonly Diagnostic[] {
   return validateManifest(manifest);
 }
 
-/** Each finding's code and the source text that it points at. */
+/** The code of each finding, and the source text at its place. */
 function summarize(yaml: string): string[] {
   const lines = yaml.split("\n");
   return diagnose(yaml).map(({ code, line, column, endColumn }) => {
@@ -46,7 +46,7 @@ const GOOD_FIELDS = [
   "",
 ];
 
-test("every form of the protocol is taken, and is one for its SDK", () => {
+test("every form of the protocol is accepted, here and by the SDK", () => {
   for (const field of GOOD_FIELDS) {
     const form = fields(field);
     assert.equal(summarize(asking(`requestedSchema: ${form}`)), [], field);
@@ -55,13 +55,13 @@ test("every form of the protocol is taken, and is one for its SDK", () => {
   }
 });
 
-test("notes, and keys of one's own, may stand in a form", () => {
+test("annotations and `x-` keys are allowed in a form", () => {
   const note = "$comment: c, x-own: {a: [1]}, title: T";
   const form = `{${note}, description: D, $schema: "https://json-schema.org/draft/2020-12/schema", type: object, properties: {a: {type: string, ${note}, examples: [b]}}, required: [a]}`;
   assert.equal(summarize(asking(`requestedSchema: ${form}`)), []);
 });
 
-/** What stands after `requestedSchema:`, with all that is found. */
+/** The text after `requestedSchema:`, with the expected findings. */
 const BAD_FORMS: readonly [form: string, ...found: string[]][] = [
   ["text", "MW3070 text"],
   ["true", "MW3070 true"],
@@ -143,7 +143,7 @@ for (const list of LISTS) {
   });
 }
 
-test("a question is a form or a page", () => {
+test("a question must be either a form or a page", () => {
   assert.equal(summarize(asking("")), ["MW2026 ask"]);
   const both = `url: "https://a.example/", requestedSchema: ${fields("")}`;
   assert.equal(summarize(asking(both)), ["MW2026 url"]);

@@ -26,13 +26,13 @@ function errorsIn(value: JsonObject): Diagnostic[] {
   return checkSchemas(manifestOf(value)).filter(({ severity }) => severity === "error");
 }
 
-/** A group of tests, and the file of the suite that it is in. */
+/** A group of tests, and its file in the suite. */
 type FiledGroup = SuiteGroup & { readonly name: string };
 
 /** A URL that is supported. */
 const DIALECT = "https://json-schema.org/draft/2020-12/schema";
 
-/** Features of JSON Schema that a manifest's schemas cannot use, told by the text of a schema. */
+/** Features of JSON Schema that schemas of a manifest cannot use, recognised by the text of a schema. */
 const REFUSED_FEATURES =
   /"\$id"|"\$vocabulary"|"\$(schema|ref)":"(https?:|urn:)|"\$dynamicRef":"http|"dependencies"|unknown-keyword|unknown\/keyword|array_of_schemas/;
 
@@ -47,7 +47,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   "reference internals of known non-applicator": "a reference into examples",
 };
 
-/** Tests of values about which the quick check of examples is wrong, and why that is bearable. */
+/** Tests of values that the quick check of examples judges wrongly, and why that is acceptable. */
 const DISAGREEMENTS: readonly [RegExp, string][] = [
   [/^format\.json /, "known formats are checked"],
   [/__proto__ not valid/, "a manifest has no such key"],
@@ -67,7 +67,7 @@ const refusedGroups = (groups: readonly SuiteGroup[]): string[] =>
     .filter(({ schema }) => errorsIn({ tools: [{ outputSchema: schema }] }).length > 0)
     .map(({ description }) => description);
 
-/** The titles of the tests whose values the quick check of examples judges otherwise. */
+/** The titles of the tests whose values the quick check of examples judges wrongly. */
 const wronglyJudged = (groups: readonly FiledGroup[]): string[] =>
   groups.flatMap(({ name, description, schema, tests }) => {
     if (!isJsonObject(schema)) return [];
@@ -76,7 +76,7 @@ const wronglyJudged = (groups: readonly FiledGroup[]): string[] =>
       .map((value) => `${name} ${description} ${value.description}`);
   });
 
-test("no error in usual tools and in our own schemas, and their values are judged rightly", () => {
+test("usual tools and this project's schemas have no errors, and their values are judged correctly", () => {
   const groups = readOwnGroups().map((group) => ({ name: "own", ...group }));
   assert.equal(errorsIn({ tools: readOwnTools() }), []);
   assert.equal(refusedGroups(groups), []);

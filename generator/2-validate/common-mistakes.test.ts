@@ -4,7 +4,7 @@ import { loadManifest } from "../1-load/load.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { validateManifest } from "./validate.js";
 
-/** Mistakes that people make at first, and what each message leads to. */
+/** The diagnostics of a manifest with further lines. */
 function problems(more: string): Diagnostic[] {
   const { manifest } = loadManifest("mcp.yaml", Buffer.from(`name: demo\nversion: 1.0.0\n${more}`));
   assert.ok(manifest, more);
@@ -24,7 +24,7 @@ tools:
     exec: { command: [ls, --, "{{path}}", "x${text}"] }
 `;
 
-test("a variable of the environment is no placeholder", () => {
+test("a placeholder with the name of an environment variable gets a hint", () => {
   for (const text of ["{{env.REPO}}", "{{env:REPO}}", "{{process.env.REPO}}"]) {
     const [first] = problems(tool(text));
     assert.is(first?.code, "MW2040");
@@ -32,14 +32,14 @@ test("a variable of the environment is no placeholder", () => {
   }
 });
 
-test("an argument with a word before it is the argument", () => {
+test("a placeholder with a word before an argument's name suggests the argument", () => {
   for (const text of ["{{input.path}}", "{{arguments.path}}"]) {
     assert.match(problems(tool(text))[0]?.message ?? "", 'did you mean "path"?');
   }
   assert.not.match(problems(tool("{{input.other}}"))[0]?.message ?? "", "did you mean");
 });
 
-test("the address of a token's service is no secret, unless it has one in it", () => {
+test("the address of a token service is no secret, unless it contains a credential", () => {
   const codes = (url: string): string[] =>
     problems(`env: { TOKEN_URL: { type: url, default: "${url}" } }\ntools: []\n`).map(
       ({ code }) => code,
@@ -50,7 +50,7 @@ test("the address of a token's service is no secret, unless it has one in it", (
   }
 });
 
-test("a variable's name where its value is due is seen", () => {
+test("the name of a variable in place of its value gets a hint", () => {
   const found = problems(`transports: [{ type: http }]
 env: { KEYS: { required: true, secret: true } }
 auth: { apiKeys: KEYS }
@@ -60,7 +60,7 @@ ${tool("").replace(/^env.*\n/, "")}`);
   assert.is(keys?.hint, "the value of the variable is { env: KEYS }");
 });
 
-test("a variable of a shell is the variable, where the value is none", () => {
+test("a variable in the notation of shells, in place of a value, gets a hint", () => {
   const env = "env: { API: { type: url, required: true }, DB: { required: true, secret: true } }\n";
   const hintOf = (more: string, code: string): string | undefined =>
     problems(env + more).find((one) => one.code === code)?.hint;
@@ -73,7 +73,7 @@ test("a variable of a shell is the variable, where the value is none", () => {
   assert.match(hintOf(file, "MW2145") ?? "", "a variable of the server is { env: NAME }");
 });
 
-test("what nothing fills in is no setting of a program or a folder", () => {
+test("settings of programs and folders with something that nothing replaces are refused", () => {
   const codes = (setting: string): string[] =>
     problems(tool("").replace("command:", `${setting}, command:`)).map(({ code }) => code);
   for (const setting of ['cwd: "{{env.REPO}}"', "cwd: $REPO/x", "cwd: ~/x", "env: { A: $REPO }"]) {
@@ -84,7 +84,7 @@ test("what nothing fills in is no setting of a program or a folder", () => {
   assert.equal(codes('env: { A: "{{json .}}", B: $OTHER }'), []);
 });
 
-test("the credentials of an upstream are named by other words", () => {
+test("other names for the credentials of an upstream get a hint", () => {
   const hint = (key: string): string =>
     problems(`upstreams: { a: { baseUrl: "https://a.example", auth: { ${key}: x } } }`).find(
       ({ code }) => code === "MW1203",
@@ -94,12 +94,12 @@ test("the credentials of an upstream are named by other words", () => {
   assert.not.match(hint("authorization"), "context.ts");
 });
 
-test("a list of keys of callers is no mapping of them", () => {
+test("a list of API keys gets no hint to write a mapping", () => {
   const found = problems(`transports: [{ type: http }]\nauth: { apiKeys: [a, b] }\n${tool("")}`);
   assert.is(found.find(({ code }) => code === "MW1201")?.hint, undefined);
 });
 
-test("an unknown placeholder is told the names that there are", () => {
+test("the hint for an unknown placeholder has the names that are allowed", () => {
   assert.match(problems(tool("{{elsewhere}}"))[0]?.hint ?? "", 'there is "path"');
 });
 

@@ -6,11 +6,11 @@ import type { BindingFinder } from "./rename-locations.js";
 /** The result of renaming an export. */
 export interface RenamedExport {
   readonly splices: readonly Splice[];
-  /** Set where the declaration could not be renamed: it must also be exported under the new name. */
+  /** The former name, if the declaration could not be renamed and must also be exported under the new name. */
   readonly keptName?: string;
 }
 
-/** Gives an export another name, and the declaration behind it where that has the export's name. */
+/** Renames an export, and its declaration if that has the same name. */
 export function renameExport(
   file: ts.SourceFile,
   from: string,
@@ -28,7 +28,7 @@ export function renameExport(
   return { splices: renameSpecifier(file, found.specifier, to, finder) };
 }
 
-/** Of `export { … }`: the local name follows where it is declared here and can, else it is exported under an alias. */
+/** Renames a name in `export { … }`. The local declaration is renamed too if possible; otherwise an alias is exported. */
 function renameSpecifier(
   file: ts.SourceFile,
   specifier: ts.ExportSpecifier,

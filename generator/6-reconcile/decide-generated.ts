@@ -1,7 +1,7 @@
 import {
   conflictMarkersResolved,
   editedGeneratedFile,
-  projectFile,
+  wholeFile,
 } from "../model/catalogue/project.js";
 import type { GeneratedFile } from "../model/output-file.js";
 import { decodeText } from "../text/line-ends.js";
@@ -36,7 +36,7 @@ export function decideGenerated(file: GeneratedFile, situation: Situation): Deci
   const copy = copyPath(tree, file.path, current);
   const replaced = withCopy(update(file, current), copy, current, tree);
   if (situation.merging || hasConflictMarkers(decodeText(current)?.text ?? "")) {
-    const diagnostic = conflictMarkersResolved(projectFile(file.path), { copy });
+    const diagnostic = conflictMarkersResolved(wholeFile(file.path), { copy });
     return { ...replaced, diagnostics: [diagnostic] };
   }
   if (options.overwriteEdited) return replaced;
@@ -69,6 +69,6 @@ function keepEdited(path: string, locked: LockedFile, reason: string): Decision 
   return {
     ...leave(path, locked),
     changes: [{ op: "keep", path, owner: "generated", reason }],
-    diagnostics: [editedGeneratedFile(projectFile(path), {})],
+    diagnostics: [editedGeneratedFile(wholeFile(path), {})],
   };
 }

@@ -1,4 +1,4 @@
-import { mergeConflict, mergedFileNotParsable, projectFile } from "../model/catalogue/project.js";
+import { mergeConflict, mergedFileNotParsable, wholeFile } from "../model/catalogue/project.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
 import type { MergedFile, ScaffoldFile } from "../model/output-file.js";
 import { decodeText, type DecodedText } from "../text/line-ends.js";
@@ -94,7 +94,7 @@ function withConflicts(
     changes: [...decision.changes, { op: "conflict", path, owner: "merged", reason }],
     shownText: text,
     diagnostics: conflicts.map(({ key, at, ours }) =>
-      mergeConflict(at === undefined ? projectFile(path) : placeOf(path, text, at), {
+      mergeConflict(at === undefined ? wholeFile(path) : placeOf(path, text, at), {
         key,
         ours: ours === undefined ? "absent" : JSON.stringify(ours),
       }),
@@ -107,7 +107,7 @@ function notParsable(file: MergedFile, locked: LockedFile | undefined, text: str
   const path = file.path;
   const problem = hasConflictMarkers(text) ? "it has conflict markers" : "it cannot be parsed";
   const at = JsonDocument.problemIn(text);
-  const place = at === undefined ? projectFile(path) : placeOf(path, text, at);
+  const place = at === undefined ? wholeFile(path) : placeOf(path, text, at);
   return {
     ...leave(path, locked),
     ...(at !== undefined && { shownText: text }),

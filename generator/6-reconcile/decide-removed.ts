@@ -1,4 +1,4 @@
-import { foreignFile, projectFile } from "../model/catalogue/project.js";
+import { foreignFile, wholeFile } from "../model/catalogue/project.js";
 import { hashBytes } from "./content-hash.js";
 import { isPristine, leave, type Decision, type Situation } from "./decision.js";
 import type { LockedFile } from "./lock.js";
@@ -102,7 +102,7 @@ function stay(path: string, locked: LockedFile, tree: ProjectTree): Decision {
     changes: [
       { op: "keep", path, owner: "user", reason: `${obstacle} is in the way of moving it` },
     ],
-    diagnostics: [foreignFile(projectFile(obstacle), { found: "file" })],
+    diagnostics: [foreignFile(wholeFile(obstacle), { found: "file" })],
   };
 }
 

@@ -1,4 +1,4 @@
-import { foreignFile, projectFile } from "../model/catalogue/project.js";
+import { foreignFile, wholeFile } from "../model/catalogue/project.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { onceForEach } from "../model/once-for-each.js";
 import type { ItemId, OutputFile } from "../model/output-file.js";
@@ -117,7 +117,7 @@ export function inTheWay(path: string, found: "file" | "folder", locked?: Locked
   return {
     ...leave(path, locked),
     changes: [{ op: "conflict", path, owner: "user", reason: `a foreign ${found} is in the way` }],
-    diagnostics: [foreignFile(projectFile(path), { found })],
+    diagnostics: [foreignFile(wholeFile(path), { found })],
   };
 }
 

@@ -1,4 +1,4 @@
-import { diskError, projectFile } from "../model/catalogue/project.js";
+import { diskError, wholeFile } from "../model/catalogue/project.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 
 /** An error of the operating system, as `node:fs` throws it. */
@@ -29,7 +29,7 @@ export function diskFailure(root: string, error: DiskError, pending = false): Di
   const path = error.path ?? root;
   const inside = path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
   const action = `${error.syscall ?? "access"} ${inside}`;
-  return diskError(projectFile(inside), { action, errno: error.code, pending });
+  return diskError(wholeFile(inside), { action, errno: error.code, pending });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { isAbsolute, parse, relative, resolve, sep } from "node:path";
-import { projectFile, unusableOutputFolder } from "../model/catalogue/project.js";
+import { wholeFile, unusableOutputFolder } from "../model/catalogue/project.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { catchingDiskErrors } from "./disk-failure.js";
 import type { ReadableFiles } from "./tree.js";
@@ -24,7 +24,7 @@ export function checkOutputFolder(
   const problem = problemOf(folderArgument, surroundings, files);
   return problem === undefined
     ? undefined
-    : unusableOutputFolder(projectFile("<command line>"), { found: folderArgument, problem });
+    : unusableOutputFolder(wholeFile("<command line>"), { found: folderArgument, problem });
 }
 
 function problemOf(

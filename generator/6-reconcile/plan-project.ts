@@ -8,7 +8,7 @@ import {
   lockNewer,
   lockUnreadable,
   lockUnsafe,
-  projectFile,
+  wholeFile,
   unsafePath,
 } from "../model/catalogue/project.js";
 import type { Diagnostic } from "../model/diagnostic.js";
@@ -98,7 +98,7 @@ function assertUsablePaths(files: readonly OutputFile[]): void {
 }
 
 function lockRefusal({ lock, generation, options }: ReconcileInput): Diagnostic | undefined {
-  const place = projectFile(LOCK_PATH);
+  const place = wholeFile(LOCK_PATH);
   if (lock.kind === "newer") {
     return lockNewer(place, { found: lock.lockVersion, supported: LOCK_VERSION });
   }
@@ -178,7 +178,7 @@ function clash(file: OutputFile, found: string, { locked }: Situation): Decision
   return {
     ...leave(file.path, locked.get(file.path)),
     changes: [{ op: "conflict", path: file.path, owner: "user", reason }],
-    diagnostics: [letterCaseClash(projectFile(file.path), { found })],
+    diagnostics: [letterCaseClash(wholeFile(file.path), { found })],
   };
 }
 
@@ -250,7 +250,7 @@ function decideLock({ lock }: ReconcileInput, next: Lock, tree: ProjectTree): De
   };
   if (current === undefined || (lock.kind === "read" && !conflicted)) return decision;
   const copy = copyPath(tree, LOCK_PATH, current);
-  const diagnostics = conflicted ? [conflictMarkersResolved(projectFile(LOCK_PATH), { copy })] : [];
+  const diagnostics = conflicted ? [conflictMarkersResolved(wholeFile(LOCK_PATH), { copy })] : [];
   return { ...withCopy(decision, copy, current, tree), diagnostics };
 }
 
@@ -310,7 +310,7 @@ function unsafeEntries(
     .map((path) => [path, "hard link"] as const);
   return [...unsafe, ...linked]
     .sort(([left], [right]) => byCodeUnits(left, right))
-    .map(([path, found]) => unsafePath(projectFile(path), { found }));
+    .map(([path, found]) => unsafePath(wholeFile(path), { found }));
 }
 
 function isForeign({ diagnostics }: Decision): boolean {
@@ -320,7 +320,7 @@ function isForeign({ diagnostics }: Decision): boolean {
 /** Refuses a folder without a lock but with unknown files, since it belongs to another project. */
 function refusedFolder(input: ReconcileInput, foreign: readonly Decision[]): Plan {
   const paths = foreign.map(({ path }) => path).sort(byCodeUnits);
-  const diagnostic = folderInUse(projectFile(LOCK_PATH), { paths });
+  const diagnostic = folderInUse(wholeFile(LOCK_PATH), { paths });
   return {
     ...refused(input, [diagnostic]),
     changes: inPathOrder(foreign.flatMap(({ changes }) => changes)),

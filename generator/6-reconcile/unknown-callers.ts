@@ -1,4 +1,4 @@
-import { callersNotKnown, projectFile } from "../model/catalogue/project.js";
+import { callersNotKnown, wholeFile } from "../model/catalogue/project.js";
 import { needsAuthentication } from "../model/authentication.js";
 import type { JsonObject } from "../model/json.js";
 import type { Plan } from "../model/plan.js";
@@ -30,7 +30,7 @@ export function withUnknownCallers(
   if (text === undefined || EXPORTS.test(text)) return plan;
   return {
     ...plan,
-    diagnostics: [...plan.diagnostics, callersNotKnown(projectFile(CONTEXT), {})],
+    diagnostics: [...plan.diagnostics, callersNotKnown(wholeFile(CONTEXT), {})],
     sources: new Map([...(plan.sources ?? []), [CONTEXT, text]]),
   };
 }

@@ -1,5 +1,5 @@
 import type { Place } from "../model/catalogue-entry.js";
-import { projectFile } from "../model/catalogue/project.js";
+import { wholeFile } from "../model/catalogue/project.js";
 import { decodeText } from "../text/line-ends.js";
 import { placeOf } from "../text/text-place.js";
 import type { SourceEditor } from "./source-editor.js";
@@ -19,8 +19,8 @@ export function unreadableSource(
   editor: SourceEditor,
 ): UnreadableSource {
   const source = decodeText(bytes);
-  if (source === undefined) return { place: projectFile(path), problem: "it is no UTF-8 text" };
+  if (source === undefined) return { place: wholeFile(path), problem: "it is no UTF-8 text" };
   const { says, at } = editor.problemIn(path, source.text) ?? { says: "syntax error" };
-  if (at === undefined) return { place: projectFile(path), problem: says };
+  if (at === undefined) return { place: wholeFile(path), problem: says };
   return { place: placeOf(path, source.text, at), problem: says, shownText: source.text };
 }

@@ -1,4 +1,4 @@
-import { projectFile, versionDiffers } from "../model/catalogue/project.js";
+import { wholeFile, versionDiffers } from "../model/catalogue/project.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
 import type { Plan } from "../model/plan.js";
 import { placeOf } from "../text/text-place.js";
@@ -30,7 +30,7 @@ export async function withVersionDrift(
   // Imported here, since few runs need this module.
   const { JsonDocument } = await import("./json-document.js");
   const key = JsonDocument.parse(text)?.keyRange(["version"]);
-  const place = key === undefined ? projectFile(PACKAGE) : placeOf(PACKAGE, text, key);
+  const place = key === undefined ? wholeFile(PACKAGE) : placeOf(PACKAGE, text, key);
   return {
     ...plan,
     diagnostics: [...plan.diagnostics, versionDiffers(place, { found, stated })],

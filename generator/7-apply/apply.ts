@@ -1,4 +1,4 @@
-import { changedMeanwhile, projectFile, unsafePath } from "../model/catalogue/project.js";
+import { changedMeanwhile, wholeFile, unsafePath } from "../model/catalogue/project.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { FileOperation, Plan } from "../model/plan.js";
 import { hashBytes } from "../6-reconcile/content-hash.js";
@@ -104,7 +104,7 @@ function problemBefore(
   const { kind, path } = operation;
   const target = tree.entry(path);
   if (target.kind === "unsafe")
-    return unsafePath(projectFile(target.path), { found: target.found });
+    return unsafePath(wholeFile(target.path), { found: target.found });
   const expected = kind === "move" ? undefined : operation.before;
   const planned = kind === "write" ? operation.replaced : undefined;
   const content = target.kind === "file" ? contentAt(path, target.size, planned, tree) : undefined;
@@ -114,7 +114,7 @@ function problemBefore(
   const hasSource = kind !== "move" || tree.entry(operation.from).kind === "file";
   return isFileOrAbsent && hasSource && found === expected
     ? undefined
-    : changedMeanwhile(projectFile(path), {});
+    : changedMeanwhile(wholeFile(path), {});
 }
 
 /**

@@ -1,7 +1,7 @@
 import {
   journalUnreadable,
   lockUnsafe,
-  projectFile,
+  wholeFile,
   unsafePath,
 } from "../model/catalogue/project.js";
 import type { Diagnostic } from "../model/diagnostic.js";
@@ -69,7 +69,7 @@ export function readJournal(root: string, files: FileLayer): JournalState {
   const tree = new FolderTree(root, files);
   const entry = tree.entry(JOURNAL_PATH);
   if (entry.kind === "unsafe") {
-    return refused(unsafePath(projectFile(entry.path), { found: entry.found }));
+    return refused(unsafePath(wholeFile(entry.path), { found: entry.found }));
   }
   return entry.kind === "file" ? parseJournal(tree.read(JOURNAL_PATH)) : { kind: "absent" };
 }
@@ -96,7 +96,7 @@ function parseJournal(bytes: Uint8Array): JournalState {
     step.kind === "move" ? [step.from, step.path] : step.path,
   );
   const unsafe = [...folders, ...paths].find((path) => !isSafePath(path));
-  if (unsafe !== undefined) return refused(lockUnsafe(projectFile(JOURNAL_PATH), { path: unsafe }));
+  if (unsafe !== undefined) return refused(lockUnsafe(wholeFile(JOURNAL_PATH), { path: unsafe }));
   return { kind: "read", journal: { state, folders, steps: parsed } };
 }
 
@@ -125,7 +125,7 @@ function isHash(value: unknown): value is string {
 }
 
 function unreadable(problem: string): JournalState {
-  return refused(journalUnreadable(projectFile(JOURNAL_PATH), { problem }));
+  return refused(journalUnreadable(wholeFile(JOURNAL_PATH), { problem }));
 }
 
 function refused(diagnostic: Diagnostic): JournalState {

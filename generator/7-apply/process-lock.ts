@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { dirname } from "node:path";
-import { lockedByAnotherRun, projectFile, unsafePath } from "../model/catalogue/project.js";
+import { lockedByAnotherRun, wholeFile, unsafePath } from "../model/catalogue/project.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { isJsonObject, type JsonValue } from "../model/json.js";
 import { FolderTree } from "../6-reconcile/tree.js";
@@ -93,7 +93,7 @@ export async function lockProject(
 }
 
 function refusedBy(processId: number): ProcessLock {
-  const diagnostic = lockedByAnotherRun(projectFile(WORK_FOLDER), { processId });
+  const diagnostic = lockedByAnotherRun(wholeFile(WORK_FOLDER), { processId });
   return { kind: "refused", diagnostics: [diagnostic] };
 }
 
@@ -121,7 +121,7 @@ class ProcessClaim {
     this.makeFolders(this.work);
     const entry = new FolderTree(this.root, this.files).entry(PROCESS_PATH);
     if (entry.kind === "unsafe") {
-      const diagnostic = unsafePath(projectFile(entry.path), { found: entry.found });
+      const diagnostic = unsafePath(wholeFile(entry.path), { found: entry.found });
       return { kind: "refused", diagnostics: [diagnostic] };
     }
     const found = this.read(this.path);

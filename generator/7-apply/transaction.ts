@@ -1,4 +1,4 @@
-import { changedMeanwhile, projectFile, unsafePath } from "../model/catalogue/project.js";
+import { changedMeanwhile, wholeFile, unsafePath } from "../model/catalogue/project.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { FileOperation } from "../model/plan.js";
 import { hashBytes } from "../6-reconcile/content-hash.js";
@@ -122,7 +122,7 @@ export class Transaction {
     const expected = step.kind === "move" ? undefined : step.before;
     return this.hashAt(step.path) === expected
       ? undefined
-      : changedMeanwhile(projectFile(step.path), {});
+      : changedMeanwhile(wholeFile(step.path), {});
   }
 
   private doStep(step: JournalStep, index: number): void {
@@ -155,7 +155,7 @@ export class Transaction {
     for (const folder of ["", ...foldersAbove(path)]) {
       const status = this.files.status(this.absolute(folder));
       if (status !== undefined && status.kind !== "folder") {
-        return unsafePath(projectFile(folder || "."), { found: status.kind });
+        return unsafePath(wholeFile(folder || "."), { found: status.kind });
       }
     }
     return undefined;

@@ -239,7 +239,7 @@ const FIXTURES: Readonly<Record<string, (folder: string) => Promise<Found>>> = {
   ),
   MW6145: updating(petsOf(one), (folder) => writeFile(join(folder, recordFile), "{")),
   MW6146: updating(petsOf(one), (folder) => rm(join(folder, recordFile))),
-  // Without this, the blank line after the title would be joined with the text before it.
+  // If the title is removed, the blank line around it would become part of the block text before it.
   MW6147: updating(petsOf(one.replace("summary: One", "description: One")), (folder) =>
     edit(join(folder, "mcp.yaml"), "    title: One", "    x-note: |+\n      a\n\n    title: One\n"),
   ),

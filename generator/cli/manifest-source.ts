@@ -6,7 +6,7 @@ import { loadManifest } from "../1-load/load.js";
 import { readManifest, type ReadResult } from "../1-load/read.js";
 import { canonicalManifest } from "../3-normalize/canonical.js";
 import { revisionUnreadable } from "../model/catalogue/command-line.js";
-import { projectFile } from "../model/catalogue/project.js";
+import { wholeFile } from "../model/catalogue/project.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { JsonObject } from "../model/json.js";
 import { shownPath } from "./compile-manifest.js";
@@ -43,7 +43,7 @@ export async function readSource({ path, revision, shown }: ManifestSource): Pro
   if (revision === undefined) return readManifest(path, shown);
   const answer = await readRevision(revision, path);
   if ("bytes" in answer) return { bytes: answer.bytes, diagnostics: [] };
-  return { diagnostics: [revisionUnreadable(projectFile(shown), answer)] };
+  return { diagnostics: [revisionUnreadable(wholeFile(shown), answer)] };
 }
 
 /** The older of two manifests that are compared. It must be one YAML mapping, but need not be valid. */

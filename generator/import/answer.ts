@@ -13,20 +13,20 @@ import { bareType, isJsonType } from "./media-types.js";
 import type { Operation } from "./operations.js";
 import type { SharedSchemas } from "./shared-schemas.js";
 
-/** What an operation answers where it succeeds. */
+/** The answer of an operation that succeeds. */
 export interface Answer {
-  /** Undefined where the document says none, or one that is not always JSON. */
+  /** Absent if the document has no schema, or if the answer is not always JSON. */
   readonly schema?: JsonSchema;
-  /** The media type to ask for, where the API has others beside it. */
+  /** The media type to request. Absent if the API has only one. */
   readonly accept?: string;
-  /** Why the answer is not described. */
+  /** Why there is no schema. */
   readonly problem?: NotImportable;
 }
 
 /**
- * Reads what an operation answers where it succeeds.
+ * Reads the answers of an operation that succeeds.
  *
- * @param shared undefined where answers are not described
+ * @param shared undefined if tools get no output schema
  */
 export function answerOf(
   document: ApiDocument,
@@ -36,8 +36,9 @@ export function answerOf(
   try {
     const contents = contentsOf(document, operation);
     const accept = contents.map((content) => content?.accept).find((type) => type !== undefined);
-    const asked = accept === undefined ? {} : { accept };
-    return shared === undefined ? asked : { ...asked, ...schemaOf(contents, operation, shared) };
+    const request = accept === undefined ? {} : { accept };
+    if (shared === undefined) return request;
+    return { ...request, ...schemaOf(contents, operation, shared) };
   } catch (error) {
     if (!(error instanceof NotImportable)) throw error;
     return shared === undefined ? {} : { problem: error };
@@ -50,35 +51,37 @@ function schemaOf(
   shared: SharedSchemas,
 ): Pick<Answer, "schema" | "problem"> {
   const schemas = contents.map((content) => content?.schema);
-  const different = new Map(schemas.map((schema) => [JSON.stringify(schema?.value), schema]));
-  const known = [...different.values()].filter((schema) => schema !== undefined);
-  if (known.length < different.size && known.length > 0) {
+  const distinct = new Map(schemas.map((schema) => [JSON.stringify(schema?.value), schema]));
+  const sources = [...distinct.values()].filter((schema) => schema !== undefined);
+  if (sources.length < distinct.size && sources.length > 0) {
     return { problem: new NotImportable("is not always there", operation.path) };
   }
   try {
-    const [schema, ...others] = known.map((at) => shared.convert(at, "response"));
-    if (schema === undefined) return {};
-    const path = known[0]?.path ?? operation.path;
-    const one = shared.bounded(others.length === 0 ? schema : { anyOf: [schema, ...others] }, path);
-    return isJsonObject(one) && Object.keys(one).length > 0 ? { schema: one } : {};
+    const [first, ...others] = sources.map((source) => shared.convert(source, "response"));
+    if (first === undefined) return {};
+    const path = sources[0]?.path ?? operation.path;
+    const union = others.length === 0 ? first : { anyOf: [first, ...others] };
+    const schema = shared.bounded(union, path);
+    return isJsonObject(schema) && Object.keys(schema).length > 0 ? { schema } : {};
   } catch (error) {
     if (!(error instanceof NotImportable)) throw error;
     return { problem: error };
   }
 }
 
-/** What an answer holds that is JSON. */
+/** The JSON content of an answer. */
 interface Content {
   readonly schema?: Located;
   readonly accept?: string;
 }
 
-/** What each successful answer holds; undefined for one that holds nothing. */
+/** The content of each successful answer. Undefined for an answer without content. */
 function contentsOf(document: ApiDocument, operation: Operation): (Content | undefined)[] {
   const responses = objectIn(document, operation, "responses");
-  const found = entriesOf(responses?.value).filter(([status]) => /^2(?:\d\d|XX)$/i.test(status));
-  const others = entriesOf(responses?.value).filter(([status]) => status === "default");
-  return (found.length > 0 ? found : others).map(([status, value]) => {
+  const entries = entriesOf(responses?.value);
+  const successful = entries.filter(([status]) => /^2(?:\d\d|XX)$/i.test(status));
+  const fallback = entries.filter(([status]) => status === "default");
+  return (successful.length > 0 ? successful : fallback).map(([status, value]) => {
     const path = [...(responses?.path ?? []), status];
     const answer = followedObject(document, { value, path });
     return document.version === "2.0"
@@ -111,7 +114,11 @@ function contentOfThree(answer: Located<JsonObject>): Content | undefined {
   return value === undefined ? accept : { schema: { value, path }, ...accept };
 }
 
-/** The media type that is JSON, and whether it has to be asked for. @throws {NotImportable} where none is */
+/**
+ * The media type that is JSON. `accept` is present if the request must ask for it.
+ *
+ * @throws {NotImportable} if none is JSON
+ */
 function chosenType(
   mediaTypes: readonly string[],
   path: DocumentPath,

@@ -1,21 +1,25 @@
 import type { Place } from "../model/catalogue-entry.js";
+import type { Diagnostic } from "../model/diagnostic.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
 import { ownValue } from "../schema/json-schema.js";
 
 /** A path from the root of a document to one of its values. */
 export type DocumentPath = readonly (string | number)[];
 
-/** The key under which the further files of a document stand in its value, by their paths from its folder. */
+/** The key in a document's value that contains its other files, by their paths relative to its folder. */
 export const FILES = "x-mcpwright-files";
 
-/** A file in JSON or YAML, and where its values stand in it. */
+/** A file in JSON or YAML, with the positions of its values. */
 export interface DocumentSource {
   readonly file: string;
   readonly text: string;
   readonly value: JsonObject;
-  /** Where a value begins; of a path that leads nowhere, its nearest ancestor. */
+  /** The position of a value. If the path does not exist, the position of its nearest ancestor. */
   readonly locate: (path: DocumentPath) => Place;
 }
+
+/** The result of reading, or the problem because of which there is none. */
+export type Read<Value> = Value | { readonly problem: Diagnostic };
 
 export type ApiVersion = "2.0" | "3.0" | "3.1";
 
@@ -24,13 +28,16 @@ export interface ApiDocument extends DocumentSource {
   readonly version: ApiVersion;
 }
 
-/** A value of a document and the path that it has there, references followed. */
+/** A value of a document, and its path in the document. A path never goes through a reference. */
 export interface Located<Value extends JsonValue = JsonValue> {
   readonly value: Value;
   readonly path: DocumentPath;
 }
 
-/** Why an operation, or a part of one, is not imported. */
+/**
+ * Thrown if an operation, or a part of it, cannot be imported. The message continues a sentence that begins with the
+ * operation: "has a path that begins with no slash".
+ */
 export class NotImportable extends Error {
   readonly path: DocumentPath;
 
@@ -40,7 +47,7 @@ export class NotImportable extends Error {
   }
 }
 
-/** A JSON Pointer (RFC 6901), as the fragment of a reference has it, behind the file where it is not the main one. */
+/** A JSON Pointer (RFC 6901) with `#` before it, as in references. If it is in another file, that file's path is first. */
 export function pointerTo(path: DocumentPath): string {
   if (path[0] === FILES && path.length > 1) return `${path[1]}${pointerTo(path.slice(2))}`;
   const segments = path.map((segment) => String(segment).replace(/~/g, "~0").replace(/\//g, "~1"));
@@ -48,17 +55,18 @@ export function pointerTo(path: DocumentPath): string {
 }
 
 /**
- * The path of a reference inside a document.
+ * The path that a reference refers to.
  *
- * @throws {NotImportable} where it leads out of the document
+ * @param from path of the reference itself, for the problem
+ * @throws {NotImportable} if it refers to something outside of the document
  */
 export function pathOfReference(reference: string, from: DocumentPath): DocumentPath {
   if (reference !== "#" && !reference.startsWith("#/")) {
     if (reference.startsWith("#"))
       throw new NotImportable(`refers to ${reference}, which is no JSON Pointer`, from);
     const isAddress = /^[a-z]+:/i.test(reference);
-    const what = isAddress ? "another address" : "a file outside of the document's folder";
-    throw new NotImportable(`refers to ${what}; bundle the document into one file first`, from);
+    const target = isAddress ? "another address" : "a file outside of the document's folder";
+    throw new NotImportable(`refers to ${target}; bundle the document into one file first`, from);
   }
   return reference
     .slice(1)
@@ -75,7 +83,7 @@ function decoded(segment: string, from: DocumentPath): string {
   }
 }
 
-/** The value at a path; undefined where there is none. */
+/** The value at a path. Undefined if the path does not exist. */
 export function valueAtPath(root: JsonValue, path: DocumentPath): JsonValue | undefined {
   let value: JsonValue | undefined = root;
   for (const segment of path) {
@@ -85,13 +93,13 @@ export function valueAtPath(root: JsonValue, path: DocumentPath): JsonValue | un
   return value;
 }
 
-/** So many references may follow each other. */
+/** The most references that may refer to each other in a chain. */
 const LONGEST_CHAIN = 32;
 
 /**
- * Follows a reference to what it stands for.
+ * Follows references until there is a value that is no reference.
  *
- * @throws {NotImportable} where it leads nowhere, into another file, or in a circle
+ * @throws {NotImportable} if a reference refers to nothing, to something outside of the document, or to itself
  */
 export function followed(document: ApiDocument, from: Located): Located {
   let { value, path } = from;
@@ -108,13 +116,17 @@ export function followed(document: ApiDocument, from: Located): Located {
   throw new NotImportable("has references that lead in a circle", from.path);
 }
 
-/** What a reference object refers to. */
+/** The text of a reference object. Undefined for any other value. */
 export function referenceIn(value: JsonValue | undefined): string | undefined {
   const reference = isJsonObject(value) ? ownValue(value, "$ref") : undefined;
   return typeof reference === "string" ? reference : undefined;
 }
 
-/** The object under a key, references followed; undefined where there is none. */
+/**
+ * The object under a key. References are followed. Undefined if the key is absent or null.
+ *
+ * @throws {NotImportable} if its value is no object
+ */
 export function objectIn(
   document: ApiDocument,
   { value, path }: Located,
@@ -125,27 +137,27 @@ export function objectIn(
   return followedObject(document, { value: member, path: [...path, key] });
 }
 
-/** @throws {NotImportable} where it is no object */
+/** Follows references to an object. @throws {NotImportable} if the value is no object */
 export function followedObject(document: ApiDocument, from: Located): Located<JsonObject> {
   const { value, path } = followed(document, from);
   if (!isJsonObject(value)) throw new NotImportable("should be an object", path);
   return { value, path };
 }
 
-/** What the value at a path is called: its key, or its file's name. */
+/** The name of the value at a path: its key, or the name of its file without the extension. */
 export function lastName(path: DocumentPath): string {
   const name = String(path.at(-1) ?? "Root");
   if (path.length !== 2 || path[0] !== FILES) return name;
   return name.replace(/^.*\//, "").replace(/\.(?:ya?ml|json)$/i, "");
 }
 
-/** The text under a key; undefined for anything else. */
+/** The string under a key. Undefined if there is none, or if it is blank. */
 export function textIn(value: JsonObject | undefined, key: string): string | undefined {
-  const found = value === undefined ? undefined : ownValue(value, key);
-  return typeof found === "string" && found.trim() !== "" ? found : undefined;
+  const member = value === undefined ? undefined : ownValue(value, key);
+  return typeof member === "string" && member.trim() !== "" ? member : undefined;
 }
 
-/** The entries of an object under a key; none for anything else. */
+/** The entries of an object. Empty for any other value. */
 export function entriesOf(value: JsonValue | undefined): [string, JsonValue][] {
   return isJsonObject(value) ? Object.entries(value) : [];
 }

@@ -1,27 +1,32 @@
-/** Names of arguments that models take and placeholders can hold. */
-
+/** The most characters of a name that model APIs accept. */
 const LONGEST = 64;
 
-/** The name itself where it can be one, else the nearest that can, different from all that were given before. */
+/** Gives names to the arguments of one tool. Model APIs accept the names, and placeholders can contain them. */
 export class ArgumentNames {
   readonly #taken = new Set<string>();
 
-  /** Whether an argument can have this very name. */
+  /** True if an argument already has this name. */
   has(name: string): boolean {
     return this.#taken.has(name);
   }
 
-  take(name: string, other: string): string {
+  /**
+   * The name itself if it is allowed, or else a similar allowed name. It differs from all names that were taken before.
+   *
+   * @param prefix a word that is put before a name that is already taken
+   */
+  take(name: string, prefix: string): string {
     const letters = name.replace(/[^A-Za-z0-9_.-]+/g, "_").replace(/^_+|[_.]+$/g, "") || "value";
-    const base =
+    const allowed =
       /^[A-Za-z0-9_.-]{1,64}$/.test(name) && isSafe(name) ? name : letters.slice(0, LONGEST);
-    const own = isSafe(base) ? base : `${base}_value`;
-    let free = this.#taken.has(own) ? `${other}_${own}`.slice(0, LONGEST) : own;
-    for (let count = 2; this.#taken.has(free); count += 1) free = `${own.slice(0, 60)}_${count}`;
-    this.#taken.add(free);
-    return free;
+    const base = isSafe(allowed) ? allowed : `${allowed}_value`;
+    let unique = this.#taken.has(base) ? `${prefix}_${base}`.slice(0, LONGEST) : base;
+    for (let count = 2; this.#taken.has(unique); count += 1)
+      unique = `${base.slice(0, 60)}_${count}`;
+    this.#taken.add(unique);
+    return unique;
   }
 }
 
-/** Names that every object has already are no names of arguments. */
+/** False for names that every JavaScript object already has, such as `constructor`. */
 const isSafe = (name: string): boolean => !(name in Object.prototype);

@@ -2,31 +2,37 @@ import { Expansion, MAX_PARTS } from "../2-validate/schema-rules/check-expansion
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "../model/json.js";
 import { ownValue } from "../schema/json-schema.js";
 
-/** Most parts of an imported schema, references followed: room is left for what the manifest adds. */
+/**
+ * The most parts of an imported schema, with references expanded. The manifest allows twice as many, so that a person
+ * can add something.
+ */
 const MOST_PARTS = MAX_PARTS / 2;
 
-/** Parts from which on a schema is not described, from the mildest to the strictest. */
+/** Schemas with more parts than the threshold are not described. The thresholds are tried in this order. */
 const THRESHOLDS = [20_000, 5_000, 1_000, 200];
 
-/** References in references that are still described where a schema is too large. */
+/** How many levels of references to large schemas are still described if a schema is too large. */
 const DESCRIBED_LEVELS = 1;
 
-/** A schema that a reference of the manifest names; undefined where there is none. */
+/** Finds the schema that a reference of the manifest names. */
 type NamedSchema = (reference: string) => JsonSchema | undefined;
 
-/** Makes schemas smaller that are too large for a manifest with their references followed. */
+/** Makes schemas smaller that are too large for a manifest when their references are expanded. */
 export class BoundedSchemas {
   readonly #named: NamedSchema;
   readonly #prefix: string;
   readonly #sizes = new Map<string, number>();
 
-  /** @param prefix what references to shared schemas begin with */
+  /** @param prefix the beginning of references to shared schemas */
   constructor(named: NamedSchema, prefix: string) {
     this.#named = named;
     this.#prefix = prefix;
   }
 
-  /** The schema, or one whose largest parts are open; undefined where it is too large even so. */
+  /**
+   * The schema itself if it is small enough, or else a copy whose largest parts accept any value. Undefined if
+   * that is still too large.
+   */
   bounded(schema: JsonSchema): JsonSchema | undefined {
     if (!isJsonObject(schema) || this.#fits(schema)) return schema;
     for (const threshold of THRESHOLDS) {
@@ -42,8 +48,8 @@ export class BoundedSchemas {
   }
 
   /**
-   * Parts of a shared schema, references followed. Each is measured by itself, since the size that a schema has
-   * inside of one that it leads back to is smaller.
+   * The number of parts of a shared schema, with references expanded. Each schema is measured separately: inside of a
+   * schema that it refers back to, it would seem smaller.
    */
   #sizeOf(reference: string): number {
     const measured = this.#sizes.get(reference);
@@ -55,7 +61,11 @@ export class BoundedSchemas {
     return size;
   }
 
-  /** @param levels how many references to large schemas may become what they lead to */
+  /**
+   * A copy of a schema without its large parts.
+   *
+   * @param levels how many levels of references to large schemas are replaced by these schemas
+   */
   #cut(value: JsonValue, threshold: number, levels: number): JsonValue {
     if (Array.isArray(value)) return value.map((item) => this.#cut(item, threshold, levels));
     if (!isJsonObject(value)) return value;
@@ -80,7 +90,7 @@ export class BoundedSchemas {
   }
 }
 
-/** The references of a schema, each as often as it is there. */
+/** All references in a schema. A reference that occurs twice is returned twice. */
 function* referencesIn(value: JsonValue): Generator<string> {
   if (Array.isArray(value)) for (const item of value) yield* referencesIn(item);
   if (!isJsonObject(value)) return;
@@ -90,11 +100,11 @@ function* referencesIn(value: JsonValue): Generator<string> {
   }
 }
 
-/** What remains of a schema that is not described: any value of its type. */
+/** A schema that accepts any value of the same type. */
 function openForm(schema: JsonObject): JsonObject {
-  const kept = ["title", "description", "type"].flatMap((key): [string, JsonValue][] => {
+  const entries = ["title", "description", "type"].flatMap((key): [string, JsonValue][] => {
     const value = ownValue(schema, key);
     return value === undefined ? [] : [[key, value]];
   });
-  return Object.fromEntries(kept);
+  return Object.fromEntries(entries);
 }

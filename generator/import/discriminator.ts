@@ -9,23 +9,20 @@ import {
   textIn,
   type Located,
 } from "./api-document.js";
-import type { Reading } from "./schema-reading.js";
+import { MOST_ALL_OF_LEVELS, type SchemaContext } from "./schema-context.js";
 
-/** Levels of `allOf` in which a property is looked for. */
-const DEEPEST = 8;
-
-/** Whether a schema says by a property of its values which other schemas hold for them too. */
+/** True if a schema has a discriminator: a property whose value names another schema that the object must also fit. */
 export const hasDiscriminator = (schema: JsonObject): boolean =>
   ownValue(schema, "discriminator") !== undefined;
 
 /**
- * The alternatives of a `oneOf`, each with the values of its discriminator: without them, a value may fit several,
- * and is refused.
+ * Adds to each alternative of a `oneOf` the values of its discriminator. Without them, a value can fit more than one
+ * alternative, and is then refused.
  */
-export function toldApart(
+export function withDiscriminatorValues(
   alternatives: readonly JsonSchema[],
   at: Located<JsonObject>,
-  reading: Reading,
+  context: SchemaContext,
 ): JsonSchema[] {
   const discriminator = ownValue(at.value, "discriminator");
   const property = isJsonObject(discriminator) ? textIn(discriminator, "propertyName") : undefined;
@@ -35,19 +32,19 @@ export function toldApart(
   const mapping = entriesOf(ownValue(discriminator, "mapping"));
   return alternatives.map((schema, index) => {
     const source = { value: sources[index] ?? null, path: [...at.path, "oneOf", index] };
-    const values = valuesOf(source, property, mapping, reading);
+    const values = valuesOf(source, property, mapping, context);
     if (values.length === 0) return schema;
-    const told = { properties: { [property]: { enum: values } }, required: [property] };
-    return { allOf: [schema, told] };
+    const condition = { properties: { [property]: { enum: values } }, required: [property] };
+    return { allOf: [schema, condition] };
   });
 }
 
-/** What the discriminator of an alternative says; nothing where the alternative says it itself. */
+/** The values of the discriminator of an alternative. Empty if the schema of the alternative already has them. */
 function valuesOf(
   source: Located,
   property: string,
   mapping: readonly (readonly [string, JsonValue])[],
-  reading: Reading,
+  context: SchemaContext,
 ): string[] {
   const reference = referenceIn(source.value);
   if (reference === undefined) return [];
@@ -55,32 +52,42 @@ function valuesOf(
   const isTarget = (target: JsonValue): boolean =>
     target === pointerTo(path) || target === lastName(path);
   const mapped = mapping.filter(([, target]) => isTarget(target)).map(([value]) => value);
-  const { value } = reading.follow(source);
+  const { value } = context.follow(source);
   const isSplit =
     isJsonObject(value) && ["oneOf", "anyOf", "discriminator"].some((key) => key in value);
   if (mapped.length === 0 && isSplit) return [];
   const values = mapped.length === 0 ? [lastName(path)] : mapped;
-  const said = valuesSaid(source, property, reading);
-  return said.some((list) => list.length === 1)
+  const declared = declaredValues(source, property, context);
+  return declared.some((list) => list.length === 1)
     ? []
-    : values.filter((one) => said.every((list) => list.includes(one)));
+    : values.filter((value) => declared.every((list) => list.includes(value)));
 }
 
-/** The lists of values that a schema, or what `allOf` adds to it, allows for a property. */
-function valuesSaid(from: Located, property: string, reading: Reading, depth = 0): JsonValue[][] {
-  const { value, path } = reading.follow(from);
-  if (!isJsonObject(value) || depth > DEEPEST) return [];
+/** The lists of values that a schema allows for a property, in `const` and `enum`. Those in `allOf` are included. */
+function declaredValues(
+  from: Located,
+  property: string,
+  context: SchemaContext,
+  depth = 0,
+): JsonValue[][] {
+  const { value, path } = context.follow(from);
+  if (!isJsonObject(value) || depth > MOST_ALL_OF_LEVELS) return [];
   const properties = ownValue(value, "properties");
-  const found = isJsonObject(properties) ? ownValue(properties, property) : undefined;
-  const own = found === undefined ? null : reading.follow({ value: found, path }).value;
-  const constant = isJsonObject(own) ? ownValue(own, "const") : undefined;
-  const values = isJsonObject(own) ? ownValue(own, "enum") : undefined;
+  const member = isJsonObject(properties) ? ownValue(properties, property) : undefined;
+  const schema = member === undefined ? null : context.follow({ value: member, path }).value;
+  const constant = isJsonObject(schema) ? ownValue(schema, "const") : undefined;
+  const values = isJsonObject(schema) ? ownValue(schema, "enum") : undefined;
   const parts = ownValue(value, "allOf");
   return [
     ...(constant === undefined ? [] : [[constant]]),
     ...(Array.isArray(values) ? [values] : []),
     ...(Array.isArray(parts) ? parts : []).flatMap((part, index) =>
-      valuesSaid({ value: part, path: [...path, "allOf", index] }, property, reading, depth + 1),
+      declaredValues(
+        { value: part, path: [...path, "allOf", index] },
+        property,
+        context,
+        depth + 1,
+      ),
     ),
   ];
 }

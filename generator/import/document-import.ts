@@ -13,7 +13,7 @@ import {
   type DocumentPath,
 } from "./api-document.js";
 import { manifestText } from "./manifest-text.js";
-import { forModels, nameOfOperation, type Operation } from "./operations.js";
+import { modelSettings, nameOfOperation, type Operation } from "./operations.js";
 import { packageName, semanticVersion } from "./package-name.js";
 import { fallbackDescription, requestOf } from "./request.js";
 import { SharedSchemas, withNames } from "./shared-schemas.js";
@@ -22,22 +22,23 @@ import { toolsAt } from "./tools-of-error.js";
 import { Upstreams, type TakenNames } from "./upstreams.js";
 
 export interface DocumentImportOptions {
-  /** Whether tools say what they answer. */
+  /** True if tools get an output schema. */
   readonly withOutput: boolean;
-  /** The document's path as the manifest has it. */
+  /** The document's path in the manifest. */
   readonly recordedPath: string;
-  /** What the manifest calls the import; made of the document's title where it is not said. */
+  /** The name of the import in the manifest. If absent, it is made from the document's title. */
   readonly api?: string;
-  /** Names that something else in the manifest has already. */
+  /** Names in the manifest that do not belong to this import. */
   readonly taken?: TakenNames;
 }
 
+/** A tool of the manifest, and the operation that it calls. */
 export interface ImportedTool {
   readonly operation: Operation;
   readonly tool: JsonObject;
 }
 
-/** What a manifest gets of a document. */
+/** The parts of a manifest that come from a document. */
 export interface ImportedParts {
   readonly tools: readonly ImportedTool[];
   readonly env: JsonObject;
@@ -45,21 +46,23 @@ export interface ImportedParts {
   readonly schemas: JsonObject;
 }
 
-/** What came of operations. */
+/** The result of importing operations. */
 export interface ImportOfOperations {
   readonly parts: ImportedParts;
-  /** The text of a manifest that has nothing else. */
+  /** The text of a manifest that consists of these parts. */
   readonly text: string;
-  /** Why operations are left out; the same is among the diagnostics. */
-  readonly lost: ReadonlyMap<Operation, LostOperation>;
+  /** The operations that could not be imported. */
+  readonly omitted: ReadonlyMap<Operation, OmittedOperation>;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export interface LostOperation {
+/** Why an operation could not be imported. `diagnostic` is also among the diagnostics of the import. */
+export interface OmittedOperation {
   readonly reason: string;
   readonly diagnostic: Diagnostic;
 }
 
+/** The diagnostic about an operation that is not imported. */
 export function leftOut(
   document: ApiDocument,
   operation: string,
@@ -69,18 +72,18 @@ export function leftOut(
   return operationLeftOut(document.locate(path), { operation, reason, pointer: pointerTo(path) });
 }
 
-/** Makes items of a manifest of operations of a document. */
+/** Makes the parts of a manifest from the operations of a document. */
 export class DocumentImport {
   readonly #document: ApiDocument;
   readonly #options: DocumentImportOptions;
   readonly #shared: SharedSchemas;
   readonly #upstreams: Upstreams;
-  /** What the manifest calls the import. */
+  /** The name of the import in the manifest. */
   readonly api: string;
   readonly #diagnostics: Diagnostic[] = [];
-  /** Pointers of what was said to be left out of schemas. */
+  /** Pointers to the parts of schemas that were reported as left out. */
   readonly #reported = new Set<string>();
-  readonly #lost = new Map<Operation, LostOperation>();
+  readonly #omitted = new Map<Operation, OmittedOperation>();
 
   constructor(document: ApiDocument, options: DocumentImportOptions) {
     const { api, taken } = options;
@@ -92,24 +95,25 @@ export class DocumentImport {
   }
 
   /**
-   * The parts of a manifest, and the text of one that has nothing else. What cannot be imported is left out, with
-   * diagnostics.
+   * Makes the parts of a manifest, and the text of a manifest that consists of them. Operations that cannot be
+   * imported are left out and reported.
    *
-   * @param passedOver operations of which nothing comes, but which take names as if they came
+   * @param names the names of the tools
+   * @param withoutTool operations that get no tool, but reserve names of schemas and variables as if they had one
    */
   make(
-    wanted: readonly Operation[],
+    operations: readonly Operation[],
     names: ReadonlyMap<Operation, string>,
-    passedOver: ReadonlySet<Operation> = new Set(),
+    withoutTool: ReadonlySet<Operation> = new Set(),
   ): ImportOfOperations {
-    let tools = wanted.flatMap((operation) => {
-      const said = this.#diagnostics.length;
-      const made = this.#tool(operation, names.get(operation) ?? "");
-      if (!passedOver.has(operation)) {
+    let tools = operations.flatMap((operation) => {
+      const reportedBefore = this.#diagnostics.length;
+      const imported = this.#tool(operation, names.get(operation) ?? "");
+      if (!withoutTool.has(operation)) {
         this.#reportSchemas(operation);
-        return made;
+        return imported;
       }
-      this.#diagnostics.splice(said);
+      this.#diagnostics.splice(reportedBefore);
       return [];
     });
     let parts = this.#parts(tools);
@@ -123,10 +127,10 @@ export class DocumentImport {
       parts = this.#parts(tools);
       text = this.#text(parts);
     }
-    return { parts, text, lost: this.#lost, diagnostics: this.#diagnostics };
+    return { parts, text, omitted: this.#omitted, diagnostics: this.#diagnostics };
   }
 
-  /** Says what is left out of the schemas that an operation is the first to need. */
+  /** Reports the parts that are left out of shared schemas. The first operation that needs a schema reports its parts. */
   #reportSchemas(operation: Operation): void {
     for (const [pointer, { reason, path }] of this.#shared.leftOut) {
       if (this.#reported.has(pointer)) continue;
@@ -145,30 +149,30 @@ export class DocumentImport {
       return [{ operation, tool: this.#toolOf(operation, name) }];
     } catch (error) {
       if (!(error instanceof NotImportable)) throw error;
-      this.#lose(operation, error);
+      this.#omit(operation, error);
       return [];
     }
   }
 
-  #lose(operation: Operation, problem: NotImportable): void {
+  #omit(operation: Operation, problem: NotImportable): void {
     const diagnostic = leftOut(this.#document, nameOfOperation(operation), problem);
-    this.#lost.set(operation, { reason: `it ${problem.message}`, diagnostic });
+    this.#omitted.set(operation, { reason: `it ${problem.message}`, diagnostic });
     this.#diagnostics.push(diagnostic);
   }
 
-  /** Loses tools that no manifest can hold together. */
-  #loseAll(tools: readonly ImportedTool[], problem: string): Set<Operation> {
+  /** Leaves out all tools, since together they are too large for a manifest. */
+  #omitAll(tools: readonly ImportedTool[], problem: string): Set<Operation> {
     const diagnostic = manifestTooLarge(this.#document.locate(["paths"]), { problem });
     this.#diagnostics.push(diagnostic);
     const operations = tools.map(({ operation }) => operation);
     for (const operation of operations)
-      this.#lost.set(operation, { reason: diagnostic.message, diagnostic });
+      this.#omitted.set(operation, { reason: diagnostic.message, diagnostic });
     return new Set(operations);
   }
 
   #toolOf(operation: Operation, name: string): JsonObject {
     const { value } = operation;
-    const { settings } = forModels(operation);
+    const { settings } = modelSettings(operation);
     const { withOutput } = this.#options;
     const described = withOutput ? this.#shared : undefined;
     const { schema: output, accept, problem } = answerOf(this.#document, operation, described);
@@ -184,8 +188,8 @@ export class DocumentImport {
     }
     const summary = textIn(value, "summary");
     const title = plainText(textIn(settings, "title") ?? summary ?? "");
-    const said = textIn(settings, "description") ?? textIn(value, "description");
-    const description = describe(summary, said) || fallbackDescription(operation);
+    const text = textIn(settings, "description") ?? textIn(value, "description");
+    const description = describe(summary, text) || fallbackDescription(operation);
     for (const { reason, path } of request.leftOut) this.#leave(operation, reason, path);
     const annotations = annotationsOf(operation.method, settings);
     const { scopes } = settings;
@@ -202,6 +206,7 @@ export class DocumentImport {
     };
   }
 
+  /** Reports a part of an operation that is not imported. */
   #leave(operation: Operation, reason: string, path: DocumentPath): void {
     const parameters = { operation: nameOfOperation(operation), reason, pointer: pointerTo(path) };
     this.#diagnostics.push(partLeftOut(this.#document.locate(path), parameters));
@@ -211,7 +216,7 @@ export class DocumentImport {
     const used = tools.flatMap(
       ({ tool }) => [tool["inputSchema"], tool["outputSchema"]] as JsonSchema[],
     );
-    const { schemas, renamed } = this.#shared.collected(
+    const { schemas, renamed } = this.#shared.schemasFor(
       used.filter((schema) => schema !== undefined),
     );
     const names = new Set(
@@ -252,7 +257,7 @@ export class DocumentImport {
     );
   }
 
-  /** Tools that the manifest's own rules refuse, each reported with what they say of it. */
+  /** The operations whose tools break the rules of manifests. Each is reported with the message of the broken rule. */
   #refused(text: string, tools: readonly ImportedTool[]): Set<Operation> {
     const { manifest, diagnostics } = loadManifest("mcp.yaml", Buffer.from(text));
     const problems = [
@@ -262,13 +267,13 @@ export class DocumentImport {
     const errors = problems.filter(({ severity }) => severity === "error");
     const refused = new Set<Operation>();
     for (const error of errors) {
-      if (manifest === undefined) return this.#loseAll(tools, error.message);
+      if (manifest === undefined) return this.#omitAll(tools, error.message);
       for (const index of toolsAt(manifest, error)) {
         const { operation } = tools[index] ?? {};
         if (operation === undefined || refused.has(operation)) continue;
         refused.add(operation);
         const reason = `cannot be said in the manifest: ${error.message}`;
-        this.#lose(operation, new NotImportable(reason, operation.path));
+        this.#omit(operation, new NotImportable(reason, operation.path));
       }
     }
     return refused;
@@ -277,7 +282,7 @@ export class DocumentImport {
 
 const HINTS = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"];
 
-/** What a method means; what the document says to models is stronger. */
+/** The annotations that follow from the HTTP method. Settings of the document for models override them. */
 function annotationsOf(method: string, settings: JsonObject): JsonObject {
   const annotations: JsonObject = {
     ...(["GET", "HEAD", "OPTIONS"].includes(method) && { readOnlyHint: true }),

@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import { documentSyntax } from "../model/catalogue/imports.js";
+import { wholeFile } from "../model/catalogue/project.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
 import type { Place } from "../model/catalogue-entry.js";
@@ -12,30 +13,31 @@ import {
   type ApiDocument,
   type DocumentPath,
   type DocumentSource,
+  type Read,
 } from "./api-document.js";
-import { readDocument, readSource, type Read } from "./read-document.js";
+import { readDocument, readSource } from "./read-document.js";
 
-/** Files beside a document. */
+/** The files in a document's folder and below. */
 export interface SiblingFiles {
   /**
-   * The bytes of a file of the document's folder or one below it; undefined where there is none.
+   * The bytes of a file. Undefined if there is no such file.
    *
-   * @param path from that folder, with `/`
+   * @param path path relative to the document's folder, with `/`
    */
   read(path: string): Uint8Array | undefined;
 }
 
-/** Files that one document may consist of. */
+/** The most files that one document may consist of. */
 const MOST_FILES = 2_000;
 
-/** Bytes of all files of a document together. */
+/** The most bytes of all files of a document together. */
 const LARGEST = 64 * 1024 * 1024;
 
 /**
- * Bytes → an OpenAPI document with all files that it refers to, in its folder and below. They stand under a key
- * of their own, and references lead there: whoever reads the document sees one value.
+ * Reads an OpenAPI document and all files that it refers to, in its folder and below. The result is one document: it
+ * contains the other files under the key `FILES`, and references to them refer to that place.
  *
- * @param file the path that diagnostics carry
+ * @param file the path that diagnostics show
  */
 export function readJoinedDocument(
   file: string,
@@ -50,20 +52,22 @@ export function readJoinedDocument(
   return { document: loaded.joined() };
 }
 
-/** A reference to a file below the document's folder. */
+/** A reference to a place in one of the files. */
 interface FileReference {
-  /** From the document's folder; the document itself is `MAIN`. */
+  /** Path relative to the document's folder. `MAIN` for the document itself. */
   readonly file: string;
-  /** A JSON Pointer: `/Pet`, or nothing for the whole file. */
+  /** A JSON Pointer, such as `/Pet`. Empty for the whole file. */
   readonly pointer: string;
 }
 
+/** The files of one document. */
 class LoadedFiles {
   readonly #main: ApiDocument;
   readonly #siblings: SiblingFiles;
-  /** By path from the document's folder; those that are not there are absent. */
+  /** The files that exist, by their paths relative to the document's folder. */
   readonly #sources = new Map<string, DocumentSource>();
-  readonly #asked = new Set<string>();
+  /** The paths of all files that references name, whether they exist or not. */
+  readonly #requested = new Set<string>();
   readonly #references: References;
   #bytes: number;
 
@@ -74,14 +78,14 @@ class LoadedFiles {
     this.#references = new References(posix.basename(main.file));
   }
 
-  /** Reads all files that references lead to. @returns why one of them cannot be used */
+  /** Reads all files that references name. @returns the problem, if a file cannot be used */
   load(): Diagnostic | undefined {
     const open: [from: string, value: JsonValue][] = [[MAIN, this.#main.value]];
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
       const [from, value] = next;
       for (const { file } of this.#references.in(value, from)) {
-        if (file === MAIN || this.#asked.has(file)) continue;
-        this.#asked.add(file);
+        if (file === MAIN || this.#requested.has(file)) continue;
+        this.#requested.add(file);
         const read = this.#read(file);
         if (read === undefined) continue;
         if ("problem" in read) return read.problem;
@@ -97,27 +101,26 @@ class LoadedFiles {
     if (bytes === undefined) return undefined;
     const shown = posix.join(posix.dirname(this.#main.file), file);
     this.#bytes += bytes.length;
-    if (this.#bytes > LARGEST || this.#asked.size > MOST_FILES) {
-      const start = { file: shown, line: 1, column: 1, endLine: 1, endColumn: 1 };
+    if (this.#bytes > LARGEST || this.#requested.size > MOST_FILES) {
       const problem = `makes the document larger than ${LARGEST} bytes or ${MOST_FILES} files`;
-      return { problem: documentSyntax(start, { problem }) };
+      return { problem: documentSyntax(wholeFile(shown), { problem }) };
     }
     return readSource(shown, bytes);
   }
 
-  /** The document, with the files in it. One that refers to no other file stays what it is. */
+  /** The document with its files in it. A document that refers to no other file is returned unchanged. */
   joined(): ApiDocument {
-    if (this.#asked.size === 0) return this.#main;
+    if (this.#requested.size === 0) return this.#main;
     const aliases = this.#aliases();
     const names = new Map([...aliases].map(([place, { name }]) => [place, name]));
     const files = [...this.#sources].map(([file, { value }]): [string, JsonValue] => [
       file,
-      this.#references.placed(value, file, names),
+      this.#references.withJoinedTargets(value, file, names),
     ]);
-    const main = this.#references.placed(this.#main.value, MAIN, names) as JsonObject;
+    const main = this.#references.withJoinedTargets(this.#main.value, MAIN, names) as JsonObject;
     const value = { ...main, [FILES]: Object.fromEntries(files) };
-    for (const { path, target } of aliases.values()) moveTo(value, path, target);
-    return { ...this.#main, value, locate: (path) => this.#locate(original(path, aliases)) };
+    for (const { path, target } of aliases.values()) copyValue(value, path, target);
+    return { ...this.#main, value, locate: (path) => this.#locate(originalPath(path, aliases)) };
   }
 
   #locate(path: DocumentPath): Place {
@@ -126,7 +129,7 @@ class LoadedFiles {
     return source === undefined ? this.#main.locate(path) : source.locate(inner);
   }
 
-  /** Components of the document that are no more than another name of something in a file, by the places of that. */
+  /** Components of the document that only refer to a value in another file. The key is the reference to that value. */
   #aliases(): ReadonlyMap<string, Alias> {
     const aliases = new Map<string, Alias>();
     for (const holder of [["components", "schemas"], ["definitions"]]) {
@@ -150,25 +153,25 @@ class LoadedFiles {
   }
 }
 
-/** A component that stands in a file of its own. */
+/** A component of the document that is only a reference to a value in another file. */
 interface Alias {
-  /** Where the document has it. */
+  /** The path of the component. */
   readonly path: DocumentPath;
-  /** The same as a reference. */
+  /** A reference to the component. */
   readonly name: string;
-  /** Where its file has it. */
+  /** The path of the value in the joined document. */
   readonly target: DocumentPath;
 }
 
-/** Puts what stands at one path to another too. */
-function moveTo(root: JsonObject, path: DocumentPath, from: DocumentPath): void {
+/** Puts the value at the path `from` also at the path `path`. */
+function copyValue(root: JsonObject, path: DocumentPath, from: DocumentPath): void {
   const holder = valueAtPath(root, path.slice(0, -1));
   const value = valueAtPath(root, from);
   if (isJsonObject(holder) && value !== undefined) holder[String(path.at(-1))] = value;
 }
 
-/** Where the value of a path was written. */
-function original(path: DocumentPath, aliases: ReadonlyMap<string, Alias>): DocumentPath {
+/** The path of the place where a value was written: within its own file, if it was copied to a component. */
+function originalPath(path: DocumentPath, aliases: ReadonlyMap<string, Alias>): DocumentPath {
   for (const alias of aliases.values()) {
     const isWithin = alias.path.every((segment, index) => segment === path[index]);
     if (isWithin) return [...alias.target, ...path.slice(alias.path.length)];
@@ -176,33 +179,38 @@ function original(path: DocumentPath, aliases: ReadonlyMap<string, Alias>): Docu
   return path;
 }
 
-/** Keys whose values are data: what looks like a reference there is none. */
+/** Keys whose values are data. An object with `$ref` in them is no reference. */
 const DATA: ReadonlySet<string> = new Set(["example", "examples", "default", "const", "enum"]);
 
-/** Keys whose members have names that the author chose. */
+/** Keys of objects whose keys are names that the author chose. Such a name can be one of `DATA`. */
 const NAMES: ReadonlySet<string> = new Set([
   ...["properties", "patternProperties", "definitions", "$defs", "schemas", "parameters"],
   ...["responses", "headers", "requestBodies", "securitySchemes", "pathItems", "callbacks"],
 ]);
 
-/** Whether a member of an object may hold references. */
+/** True if a member of an object can contain references. @param holder the key of that object */
 function mayRefer(key: string, holder: string | undefined): boolean {
   return !DATA.has(key) || (holder !== undefined && NAMES.has(holder));
 }
 
-/** The document itself, among its files. */
+/** The name of the document itself among its files. */
 const MAIN = "";
 
 /** Reads the references of a document that consists of several files. */
 class References {
-  /** What other files call the document. */
+  /** The file name of the document, which other files refer to. */
   readonly #mainName: string;
 
   constructor(mainName: string) {
     this.#mainName = mainName;
   }
 
-  /** What a reference means that stands in a file; undefined where it leads out of the folder, or into no file. */
+  /**
+   * The place in a file that a reference refers to. Undefined if it refers to something outside of the folder, or to
+   * a place in the main file itself.
+   *
+   * @param from the file that contains the reference
+   */
   read(reference: string | undefined, from: string): FileReference | undefined {
     if (reference === undefined) return undefined;
     const [path = "", pointer = ""] = splitAtFirst(reference, "#");
@@ -217,28 +225,33 @@ class References {
     return { file: file === this.#mainName ? MAIN : file, pointer };
   }
 
-  /** The references to files in a value of a file. */
+  /** All references to files in a value. @param from the file that contains the value */
   in(root: JsonValue, from: string): FileReference[] {
-    const found: FileReference[] = [];
+    const references: FileReference[] = [];
     const visit = (value: JsonValue, holder: string | undefined): void => {
       if (Array.isArray(value)) return value.forEach((item) => visit(item, undefined));
       if (!isJsonObject(value)) return;
       const target = this.read(referenceIn(value), from);
-      if (target !== undefined) found.push(target);
+      if (target !== undefined) references.push(target);
       for (const [key, member] of Object.entries(value)) {
         if (mayRefer(key, holder)) visit(member, key);
       }
     };
     visit(root, undefined);
-    return found;
+    return references;
   }
 
   /**
-   * The same value, whose references lead to where the files stand in the joined document.
+   * A copy of a value in which references to files refer to the places of these files in the joined document.
    *
-   * @param aliases what leads there by a name of the document's own
+   * @param from the file that contains the value
+   * @param aliases for such a place, the reference to a component of the document that is used instead
    */
-  placed(root: JsonValue, from: string, aliases: ReadonlyMap<string, string>): JsonValue {
+  withJoinedTargets(
+    root: JsonValue,
+    from: string,
+    aliases: ReadonlyMap<string, string>,
+  ): JsonValue {
     const copy = (value: JsonValue, holder: string | undefined): JsonValue => {
       if (Array.isArray(value)) return value.map((item) => copy(item, undefined));
       if (!isJsonObject(value)) return value;
@@ -269,18 +282,18 @@ function splitAtFirst(text: string, mark: string): string[] {
   return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** A reference to the place of a file's value in the joined document. */
+/** The reference to a place of a file in the joined document. */
 function placeOf({ file, pointer }: FileReference): string {
   return file === MAIN ? `#${pointer}` : `#/${FILES}/${escaped(file)}${pointer}`;
 }
 
-/** The path of the same. */
+/** The path of a place of a file in the joined document. */
 function pathOf({ file, pointer }: FileReference): DocumentPath {
   const inner = pathOfReference(`#${pointer}`, []);
   return file === MAIN ? inner : [FILES, file, ...inner];
 }
 
-/** A key as a segment of a reference. */
+/** A key, escaped as a segment of a reference. */
 function escaped(key: string): string {
   return encodeURIComponent(key.replaceAll("~", "~0"));
 }

@@ -7,18 +7,19 @@ import {
 } from "jsonc-parser";
 import { indexLines } from "../1-load/line-index.js";
 import { documentSyntax } from "../model/catalogue/imports.js";
-import type { Diagnostic } from "../model/diagnostic.js";
 import { isJsonObject, type JsonObject } from "../model/json.js";
-import type { DocumentPath, DocumentSource } from "./api-document.js";
+import type { DocumentPath, DocumentSource, Read } from "./api-document.js";
 
-/** Levels of lists and objects. */
+/** The most levels of lists and objects. */
 const DEEPEST = 200;
 
-/** Reads JSON with a bound on its depth. @param text with line feeds */
-export function readJson(
-  file: string,
-  text: string,
-): { readonly source: DocumentSource } | { readonly problem: Diagnostic } {
+/**
+ * Reads a JSON text, with a limit for its depth.
+ *
+ * @param file the path that diagnostics show
+ * @param text the text, with line feeds as line ends
+ */
+export function readJson(file: string, text: string): Read<{ readonly source: DocumentSource }> {
   const lines = indexLines(file, text);
   const refused = (problem: string, offset: number) => ({
     problem: documentSyntax(lines.place(offset, offset + 1), { problem }),
@@ -32,9 +33,9 @@ export function readJson(
     const words = error === undefined ? "nothing" : printParseErrorCode(error.error);
     return refused(`cannot be read as JSON: ${words}`, error?.offset ?? 0);
   }
-  const twice = repeatedKey(root);
-  if (twice !== undefined)
-    return refused(`has the key "${String(twice.value)}" twice`, twice.offset);
+  const repeated = repeatedKey(root);
+  if (repeated !== undefined)
+    return refused(`has the key "${String(repeated.value)}" twice`, repeated.offset);
   const value = JSON.parse(text) as JsonObject;
   if (!isJsonObject(value)) return refused("is no object", 0);
   const locate = (path: DocumentPath) => {
@@ -44,7 +45,7 @@ export function readJson(
   return { source: { file, text, value, locate } };
 }
 
-/** The offset at which a text is nested too deep; strings are passed over. */
+/** The offset at which a text is nested too deep. Brackets in strings do not count. */
 function tooDeepAt(text: string): number | undefined {
   let depth = 0;
   let inString = false;
@@ -62,7 +63,7 @@ function tooDeepAt(text: string): number | undefined {
   return undefined;
 }
 
-/** The second of two equal keys of an object. */
+/** The second of two equal keys in an object. Undefined if there are none. */
 function repeatedKey(node: Node): Node | undefined {
   const children = node.children ?? [];
   if (node.type === "object") {

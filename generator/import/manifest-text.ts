@@ -3,12 +3,12 @@ import type { JsonValue } from "../model/json.js";
 
 const WIDTH = 100;
 
-/** Short mappings and lists of one line, under keys whose values read well so. */
+/** True if a mapping or list fits on one line. */
 function isShort(value: JsonValue, indent: number): boolean {
   return JSON.stringify(value).length + indent < WIDTH - 12;
 }
 
-/** A manifest as a person lays it out: what fits on a line of its own stands on one. */
+/** The text of a manifest, laid out as a person would do it: a value that fits on one line is on one line. */
 export function manifestText(manifest: readonly (readonly [string, JsonValue])[]): string {
   const sections = manifest.map(([key, value]) => entryText(key, value, 0));
   const comment = "# yaml-language-server: $schema=./mcp.schema.json\n";
@@ -16,9 +16,9 @@ export function manifestText(manifest: readonly (readonly [string, JsonValue])[]
 }
 
 /**
- * An entry of a mapping. The first line has no indentation, those behind it have that of the mapping.
+ * The text of an entry of a mapping. The first line has no indentation, and the other lines have that of the mapping.
  *
- * @param column of the mapping's keys, from 0
+ * @param column the 0-based column of the mapping's keys
  */
 export function entryText(key: string, value: JsonValue, column: number): string {
   const document = new Document({ [key]: value });
@@ -28,7 +28,12 @@ export function entryText(key: string, value: JsonValue, column: number): string
   return indented(document, column);
 }
 
-/** An item of a list, with its dash. @param column of the dashes, from 0 */
+/**
+ * The text of an item of a list, with its dash.
+ *
+ * @param column the 0-based column of the dashes
+ * @param isOfManifest true for an item such as a tool, which is laid out as in a new manifest
+ */
 export function itemText(value: JsonValue, column: number, isOfManifest: boolean): string {
   const document = new Document([value]);
   const root = document.contents as unknown as { items: [Node] };
@@ -36,7 +41,7 @@ export function itemText(value: JsonValue, column: number, isOfManifest: boolean
   return indented(document, column);
 }
 
-/** A value on one line, as it stands inside of braces and brackets. */
+/** The text of a value on one line, as it is written inside of braces and brackets. */
 export function flowText(value: JsonValue): string {
   const document = new Document([value]);
   visit(document, {
@@ -50,7 +55,7 @@ export function flowText(value: JsonValue): string {
   return textOf(document).slice(1, -1);
 }
 
-/** A scalar in the quotes that another has. @param type how the other is written, in the library's words */
+/** The text of a scalar. @param type the style of the scalar that it replaces: a string gets the same quotes */
 export function scalarText(value: JsonValue, type: Scalar.Type | undefined): string {
   const document = new Document(value);
   const isQuoted = type === "QUOTE_DOUBLE" || type === "QUOTE_SINGLE";
@@ -72,8 +77,8 @@ const indented = (document: Document, column: number): string =>
 
 const isBlock = (section: string): boolean => section.includes("\n");
 
-/** Keys whose values are read from top to bottom, however short they are. */
-const OPEN: ReadonlySet<string> = new Set([
+/** Keys whose values are written on several lines, however short they are. */
+const BLOCK_KEYS: ReadonlySet<string> = new Set([
   "tools",
   "resources",
   "resourceTemplates",
@@ -86,13 +91,16 @@ const OPEN: ReadonlySet<string> = new Set([
   "properties",
 ]);
 
-function layOut(node: Node, indent: number, isOpen: boolean): void {
+function layOut(node: Node, indent: number, isBlockStyle: boolean): void {
   if (isMap(node)) {
-    if (!isOpen && isShort(node.toJSON() as JsonValue, indent)) node.flow = true;
+    if (!isBlockStyle && isShort(node.toJSON() as JsonValue, indent)) node.flow = true;
     else for (const pair of node.items) layOutEntry(pair as Pair<Scalar, Node>, indent);
   } else if (isSeq(node)) {
-    if (!isOpen && isShort(node.toJSON() as JsonValue, indent)) node.flow = true;
-    else node.items.forEach((item, index) => layOutItem(item as Node, index, indent + 2, isOpen));
+    if (!isBlockStyle && isShort(node.toJSON() as JsonValue, indent)) node.flow = true;
+    else
+      node.items.forEach((item, index) =>
+        layOutItem(item as Node, index, indent + 2, isBlockStyle),
+      );
   }
 }
 
@@ -100,11 +108,11 @@ function layOutEntry({ key, value }: Pair<Scalar, Node>, indent: number): void {
   const name = String(key.value);
   if (isMap(value) || isSeq(value)) {
     const isEmpty = value.items.length === 0;
-    layOut(value, indent + name.length + 2, OPEN.has(name) && !isEmpty && indent < 8);
+    layOut(value, indent + name.length + 2, BLOCK_KEYS.has(name) && !isEmpty && indent < 8);
   }
 }
 
-/** The items of the manifest's lists have a blank line between them. */
+/** Lays out an item of a list. Items of the manifest have a blank line between them. */
 function layOutItem(item: Node, index: number, indent: number, isOfManifest: boolean): void {
   if (isOfManifest && index > 0) item.spaceBefore = true;
   layOut(item, indent, isOfManifest);

@@ -1,6 +1,4 @@
-/** What media types say of the bodies that have them. */
-
-/** Without parameters, in small letters. */
+/** A media type without its parameters, in lower case. */
 export const bareType = (mediaType: string): string =>
   mediaType.split(";")[0]?.trim().toLowerCase() ?? "";
 export const isFormType = (mediaType: string): boolean =>
@@ -10,12 +8,11 @@ export const isMultipartType = (mediaType: string): boolean =>
 export const isJsonType = (mediaType: string): boolean =>
   /^application\/(?:[\w.+-]+\+)?json$/.test(bareType(mediaType));
 
-/** Media types whose bodies are text that callers can write. */
+/** True if the body is text that a model can write. */
 export const isTextType = (mediaType: string): boolean =>
   /^(?:text\/[\w.+-]+|application\/(?:[\w.+-]+\+)?xml|application\/(?:x-)?(?:ndjson|jsonl|yaml|sql|graphql))$/.test(
     bareType(mediaType),
   );
 
-/** Whether a media type is XML. */
 export const isXmlType = (mediaType: string | undefined): boolean =>
   mediaType !== undefined && /[/+]xml$/.test(mediaType);

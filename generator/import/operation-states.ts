@@ -1,14 +1,15 @@
 import { textIn } from "./api-document.js";
-import { forModels, nameOfOperation, tagsOf, type Operation } from "./operations.js";
-import { isOpen, selected, type Selection } from "./selection.js";
+import { modelSettings, nameOfOperation, tagsOf, type Operation } from "./operations.js";
+import { isEmptySelection, selectOperations, type Selection } from "./selection.js";
 import type { ImportedItem } from "./update/import-entry.js";
 import type { RecordedImport } from "./update/import-record.js";
 import { followRenamedRoutes } from "./update/renamed-routes.js";
 import { plainText } from "./texts.js";
 
 /**
- * What became of an operation: a tool of the manifest has it; its tool was deleted by the author; the document has
- * gained it since the last import; it was not chosen; or the document has lost it.
+ * The state of an operation in the manifest. `imported`: a tool calls it. `deleted`: the author deleted its tool.
+ * `new`: the document did not have it at the last import. `not chosen`: it was never selected. `gone`: the document
+ * no longer has it, but a tool calls it.
  */
 export type OperationState = "imported" | "deleted" | "new" | "not chosen" | "gone";
 
@@ -21,17 +22,20 @@ export interface ListedOperation {
   readonly summary?: string;
   readonly tags: readonly string[];
   readonly isDeprecated?: true;
-  /** Whether the document keeps it from models. */
+  /** True if the document hides it from models. */
   readonly isHidden?: true;
 }
 
-/** What is known of former imports of a document: nothing, where there was none. */
+/** The tools and the record of former imports of a document. Empty if there was none. */
 export interface FormerImport {
   readonly items: readonly ImportedItem[];
   readonly base: RecordedImport | undefined;
 }
 
-/** The operations of a document that a selection has, and what became of each. Without a selection, those that are gone come last. */
+/**
+ * The states of the operations that a selection chooses. Without a selection, these are all operations, and operations
+ * that the document no longer has come last.
+ */
 export function operationStates(
   operations: readonly Operation[],
   former: FormerImport,
@@ -44,8 +48,8 @@ export function operationStates(
     if (base?.tools.has(name) === true) return "deleted";
     return base !== undefined && !base.operations.has(name) ? "new" : "not chosen";
   };
-  const all = isOpen(selection) && selection.exclude.length === 0;
-  const listed = (all ? operations : selected(operations, selection)).map(
+  const all = isEmptySelection(selection) && selection.exclude.length === 0;
+  const listed = (all ? operations : selectOperations(operations, selection)).map(
     (operation): ListedOperation => {
       const name = nameOfOperation(operation);
       const tool = tools.get(name);
@@ -57,7 +61,7 @@ export function operationStates(
         ...(summary !== "" && { summary }),
         tags: tagsOf(operation),
         ...(operation.value["deprecated"] === true && { isDeprecated: true }),
-        ...(forModels(operation).isHidden && { isHidden: true }),
+        ...(modelSettings(operation).isHidden && { isHidden: true }),
       };
     },
   );

@@ -14,29 +14,29 @@ const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "tr
 
 /** One operation of a document. */
 export interface Operation {
-  /** `GET`, in capitals. */
+  /** The HTTP method in capitals: `GET`. */
   readonly method: string;
-  /** The path as the document has it: `/orders/{id}`. */
+  /** The URL path as it is in the document: `/orders/{id}`. */
   readonly route: string;
   readonly value: JsonObject;
-  /** Where it stands in the document. */
+  /** The place of the operation in the document. */
   readonly path: DocumentPath;
-  /** What stands beside it and holds for all methods of the path. */
+  /** The object that contains the operation. It has settings for all methods of the URL path. */
   readonly pathItem: Located<JsonObject>;
 }
 
-/** An operation in words: `GET /orders/{id}`. */
+/** The name of an operation: `GET /orders/{id}`. */
 export function nameOfOperation({ method, route }: Operation): string {
   return `${method} ${route}`;
 }
 
-/** A path or an operation that is no object. */
+/** A path or an operation that is no object, or a reference that cannot be followed. */
 export interface Unreadable {
   readonly name: string;
   readonly problem: NotImportable;
 }
 
-/** All operations of a document, in its order. */
+/** All operations of a document, in the document's order. */
 export function operationsOf(document: ApiDocument): {
   operations: Operation[];
   unreadable: Unreadable[];
@@ -66,42 +66,43 @@ function addOperation(
   const value = ownValue(pathItem.value, method);
   if (value === undefined) return;
   const path = [...pathItem.path, method];
-  const found = { method: method.toUpperCase(), route, path, pathItem };
-  if (isJsonObject(value)) operations.push({ ...found, value });
+  const operation = { method: method.toUpperCase(), route, path, pathItem };
+  if (isJsonObject(value)) operations.push({ ...operation, value });
   else {
     const problem = new NotImportable("is no object", path);
-    unreadable.push({ name: `${found.method} ${route}`, problem });
+    unreadable.push({ name: `${operation.method} ${route}`, problem });
   }
 }
 
-/** The tags of an operation. */
 export function tagsOf({ value }: Operation): string[] {
   const tags = ownValue(value, "tags");
   return Array.isArray(tags) ? tags.map(String) : [];
 }
 
-/** What the document says to generators of MCP servers. */
-export interface ForModels {
+/** Settings in a document for generators of MCP servers. */
+export interface ModelSettings {
   readonly isHidden: boolean;
   readonly settings: JsonObject;
 }
 
-/** Reads `x-mcp` and `x-speakeasy-mcp`. */
-export function forModels({ value, pathItem }: Operation): ForModels {
-  const said = ["x-mcp", "x-speakeasy-mcp"].flatMap((key): JsonValue[] => {
-    const found = ownValue(value, key) ?? ownValue(pathItem.value, key);
-    return found === undefined ? [] : [found];
+/** Reads `x-mcp` and `x-speakeasy-mcp` of an operation, or else of its path. `x-mcp` comes first. */
+export function modelSettings({ value, pathItem }: Operation): ModelSettings {
+  const extensions = ["x-mcp", "x-speakeasy-mcp"].flatMap((key): JsonValue[] => {
+    const extension = ownValue(value, key) ?? ownValue(pathItem.value, key);
+    return extension === undefined ? [] : [extension];
   });
-  const settings: JsonObject = Object.assign({}, ...said.filter(isJsonObject).reverse());
+  const settings: JsonObject = Object.assign({}, ...extensions.filter(isJsonObject).reverse());
   const isHidden =
-    said[0] === false ||
+    extensions[0] === false ||
     ownValue(settings, "disabled") === true ||
     ownValue(settings, "ignore") === true ||
     ownValue(settings, "enabled") === false;
   return { isHidden, settings };
 }
 
-/** The `operationId`, or what the document wants models to call it. */
-export function wantedName(operation: Operation): string | undefined {
-  return textIn(forModels(operation).settings, "name") ?? textIn(operation.value, "operationId");
+/** The name that the document gives an operation: the name for models, or else the `operationId`. */
+export function preferredName(operation: Operation): string | undefined {
+  return (
+    textIn(modelSettings(operation).settings, "name") ?? textIn(operation.value, "operationId")
+  );
 }

@@ -1,14 +1,14 @@
 import { plainText } from "./texts.js";
 
-/** Characters of the name that is made of a title; upstreams and variables begin with it. */
+/** The most characters of a name from a title. It is short, since names of upstreams and variables begin with it. */
 const LONGEST_NAME = 32;
 
 /**
- * A title in the letters of npm.
+ * Makes a package name from a title.
  *
- * @param otherwise where the title has none of them
+ * @param fallback the name if the title has no letter or digit that npm allows
  */
-export function packageName(title: string | undefined, otherwise: string): string {
+export function packageName(title: string | undefined, fallback: string): string {
   const letters = plainText(title ?? "")
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
@@ -16,15 +16,15 @@ export function packageName(title: string | undefined, otherwise: string): strin
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-+|-+$/g, "")
     .slice(0, LONGEST_NAME + 1)
-    // A word that does not fit is left out.
+    // The last word is left out if it does not fit.
     .replace(new RegExp(`^(.{1,${LONGEST_NAME}})-.*$`), (all, start: string) =>
       all.length > LONGEST_NAME ? start : all,
     )
     .slice(0, LONGEST_NAME);
-  return letters === "" ? otherwise : letters;
+  return letters === "" ? fallback : letters;
 }
 
-/** A version where it is semantic, else 1.0.0. */
+/** The version itself if it is a semantic version of three numbers, or else `1.0.0`. */
 export function semanticVersion(version: string | undefined): string {
   return version !== undefined && /^(?:0|[1-9]\d*)(?:\.(?:0|[1-9]\d*)){2}$/.test(version)
     ? version

@@ -12,7 +12,7 @@ import {
 import { isJsonType } from "./media-types.js";
 import type { Operation } from "./operations.js";
 
-/** How lists and objects are written in a query or a form. */
+/** How a parameter is serialized, as OpenAPI 3 describes it. */
 export interface ParameterStyle {
   readonly style: string;
   readonly explode: boolean;
@@ -21,15 +21,15 @@ export interface ParameterStyle {
 
 export type ParameterPlace = "path" | "query" | "header" | "cookie" | "body" | "formData";
 
-/** A parameter, as OpenAPI 3 says it. */
+/** A parameter in the form of OpenAPI 3. */
 export interface Parameter extends ParameterStyle {
   readonly name: string;
   readonly in: ParameterPlace;
   readonly isRequired: boolean;
   readonly description?: string;
   readonly schema: Located;
-  /** What an `http` body has no word for. */
-  readonly unsayable?: string;
+  /** The property of the parameter that an `http` body does not support, as the end of "which …". */
+  readonly unsupported?: string;
   readonly at: Located<JsonObject>;
 }
 
@@ -42,15 +42,20 @@ const PLACES: ReadonlySet<string> = new Set([
   "formData",
 ]);
 
-/** The parameters of an operation: its own, and those of its path that it does not say itself. */
+/** The parameters of an operation and of its path. A parameter of the operation overrides the same one of the path. */
 export function parametersOf(document: ApiDocument, operation: Operation): Parameter[] {
-  const own = listed(document, { value: operation.value, path: operation.path });
-  const shared = listed(document, operation.pathItem);
-  const byKey = new Map([...shared, ...own].map((one) => [`${one.in} ${one.name}`, one]));
+  const ofOperation = parametersIn(document, { value: operation.value, path: operation.path });
+  const ofPath = parametersIn(document, operation.pathItem);
+  const byKey = new Map(
+    [...ofPath, ...ofOperation].map((parameter) => [
+      `${parameter.in} ${parameter.name}`,
+      parameter,
+    ]),
+  );
   return [...byKey.values()];
 }
 
-function listed(document: ApiDocument, holder: Located<JsonObject>): Parameter[] {
+function parametersIn(document: ApiDocument, holder: Located<JsonObject>): Parameter[] {
   const list = ownValue(holder.value, "parameters") ?? [];
   const path = [...holder.path, "parameters"];
   if (!Array.isArray(list)) throw new NotImportable("has parameters that are no list", path);
@@ -74,14 +79,14 @@ function parameterFrom(document: ApiDocument, at: Located<JsonObject>): Paramete
     at,
   };
   return document.version === "2.0"
-    ? { ...common, ...formOfTwo(at) }
-    : { ...common, ...formOfThree(document, at, common.in) };
+    ? { ...common, ...serializationIn2(at) }
+    : { ...common, ...serializationIn3(document, at, common.in) };
 }
 
-type Form = ParameterStyle & Pick<Parameter, "schema" | "unsayable">;
+type Serialization = ParameterStyle & Pick<Parameter, "schema" | "unsupported">;
 
-/** Of OpenAPI 2.0, a parameter is its own schema, but for the one in the body. */
-function formOfTwo(at: Located<JsonObject>): Form {
+/** The serialization in OpenAPI 2.0, in which a parameter is its own schema, except a parameter in the body. */
+function serializationIn2(at: Located<JsonObject>): Serialization {
   const place = ownValue(at.value, "in");
   if (place === "body") {
     const schema = { value: ownValue(at.value, "schema") ?? true, path: [...at.path, "schema"] };
@@ -90,57 +95,66 @@ function formOfTwo(at: Located<JsonObject>): Form {
   const isList = ownValue(at.value, "type") === "array";
   const format = isList ? (ownValue(at.value, "collectionFormat") ?? "csv") : "csv";
   const byFormat: Record<string, string> = { ssv: "spaceDelimited", pipes: "pipeDelimited" };
-  const usual = place === "path" || place === "header" ? "simple" : "form";
+  const defaultStyle = place === "path" || place === "header" ? "simple" : "form";
   return {
     schema: at,
-    style: byFormat[String(format)] ?? usual,
+    style: byFormat[String(format)] ?? defaultStyle,
     explode: !isList || format === "multi",
     allowReserved: false,
-    ...(format === "tsv" && { unsayable: "is written with tabs" }),
+    ...(format === "tsv" && { unsupported: "is written with tabs" }),
   };
 }
 
-function formOfThree(document: ApiDocument, at: Located<JsonObject>, place: ParameterPlace): Form {
+function serializationIn3(
+  document: ApiDocument,
+  at: Located<JsonObject>,
+  place: ParameterPlace,
+): Serialization {
   const [content] = entriesOf(ownValue(at.value, "content"));
-  const usual = place === "query" || place === "cookie" ? "form" : "simple";
-  if (content !== undefined) return formOfContent(document, content, at, place, usual);
+  const defaultStyle = place === "query" || place === "cookie" ? "form" : "simple";
+  if (content !== undefined)
+    return serializationOfContent(document, content, at, place, defaultStyle);
   const schema = { value: ownValue(at.value, "schema") ?? {}, path: [...at.path, "schema"] };
-  return { schema, ...styleIn(at.value, usual) };
+  return { schema, ...styleIn(at.value, defaultStyle) };
 }
 
-/** A parameter that is one text of a media type: in JSON, or a plain value as it is. */
-function formOfContent(
+/** A parameter that is one text of a media type. Only JSON, and scalars of any media type, are supported. */
+function serializationOfContent(
   document: ApiDocument,
   [mediaType, media]: readonly [string, JsonValue],
   { path }: Located,
   place: ParameterPlace,
-  usual: string,
-): Form {
+  defaultStyle: string,
+): Serialization {
   const value = (isJsonObject(media) ? ownValue(media, "schema") : undefined) ?? {};
   const schema = { value, path: [...path, "content", mediaType, "schema"] };
   if (isJsonType(mediaType) && place === "query") return { schema, ...JSON_TEXT };
-  const types = plainTypes((from) => followed(document, from), schema);
-  const isPlain = types.length > 0 && !types.some((type) => ["array", "object"].includes(type));
-  const unsayable = `is written as ${mediaType} in one text`;
-  const isSayable = isPlain && !isJsonType(mediaType);
-  return { schema, ...styleIn({}, usual), ...(!isSayable && { unsayable }) };
+  const types = declaredTypes((from) => followed(document, from), schema);
+  const isScalar = types.length > 0 && !types.some((type) => ["array", "object"].includes(type));
+  const unsupported = `is written as ${mediaType} in one text`;
+  const isSupported = isScalar && !isJsonType(mediaType);
+  return { schema, ...styleIn({}, defaultStyle), ...(!isSupported && { unsupported }) };
 }
 
-/** One text of JSON. */
+/** The style of a value that is sent as one JSON text. */
 export const JSON_TEXT: ParameterStyle = { style: "json", explode: false, allowReserved: false };
 
-/** How a parameter, or the encoding of a field, says that its value is written. */
-export function styleIn(said: JsonObject, usual: string): ParameterStyle {
-  const style = textIn(said, "style") ?? usual;
-  const explode = ownValue(said, "explode");
+/** Reads the style from a parameter, or from the encoding of a field. */
+export function styleIn(settings: JsonObject, defaultStyle: string): ParameterStyle {
+  const style = textIn(settings, "style") ?? defaultStyle;
+  const explode = ownValue(settings, "explode");
   return {
     style,
     explode: typeof explode === "boolean" ? explode : style === "form",
-    allowReserved: ownValue(said, "allowReserved") === true,
+    allowReserved: ownValue(settings, "allowReserved") === true,
   };
 }
 
-/** A value of a query or a form in the manifest. @param types that the argument may have; none where any */
+/**
+ * A value of a query or a form in the manifest, which sends an argument.
+ *
+ * @param types the types that the argument can have; empty if any
+ */
 export function styledPlaceholder(
   argument: string,
   types: readonly string[],
@@ -148,29 +162,34 @@ export function styledPlaceholder(
 ): JsonValue {
   const isList = types.includes("array");
   const isObject = types.includes("object");
-  const isWhole = isList || isObject;
-  const mayBeWhole = isWhole || types.length === 0;
-  const isUsual = style === "form" ? explode : ["deepObject", "json"].includes(style) || !explode;
+  const mayBeCompound = isList || isObject || types.length === 0;
+  const isDefaultExplode =
+    style === "form" ? explode : ["deepObject", "json"].includes(style) || !explode;
   const settings: JsonObject = {
-    ...((style === "form" ? isObject : mayBeWhole || style === "json") && { style }),
-    ...(mayBeWhole && !isUsual && { explode }),
+    ...((style === "form" ? isObject : mayBeCompound || style === "json") && { style }),
+    ...(mayBeCompound && !isDefaultExplode && { explode }),
     ...(allowReserved && { allowReserved }),
   };
   return Object.keys(settings).length === 0 ? `{{${argument}}}` : { from: argument, ...settings };
 }
 
-/** The types that a schema says, references followed; none where it does not say plainly. */
-export function plainTypes(follow: (at: Located) => Located, at: Located, depth = 0): string[] {
+/**
+ * The types that a schema declares with `type`, or in its `allOf`, `anyOf` and `oneOf`, without null. Empty if it
+ * declares none.
+ *
+ * @param follow follows references
+ */
+export function declaredTypes(follow: (at: Located) => Located, at: Located, depth = 0): string[] {
   const { value, path } = follow(at);
   if (!isJsonObject(value) || depth > 16) return [];
   const type = ownValue(value, "type");
-  const said: JsonValue[] = Array.isArray(type) ? type : type === undefined ? [] : [type];
-  if (said.length > 0) return said.map(String).filter((name) => name !== "null");
+  const types: JsonValue[] = Array.isArray(type) ? type : type === undefined ? [] : [type];
+  if (types.length > 0) return types.map(String).filter((name) => name !== "null");
   return ["allOf", "anyOf", "oneOf"].flatMap((key) => {
     const list = ownValue(value, key);
     if (!Array.isArray(list)) return [];
     return list.flatMap((schema, index) =>
-      plainTypes(follow, { value: schema, path: [...path, key, index] }, depth + 1),
+      declaredTypes(follow, { value: schema, path: [...path, key, index] }, depth + 1),
     );
   });
 }

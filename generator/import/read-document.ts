@@ -1,25 +1,23 @@
 import { badDocument, documentSyntax } from "../model/catalogue/imports.js";
-import type { Diagnostic } from "../model/diagnostic.js";
+import { wholeFile } from "../model/catalogue/project.js";
 import { isJsonObject } from "../model/json.js";
 import { ownValue } from "../schema/json-schema.js";
-import type { ApiDocument, ApiVersion, DocumentSource } from "./api-document.js";
+import type { ApiDocument, ApiVersion, DocumentSource, Read } from "./api-document.js";
 import { readJson } from "./json-source.js";
 import { readYaml } from "./yaml-source.js";
 
-/** Bytes of a document. */
+/** The most bytes of a document. */
 const LARGEST = 64 * 1024 * 1024;
 
-export type Read<Value> = Value | { readonly problem: Diagnostic };
-
-/** Bytes → an OpenAPI document with positions. @param file the path that diagnostics carry */
+/** Reads an OpenAPI document from its bytes. @param file the path that diagnostics show */
 export function readDocument(file: string, bytes: Uint8Array): Read<{ document: ApiDocument }> {
   const read = readSource(file, bytes);
   return "problem" in read ? read : withVersion(read.source);
 }
 
-/** Bytes → JSON or YAML with positions. @param file the path that diagnostics carry */
+/** Reads a file in JSON or YAML from its bytes. @param file the path that diagnostics show */
 export function readSource(file: string, bytes: Uint8Array): Read<{ source: DocumentSource }> {
-  const start = { file, line: 1, column: 1, endLine: 1, endColumn: 1 };
+  const start = wholeFile(file);
   if (bytes.length > LARGEST) {
     return { problem: documentSyntax(start, { problem: `is larger than ${LARGEST} bytes` }) };
   }
@@ -33,10 +31,10 @@ export function readSource(file: string, bytes: Uint8Array): Read<{ source: Docu
 }
 
 function withVersion(source: DocumentSource): Read<{ document: ApiDocument }> {
-  const said = ownValue(source.value, "openapi") ?? ownValue(source.value, "swagger");
-  const version = versionOf(String(said));
-  if (said === undefined || version === undefined) {
-    const found = said === undefined ? "nothing" : String(said);
+  const text = ownValue(source.value, "openapi") ?? ownValue(source.value, "swagger");
+  const version = versionOf(String(text));
+  if (text === undefined || version === undefined) {
+    const found = text === undefined ? "nothing" : String(text);
     const key = ownValue(source.value, "openapi") === undefined ? "swagger" : "openapi";
     return { problem: badDocument(source.locate([key]), { found }) };
   }
@@ -46,7 +44,7 @@ function withVersion(source: DocumentSource): Read<{ document: ApiDocument }> {
   return { document: { ...source, version } };
 }
 
-function versionOf(said: string): ApiVersion | undefined {
-  const found = /^(?:2(?:\.0)?|3\.[01])(?=\.|-|$)/.exec(said)?.[0];
-  return found === "2" ? "2.0" : (found as ApiVersion | undefined);
+function versionOf(text: string): ApiVersion | undefined {
+  const version = /^(?:2(?:\.0)?|3\.[01])(?=\.|-|$)/.exec(text)?.[0];
+  return version === "2" ? "2.0" : (version as ApiVersion | undefined);
 }

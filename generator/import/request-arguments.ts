@@ -1,17 +1,27 @@
 import type { JsonObject, JsonSchema } from "../model/json.js";
-import type { DocumentPath } from "./api-document.js";
+import type { ApiDocument, DocumentPath } from "./api-document.js";
 import { ArgumentNames } from "./argument-names.js";
+import type { Operation } from "./operations.js";
 import type { Parameter } from "./parameters.js";
 import type { SharedSchemas } from "./shared-schemas.js";
 import { plainText, shortened } from "./texts.js";
 
-/** A part of an operation that is not in the manifest. */
+/** A part of an operation that is not imported, and why. */
 export interface LeftOut {
   readonly reason: string;
   readonly path: DocumentPath;
 }
 
-/** What callers of one operation give, collected while its request is read. */
+/** What the readers of parameters and bodies share while they read the request of one operation. */
+export interface RequestReading {
+  readonly document: ApiDocument;
+  readonly operation: Operation;
+  readonly shared: SharedSchemas;
+  /** Collects the arguments of the tool. */
+  readonly args: RequestArguments;
+}
+
+/** Collects the arguments of one tool while its request is read. */
 export class RequestArguments {
   readonly #shared: SharedSchemas;
   readonly #names = new ArgumentNames();
@@ -23,12 +33,12 @@ export class RequestArguments {
     this.#shared = shared;
   }
 
-  /** What of the operation has no place in the request. */
+  /** The parts of the operation that the request does not have. */
   get leftOut(): readonly LeftOut[] {
     return this.#leftOut;
   }
 
-  /** @param path of the operation, for problems of the whole schema */
+  /** The input schema of the tool. @param path the path of the operation, for problems of the whole schema */
   inputSchema(path: DocumentPath): JsonObject {
     const schema: JsonObject = {
       type: "object",
@@ -39,11 +49,12 @@ export class RequestArguments {
     return this.#shared.bounded(schema, path) as JsonObject;
   }
 
+  /** True if there is already an argument of this name. */
   has(name: string): boolean {
     return this.#names.has(name);
   }
 
-  /** @returns the argument's name */
+  /** Adds an argument for a parameter. @returns the argument's name */
   addParameter(parameter: Parameter): string {
     const schema = this.described(
       this.#shared.convert(parameter.schema, "request"),
@@ -52,7 +63,7 @@ export class RequestArguments {
     return this.add(parameter.name, schema, parameter.isRequired, parameter.in);
   }
 
-  /** A schema that says what its values are. */
+  /** A schema with a description, if there is a text for it. */
   described(schema: JsonSchema, text: string | undefined): JsonSchema {
     const description = text === undefined ? "" : shortened(plainText(text));
     if (description === "") return schema;
@@ -60,7 +71,9 @@ export class RequestArguments {
   }
 
   /**
-   * @param place where the document has it, which tells arguments of one name apart
+   * Adds an argument.
+   *
+   * @param place its place in the request, which becomes part of its name if another argument has the same name
    * @returns the argument's name
    */
   add(name: string, schema: JsonSchema, isRequired: boolean, place: string): string {
@@ -70,6 +83,7 @@ export class RequestArguments {
     return argument;
   }
 
+  /** Reports a part of the operation that is left out. */
   leave(reason: string, path: DocumentPath): void {
     this.#leftOut.push({ reason, path });
   }

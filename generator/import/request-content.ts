@@ -9,38 +9,42 @@ import {
   type DocumentPath,
   type Located,
 } from "./api-document.js";
-import { leftOutFile, textPartsOf } from "./binary-parts.js";
+import { leftOutFile, textPartsOf } from "./multipart-fields.js";
 import { bareType, isFormType, isJsonType, isMultipartType, isTextType } from "./media-types.js";
 import type { Operation } from "./operations.js";
 import type { LeftOut } from "./request-arguments.js";
 import { JSON_TEXT, styleIn, type Parameter, type ParameterStyle } from "./parameters.js";
 
-/** What a request sends behind its headers. */
+/** The content that a request sends. */
 export interface RequestContent {
   readonly kind: "json" | "form" | "multipart" | "text";
-  /** Said in `Content-Type`, where it is not the usual one of its kind. */
+  /** The value of `Content-Type`. Absent if it is the default of this kind. */
   readonly mediaType?: string;
   readonly schema: Located;
   readonly isRequired: boolean;
   readonly description?: string;
-  /** How fields of a form are written, where it is not the usual way. */
+  /** The styles of the fields of a form that do not have the default style. */
   readonly styles?: ReadonlyMap<string, ParameterStyle>;
-  /** What of it cannot be sent. */
+  /** The parts that cannot be sent. */
   readonly leftOut?: readonly LeftOut[];
 }
 
-/** @throws {NotImportable} where it is of a kind that cannot be sent */
+/**
+ * The content of an operation's request. Undefined if it sends none.
+ *
+ * @throws {NotImportable} if an `http` body cannot send such content
+ */
 export function requestContentOf(
   document: ApiDocument,
   operation: Operation,
   parameters: readonly Parameter[],
 ): RequestContent | undefined {
   return document.version === "2.0"
-    ? contentOfTwo(document, operation, parameters)
-    : contentOfThree(document, operation);
+    ? contentIn2(document, operation, parameters)
+    : contentIn3(document, operation);
 }
 
-function contentOfTwo(
+function contentIn2(
   { value: root }: ApiDocument,
   { value, path }: Operation,
   parameters: readonly Parameter[],
@@ -51,23 +55,23 @@ function contentOfTwo(
   const fields = parameters.filter((parameter) => parameter.in === "formData");
   if (body !== undefined) {
     const { schema, isRequired, description } = body;
-    const kind = chosen(mediaTypes.length === 0 ? ["application/json"] : mediaTypes, path);
-    if (kind.kind === "form" || kind.kind === "multipart")
+    const type = preferredType(mediaTypes.length === 0 ? ["application/json"] : mediaTypes, path);
+    if (type.kind === "form" || type.kind === "multipart")
       throw new NotImportable("sends a body as a form", body.at.path);
-    return { ...kind, schema, isRequired, ...(description !== undefined && { description }) };
+    return { ...type, schema, isRequired, ...(description !== undefined && { description }) };
   }
   if (fields.length === 0) return undefined;
-  const unsayable = fields.find((field) => field.unsayable !== undefined);
-  if (unsayable !== undefined)
+  const unsupported = fields.find((field) => field.unsupported !== undefined);
+  if (unsupported !== undefined)
     throw new NotImportable(
-      `has the field "${unsayable.name}", which ${unsayable.unsayable}`,
-      unsayable.at.path,
+      `has the field "${unsupported.name}", which ${unsupported.unsupported}`,
+      unsupported.at.path,
     );
   const files = fields.filter(({ at }) => ownValue(at.value, "type") === "file");
   if (files.length === fields.length || files.some((file) => file.isRequired))
     throw new NotImportable("has a part that is a file", path);
-  const isUsual = mediaTypes.length === 0 && files.length === 0;
-  const isForm = isUsual || mediaTypes.some(isFormType);
+  const isFormByDefault = mediaTypes.length === 0 && files.length === 0;
+  const isForm = isFormByDefault || mediaTypes.some(isFormType);
   if (!isForm && mediaTypes.length > 0 && !mediaTypes.some(isMultipartType))
     throw new NotImportable(`sends ${mediaTypes.join(", ")}`, path);
   const texts = fields.filter((field) => !files.includes(field));
@@ -80,35 +84,35 @@ function contentOfTwo(
   };
 }
 
-/** The fields of a form of OpenAPI 2.0 as one schema. */
+/** A schema of an object with the fields of a form in OpenAPI 2.0. */
 function formSchema(fields: readonly Parameter[], path: Located["path"]): Located {
   const properties = Object.fromEntries(fields.map(({ name, at }) => [name, at.value]));
   const required = fields.filter((field) => field.isRequired).map(({ name }) => name);
   return { value: { type: "object", properties, required }, path };
 }
 
-function contentOfThree(document: ApiDocument, operation: Operation): RequestContent | undefined {
+function contentIn3(document: ApiDocument, operation: Operation): RequestContent | undefined {
   const body = objectIn(document, operation, "requestBody");
   if (body === undefined) return undefined;
   const contents = entriesOf(ownValue(body.value, "content")).filter(([type]) => type !== "");
   if (contents.length === 0) return undefined;
   const path = [...body.path, "content"];
-  const kind = chosen(
+  const type = preferredType(
     contents.map(([name]) => name),
     path,
   );
-  const media = contents.find(([name]) => name === kind.key)?.[1];
+  const media = contents.find(([name]) => name === type.key)?.[1];
   const schema: JsonObject = isJsonObject(media) ? media : {};
   const description = textIn(body.value, "description");
-  const at = { value: ownValue(schema, "schema") ?? {}, path: [...path, kind.key, "schema"] };
-  const isInParts = kind.kind === "multipart";
+  const at = { value: ownValue(schema, "schema") ?? {}, path: [...path, type.key, "schema"] };
+  const isMultipart = type.kind === "multipart";
   const encodings = ownValue(schema, "encoding");
-  const parts = isInParts ? textPartsOf(document, at, encodings) : { schema: at, leftOut: [] };
-  const isForm = isInParts || kind.kind === "form";
-  const encoding = isForm ? encodingOf(schema, [...path, kind.key, "encoding"]) : undefined;
+  const parts = isMultipart ? textPartsOf(document, at, encodings) : { schema: at, leftOut: [] };
+  const isForm = isMultipart || type.kind === "form";
+  const encoding = isForm ? encodingOf(schema, [...path, type.key, "encoding"]) : undefined;
   return {
-    kind: kind.kind,
-    ...(kind.mediaType !== undefined && { mediaType: kind.mediaType }),
+    kind: type.kind,
+    ...(type.mediaType !== undefined && { mediaType: type.mediaType }),
     schema: parts.schema,
     isRequired: ownValue(body.value, "required") === true,
     ...(encoding !== undefined && { styles: encoding.styles }),
@@ -117,7 +121,7 @@ function contentOfThree(document: ApiDocument, operation: Operation): RequestCon
   };
 }
 
-/** What the document says of the fields of a form. */
+/** The styles of the fields of a form, from OpenAPI's `encoding`. */
 function encodingOf(
   media: JsonObject,
   path: DocumentPath,
@@ -133,7 +137,7 @@ function encodingOf(
   return { styles: new Map(styles), leftOut: fields.length > 0 ? [{ reason, path }] : [] };
 }
 
-/** Of a field, a style counts more than a media type. */
+/** The style of a field. A style overrides a media type. Undefined if a form cannot send the media type. */
 function fieldStyle(encoding: JsonValue): ParameterStyle | undefined {
   if (!isJsonObject(encoding)) return undefined;
   const isStyled = ["style", "explode", "allowReserved"].some((key) => key in encoding);
@@ -143,8 +147,13 @@ function fieldStyle(encoding: JsonValue): ParameterStyle | undefined {
   return bareType(mediaType) === "text/plain" ? styleIn(encoding, "form") : undefined;
 }
 
-/** The first that can be sent: plain JSON, JSON of a kind of its own, a form, plain text, text of another kind, a form in several parts. */
-function chosen(
+/**
+ * The media type to send. In the order of preference: JSON, other JSON types, a form, plain text, other texts, a
+ * multipart form.
+ *
+ * @throws {NotImportable} if an `http` body can send none of them
+ */
+function preferredType(
   mediaTypes: readonly string[],
   path: Located["path"],
 ): { kind: RequestContent["kind"]; key: string; mediaType?: string } {
@@ -159,8 +168,9 @@ function chosen(
   if (form !== undefined) return { kind: "form", key: form };
   const text = find((type) => bareType(type) === "text/plain");
   if (text !== undefined) return { kind: "text", key: text };
-  const written = find(isTextType);
-  if (written !== undefined) return { kind: "text", key: written, mediaType: bareType(written) };
+  const otherText = find(isTextType);
+  if (otherText !== undefined)
+    return { kind: "text", key: otherText, mediaType: bareType(otherText) };
   const parts = find(isMultipartType);
   if (parts !== undefined) return { kind: "multipart", key: parts };
   throw new NotImportable(`sends ${mediaTypes.join(", ")}, which an http body cannot`, path);

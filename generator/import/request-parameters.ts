@@ -1,15 +1,14 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
 import { ownValue } from "../schema/json-schema.js";
-import { NotImportable, type ApiDocument } from "./api-document.js";
+import { NotImportable } from "./api-document.js";
 import type { Operation } from "./operations.js";
-import { parametersOf, plainTypes, styledPlaceholder, type Parameter } from "./parameters.js";
-import type { RequestArguments } from "./request-arguments.js";
-import type { SharedSchemas } from "./shared-schemas.js";
+import { declaredTypes, parametersOf, styledPlaceholder, type Parameter } from "./parameters.js";
+import type { RequestArguments, RequestReading } from "./request-arguments.js";
 
-/** Headers that the connection or the upstream's settings say. */
+/** Headers that the HTTP client or the settings of the upstream set. */
 const RESERVED =
   /^(?:host|content-length|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect|cookie|proxy-.*)$/i;
-/** OpenAPI 3 says elsewhere what these hold, and ignores them here. */
+/** Headers that OpenAPI 3 describes elsewhere. It ignores parameters of these names. */
 const IGNORED = /^(?:accept|content-type|authorization)$/i;
 const PATH_STYLES: ReadonlySet<string> = new Set(["simple", "label", "matrix"]);
 const QUERY_STYLES: ReadonlySet<string> = new Set([
@@ -21,7 +20,7 @@ const QUERY_STYLES: ReadonlySet<string> = new Set([
 ]);
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-/** The parts of a request that are parameters. */
+/** The keys of the `http` body that parameters become. */
 export interface ParameterParts {
   readonly path: JsonValue;
   readonly query: JsonObject;
@@ -29,35 +28,20 @@ export interface ParameterParts {
   readonly cookies: JsonObject;
 }
 
-/**
- * Where an operation's parameters go in the request.
- *
- * @throws {NotImportable} where one that is required cannot be said
- */
-export class ParameterReading {
-  readonly #document: ApiDocument;
-  readonly #operation: Operation;
-  readonly #shared: SharedSchemas;
-  readonly #given: RequestArguments;
+/** Reads the parameters of an operation. */
+export class ParameterReader {
+  readonly #reading: RequestReading;
   readonly parameters: readonly Parameter[];
 
   /** @param filled parameters that the upstream's credentials fill: `query key` */
-  constructor(
-    document: ApiDocument,
-    operation: Operation,
-    shared: SharedSchemas,
-    given: RequestArguments,
-    filled: ReadonlySet<string>,
-  ) {
-    this.#document = document;
-    this.#operation = operation;
-    this.#shared = shared;
-    this.#given = given;
+  constructor(reading: RequestReading, filled: ReadonlySet<string>) {
+    const { document, operation, args } = reading;
+    this.#reading = reading;
     this.parameters = parametersOf(document, operation).filter((parameter) => {
       const { name, at } = parameter;
       const isFilled = filled.has(`${parameter.in} ${name}`.toLowerCase());
       if (isFilled)
-        given.leave(
+        args.leave(
           `the parameter "${name}" is left out: the upstream's credentials say it`,
           at.path,
         );
@@ -65,6 +49,19 @@ export class ParameterReading {
     });
   }
 
+  get #operation(): Operation {
+    return this.#reading.operation;
+  }
+
+  get #args(): RequestArguments {
+    return this.#reading.args;
+  }
+
+  /**
+   * Adds an argument for each parameter, and returns the parts of the request that send them.
+   *
+   * @throws {NotImportable} if the request cannot send a required parameter
+   */
   read(): ParameterParts {
     const { parameters } = this;
     const path = this.#pathOf(parameters);
@@ -72,8 +69,8 @@ export class ParameterReading {
     return {
       path,
       query: this.#queryOf(parameters),
-      headers: this.#plainValues(parameters, "header"),
-      cookies: this.#plainValues(parameters, "cookie"),
+      headers: this.#valuesIn(parameters, "header"),
+      cookies: this.#valuesIn(parameters, "cookie"),
     };
   }
 
@@ -82,7 +79,9 @@ export class ParameterReading {
     const [route = ""] = this.#operation.route.split(/[?#]/);
     const template = route.replace(/\{([^{}]*)\}|\{\{|[\s\\]/g, (text, name?: string) => {
       if (name === undefined) return text === "{{" ? "{{{{" : encodeURIComponent(text);
-      const parameter = parameters.find((one) => one.in === "path" && one.name === name);
+      const parameter = parameters.find(
+        (candidate) => candidate.in === "path" && candidate.name === name,
+      );
       const problem = parameter === undefined ? undefined : this.#pathProblem(parameter);
       if (problem !== undefined)
         throw new NotImportable(
@@ -90,7 +89,7 @@ export class ParameterReading {
           parameter?.at.path ?? [],
         );
       const argument = this.#pathArgument(name, parameter);
-      if (parameter !== undefined && !this.#isPlainInPath(parameter)) {
+      if (parameter !== undefined && !this.#isSimpleInPath(parameter)) {
         const { style, explode } = parameter;
         values[argument] = {
           from: argument,
@@ -103,63 +102,64 @@ export class ParameterReading {
     return Object.keys(values).length === 0 ? template : { template, values };
   }
 
-  /** Says what of the path and of what is sent has no place in the request. */
+  /** Reports parameters, a fragment and callbacks that have no place in the request. */
   #leaveUnplaced(parameters: readonly Parameter[]): void {
     const { route, value, path } = this.#operation;
     const hasBody = parameters.some((parameter) => parameter.in === "body");
     for (const parameter of parameters) {
       const { name, at } = parameter;
       if (parameter.in === "path" && !this.#pathArguments.has(name)) {
-        this.#given.leave(
+        this.#args.leave(
           `the parameter "${name}" is left out: no part of the path has its name`,
           at.path,
         );
       } else if (parameter.in === "formData" && hasBody) {
-        this.#given.leave(`the field "${name}" is left out: there is a body beside it`, at.path);
+        this.#args.leave(`the field "${name}" is left out: there is a body beside it`, at.path);
       }
     }
     if (route.includes("#")) {
-      this.#given.leave(
+      this.#args.leave(
         "what stands behind # in the path is left out, which no request can send",
         path,
       );
     }
     if (isJsonObject(ownValue(value, "callbacks"))) {
       const reason = "its callbacks are left out: tools have nothing that an API could call";
-      this.#given.leave(reason, [...path, "callbacks"]);
+      this.#args.leave(reason, [...path, "callbacks"]);
     }
   }
 
   readonly #pathArguments = new Map<string, string>();
 
+  /** The argument for a part of the path. A part that occurs twice has one argument. */
   #pathArgument(name: string, parameter: Parameter | undefined): string {
-    const given = this.#pathArguments.get(name);
-    if (given !== undefined) return given;
+    const existing = this.#pathArguments.get(name);
+    if (existing !== undefined) return existing;
     if (parameter === undefined) {
-      this.#given.leave(
+      this.#args.leave(
         `the document does not describe the part {${name}} of the path, which is taken for a text`,
         this.#operation.path,
       );
     }
     const argument =
       parameter === undefined
-        ? this.#given.add(name, { type: "string", minLength: 1 }, true, "path")
-        : this.#given.addParameter({ ...parameter, isRequired: true });
+        ? this.#args.add(name, { type: "string", minLength: 1 }, true, "path")
+        : this.#args.addParameter({ ...parameter, isRequired: true });
     this.#pathArguments.set(name, argument);
     return argument;
   }
 
-  #pathProblem({ unsayable, style }: Parameter): string | undefined {
+  #pathProblem({ unsupported, style }: Parameter): string | undefined {
     const isKnown = PATH_STYLES.has(style);
-    return unsayable ?? (isKnown ? undefined : `has the style ${style}, which paths have not`);
+    return unsupported ?? (isKnown ? undefined : `has the style ${style}, which paths have not`);
   }
 
-  #isPlainInPath(parameter: Parameter): boolean {
+  #isSimpleInPath(parameter: Parameter): boolean {
     return parameter.style === "simple" && this.#isScalar(parameter);
   }
 
   #typesOf({ schema }: Parameter): string[] {
-    return plainTypes((at) => this.#shared.follow(at), schema);
+    return declaredTypes((at) => this.#reading.shared.follow(at), schema);
   }
 
   #isScalar(parameter: Parameter): boolean {
@@ -167,56 +167,63 @@ export class ParameterReading {
     return !types.includes("array") && !types.includes("object");
   }
 
-  /** Parameters of the query, and what the path itself has behind a question mark. */
+  /** The query: its parameters, and the text after a question mark in the path itself. */
   #queryOf(parameters: readonly Parameter[]): JsonObject {
     const [, fixed] = /\?([^#]*)/.exec(this.#operation.route) ?? [];
     const query = new Map<string, JsonValue>(new URLSearchParams(fixed ?? ""));
-    for (const parameter of parameters.filter((one) => one.in === "query")) {
+    for (const parameter of parameters.filter((candidate) => candidate.in === "query")) {
       if (query.has(parameter.name) && query.get(parameter.name) !== "") {
         const reason = `the parameter "${parameter.name}" is left out: the path says its value already`;
-        this.#given.leave(reason, parameter.at.path);
+        this.#args.leave(reason, parameter.at.path);
         continue;
       }
-      if (!this.#canSay(parameter)) continue;
-      const argument = this.#given.addParameter(parameter);
+      if (!this.#isSupported(parameter)) continue;
+      const argument = this.#args.addParameter(parameter);
       const types = this.#typesOf(parameter);
       query.set(parameter.name, styledPlaceholder(argument, types, parameter));
     }
     return Object.fromEntries(query);
   }
 
-  #plainValues(parameters: readonly Parameter[], place: "header" | "cookie"): JsonObject {
+  /** The headers or the cookies. */
+  #valuesIn(parameters: readonly Parameter[], place: "header" | "cookie"): JsonObject {
+    const { version } = this.#reading.document;
     const values = new Map<string, JsonValue>();
-    for (const parameter of parameters.filter((one) => one.in === place)) {
-      if (place === "header" && this.#document.version !== "2.0" && IGNORED.test(parameter.name)) {
+    for (const parameter of parameters.filter((candidate) => candidate.in === place)) {
+      if (place === "header" && version !== "2.0" && IGNORED.test(parameter.name)) {
         const reason = `the parameter "${parameter.name}" is left out: OpenAPI says elsewhere what that header holds`;
-        this.#given.leave(reason, parameter.at.path);
+        this.#args.leave(reason, parameter.at.path);
         continue;
       }
-      if (!this.#canSay(parameter, this.#plainProblem(parameter))) continue;
-      values.set(parameter.name, `{{${this.#given.addParameter(parameter)}}}`);
+      if (!this.#isSupported(parameter, this.#valueProblem(parameter))) continue;
+      values.set(parameter.name, `{{${this.#args.addParameter(parameter)}}}`);
     }
     return Object.fromEntries(values);
   }
 
-  #plainProblem(parameter: Parameter): string | undefined {
+  /** Why a header or a cookie cannot send a parameter. */
+  #valueProblem(parameter: Parameter): string | undefined {
     if (!HEADER_NAME.test(parameter.name)) return "has a name that no request can have";
     if (parameter.in === "header" && RESERVED.test(parameter.name))
       return "is set by the connection";
     const types = this.#typesOf(parameter);
-    const isWhole =
+    const isCompound =
       types.includes("object") || (types.includes("array") && parameter.in === "cookie");
-    if (isWhole) return `is a list or an object in a ${parameter.in}`;
-    const isOtherwise = types.includes("array") && parameter.style !== "simple";
-    return isOtherwise ? `is written in the style ${parameter.style}` : undefined;
+    if (isCompound) return `is a list or an object in a ${parameter.in}`;
+    const isStyledList = types.includes("array") && parameter.style !== "simple";
+    return isStyledList ? `is written in the style ${parameter.style}` : undefined;
   }
 
-  /** Without what is optional and cannot be said; with what is required, there is no request. */
-  #canSay(parameter: Parameter, problem = this.#queryProblem(parameter)): boolean {
+  /**
+   * True if the request can send a parameter. If it cannot, an optional parameter is left out and reported.
+   *
+   * @throws {NotImportable} if the parameter is required
+   */
+  #isSupported(parameter: Parameter, problem = this.#queryProblem(parameter)): boolean {
     const isForbidden = parameter.name === "__proto__";
     const reason = isForbidden
       ? "has a name that no manifest may have"
-      : (parameter.unsayable ?? problem);
+      : (parameter.unsupported ?? problem);
     if (reason === undefined) return true;
     if (parameter.isRequired) {
       throw new NotImportable(
@@ -224,7 +231,7 @@ export class ParameterReading {
         parameter.at.path,
       );
     }
-    this.#given.leave(
+    this.#args.leave(
       `the optional parameter "${parameter.name}" is left out: it ${reason}`,
       parameter.at.path,
     );

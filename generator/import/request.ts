@@ -2,28 +2,30 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js"
 import { NotImportable, type ApiDocument } from "./api-document.js";
 import { nameOfOperation, type Operation } from "./operations.js";
 import { RequestArguments, type LeftOut } from "./request-arguments.js";
-import { BodyReading } from "./request-body.js";
-import { ParameterReading } from "./request-parameters.js";
+import { BodyReader } from "./request-body.js";
+import { ParameterReader } from "./request-parameters.js";
 import type { SharedSchemas } from "./shared-schemas.js";
 
-/** What callers give, and the request that is made of it. */
+/** The request of a tool, and the arguments that it is made from. */
 export interface Request {
   readonly inputSchema: JsonObject;
-  /** The keys of the `http` body but for the upstream. */
+  /** The keys of the `http` body, except the upstream. */
   readonly http: JsonObject;
   readonly leftOut: readonly LeftOut[];
 }
 
-/** What else is known of a request. */
+/** Values for a request that come from other parts of the operation. */
 export interface RequestContext {
-  /** The media type that the answer is to have; undefined where it has no other. */
+  /** The media type to request for the answer. Absent if the API has only one. */
   readonly accept?: string;
   /** Parameters that the upstream's credentials fill: `query key`. */
   readonly filled: ReadonlySet<string>;
 }
 
 /**
- * @throws {NotImportable} where an `http` body cannot say the request
+ * Makes the request of an operation.
+ *
+ * @throws {NotImportable} if an `http` body cannot send it
  */
 export function requestOf(
   document: ApiDocument,
@@ -35,14 +37,15 @@ export function requestOf(
   if (!route.startsWith("/"))
     throw new NotImportable("has a path that begins with no slash", operation.path);
   if (method === "TRACE") throw new NotImportable("has the method TRACE", operation.path);
-  const given = new RequestArguments(shared);
-  const reading = new ParameterReading(document, operation, shared, given, filled);
-  const { path, query, headers, cookies } = reading.read();
-  const content = new BodyReading(document, operation, shared, given).read(reading.parameters);
-  const isAsked =
+  const args = new RequestArguments(shared);
+  const reading = { document, operation, shared, args };
+  const parameterReader = new ParameterReader(reading, filled);
+  const { path, query, headers, cookies } = parameterReader.read();
+  const content = new BodyReader(reading).read(parameterReader.parameters);
+  const needsAccept =
     accept !== undefined && !Object.keys(headers).some((name) => /^accept$/i.test(name));
   const mediaTypes = {
-    ...(isAsked && { Accept: accept }),
+    ...(needsAccept && { Accept: accept }),
     ...(content.mediaType !== undefined && { "Content-Type": content.mediaType }),
   };
   const http: JsonObject = {
@@ -53,27 +56,27 @@ export function requestOf(
     ...withMembers("cookies", cookies),
     ...content.keys,
   };
-  const inputSchema = given.inputSchema(operation.path);
-  return { inputSchema, http: inShort(http), leftOut: given.leftOut };
+  const inputSchema = args.inputSchema(operation.path);
+  return { inputSchema, http: withoutImplicitArguments(http), leftOut: args.leftOut };
 }
 
 function withMembers(key: string, values: JsonObject): JsonObject {
   return Object.keys(values).length === 0 ? {} : { [key]: values };
 }
 
-/** Arguments that go where they would go anyway need not be named. */
-function inShort(http: JsonObject): JsonObject {
-  const { query, body, form, multipart, text, method = "GET", ...rest } = http;
+/** Leaves out the query or the body, if the arguments would be sent there in any case. */
+function withoutImplicitArguments(http: JsonObject): JsonObject {
+  const { query, body, form, multipart, text, method = "GET", ...others } = http;
   const isBodiless = ["GET", "HEAD", "DELETE"].includes(String(method));
-  const isUsual = (values: JsonValue | undefined) =>
-    entriesAreNamesakes(values) &&
+  const isImplicit = (values: JsonValue | undefined) =>
+    sendsArgumentsOfSameNames(values) &&
     [query, body].filter((value) => value !== undefined).length === 1;
-  const mayGo = form === undefined && multipart === undefined && text === undefined;
-  const withoutQuery = mayGo && isBodiless && isUsual(query);
-  const withoutBody = mayGo && !isBodiless && isUsual(body);
+  const hasNoOtherContent = form === undefined && multipart === undefined && text === undefined;
+  const withoutQuery = hasNoOtherContent && isBodiless && isImplicit(query);
+  const withoutBody = hasNoOtherContent && !isBodiless && isImplicit(body);
   return {
     ...("method" in http && { method }),
-    ...rest,
+    ...others,
     ...(query !== undefined && !withoutQuery && { query }),
     ...(body !== undefined && !withoutBody && { body }),
     ...(form !== undefined && { form }),
@@ -82,13 +85,14 @@ function inShort(http: JsonObject): JsonObject {
   };
 }
 
-function entriesAreNamesakes(values: JsonValue | undefined): boolean {
+/** True if each entry sends the argument of the same name. */
+function sendsArgumentsOfSameNames(values: JsonValue | undefined): boolean {
   if (!isJsonObject(values)) return false;
   const entries = Object.entries(values);
   return entries.length > 0 && entries.every(([name, value]) => value === `{{${name}}}`);
 }
 
-/** An operation in words, for descriptions of tools that the document does not describe. */
+/** The description of a tool whose operation has no description in the document. */
 export function fallbackDescription(operation: Operation): string {
   return `Calls ${nameOfOperation(operation)}.`;
 }

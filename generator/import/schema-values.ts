@@ -4,17 +4,17 @@ import { accepts } from "../schema/interpret.js";
 import { ownValue, TYPE_NAMES } from "../schema/json-schema.js";
 import { PatternCosts } from "../schema/patterns/pattern-cost.js";
 import { NotImportable, type DocumentPath, type Located } from "./api-document.js";
-import type { Direction, Reading } from "./schema-reading.js";
+import type { Direction, SchemaContext } from "./schema-context.js";
 
-/** What of a schema says which single values fit: types, enumerations, defaults, formats, expressions. */
+/** Conversions of keywords about scalar values: types, enumerations, defaults, formats, patterns. */
 
 const KNOWN_TYPES: ReadonlySet<string> = new Set(TYPE_NAMES);
 
-/** Whether OpenAPI 2.0 or 3.0 says beside the type that null fits too. */
+/** True if the schema allows null with a keyword of OpenAPI 2.0 or 3.0. */
 export const mayBeNull = (value: JsonObject): boolean =>
   ownValue(value, "nullable") === true || ownValue(value, "x-nullable") === true;
 
-export function typeFrom(
+export function convertType(
   value: JsonValue,
   { value: schema, path }: Located<JsonObject>,
 ): JsonValue {
@@ -30,7 +30,7 @@ export function typeFrom(
   return unique.length === 1 ? (unique[0] ?? null) : unique;
 }
 
-/** Whether numbers are surely those that the document has: reading rounds long ones. */
+/** False if a number may have been rounded when the document was read, since it has too many digits. */
 export function isExact(value: JsonValue): boolean {
   if (typeof value === "number") return !Number.isInteger(value) || Number.isSafeInteger(value);
   return typeof value !== "object" || value === null || Object.values(value).every(isExact);
@@ -41,10 +41,10 @@ function typesOf({ value }: Located<JsonObject>): JsonValue[] {
   return Array.isArray(type) ? type : type === undefined ? [] : [type];
 }
 
-export function enumeration(value: JsonValue, at: Located<JsonObject>): JsonObject {
+export function convertEnum(value: JsonValue, at: Located<JsonObject>): JsonObject {
   if (!Array.isArray(value) || value.length === 0) return {};
   if (value.length > 10_000)
-    throw new NotImportable("has an enumeration of more than 10,000 values", at.path);
+    throw new NotImportable("has an convertEnum of more than 10,000 values", at.path);
   const types = typesOf(at);
   const unique = new Map(value.map((item) => [JSON.stringify(asTyped(item, types)), item]));
   const values = [...unique.keys()].map((text) => JSON.parse(text) as JsonValue);
@@ -54,7 +54,7 @@ export function enumeration(value: JsonValue, at: Located<JsonObject>): JsonObje
   return fitting.length === 0 ? {} : { enum: fitting };
 }
 
-/** A text that YAML read as a number or a boolean is a text where nothing else may stand. */
+/** A scalar in the type that the schema requires: YAML may have read a string as a number, or a number as a string. */
 function asTyped(value: JsonValue, types: readonly JsonValue[]): JsonValue {
   const [type, ...others] = types.filter((name) => name !== "null");
   const isScalar = typeof value === "number" || typeof value === "boolean";
@@ -82,8 +82,8 @@ function fits(value: JsonValue, types: readonly JsonValue[]): boolean {
   return types.includes(typeof value);
 }
 
-/** A default that the schema itself refuses is none. */
-export function defaultFrom(
+/** `default`. Left out if the schema itself refuses it. */
+export function convertDefault(
   value: JsonValue,
   at: Located<JsonObject>,
   direction: Direction,
@@ -98,18 +98,22 @@ export function defaultFrom(
   return isJsonObject(typed) || Array.isArray(typed) ? {} : { default: typed };
 }
 
-/** Texts of callers are matched only by expressions whose time is bounded. */
 const costs = new PatternCosts();
 
-export function pattern(value: JsonValue, at: Located<JsonObject>, reading: Reading): JsonObject {
-  if (typeof value !== "string" || reading.direction === "response") return {};
+/** `pattern`. Left out if it may take too long, since it is matched with texts of callers. */
+export function convertPattern(
+  value: JsonValue,
+  at: Located<JsonObject>,
+  context: SchemaContext,
+): JsonObject {
+  if (typeof value !== "string" || context.direction === "response") return {};
   const problem = patternProblem(value);
   if (problem === undefined) return { pattern: value };
-  reading.leave(`the pattern is left out, which ${problem}`, [...at.path, "pattern"]);
+  context.leave(`the pattern is left out, which ${problem}`, [...at.path, "pattern"]);
   return {};
 }
 
-/** Why callers' texts are not matched by an expression; undefined where they can be. */
+/** Why an expression must not be matched with texts of callers. Undefined if it can be. */
 export function patternProblem(expression: string): string | undefined {
   try {
     new RegExp(expression, "u");
@@ -121,23 +125,27 @@ export function patternProblem(expression: string): string | undefined {
   return isFast ? undefined : "may take too long to match";
 }
 
-export function format(value: JsonValue): JsonObject {
+export function convertFormat(value: JsonValue): JsonObject {
   return typeof value === "string" && CHECKED_FORMATS.has(value) ? { format: value } : {};
 }
 
 /**
- * Some documents have an enumeration and beside it bounds that refuse each of its values, or a default that the
- * schema refuses: the values are meant, and the default is none.
+ * Removes contradictions that occur in real documents. If the bounds refuse all values of an convertEnum, the bounds are
+ * left out. If the schema refuses the default, the default is left out.
  */
 export function withoutContradiction(
   schema: JsonObject,
   path: DocumentPath,
-  reading: Reading,
+  context: SchemaContext,
 ): JsonObject {
-  return withFittingDefault(withFittingBounds(schema, path, reading), path, reading);
+  return withFittingDefault(withFittingBounds(schema, path, context), path, context);
 }
 
-function withFittingBounds(schema: JsonObject, path: DocumentPath, { leave }: Reading): JsonObject {
+function withFittingBounds(
+  schema: JsonObject,
+  path: DocumentPath,
+  { leave }: SchemaContext,
+): JsonObject {
   const { enum: values } = schema;
   const bounds = boundsOf(schema);
   const isRefused = (value: JsonValue): boolean => !accepts(bounds, value);
@@ -151,10 +159,10 @@ function withFittingBounds(schema: JsonObject, path: DocumentPath, { leave }: Re
 function withFittingDefault(
   schema: JsonObject,
   path: DocumentPath,
-  { leave }: Reading,
+  { leave }: SchemaContext,
 ): JsonObject {
-  const { default: usual, ...others } = schema;
-  if (usual === undefined || accepts(boundsOf(schema), usual)) return schema;
+  const { default: value, ...others } = schema;
+  if (value === undefined || accepts(boundsOf(schema), value)) return schema;
   leave("default is left out, which the schema refuses", [...path, "default"]);
   return others;
 }

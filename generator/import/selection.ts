@@ -1,37 +1,41 @@
 import { ownValue } from "../schema/json-schema.js";
 import { textIn } from "./api-document.js";
-import { forModels, nameOfOperation, tagsOf, type Operation } from "./operations.js";
+import { modelSettings, nameOfOperation, tagsOf, type Operation } from "./operations.js";
 
-/** Which operations are wanted; each list that has entries must have one that fits. */
+/** Selects operations. An operation must match each of the lists that is not empty. */
 export interface Selection {
   readonly tags: readonly string[];
-  /** Globs: `*` stands for a part of a segment, `**` for any number of segments. */
+  /** Globs for paths: `*` is a part of a segment, `**` any number of segments. */
   readonly paths: readonly string[];
   readonly methods: readonly string[];
-  /** By `operationId`, or as `GET /orders`. */
+  /** Names of operations: an `operationId`, or `GET /orders`. */
   readonly operations: readonly string[];
-  /** The same; what fits here is left out. */
+  /** Names of operations that are left out. */
   readonly exclude: readonly string[];
 }
 
-/** Most operations that are imported where nothing says which. */
-export const MOST_UNASKED = 40;
+/** The most operations that are imported without a selection. */
+export const MOST_UNSELECTED = 40;
 
-export function isOpen({ tags, paths, methods, operations }: Selection): boolean {
+/** True if a selection says nothing, except which operations to leave out. */
+export function isEmptySelection({ tags, paths, methods, operations }: Selection): boolean {
   return [tags, paths, methods, operations].every((list) => list.length === 0);
 }
 
 /**
- * The operations that are wanted. Those that the document hides from models, and deprecated ones, are wanted
- * only where they are named.
+ * The operations that a selection chooses. Deprecated operations, and operations that the document hides from models,
+ * are chosen only by their names.
  */
-export function selected(operations: readonly Operation[], selection: Selection): Operation[] {
+export function selectOperations(
+  operations: readonly Operation[],
+  selection: Selection,
+): Operation[] {
   const { tags, paths, methods, exclude } = selection;
   const globs = paths.map(expressionOf);
   return operations.filter((operation) => {
     if (isNamed(operation, exclude)) return false;
     if (selection.operations.length > 0) return isNamed(operation, selection.operations);
-    if (forModels(operation).isHidden || ownValue(operation.value, "deprecated") === true) {
+    if (modelSettings(operation).isHidden || ownValue(operation.value, "deprecated") === true) {
       return false;
     }
     return (
@@ -42,11 +46,12 @@ export function selected(operations: readonly Operation[], selection: Selection)
   });
 }
 
-/** Whether an operation is one of those that are named: by `operationId`, or as `GET /orders`. */
+/** True if one of the names is that of the operation: its `operationId`, its name for models, or `GET /orders`. */
 export function isNamed(operation: Operation, names: readonly string[]): boolean {
   const id = textIn(operation.value, "operationId");
-  const own = [nameOfOperation(operation), id, textIn(forModels(operation).settings, "name")];
-  return names.some((name) => own.includes(name));
+  const modelName = textIn(modelSettings(operation).settings, "name");
+  const allNames = [nameOfOperation(operation), id, modelName];
+  return names.some((name) => allNames.includes(name));
 }
 
 function expressionOf(glob: string): RegExp {
@@ -57,7 +62,7 @@ function expressionOf(glob: string): RegExp {
   return new RegExp(`^${parts.join("")}$`, "u");
 }
 
-/** How many operations each tag has, in the order of the document. */
+/** The number of operations for each tag, in the order of the document. */
 export function countsByTag(operations: readonly Operation[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const operation of operations) {
@@ -66,7 +71,7 @@ export function countsByTag(operations: readonly Operation[]): Map<string, numbe
   return counts;
 }
 
-/** What operations without a tag are chosen by. */
+/** The tag that selects operations without a tag. */
 const NO_TAG = "(no tag)";
 
 function shownTags(operation: Operation): string[] {

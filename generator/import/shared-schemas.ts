@@ -13,22 +13,22 @@ import {
   type Located,
 } from "./api-document.js";
 import { BoundedSchemas } from "./bounded-schemas.js";
-import { schemaFrom } from "./dialect.js";
-import type { Direction, Reading } from "./schema-reading.js";
+import { convertSchema } from "./schema-conversion.js";
+import type { Direction, SchemaContext } from "./schema-context.js";
 
-/** Levels that a schema may have: tools have some around it. */
+/** The most levels of a schema. A manifest may have more, since a schema is inside of a tool. */
 const MOST_LEVELS = LIMITS.depth - 10;
 
 interface SharedSchema {
   readonly direction: Direction;
   readonly name: string;
-  /** False while it is being read, and where it could not be. */
+  /** Undefined while the schema is being converted, and if the conversion failed. */
   schema: JsonSchema | undefined;
 }
 
 /**
- * The schemas that operations refer to. A schema of the document has two forms where requests and answers
- * differ (`readOnly`, for instance); where they do not, they become one.
+ * The schemas that operations refer to. A schema of the document is converted twice, for requests and for answers,
+ * since they can differ, for instance with `readOnly`. If both conversions are equal, only one is used.
  */
 export class SharedSchemas {
   readonly #document: ApiDocument;
@@ -39,18 +39,22 @@ export class SharedSchemas {
     (reference) => this.#byName.get(reference.slice(PREFIX.length))?.schema,
     PREFIX,
   );
-  /** Parts of schemas that are not carried over, by their pointers. */
+  /** The parts of schemas that are left out, by their pointers. */
   readonly leftOut = new Map<string, { readonly reason: string; readonly path: DocumentPath }>();
 
-  /** @param taken names that other schemas of the manifest have */
+  /** @param taken names of other schemas in the manifest */
   constructor(document: ApiDocument, taken: readonly string[] = []) {
     this.#document = document;
     for (const name of taken) this.#names.add(name.toLowerCase());
   }
 
-  /** A schema of the document as the manifest has it. */
+  /**
+   * Converts a schema of the document.
+   *
+   * @throws {NotImportable} if the manifest cannot contain it
+   */
   convert(at: Located, direction: Direction): JsonSchema {
-    const schema = schemaFrom(at, this.#reading(direction));
+    const schema = convertSchema(at, this.#context(direction));
     if (JSON.stringify(schema).includes('"__proto__":')) {
       throw new NotImportable("names a property __proto__, which no manifest may", at.path);
     }
@@ -60,11 +64,12 @@ export class SharedSchemas {
   }
 
   /**
-   * The same schema, or one that fits into a manifest. What is not described then is said.
+   * The schema itself if it is small enough for a manifest. If not, a copy without its largest parts, which is
+   * reported.
    *
-   * @param schema what `convert` made
-   * @param path where it stands in the document
-   * @throws {NotImportable} where it is too large even without its largest parts
+   * @param schema a result of `convert`
+   * @param path the path of the schema in the document
+   * @throws {NotImportable} if it is too large even without its largest parts
    */
   bounded(schema: JsonSchema, path: DocumentPath): JsonSchema {
     const smaller = this.#bounded.bounded(schema);
@@ -76,12 +81,12 @@ export class SharedSchemas {
     return smaller;
   }
 
-  /** The schema that a reference leads to, references followed. */
+  /** Follows references to a schema of the document. */
   follow(at: Located): Located {
     return followed(this.#document, at);
   }
 
-  #reading(direction: Direction): Reading {
+  #context(direction: Direction): SchemaContext {
     return {
       direction,
       mayStandBesideReferences: this.#document.version === "3.1",
@@ -93,7 +98,7 @@ export class SharedSchemas {
 
   #refer(reference: string, from: DocumentPath, direction: Direction): JsonObject {
     const path = pathOfReference(reference, from);
-    // A chain that never ends, or leads nowhere, is found here.
+    // Throws for a chain of references that never ends, or that refers to nothing.
     followed(this.#document, { value: { $ref: reference }, path: from });
     const key = `${direction} ${pointerTo(path)}`;
     const shared = this.#byKey.get(key) ?? this.#add(key, path, direction);
@@ -112,7 +117,7 @@ export class SharedSchemas {
       const value = valueAtPath(this.#document.value, path) ?? null;
       shared.schema = this.convert({ value, path }, direction);
     } catch (error) {
-      // What refers to it fails each time.
+      // The conversion then fails again for every other schema that refers to this one.
       this.#byKey.delete(key);
       throw error;
     }
@@ -132,30 +137,34 @@ export class SharedSchemas {
   }
 
   /**
-   * The schemas that are used, by name, and what replaces the names that are not needed.
+   * The shared schemas that some schemas refer to, directly or through other shared schemas.
    *
-   * @param used schemas in which references stand
+   * @param users the schemas with the references
+   * @returns the shared schemas, and for each name that is not needed the name that replaces it
    */
-  collected(used: readonly JsonSchema[]): {
+  schemasFor(users: readonly JsonSchema[]): {
     schemas: [string, JsonSchema][];
     renamed: Map<string, string>;
   } {
     const renamed = this.#equalForms();
     const byName = new Map([...this.#byKey.values()].map((shared) => [shared.name, shared.schema]));
-    const found = new Map<string, JsonSchema>();
-    const open = used.flatMap((schema) => namesIn(schema));
-    for (let name = open.pop(); name !== undefined; name = open.pop()) {
-      const kept = renamed.get(name) ?? name;
-      const schema = byName.get(kept);
-      if (schema === undefined || found.has(kept)) continue;
-      found.set(kept, withNames(schema, renamed));
+    const used = new Map<string, JsonSchema>();
+    const open = users.flatMap((schema) => namesIn(schema));
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      const name = renamed.get(next) ?? next;
+      const schema = byName.get(name);
+      if (schema === undefined || used.has(name)) continue;
+      used.set(name, withNames(schema, renamed));
       open.push(...namesIn(schema));
     }
-    const schemas = [...found].sort(([a], [b]) => (a < b ? -1 : 1));
+    const schemas = [...used].sort(([a], [b]) => (a < b ? -1 : 1));
     return { schemas, renamed };
   }
 
-  /** Requests' forms that say the same as the answers', all that they refer to included. */
+  /**
+   * The names of schemas for requests that are equal to the same schemas for answers, including everything that they
+   * refer to. The value is the name of the schema for answers.
+   */
   #equalForms(): Map<string, string> {
     const renamed = new Map<string, string>();
     for (const [key, { name, direction }] of this.#byKey) {
@@ -181,18 +190,19 @@ export class SharedSchemas {
 
 const PREFIX = "#/schemas/";
 
+/** The names of shared schemas that a value refers to. */
 function namesIn(value: JsonValue): string[] {
   if (Array.isArray(value)) return value.flatMap(namesIn);
   if (!isJsonObject(value)) return [];
   const reference = ownValue(value, "$ref");
-  const own =
+  const names =
     typeof reference === "string" && reference.startsWith(PREFIX)
       ? [reference.slice(PREFIX.length)]
       : [];
-  return [...own, ...Object.values(value).flatMap(namesIn)];
+  return [...names, ...Object.values(value).flatMap(namesIn)];
 }
 
-/** Levels of lists and mappings. */
+/** The number of levels of lists and objects in a value. */
 function levelsOf(value: JsonValue): number {
   if (typeof value !== "object" || value === null) return 0;
   return (
@@ -200,7 +210,7 @@ function levelsOf(value: JsonValue): number {
   );
 }
 
-/** The same with other names in its references. */
+/** A copy of a value with other names of schemas in its references. */
 export function withNames<Value extends JsonValue>(
   value: Value,
   renamed: ReadonlyMap<string, string>,

@@ -1,8 +1,7 @@
-/** Texts of a document as a model can use them. */
-
+/** The most characters of a description that model APIs accept. */
 const LONGEST = 1_024;
 
-/** Without HTML and the addresses of links, white space made one. */
+/** A text without HTML, addresses of links and invisible characters. Each white space becomes one space. */
 export function plainText(text: string): string {
   return text
     .replace(/<!--[^]*?-->/g, " ")
@@ -20,9 +19,9 @@ export function plainText(text: string): string {
 }
 
 /**
- * At most 1,024 characters, cut at the end of a sentence.
+ * The beginning of a text, at most 1,024 characters. It is cut at the end of a sentence if possible.
  *
- * @param reserved characters that are left for what follows
+ * @param reserved number of characters that the caller adds to the result
  */
 export function shortened(text: string, reserved = 0): string {
   const longest = LONGEST - reserved;
@@ -33,12 +32,12 @@ export function shortened(text: string, reserved = 0): string {
   return `${start.slice(0, Math.max(start.lastIndexOf(" "), longest / 2))}…`;
 }
 
-/** Summary and description; the summary once where the description begins with it. */
+/** The summary followed by the description. If the description begins with the summary, only the description. */
 export function describe(summary: string | undefined, description: string | undefined): string {
   const short = plainText(summary ?? "");
   const long = plainText(description ?? "");
-  const bare = short.replace(/\.$/, "");
-  if (long.toLowerCase().startsWith(bare.toLowerCase())) return shortened(long);
+  const unended = short.replace(/\.$/, "");
+  if (long.toLowerCase().startsWith(unended.toLowerCase())) return shortened(long);
   if (long === "") return shortened(short);
-  return shortened(`${bare}${/[!?]$/.test(bare) ? "" : "."} ${long}`);
+  return shortened(`${unended}${/[!?]$/.test(unended) ? "" : "."} ${long}`);
 }

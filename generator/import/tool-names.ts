@@ -1,53 +1,57 @@
 import { itemNames } from "../text/names.js";
-import { wantedName, type Operation } from "./operations.js";
+import { preferredName, type Operation } from "./operations.js";
 
+/** The most characters of a tool's name that model APIs accept. */
 const LONGEST = 64;
 
 /**
- * A name for the tool of each operation, all different, the same at every run.
+ * Names for the tools of operations. They are unique, and the same in every run.
  *
- * @param former the names that were last imported; one stays for as long as the document wants the same
- * @param others names that other items have
+ * @param former the names at the last import. A name stays as long as it fits the operation's name in the document.
+ * @param others names of other items
  */
 export function toolNames(
   operations: readonly Operation[],
   former: ReadonlyMap<Operation, string> = new Map(),
   others: readonly string[] = [],
 ): Map<Operation, string> {
-  const kept = [...former].filter(([operation, name]) => isMadeOf(operation, name));
-  const names = new Map<Operation, string>(kept);
-  const taken = new Set([...others, ...names.values()].flatMap(inCode));
-  const open = operations.filter((operation) => !names.has(operation));
-  const wanted = open.map((operation) => nameFor(operation));
+  const unchanged = [...former].filter(([operation, name]) => isMadeFrom(operation, name));
+  const names = new Map<Operation, string>(unchanged);
+  const taken = new Set([...others, ...names.values()].flatMap(namesInCode));
+  const unnamed = operations.filter((operation) => !names.has(operation));
+  const baseNames = unnamed.map((operation) => nameFor(operation));
   const counts = new Map<string, number>();
-  for (const key of wanted.flatMap(inCode)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  for (const key of baseNames.flatMap(namesInCode)) counts.set(key, (counts.get(key) ?? 0) + 1);
   const isShared = (key: string): boolean => (counts.get(key) ?? 0) > 1 || taken.has(key);
-  open.forEach((operation, index) => {
-    const name = wanted[index] ?? "";
-    const own = inCode(name).some(isShared) ? cut(`${name}_${fromRoute(operation)}`) : name;
-    names.set(operation, free(own, taken));
+  unnamed.forEach((operation, index) => {
+    const baseName = baseNames[index] ?? "";
+    const name = namesInCode(baseName).some(isShared) ? withRoute(baseName, operation) : baseName;
+    names.set(operation, takeUnique(name, taken));
   });
   return names;
 }
 
-/** The file and the identifier that a name becomes, which no other name of the manifest may become. */
-function inCode(name: string): string[] {
+/** The file name and the identifier that a name becomes in code. No two names may become the same ones. */
+function namesInCode(name: string): string[] {
   const { fileName, identifier } = itemNames(name);
   return [`${fileName.toLowerCase()}.ts`, identifier.toLowerCase()];
 }
 
-/** Whether a name is that of an operation, with or without what tells it from others. */
-function isMadeOf(operation: Operation, name: string): boolean {
-  const own = nameFor(operation);
-  return (
-    [own, cut(`${own}_${fromRoute(operation)}`)].includes(name.replace(/_\d+$/, "")) || name === own
-  );
+/** True if a name was made from the operation's name, with or without its route and a number. */
+function isMadeFrom(operation: Operation, name: string): boolean {
+  const baseName = nameFor(operation);
+  const withoutNumber = name.replace(/_\d+$/, "");
+  return name === baseName || [baseName, withRoute(baseName, operation)].includes(withoutNumber);
 }
 
+/** A name that differs from those of operations with the same base name. */
+const withRoute = (baseName: string, operation: Operation): string =>
+  shortenedName(`${baseName}_${fromRoute(operation)}`);
+
 function nameFor(operation: Operation): string {
-  const id = lettersOf(wantedName(operation) ?? "");
+  const id = lettersOf(preferredName(operation) ?? "");
   const isUsable = /[A-Za-z]/.test(id) && !(id in Object.prototype);
-  return cut(isUsable ? id : fromRoute(operation));
+  return shortenedName(isUsable ? id : fromRoute(operation));
 }
 
 /** `GET /orders/{id}/items` → `get_orders_id_items` */
@@ -63,19 +67,20 @@ function lettersOf(text: string): string {
     .replace(/^_+|_+$/g, "");
 }
 
-/** At most as long as a name may be; the end says more than the middle. */
-function cut(name: string): string {
+/** A name that is not too long. Words are removed from the middle, since the end of a route says more. */
+function shortenedName(name: string): string {
   if (name.length <= LONGEST) return name;
   const words = name.split("_");
   while (words.length > 2 && words.join("_").length > LONGEST) words.splice(1, 1);
   return words.join("_").slice(0, LONGEST).replace(/_+$/, "");
 }
 
-function free(name: string, taken: Set<string>): string {
-  let own = name;
-  for (let count = 2; inCode(own).some((key) => taken.has(key)); count += 1) {
-    own = `${name.slice(0, LONGEST - 4)}_${count}`;
+/** The name, with a number if it is taken. Adds the result to `taken`. */
+function takeUnique(name: string, taken: Set<string>): string {
+  let unique = name;
+  for (let count = 2; namesInCode(unique).some((key) => taken.has(key)); count += 1) {
+    unique = `${name.slice(0, LONGEST - 4)}_${count}`;
   }
-  for (const key of inCode(own)) taken.add(key);
-  return own;
+  for (const key of namesInCode(unique)) taken.add(key);
+  return unique;
 }

@@ -4,10 +4,11 @@ import type { LoadedManifest, ManifestPath } from "../model/loaded-manifest.js";
 import { ownValue } from "../schema/json-schema.js";
 
 /**
- * The tool in which an error stands, or those that refer to the shared schema in which it stands, by their places in
- * the list.
+ * The tools that an error is about: the tool that contains the error, or all tools that refer to the shared schema that
+ * contains it.
  *
- * @throws where it stands in neither
+ * @returns the indexes of the tools
+ * @throws Error if the error is in neither
  */
 export function toolsAt(manifest: LoadedManifest, error: Diagnostic): number[] {
   const isIn = (path: ManifestPath): boolean => {
@@ -17,8 +18,8 @@ export function toolsAt(manifest: LoadedManifest, error: Diagnostic): number[] {
   };
   const list = ownValue(manifest.value, "tools");
   const items = Array.isArray(list) ? list : [];
-  const inside = [...items.keys()].filter((index) => isIn(["tools", index]));
-  if (inside.length > 0) return inside;
+  const containing = [...items.keys()].filter((index) => isIn(["tools", index]));
+  if (containing.length > 0) return containing;
   const schemas = ownValue(manifest.value, "schemas");
   const names = isJsonObject(schemas) ? Object.keys(schemas) : [];
   const wrong = names.find((name) => isIn(["schemas", name]));
@@ -30,19 +31,20 @@ export function toolsAt(manifest: LoadedManifest, error: Diagnostic): number[] {
   );
 }
 
+/** True if a value refers to a shared schema, directly or through others. @param visited schemas to skip */
 function reaches(
   value: JsonValue,
-  wanted: string,
+  target: string,
   schemas: JsonObject,
-  seen: Set<string>,
+  visited: Set<string>,
 ): boolean {
   const names = [...JSON.stringify(value).matchAll(/"\$ref":"#\/schemas\/([^"]+)"/g)].map(
     ([, name = ""]) => name,
   );
   return names.some((name) => {
-    if (name === wanted) return true;
-    if (seen.has(name)) return false;
-    seen.add(name);
-    return reaches(ownValue(schemas, name) ?? null, wanted, schemas, seen);
+    if (name === target) return true;
+    if (visited.has(name)) return false;
+    visited.add(name);
+    return reaches(ownValue(schemas, name) ?? null, target, schemas, visited);
   });
 }

@@ -2,9 +2,10 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js"
 import { ownValue } from "../schema/json-schema.js";
 import { entriesOf, textIn, type ApiDocument, type NotImportable } from "./api-document.js";
 import type { Operation } from "./operations.js";
-import { credentialsOf, isWebAddress, placesOf, upperWords, type Credentials } from "./security.js";
+import { isWebAddress, upperWords, type Credentials } from "./security-scheme.js";
+import { credentialsOf, filledParameters } from "./security.js";
 
-/** Names that items of a manifest have which are not imported. */
+/** Names in a manifest that do not belong to this import. */
 export interface TakenNames {
   readonly schemas: readonly string[];
   readonly upstreams: readonly string[];
@@ -16,11 +17,11 @@ export interface UsedUpstream {
   readonly name: string;
   /** Parameters that its credentials fill: `query key`. */
   readonly filled: ReadonlySet<string>;
-  /** Credentials that calls could have, and do not. */
+  /** Why the upstream sends no credentials although the API accepts some. */
   readonly leftOut?: NotImportable;
 }
 
-/** The upstreams of a manifest and their variables: one for each server and way to prove who calls. */
+/** Collects the upstreams of a manifest and their variables: one upstream for each server and kind of credentials. */
 export class Upstreams {
   readonly upstreams = new Map<string, JsonObject>();
   readonly variables = new Map<string, JsonObject>();
@@ -31,8 +32,8 @@ export class Upstreams {
   readonly #taken: ReadonlySet<string>;
 
   /**
-   * @param api short name of the API, in small letters with hyphens
-   * @param taken names of upstreams and variables that are somebody else's
+   * @param api short name of the API, in lower case with hyphens
+   * @param taken names in the manifest that do not belong to this import
    */
   constructor(document: ApiDocument, api: string, taken?: TakenNames) {
     this.#document = document;
@@ -41,23 +42,27 @@ export class Upstreams {
   }
 
   /**
-   * The upstream that an operation asks.
+   * The upstream that an operation is called at. It is added if there is none yet.
    *
-   * @throws {NotImportable}
+   * @throws {NotImportable} if an upstream cannot send the credentials that the operation requires
    */
   usedBy(operation: Operation): UsedUpstream {
     const prefix = upperWords(this.#api).replace(/^(?=\d)/, "API_");
     const credentials = credentialsOf(this.#document, operation, prefix);
     const name = this.#nameFor(serverOf(this.#document, operation), credentials, prefix);
     const { leftOut } = credentials;
-    return { name, filled: placesOf(credentials), ...(leftOut !== undefined && { leftOut }) };
+    return {
+      name,
+      filled: filledParameters(credentials),
+      ...(leftOut !== undefined && { leftOut }),
+    };
   }
 
   #nameFor(url: string, credentials: Credentials, prefix: string): string {
     const { headers, auth, certificate = {} } = credentials;
     const key = JSON.stringify([url, auth ?? null, certificate, headers]);
-    const found = this.#byContent.get(key);
-    if (found !== undefined) return found;
+    const existing = this.#byContent.get(key);
+    if (existing !== undefined) return existing;
     const name = this.#freeName(url, credentials.schemes);
     this.upstreams.set(name, {
       baseUrl: { env: this.#urlVariable(url, prefix) },
@@ -116,19 +121,20 @@ function camelCase(text: string): string {
   return /^[a-z]/.test(joined) ? joined.slice(0, 40) : `api${joined.slice(0, 40)}`;
 }
 
-/** Where an operation is: a URL, or the part of one that the document says. */
+/** The URL of an operation's server. Only a part of a URL if the document says no more. */
 function serverOf(document: ApiDocument, operation: Operation): string {
-  if (document.version === "2.0") return serverOfTwo(document.value, operation.value);
+  if (document.version === "2.0") return serverIn2(document.value, operation.value);
   const holders = [operation.value, operation.pathItem.value, document.value];
   for (const holder of holders) {
     const servers = ownValue(holder, "servers");
     const [server] = Array.isArray(servers) ? servers.filter(isJsonObject) : [];
-    if (server !== undefined) return withoutSlash(filled(textIn(server, "url") ?? "/", server));
+    if (server !== undefined)
+      return withoutSlash(withDefaults(textIn(server, "url") ?? "/", server));
   }
   return "/";
 }
 
-function serverOfTwo(root: JsonObject, operation: JsonObject): string {
+function serverIn2(root: JsonObject, operation: JsonObject): string {
   const host = textIn(root, "host");
   const basePath = textIn(root, "basePath") ?? "";
   const schemes = ownValue(operation, "schemes") ?? ownValue(root, "schemes");
@@ -138,7 +144,7 @@ function serverOfTwo(root: JsonObject, operation: JsonObject): string {
 }
 
 /** A server's URL with the defaults of its variables. */
-function filled(url: string, server: JsonObject): string {
+function withDefaults(url: string, server: JsonObject): string {
   const variables = new Map(entriesOf(ownValue(server, "variables")));
   return url.replace(/\{([^{}]*)\}/g, (braces, name: string) => {
     const variable = variables.get(name);

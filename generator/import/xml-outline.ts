@@ -2,15 +2,17 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js"
 import { ownValue } from "../schema/json-schema.js";
 import { entriesOf, textIn, type DocumentPath, type Located } from "./api-document.js";
 
-/** Characters of an outline. */
+/** The most characters of an outline. */
 const LONGEST = 800;
+/** The most levels of elements in an outline. */
 const DEEPEST = 6;
 
 type Follow = (schema: Located) => Located;
 
 /**
- * An XML text in outline, with the name of a type for each value: `<Pet id="integer"><name>string</name></Pet>`.
- * It is as deep as there is room; undefined where the schema names no root element, or has no room at all.
+ * The outline of an XML text, with the type instead of each value: `<Pet id="integer"><name>string</name></Pet>`. It
+ * has as many levels as fit into the limit. Undefined if the schema has no name for the root element, or if not even
+ * one level fits.
  *
  * @param follow follows references
  */
@@ -19,14 +21,14 @@ export function xmlOutline(schema: Located, follow: Follow): string | undefined 
   const name = xmlSettings(target.value).name ?? nameOfSchema(target.path);
   if (name === undefined) return undefined;
   for (let depth = DEEPEST; depth > 0; depth -= 1) {
-    const budget = { rest: LONGEST };
+    const budget = { remaining: LONGEST };
     const outline = new XmlOutline(follow, budget).element(target, name, depth);
-    if (budget.rest >= 0 && outline.length <= LONGEST) return outline;
+    if (budget.remaining >= 0 && outline.length <= LONGEST) return outline;
   }
   return undefined;
 }
 
-/** The name under which a schema is shared; an inline one has none. */
+/** The name of a shared schema. Undefined for an inline schema. */
 function nameOfSchema(path: DocumentPath): string | undefined {
   const holder = path.at(-2);
   return holder === "schemas" || holder === "definitions" ? String(path.at(-1)) : undefined;
@@ -34,20 +36,21 @@ function nameOfSchema(path: DocumentPath): string | undefined {
 
 class XmlOutline {
   readonly #follow: Follow;
-  /** Schemas may branch so much that no outline of them ends; what is over the budget is not read. */
-  readonly #budget: { rest: number };
+  /** Characters that may still be written. Without this limit, a schema with many branches would take too long. */
+  readonly #budget: { remaining: number };
 
-  constructor(follow: Follow, budget: { rest: number }) {
+  constructor(follow: Follow, budget: { remaining: number }) {
     this.#follow = follow;
     this.#budget = budget;
   }
 
-  element(at: Located, wanted: string, depth: number): string {
+  /** The outline of an element. @param defaultName its name if the schema has none */
+  element(at: Located, defaultName: string, depth: number): string {
     const { value, path } = this.#follow(at);
-    const { name = wanted, prefix, namespace, isWrapped } = xmlSettings(value);
+    const { name = defaultName, prefix, namespace, isWrapped } = xmlSettings(value);
     const tag = prefix === undefined ? name : `${prefix}:${name}`;
-    this.#budget.rest -= tag.length + 2;
-    if (!isJsonObject(value) || this.#budget.rest < 0) return `<${tag}>…</${tag}>`;
+    this.#budget.remaining -= tag.length + 2;
+    if (!isJsonObject(value) || this.#budget.remaining < 0) return `<${tag}>…</${tag}>`;
     const items = ownValue(value, "items");
     if (items !== undefined) {
       const item = { value: items, path: [...path, "items"] };
@@ -60,23 +63,24 @@ class XmlOutline {
     return `<${[tag, ...attributes].join(" ")}>${content}</${tag}>`;
   }
 
+  /** The child elements. Adds the attributes to `attributes`. */
   #content(at: Located<JsonObject>, attributes: string[], depth: number): string {
     const properties = this.#properties(at);
     if (properties.length === 0) return textIn(at.value, "type") ?? "…";
     const children = properties.map(([name, property]) => {
       const target = this.#follow(property);
-      const { name: own = name, isAttribute } = xmlSettings(target.value);
+      const { name: attribute = name, isAttribute } = xmlSettings(target.value);
       if (!isAttribute) return this.element(property, name, depth - 1);
       const type = isJsonObject(target.value) ? textIn(target.value, "type") : undefined;
-      attributes.push(`${own}="${type ?? "…"}"`);
+      attributes.push(`${attribute}="${type ?? "…"}"`);
       return "";
     });
     return children.join("");
   }
 
-  /** Those that callers send, of the parts of an `allOf` too. */
+  /** The properties that callers send, including those of the parts of `allOf`. */
   #properties({ value, path }: Located<JsonObject>): [string, Located][] {
-    const own = entriesOf(ownValue(value, "properties")).flatMap(
+    const properties = entriesOf(ownValue(value, "properties")).flatMap(
       ([name, property]): [string, Located][] => {
         const at = { value: property, path: [...path, "properties", name] };
         const target = this.#follow(at).value;
@@ -85,16 +89,16 @@ class XmlOutline {
       },
     );
     const parts = ownValue(value, "allOf");
-    if (!Array.isArray(parts)) return own;
+    if (!Array.isArray(parts)) return properties;
     const inherited = parts.flatMap((part, index) => {
       const target = this.#follow({ value: part, path: [...path, "allOf", index] });
-      this.#budget.rest -= 1;
-      const isRead = isJsonObject(target.value) && this.#budget.rest > 0;
+      this.#budget.remaining -= 1;
+      const isRead = isJsonObject(target.value) && this.#budget.remaining > 0;
       return isRead
         ? this.#properties({ value: target.value as JsonObject, path: target.path })
         : [];
     });
-    return [...inherited, ...own];
+    return [...inherited, ...properties];
   }
 }
 
@@ -106,7 +110,7 @@ interface XmlSettings {
   readonly isWrapped: boolean;
 }
 
-/** What a schema says of its element. */
+/** OpenAPI's `xml` settings of a schema. */
 function xmlSettings(schema: JsonValue): XmlSettings {
   const xml = isJsonObject(schema) ? ownValue(schema, "xml") : undefined;
   if (!isJsonObject(xml)) return { isAttribute: false, isWrapped: false };

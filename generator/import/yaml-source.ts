@@ -4,11 +4,8 @@ import { indexLines } from "../1-load/line-index.js";
 import { LIMITS } from "../1-load/limits.js";
 import { scanYaml } from "../1-load/scan.js";
 import { documentSyntax } from "../model/catalogue/imports.js";
-import type { Diagnostic } from "../model/diagnostic.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
-import type { DocumentPath, DocumentSource } from "./api-document.js";
-
-type Read = { readonly source: DocumentSource } | { readonly problem: Diagnostic };
+import type { DocumentPath, DocumentSource, Read } from "./api-document.js";
 
 /** A problem at an offset of the text. */
 class YamlProblem extends Error {
@@ -20,11 +17,16 @@ class YamlProblem extends Error {
   }
 }
 
-/** What a tag or a second document would add is nothing that OpenAPI has. */
+/** Features of YAML that are ignored, since OpenAPI does not use them. */
 const HARMLESS: ReadonlySet<string> = new Set(["tag", "directive", "second document"]);
 
-/** Reads YAML with a bound on its depth, its size and what its aliases repeat. @param text with line feeds */
-export function readYaml(file: string, text: string): Read {
+/**
+ * Reads a YAML text, with limits for its depth, its size and the values that its aliases repeat.
+ *
+ * @param file the path that diagnostics show
+ * @param text the text, with line feeds as line ends
+ */
+export function readYaml(file: string, text: string): Read<{ readonly source: DocumentSource }> {
   const lines = indexLines(file, text);
   try {
     const root = composedRoot(text);
@@ -44,10 +46,10 @@ export function readYaml(file: string, text: string): Read {
 
 function composedRoot(text: string): Node {
   const { document, problems } = scanYaml(text);
-  const grave = problems.find(({ kind }) => !HARMLESS.has(kind));
-  if (grave !== undefined) {
-    const words = "message" in grave ? grave.message : grave.kind;
-    throw new YamlProblem(`cannot be read as YAML: ${words}`, grave.start);
+  const serious = problems.find(({ kind }) => !HARMLESS.has(kind));
+  if (serious !== undefined) {
+    const message = "message" in serious ? serious.message : serious.kind;
+    throw new YamlProblem(`cannot be read as YAML: ${message}`, serious.start);
   }
   const composed = document && composeNodes(document);
   const [syntax] = composed?.problems ?? [];
@@ -58,12 +60,13 @@ function composedRoot(text: string): Node {
   return composed.root;
 }
 
-/** Nodes → JSON. An alias becomes what it repeats. */
+/** Converts YAML nodes to JSON. An alias becomes a copy of the value that it repeats. */
 class YamlConverter {
   readonly #anchors = new Map<string, Node>();
-  /** Nodes around the present one, through aliases too. */
+  /** The nodes that contain the present node, directly or through aliases. */
   readonly #open = new Set<unknown>();
   #depthOfAliases = 0;
+  /** The number of values that aliases have repeated. */
   #aliased = 0;
 
   convert(node: unknown): JsonValue {
@@ -106,15 +109,16 @@ class YamlConverter {
       const converted = this.convert(value);
       const sources = name === "<<" ? sourcesOf(converted) : undefined;
       if (sources === undefined) entries.set(name, converted);
-      // Of several, the first one counts.
-      for (const [own, member] of sources ?? []) if (!merged.has(own)) merged.set(own, member);
+      // If several merged mappings have the same key, the first one wins.
+      for (const [mergedKey, member] of sources ?? [])
+        if (!merged.has(mergedKey)) merged.set(mergedKey, member);
     }
-    // What the mapping says itself counts more than what it merges, wherever it stands.
+    // The mapping's own keys override merged keys, in whatever order they are written.
     return Object.fromEntries([...merged, ...entries]);
   }
 }
 
-/** The members of what a mapping merges, `<<: *base` or `<<: [*one, *other]`; undefined for anything else. */
+/** The entries that `<<: *base` or `<<: [*one, *other]` merges. Undefined if the value is no mapping or list of them. */
 function sourcesOf(value: JsonValue): [string, JsonValue][] | undefined {
   const sources = Array.isArray(value) ? value : [value];
   return sources.every(isJsonObject) ? sources.flatMap(Object.entries<JsonValue>) : undefined;
@@ -126,13 +130,13 @@ function scalar(value: unknown): JsonValue {
   return typeof value === "string" || typeof value === "boolean" ? value : null;
 }
 
-/** A key as JSON has it: a status such as `200` is a number in YAML. */
+/** A key as a string, since keys such as the status `200` are numbers in YAML. */
 function keyOf(key: unknown): string {
   if (!isScalar(key)) return "";
   return typeof key.value === "string" ? key.value : (key.source ?? String(key.value));
 }
 
-/** The node at a path, or its nearest ancestor. */
+/** The node at a path, or its nearest existing ancestor. */
 function nodeAt(root: Node, path: DocumentPath): Node {
   let node = root;
   for (const segment of path) {

@@ -11,8 +11,8 @@ const cache = fileURLToPath(new URL("../../../node_modules/.cache/", import.meta
  */
 export async function installPackage(name: string, version: string): Promise<string> {
   const folder = join(cache, `${name.replace("/", "-").replace("@", "")}-${version}`);
-  const isThere = await readFile(join(folder, "package.json"), "utf8").catch(() => undefined);
-  if (isThere !== undefined) return folder;
+  const hasResult = await readFile(join(folder, "package.json"), "utf8").catch(() => undefined);
+  if (hasResult !== undefined) return folder;
   await makeOnce(folder, async (staging) => {
     const wanted = { private: true, dependencies: { [name]: version } };
     await writeFile(join(staging, "package.json"), JSON.stringify(wanted));

@@ -108,14 +108,14 @@ export async function makeOnce(
   path: string,
   make: (staging: string) => Promise<void>,
 ): Promise<void> {
-  const isThere = (): boolean => existsSync(join(path, "package.json"));
+  const hasResult = (): boolean => existsSync(join(path, "package.json"));
   const lock = `${path}.lock`;
   await mkdir(dirname(path), { recursive: true });
-  while (!isThere()) {
+  while (!hasResult()) {
     if (!(await isTaken(lock))) break;
     await delay(50);
   }
-  if (isThere()) return;
+  if (hasResult()) return;
   try {
     const staging = await mkdtemp(`${path}-`);
     await make(staging);

@@ -34,7 +34,7 @@ function importedRow(name: string, path: string): Row {
     const reasons = [`refused: ${read.problem.message} (line ${read.problem.line})`];
     return { name, operations: 0, wanted: 0, imported: 0, milliseconds: 0, reasons };
   }
-  const { operations, wanted, tools, diagnostics } = importOpenApi(read.document, {
+  const { operations, selected, tools, diagnostics } = importOpenApi(read.document, {
     selection: EVERYTHING,
     withOutput: true,
     recordedPath: name,
@@ -46,7 +46,7 @@ function importedRow(name: string, path: string): Row {
     .map(({ message }) =>
       general(/ is left out: it (.*) \(#[^]*\)$/.exec(message)?.[1] ?? message),
     );
-  const counts = { operations: operations.length, wanted: wanted.length, imported: tools.length };
+  const counts = { operations: operations.length, wanted: selected.length, imported: tools.length };
   return { name, ...counts, milliseconds, reasons };
 }
 

@@ -438,14 +438,14 @@ test("a socket is closed when the credentials that opened it run out", async () 
 
 /** Something that goes on for whoever has the token; it resolves once it is there, with what ends it. */
 interface Held {
-  readonly isOpen: boolean;
+  readonly XX: boolean;
   readonly ended: Promise<unknown>;
 }
 
 const held = async (opening: Promise<Response>): Promise<Held> => {
   const response = await opening;
   const ended = response.text().catch(() => undefined);
-  return { isOpen: response.status === 200, ended };
+  return { XX: response.status === 200, ended };
 };
 
 const listening = (uris: readonly string[]) => (token: string) => {
@@ -489,15 +489,15 @@ const STREAMS: Readonly<Record<string, (token: string) => Promise<Held>>> = {
     const ended = (async () => {
       while (!(await reader.read()).done);
     })().catch(() => undefined);
-    return { isOpen: response.status === 200, ended };
+    return { XX: response.status === 200, ended };
   },
   "a socket": async (token) => {
     const socket = openSocket(token).on("error", () => undefined);
-    let isOpen = false;
-    socket.on("open", () => (isOpen = true));
+    let XX = false;
+    socket.on("open", () => (XX = true));
     const ended = new Promise((resolve) => socket.once("close", resolve));
     await Promise.race([ended, new Promise((resolve) => socket.once("open", resolve))]);
-    return { isOpen, ended };
+    return { XX, ended };
   },
 };
 
@@ -507,13 +507,13 @@ for (const [name, open] of Object.entries(STREAMS)) {
     let stream: Held;
     // On a busy machine they may run out before it is open: then once more.
     do stream = await open(`${caller}.brief`);
-    while (!stream.isOpen);
+    while (!stream.XX);
     await stream.ended;
   });
 
   test(`${name} ends when its caller has lost scopes that it rests on`, async () => {
     const stream = await open(`${caller}.wide`);
-    assert.ok(stream.isOpen);
+    assert.ok(stream.XX);
     let isOver = false;
     void stream.ended.then(() => (isOver = true));
     const who = { name: "whoami", arguments: {} };
@@ -527,7 +527,7 @@ for (const [name, open] of Object.entries(STREAMS)) {
 
 test("a subscription that rests on no scope stays when scopes are lost", async () => {
   const stream = await listening(["demo://open"])("free.wide");
-  assert.ok(stream.isOpen);
+  assert.ok(stream.XX);
   let isOver = false;
   void stream.ended.then(() => (isOver = true));
   await ask(

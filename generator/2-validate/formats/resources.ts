@@ -149,7 +149,7 @@ function base64Problem(text: string): string | undefined {
   return /^[^=]*={0,2}$/.test(text) ? undefined : '"=" stands before the end';
 }
 
-const projectFile: FormatCheck = (subject) => {
+const wholeFile: FormatCheck = (subject) => {
   const control = controlCharacterProblem(subject);
   if (control !== undefined) return control;
   const reason = pathProblem(subject.text);
@@ -177,5 +177,5 @@ export const resourceFormats: Readonly<Record<string, FormatCheck>> = {
   "uri-template": uriTemplate,
   "mime-type": mimeType,
   base64,
-  "project-path": projectFile,
+  "project-path": wholeFile,
 };

@@ -62,7 +62,7 @@ async function importDocument(
   const selection = selectionOf(context);
   let imported = importOpenApi(document, { ...options, selection });
   if (needsChoice(imported)) {
-    const tags = await askTags(context, imported.wanted);
+    const tags = await askTags(context, imported.selected);
     if (tags === "given up") return exitStatus.interrupted;
     if (tags !== undefined) {
       imported = importOpenApi(document, { ...options, selection: { ...selection, tags } });
@@ -89,21 +89,21 @@ async function finish(
   reporter.diagnostics(all, sources);
   if (isDone && manifest !== undefined)
     reporter.text(successText(context, target, manifest, countedText(imported)));
-  else if (needsChoice(imported)) reporter.text(tagsText(imported.wanted));
+  else if (needsChoice(imported)) reporter.text(tagsText(imported.selected));
   reporter.document({
     ok: isDone,
     exitCode,
     manifest: target,
     operations: imported.operations.length,
     imported: imported.tools,
-    tags: Object.fromEntries(countsByTag(imported.wanted)),
+    tags: Object.fromEntries(countsByTag(imported.selected)),
     ...reporter.counted(all),
   });
   return exitCode;
 }
 
-function countedText({ tools, operations, wanted }: Imported): string {
-  const lost = wanted.length - tools.length;
-  const leftOut = lost === 0 ? "" : `, ${lost} left out as said above`;
+function countedText({ tools, operations, selected }: Imported): string {
+  const omitted = selected.length - tools.length;
+  const leftOut = omitted === 0 ? "" : `, ${omitted} left out as said above`;
   return `${tools.length} of ${operations.length} operations${leftOut}`;
 }

@@ -11,7 +11,7 @@ import {
   importRecordUnreadable,
   unknownImport,
 } from "../../model/catalogue/import-updates.js";
-import { projectFile } from "../../model/catalogue/project.js";
+import { wholeFile } from "../../model/catalogue/project.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject } from "../../model/json.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
@@ -64,7 +64,7 @@ export function importedManifest(
   const bytes = readFileSync(path);
   const record = readRecord(bytes.toString("utf8"));
   if (record === undefined) {
-    const place = projectFile(shownPath(context.folder, path));
+    const place = wholeFile(shownPath(context.folder, path));
     return { problems: [importRecordUnreadable(place, {})], status: exitStatus.needsPerson };
   }
   return { manifest, entries, record, files: files.set(RECORD_PATH, bytes) };

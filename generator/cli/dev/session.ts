@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { mergeConflict, projectFile, unusableOutputFolder } from "../../model/catalogue/project.js";
+import { mergeConflict, wholeFile, unusableOutputFolder } from "../../model/catalogue/project.js";
 import { dependenciesMissing, serverEnded } from "../../model/catalogue/development.js";
 import { namesAndMore } from "../../model/catalogue/message-parts.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
@@ -140,7 +140,7 @@ export class DevSession {
     const needed = neededPackages(outDir);
     const missing = needed.filter((name) => findPackage(name, outDir) === undefined);
     if (missing.length > 0) {
-      const place = projectFile(this.#reporter.shown(join(outDir, "package.json")));
+      const place = wholeFile(this.#reporter.shown(join(outDir, "package.json")));
       this.#reportCheck([dependenciesMissing(place, { names: missing, folder: outDir })]);
       return undefined;
     }
@@ -212,7 +212,7 @@ export class DevSession {
   #onEnd(server: ProjectServer, ending: Ending): void {
     if (this.#server !== server || this.#isClientGone) return;
     if (server.client !== undefined) this.#bridge?.disconnect();
-    const place = projectFile(this.#reporter.shown(join(this.#paths.outDir, "src/main.ts")));
+    const place = wholeFile(this.#reporter.shown(join(this.#paths.outDir, "src/main.ts")));
     const diagnostics = [serverEnded(place, { ending: endingText(ending) })];
     this.#reporter.event("ended", { ...ending, ...this.#reporter.counted(diagnostics) });
     this.#reporter.problems(diagnostics);

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { typeError } from "../../model/catalogue/development.js";
-import { projectFile } from "../../model/catalogue/project.js";
+import { wholeFile } from "../../model/catalogue/project.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { shownPath } from "../compile-manifest.js";
 import { readText } from "../read-text.js";
@@ -78,8 +78,7 @@ function locate(findings: readonly CompilerFinding[], outDir: string, folder: st
     const shown = shownPath(folder, path);
     const text = sources.get(shown) ?? readText(path) ?? "";
     if (finding.file !== undefined) sources.set(shown, text);
-    const place =
-      finding.file === undefined ? projectFile(shown) : placeOfWord(text, shown, finding);
+    const place = finding.file === undefined ? wholeFile(shown) : placeOfWord(text, shown, finding);
     const diagnostic = typeError(place, finding);
     return isTest(finding.file ?? "") ? { ...diagnostic, severity: "warning" } : diagnostic;
   });

@@ -3,7 +3,7 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
 import { ownValue } from "../../schema/json-schema.js";
-import { isOpen, type Selection } from "../selection.js";
+import { isEmptySelection, type Selection } from "../selection.js";
 
 /** What the manifest says of one import, under `x-imports`. */
 export interface ImportEntry {
@@ -59,7 +59,7 @@ function selectionFrom(value: JsonValue | undefined): Selection | "wrong" | unde
   const [tags, paths, methods, operations, exclude] = lists;
   if (!isKnown || !tags || !paths || !methods || !operations || !exclude) return "wrong";
   const selection = { tags, paths, methods, operations, exclude };
-  return isOpen(selection) && exclude.length === 0 ? undefined : selection;
+  return isEmptySelection(selection) && exclude.length === 0 ? undefined : selection;
 }
 
 /** The texts under a key; undefined where there is anything else. */

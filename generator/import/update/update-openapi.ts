@@ -13,7 +13,7 @@ import {
   type ImportOfOperations,
 } from "../document-import.js";
 import { nameOfOperation, operationsOf, type Operation } from "../operations.js";
-import { isNamed, isOpen, selected, type Selection } from "../selection.js";
+import { isNamed, isEmptySelection, selectOperations, type Selection } from "../selection.js";
 import { toolNames } from "../tool-names.js";
 import { importedItems, toolsOf, type ImportEntry, type ImportedItem } from "./import-entry.js";
 import { SECTIONS, type RecordedImport } from "./import-record.js";
@@ -109,8 +109,8 @@ class OpenApiUpdate {
   }
 
   run(): Update {
-    const { parts, lost, diagnostics } = this.#imported();
-    const held = [...lost].filter(([operation]) => this.#isPresent(nameOfOperation(operation)));
+    const { parts, omitted, diagnostics } = this.#imported();
+    const held = [...omitted].filter(([operation]) => this.#isPresent(nameOfOperation(operation)));
     for (const [operation, { reason }] of held) {
       this.#heldBack.set(nameOfOperation(operation), reason);
     }
@@ -178,9 +178,9 @@ class OpenApiUpdate {
   /** Operations that come into the manifest: named on the command line, or selected by the manifest itself. */
   #newlyWanted(): Operation[] {
     const { selection, entry } = this.#options;
-    const asked = isOpen(selection) ? [] : selected(this.#operations, selection);
+    const asked = isEmptySelection(selection) ? [] : selectOperations(this.#operations, selection);
     const isStated = this.#base !== undefined && entry.select !== undefined;
-    const stated = isStated ? selected(this.#operations, entry.select) : [];
+    const stated = isStated ? selectOperations(this.#operations, entry.select) : [];
     return this.#operations.filter((operation) => {
       const name = nameOfOperation(operation);
       if (this.#isPresent(name)) return false;

@@ -2,7 +2,7 @@ import { defineDiagnostic, type Place } from "../catalogue-entry.js";
 import { namesAndMore } from "./message-parts.js";
 
 /** The place of a diagnostic that is about a file of the output folder, and not about a line of it. */
-export function projectFile(path: string): Place {
+export function wholeFile(path: string): Place {
   return { file: path, line: 1, column: 1, endLine: 1, endColumn: 1 };
 }
 

@@ -101,9 +101,9 @@ function programOf(name: ServerName): string {
 function canConnect(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1");
-    const answer = (isOpen: boolean) => (): void => {
+    const answer = (XX: boolean) => (): void => {
       socket.destroy();
-      resolve(isOpen);
+      resolve(XX);
     };
     socket.on("connect", answer(true)).on("error", answer(false));
   });

@@ -153,10 +153,10 @@ export async function callOverWebSocket(client: Client, isRunning: IsRunning): P
     const socket = new WebSocket(`ws://127.0.0.1:${server.port}/ws`, "mcp", {
       localAddress: `127.0.12.${number}`,
     });
-    const isOpen = await new Promise((resolve) => {
+    const XX = await new Promise((resolve) => {
       socket.once("open", () => resolve(true)).once("error", () => resolve(false));
     });
-    if (isOpen !== true) {
+    if (XX !== true) {
       await delay(50);
       continue;
     }

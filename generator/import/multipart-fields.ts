@@ -11,15 +11,17 @@ import {
 import { isJsonType, isTextType } from "./media-types.js";
 import type { LeftOut } from "./request-arguments.js";
 
-/** The fields of a form in several parts, without those that are files and need not be sent. */
+/** The fields of a multipart form, without optional files. */
 export interface TextParts {
   readonly schema: Located;
   readonly leftOut: readonly LeftOut[];
 }
 
 /**
- * @param encodings what the document says of the fields, by their names
- * @throws {NotImportable} where nothing but files is sent, or not without one
+ * Takes optional files out of the schema of a multipart form, since tools cannot send files.
+ *
+ * @param encodings OpenAPI's `encoding` of the form: settings of the fields by their names
+ * @throws {NotImportable} if the form has only files, or requires one
  */
 export function textPartsOf(
   document: ApiDocument,
@@ -45,16 +47,17 @@ export function textPartsOf(
   const isNeeded = Array.isArray(required) && required.some((name) => names.has(String(name)));
   if (isNeeded || names.size === properties.length)
     throw new NotImportable("has a part that is binary", pathOf(files[0]?.[0] ?? ""));
-  const rest = Object.fromEntries(properties.filter(([name]) => !names.has(name)));
+  const textFields = Object.fromEntries(properties.filter(([name]) => !names.has(name)));
   const leftOut = [...names].map((name) => leftOutFile(name, pathOf(name)));
-  return { schema: { value: { ...value, properties: rest }, path }, leftOut };
+  return { schema: { value: { ...value, properties: textFields }, path }, leftOut };
 }
 
+/** Says that a field is left out since it is a file. */
 export function leftOutFile(name: string, path: Located["path"]): LeftOut {
   return { reason: `the part "${name}" is left out, which is a file`, path };
 }
 
-/** Whether the bytes of a file are sent, or those of several. */
+/** True if a field is a file, or a list of files. */
 function isFile(document: ApiDocument, at: Located, contentType: string | undefined): boolean {
   const { value, path } = followed(document, at);
   if (!isJsonObject(value)) return false;
@@ -64,10 +67,11 @@ function isFile(document: ApiDocument, at: Located, contentType: string | undefi
   const format = ownValue(value, "format");
   if (format === "binary" || format === "file") return true;
   const type = contentType ?? rawType(value);
-  return type !== undefined && !type.split(",").some((one) => isJsonType(one) || isTextType(one));
+  if (type === undefined) return false;
+  return !type.split(",").some((option) => isJsonType(option) || isTextType(option));
 }
 
-/** The type of what stands in a text as it is. */
+/** The media type of a string's content. Undefined if the content is encoded, since it is then a text in any case. */
 function rawType(schema: JsonObject): string | undefined {
   return ownValue(schema, "contentEncoding") === undefined
     ? textIn(schema, "contentMediaType")

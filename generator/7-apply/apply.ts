@@ -103,8 +103,7 @@ function problemBefore(
 ): Diagnostic | undefined {
   const { kind, path } = operation;
   const target = tree.entry(path);
-  if (target.kind === "unsafe")
-    return unsafePath(wholeFile(target.path), { found: target.found });
+  if (target.kind === "unsafe") return unsafePath(wholeFile(target.path), { found: target.found });
   const expected = kind === "move" ? undefined : operation.before;
   const planned = kind === "write" ? operation.replaced : undefined;
   const content = target.kind === "file" ? contentAt(path, target.size, planned, tree) : undefined;

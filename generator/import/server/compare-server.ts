@@ -12,17 +12,17 @@ import { listedModel } from "./listed-model.js";
 import type { ListedServer } from "./listed-server.js";
 
 export interface ServerDrift {
-  /** What callers of the server see otherwise than the manifest says; absent where nothing can be compared. */
+  /** The differences that callers notice. Absent if the two cannot be compared. */
   readonly changes?: readonly SemanticChange[];
-  /** What of the server's lists is left out of the comparison. */
+  /** The parts of the server's lists that were not compared. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * A manifest × what a living server lists → the changes from the one to the other. Both are said as the same
- * importer says them, so that only what lists show is compared. Pure.
+ * Compares a manifest with the lists of a running server. Both are imported in the same way, so that only what lists
+ * contain is compared. Pure.
  *
- * @param isNewer whether the server is the newer of the two
+ * @param isNewer true if the server is the newer of the two
  */
 export function compareWithServer(
   model: ServerModel,
@@ -46,14 +46,14 @@ function canonical(text: string): JsonObject {
   return canonicalManifest(manifest.value);
 }
 
-/** A version that stands in `package.json` is no part of the manifest. */
+/** The lists that the manifest's server should have. If the version is in `package.json`, the server's version is used. */
 function expectedOf(model: ServerModel, { about }: ListedServer): ListedServer {
   const listed = listedModel(model);
   const { version = null } = about;
   return model.version === undefined ? { ...listed, about: { ...listed.about, version } } : listed;
 }
 
-/** Without what is not compared: resources that the server found as instances of a template stand in no manifest. */
+/** Leaves out resources that the server lists as instances of a template, since no manifest contains them. */
 function withoutInstances(model: ServerModel, listed: ListedServer): ListedServer {
   const listing = model.resourceTemplates.filter(({ list }) => list !== undefined);
   const matchers = listing.map(({ parts, raw }) => uriMatcher(parts, raw));

@@ -4,12 +4,12 @@ import { excerpt } from "../../text/excerpt.js";
 import { LIST_NAMES, LISTS, type ListedServer, type ListName } from "./listed-server.js";
 import { unreadablePart } from "./readable-item.js";
 
-/** What is not carried over, and why. */
+/** An item or a part of one that is not imported, and why. */
 export interface Loss {
   /** `tool "find"`, or `the server`. */
   readonly item: string;
   readonly reason: string;
-  /** Whether the item is left out, and not only a part of it. */
+  /** True if the whole item is left out, and not only a part of it. */
   readonly isWhole: boolean;
 }
 
@@ -28,7 +28,7 @@ const FIELDS: Readonly<Record<ListName, readonly string[]>> = {
   prompts: "name title description arguments icons _meta".split(" "),
 };
 
-/** Keys without which an item is another item, or none. */
+/** Keys that an item must have. If one of them is wrong, the whole item is left out. */
 const NEEDED: ReadonlySet<string> = new Set([
   "name",
   "uri",
@@ -37,7 +37,7 @@ const NEEDED: ReadonlySet<string> = new Set([
   "description",
 ]);
 
-/** How many segments below an item a part may be taken out; one elsewhere. */
+/** For keys whose parts can be removed separately: the number of path segments of such a part. Otherwise 1. */
 const PART_DEPTH: Readonly<Record<string, number>> = {
   icons: 2,
   annotations: 2,
@@ -47,7 +47,7 @@ const PART_DEPTH: Readonly<Record<string, number>> = {
 
 export const SERVER = "the server";
 
-/** The items of a manifest while what it cannot say is taken out of them. */
+/** The items of a manifest that is being made. Parts that the manifest cannot contain are removed step by step. */
 export class Draft {
   readonly lists: Record<ListName, DraftItem[]>;
   readonly losses: Loss[] = [];
@@ -68,10 +68,10 @@ export class Draft {
   }
 
   /**
-   * Takes out what a problem is about: a part where the item can be without, else the item.
+   * Removes the part of an item that a problem is about. If the item needs that part, removes the item.
    *
-   * @param path of the problem, from the item
-   * @param onlyWhole whether parts are not enough any more
+   * @param path path of the problem within the item
+   * @param onlyWhole true to remove the item in any case
    */
   takeOut(
     name: ListName,
@@ -105,7 +105,7 @@ export class Draft {
     });
   }
 
-  /** The keys that the protocol has, as a copy that may be changed. */
+  /** A copy of an item with the keys of the protocol only. */
   #known(name: ListName, label: string, value: JsonObject): JsonObject {
     const unknown = Object.keys(value).filter((key) => !FIELDS[name].includes(key));
     if (name === "tools" && unknown.includes("execution")) this.#withExecution += 1;
@@ -119,7 +119,7 @@ export class Draft {
     return name === "tools" ? this.#described(label, kept as JsonObject) : (kept as JsonObject);
   }
 
-  /** A manifest has no tool without a description. */
+  /** Adds a description to a tool that has none, since a manifest requires one. */
   #described(label: string, tool: JsonObject): JsonObject {
     const { name, description, ...rest } = tool;
     if ((description !== undefined && description !== "") || typeof name !== "string") return tool;
@@ -137,12 +137,12 @@ function labelOf(name: ListName, value: JsonValue, index: number): string {
     : `${kind} ${index + 1}`;
 }
 
-/** The part of an item that goes with a problem; `undefined` where the whole item does. */
+/** The path of the part to remove because of a problem. `undefined` if the whole item must be removed. */
 function partAt(path: ManifestPath): ManifestPath | undefined {
   const [key] = path;
   if (typeof key !== "string" || NEEDED.has(key)) return undefined;
   const part = path.slice(0, PART_DEPTH[key] ?? 1);
-  // An argument is its name.
+  // An argument cannot lose its name.
   return key === "arguments" && (part.length < 3 || part[2] === "name") ? undefined : part;
 }
 

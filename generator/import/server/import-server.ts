@@ -19,29 +19,30 @@ import type { Proxy } from "./proxy.js";
 import { unreadablePart } from "./readable-item.js";
 
 export interface ServerImportOptions {
-  /** How clients shall reach the server that is generated. */
+  /** The transport of the generated server. */
   readonly transport: "stdio" | "http";
-  /** The server that calls are passed on to; without it, items become handlers to write. */
+  /** The server that calls are forwarded to. Without it, a person must write a handler for each item. */
   readonly proxy?: Proxy;
-  /** Diagnostics stand here, since a server has no lines. */
+  /** The place of all diagnostics, since a server has no lines. */
   readonly place: Place;
 }
 
-/** What an import of a server does, without having done it. */
+/** The result of an import of a server. Nothing has been written yet. */
 export interface ImportedServer {
-  /** The manifest's text; absent where there is nothing to write. */
+  /** The manifest's text. Absent if there is nothing to write. */
   readonly manifest?: string;
-  /** How many items of each list are in it. */
+  /** The number of items of each list in the manifest. */
   readonly counts: Readonly<Record<ListName, number>>;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Rounds in which parts are taken out of items; whole items are after that. */
+/** The number of rounds in which parts of items are removed. After that, whole items are removed. */
 const ROUNDS_FOR_PARTS = 20;
 
 /**
- * What a server lists → a new manifest, whose generated server lists the same. Pure. All that was listed goes into a
- * draft, which is validated and loses what the errors are about, a part or an item, until there are none.
+ * Makes a new manifest from the lists of a server. The server that is generated from it has the same lists. Pure.
+ *
+ * All items go into a draft, which is validated. Parts and items with errors are removed until there are no errors.
  */
 export function importServer(listed: ListedServer, options: ServerImportOptions): ImportedServer {
   const draft = new Draft(listed.lists);
@@ -87,9 +88,9 @@ function judged(text: string): Judged {
 }
 
 /**
- * Takes out of each item what the first of its errors is about.
+ * Removes from each item the part that its first error is about.
  *
- * @returns why there is nothing that could be taken out; `undefined` where something was
+ * @returns why nothing could be removed; `undefined` if something was removed
  */
 function takeOut(
   top: JsonObject,
@@ -105,7 +106,7 @@ function takeOut(
     if (!found.has(place)) found.set(place, { path, message: error.message });
   }
   let isChanged = false;
-  // From the end, so that what is taken out moves nothing that is still to come.
+  // From the end, so that a removal does not change the indexes of the other items.
   const ordered = [...found.values()].sort(
     (left, right) => Number(right.path[1] ?? 0) - Number(left.path[1] ?? 0),
   );
@@ -130,7 +131,7 @@ function takeOut(
 const isListName = (key: unknown): key is ListName =>
   (LIST_NAMES as readonly unknown[]).includes(key);
 
-/** What a server says of itself, and a manifest can be without. */
+/** Optional keys of a manifest that describe the server. */
 const OWN_KEYS = ["title", "description", "websiteUrl", "icons", "instructions"];
 
 function aboutServer({ about, instructions }: ListedServer, losses: Loss[]): JsonObject {
@@ -165,13 +166,13 @@ function isPackageName(name: string): boolean {
 const isVersion = (version: string): boolean =>
   version !== "package.json" && isAllowed({ name: "server", version });
 
-/** Whether the manifest's own rules have nothing against two of its keys. */
+/** True if a manifest with only these keys has no error. */
 function isAllowed(top: JsonObject): boolean {
   if (unreadablePart(top) !== undefined) return false;
   return judged(manifestText(Object.entries(top))).errors.length === 0;
 }
 
-/** Capabilities that a manifest says at items which no list shows. */
+/** The capabilities of the server. A manifest has them in its items, but lists do not say in which ones. */
 function lostCapabilities(capabilities: JsonObject): Loss[] {
   const nested = ["resources", "tools", "prompts"].flatMap((key) => {
     const value = capabilities[key];
@@ -202,7 +203,7 @@ function textOf(top: JsonObject, draft: Draft, options: ServerImportOptions): st
   return manifestText(sections.filter(([, value]) => !Array.isArray(value) || value.length > 0));
 }
 
-/** The items, with the server that answers for them. */
+/** The items, with the upstream that calls are forwarded to. */
 function passedOn(items: readonly JsonObject[], proxy: Proxy | undefined): JsonObject[] {
   if (proxy === undefined) return [...items];
   return items.map((item) => ({ ...item, mcp: { upstream: proxy.upstream } }));
@@ -210,7 +211,7 @@ function passedOn(items: readonly JsonObject[], proxy: Proxy | undefined): JsonO
 
 const COMBINATIONS = ["$ref", "allOf", "anyOf", "oneOf", "not", "enum"];
 
-/** Whether clients would be shown another schema than the one that is written. */
+/** True if a generated server would list another schema than the manifest contains, unless `schemaRefs` is `verbatim`. */
 function needsItsRoot({ inputSchema }: JsonObject): boolean {
   if (!isJsonObject(inputSchema)) return false;
   const isPlain = Object.hasOwn(inputSchema, "properties");

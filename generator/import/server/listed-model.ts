@@ -3,7 +3,7 @@ import type { JsonObject } from "../../model/json.js";
 import type { ServerModel } from "../../model/server-model.js";
 import type { ListedServer } from "./listed-server.js";
 
-/** What the server of a manifest lists from its start on. Pure. */
+/** The lists of a manifest's server right after its start. Pure. */
 export function listedModel(model: ServerModel): ListedServer {
   const { resources, resourceTemplates, prompts, instructions } = model;
   return {
@@ -30,7 +30,7 @@ function about({ name, version, title, description, websiteUrl, icons }: ServerM
   };
 }
 
-/** Those that are found by searching are not listed, but the tools that find them. */
+/** The listed tools. Tools that clients find by searching are not listed; the tools for searching are. */
 function listedTools({ tools, exposure }: ServerModel): JsonObject[] {
   if (exposure === undefined) return wires(tools);
   const { listed } = exposure;

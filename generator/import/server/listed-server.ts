@@ -15,7 +15,7 @@ export const LISTS = {
 export type ListName = keyof typeof LISTS;
 export const LIST_NAMES = Object.keys(LISTS) as readonly ListName[];
 
-/** What a server says of itself and of its items, as it came: nothing of it is checked yet. */
+/** The server's answers about itself and its items. Nothing has been checked yet. */
 export interface ListedServer {
   /** `serverInfo` of the handshake. */
   readonly about: JsonObject;
@@ -24,7 +24,7 @@ export interface ListedServer {
   readonly lists: Readonly<Record<ListName, readonly JsonValue[]>>;
 }
 
-/** Where a server is: a program to start, or an address. */
+/** How to connect to a server: a program to start, or a URL. */
 export type ServerTarget =
   | { readonly kind: "command"; readonly command: readonly string[]; readonly folder: string }
   | {
@@ -33,9 +33,9 @@ export type ServerTarget =
       readonly headers: Readonly<Record<string, string>>;
     };
 
-/** What is asked of a server at most. Times are in milliseconds. */
+/** The limits for listing a server's items. Times are in milliseconds. */
 export interface ListingLimits {
-  /** Time until the server says which protocol it speaks; a silent program is asked in the older way then. */
+  /** Time until the server says which protocol it speaks. After that, the client tries the older protocol. */
   readonly probeMs: number;
   readonly requestMs: number;
   readonly totalMs: number;
@@ -56,5 +56,5 @@ export const LISTING_LIMITS: ListingLimits = {
   answerBytes: 10 * 1024 * 1024,
 };
 
-/** What came of asking a server: its lists, or why there are none, as the end of "the server …". */
+/** The server's lists, or the reason why there are none, as the end of "the server …". */
 export type Listed = { readonly listed: ListedServer } | { readonly reason: string };

@@ -1,6 +1,6 @@
 /**
- * Loads the client of the protocol. It is a file of its own beside the published command, under this name, so
- * that no other command reads it; what crosses here is data, since both files have their own classes.
+ * Loads the client of the protocol. Beside the published command it is a separate file of this name, which no other
+ * command reads. Both files have their own copies of classes, so that only data may be passed.
  */
 export const loadClient = (): Promise<typeof import("./mcp-client.js")> =>
   import("./mcp-client.js");

@@ -19,8 +19,8 @@ import {
 } from "./listed-server.js";
 
 /**
- * Connects to a server, in the newest protocol that both speak, and lists all that it has. The server is
- * ended, or left, when the promise settles.
+ * Connects to a server, with the newest protocol that both speak, and lists all its items. The connection is closed,
+ * and a program is ended, before the promise settles. Never rejects.
  */
 export async function listServer(target: ServerTarget, limits: ListingLimits): Promise<Listed> {
   const listing = new Listing(limits);
@@ -33,10 +33,10 @@ export async function listServer(target: ServerTarget, limits: ListingLimits): P
   }
 }
 
-/** What is answered to requests that only the transport of 2025 and later sends. */
+/** The statuses of servers that do not know the Streamable HTTP transport. */
 const UNKNOWN_TRANSPORT: ReadonlySet<number> = new Set([400, 404, 405]);
 
-/** An address that knows no such requests is asked by the transport of 2024-11-05. */
+/** Lists a server. If a URL does not know Streamable HTTP, tries the transport of 2024-11-05. */
 async function listedBy(target: ServerTarget, listing: Listing): Promise<ListedServer> {
   try {
     return await listed(transportFor(target, listing), "auto", listing);
@@ -103,7 +103,7 @@ function transportFor(target: ServerTarget, listing: Listing): Transport {
     stderr: "pipe",
     maxBufferSize: listing.limits.answerBytes,
   });
-  // What the program writes there is read, so that it does not wait, and its end explains a failure.
+  // stderr is read, so that the program does not block, and its last characters explain a failure.
   transport.stderr?.on("data", (chunk: Buffer) => listing.heardOnStderr(chunk));
   return transport;
 }
@@ -115,7 +115,7 @@ function requestsTo(
   return { requestInit: { headers: { ...headers } }, fetch: send };
 }
 
-/** The program is one that the user names: it gets what it would have in the user's shell. */
+/** The environment of the program, which is that of the user's shell, since the user names the program. */
 function environment(): Record<string, string> {
   const entries = Object.entries(process.env).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as Record<string, string>;
@@ -124,7 +124,7 @@ function environment(): Record<string, string> {
 /** Ends the listing. The message says why, as the end of "the server …". */
 class NotListable extends Error {}
 
-/** Takes a result as it came. The client's own reading leaves out what it does not know. */
+/** A result schema that accepts any value unchanged. The client's own schemas remove unknown properties. */
 const unread = {
   "~standard": {
     version: 1 as const,
@@ -134,10 +134,10 @@ const unread = {
   },
 };
 
-/** Characters of a program's last words, and of an answer, that are shown. */
+/** The number of characters of a program's stderr, and of an error message, that are shown. */
 const LAST_WORDS = 500;
 
-/** One listing with its limits: whatever the server does, it ends. */
+/** One listing of a server. Its limits make sure that it ends, whatever the server does. */
 class Listing {
   readonly limits: ListingLimits;
   readonly #stop = new AbortController();
@@ -163,7 +163,7 @@ class Listing {
     this.#opened.push(client, transport);
   }
 
-  /** Closes what was opened, a client before its transport. */
+  /** Closes all clients and transports, a client before its transport. */
   async end(): Promise<void> {
     clearTimeout(this.#timer);
     this.#stop.abort();
@@ -179,19 +179,19 @@ class Listing {
     this.#stderr = `${this.#stderr}${chunk.toString()}`.slice(-LAST_WORDS);
   }
 
-  /** The work, or the reason for which it was given up. */
+  /** The result of the work. Rejects when the listing is stopped. */
   async within<Value>(work: Promise<Value>): Promise<Value> {
     const { signal } = this.#stop;
     const stopped = new Promise<never>((_, reject) => {
       signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
     });
-    // Nobody waits for the loser.
+    // Nothing else handles a rejection of the promise that is slower.
     work.catch(() => undefined);
     stopped.catch(() => undefined);
     return Promise.race([work, stopped]);
   }
 
-  /** What a failure is called before the user. */
+  /** The reason of a failure, as the user reads it. */
   reason(error: unknown): string {
     const { reason } = this.#stop.signal as { readonly reason: unknown };
     if (reason instanceof NotListable) return reason.message;
@@ -207,7 +207,7 @@ class Listing {
     return parts.join("; ");
   }
 
-  /** Every item of a list. */
+  /** All items of a list, from all its pages. @throws NotListable if it breaks a limit */
   async allPages(client: Client, name: ListName): Promise<readonly JsonValue[]> {
     const { method } = LISTS[name];
     const items: JsonValue[] = [];
@@ -234,7 +234,7 @@ class Listing {
     return items;
   }
 
-  /** A `fetch` that follows no redirect and gives up where an answer is too large. */
+  /** A `fetch` that follows no redirect, and stops the listing if an answer is too large. */
   readonly fetch = async (url: string | URL, init?: RequestInit): Promise<Response> => {
     const response = await fetch(url, { ...init, redirect: "manual" });
     if (response.status >= 300 && response.status < 400) {
@@ -269,7 +269,7 @@ interface Page {
   readonly next?: string;
 }
 
-/** @throws NotListable for what is no page of that list */
+/** @throws NotListable if the answer is no page of that list */
 function readPage(page: JsonValue, name: ListName): Page {
   const { method } = LISTS[name];
   const found = isJsonObject(page) ? page[name] : undefined;
@@ -285,10 +285,10 @@ function readPage(page: JsonValue, name: ListName): Page {
 
 const NO_MESSAGE = "it sends what is no message of the protocol";
 
-/** A failure with its cause, which `fetch` keeps to itself. */
+/** The message of an error and of its cause, since the message of `fetch` does not contain the cause. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  // The client names each key of each form that a message could have had.
+  // Such an error lists every key of every kind of message, which is too long to be useful.
   if (error.name === "ZodError" || error.name === "$ZodError") return NO_MESSAGE;
   const { cause } = error;
   const inner = cause instanceof Error ? messageOf(cause) : "";

@@ -2,7 +2,7 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonValue } from "../../model/json.js";
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
 
-/** The path of the innermost value of a manifest at which a problem begins. */
+/** The path of the innermost value of a manifest that contains the beginning of a problem. */
 export function pathOf(manifest: LoadedManifest, problem: Diagnostic): ManifestPath {
   const path: (string | number)[] = [];
   let value: JsonValue = manifest.value;
@@ -33,7 +33,7 @@ function segmentAt(
     : isJsonObject(value)
       ? Object.keys(value)
       : [];
-  // They stand in their order.
+  // The segments are sorted by their position in the text.
   let low = 0;
   let high = segments.length;
   while (low < high) {

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../model/json.js";
 import { itemNames } from "../../text/names.js";
 import type { ServerTarget } from "./listed-server.js";
 
-/** What a manifest says of the server that its items are passed on to. */
+/** The parts of a manifest that describe the server that calls are forwarded to. */
 export interface Proxy {
   /** Name of the upstream. */
   readonly upstream: string;
@@ -12,10 +12,10 @@ export interface Proxy {
 }
 
 /**
- * The server that was listed, as an upstream. No value of a header is kept: a variable has it.
+ * Describes the listed server as an upstream. Values of headers are not written; they come from variables.
  *
- * @param name that the server has
- * @param folder that the manifest is for
+ * @param name the name of the server
+ * @param folder the folder of the manifest
  */
 export function proxyOf(target: ServerTarget, name: string, folder: string): Proxy {
   const upstream = upstreamName(name);
@@ -49,13 +49,13 @@ function upstreamName(name: string): string {
   return /^[a-z][A-Za-z0-9]*$/.test(identifier) ? identifier : "server";
 }
 
-/** `FILES_AUTHORIZATION`, say. */
+/** The name of the variable for a header, such as `FILES_AUTHORIZATION`. */
 function variableOf(upstream: string, header: string): string {
   const words = upstream.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`);
   return `${words}_${header}`.toUpperCase().replace(/[^A-Z0-9]+/g, "_");
 }
 
-/** Whether a host is plainly not one of the public internet; the running server judges every address. */
+/** True if a host name is obviously not public. The running server checks every address again. */
 function isPrivate(hostname: string): boolean {
   return /(?:^|\.)localhost$|^(?:127|10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.|^\[(?:::1|f[cd])/.test(
     hostname,

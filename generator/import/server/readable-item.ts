@@ -1,12 +1,12 @@
 import { LIMITS } from "../../1-load/limits.js";
 import { isJsonObject, type JsonValue } from "../../model/json.js";
 
-/** Levels of an item: fewer than a manifest may have, in which it stands in a list. */
+/** The most levels of an item. A manifest may have more, since the item is inside of a list. */
 const DEEPEST = LIMITS.depth - 4;
 
 /**
- * What no manifest can hold of a value that a server sent; `undefined` where there is nothing. A value of
- * any depth is read without recursion.
+ * Why a manifest cannot contain a value that a server sent. `undefined` if it can. It does not use recursion, so that
+ * values of any depth are safe.
  */
 export function unreadablePart(value: JsonValue): string | undefined {
   const open: { readonly value: JsonValue; readonly depth: number }[] = [{ value, depth: 1 }];

@@ -7,16 +7,16 @@ import { removal, type Range, type SourceLines } from "./source-lines.js";
 
 export type Collection = YAMLMap | YAMLSeq;
 
-/** A member that a list or a mapping gets. */
+/** A new member of a list or a mapping. */
 export interface Insertion {
-  /** Index of the member behind which it comes; -1 for none. */
+  /** Index of the member after which it is inserted. -1 to insert it before the first one. */
   readonly after: number;
-  /** Absent in lists. */
+  /** Its key in a mapping. Absent in lists. */
   readonly key?: string;
   readonly value: JsonValue;
 }
 
-/** What leaves a list or a mapping, and what comes into it. Between braces, at least one member stays. */
+/** The members to remove from a list or a mapping, and the members to insert. Within braces, at least one must stay. */
 export interface MemberChanges {
   readonly removed: ReadonlySet<number>;
   readonly inserted: readonly Insertion[];
@@ -29,7 +29,7 @@ export function membersOf(lines: SourceLines, collection: Collection): readonly 
   return members;
 }
 
-/** The members of collections that were read: a list of a thousand tools is asked for each of its fields. */
+/** A cache of the ranges, since a list of a thousand tools is searched for each of its fields. */
 const known = new WeakMap<Collection, readonly Range[]>();
 
 function readMembers(lines: SourceLines, collection: Collection): Range[] {
@@ -55,7 +55,7 @@ function endOfEntry({ key, value }: Pair): number {
   return endOf(isAbsent ? key : value);
 }
 
-/** The lines, or the part of a line, that go with a member. */
+/** The range to remove with a member: its lines, or its part of a line. */
 export function rangeOfMember(lines: SourceLines, collection: Collection, index: number): Range {
   const members = membersOf(lines, collection);
   const member = members[index] ?? { start: 0, end: 0 };
@@ -67,7 +67,7 @@ export function rangeOfMember(lines: SourceLines, collection: Collection, index:
   return { start: Math.max(start - 1, 0), end: lines.lastLineEnd(member) };
 }
 
-/** The splices that make changes of the members of a collection. */
+/** The splices that remove and insert members of a collection. */
 export function spliceMembers(
   lines: SourceLines,
   collection: Collection,
@@ -79,7 +79,7 @@ export function spliceMembers(
     : spliceBlock(lines, collection, members, changes);
 }
 
-/** The last member that stays, at an index or before it; -1 for none. */
+/** The index of the last member that is not removed, at an index or before it. -1 if there is none. */
 function stayingAt(index: number, removed: ReadonlySet<number>): number {
   let staying = index;
   while (removed.has(staying)) staying -= 1;
@@ -135,7 +135,7 @@ function spliceBlock(
     const isSection = areApart || (isRoot && text.includes("\n"));
     const lineFeeds = isSection ? "\n\n" : "\n";
     const indentation = " ".repeat(column);
-    // Where an entry of a mapping stands says nothing, and comments at its beginning are about the first.
+    // The order of a mapping's entries has no meaning. Comments at its beginning belong to the first entry.
     const isAtEnd = after === -1 && key !== undefined;
     const staying = stayingAt(isAtEnd ? members.length - 1 : after, removed);
     if (staying === -1 && key === undefined) {
@@ -149,7 +149,7 @@ function spliceBlock(
     }
     const index = staying === -1 ? members.length - 1 : staying;
     const { start, end } = members[index] ?? { start: 0, end: 0 };
-    // A block of text that keeps its blank lines would get another one.
+    // A block text that keeps its blank lines at the end would get another one.
     const keepsBlankLines = /\n[ \t]*\n$/.test(lines.text.slice(start, end));
     const before = keepsBlankLines ? "\n" : lineFeeds;
     return insertion(lines.lastLineEnd({ start, end }), `${before}${indentation}${text}`);
@@ -172,7 +172,7 @@ function blockRemovals(
   const start = members[0]?.start ?? 0;
   const isCompact = !lines.isFirstOnLine(start);
   const staying = members.findIndex((_, index) => !removed.has(index));
-  // Behind a dash, the first entry that stays takes the place of those before it.
+  // If the mapping begins after a dash, the first entry that stays moves to that place.
   const isMoved = isCompact && staying > 0;
   const others = [...removed].filter((index) => !isMoved || index > staying);
   const splices = others.map((index) => removal(withBlankLine(lines, collection, index)));
@@ -181,7 +181,7 @@ function blockRemovals(
   return [{ start, end: members[staying]?.start ?? start, text }, ...splices];
 }
 
-/** The lines of comments between members, as they stand before the last of these behind a dash. */
+/** The comment lines between members, indented for the place after a dash. */
 function commentsBetween(lines: SourceLines, members: readonly Range[]): string {
   const indentation = " ".repeat(lines.column(members[0]?.start ?? 0));
   const comments = members.slice(1).flatMap(({ start }, index) => {
@@ -191,18 +191,18 @@ function commentsBetween(lines: SourceLines, members: readonly Range[]): string 
   return comments.map((comment) => `${comment.trim()}\n${indentation}`).join("");
 }
 
-/** Of the blank lines around a member that is removed, one goes with it. */
+/** The range of a member, with one of the blank lines around it if there are some on both sides. */
 function withBlankLine(lines: SourceLines, collection: Collection, index: number): Range {
   const { start, end } = rangeOfMember(lines, collection, index);
   const isBlankBefore = start > 0 && lines.isBlankLine(start);
   const isBlankAfter = end + 1 >= lines.text.length || lines.isBlankLine(end + 1);
   if (!isBlankBefore || !isBlankAfter) return { start, end };
-  // The blank lines at the end of a block of text belong to it.
+  // Blank lines at the end of a block text belong to the text.
   const { end: before } = membersOf(lines, collection)[index - 1] ?? { end: 0 };
   return { start: Math.max(lines.lineStart(start) - 1, before - 1, 0), end };
 }
 
-/** Lists of items are read as sections. */
+/** True for a list of items such as tools, whose items have blank lines between them. */
 function isSeqOfManifest(collection: Collection, column: number): boolean {
   return !isMap(collection) && column <= 4 && collection.items.every((item) => isMap(item));
 }

@@ -5,20 +5,20 @@ import type { LoadedManifest } from "../../model/loaded-manifest.js";
 import { ownValue } from "../../schema/json-schema.js";
 import { isEmptySelection, type Selection } from "../selection.js";
 
-/** What the manifest says of one import, under `x-imports`. */
+/** The settings of one import, from `x-imports` of the manifest. */
 export interface ImportEntry {
   readonly name: string;
-  /** The document's path, from the manifest's folder. */
+  /** The document's path, relative to the manifest's folder. */
   readonly openapi: string;
-  /** Whether tools say what they answer. */
+  /** True if tools get an output schema. */
   readonly withOutput: boolean;
-  /** Operations that come into the manifest by themselves; absent where none do. */
+  /** The new operations that every import adds to the manifest. Absent if it adds none. */
   readonly select?: Selection;
 }
 
 const LISTS = ["tag", "path", "method", "operation", "exclude"] as const;
 
-/** The imports that a manifest names, and what is wrong with them. */
+/** The imports that a manifest names, and the problems of entries that are not valid. */
 export function importEntries(manifest: LoadedManifest): {
   entries: ImportEntry[];
   problems: Diagnostic[];
@@ -50,7 +50,7 @@ export function importEntries(manifest: LoadedManifest): {
   return { entries, problems };
 }
 
-/** A selection that says nothing selects nothing: it would let in what nobody asked for. */
+/** An empty selection counts as none, since it would select all operations. */
 function selectionFrom(value: JsonValue | undefined): Selection | "wrong" | undefined {
   if (value === undefined || value === null) return undefined;
   if (!isJsonObject(value)) return "wrong";
@@ -62,7 +62,7 @@ function selectionFrom(value: JsonValue | undefined): Selection | "wrong" | unde
   return isEmptySelection(selection) && exclude.length === 0 ? undefined : selection;
 }
 
-/** The texts under a key; undefined where there is anything else. */
+/** The string or list of strings under a key. Undefined for any other value. */
 function textsIn(value: JsonObject, key: string): string[] | undefined {
   const found = ownValue(value, key) ?? [];
   const list = Array.isArray(found) ? found : [found];

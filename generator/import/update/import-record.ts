@@ -8,30 +8,30 @@ import type { ImportedParts } from "../document-import.js";
 import { nameOfOperation, type Operation } from "../operations.js";
 import { agreed, UNKNOWN, type Base } from "./three-way-merge.js";
 
-/** The file beside the manifest that says what was last imported. */
+/** The file beside the manifest that records the last import. */
 export const RECORD_PATH = "mcpwright.import.lock.json";
 
-/** The parts of a manifest that are imported by name, beside its tools. */
+/** The sections of a manifest that are imported in addition to its tools. */
 export const SECTIONS = ["env", "upstreams", "schemas"] as const;
 
-/** Values by name, as they were last imported. */
+/** Imported values by their names, as they were at the last import. */
 export type RecordedEntries = ReadonlyMap<string, Base>;
 
-/** What was last imported from one document. */
+/** The record of the last import from one document. */
 export interface RecordedImport {
   /** All operations that the document had: `GET /orders`. */
   readonly operations: ReadonlySet<string>;
-  /** The tools by their operations, also those that the author has deleted since. */
+  /** The tools by their operations, including tools that the author has deleted since. */
   readonly tools: RecordedEntries;
   readonly env: RecordedEntries;
   readonly upstreams: RecordedEntries;
   readonly schemas: RecordedEntries;
 }
 
-/** By the names that `x-imports` has. */
+/** The records of all imports, by their names in `x-imports`. */
 export type ImportRecord = ReadonlyMap<string, RecordedImport>;
 
-/** What a first import records. */
+/** The record of a first import. */
 export function recordOf(
   operations: readonly Operation[],
   { tools, env, upstreams, schemas }: ImportedParts,
@@ -45,12 +45,12 @@ export function recordOf(
   };
 }
 
-/** Raised where the format changes. */
+/** The version of the file's format. */
 const VERSION = 1;
 
 /**
- * The text of a record, for version control to merge: entries are sorted, and the lines of two never touch. What is
- * not known is left out.
+ * The text of a record. Version control can merge it: entries are sorted, and no line belongs to two entries. Values
+ * that are not known are left out.
  */
 export function writeRecord(record: ImportRecord): string {
   const imports = sorted(record).map(
@@ -81,10 +81,10 @@ function importText({ operations, ...entries }: RecordedImport): string {
   ]);
 }
 
-/** Without the members that are not known. */
+/** A copy without properties that are not known. */
 const asJson = (value: JsonValue): JsonValue => JSON.parse(JSON.stringify(value)) as JsonValue;
 
-/** A text → the record; of one with conflict markers, what both sides say. Undefined where it is none. */
+/** Parses a record. If the text has conflict markers, both sides are joined. Undefined if it is no record. */
 export function readRecord(text: string): ImportRecord | undefined {
   if (!hasConflictMarkers(text)) return recordFrom(text);
   const [first, second] = conflictSides(text).map(recordFrom);
@@ -124,7 +124,7 @@ function importFrom(recorded: JsonObject): RecordedImport {
   };
 }
 
-/** What two branches have imported. Where they do not agree on a value, nothing tells what it was. */
+/** The joined record of two branches. A value on which they do not agree is unknown. */
 function joined(
   first: RecordedImport | undefined,
   second: RecordedImport | undefined,
@@ -144,7 +144,7 @@ function joined(
   };
 }
 
-/** What only one of two says was not yet imported by the other. */
+/** The value of an entry in two records. If only one of them has it, its value, since the other had not imported it yet. */
 function ofBoth(first: RecordedEntries, second: RecordedEntries, name: string): Base {
   const left = first.get(name);
   const right = second.get(name);

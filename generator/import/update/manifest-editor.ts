@@ -28,23 +28,24 @@ import {
 } from "./collection-splices.js";
 import { SourceLines, withLineEnds, withoutOverlaps, type Range } from "./source-lines.js";
 
-/** Items that leave a list of the manifest, and such that come into it. */
+/** The items to remove from a list of the manifest, and the items to insert. */
 export interface ListChanges {
   readonly removed: ReadonlySet<number>;
   readonly inserted: readonly { readonly after: number; readonly value: JsonValue }[];
 }
 
-/** Where a value stands: in which lists and mappings, and how it would be replaced as a whole. */
+/** The place of a value in the text. */
 interface Slot {
   readonly node: unknown;
+  /** The splice that replaces the whole value. */
   readonly replace: (to: JsonValue) => Splice;
-  /** The colon or the dash that it stands behind. */
+  /** The offset of the colon or the dash before the value. */
   readonly mark?: number;
 }
 
 /**
- * Changes values of a manifest's text as a careful person would: what does not change stays byte for byte,
- * with its comments, its order and its quotes.
+ * Changes values in a manifest's text. Everything that does not change stays byte for byte, with its comments, its
+ * order and its quotes.
  */
 export class ManifestEditor {
   readonly #lines: SourceLines;
@@ -69,12 +70,12 @@ export class ManifestEditor {
     return applySplices(this.#source, withLineEnds(this.#source, splices));
   }
 
-  /** Makes one value of the manifest another. */
+  /** Replaces the value at a path. @param from the present value */
   change(path: ManifestPath, from: JsonValue, to: JsonValue): void {
     this.#change(this.#slotAt(path), from, to);
   }
 
-  /** Takes items out of a list and puts others into it. */
+  /** Removes items from a list and inserts others. @throws Error if the path leads to no list */
   changeList(path: ManifestPath, { removed, inserted }: ListChanges): void {
     const slot = this.#slotAt(path);
     const { node } = slot;
@@ -85,9 +86,9 @@ export class ManifestEditor {
   }
 
   /**
-   * Gives an entry of the root another value, or the root a new entry.
+   * Replaces the value of a top-level key, or adds the key.
    *
-   * @param after the key behind which a new one comes
+   * @param after the key after which a new key is added
    */
   setSection(
     key: string,
@@ -104,15 +105,15 @@ export class ManifestEditor {
     this.#splices.push(...spliceMembers(this.#lines, root, { removed: new Set(), inserted }));
   }
 
-  /** Whether a value can go with all that is in it: comments do, what other places refer to does not. */
+  /** True if a value can be removed. Its comments are removed with it, but not anchors that other places refer to. */
   isRemovable(path: ManifestPath): boolean {
     return this.fixedAt(path, undefined) !== SHARED;
   }
 
   /**
-   * Why the text of a value must stay; undefined where it can become another.
+   * Why the text of a value must not be changed. Undefined if it can be changed.
    *
-   * @param to what it would become; undefined where its entry would be removed
+   * @param to the new value; undefined if the entry would be removed
    */
   fixedAt(path: ManifestPath, to: JsonValue | undefined): string | undefined {
     let node: unknown = this.#root;
@@ -137,7 +138,7 @@ export class ManifestEditor {
     return { node: found.entry.value, range: this.#rangeOf(node, found.index) };
   }
 
-  /** The range whose comments go with a member; between braces, no comment says what it is about. */
+  /** The range whose comments belong to a member. Within braces, that is the whole collection. */
   #rangeOf(holder: Collection, index: number): Range {
     const [start = 0, end = 0] = holder.range ?? [];
     return holder.flow === true ? { start, end } : rangeOfMember(this.#lines, holder, index);
@@ -176,7 +177,7 @@ export class ManifestEditor {
     this.#splices.push(slot.replace(to));
   }
 
-  /** Takes all members of a block away, and leaves the comments between them. @returns false for any other */
+  /** Removes all members of a block, and keeps their comments. @returns false if it is no block or `to` is not empty */
   #emptied({ node, mark }: Slot, to: JsonObject | readonly JsonValue[]): boolean {
     const isCollection = isMap(node) || isSeq(node);
     if (!isCollection || !this.#isReplaceable(node)) return false;
@@ -188,7 +189,7 @@ export class ManifestEditor {
     return true;
   }
 
-  /** @returns false where no entry stays, so that it is replaced as a whole */
+  /** Changes the entries of a mapping. @returns false if no entry stays, so that the whole mapping must be replaced */
   #changeMapping({ node }: Slot, from: JsonObject, to: JsonObject): boolean {
     if (!isMap(node)) return false;
     const keys = node.items.map(({ key }) => String(isScalar(key) ? key.value : key));
@@ -207,12 +208,12 @@ export class ManifestEditor {
     return true;
   }
 
-  /** Whether all members can go while new ones come. */
+  /** True if all members can be removed while new ones are inserted. */
   #isReplaceable(node: Collection): boolean {
     return node.flow !== true && this.#lines.isFirstOnLine(node.range?.[0] ?? 0);
   }
 
-  /** Items at the beginning and at the end that stay are kept; what is between them changes. */
+  /** Changes the items of a list. Equal items stay. @returns false if no item stays */
   #changeItems({ node }: Slot, from: readonly JsonValue[], to: readonly JsonValue[]): boolean {
     if (!isSeq(node)) return false;
     if (from.length === to.length) {
@@ -256,7 +257,7 @@ export class ManifestEditor {
     return { start: colon + 1, end, text: this.#tail(keyNode, to, false) };
   }
 
-  /** What stands behind the colon of an entry. */
+  /** The text after the colon of an entry. */
   #tail(key: Node, value: JsonValue, isFlow: boolean): string {
     if (isFlow) return ` ${flowText(value)}`;
     const name = String(isScalar(key) ? key.value : "");
@@ -274,7 +275,7 @@ export class ManifestEditor {
     return { start, end, text: text };
   }
 
-  /** Where one line becomes another, its quotes stay. */
+  /** Replaces a scalar on one line, and keeps its quotes. Undefined if the old or the new value needs several lines. */
   #replaceScalar(node: Node, to: JsonValue, isFlow: boolean): Splice | undefined {
     if (!isOnOneLine(node) || !isOneLine(to)) return undefined;
     const [start, end] = node.range ?? [0, 0];
@@ -283,7 +284,7 @@ export class ManifestEditor {
     return { start, end, text };
   }
 
-  /** Where a value ends; the line feed behind a block of text stays. */
+  /** The end of a value, before the line feed after a block text. */
   #endOf(value: Node): number {
     const end = endOf(value);
     return this.#lines.text[end - 1] === "\n" ? end - 1 : end;

@@ -8,11 +8,12 @@ import { UNKNOWN, type Base, type FieldValues, type ThreeWayMerge } from "./thre
 export type SectionName = (typeof SECTIONS)[number];
 export type Sections = Readonly<Record<SectionName, JsonObject>>;
 
-/** What `env`, `upstreams` and `schemas` of the manifest become. */
+/** The values that the merge of `env`, `upstreams` and `schemas` needs. */
 export interface SectionsMerge {
   readonly base: RecordedImport | undefined;
-  /** The manifest as it is, and with its tools as they will be. */
+  /** The manifest before the update. */
   readonly manifest: JsonObject;
+  /** The manifest with its tools after the update. */
   readonly merged: JsonObject;
   readonly document: ImportedParts;
   readonly merge: ThreeWayMerge;
@@ -23,7 +24,7 @@ export function mergeSections(sections: SectionsMerge): Sections {
   const { manifest, merged } = sections;
   let rest = merged;
   const result: Partial<Record<SectionName, JsonObject>> = {};
-  // Each is mentioned by those before it.
+  // Each section is used only by the sections before it in this list, and by tools.
   for (const name of ["schemas", "upstreams", "env"] as const) {
     result[name] = mergeSection(name, manifest, rest, sections);
     rest = { ...rest, [name]: result[name] };
@@ -66,7 +67,7 @@ export function entriesIn(manifest: JsonObject, section: SectionName): JsonObjec
   return isJsonObject(entries) ? entries : {};
 }
 
-/** The entries of a section that the rest of a manifest mentions, those included that these mention. */
+/** The names of the entries of a section that the other parts of a manifest use, directly or through other entries. */
 function mentioned(
   section: SectionName,
   manifest: JsonObject,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { JsonObject, JsonValue } from "../../model/json.js";
 
-/** A tool of the manifest as it will be; one that is in the manifest already has an index there. */
+/** A tool of the manifest after the update. `index` is its index before; absent for a new tool. */
 export interface MergedTool {
   readonly value: JsonValue;
   readonly index?: number;
@@ -10,7 +10,7 @@ export interface MergedTool {
 
 export const nameOfTool = (tool: JsonValue): string => String((tool as JsonObject)["name"]);
 
-/** Tools that are other ones than before, by their index. */
+/** The tools that change, by their index before the update. */
 export function changedTools(
   before: readonly JsonValue[],
   tools: readonly MergedTool[],
@@ -23,7 +23,7 @@ export function changedTools(
   return new Map(changed);
 }
 
-/** What leaves a list of so many tools, and what comes into it. */
+/** The changes of the list of tools. @param count number of tools before the update */
 export function listChanges(count: number, tools: readonly MergedTool[]) {
   const kept = new Set(tools.map(({ index }) => index));
   const removed = new Set(Array.from({ length: count }, (_, index) => index));

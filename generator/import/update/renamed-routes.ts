@@ -2,15 +2,15 @@ import { nameOfOperation, type Operation } from "../operations.js";
 import type { ImportedItem } from "./import-entry.js";
 import type { RecordedImport } from "./import-record.js";
 
-/** What was imported once, under the names that its operations have now. */
+/** Formerly imported tools and their record, under the present names of their operations. */
 export interface Followed {
   readonly items: readonly ImportedItem[];
   readonly base: RecordedImport | undefined;
 }
 
 /**
- * Follows operations whose path parameters have other names now: `GET /pets/{id}` as `GET /pets/{petId}`. An
- * operation that the document still has under its own name is not taken for another.
+ * Finds operations whose path parameters were renamed: `GET /pets/{id}` is now `GET /pets/{petId}`. An operation that
+ * the document still has under its former name is not renamed.
  */
 export function followRenamedRoutes(
   operations: readonly Operation[],
@@ -40,5 +40,5 @@ export function followRenamedRoutes(
   };
 }
 
-/** The name of an operation without those of its parameters, of which a path has one order. */
+/** The name of an operation without the names of its parameters. */
 const shapeOf = (name: string): string => name.replace(/\{[^{}/]*\}/g, "{}");

@@ -8,7 +8,7 @@ export interface Range {
   readonly end: number;
 }
 
-/** A text of YAML by its lines and its comments. */
+/** Finds lines and comments in a YAML text. */
 export class SourceLines {
   readonly text: string;
   readonly #comments: readonly number[];
@@ -22,7 +22,7 @@ export class SourceLines {
     return this.text.lastIndexOf("\n", offset - 1) + 1;
   }
 
-  /** Where a line ends, before its line feed. */
+  /** The end of the line at an offset, before its line feed. */
   lineEnd(offset: number): number {
     const end = this.text.indexOf("\n", offset);
     return end === -1 ? this.text.length : end;
@@ -32,12 +32,12 @@ export class SourceLines {
     return offset - this.lineStart(offset);
   }
 
-  /** Whether nothing but white space stands before it on its line. */
+  /** True if only white space is before the offset on its line. */
   isFirstOnLine(offset: number): boolean {
     return this.text.slice(this.lineStart(offset), offset).trim() === "";
   }
 
-  /** The end of the last line of a value; a block of text ends behind its line feed. */
+  /** The end of the last line of a value, before its line feed. The range of a block text includes that line feed. */
   lastLineEnd({ start, end }: Range): number {
     return end > start && this.text[end - 1] === "\n" ? end - 1 : this.lineEnd(end);
   }
@@ -68,15 +68,15 @@ function commentsOf(text: string): number[] {
   return comments;
 }
 
-/** What the lexer says without a text of its own. */
+/** Lexemes of the lexer that are no part of the text. */
 const MARKS: ReadonlySet<string> = new Set([CST.DOCUMENT, CST.FLOW_END, CST.SCALAR]);
 
-/** A splice that takes a range away. */
+/** A splice that removes a range. */
 export function removal({ start, end }: Range): Splice {
   return { start, end, text: "" };
 }
 
-/** The same splices where removals that share blank lines are one, and insertions stand between removals. */
+/** Joins removals that overlap, and splits removals at the positions of insertions inside of them. */
 export function withoutOverlaps(splices: readonly Splice[]): Splice[] {
   const others = splices.filter(({ text }) => text !== "");
   const removals: Splice[] = [];
@@ -94,7 +94,7 @@ export function withoutOverlaps(splices: readonly Splice[]): Splice[] {
   return [...others, ...parts];
 }
 
-/** Splices of a text with line feeds, for the same text with the line ends that it has. */
+/** Converts splices of a text with line feeds to splices of its source, which may have other line ends. */
 export function withLineEnds(source: string, splices: readonly Splice[]): Splice[] {
   const ends = [...source.matchAll(/\r\n/g)].map(({ index }, count) => index - count);
   const inSource = (offset: number): number => {

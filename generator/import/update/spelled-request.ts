@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.
 import { ownValue } from "../../schema/json-schema.js";
 
 /**
- * A tool whose `http` body names the arguments that go where they would go anyway, where another one names its own: so
- * that an argument that is new comes into a list that a person has written out.
+ * Writes out the implicit arguments in the `http` body of a tool, if another version of the tool has them written out.
+ * A new argument is then added to a list that a person has written.
  */
 export function spelledAs(tool: JsonObject, other: JsonObject): JsonObject {
   const [http, others] = [ownValue(tool, "http"), ownValue(other, "http")];
@@ -17,7 +17,7 @@ export function spelledAs(tool: JsonObject, other: JsonObject): JsonObject {
 const fromNames = (names: readonly string[]): JsonObject =>
   Object.fromEntries(names.map((name): [string, JsonValue] => [name, `{{${name}}}`]));
 
-/** Where arguments go that nothing names; undefined where all are named. */
+/** The key that arguments without a place are sent in. Undefined if every argument has a place. */
 function implicitKey(http: JsonObject): "query" | "body" | undefined {
   if (["query", "body", "form", "multipart", "text"].some((key) => key in http)) return undefined;
   const method = String(ownValue(http, "method") ?? "GET");

@@ -3,34 +3,34 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.
 import type { ManifestPath } from "../../model/loaded-manifest.js";
 import { ownValue } from "../../schema/json-schema.js";
 
-/** In the place of what was last imported: nothing tells what that was. */
+/** Used instead of the value at the last import if that is not known. */
 export const UNKNOWN: unique symbol = Symbol("unknown");
 
 export type Base = JsonValue | undefined | typeof UNKNOWN;
 
-/** The three values of a field; undefined where it is absent. */
+/** The three values of a field. Undefined if the field is absent. */
 export interface FieldValues {
-  /** As it was imported the last time. */
+  /** The value at the last import. */
   readonly base: Base;
-  /** As the manifest has it. */
+  /** The value in the manifest. */
   readonly manifest: JsonValue | undefined;
-  /** As the document has it now. */
+  /** The present value in the document. */
   readonly document: JsonValue | undefined;
 }
 
 /** A field that the manifest and the document have both changed. */
 export interface FieldConflict extends FieldValues {
   readonly path: ManifestPath;
-  /** Why the manifest's text cannot be changed there, where that is the reason. */
+  /** Why the manifest's text cannot be changed there. Absent if it can. */
   readonly fixed?: string;
 }
 
 export interface MergeRules {
-  /** Why the text of the manifest's value must stay as it is; undefined where it may become another, or go. */
+  /** Why the text of a value in the manifest must not be changed or removed. Undefined if it may be. */
   readonly fixedAt: (path: ManifestPath, to: JsonValue | undefined) => string | undefined;
 }
 
-/** Merges by field what the manifest and the document have made of what was last imported. */
+/** Merges, field by field, the changes of the manifest and of the document since the last import. */
 export class ThreeWayMerge {
   readonly conflicts: FieldConflict[] = [];
   readonly #rules: MergeRules;
@@ -39,7 +39,7 @@ export class ThreeWayMerge {
     this.#rules = rules;
   }
 
-  /** The value that the manifest is to have; undefined for none. @param path of it in the manifest */
+  /** The value that the manifest gets. Undefined if the field is removed. @param path its path in the manifest */
   merge(values: FieldValues, path: ManifestPath): JsonValue | undefined {
     const { base, manifest, document } = values;
     if (isSame(manifest, document) || isSame(base, document)) return manifest;
@@ -57,7 +57,7 @@ export class ThreeWayMerge {
     return fixed === undefined ? document : this.#keep({ ...values, fixed }, path);
   }
 
-  /** Whether the text of an entry of the manifest can be taken away. */
+  /** True if the text of an entry of the manifest can be removed. */
   mayRemove(path: ManifestPath): boolean {
     return this.#rules.fixedAt(path, undefined) === undefined;
   }
@@ -86,7 +86,7 @@ export class ThreeWayMerge {
     return Object.fromEntries(entries);
   }
 
-  /** Lists of names merge as sets, lists of as many objects item by item; others as one value. */
+  /** Merges lists of names as sets, and lists with the same number of objects item by item. Undefined for other lists. */
   #mergeLists(
     base: readonly JsonValue[],
     manifest: readonly JsonValue[],
@@ -116,10 +116,10 @@ export class ThreeWayMerge {
   }
 }
 
-/** Keys under which a list says which names there are. */
+/** Keys of lists of names, whose order has no meaning. */
 const SETS: ReadonlySet<string> = new Set(["required", "aliases"]);
 
-/** What two sides both say of a value: where they differ, it is not known. */
+/** The value that two records agree on. Parts that differ are unknown. */
 export function agreed(left: Base, right: Base): Base {
   if (isSame(left, right)) return left;
   if (!isJsonObject(left) || !isJsonObject(right)) return UNKNOWN;
@@ -132,7 +132,7 @@ function isSame(left: Base, right: Base): boolean {
   return left === right || isDeepStrictEqual(left, right);
 }
 
-/** The keys of the manifest, and those of the document behind the key that they follow there. */
+/** The keys of the manifest and of the document. A key of the document follows the same key as there. */
 export function orderedKeys(manifest: JsonObject, document: JsonObject): string[] {
   const keys = Object.keys(manifest);
   let previous: string | undefined;

@@ -36,9 +36,9 @@ export interface UpdateOptions {
   readonly isPruning: boolean;
 }
 
-/** What an update does, without having done it. */
+/** The result of an update. Nothing has been written yet. */
 export interface Update {
-  /** The manifest as it will be, and what was last imported; absent where nothing is to be written. */
+  /** The manifest and the record after the update. Absent if nothing must be written. */
   readonly written?: { readonly manifest: LoadedManifest; readonly record: RecordedImport };
   /** Names of tools. */
   readonly updated: readonly string[];
@@ -52,10 +52,10 @@ export interface Update {
 }
 
 /**
- * A document, and a manifest into which it was imported → the manifest with what the document has changed. Pure.
+ * Updates a manifest with the changes of a document that was imported into it before. Pure.
  *
- * @param manifest one that is valid
- * @param base what was last imported; undefined where nothing tells
+ * @param manifest a valid manifest
+ * @param base the record of the last import; undefined if it is not known
  */
 export function updateOpenApi(
   document: ApiDocument,
@@ -170,12 +170,12 @@ class OpenApiUpdate {
     return this.#items.some(({ at }) => at === name);
   }
 
-  /** What was imported once: also what the author has deleted, which stays so. */
+  /** True if the operation was imported before, even if the author has deleted its tool since. */
   #isTracked(name: string): boolean {
     return this.#isPresent(name) || this.#base?.tools.has(name) === true;
   }
 
-  /** Operations that come into the manifest: named on the command line, or selected by the manifest itself. */
+  /** Operations that get a tool in the manifest: the command line or the manifest itself selects them. */
   #newlyWanted(): Operation[] {
     const { selection, entry } = this.#options;
     const asked = isEmptySelection(selection) ? [] : selectOperations(this.#operations, selection);
@@ -189,7 +189,7 @@ class OpenApiUpdate {
     });
   }
 
-  /** New operations that nobody has asked for. */
+  /** New operations of the document that nothing selects. */
   #offered(): Operation[] {
     const { operations } = this.#base ?? {};
     if (operations === undefined) return [];
@@ -199,7 +199,7 @@ class OpenApiUpdate {
     });
   }
 
-  /** What a first import of the same operations would make now. */
+  /** The result of a first import of the same operations. */
   #imported(): ImportOfOperations {
     const { entry, recordedPath } = this.#options;
     const { value } = this.#manifest;
@@ -243,7 +243,7 @@ class OpenApiUpdate {
     return toolNames(wanted, new Map(former), others.map(nameOfTool));
   }
 
-  /** Merges; a tool for which the manifest would not be valid stays as it is. */
+  /** Merges until the manifest is valid. A tool that would make it invalid stays as it is. */
   #valid(parts: ImportedParts): Merged | undefined {
     for (;;) {
       const merged = this.#merge(parts);
@@ -264,7 +264,7 @@ class OpenApiUpdate {
     return undefined;
   }
 
-  /** @returns false where an error is about no tool that is updated */
+  /** Keeps the tool that an error is about as it is. @returns false if the error is about no tool that is updated */
   #holdBack(error: Diagnostic, { tools, manifest }: Merged): boolean {
     const index = tools.findIndex((_, at) => {
       const { line, endLine } = manifest.locate(["tools", at], "value");
@@ -300,7 +300,7 @@ class OpenApiUpdate {
     return loadManifest(this.#manifest.file, Buffer.from(text)).manifest;
   }
 
-  /** The manifest with its sections; one that it does not have comes only with entries. */
+  /** The whole manifest after the update. A section that it does not have is added only if it has entries. */
   #wholeManifest(merged: JsonObject, sections: Sections): JsonObject {
     const { value } = this.#manifest;
     const { entry, recordedPath } = this.#options;
@@ -362,7 +362,7 @@ class OpenApiUpdate {
     return merge.merge(values, ["tools", index]) ?? tool;
   }
 
-  /** Where a new tool comes: behind that of the operation before it in the document. */
+  /** The index for a new tool: after the tool of the operation before it in the document. */
   #placeFor(operation: Operation, tools: readonly MergedTool[]): number {
     const indexOf = (name: string) => tools.findLastIndex((tool) => tool.operation === name);
     const at = this.#operations.indexOf(operation);

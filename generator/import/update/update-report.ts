@@ -14,7 +14,7 @@ import { toolsOf, type ImportedItem } from "./import-entry.js";
 import { nameOfTool, type MergedTool } from "./merged-tools.js";
 import { UNKNOWN, type FieldConflict } from "./three-way-merge.js";
 
-/** What an update came to, as far as it is reported. */
+/** The parts of an update that its report needs. */
 export interface ReportedUpdate {
   readonly document: ApiDocument;
   readonly operations: ReadonlyMap<string, Operation>;
@@ -31,12 +31,12 @@ export interface ReportedUpdate {
   readonly heldBack: ReadonlyMap<string, string>;
 }
 
-/** Says what both sides have changed, which operations are gone, and which could not be updated or added. */
+/** Reports conflicts, operations that the document no longer has, and operations that could not be updated or added. */
 export function updateProblems(update: ReportedUpdate): Diagnostic[] {
   return [...conflictProblems(update), ...itemProblems(update), ...unaddedProblems(update)];
 }
 
-/** Where something of the former manifest stands now. */
+/** The place in the new manifest of a path in the former manifest. */
 function placeOf({ tools, manifest }: ReportedUpdate, path: ManifestPath): Place {
   const [section, index, ...rest] = path;
   if (section !== "tools") return manifest.locate(path, "value");
@@ -68,7 +68,7 @@ function itemProblems(update: ReportedUpdate): Diagnostic[] {
   });
 }
 
-/** Operations that were to come in, and cannot. */
+/** The problems of operations that should be added and cannot be. */
 function unaddedProblems({ heldBack, operations, added, document }: ReportedUpdate): Diagnostic[] {
   return [...heldBack].flatMap(([name, reason]) => {
     const operation = operations.get(name);

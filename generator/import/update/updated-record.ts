@@ -17,7 +17,7 @@ export interface RecordUpdate {
   readonly pruned: ReadonlySet<string>;
 }
 
-/** What is recorded of an update. What was deleted, or is gone, stays recorded, so that it is not forgotten. */
+/** The record after an update. Deleted tools stay in it, so that the next update does not add them again. */
 export function updatedRecord(update: RecordUpdate): RecordedImport {
   const { base, parts, heldBack, pruned, operations } = update;
   const tools = new Map<string, Base>(base?.tools);

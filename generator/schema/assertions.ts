@@ -4,17 +4,17 @@ import type { Dialect } from "./json-schema.js";
 import type { KeywordDefinition } from "./keywords/definition.js";
 import { KEYWORDS } from "./keywords/index.js";
 
-/** Whether a keyword refuses no value, itself or through those beside it: a note, or a name for references. */
+/** True for a keyword that never causes a value to be refused: an annotation, or a name for references. */
 export function refusesNothing(name: string): boolean {
   return KEYWORDS.get(name)?.refusesNothing === true;
 }
 
-/** Whether types may depend on a keyword. */
+/** True if the TypeScript type of a schema may depend on a keyword; also true for unknown keywords. */
 export function affectsTypes(name: string): boolean {
   const keyword = KEYWORDS.get(name);
   if (keyword === undefined) return true;
   const { type, typedWith, narrow, defaults, isTarget } = keyword;
-  return [type, typedWith, narrow, defaults, isTarget].some((part) => part !== undefined);
+  return [type, typedWith, narrow, defaults, isTarget].some((member) => member !== undefined);
 }
 
 /** A keyword that is in force in a schema, with its value. */
@@ -23,7 +23,7 @@ export interface Assertion {
   readonly rule: JsonValue;
 }
 
-/** The keywords of a schema that mean something in a dialect, in the order of {@link KEYWORDS}. */
+/** The keywords of a schema that are in force in a dialect, in the order of {@link KEYWORDS}. */
 export function assertionsOf(schema: JsonObject, dialect: Dialect): readonly Assertion[] {
   return (dialect === "draft-07" ? ofDraft07 : ofModern)(schema);
 }
@@ -33,7 +33,7 @@ const ofDraft07 = onceForEach((schema: JsonObject) => readAssertions(schema, "dr
 
 let ranks: ReadonlyMap<string, number> | undefined;
 
-/** How far down the list a keyword stands. */
+/** The position of a keyword in {@link KEYWORDS}. */
 function rankOf({ name }: KeywordDefinition): number {
   ranks ??= new Map([...KEYWORDS.keys()].map((keyword, rank) => [keyword, rank]));
   return ranks.get(name) ?? 0;
@@ -51,7 +51,7 @@ function readAssertions(schema: JsonObject, dialect: Dialect): readonly Assertio
   return withTypeInPlace(found);
 }
 
-/** The keywords of the value itself, then references, then the other schemas that apply in place. */
+/** Sorts the keywords: first those that apply no schema to the same value, then references, then the others. */
 export const nearestFirst = onceForEach(
   (assertions: readonly Assertion[]): readonly Assertion[] => {
     const inPlace = assertions.filter(({ definition }) => definition.appliesInPlace);
@@ -64,7 +64,7 @@ export const nearestFirst = onceForEach(
   },
 );
 
-/** A single type is checked with the keywords of its values, where there are any. */
+/** Moves a single `type` in front of the first keyword for values of that type, where AJV checks it. */
 function withTypeInPlace(assertions: readonly Assertion[]): readonly Assertion[] {
   const type = assertions.find(({ definition }) => definition.name === "type");
   const first = assertions.find(

@@ -1,13 +1,13 @@
 import type { JsonSchema, JsonValue } from "../model/json.js";
 
-/** A path from a value to a part of it. */
+/** A path of property names and array indexes within a value. */
 export type ValuePath = readonly (string | number)[];
 
 /** A keyword of a schema that a value breaks. */
 export interface Finding {
-  /** Where in the value that was judged. */
+  /** The path from the value that was checked to the value that breaks the keyword. */
   readonly path: ValuePath;
-  /** What stands there. */
+  /** The value at the path. */
   readonly value: JsonValue;
   /** The schema that has the keyword. */
   readonly schema: JsonSchema;
@@ -15,22 +15,22 @@ export interface Finding {
   readonly keyword: string;
   /** The keyword's value. */
   readonly rule: JsonValue;
-  /** What the validators of generated servers say. */
+  /** The message of the validators of generated servers. */
   readonly message: string;
-  /** What else they say of it, by AJV's names. */
+  /** The parameters that AJV reports with the message, by AJV's names. */
   readonly params?: Readonly<Record<string, JsonValue>>;
-  /** The property that is missing, that the schema does not have, or whose name it refuses. */
+  /** The name of the property that is missing, is not described, or has a refused name. */
   readonly property?: string;
-  /** How many alternatives of `oneOf` fit, or items `contains` where they are too many. */
+  /** How many alternatives of `oneOf` the value fits, or how many items fit `contains` if they are too many. */
   readonly fitting?: number;
-  /** What the schemas found that were tried, in each one's order; paths lead on from this finding's. */
+  /** The findings of each subschema that was tried; their paths begin at the end of this finding's path. */
   readonly tried?: readonly (readonly Finding[])[];
 }
 
-/** What findings have in place of a keyword: a schema that is `false`, and values that cannot be judged. */
+/** Values of `keyword` that are no keywords: the schema is `false`, or the value is too deep or costs too much. */
 const NO_KEYWORDS = ["false schema", "depth", "cost"] as const;
 
-/** A finding with the path to it from further out. */
+/** A copy of a finding whose path begins further out. */
 export function movedBelow(path: ValuePath, finding: Finding): Finding {
   return path.length === 0 ? finding : { ...finding, path: [...path, ...finding.path] };
 }

@@ -1,47 +1,47 @@
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "../model/json.js";
 import { assertionsOf, type Assertion } from "./assertions.js";
-import type { Finding, ValuePath } from "./finding.js";
+import { movedBelow, type Finding } from "./finding.js";
 import { dialectOf, type Dialect } from "./json-schema.js";
 import type { Attempt, Checking, FindingDetails } from "./keywords/definition.js";
 import { resolveReference, type SharedSchemas } from "./schema-reference.js";
 import type { SharedWork } from "./shared-work.js";
 
-/** Schemas within schemas and references, all the way into a value: what the stack bears. */
-const DEEPEST = 300;
-/** Schemas that are held against one value. */
-const MOST_READINGS = 300_000;
+/** The most nested schemas and references on the way into a value; more could overflow the stack. */
+const MAX_DEPTH = 300;
+/** The most schemas that are checked for one value, each time counted. */
+const MAX_READINGS = 300_000;
 
-/** A keyword of a schema that is passed over, as if it were not there. */
+/** A keyword of a schema that the check ignores. */
 export interface OmittedKeyword {
   readonly schema: JsonObject;
   readonly keyword: string;
 }
 
 export interface InterpretOptions {
-  /** The manifest's own schemas; none where the schema is self-contained. */
+  /** The manifest's `schemas`; not needed for a self-contained schema. */
   readonly shared?: SharedSchemas;
-  readonly without?: OmittedKeyword;
-  /** What the work is taken from; without it, each value has a bound of its own. */
+  readonly omitted?: OmittedKeyword;
+  /** The work budget that several values share; by default, each value has a budget of its own. */
   readonly work?: SharedWork;
 }
 
 /**
- * What a schema finds of a value, as the specifications say; empty where it fits. Nothing is compiled. For schemas in
- * which no error was found.
+ * Checks a value against a schema as the specifications of JSON Schema say, without compiling it. The schema must be
+ * valid.
  *
- * @param root the schema within which the references of `schema` are read
- * @returns only `depth` or `cost` where schemas lead too far into the value, or too often
+ * @param root the schema from whose root the references of `schema` are resolved
+ * @returns the findings; empty if the value fits, and one finding `depth` or `cost` if the check was given up
  */
 export function interpret(
   value: JsonValue,
   schema: JsonSchema,
   root: JsonSchema = schema,
-  { shared = () => undefined, without, work }: InterpretOptions = {},
+  { shared = () => undefined, omitted, work }: InterpretOptions = {},
 ): readonly Finding[] {
-  const most = work?.left ?? MOST_READINGS;
-  const reading = new Reading(shared, without, most, work?.total ?? most);
+  const most = work?.left ?? MAX_READINGS;
+  const reading = new Reading(shared, omitted, most, work?.total ?? most);
   try {
-    return reading.read(value, schema, root).found;
+    return reading.read(value, schema, root).findings;
   } catch (error) {
     if (!(error instanceof TooCostly)) throw error;
     return [error.finding];
@@ -50,47 +50,47 @@ export function interpret(
   }
 }
 
-/** Whether a self-contained schema accepts a value. */
-export function accepts(schema: JsonSchema, value: JsonValue, without?: OmittedKeyword): boolean {
-  const options = without === undefined ? {} : { without };
+/** True if a self-contained schema accepts a value. */
+export function accepts(schema: JsonSchema, value: JsonValue, omitted?: OmittedKeyword): boolean {
+  const options = omitted === undefined ? {} : { omitted };
   return interpret(value, schema, schema, options).length === 0;
 }
 
-/** Whether a value meets a keyword that stands alone, and holds no schemas. */
+/** True if a value fits one keyword, which has no subschemas and depends on no other keyword. */
 export function meets(value: JsonValue, assertion: Assertion): boolean {
-  const reading = new Reading(() => undefined, undefined, MOST_READINGS, MOST_READINGS);
+  const reading = new Reading(() => undefined, undefined, MAX_READINGS, MAX_READINGS);
   const node = new NodeReading(reading, value, {}, true);
   node.check(assertion);
   return node.fits;
 }
 
-/** Ends a reading that costs too much, at once: where schemas branch, going on would never end. */
+/** Ends a check that costs too much. It ends at once, since branching schemas could go on almost without end. */
 class TooCostly extends Error {
   constructor(readonly finding: Finding) {
     super("the value cannot be checked");
   }
 }
 
-/** What came of schemas by the root, the schema and the value: alternatives ask the same again. */
+/** Cached attempts, by the root, the schema and the value: several alternatives may make the same attempt. */
 type Attempts = Map<JsonSchema, Map<JsonSchema, Map<JsonValue, Attempt>>>;
 
-/** One value held against one schema, with all that this leads to. */
+/** The check of one value against one schema, subschemas included. */
 class Reading {
   levels = 0;
   readonly #attempts: Attempts = new Map();
 
   constructor(
     readonly shared: SharedSchemas,
-    readonly without: OmittedKeyword | undefined,
+    readonly omitted: OmittedKeyword | undefined,
     public readingsLeft: number,
-    private readonly mostReadings: number,
+    private readonly maxReadings: number,
   ) {}
 
   read(value: JsonValue, schema: JsonSchema, root: JsonSchema): Attempt {
     this.readingsLeft -= 1;
-    this.#bound("depth", this.levels >= DEEPEST, DEEPEST, value, schema);
-    this.#bound("cost", this.readingsLeft < 0, this.mostReadings, value, schema);
-    if (schema === true) return NOTHING;
+    this.#bound("depth", this.levels >= MAX_DEPTH, MAX_DEPTH, value, schema);
+    this.#bound("cost", this.readingsLeft < 0, this.maxReadings, value, schema);
+    if (schema === true) return ACCEPTED;
     if (schema === false) return refused(value);
     this.levels += 1;
     const node = new NodeReading(this, value, schema, root);
@@ -111,7 +111,7 @@ class Reading {
     throw new TooCostly({ path: [], value, schema, keyword, rule, message });
   }
 
-  /** The same, remembered. */
+  /** Does what `read` does, and caches the result for objects and arrays. */
   attempt(value: JsonValue, schema: JsonSchema, root: JsonSchema): Attempt {
     if (typeof value !== "object" || value === null) return this.read(value, schema, root);
     const attempts = this.#attemptsAt(schema, root);
@@ -128,20 +128,20 @@ class Reading {
   }
 }
 
-const NOTHING: Attempt = { fits: true, found: [], evaluated: new Set() };
+const ACCEPTED: Attempt = { fits: true, findings: [], evaluated: new Set() };
 
 function refused(value: JsonValue): Attempt {
   const message = "boolean schema is false";
   const finding = { path: [], value, schema: false, keyword: "false schema", rule: false, message };
-  return { fits: false, found: [finding], evaluated: new Set() };
+  return { fits: false, findings: [finding], evaluated: new Set() };
 }
 
-/** One value held against one schema that is no boolean. */
+/** The check of one value against one schema that is no boolean. */
 class NodeReading implements Checking, Attempt {
-  readonly found: Finding[] = [];
+  readonly findings: Finding[] = [];
   readonly evaluated = new Set<string | number>();
   readonly dialect: Dialect;
-  /** The keyword that is checked now. */
+  /** The keyword that is being checked. */
   #current: Assertion | undefined;
 
   constructor(
@@ -154,7 +154,7 @@ class NodeReading implements Checking, Attempt {
   }
 
   get fits(): boolean {
-    return this.found.length === 0;
+    return this.findings.length === 0;
   }
 
   run(): void {
@@ -169,8 +169,8 @@ class NodeReading implements Checking, Attempt {
   }
 
   #isOmitted(keyword: string): boolean {
-    const { without } = this.reading;
-    return without?.schema === this.schema && without.keyword === keyword;
+    const { omitted } = this.reading;
+    return omitted?.schema === this.schema && omitted.keyword === keyword;
   }
 
   beside(keyword: string): JsonValue | undefined {
@@ -183,27 +183,28 @@ class NodeReading implements Checking, Attempt {
     const { definition, rule = null } = this.#current ?? {};
     const { value, schema } = this;
     const keyword = definition?.name ?? "";
-    this.found.push({ path: [], value, schema, keyword, rule, message, ...details });
+    this.findings.push({ path: [], value, schema, keyword, rule, message, ...details });
   }
 
   apply(schema: JsonSchema): void {
-    this.#join(this.reading.read(this.value, schema, this.root), []);
+    this.#join(this.reading.read(this.value, schema, this.root));
   }
 
   applyReference(reference: string): void {
     const target = resolveReference(this.root, reference, this.reading.shared);
     if (target === undefined) throw new Error(`the reference ${reference} leads nowhere`);
-    this.#join(this.reading.read(this.value, target.schema, target.root), []);
+    this.#join(this.reading.read(this.value, target.schema, target.root));
   }
 
   applyWithin(step: string | number, schema: JsonSchema): void {
     this.evaluated.add(step);
-    const { found } = this.reading.read(memberAt(this.value, step), schema, this.root);
-    for (const finding of found) this.found.push({ ...finding, path: [step, ...finding.path] });
+    const { findings } = this.reading.read(memberAt(this.value, step), schema, this.root);
+    for (const finding of findings) this.findings.push(movedBelow([step], finding));
   }
 
-  #join({ found, evaluated }: Attempt, path: ValuePath): void {
-    for (const finding of found) this.found.push({ ...finding, path: [...path, ...finding.path] });
+  /** Adds what another schema found of the same value. */
+  #join({ findings, evaluated }: Attempt): void {
+    for (const finding of findings) this.findings.push(finding);
     this.evaluate(evaluated);
   }
 

@@ -22,7 +22,7 @@ export const TYPE_NAMES = [
   "string",
 ] as const;
 
-/** The dialect in force in a schema, said by `$schema` at its root; 2020-12 where nothing is said. */
+/** The dialect that `$schema` at the root of a schema states; 2020-12 by default. */
 export function dialectOf(root: JsonSchema): Dialect {
   const uri = typeof root === "boolean" ? undefined : root["$schema"];
   return typeof uri === "string" && uri.replace(/#$/, "") === DIALECT_URIS["draft-07"]
@@ -34,7 +34,7 @@ export function isJsonSchema(value: JsonValue | undefined): value is JsonSchema 
   return typeof value === "boolean" || isJsonObject(value);
 }
 
-/** The own property of an object; undefined for what its prototype has (`constructor`, `toString`). */
+/** The value of an object's own property; undefined for inherited ones such as `constructor`. */
 export function ownValue(object: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }

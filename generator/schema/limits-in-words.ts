@@ -2,10 +2,10 @@ import type { JsonObject } from "../model/json.js";
 import type { Words } from "./keywords/definition.js";
 import { KEYWORDS } from "./keywords/index.js";
 
-/** What a schema says of its values in words, beside their type: limits, formats and patterns. */
+/** Describes the limits, formats and patterns of a schema in words, in the order of the keywords. */
 export function limitsInWords(schema: JsonObject, kind: keyof Words): string[] {
-  const families = [...KEYWORDS.values()]
-    .filter(({ name }) => Object.hasOwn(schema, name))
-    .map(({ words }) => words);
-  return [...new Set(families)].flatMap((words) => words?.[kind](schema) ?? []);
+  const present = [...KEYWORDS.values()].filter(({ name }) => Object.hasOwn(schema, name));
+  // Keywords that are said together, such as `minimum` and `maximum`, share one object.
+  const words = new Set(present.map((keyword) => keyword.words));
+  return [...words].flatMap((group) => group?.[kind](schema) ?? []);
 }

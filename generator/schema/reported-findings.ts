@@ -3,19 +3,19 @@ import type { JsonValue } from "../model/json.js";
 import { movedBelow, type Finding } from "./finding.js";
 import { KEYWORDS } from "./keywords/index.js";
 
-/** What a validator of a generated project finds. */
+/** A finding of a validator of a generated project. */
 type Issue = Parameters<typeof unionIssues>[0][number][number];
 
-/** What callers of a generated server are told of a value. */
+/** A finding as a generated server reports it to its callers. */
 export interface ReportedFinding {
-  /** JSON pointer of the place in the value. */
+  /** JSON pointer within the value. */
   readonly instancePath: string;
   readonly keyword: string;
   readonly message: string;
   readonly params: Readonly<Record<string, JsonValue>>;
 }
 
-/** What callers are told of a value that a schema refuses, in the order in which the compiled validators say it. */
+/** The findings as callers get them from a generated server, in the order of the compiled validators. */
 export function reportedFindings(findings: readonly Finding[]): ReportedFinding[] {
   return findings.flatMap((finding) => {
     const { path, keyword, message, params = {}, tried } = finding;
@@ -23,11 +23,11 @@ export function reportedFindings(findings: readonly Finding[]): ReportedFinding[
     const reported: ReportedFinding = { instancePath, keyword, message, params };
     const { reportsTried = "all" } = KEYWORDS.get(keyword) ?? {};
     if (tried === undefined || reportsTried === "itself") return [reported];
-    const triedToo = tried.map((found) =>
-      reportedFindings(found.map((inner) => movedBelow(path, inner))),
+    const reportedOfTried = tried.map((findingsOfOne) =>
+      reportedFindings(findingsOfOne.map((inner) => movedBelow(path, inner))),
     );
-    if (reportsTried === "all") return [...triedToo.flat(), reported];
-    return unionIssues(triedToo, keyword, instancePath).map(asReported);
+    if (reportsTried === "all") return [...reportedOfTried.flat(), reported];
+    return unionIssues(reportedOfTried, keyword, instancePath).map(asReported);
   });
 }
 
@@ -40,7 +40,7 @@ function asReported({
   return { instancePath, keyword, message, params: params as Record<string, JsonValue> };
 }
 
-/** A segment of a JSON pointer. */
+/** A name or index as a segment of a JSON pointer, with the slash before it. */
 export function pointerSegment(name: string): string {
   if (!name.includes("~") && !name.includes("/")) return `/${name}`;
   return `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;

@@ -2,13 +2,13 @@ import { isJsonObject, type JsonSchema } from "../model/json.js";
 import { type SchemaPath } from "./json-schema.js";
 import { subschemaAt, walkSchema } from "./subschemas.js";
 
-/** What the text of a `$ref` or `$dynamicRef` asks for, before anything is looked up. */
+/** The parsed text of a `$ref` or `$dynamicRef`. */
 export type ParsedReference =
-  /** Another document, by URI or path. Nothing is ever opened. */
+  /** A URI or path of another document, which mcpwright never opens. */
   | { readonly kind: "external" }
   /** Broken percent-encoding. */
   | { readonly kind: "malformed" }
-  /** `#/schemas/Name`, with what follows the name. */
+  /** `#/schemas/Name`, with the segments after the name. */
   | { readonly kind: "shared"; readonly name: string; readonly pointer: readonly string[] }
   /** `#` or `#/…`: a pointer from the root of the enclosing schema. */
   | { readonly kind: "pointer"; readonly pointer: readonly string[] }
@@ -18,23 +18,22 @@ export type ParsedReference =
 /** The schema that a reference leads to. */
 export interface ReferenceTarget {
   readonly schema: JsonSchema;
-  /** The schema within which the target stands: the one that holds the reference, or a shared one. */
+  /** The root schema that contains the target: the one with the reference, or a shared schema. */
   readonly root: JsonSchema;
   /** The target's path from `root`. */
   readonly path: SchemaPath;
-  /** The name under the manifest's `schemas` where `root` is a shared schema. */
+  /** The key under the manifest's `schemas`, if `root` is a shared schema. */
   readonly sharedName?: string;
 }
 
 /** Finds an entry of the manifest's `schemas`. */
 export type SharedSchemas = (name: string) => JsonSchema | undefined;
 
-/** What the text of a schema has that refers to another. */
 const REFERENCE = /"\$(?:ref|dynamicRef)":/;
 
-/** Whether a value, as it is written in JSON, may have a schema that refers to another one. */
-export function mayRefer(written: string): boolean {
-  return REFERENCE.test(written);
+/** True if the JSON text of a value may contain a reference to a schema. */
+export function mayRefer(json: string): boolean {
+  return REFERENCE.test(json);
 }
 
 /** Reads a reference: percent-decoding first, then `~1` and `~0` in each segment. */
@@ -61,7 +60,7 @@ function decodeFragment(fragment: string): string | undefined {
 const decodeSegment = (segment: string): string =>
   segment.replaceAll("~1", "/").replaceAll("~0", "~");
 
-/** The reference that leads to a path from the root of the enclosing schema. */
+/** The text of a reference to a path from the root of the enclosing schema. */
 export function writeReference(path: SchemaPath): string {
   const segments = path.map((segment) =>
     encodeFragment(String(segment).replaceAll("~", "~0").replaceAll("/", "~1")),
@@ -75,12 +74,11 @@ function encodeFragment(text: string): string {
 }
 
 /**
- * Finds the schema that a `$ref` or `$dynamicRef` leads to, one step far: where the target is a
- * reference itself it is returned as it stands. Undefined for references that are external,
- * malformed or dangling, and for pointers to something that is no schema (into an `enum`, say).
+ * Finds the schema to which a `$ref` or `$dynamicRef` leads. If that schema is a reference itself,
+ * the function does not follow it. Returns undefined for references that are external, malformed or
+ * dangling, and for pointers to something that is no schema, such as a value of an `enum`.
  *
- * @param root the schema of the manifest that holds the reference, from its root: a tool's
- *   `inputSchema`, or an entry of `schemas`
+ * @param root the root schema that contains the reference: a tool's `inputSchema`, or an entry of `schemas`
  */
 export function resolveReference(
   root: JsonSchema,
@@ -111,7 +109,7 @@ function follow(root: JsonSchema, pointer: readonly string[]): ReferenceTarget |
 
 const anchorIndexes = new WeakMap<object, ReadonlyMap<string, ReferenceTarget>>();
 
-/** The places that `$anchor` and `$dynamicAnchor` name in a schema; the first of equal names counts. */
+/** The subschemas that `$anchor` and `$dynamicAnchor` name; of equal names, the first one counts. */
 export function anchorsOf(root: JsonSchema): ReadonlyMap<string, ReferenceTarget> {
   if (typeof root === "boolean") return new Map();
   const cached = anchorIndexes.get(root);

@@ -1,37 +1,39 @@
 /**
- * Work that is bounded for all schemas of a manifest together. A schema of a tool may do a little of it without
- * taking from the others: where it needs no more, what is found in it does not depend on them.
+ * A budget of work for all schemas of a manifest. Besides, the schema of each tool has a small allowance. If it needs
+ * no more than that, the findings about it do not depend on other schemas.
  */
 export class SharedWork {
-  /** How much there is for all of them. */
+  /** The budget that all schemas share. */
   readonly total: number;
   #left: number;
-  readonly #ownOfEach: number;
-  #own = 0;
+  readonly #allowanceOfEach: number;
+  #allowance = 0;
 
-  constructor(work: number, ownOfEach: number) {
+  constructor(work: number, allowanceOfEach: number) {
     this.total = work;
     this.#left = work;
-    this.#ownOfEach = ownOfEach;
+    this.#allowanceOfEach = allowanceOfEach;
   }
 
-  /** Before each schema, or what else is checked alone. */
-  begin(hasOwn: boolean): void {
-    this.#own = hasOwn ? this.#ownOfEach : 0;
+  /** Starts the next schema. Call it before each schema, with true for the schema of a tool. */
+  begin(hasAllowance: boolean): void {
+    this.#allowance = hasAllowance ? this.#allowanceOfEach : 0;
   }
 
-  get own(): number {
-    return this.#own;
+  /** What is left of the present schema's allowance. */
+  get allowance(): number {
+    return this.#allowance;
   }
 
+  /** What the present schema may still spend: its allowance and the shared budget. */
   get left(): number {
-    return this.#own + this.#left;
+    return this.#allowance + this.#left;
   }
 
-  /** @param work more than is left where that was not enough */
+  /** Spends the allowance first. `work` may be more than is left. */
   spend(work: number): void {
-    const own = Math.min(this.#own, work);
-    this.#own -= own;
-    this.#left = Math.max(0, this.#left - (work - own));
+    const fromAllowance = Math.min(this.#allowance, work);
+    this.#allowance -= fromAllowance;
+    this.#left = Math.max(0, this.#left - (work - fromAllowance));
   }
 }

@@ -4,12 +4,12 @@ import { isJsonSchema, ownValue, type SchemaPath } from "./json-schema.js";
 import type { KeywordDefinition, KeywordShape } from "./keywords/definition.js";
 import { KEYWORDS } from "./keywords/index.js";
 
-/** A schema, and its path from where a search began. */
+/** A schema with its path from the schema in which it was found. */
 export type PlacedSchema = [path: SchemaPath, schema: JsonSchema];
 
 /**
- * The subschemas that stand directly in a schema, each with its path from there, in the order in
- * which they are written. What is not of its keyword's shape is passed over.
+ * The direct subschemas of a schema with their paths, in the order of the text. Values that do not have
+ * the shape of their keyword are ignored.
  */
 export function subschemasOf(schema: JsonSchema): PlacedSchema[] {
   const found: PlacedSchema[] = [];
@@ -21,7 +21,7 @@ export function subschemasOf(schema: JsonSchema): PlacedSchema[] {
   return found;
 }
 
-/** A keyword under which there are schemas: most of those in a schema are others. */
+/** The definition of a keyword; undefined unless the keyword has subschemas. */
 function holderNamed(name: string): KeywordDefinition | undefined {
   const keyword = KEYWORDS.get(name);
   if (keyword === undefined) return undefined;
@@ -48,8 +48,10 @@ function addSubschemas(
 }
 
 /**
- * The subschema that a pointer's next segments lead to: one segment for a keyword that holds one
- * schema, two for one that holds schemas by key or index.
+ * Follows the next segments of a pointer to a subschema: one segment for a keyword that holds one
+ * schema, two for a keyword that holds schemas by key or index.
+ *
+ * @param key the segment after the keyword, which may not be needed
  */
 export function subschemaAt(
   schema: JsonSchema,
@@ -81,11 +83,11 @@ function holdsMap(shape: KeywordShape): boolean {
   return shape === "schema map" || shape === "dependency map";
 }
 
-/** Every schema within a schema, itself first, with its path from the root. Follows no reference. */
+/** A schema and all its subschemas at every depth, with their paths from the root. Follows no reference. */
 export function walkSchema(root: JsonSchema, path: SchemaPath = []): PlacedSchema[] {
-  const found: PlacedSchema[] = [];
-  addAll([path, root], found);
-  return found;
+  const schemas: PlacedSchema[] = [];
+  addAll([path, root], schemas);
+  return schemas;
 }
 
 function addAll(placed: PlacedSchema, found: PlacedSchema[]): void {
@@ -96,7 +98,7 @@ function addAll(placed: PlacedSchema, found: PlacedSchema[]): void {
   }
 }
 
-/** The names that stand in a schema and in the schemas within it. Follows no reference. */
+/** The keywords of a schema and of its subschemas at every depth. Follows no reference. */
 export const keywordsWithin = onceForEach((root: JsonObject): ReadonlySet<string> => {
   const names = new Set<string>();
   addKeywords(root, names);

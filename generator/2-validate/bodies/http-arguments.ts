@@ -202,8 +202,8 @@ function styledProblems(
     placeholderType(at, { name: from, found, where }),
   );
   const isInPath = path.includes("values");
-  const isMissing = isInPath && !item.isAlwaysPresent(from);
-  return [...wrong, ...(isMissing ? [optionalInPath(at, { name: from })] : [])];
+  const missingProblem = isInPath && !item.isAlwaysPresent(from);
+  return [...wrong, ...(missingProblem ? [optionalInPath(at, { name: from })] : [])];
 }
 
 /** Reports arguments that a request does not send, if the body says where arguments go. */

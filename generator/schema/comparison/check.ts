@@ -4,27 +4,27 @@ import type { ObjectNode, SchemaNode } from "./schema-node.js";
 import type { Patterns } from "./patterns.js";
 import type { SchemaPath } from "../json-schema.js";
 
-/** What the checks of keywords need of the comparison that they are part of. */
+/** What the check of a keyword can ask of the comparison to which it belongs. */
 export interface Comparing {
-  /** What a part of the narrow schema's values accepts and a part of the wide one refuses. */
+  /** Compares schemas of properties or items: finds what `narrow` accepts and `wide` refuses. */
   compareInside(narrow: Conjunction, wide: SchemaNode): Finding[];
-  /** The same for another schema of the same values. */
+  /** Compares schemas of the same value: finds what `narrow` accepts and `wide` refuses. */
   compareBeside(narrow: Conjunction, wide: SchemaNode): Finding[];
-  /** Whether some node of the narrow schema has the same under all these keywords. */
+  /** True if a node of the narrow schema has the same values as the wide one under all these keywords. */
   holdsSame(narrow: Conjunction, wide: ObjectNode, names: readonly string[]): boolean;
-  /** Whether no value fits both; `false` also where that is not proven. */
+  /** True if it is proven that no value fits both. */
   areDisjoint(left: Conjunction, right: Conjunction): boolean;
   readonly patterns: Patterns;
 }
 
-/** Whether the narrow schema implies one keyword of the wide one, or a group of them: nothing where it does. */
+/** Finds what a narrow schema accepts and one keyword, or a group of keywords, of a wide schema refuses. */
 export type KeywordCheck = (
   narrow: Conjunction,
   wide: ObjectNode,
   comparing: Comparing,
 ) => Finding[];
 
-/** A finding at a keyword of the wide schema. */
+/** Makes a finding about a keyword of the wide schema; `below` is the path to it. */
 export function finding(
   answer: Answer,
   excess: Excess,
@@ -36,7 +36,7 @@ export function finding(
   return { answer, excess, narrow: narrow.placeOf(name), wide, below };
 }
 
-/** The finding that nothing was proven about a keyword; "" for the whole schema, which is too large. */
+/** Makes a finding that nothing was proven about a keyword; the keyword "" means that the schema is too large. */
 export function undecided(narrow: Conjunction, wide: ObjectNode, keyword: string): Finding {
   const below = keyword === "" ? [] : [keyword];
   return finding("unknown", { kind: "undecided", keyword }, narrow, wide, below);

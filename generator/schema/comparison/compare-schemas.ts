@@ -8,37 +8,37 @@ import { PropertyFacts } from "./property-facts.js";
 import { SameSchemas } from "./same-schema.js";
 import { isObjectNode, type ObjectNode, type SchemaNode } from "./schema-node.js";
 
-/** Pairs of schemas that are compared for one pair, and for all pairs of a manifest. */
-const MOST_STEPS = 20_000;
-const MOST_STEPS_IN_ALL = 2_000_000;
-/** Parts within parts. */
-const DEEPEST = 128;
-/** How far into objects two schemas are told apart. */
+/** The most pairs of subschemas that one call of `compare` compares. */
+const MAX_STEPS = 20_000;
+/** The most pairs of subschemas that all calls of `compare` compare. */
+const MAX_STEPS_IN_ALL = 2_000_000;
+const MAX_DEPTH = 128;
+/** How many levels of required properties are searched for the proof that two schemas share no value. */
 const DISJOINT_DEPTH = 3;
 
 /**
- * Proves that whatever one schema accepts another accepts too, keyword by keyword, or says what
- * stands against it. Never `compatible` when it is not; what it cannot decide is `unknown`.
- * Time is bounded, whatever the schemas.
+ * Compares schemas keyword by keyword. It proves that one schema accepts all values that another accepts, or
+ * finds what speaks against it. It never answers `compatible` without a proof; what it cannot decide is `unknown`.
+ * The time is bounded for all schemas.
  */
 export class SchemaComparison implements Comparing {
   readonly patterns = new Patterns();
   readonly #ids = new WeakMap<JsonObject, number>();
   #lastId = 0;
   readonly #same = new SameSchemas((schema) => this.#idOf(schema));
-  /** The pairs on the way to the present one → how deep in the value each is. */
+  /** The pairs whose comparison has begun and not ended, with the depth of each in the value. */
   readonly #pending = new Map<string, number>();
-  /** What was found about pairs for good: shared schemas come up in many tools. */
-  readonly #compared = new Map<string, Finding[]>();
-  /** How often a finding depended on the way to its pair: on a pending one, or on the steps left. */
+  /** The findings that hold wherever a pair occurs, as a shared schema occurs in many tools. */
+  readonly #cache = new Map<string, Finding[]>();
+  /** Counts the findings that must not be cached, since they depend on pending pairs or on the steps left. */
   #assumptions = 0;
   #depth = 0;
   #stepsLeft = 0;
-  #stepsLeftInAll = MOST_STEPS_IN_ALL;
+  #stepsLeftInAll = MAX_STEPS_IN_ALL;
 
-  /** What the narrow schemas, taken together, accept and the wide one refuses; nothing when each value fits both. */
+  /** Finds what the narrow schemas together accept and the wide one refuses; empty if it refuses nothing. */
   compare(narrow: readonly SchemaNode[], wide: SchemaNode): Finding[] {
-    this.#stepsLeft = Math.min(MOST_STEPS, this.#stepsLeftInAll);
+    this.#stepsLeft = Math.min(MAX_STEPS, this.#stepsLeftInAll);
     this.#stepsLeftInAll -= this.#stepsLeft;
     const found = this.compareBeside(new Conjunction(narrow, narrow[0] ?? wide), wide);
     this.#stepsLeftInAll += Math.max(0, this.#stepsLeft);
@@ -57,20 +57,20 @@ export class SchemaComparison implements Comparing {
     if (!isObjectNode(wide)) return [refusesAll(narrow, wide)];
     if (narrow.nodes.some((node) => this.#same.areSame(node, wide))) return [];
     this.#stepsLeft -= 1;
-    if (this.#stepsLeft < 0 || this.#depth > DEEPEST) {
+    if (this.#stepsLeft < 0 || this.#depth > MAX_DEPTH) {
       this.#assumptions += 1;
       return [undecided(narrow, wide, "")];
     }
-    return this.#onceADepth(narrow, wide, () => this.#compareNodes(narrow, wide));
+    return this.#comparePair(narrow, wide);
   }
 
   /**
-   * Recursive schemas lead back to a pair that is being compared. Deeper in the value it may be
-   * taken as proven: values are finite. At the same depth nothing was gained.
+   * Compares a pair unless it is cached or pending. A recursive schema leads back to a pending pair. Deeper in the
+   * value, the pair may be taken as proven, since values are finite. At the same depth nothing is proven.
    */
-  #onceADepth(narrow: Conjunction, wide: ObjectNode, compare: () => Finding[]): Finding[] {
+  #comparePair(narrow: Conjunction, wide: ObjectNode): Finding[] {
     const key = `${narrow.key((schema) => this.#idOf(schema))}>${this.#idOf(wide.schema)}`;
-    const cached = this.#compared.get(key);
+    const cached = this.#cache.get(key);
     if (cached !== undefined) return cached;
     const depth = this.#pending.get(key);
     if (depth !== undefined) {
@@ -79,17 +79,17 @@ export class SchemaComparison implements Comparing {
     }
     const assumptions = this.#assumptions;
     this.#pending.set(key, this.#depth);
-    const found = compare();
+    const findings = this.#compareNodes(narrow, wide);
     this.#pending.delete(key);
-    if (this.#assumptions === assumptions) this.#compared.set(key, found);
-    return found;
+    if (this.#assumptions === assumptions) this.#cache.set(key, findings);
+    return findings;
   }
 
   #compareNodes(narrow: Conjunction, wide: ObjectNode): Finding[] {
     const { nodes, isNever, isIncomplete } = gather([wide]);
     if (isNever) return [refusesAll(narrow, wide)];
     const found = nodes
-      .filter((node) => !narrow.nodes.some((own) => this.#same.areSame(own, node)))
+      .filter((node) => !narrow.nodes.some((narrowNode) => this.#same.areSame(narrowNode, node)))
       .flatMap((node) => this.#compareKeywords(narrow, node));
     if (isIncomplete) found.push(undecided(narrow, wide, "$ref"));
     const alternatives = answerOf(found) === "compatible" ? undefined : narrow.alternatives();
@@ -102,11 +102,6 @@ export class SchemaComparison implements Comparing {
     return [...KEYWORDS.values()].flatMap(({ compare }) => compare?.(narrow, wide, this) ?? []);
   }
 
-  /** Whether the two say the same of every value by what is written in them. */
-  areSame(left: SchemaNode, right: SchemaNode): boolean {
-    return this.#same.areSame(left, right);
-  }
-
   holdsSame(narrow: Conjunction, wide: ObjectNode, names: readonly string[]): boolean {
     return narrow.nodes.some((node) => this.#same.haveSame(node, wide, names));
   }
@@ -115,7 +110,7 @@ export class SchemaComparison implements Comparing {
     return this.#isEmpty(left.with(...right.nodes), DISJOINT_DEPTH) || right.isNever;
   }
 
-  /** Whether no value fits, seen from the types, the listed values, and those of required properties. */
+  /** True if the types and listed values of a value, or of its required properties, prove that no value fits. */
   #isEmpty(conjunction: Conjunction, depth: number): boolean {
     if (conjunction.isNever) return true;
     const isObject = [...conjunction.types].every((type) => type === "object");

@@ -12,33 +12,33 @@ import {
   type SchemaNode,
   type SchemaPlace,
 } from "./schema-node.js";
-import { ALL_TYPES, typeOfValue, typesNamed, type ValueType } from "./value-types.js";
+import { ALL_TYPES, typeOfValue, typesAllowedBy, type ValueType } from "./value-types.js";
 
-/** Schemas that hold together, as far as references and `allOf` lead. */
+/** Schemas that all apply to one value, with those to which their references and `allOf` lead. */
 export interface Gathered {
   readonly nodes: readonly ObjectNode[];
-  /** One of them is `false`. */
+  /** True if one of the schemas is `false`. */
   readonly isNever: boolean;
-  /** A reference leads nowhere, so that the nodes are not all. */
+  /** True if a reference leads nowhere, so that nodes are missing. */
   readonly isIncomplete: boolean;
 }
 
-/** What a failing proof is about: the keywords that could secretly imply what was to be proven. */
+/** The kind of values that a proof is about. Keywords for these values could imply what was not proven. */
 export type Aspect = "any" | "string" | "number" | "array" | "object";
 
 /**
- * Schemas that hold together for one value: those given, and what their `allOf` and references
- * lead to. Its facts say at most what the schemas say, so that what follows from them is certain.
+ * Schemas that all apply to one value, with those to which their `allOf` and references lead. Its
+ * members state nothing that the schemas do not state, so that conclusions from them are certain.
  */
 export class Conjunction {
   readonly nodes: readonly ObjectNode[];
-  /** No value fits. */
+  /** True if it is proven that no value fits. */
   readonly isNever: boolean;
-  /** A reference leads nowhere, so that the nodes are not all. */
+  /** True if a reference leads nowhere, so that nodes are missing. */
   readonly isIncomplete: boolean;
-  /** Lists of alternatives of which one branch each is among the nodes. */
+  /** The lists under `anyOf` and `oneOf` of which one branch is among the nodes. */
   readonly #chosen: ReadonlySet<JsonValue>;
-  /** Where it stands, also when it says nothing. */
+  /** The place for findings if no node has one. */
   readonly #anchor: SchemaPlace;
   #types: ReadonlySet<ValueType> | undefined;
   #values: readonly JsonValue[] | undefined | null = null;
@@ -56,12 +56,12 @@ export class Conjunction {
     this.isNever = gathered.isNever || this.types.size === 0;
   }
 
-  /** The values that fit both this and a further schema. */
+  /** The conjunction of these schemas and further ones. */
   with(...schemas: readonly SchemaNode[]): Conjunction {
     return new Conjunction([...this.nodes, ...schemas], this.#anchor, this.#chosen);
   }
 
-  /** The types that values can have. */
+  /** The types that fitting values can have. */
   get types(): ReadonlySet<ValueType> {
     this.#types ??= this.#readTypes();
     return this.#types;
@@ -70,14 +70,14 @@ export class Conjunction {
   #readTypes(): ReadonlySet<ValueType> {
     let types = ALL_TYPES;
     for (const node of this.nodes) {
-      const named = typesNamed(keyword(node, "type"));
+      const named = typesAllowedBy(keyword(node, "type"));
       types = new Set([...types].filter((type) => named.has(type)));
     }
     const values = listedValues(this.nodes)?.map(typeOfValue);
     return values === undefined ? types : new Set(values.filter((type) => types.has(type)));
   }
 
-  /** All values that can fit, where `const`, `enum` or the types make them few; some may not fit after all. */
+  /** Every value that may fit, if `const`, `enum` or the types allow only a few values; else undefined. */
   get values(): readonly JsonValue[] | undefined {
     if (this.#values === null) this.#values = this.#readValues();
     return this.#values;
@@ -90,7 +90,7 @@ export class Conjunction {
     return [...this.types].flatMap((type) => (type === "null" ? [null] : [true, false]));
   }
 
-  /** The greatest of the numbers that the nodes have under a keyword. */
+  /** The greatest number that a node has under a keyword. */
   greatest(name: string): number | undefined {
     return this.#numbers(name).reduce<number | undefined>(
       (most, limit) => (most === undefined || limit > most ? limit : most),
@@ -98,7 +98,7 @@ export class Conjunction {
     );
   }
 
-  /** The least of the numbers that the nodes have under a keyword. */
+  /** The least number that a node has under a keyword. */
   least(name: string): number | undefined {
     return this.#numbers(name).reduce<number | undefined>(
       (least, limit) => (least === undefined || limit < least ? limit : least),
@@ -110,7 +110,7 @@ export class Conjunction {
     return this.valuesOf(name).filter((limit) => typeof limit === "number");
   }
 
-  /** What the nodes have under a keyword. */
+  /** The values that the nodes have under a keyword. */
   valuesOf(name: string): JsonValue[] {
     return this.nodes
       .map((node) => keyword(node, name))
@@ -125,13 +125,13 @@ export class Conjunction {
     return [...new Set(names)].flatMap((name) => KEYWORDS.get(name) ?? []);
   }
 
-  /** The properties that every object has. */
+  /** The properties that every fitting object has. */
   get required(): ReadonlySet<string> {
     const names = this.valuesOf("required").filter(Array.isArray).flat();
     return new Set(names.filter((name) => typeof name === "string"));
   }
 
-  /** Whether a proof that fails here has failed for good: nothing vague could still have implied it. */
+  /** True if no keyword outside the facts of this class could imply what they do not prove. */
   isExactFor(aspect: Aspect): boolean {
     if (this.isIncomplete || this.alternatives() !== undefined) return false;
     return !this.keywords.some(
@@ -139,7 +139,7 @@ export class Conjunction {
     );
   }
 
-  /** The first `anyOf` or `oneOf` of which no branch was chosen: one conjunction for each branch. */
+  /** Makes a conjunction for each branch of the first `anyOf` or `oneOf` of which no branch was chosen yet. */
   alternatives(): (() => Conjunction[]) | undefined {
     for (const node of this.nodes) {
       for (const name of ["anyOf", "oneOf"]) {
@@ -155,14 +155,14 @@ export class Conjunction {
     return undefined;
   }
 
-  /** Where a finding about a keyword is shown: at the node that has it, else at one that says something itself. */
+  /** The place to report for a keyword: the node that has it, or else a node with more than a reference. */
   placeOf(name?: string): SchemaPlace {
     const holder =
       name === undefined ? undefined : this.nodes.find((node) => Object.hasOwn(node.schema, name));
     return holder ?? this.nodes.find((node) => !isBareReference(node)) ?? this.#anchor;
   }
 
-  /** Tells conjunctions apart: equal for the same nodes with the same choices. */
+  /** A cache key: equal for conjunctions with the same nodes and as many choices. */
   key(idOf: (schema: JsonObject) => number): string {
     const ids = this.nodes.map(({ schema }) => idOf(schema)).sort((left, right) => left - right);
     return `${ids.join()}/${this.#chosen.size}`;
@@ -173,7 +173,7 @@ function isBareReference({ schema }: ObjectNode): boolean {
   return Object.keys(schema).every((name) => name === "$ref" || name === "description");
 }
 
-/** The nodes with what their `allOf` and references lead to, each once. */
+/** Collects the schemas and those to which their `allOf` and references lead, each once. */
 export function gather(schemas: readonly SchemaNode[]): Gathered {
   const nodes = new Map<JsonObject, ObjectNode>();
   const waiting = [...schemas].reverse();
@@ -188,12 +188,12 @@ export function gather(schemas: readonly SchemaNode[]): Gathered {
       if (target === undefined) isIncomplete = true;
       else waiting.push(target);
     }
-    for (const part of schemasIn(node, "allOf").reverse()) waiting.push(part);
+    for (const member of schemasIn(node, "allOf").reverse()) waiting.push(member);
   }
   return { nodes: [...nodes.values()], isNever, isIncomplete };
 }
 
-/** The values that `const` and `enum` leave; undefined where the nodes have neither. */
+/** The values that every `const` and `enum` of the nodes allows; undefined if the nodes have neither. */
 function listedValues(nodes: readonly ObjectNode[]): JsonValue[] | undefined {
   let values: Map<string, JsonValue> | undefined;
   for (const node of nodes) {
@@ -213,7 +213,7 @@ function valueLists(node: ObjectNode): (readonly JsonValue[])[] {
 
 const shapes = new WeakMap<object, JsonObject>();
 
-/** A structured constant in the words of schemas, so that its parts can be compared. */
+/** Describes an object or array under `const` by other keywords, so that its members can be compared. */
 function constantShape(node: ObjectNode): ObjectNode[] {
   const constant = keyword(node, "const");
   if (typeof constant !== "object" || constant === null) return [];
@@ -231,7 +231,7 @@ function describeConstant(constant: JsonValue[] | JsonObject): JsonObject {
       additionalProperties: false,
     };
   }
-  // A list under `items` describes the first ones whatever the dialect.
+  // A list under `items` describes the first items in both dialects, as this package reads it.
   const items = constant.map((value) => ({ const: value }));
   return { items, minItems: items.length, maxItems: items.length };
 }

@@ -3,16 +3,16 @@ import type { SchemaPath } from "../json-schema.js";
 import type { SchemaPlace } from "./schema-node.js";
 import type { ValueType } from "./value-types.js";
 
-/** `unknown`: nobody proved it, nor the contrary. */
+/** `unknown`: neither compatibility nor incompatibility is proven. */
 export type Answer = "compatible" | "incompatible" | "unknown";
 
 /** What the narrow schema accepts and the wide one refuses. */
 export type Excess =
   /** Values of these types. */
   | { readonly kind: "type"; readonly types: ReadonlySet<ValueType> }
-  /** These values; undefined: any but a few. */
+  /** These values; undefined if they are all values but a few. */
   | { readonly kind: "enum"; readonly values: readonly JsonValue[] | undefined }
-  /** Values past a limit (`range`), or strings against a `pattern` or `format` (`text`), of the wide schema alone. */
+  /** Values that a limit (`range`), or a `pattern` or `format` (`text`), of the wide schema refuses. */
   | {
       readonly kind: "range" | "text";
       readonly keyword: string;
@@ -21,36 +21,36 @@ export type Excess =
     }
   /** Objects without this property. */
   | { readonly kind: "absent property"; readonly property: string }
-  /** The wide schema describes a property of which the narrow one says nothing. */
+  /** A property that the wide schema describes and the narrow one does not. */
   | { readonly kind: "described property"; readonly property: string }
-  /** The wide schema refuses a property, or says nothing of one, that the narrow one describes. */
+  /** A property that the narrow schema describes, and that the wide one refuses or does not describe. */
   | { readonly kind: "refused property"; readonly property: string }
-  /** Properties that neither schema describes: all of them, or those that break a schema. */
+  /** Properties that neither schema describes: all of them, or those that do not fit a schema. */
   | { readonly kind: "other properties"; readonly isAll: boolean }
-  /** Whatever this keyword may refuse: nothing was proven. */
+  /** Values that this keyword may refuse: nothing was proven. */
   | { readonly kind: "undecided"; readonly keyword: string };
 
 /**
- * One respect in which the narrow schema may not be within the wide one. With the answer
- * `compatible` it is a difference that refuses no value.
+ * A difference by which the narrow schema may accept a value that the wide one refuses. With the answer
+ * `compatible`, the difference refuses no value.
  */
 export interface Finding {
   readonly answer: Answer;
   readonly excess: Excess;
   readonly narrow: SchemaPlace;
   readonly wide: SchemaPlace;
-  /** The keyword or property, from either place. */
+  /** The path to the keyword or property, from either place. */
   readonly below: SchemaPath;
 }
 
-/** The answer that findings add up to. */
+/** The worst answer among the findings: `incompatible` before `unknown` before `compatible`. */
 export function answerOf(findings: readonly Finding[]): Answer {
   const answers = new Set(findings.map(({ answer }) => answer));
   if (answers.has("incompatible")) return "incompatible";
   return answers.has("unknown") ? "unknown" : "compatible";
 }
 
-/** The findings as they are where more than what was looked at decides: nothing is proven. */
+/** Turns findings about a subschema into findings that nothing is proven, if the keyword decides on more than it. */
 export function asUndecided(findings: readonly Finding[], keyword: string): Finding[] {
   return findings
     .filter(({ answer }) => answer !== "compatible")

@@ -1,16 +1,16 @@
 import { PatternCosts } from "../patterns/pattern-cost.js";
 
-/** UTF-16 units; a polynomial pattern is quick on texts so short. */
-const LONGEST_TEXT = 200;
+/** In UTF-16 units. A pattern with polynomial time is quick on texts of this length. */
+const MAX_TEXT_LENGTH = 200;
 
-/** Runs regular expressions of schemas, but none that could take long: those of a lock were never validated. */
+/** Runs the regular expressions of schemas unless they could take long: mcpwright never validated those of a lock. */
 export class Patterns {
   readonly #costs = new PatternCosts();
   readonly #expressions = new Map<string, RegExp | undefined>();
 
-  /** Whether a text matches; undefined where it is not tried. */
+  /** True if a text matches; undefined if the pattern or the text could take long, so that it was not tried. */
   matches(source: string, text: string): boolean | undefined {
-    if (text.length > LONGEST_TEXT) return undefined;
+    if (text.length > MAX_TEXT_LENGTH) return undefined;
     return this.#expression(source)?.test(text);
   }
 

@@ -11,9 +11,9 @@ import {
   type SchemaNode,
 } from "./schema-node.js";
 
-/** What is known about the properties of a narrow schema's objects. */
+/** Facts about the properties of the objects that a narrow schema accepts. */
 export class PropertyFacts {
-  /** The properties that it describes by name. */
+  /** The properties that the schema describes by name. */
   readonly names: ReadonlySet<string>;
 
   constructor(
@@ -25,7 +25,7 @@ export class PropertyFacts {
     );
   }
 
-  /** The schemas that a property fits, as far as that is certain; none where nothing is known. */
+  /** The schemas that a property certainly has to fit. */
   schemasOf(name: string): SchemaNode[] {
     return this.narrow.nodes.flatMap((node) => this.#inNode(name, node));
   }
@@ -40,16 +40,16 @@ export class PropertyFacts {
       if (matches === undefined) isEveryPatternKnown = false;
     }
     if (found.length > 0 || !isEveryPatternKnown) return found;
-    const rest = additionalProperties(node);
-    return rest === undefined || rest.schema === true ? [] : [rest];
+    const additional = additionalProperties(node);
+    return additional === undefined || additional.schema === true ? [] : [additional];
   }
 
-  /** No object has the property. */
+  /** True if no object has the property. */
   excludes(name: string): boolean {
     return new Conjunction(this.schemasOf(name), this.narrow.placeOf()).isNever;
   }
 
-  /** Every object that has the property has the dependents too. */
+  /** True if every object that has the property has all dependents too. */
   requires(property: string, dependents: JsonValue): boolean {
     if (!Array.isArray(dependents)) return false;
     const stated = this.narrow.nodes.flatMap((node) =>
@@ -63,12 +63,12 @@ export class PropertyFacts {
     return dependents.every((name) => present.has(name));
   }
 
-  /** No property can occur that is not described by name. */
+  /** True if objects have only properties that are described by name. */
   get isClosed(): boolean {
     return this.othersBut([]).length === 0;
   }
 
-  /** What the properties that are not described by name can be, if a pattern matches them. */
+  /** The schemas of properties that are not described by name and match a pattern, one conjunction for each case. */
   othersMatching(pattern: string): Conjunction[] {
     for (const node of this.narrow.nodes) {
       const schema = schemaNamed(node, "patternProperties", pattern);
@@ -77,14 +77,14 @@ export class PropertyFacts {
     return this.othersBut([]);
   }
 
-  /** What the properties can be that are not described by name and match none of these patterns. */
+  /** The schemas of properties that are not described by name and match none of these patterns. */
   othersBut(patterns: readonly string[]): Conjunction[] {
-    const rest = this.narrow.nodes.flatMap((node) => additionalProperties(node) ?? []);
+    const additional = this.narrow.nodes.flatMap((node) => additionalProperties(node) ?? []);
     const matching = this.narrow.nodes
       .flatMap((node) => [...schemasByName(node, "patternProperties")])
       .filter(([pattern]) => !patterns.includes(pattern))
       .map(([, schema]) => [schema]);
-    return this.#possible([rest, ...matching]);
+    return this.#possible([additional, ...matching]);
   }
 
   #possible(cases: readonly (readonly SchemaNode[])[]): Conjunction[] {
@@ -95,7 +95,7 @@ export class PropertyFacts {
   }
 }
 
-/** The schema of the properties that a node does not describe; undefined where it has none. */
+/** The node of `additionalProperties`; undefined if the keyword is absent. */
 export function additionalProperties(node: ObjectNode): SchemaNode | undefined {
   return schemaUnder(node, "additionalProperties");
 }

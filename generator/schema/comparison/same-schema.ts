@@ -14,11 +14,11 @@ import {
   type SchemaNode,
 } from "./schema-node.js";
 
-const DEEPEST = 256;
+const MAX_DEPTH = 256;
 
 /**
- * Finds out whether schemas say the same of every value: equal but for annotations, their
- * references leading to schemas that say the same. Remembers what it found.
+ * Decides whether two schemas are the same: they differ in annotations only, and their references lead to schemas
+ * that are the same. Caches its answers.
  */
 export class SameSchemas {
   readonly #proven = new Set<string>();
@@ -32,12 +32,12 @@ export class SameSchemas {
   areSame(left: SchemaNode, right: SchemaNode): boolean {
     const assumed = new Set<string>();
     const same = this.#compare(left, right, assumed, 0);
-    // Schemas that refer back to themselves are the same when nothing on the way tells them apart.
+    // Recursive schemas are the same if no difference was found on the way back to them.
     if (same) for (const pair of assumed) this.#proven.add(pair);
     return same;
   }
 
-  /** The same for some keywords of two schemas, taken together. */
+  /** True if two schemas have the same values under all these keywords. */
   haveSame(left: ObjectNode, right: ObjectNode, names: readonly string[]): boolean {
     const assumed = new Set<string>();
     return names.every((name) => this.#sameKeyword(left, right, name, assumed, 0));
@@ -47,7 +47,7 @@ export class SameSchemas {
     if (!isObjectNode(left) || !isObjectNode(right)) return left.schema === right.schema;
     const pair = `${left.source.dialect} ${this.#idOf(left.schema)} ${right.source.dialect} ${this.#idOf(right.schema)}`;
     if (this.#proven.has(pair) || assumed.has(pair)) return true;
-    if (this.#refuted.has(pair) || depth > DEEPEST) return false;
+    if (this.#refuted.has(pair) || depth > MAX_DEPTH) return false;
     assumed.add(pair);
     const names = new Set([...assertions(left), ...assertions(right)]);
     const same = [...names].every((name) =>
@@ -74,8 +74,8 @@ export class SameSchemas {
       ones.size === others.size &&
       isEqual(namesIn(one), namesIn(other)) &&
       [...ones].every(([key, schema]) => {
-        const partner = others.get(key);
-        return partner !== undefined && same(schema, partner);
+        const otherSchema = others.get(key);
+        return otherSchema !== undefined && same(schema, otherSchema);
       })
     );
   }
@@ -89,7 +89,7 @@ function isEqual(left: JsonValue, right: JsonValue): boolean {
   return canonicalText(left) === canonicalText(right);
 }
 
-/** The names of the keywords that can refuse a value. */
+/** The keywords of a node that can refuse a value. */
 function assertions(node: ObjectNode): string[] {
   return Object.keys(node.schema).filter(
     (name) => !refusesNothing(name) && keyword(node, name) !== undefined,
@@ -104,7 +104,7 @@ function sameTargets(left: ObjectNode, right: ObjectNode, name: string, same: Sa
   return one !== undefined && other !== undefined && same(one, other);
 }
 
-/** The schemas under a keyword, by name or index. */
+/** The schemas under a keyword, by their keys or indexes. */
 function schemasOf(node: ObjectNode, name: string): Map<string, SchemaNode> {
   if (KEYWORDS.get(name)?.shape.endsWith("map")) return schemasByName(node, name);
   const schema = schemaUnder(node, name);
@@ -112,7 +112,7 @@ function schemasOf(node: ObjectNode, name: string): Map<string, SchemaNode> {
   return new Map(schemas.map((one, index) => [String(index), one]));
 }
 
-/** The lists of names that draft-07's `dependencies` may hold beside schemas. */
+/** The lists of property names that draft-07's `dependencies` may have besides schemas. */
 function namesIn(value: JsonValue): JsonObject {
   const entries = isJsonObject(value) ? Object.entries(value) : [];
   return Object.fromEntries(entries.filter(([, entry]) => Array.isArray(entry)));

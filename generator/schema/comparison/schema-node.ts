@@ -5,25 +5,26 @@ import { KEYWORDS } from "../keywords/index.js";
 import type { ManifestPath } from "../../model/loaded-manifest.js";
 import { resolveReference, type SharedSchemas } from "../schema-reference.js";
 
-/** A schema of a manifest from its root: a tool's `inputSchema` or `outputSchema`, or an entry of `schemas`. */
+/** A root schema of a manifest: a tool's `inputSchema` or `outputSchema`, or an entry of `schemas`. */
 export interface SchemaSource {
   readonly root: JsonSchema;
-  /** The dialect of the tool's schema that leads here: it holds in the shared schemas too. */
+  /** The dialect of the tool's schema from which the comparison began; it holds in shared schemas too. */
   readonly dialect: Dialect;
   readonly shared: SharedSchemas;
-  /** Where the root stands in its manifest. */
+  /** The path to the root in its manifest. */
   readonly at: ManifestPath;
-  /** The same with names in place of indexes, for people. */
+  /** The same path for people, with the names of items instead of indexes. */
   readonly name: ManifestPath;
 }
 
 /** A place in a schema. */
 export interface SchemaPlace {
   readonly source: SchemaSource;
-  /** From the root. */
+  /** The path from the root. */
   readonly path: SchemaPath;
 }
 
+/** A schema with the place where it is. */
 export interface SchemaNode extends SchemaPlace {
   readonly schema: JsonSchema;
 }
@@ -41,20 +42,20 @@ export function isObjectNode(node: SchemaNode): node is ObjectNode {
   return isJsonObject(node.schema);
 }
 
-/** The value of a keyword that is in force; undefined where it is absent or its dialect passes over it. */
+/** The value of a keyword; undefined if it is absent or the dialect ignores it. */
 export function keyword({ schema, source }: ObjectNode, name: string): JsonValue | undefined {
   const isSibling = source.dialect === "draft-07" && Object.hasOwn(schema, "$ref");
   if (isSibling && name !== "$ref") return undefined;
   return KEYWORDS.get(name)?.dialects.includes(source.dialect) ? ownValue(schema, name) : undefined;
 }
 
-/** The schema under a keyword that holds one. */
+/** The schema under a keyword such as `not`. */
 export function schemaUnder(node: ObjectNode, name: string): SchemaNode | undefined {
   const value = keyword(node, name);
   return isJsonSchema(value) ? below(node, [name], value) : undefined;
 }
 
-/** The schemas under a keyword that holds a list of them. */
+/** The schemas under a keyword such as `allOf`. */
 export function schemasIn(node: ObjectNode, name: string): SchemaNode[] {
   const value = keyword(node, name);
   if (!Array.isArray(value)) return [];
@@ -63,14 +64,14 @@ export function schemasIn(node: ObjectNode, name: string): SchemaNode[] {
   );
 }
 
-/** One of the schemas under a keyword that holds a map of them. */
+/** One of the schemas under a keyword such as `properties`. */
 export function schemaNamed(node: ObjectNode, name: string, key: string): SchemaNode | undefined {
   const value = keyword(node, name);
   const schema = isJsonObject(value) ? ownValue(value, key) : undefined;
   return isJsonSchema(schema) ? below(node, [name, key], schema) : undefined;
 }
 
-/** The schemas under a keyword that holds a map of them. */
+/** The schemas under a keyword such as `properties`, by their keys. */
 export function schemasByName(node: ObjectNode, name: string): Map<string, SchemaNode> {
   const value = keyword(node, name);
   const entries = isJsonObject(value) ? Object.entries(value) : [];
@@ -85,14 +86,14 @@ function below({ source, path }: ObjectNode, steps: SchemaPath, schema: JsonSche
   return { source, path: [...path, ...steps], schema };
 }
 
-/** The texts of the references that a schema holds. */
+/** The texts under `$ref` and `$dynamicRef`. */
 export function referencesOf(node: ObjectNode): string[] {
   return ["$ref", "$dynamicRef"]
     .map((name) => keyword(node, name))
     .filter((reference) => typeof reference === "string");
 }
 
-/** The node that a reference leads to; undefined where it leads nowhere. */
+/** The node to which a reference leads; undefined if it leads nowhere. */
 export function follow({ source }: ObjectNode, reference: string): SchemaNode | undefined {
   const target = resolveReference(source.root, reference, source.shared);
   if (target === undefined) return undefined;

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from "../../model/json.js";
 
-/** The types of JSON Schema, with `number` as its two disjoint parts. */
+/** The types of JSON Schema, with `number` split into `integer` and `fraction`, so that no two overlap. */
 export type ValueType = "null" | "boolean" | "object" | "array" | "integer" | "fraction" | "string";
 
 export const ALL_TYPES: ReadonlySet<ValueType> = new Set([
@@ -13,8 +13,8 @@ export const ALL_TYPES: ReadonlySet<ValueType> = new Set([
   "string",
 ]);
 
-/** The types that a `type` keyword allows; all where it is absent or no such keyword. */
-export function typesNamed(type: JsonValue | undefined): ReadonlySet<ValueType> {
+/** The types that the value of `type` allows; all types if the value is neither a name nor a list. */
+export function typesAllowedBy(type: JsonValue | undefined): ReadonlySet<ValueType> {
   if (typeof type !== "string" && !Array.isArray(type)) return ALL_TYPES;
   const names = Array.isArray(type) ? type : [type];
   return new Set(
@@ -35,7 +35,7 @@ export function typeOfValue(value: JsonValue): ValueType {
   return Array.isArray(value) ? "array" : (typeof value as "string" | "boolean");
 }
 
-/** Types in words: `null`, `string or number`. */
+/** The names of types for a message: `string or number`. */
 export function typeWords(types: ReadonlySet<ValueType>): string {
   const isNumber = NUMBERS.every((type) => types.has(type));
   const words = [...types]

@@ -9,28 +9,35 @@ import { assertionsOf, nearestFirst } from "../assertions.js";
 import { dialectOf, type Dialect } from "../json-schema.js";
 import { resolveReference, type SharedSchemas } from "../schema-reference.js";
 import { keywordsWithin } from "../subschemas.js";
-import { innerDefaults, isEmpty, withAll, type Collecting, type Defaults } from "./defaults.js";
+import {
+  innerDefaults,
+  isEmpty,
+  joinDefaults,
+  type Collecting,
+  type Defaults,
+} from "./defaults.js";
 
-/** How many references are followed for one schema, and how deep; past it defaults are left alone. */
+/** The most references that are followed for one schema; defaults behind further ones are ignored. */
 const MAX_REFERENCES = 1000;
+/** The deepest level of subschemas in which defaults are searched. */
 const MAX_DEPTH = 128;
 
-/** Where the search is. */
+/** A position of the search. */
 interface Place {
   readonly root: JsonSchema;
-  /** The references that led here: one that leads back to any of them ends the search. */
+  /** The targets of the references that led here. A reference to one of them is not followed again. */
   readonly following: readonly JsonSchema[];
   readonly depth: number;
 }
 
 /**
- * Finds the defaults that are applied to a value of a schema before a handler sees it: those that
- * are reached through `properties`, a single `items`, `$ref` and `allOf`. A default in an
- * alternative (`anyOf`, `if`, …) is documentation, since it would depend on which one holds. Inside
- * itself a recursive schema has none.
+ * Finds the defaults that a generated server applies to a value before the handler gets it: those
+ * under `properties`, a single `items`, `$ref` and `allOf`. A default within an alternative (`anyOf`,
+ * `if`, …) is documentation only, since it would depend on the alternative that fits. A recursive
+ * schema has no defaults within itself.
  *
- * @param schema in wire form, or as authored where `shared` finds the manifest's schemas
- * @returns undefined where nothing is ever filled in
+ * @param schema in wire form, or as written in the manifest if `shared` finds the manifest's schemas
+ * @returns undefined if there are no defaults
  */
 export function collectDefaults(schema: JsonSchema, shared?: SharedSchemas): Defaults | undefined {
   if (typeof schema === "boolean") return undefined;
@@ -59,7 +66,7 @@ class DefaultsSearch {
     this.#dialect = dialectOf(schema);
   }
 
-  /** The defaults of a schema, which its keywords lead to. */
+  /** The defaults of a schema and of its subschemas. */
   collect(schema: JsonValue, place: Place): Defaults {
     if (!isJsonObject(schema) || place.depth > MAX_DEPTH) return {};
     const inside = { ...place, depth: place.depth + 1 };
@@ -68,7 +75,7 @@ class DefaultsSearch {
       follow: (reference) => this.#follow(reference, inside),
     };
     const assertions = nearestFirst(assertionsOf(schema, this.#dialect));
-    return withAll(
+    return joinDefaults(
       assertions.map(({ definition, rule }) => definition.defaults?.(rule, collecting) ?? {}),
     );
   }

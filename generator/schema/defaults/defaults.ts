@@ -1,25 +1,25 @@
 import { isJsonObject, type JsonValue } from "../../model/json.js";
 
 /**
- * Where a schema has defaults: what the runtime's `Defaults` are written from, and what the types
- * of handlers' arguments are made with, so that both follow one rule. A JSON object itself.
+ * The defaults of a schema as a tree. Both the runtime's `Defaults` and the types of handlers' arguments
+ * are made from it. The tree is a JSON object.
  */
 export type Defaults = {
-  /** Fills the property when it is missing; complete, with the defaults inside it applied. */
+  /** The value for a missing property; the defaults inside it are already applied. */
   readonly value?: JsonValue;
   readonly properties?: { readonly [key: string]: Defaults };
   readonly items?: Defaults;
 };
 
-/** What a keyword that leads to defaults is given beside its own value. */
+/** What a keyword can call to collect the defaults of its subschemas. */
 export interface Collecting {
-  /** The defaults of a schema within. */
+  /** The defaults of a subschema. */
   collect(schema: JsonValue): Defaults;
-  /** The defaults of the schema that a reference leads to. */
+  /** The defaults of the schema to which a reference leads. */
   follow(reference: string): Defaults;
 }
 
-/** What is filled in inside a value, where the value itself cannot be missing. */
+/** The defaults inside a value, without the default for the value itself. */
 export function innerDefaults({ properties, items }: Defaults): Defaults {
   return { ...(properties && { properties }), ...(items && { items }) };
 }
@@ -28,8 +28,8 @@ export function isEmpty(defaults: Defaults): boolean {
   return Object.keys(defaults).length === 0;
 }
 
-/** The defaults of several schemas for one value; where they differ, those of the first. */
-export function withAll(defaults: readonly Defaults[]): Defaults {
+/** Joins the defaults of several schemas for one value; an earlier schema wins over a later one. */
+export function joinDefaults(defaults: readonly Defaults[]): Defaults {
   return defaults.reduce(merge, {});
 }
 
@@ -48,13 +48,13 @@ function mergeProperties(
   if (near === undefined || far === undefined) return near ?? far;
   const merged = new Map(Object.entries(near));
   for (const [key, defaults] of Object.entries(far)) {
-    const own = merged.get(key);
-    merged.set(key, own === undefined ? defaults : merge(own, defaults));
+    const nearDefaults = merged.get(key);
+    merged.set(key, nearDefaults === undefined ? defaults : merge(nearDefaults, defaults));
   }
   return Object.fromEntries(merged);
 }
 
-/** A value with the defaults inside it applied. */
+/** A copy of a value with the defaults inside it applied. */
 function fill(value: JsonValue, { properties, items }: Defaults): JsonValue {
   if (Array.isArray(value)) return items ? value.map((item) => fill(item, items)) : value;
   if (!isJsonObject(value) || properties === undefined) return value;

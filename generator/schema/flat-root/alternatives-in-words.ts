@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonSchema, type JsonValue } from "../../model/json.js";
-import { namesIn, schemaEntries } from "../read-schema.js";
+import { namesIn, schemaEntries } from "../keyword-values.js";
 import type { ObjectForm } from "./object-form.js";
 
-/** What a choice between objects asks for, a line for each alternative: what a model reads instead of the choice. */
+/** Describes the alternatives of `anyOf` or `oneOf`, one on each line, for models that get no such keyword. */
 export function alternativesInWords(
   keyword: "anyOf" | "oneOf",
   alternatives: readonly ObjectForm[],
@@ -21,24 +21,22 @@ function alternativeInWords({ keywords }: ObjectForm): string {
   });
   const isFixed = (name: string): boolean => fixed.some(([fixedName]) => fixedName === name);
   const optional = properties
-    .filter(([name, schema]) => !required.includes(name) && !isFixed(name) && isPossible(schema))
+    .filter(([name, schema]) => !required.includes(name) && !isFixed(name) && isJsonObject(schema))
     .map(([name]) => name);
-  const asked = required.filter((name) => !isFixed(name));
-  const parts = [
+  const requiredNames = required.filter((name) => !isFixed(name));
+  const phrases = [
     ...fixed.map(([, words]) => words),
-    ...(asked.length > 0 ? [`with ${asked.join(", ")}`] : []),
+    ...(requiredNames.length > 0 ? [`with ${requiredNames.join(", ")}`] : []),
     ...(optional.length > 0 ? [`may have ${optional.join(", ")}`] : []),
   ];
   const label = [keywords["title"], keywords["description"]].find(
     (text) => typeof text === "string",
   );
-  const what = parts.length > 0 ? parts.join("; ") : "an object";
-  return label === undefined ? what : `${label}: ${what}`;
+  const content = phrases.length > 0 ? phrases.join("; ") : "an object";
+  return label === undefined ? content : `${label}: ${content}`;
 }
 
-const isPossible = (schema: JsonSchema): boolean => schema !== true && schema !== false;
-
-/** The one value that a schema accepts; undefined where there are others. */
+/** The one value that a schema accepts; undefined if it accepts others too. */
 function soleValue(schema: JsonSchema): JsonValue | undefined {
   if (!isJsonObject(schema)) return undefined;
   const listed = schema["enum"];

@@ -6,7 +6,7 @@ import {
 } from "../../model/json.js";
 import { dialectOf, type Dialect } from "../json-schema.js";
 import { KEYWORDS } from "../keywords/index.js";
-import { schemasIn } from "../read-schema.js";
+import { schemasIn } from "../keyword-values.js";
 import { resolveReference, type SharedSchemas } from "../schema-reference.js";
 import { keywordsWithin, walkSchema } from "../subschemas.js";
 import { alternativesInWords } from "./alternatives-in-words.js";
@@ -20,31 +20,32 @@ import {
 } from "./object-form.js";
 import { widestObject } from "./widest-object.js";
 
-/** Keywords at the root of an input that model APIs refuse, or do not follow. */
+/** Keywords that model APIs refuse or ignore at the root of an input schema. */
 const REFUSED_AT_ROOT = ["$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "not", "enum", "const"];
 
-/** References are followed so far in one schema. */
+/** The most references that are followed in one schema. */
 const MAX_REFERENCES = 1000;
 
-/** A schema for objects whose root says by itself what it can. */
+/** A schema for objects whose root has none of the keywords that model APIs refuse. */
 export interface FlatRoot {
   readonly schema: JsonObject;
-  /** False where it accepts values that the schema refuses. */
+  /** False if it accepts values that the original schema refuses. */
   readonly isExact: boolean;
 }
 
-/** The keywords at the root of a schema that model APIs refuse, in the order in which they are written. */
+/** The keywords at the root of a schema that model APIs refuse, in the order of the text. */
 export function refusedAtRoot(schema: JsonObject): readonly string[] {
   return Object.keys(schema).filter((name) => REFUSED_AT_ROOT.includes(name));
 }
 
 /**
- * Says a schema for objects with `type: object` and `properties` at its root, and without a combination of schemas
- * there. What `allOf` and references say is joined; of `anyOf` and `oneOf` the widest object remains, and the
- * description tells the alternatives. Every object that the schema accepts fits.
+ * Rewrites a schema for objects so that its root has `type: object` and `properties`, and no combination of schemas.
+ * Schemas of `allOf` and references are joined. From `anyOf` and `oneOf` it makes a schema that accepts what any
+ * alternative accepts, and it lists the alternatives in the description. The result accepts every object that the
+ * schema accepts.
  *
- * @param shared finds the manifest's schemas, for a schema as authored; the result is then of use for `isExact` alone
- * @returns undefined where references lead to what would go
+ * @param shared finds the manifest's schemas, for a schema as written there; only `isExact` of the result is usable then
+ * @returns undefined if references lead to subschemas that the result would not have
  */
 export function flattenRoot(
   schema: JsonObject,
@@ -69,7 +70,7 @@ export function flattenRoot(
 }
 
 class Flattening {
-  /** What the choices ask for, in words. */
+  /** The descriptions of the alternatives of each `anyOf` and `oneOf`. */
   readonly choices: string[] = [];
   readonly #dialect: Dialect;
   readonly #following = new Set<JsonSchema>();
@@ -82,7 +83,7 @@ class Flattening {
     this.#dialect = dialectOf(schema);
   }
 
-  /** @returns undefined where no object fits */
+  /** Returns undefined if no object fits. */
   flatten(schema: JsonSchema, root: JsonSchema): ObjectForm | undefined {
     if (typeof schema === "boolean") return schema ? ANY_OBJECT_FORM : undefined;
     if (!allowsObjects(schema)) return undefined;
@@ -93,29 +94,31 @@ class Flattening {
       not,
       enum: listed,
       const: constant,
-      ...rest
+      $ref,
+      $dynamicRef,
+      unevaluatedProperties: unevaluated,
+      ...keywords
     } = this.#inForce(schema);
-    const { $ref, $dynamicRef, unevaluatedProperties: unevaluated, ...own } = rest;
     let form: ObjectForm | undefined = {
-      keywords: own,
+      keywords,
       isExact: [not, listed, constant].every((rule) => rule === undefined),
-      describesAll: EVALUATING.every((name) => own[name] === undefined),
+      describesAll: EVALUATING.every((name) => keywords[name] === undefined),
     };
-    const parts = [
+    const joined = [
       ...[$ref, $dynamicRef].map((reference) => this.#referenced(reference, root)),
-      ...schemasIn(allOf).map((part) => this.flatten(part, root)),
+      ...schemasIn(allOf).map((member) => this.flatten(member, root)),
     ];
-    for (const part of parts) form = form && part && bothForms(form, withoutTargets(part));
-    // Of two choices, each may describe what the other leaves over.
-    const leftOver = anyOf === undefined || oneOf === undefined ? unevaluated : undefined;
+    for (const other of joined) form = form && other && bothForms(form, withoutTargets(other));
+    // If there are both `anyOf` and `oneOf`, each may describe properties that the other does not.
+    const beyondChoice = anyOf === undefined || oneOf === undefined ? unevaluated : undefined;
     for (const [keyword, rule] of [["anyOf", anyOf] as const, ["oneOf", oneOf] as const]) {
       if (form === undefined || rule === undefined) continue;
-      form = this.#withChoice(form, keyword, rule, { root, unevaluated: leftOver });
+      form = this.#withChoice(form, keyword, rule, { root, unevaluated: beyondChoice });
     }
     return form && closed(form, unevaluated);
   }
 
-  /** In draft-07 nothing beside a reference is in force. */
+  /** The keywords that are in force: draft-07 ignores all keywords beside `$ref`. */
   #inForce(schema: JsonObject): JsonObject {
     if (this.#dialect !== "draft-07" || typeof schema["$ref"] !== "string") return schema;
     const { $ref, $defs, definitions } = schema;
@@ -144,12 +147,12 @@ class Flattening {
     rule: JsonValue,
     { root, unevaluated }: { root: JsonSchema; unevaluated: JsonValue | undefined },
   ): ObjectForm | undefined {
-    const told = this.choices.length;
+    const choiceCount = this.choices.length;
     const alternatives = schemasIn(rule)
       .map((alternative) => this.flatten(alternative, root))
       .filter((alternative) => alternative !== undefined);
-    // What is said of choices within an alternative would read as if it held for all.
-    this.choices.length = told;
+    // The descriptions of choices within one alternative would read as if they held for all alternatives.
+    this.choices.length = choiceCount;
     if (alternatives.length === 0) return undefined;
     if (alternatives.length > 1) this.choices.push(alternativesInWords(keyword, alternatives));
     const others = alternatives.map((alternative) => closedBeside(alternative, form, unevaluated));
@@ -161,16 +164,16 @@ function allowsObjects({ type }: JsonObject): boolean {
   return type === undefined || [type].flat().includes("object");
 }
 
-/** Without what means something at the root of a document alone. */
+/** Removes keywords that have a meaning only at the root of a document. */
 function withoutTargets(form: ObjectForm): ObjectForm {
   const { $defs: _defs, definitions: _definitions, $schema: _dialect, ...keywords } = form.keywords;
   return { ...form, keywords };
 }
 
-/** Keywords that evaluate properties by themselves, so that a form cannot tell which are left. */
+/** Keywords that may evaluate properties that the form does not describe. */
 const EVALUATING = ["if", "dependentSchemas", "dependencies"];
 
-/** What `unevaluatedProperties` says, as what is said of additional ones. */
+/** Turns `unevaluatedProperties` into `additionalProperties`. */
 function closed(form: ObjectForm, unevaluated: JsonValue | undefined): ObjectForm {
   const { keywords } = form;
   if (unevaluated === undefined || keywords["additionalProperties"] !== undefined) return form;
@@ -178,7 +181,7 @@ function closed(form: ObjectForm, unevaluated: JsonValue | undefined): ObjectFor
   return { ...form, keywords: { ...keywords, additionalProperties: unevaluated } };
 }
 
-/** An alternative within a schema that says what `unevaluated` properties are: those of the others are such. */
+/** Turns `unevaluatedProperties` of a schema into `additionalProperties` of one of its alternatives. */
 function closedBeside(
   alternative: ObjectForm,
   beside: ObjectForm,
@@ -192,20 +195,20 @@ function closedBeside(
   const open = (map: JsonValue | undefined): JsonObject =>
     Object.fromEntries(Object.keys(isJsonObject(map) ? map : {}).map((name) => [name, true]));
   const { keywords } = alternative;
-  const own = isJsonObject(keywords["properties"]) ? keywords["properties"] : {};
+  const properties = isJsonObject(keywords["properties"]) ? keywords["properties"] : {};
   const patterns = { ...open(patternsOf(beside)), ...patternsOf(alternative) };
   return {
     ...alternative,
     keywords: {
       ...keywords,
-      properties: { ...open(beside.keywords["properties"]), ...own },
+      properties: { ...open(beside.keywords["properties"]), ...properties },
       ...(Object.keys(patterns).length > 0 && { patternProperties: patterns }),
       additionalProperties: unevaluated,
     },
   };
 }
 
-/** Whether references lead to what is said in another way, or anchors would be there twice. */
+/** True if references lead to subschemas that the flat schema does not have, or anchors would occur twice. */
 function refersToRoot(schema: JsonObject, isExact: boolean): boolean {
   const keywords = keywordsWithin(schema);
   if (keywords.has("$anchor") || keywords.has("$dynamicAnchor")) return true;
@@ -222,21 +225,22 @@ function refersToRoot(schema: JsonObject, isExact: boolean): boolean {
   });
 }
 
-/** The definitions to which references lead, and those to which these lead. */
+/** The definitions to which references lead, directly or through other definitions. */
 function usedDefinitions(
   schema: JsonObject,
   containers: Readonly<Record<"$defs" | "definitions", JsonValue | undefined>>,
 ): JsonObject {
-  const whole: JsonObject = { ...schema };
-  for (const [keyword, map] of Object.entries(containers))
-    if (map !== undefined) whole[keyword] = map;
+  const document: JsonObject = { ...schema };
+  for (const [keyword, map] of Object.entries(containers)) {
+    if (map !== undefined) document[keyword] = map;
+  }
   const used = new Set<string>();
   const waiting: JsonSchema[] = [schema];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     for (const [, subschema] of walkSchema(next)) {
-      for (const [keyword, name] of definitionsAt(subschema, whole)) {
+      for (const [keyword, name] of referencedDefinitions(subschema, document)) {
         const path = `${keyword}/${name}`;
-        const map = whole[keyword];
+        const map = document[keyword];
         if (used.has(path) || !isJsonObject(map)) continue;
         used.add(path);
         waiting.push(map[name] as JsonSchema);
@@ -246,18 +250,18 @@ function usedDefinitions(
   return Object.fromEntries(
     Object.entries(containers).flatMap(([keyword, map]) => {
       if (!isJsonObject(map)) return [];
-      const kept = Object.entries(map).filter(([name]) => used.has(`${keyword}/${name}`));
-      return kept.length > 0 ? [[keyword, Object.fromEntries(kept)]] : [];
+      const usedEntries = Object.entries(map).filter(([name]) => used.has(`${keyword}/${name}`));
+      return usedEntries.length > 0 ? [[keyword, Object.fromEntries(usedEntries)]] : [];
     }),
   );
 }
 
-/** Where the references of a schema lead among the definitions of the whole. */
-function definitionsAt(schema: JsonSchema, whole: JsonObject): [string, string][] {
+/** The definitions to which the references of one schema lead, as keyword and name: `["$defs", "City"]`. */
+function referencedDefinitions(schema: JsonSchema, document: JsonObject): [string, string][] {
   if (!isJsonObject(schema)) return [];
   return [schema["$ref"], schema["$dynamicRef"]].flatMap((reference): [string, string][] => {
     if (typeof reference !== "string") return [];
-    const path = resolveReference(whole, reference, () => undefined)?.path ?? [];
+    const path = resolveReference(document, reference, () => undefined)?.path ?? [];
     const [keyword, name] = path;
     return keyword === undefined || name === undefined ? [] : [[String(keyword), String(name)]];
   });

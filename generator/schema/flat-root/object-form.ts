@@ -8,25 +8,25 @@ import { refusesNothing } from "../assertions.js";
 import { isJsonSchema, ownValue } from "../json-schema.js";
 import { isDescribed } from "../keywords/additional-properties.js";
 import { KEYWORDS } from "../keywords/index.js";
-import { namesIn, schemaEntries } from "../read-schema.js";
+import { namesIn, schemaEntries } from "../keyword-values.js";
 import { isEqual } from "../values.js";
 
-/** The schema of an object without a combination of schemas at its root. */
+/** A schema for objects without a combination of schemas at its root. */
 export interface ObjectForm {
   readonly keywords: JsonObject;
-  /** False where it accepts values that the schema from which it was made refuses. */
+  /** False if it accepts values that the original schema refuses. */
   readonly isExact: boolean;
-  /** False where properties may be evaluated that the form does not describe. */
+  /** False if the original schema may evaluate properties that the form does not describe. */
   readonly describesAll: boolean;
 }
 
 /** Accepts every object. */
 export const ANY_OBJECT_FORM: ObjectForm = { keywords: {}, isExact: true, describesAll: true };
 
-/** Accepts every object, in place of a schema that says more. */
+/** Accepts every object; stands for a schema that could not be read. */
 export const UNREAD_FORM: ObjectForm = { keywords: {}, isExact: false, describesAll: false };
 
-/** The keywords that say which properties there are, and how they are. */
+/** The keywords that describe single properties. */
 const PROPERTY_KEYWORDS: ReadonlySet<string> = new Set([
   "properties",
   "required",
@@ -40,22 +40,21 @@ export function withoutPropertyKeywords(keywords: JsonObject): JsonObject {
   );
 }
 
-/** `if` with the two that it decides about. */
 const CONDITION = ["if", "then", "else"];
 
 export const patternsOf = ({ keywords }: ObjectForm): JsonObject =>
   isJsonObject(keywords["patternProperties"]) ? keywords["patternProperties"] : {};
 
-/** What a form says of a property; undefined where that is nothing, or what a pattern says. */
+/** The schema that a form has for a property; undefined if it has none, or a pattern matches the property. */
 export function schemaOfProperty(form: ObjectForm, name: string): JsonSchema | undefined {
   const { properties, patternProperties } = form.keywords;
   const described = isJsonObject(properties) ? ownValue(properties, name) : undefined;
   if (isJsonSchema(described)) return described;
-  // Here it asks the patterns alone.
+  // Without `properties`, `isDescribed` looks at the patterns only.
   return isDescribed(name, undefined, patternProperties) ? undefined : additionalOf(form);
 }
 
-/** What a form says of properties that it does not describe. */
+/** The value of `additionalProperties`; undefined if it is absent. */
 export function additionalOf({ keywords }: ObjectForm): JsonSchema | undefined {
   const rule = keywords["additionalProperties"];
   return typeof rule === "boolean" || isJsonObject(rule) ? rule : undefined;
@@ -68,7 +67,7 @@ export function describedNames(forms: readonly ObjectForm[]): Set<string> {
   );
 }
 
-/** The objects that both forms accept; more where their keywords cannot be said side by side. */
+/** A form for the objects that both forms accept. It accepts more, and is not exact, if keywords cannot be joined. */
 export function bothForms(a: ObjectForm, b: ObjectForm): ObjectForm {
   const { keywords, isExact } = joinOthers(a.keywords, b.keywords);
   const required = [...new Set([a, b].flatMap((form) => namesIn(form.keywords["required"])))];
@@ -93,25 +92,25 @@ export function bothForms(a: ObjectForm, b: ObjectForm): ObjectForm {
   };
 }
 
-/** Whether what one form says of other properties reaches those that a pattern of the other describes. */
+/** False if `additionalProperties` of one form would have to hold for properties that match a pattern of the other. */
 function hasSamePatterns(a: ObjectForm, b: ObjectForm): boolean {
   const isOpen = [a, b].every((form) => (additionalOf(form) ?? true) === true);
   return isOpen || isEqual(Object.keys(patternsOf(a)).sort(), Object.keys(patternsOf(b)).sort());
 }
 
-/** The keywords of two forms that say nothing of single properties. */
+/** Joins the keywords of two forms that do not describe single properties. */
 function joinOthers(a: JsonObject, b: JsonObject): { keywords: JsonObject; isExact: boolean } {
   const keywords = withoutPropertyKeywords(a);
   let isExact = true;
   for (const [name, value] of Object.entries(withoutPropertyKeywords(b))) {
-    const own = ownValue(keywords, name);
-    const joined = own === undefined ? value : joinRules(name, own, value);
+    const first = ownValue(keywords, name);
+    const joined = first === undefined ? value : joinRules(name, first, value);
     if (joined === undefined) isExact = false;
     else keywords[name] = joined;
   }
   const isMixed = CONDITION.some((name) => a[name] !== undefined && b[name] !== undefined);
   if (!isMixed) return { keywords, isExact };
-  // Two conditions cannot stand beside each other: the first stays.
+  // A schema can have one condition only: the first one stays.
   for (const name of CONDITION) {
     if (a[name] === undefined) delete keywords[name];
     else keywords[name] = a[name];
@@ -122,7 +121,7 @@ function joinOthers(a: JsonObject, b: JsonObject): { keywords: JsonObject; isExa
 const isSame = (a: JsonValue | undefined, b: JsonValue | undefined): boolean =>
   a === undefined || b === undefined ? a === b : isEqual(a, b);
 
-/** One rule for two of a keyword; undefined where no such rule says both. */
+/** Joins two values of a keyword into one; undefined if no value means both. */
 function joinRules(name: string, a: JsonValue, b: JsonValue): JsonValue | undefined {
   if (refusesNothing(name) || !KEYWORDS.has(name) || isEqual(a, b)) return a;
   if (name === "minProperties") return Math.max(Number(a), Number(b));
@@ -139,7 +138,7 @@ function joinMaps(a: JsonObject, b: JsonObject): JsonObject {
   return Object.fromEntries(joined);
 }
 
-/** A schema for values that fit both; undefined for no schema at all. */
+/** A schema for the values that fit both; undefined if there is neither. */
 function joinSchemas(a?: JsonSchema, b?: JsonSchema): JsonSchema | undefined {
   if (a === undefined || (a === true && b !== undefined)) return b;
   if (b === undefined || b === true || a === false || isEqual(a, b)) return a;
@@ -148,7 +147,7 @@ function joinSchemas(a?: JsonSchema, b?: JsonSchema): JsonSchema | undefined {
   return { ...annotationsOf(b), ...annotationsOf(a), allOf: [a, b] };
 }
 
-/** Whether the keywords of two schemas mean in one what they mean in two. */
+/** True if the keywords of two schemas mean the same when they stand in one schema. */
 function canStandTogether(a: JsonObject, b: JsonObject): boolean {
   const constraints = [a, b].map((schema) =>
     Object.keys(schema).filter((name) => !isAnnotation(name)),
@@ -162,14 +161,14 @@ function canStandTogether(a: JsonObject, b: JsonObject): boolean {
   );
 }
 
-/** Whether a keyword means the same whatever stands beside it. */
+/** True if the meaning of a keyword does not depend on the keywords beside it. */
 const isIndependent = (name: string): boolean =>
   ["type", "enum", "const"].includes(name) ||
   ["string", "number"].includes(KEYWORDS.get(name)?.subject ?? "");
 
 const isAnnotation = (name: string): boolean => refusesNothing(name) || !KEYWORDS.has(name);
 
-/** What a schema tells people and clients, without what it refuses. */
+/** The keywords of a schema that refuse no value, such as `description`, without anchors and definitions. */
 export function annotationsOf(schema: JsonSchema | undefined): JsonObject {
   if (!isJsonObject(schema)) return {};
   const isTarget = (name: string): boolean => KEYWORDS.get(name)?.isTarget === true;

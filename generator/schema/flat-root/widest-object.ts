@@ -4,7 +4,7 @@ import {
   type JsonSchema,
   type JsonValue,
 } from "../../model/json.js";
-import { namesIn } from "../read-schema.js";
+import { namesIn } from "../keyword-values.js";
 import { isEqual } from "../values.js";
 import {
   additionalOf,
@@ -17,7 +17,7 @@ import {
   type ObjectForm,
 } from "./object-form.js";
 
-/** A form for every object that any of the alternatives accepts. */
+/** A form that accepts every object that any of the alternatives accepts. */
 export function widestObject(alternatives: readonly ObjectForm[]): ObjectForm {
   const [first, ...others] = alternatives;
   if (first === undefined) return ANY_OBJECT_FORM;
@@ -43,19 +43,19 @@ export function widestObject(alternatives: readonly ObjectForm[]): ObjectForm {
   };
 }
 
-/** The other keywords that all alternatives have alike. */
+/** The keywords that are equal in all alternatives, without annotations and those that describe properties. */
 function commonKeywords({ keywords }: ObjectForm, others: readonly ObjectForm[]): JsonObject {
-  const told = annotationsOf(keywords);
+  const annotations = annotationsOf(keywords);
   return Object.fromEntries(
     Object.entries(withoutPropertyKeywords(keywords)).filter(
       ([name, value]) =>
-        !Object.hasOwn(told, name) &&
+        !Object.hasOwn(annotations, name) &&
         others.every((other) => isEqual(other.keywords[name] ?? null, value)),
     ),
   );
 }
 
-/** Of properties that no alternative describes; undefined where none says anything of them. */
+/** The schema of properties that no alternative describes; undefined if no alternative has one. */
 function widestAdditional(alternatives: readonly ObjectForm[]): JsonSchema | undefined {
   const rules = alternatives.map(additionalOf);
   if (rules.every((rule) => rule === undefined)) return undefined;
@@ -63,13 +63,13 @@ function widestAdditional(alternatives: readonly ObjectForm[]): JsonSchema | und
   return anyOfSchemas(rules.map((rule) => rule ?? true));
 }
 
-/** An alternative that does not describe a property may take any value for it. */
+/** An alternative that does not describe a property accepts any value for it. */
 function widestProperty(alternatives: readonly ObjectForm[], name: string): JsonSchema {
   const schemas = alternatives.map((form) => schemaOfProperty(form, name) ?? true);
   return anyOfSchemas(schemas);
 }
 
-/** A schema for every value that fits one of several. */
+/** A schema that accepts every value that one of the schemas accepts. */
 function anyOfSchemas(schemas: readonly JsonSchema[]): JsonSchema {
   const possible = schemas.filter((schema) => schema !== false);
   const different = possible.filter(
@@ -79,13 +79,13 @@ function anyOfSchemas(schemas: readonly JsonSchema[]): JsonSchema {
   if (first === undefined) return false;
   if (others.length === 0) return first;
   if (different.includes(true)) {
-    const told = annotationsOf(possible.find(isJsonObject));
-    return Object.keys(told).length > 0 ? told : true;
+    const annotations = annotationsOf(possible.find(isJsonObject));
+    return Object.keys(annotations).length > 0 ? annotations : true;
   }
   return joinedChoices(different) ?? { anyOf: different };
 }
 
-/** Lists of values as one list: the names of the alternatives of a union. */
+/** Joins schemas that only list scalars into one list, as the discriminators of a union; else undefined. */
 function joinedChoices(schemas: readonly JsonSchema[]): JsonObject | undefined {
   const lists = schemas.map(listedValues);
   if (lists.includes(undefined)) return undefined;
@@ -100,14 +100,14 @@ function joinedChoices(schemas: readonly JsonSchema[]): JsonObject | undefined {
   };
 }
 
-/** The scalars that a schema lists; undefined where it says more than such a list. */
+/** The scalars that a schema lists; undefined if it has other constraints. */
 function listedValues(schema: JsonSchema): readonly JsonValue[] | undefined {
   if (!isJsonObject(schema)) return undefined;
-  const rest = Object.keys(schema).filter(
+  const constraints = Object.keys(schema).filter(
     (name) => !(name in annotationsOf(schema)) && name !== "type",
   );
-  const [keyword, ...more] = rest;
-  if (more.length > 0) return undefined;
+  const [keyword, ...others] = constraints;
+  if (others.length > 0) return undefined;
   const listed = keyword === "const" ? [schema["const"] ?? null] : schema["enum"];
   if (!Array.isArray(listed) || (keyword !== "const" && keyword !== "enum")) return undefined;
   return listed.every((value) => typeof value !== "object" || value === null) ? listed : undefined;

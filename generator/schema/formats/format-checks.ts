@@ -2,7 +2,7 @@ import * as dates from "../../../templates/validators/dates.js";
 import * as formats from "../../../templates/validators/formats.js";
 import * as hostnames from "../../../templates/validators/hostnames.js";
 
-/** How a format is checked: by a regular expression or by a function. */
+/** A regular expression or a function that checks a format. */
 type Check =
   | { readonly kind: "expression"; readonly expression: RegExp }
   | { readonly kind: "string"; readonly check: (value: string) => boolean }
@@ -11,10 +11,10 @@ type Check =
 /** A format that is asserted, with the export of `templates/validators/` that checks it. */
 export type FormatCheck = Check & { readonly exportName: string };
 
-/** Formats that are known, and allow every value. */
+/** Known formats that allow every value. */
 export const LENIENT_FORMATS: readonly string[] = ["float", "double", "password", "binary"];
 
-/** Formats that are asserted. Any other name is an annotation. */
+/** The formats that are checked. Any other name is an annotation. */
 export const FORMAT_CHECKS: ReadonlyMap<string, FormatCheck> = new Map<string, FormatCheck>([
   expression("duration", "formatDuration"),
   expression("email", "formatEmail"),
@@ -48,7 +48,7 @@ export const CHECKED_FORMATS: ReadonlySet<string> = new Set(FORMAT_CHECKS.keys()
 
 type Entry = readonly [format: string, check: FormatCheck];
 
-/** The names of the exports of a module that are of a type. */
+/** The names of a module's exports that have a given type. */
 type ExportOf<Module, Type> = {
   [Name in keyof Module]: Module[Name] extends Type ? Name : never;
 }[keyof Module] &
@@ -74,7 +74,7 @@ function number(format: string, exportName: ExportOf<typeof formats, NumberCheck
   return [format, { kind: "number", check: formats[exportName], exportName }];
 }
 
-/** Whether a value has a format; one of another type has every format, as does any value one that is not checked. */
+/** True if a value has a format, if the format is not checked, or if the format is for another type of value. */
 export function hasFormat(value: unknown, format: string): boolean {
   const check = FORMAT_CHECKS.get(format);
   if (check === undefined) return true;

@@ -2,9 +2,9 @@ import type { JsonObject, JsonSchema, JsonValue } from "../../model/json.js";
 import { containedCounts } from "../keywords/index.js";
 import { itemSchemasOf } from "../keywords/item-schemas.js";
 import { nameSchemas } from "../keywords/index.js";
-import { asksForDifferentItems } from "../keywords/index.js";
+import { requiresUniqueItems } from "../keywords/index.js";
 import { canonicalText } from "../values.js";
-import { schemaEntries } from "../read-schema.js";
+import { schemaEntries } from "../keyword-values.js";
 import { arrayLength, minimumLength } from "./array-length.js";
 import { chooseType, type TypeName } from "./choose-type.js";
 import { makeNumber } from "./number-values.js";
@@ -108,7 +108,7 @@ export class InstanceBuilder {
       depth < DEPTH_OF_OPTIONAL ? request : { ...request, bound: "low" },
     );
     if (length > MAXIMUM_ITEMS) return undefined;
-    const mustDiffer = schemas.some(asksForDifferentItems);
+    const mustDiffer = schemas.some(requiresUniqueItems);
     const contained = containedCounts(schemas);
     const items: JsonValue[] = [];
     for (let index = 0; index < length; index += 1) {

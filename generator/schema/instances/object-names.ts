@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "../../model/json.js";
 import { ownValue } from "../json-schema.js";
-import { namesIn, schemaEntries } from "../read-schema.js";
+import { namesIn, schemaEntries } from "../keyword-values.js";
 
 /** The names of the properties that may be there. */
 export function describedNames(schemas: readonly JsonObject[]): string[] {

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonSchema } from "../../model/json.js";
 import { expressionOf } from "../expressions.js";
 import { isJsonSchema, ownValue, type Dialect } from "../json-schema.js";
-import { schemaEntries, schemasIn } from "../read-schema.js";
+import { schemaEntries, schemasIn } from "../keyword-values.js";
 import { resolveReference } from "../schema-reference.js";
 
 /**

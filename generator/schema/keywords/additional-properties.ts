@@ -3,7 +3,7 @@ import { expressionOf } from "../expressions.js";
 import { isJsonSchema } from "../json-schema.js";
 import type { BreakingSite } from "../instances/breaking-site.js";
 import { ODD_NAMES } from "../instances/odd-strings.js";
-import { schemaEntries } from "../read-schema.js";
+import { schemaEntries } from "../keyword-values.js";
 import { union } from "../types/type-algebra.js";
 import { ANY, onlyProperties, type Type } from "../types/type-model.js";
 import type { Typing } from "../types/typing.js";
@@ -14,7 +14,11 @@ import {
   type KeywordDefinition,
 } from "./definition.js";
 
-/** Whether `properties` or `patternProperties` describe a property. */
+/**
+ * True if `properties` or `patternProperties` describe a property.
+ *
+ * @param patterns the value of `patternProperties`, whose keys are valid regular expressions
+ */
 export function isDescribed(
   name: string,
   properties: JsonValue | undefined,
@@ -25,7 +29,7 @@ export function isDescribed(
   return Object.keys(patterns).some((pattern) => expressionOf(pattern).test(name));
 }
 
-/** Says that a property may not be there; it counts as evaluated all the same. */
+/** Reports a property that is not allowed, and counts it as evaluated. */
 export function refuseProperty(
   name: string,
   kind: "additional" | "unevaluated",
@@ -44,23 +48,23 @@ function withFurtherProperty({ value }: BreakingSite): JsonValue[] {
   return names.map((name) => ({ ...value, [name]: true }));
 }
 
-/** For keywords that say what other properties are. */
+/** How `additionalProperties` and `unevaluatedProperties` are broken. */
 export const refusingProperties: Breaking = {
   isConstraint: (rule) => rule === false,
   candidates: withFurtherProperty,
 };
 
-/** What a keyword describes that says what other properties are. */
+/** The names that `additionalProperties` and `unevaluatedProperties` describe: all, unless the keyword is `false`. */
 export const allUnlessRefused = (rule: JsonValue): "all" | [] => (rule === false ? [] : "all");
 
-/** Others than those that `properties` lists: what matches a pattern, and what this keyword describes. */
+/** The type of the properties that `properties` does not list, from `patternProperties` and `additionalProperties`. */
 function typeOfOthers(_rule: JsonValue, typing: Typing): Type {
   const rule = typing.beside("additionalProperties");
   if (!isJsonSchema(rule)) return ANY;
   const names = schemaEntries(typing.beside("properties")).map(([name]) => name);
   const patterned = schemaEntries(typing.beside("patternProperties")).map(([, schema]) => schema);
-  const rest = union([rule, ...patterned].map((schema) => typing.typeOf(schema)));
-  return onlyProperties(rest === ANY ? [] : names, rest);
+  const others = union([rule, ...patterned].map((schema) => typing.typeOf(schema)));
+  return onlyProperties(others === ANY ? [] : names, others);
 }
 
 export const additionalProperties: KeywordDefinition = {

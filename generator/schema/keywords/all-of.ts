@@ -1,5 +1,5 @@
-import { withAll } from "../defaults/defaults.js";
-import { schemasIn } from "../read-schema.js";
+import { joinDefaults } from "../defaults/defaults.js";
+import { schemasIn } from "../keyword-values.js";
 import { ANY } from "../types/type-model.js";
 import { BOTH_DIALECTS, type KeywordDefinition } from "./definition.js";
 
@@ -9,9 +9,10 @@ export const allOf: KeywordDefinition = {
   dialects: BOTH_DIALECTS,
   appliesInPlace: true,
   check(_value, rule, checking) {
-    for (const part of schemasIn(rule)) checking.apply(part);
+    for (const member of schemasIn(rule)) checking.apply(member);
   },
   type: (rule, typing) =>
-    schemasIn(rule).reduce((type, part) => typing.both(type, typing.typeOf(part)), ANY),
-  defaults: (rule, collecting) => withAll(schemasIn(rule).map((part) => collecting.collect(part))),
+    schemasIn(rule).reduce((type, member) => typing.both(type, typing.typeOf(member)), ANY),
+  defaults: (rule, collecting) =>
+    joinDefaults(schemasIn(rule).map((member) => collecting.collect(member))),
 };

@@ -8,7 +8,7 @@ const note = (
   dialects = BOTH_DIALECTS,
 ): KeywordDefinition => ({ name, shape, dialects, refusesNothing: true });
 
-/** What references lead to, or find their schemas in. */
+/** A keyword to which references lead: an anchor, or a container of schemas. */
 const target = (
   name: string,
   shape: KeywordDefinition["shape"],
@@ -31,8 +31,8 @@ export const annotations: readonly KeywordDefinition[] = [
 ];
 
 /**
- * `definitions` and `$defs` stand in both dialects: they only hold schemas to point at, and generators of schemas mix
- * them.
+ * The keywords to which references lead. `definitions` and `$defs` are accepted in both dialects, since they only
+ * contain schemas for references, and generators of schemas mix them.
  */
 export const definitions: readonly KeywordDefinition[] = [
   {

@@ -1,6 +1,6 @@
 import { compareAlternatives } from "./compare-alternatives.js";
 import type { JsonValue } from "../../model/json.js";
-import { schemasIn } from "../read-schema.js";
+import { schemasIn } from "../keyword-values.js";
 import type { BreakingSite, Candidate } from "../instances/breaking-site.js";
 import { unlikeValues } from "../instances/unlike-values.js";
 import { union } from "../types/type-algebra.js";
@@ -11,7 +11,7 @@ import {
   type KeywordDefinition,
 } from "./definition.js";
 
-/** What both have in common. That only one alternative of `oneOf` may hold cannot be said in a type. */
+/** What `anyOf` and `oneOf` have in common. A type cannot say that only one alternative may fit. */
 const alternatives = {
   shape: "schema list",
   dialects: BOTH_DIALECTS,
@@ -20,15 +20,15 @@ const alternatives = {
   type: (rule, typing) => union(schemasIn(rule).map((alternative) => typing.typeOf(alternative))),
 } as const satisfies Partial<KeywordDefinition>;
 
-/** What the alternatives find. What those that fit evaluate counts. */
+/** Tries every alternative, and counts as evaluated what the fitting ones evaluated. */
 function attempts(rule: JsonValue, checking: Checking): Attempt[] {
   const all = schemasIn(rule).map((alternative) => checking.attempt(alternative));
   for (const { fits, evaluated } of all) if (fits) checking.evaluate(evaluated);
   return all;
 }
 
-const triedIn = (all: readonly Attempt[]): Attempt["found"][] =>
-  all.filter(({ fits }) => !fits).map(({ found }) => found);
+const failedFindings = (all: readonly Attempt[]): Attempt["findings"][] =>
+  all.filter(({ fits }) => !fits).map(({ findings }) => findings);
 
 export const anyOf: KeywordDefinition = {
   name: "anyOf",
@@ -36,16 +36,16 @@ export const anyOf: KeywordDefinition = {
   check(_value, rule, checking) {
     const all = attempts(rule, checking);
     if (all.some(({ fits }) => fits)) return;
-    checking.report("must match a schema in anyOf", { tried: triedIn(all), fitting: 0 });
+    checking.report("must match a schema in anyOf", { tried: failedFindings(all), fitting: 0 });
   },
   compare: compareAlternatives("anyOf"),
   exclude: (type, rule, typing) =>
-    schemasIn(rule).reduce((rest, alternative) => typing.without(rest, alternative), type),
+    schemasIn(rule).reduce((remaining, schema) => typing.without(remaining, schema), type),
   breaking: { candidates: unlikeValues },
   problem: () => "fits none of the alternatives of anyOf",
 };
 
-/** Values for two branches at once. */
+/** Values that may fit two branches at once. */
 function* severalBranches(site: BreakingSite): Generator<Candidate> {
   const branches = schemasIn(site.rule).slice(0, 4);
   const others = site.without();
@@ -64,7 +64,9 @@ export const oneOf: KeywordDefinition = {
     const fitting = all.flatMap(({ fits }, index) => (fits ? [index + 1] : []));
     if (fitting.length === 1) return;
     const message = "must match exactly one schema in oneOf";
-    if (fitting.length === 0) return checking.report(message, { tried: triedIn(all), fitting: 0 });
+    if (fitting.length === 0) {
+      return checking.report(message, { tried: failedFindings(all), fitting: 0 });
+    }
     const numbers = fitting.slice(0, 2).join(" and ");
     checking.report(`${message}, but matches numbers ${numbers}`, { fitting: fitting.length });
   },

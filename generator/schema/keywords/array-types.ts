@@ -15,7 +15,7 @@ import { itemSchemas } from "./item-schemas.js";
 /** The longest array whose length becomes part of its type. */
 const MAX_TUPLE_LENGTH = 8;
 
-/** What the keywords of items and of the length of arrays say together. */
+/** The type of an array from the keywords of items and of the length together. */
 export function arrayTypes(_rule: JsonValue, typing: Typing): Type {
   const { first, rest: others = unevaluatedItems(typing) } = itemSchemas((keyword) =>
     typing.beside(keyword),
@@ -28,13 +28,13 @@ export function arrayTypes(_rule: JsonValue, typing: Typing): Type {
   return amongArrays(withLength({ elements, required, rest }, most));
 }
 
-/** Other schemas for the same array, and `contains`, may evaluate items that `unevaluatedItems` then leaves alone. */
+/** `unevaluatedItems`, if no other schema and no `contains` may evaluate items before it. */
 function unevaluatedItems(typing: Typing): JsonValue | undefined {
   const isAlone = typing.inPlace().length === 1 && typing.beside("contains") === undefined;
   return isAlone ? typing.beside("unevaluatedItems") : undefined;
 }
 
-/** `contains` asks for at least one item, unless `minContains` says otherwise. */
+/** The least number of items: `contains` requires one item, unless `minContains` states another number. */
 function leastLength(typing: Typing): number {
   const contained = typing.beside("contains") === undefined ? 0 : 1;
   const least = contained && (countOf(typing.beside("minContains")) ?? 1);
@@ -45,25 +45,26 @@ const countOf = (rule: JsonValue | undefined): number | undefined =>
   typeof rule === "number" ? rule : undefined;
 
 /**
- * Turns bounds on the length into elements, as far as a tuple stays readable. A list of one kind of
- * item stays a list, whose length is left to the validator: what `map` or a query gives is no tuple.
+ * Adds elements to a tuple for the bounds on its length, as long as it stays readable. An array without
+ * `prefixItems` stays a list of any length, since handlers make it with `map` or a query. The validator
+ * checks its length.
  */
 function withLength({ elements, required, rest }: ArrayType, most: number): ArrayType | undefined {
   if (elements.length === 0 && most > 0) return { elements: [], required: 0, rest };
   const bounded = elements.slice(0, most);
   const isClosed = isNever(rest) || most <= elements.length;
   const spells = most <= MAX_TUPLE_LENGTH && most - required <= MAX_SPELLED_LENGTHS;
-  const wanted = spells ? most : Math.min(required, MAX_TUPLE_LENGTH);
-  const missing = isClosed ? 0 : Math.max(0, wanted - bounded.length);
-  const spelled = [...bounded, ...Array.from({ length: missing }, () => rest)];
+  const length = spells ? most : Math.min(required, MAX_TUPLE_LENGTH);
+  const missing = isClosed ? 0 : Math.max(0, length - bounded.length);
+  const lengthened = [...bounded, ...Array.from({ length: missing }, () => rest)];
   return closedAtImpossible({
-    elements: spelled,
-    required: Math.min(required, spelled.length),
+    elements: lengthened,
+    required: Math.min(required, lengthened.length),
     rest: isClosed || spells ? NEVER : rest,
   });
 }
 
-/** An element that no value fits ends the array before it. */
+/** Ends an array type before the first element that no value fits; undefined if that element is required. */
 function closedAtImpossible(array: ArrayType): ArrayType | undefined {
   const end = array.elements.findIndex(isNever);
   if (end === -1) return array;

@@ -5,7 +5,7 @@ import { schemasIn, type ObjectNode, type SchemaNode } from "../comparison/schem
 import type { ValueType } from "../comparison/value-types.js";
 import type { JsonObject } from "../../model/json.js";
 
-/** What a schema accepts that none of the alternatives of another does. */
+/** Finds what the narrow schema accepts and no alternative of the wide one accepts. */
 export const compareAlternatives =
   (name: "anyOf" | "oneOf"): KeywordCheck =>
   (narrow, wide, comparing) => {
@@ -43,38 +43,38 @@ function checkBranches(
     );
     if (fits) return [];
   }
-  const parts = split(narrow);
-  if (parts.length < 2) return [undecided(narrow, wide, name)];
-  return parts.flatMap((part) => checkBranches(part, { wide, name, branches: open }, comparing));
+  const cases = split(narrow);
+  if (cases.length < 2) return [undecided(narrow, wide, name)];
+  return cases.flatMap((one) => checkBranches(one, { wide, name, branches: open }, comparing));
 }
 
-/** A schema without others beside it. */
+/** A conjunction of one schema only. */
 export function alone(branch: SchemaNode): Conjunction {
   return new Conjunction([branch], branch);
 }
 
-/** Whether no value fits two of the branches. */
+/** True if it is proven that no value fits two of the branches. */
 function areExclusive(branches: readonly SchemaNode[], comparing: Comparing): boolean {
   return branches.every((left, index) =>
     branches.slice(index + 1).every((right) => comparing.areDisjoint(alone(left), alone(right))),
   );
 }
 
-/** The same values in parts: one for each value where they are few, else one for each type. */
+/** Splits a conjunction into cases: one for each value if they are few, else one for each type. */
 function split(narrow: Conjunction): Conjunction[] {
-  const parts = narrow.values?.map((value) => ({ const: value })) ?? typeSchemas(narrow.types);
-  if (parts.length < 2) return [];
+  const schemas = narrow.values?.map((value) => ({ const: value })) ?? typeSchemas(narrow.types);
+  if (schemas.length < 2) return [];
   const place = narrow.placeOf();
-  return parts.map((schema) => narrow.with({ ...place, schema }));
+  return schemas.map((schema) => narrow.with({ ...place, schema }));
 }
 
-/** One schema for each type; numbers stay together, since no keyword says "not whole". */
+/** One schema for each type. Integers and fractions share one, since no keyword means "not an integer". */
 function typeSchemas(types: ReadonlySet<ValueType>): JsonObject[] {
   const names = [...types].filter((type) => !(type === "integer" && types.has("fraction")));
   return names.map((type) => TYPE_SCHEMAS[type]);
 }
 
-/** The same object for each type, so that a conjunction with it is known again. */
+/** Each type always has the same schema object, so that the comparison can cache conjunctions with it. */
 const TYPE_SCHEMAS: Readonly<Record<ValueType, JsonObject>> = {
   null: { type: "null" },
   boolean: { type: "boolean" },

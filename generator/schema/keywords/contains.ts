@@ -8,7 +8,7 @@ import { isJsonSchema } from "../json-schema.js";
 import { movedBelow } from "../finding.js";
 import { BOTH_DIALECTS, MODERN_ONLY, type KeywordDefinition } from "./definition.js";
 
-/** What `contains` asks for: so many of the first items are to be of that schema. */
+/** The schemas under `contains`, each with the least number of items that must fit it. */
 export function containedCounts(
   schemas: readonly JsonObject[],
 ): { schema: JsonSchema; count: number }[] {
@@ -24,11 +24,11 @@ function* withoutContained(site: BreakingSite): Generator<Candidate> {
   yield* VALUES_OF_ALL_TYPES.map((value) => [value]);
 }
 
-/** An array in which so many items fit, with only that asked of them. */
+/** Arrays in which `count` items fit, without regard to `minContains` and `maxContains`. */
 function* withContained(site: BreakingSite, count: number): Generator<Candidate> {
   const others = site.without("minContains", "maxContains");
-  const asked = { contains: site.schema["contains"] ?? true, minContains: count };
-  yield site.build(others, [asked, { minItems: count }]);
+  const further = { contains: site.schema["contains"] ?? true, minContains: count };
+  yield site.build(others, [further, { minItems: count }]);
 }
 
 const compareContains: KeywordCheck = (narrow, wide, comparing) => {
@@ -43,7 +43,7 @@ function holdsContains(narrow: Conjunction, wide: ObjectNode, comparing: Compari
   return isVacuous || comparing.holdsSame(narrow, wide, ["contains", "minContains", "maxContains"]);
 }
 
-/** Does what there is to do for its two limits as well. */
+/** Its check and comparison also cover `minContains` and `maxContains`. */
 export const contains: KeywordDefinition = {
   name: "contains",
   shape: "schema",
@@ -53,14 +53,14 @@ export const contains: KeywordDefinition = {
     if (!Array.isArray(value) || !isJsonSchema(rule)) return;
     const attempts = value.map((item) => checking.attempt(rule, item));
     const fitting = [...value.keys()].filter((index) => attempts[index]?.fits === true);
-    // As names: the indexes are those that items evaluate one after the other.
+    // As strings: numbers stand for items that keywords of items evaluated one after the other.
     checking.evaluate(fitting.map(String));
     const least = Number(checking.beside("minContains") ?? 1);
     const most = Number(checking.beside("maxContains") ?? Infinity);
     if (fitting.length >= least && fitting.length <= most) return;
     const limit = most === Infinity ? "" : ` and no more than ${most}`;
-    const tried = attempts.map(({ found }, index) =>
-      found.map((finding) => movedBelow([index], finding)),
+    const tried = attempts.map(({ findings }, index) =>
+      findings.map((finding) => movedBelow([index], finding)),
     );
     const isTooMany = fitting.length >= least;
     checking.report(`must contain at least ${least}${limit} valid item(s)`, {

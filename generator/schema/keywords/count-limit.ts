@@ -8,22 +8,22 @@ import { beyondBound } from "../instances/unlike-values.js";
 import { BOTH_DIALECTS, type KeywordDefinition, type Words } from "./definition.js";
 import { rangeInTable, sizeInComment, type CountedNoun } from "./limit-words.js";
 
-/** What a value is counted in. */
+/** What a keyword counts: characters, items or properties. */
 export interface Unit {
   readonly subject: "string" | "array" | "object";
   readonly one: string;
   readonly many: string;
-  /** How many there are; undefined for values of other types. */
+  /** The count of a value; undefined for values of other types. */
   readonly countOf: (value: JsonValue) => number | undefined;
   readonly words: Words;
-  /** How many there are in any case, by other keywords. */
+  /** The least count that other keywords imply. */
   readonly leastOf?: (narrow: Conjunction) => number;
-  /** More are not made. */
+  /** The greatest count of the values that tests are made with. */
   readonly most: number;
 }
 
 /**
- * A keyword that says how many there must be at least, or may be at most.
+ * Defines a keyword that limits a count at its lower (`least`) or upper end (`most`).
  *
  * @param opposite the keyword for the other end
  */
@@ -66,9 +66,9 @@ export function countLimit(
 }
 
 /**
- * The limits of both ends in words.
+ * The words for the limits of both ends.
  *
- * @param inTable what is counted, as tables call it
+ * @param inTable the noun in tables, if it is another
  */
 export function countWords(
   least: string,
@@ -99,14 +99,14 @@ function compareCounts(narrow: Conjunction, wide: ObjectNode, limit: CountLimit)
       ? []
       : [refusedValues(narrow.isExactFor("any"), narrow, wide, name)];
   }
-  if (isWithin(ownCount(narrow, limit))) return [];
+  if (isWithin(boundOf(narrow, limit))) return [];
   const isExplicit = narrow.valuesOf(name).length > 0;
   const isCertain = narrow.isExactFor(isExplicit ? "any" : unit.subject);
   return [refusedValues(isCertain, narrow, wide, name)];
 }
 
-/** The bound that the narrow schema has itself, as far as it is known. */
-function ownCount(narrow: Conjunction, { name, end, unit }: CountLimit): number {
+/** The bound that the narrow schema is known to have at the same end. */
+function boundOf(narrow: Conjunction, { name, end, unit }: CountLimit): number {
   if (end === "most") return narrow.least(name) ?? Infinity;
   return Math.max(narrow.greatest(name) ?? 0, unit.leastOf?.(narrow) ?? 0);
 }

@@ -9,8 +9,8 @@ import type { Type } from "../types/type-model.js";
 import type { Typing } from "../types/typing.js";
 
 /**
- * What the value of a keyword must look like. The first five say where subschemas stand in it;
- * `dependency map` is draft-07's map of a schema or a list of property names.
+ * The shape that the value of a keyword must have. Values of the first five shapes contain subschemas.
+ * A `dependency map` is draft-07's map from names to a schema or to a list of property names.
  */
 export type KeywordShape =
   | "schema"
@@ -33,70 +33,73 @@ export const BOTH_DIALECTS: readonly Dialect[] = ["2020-12", "draft-07"];
 export const MODERN_ONLY: readonly Dialect[] = ["2020-12"];
 export const DRAFT_07_ONLY: readonly Dialect[] = ["draft-07"];
 
-/** The types of value that keywords of their own ask something of. */
+/** The type of the values that a keyword can refuse. */
 export type Subject = "number" | "string" | "array" | "object";
 
-/** What a keyword means, said once for all that read schemas. */
+/** Everything about a keyword. In all members, `rule` is the value of the keyword in a schema. */
 export interface KeywordDefinition {
   readonly name: string;
   readonly shape: KeywordShape;
-  /** The dialects in which the keyword means something. */
+  /** The dialects that have the keyword. */
   readonly dialects: readonly Dialect[];
-  /** The type whose values the keyword asks something of; undefined for a keyword of any type. */
+  /** The type of the values that the keyword can refuse; undefined if it can refuse values of every type. */
   readonly subject?: Subject;
-  /** Whether its subschemas apply to the value itself, and not to a part of it. */
+  /** True if its subschemas apply to the value itself, and not to its properties or items. */
   readonly appliesInPlace?: boolean;
-  /** Whether no value has to fit its subschemas: they are tried or excluded, or speak of something else. */
+  /** True if a value need not fit its subschemas: they are conditions, are excluded, or describe another value. */
   readonly isTentative?: boolean;
-  /** Whether its value is the text of a reference to a schema. */
+  /** True if its value is a reference to a schema. */
   readonly isReference?: boolean;
-  /** Whether references lead to it, or to what is under it. */
+  /** True if references lead to it or to its subschemas. */
   readonly isTarget?: boolean;
-  /** What to write in the dialect that does not know it. */
+  /** Advice on what to write in the dialect that does not have the keyword. */
   readonly instead?: string;
-  /** How to mend a value of it that is not of its shape. */
+  /** Advice on how to correct a value that does not have the keyword's shape. */
   readonly adviceFor?: (rule: JsonValue) => string | undefined;
-  /** What a schema says in words with this keyword and those of its family, which share it. */
+  /** Describes in words what a schema states by this keyword. Keywords that are described together share one object. */
   readonly words?: Words;
-  /** Whether it refuses no value, itself or through those beside it. */
+  /** True if the keyword never causes a value to be refused, neither itself nor through other keywords. */
   readonly refusesNothing?: boolean;
-  /** Reports what the keyword finds of a value; undefined for keywords that refuse none. */
+  /** Reports how a value breaks the keyword; undefined for keywords that refuse nothing by themselves. */
   readonly check?: (value: JsonValue, rule: JsonValue, checking: Checking) => void;
   /**
-   * What a value that breaks the keyword is or lacks, after its name: `must be at least 3, not the number 2`. Where it
-   * is absent, what was tried says it.
+   * Describes a finding, to follow the name of the value: `must be at least 3, not the number 2`. Without it, the
+   * findings under `tried` are described.
    */
   readonly problem?: (finding: Finding) => string;
-  /** What callers of a server are told where schemas were tried: all that they found, the closest one's, or nothing of it. */
+  /**
+   * Which findings of tried subschemas a generated server reports: `all` with the keyword's own, those of the `closest`
+   * alternative, or only the keyword `itself`. The default is `all`.
+   */
   readonly reportsTried?: "all" | "closest" | "itself";
-  /** The keyword that reports what values of this one refuse, where that is another. */
+  /** The keyword under which the validator reports values that break this one, if it is another. */
   readonly reportedAs?: string;
-  /** What a schema accepts that this keyword of another refuses; keywords that mean something only together share one. */
+  /** Finds what a narrow schema accepts and this keyword refuses. Of keywords that depend on each other, one has it. */
   readonly compare?: KeywordCheck;
-  /** The kinds of values of which facts may follow from the keyword that a comparison does not see. */
+  /** The kinds of values about which the keyword may imply facts that the comparison does not see. */
   readonly hidesFactsOf?: readonly Aspect[];
-  /** Whether beside the keyword a schema may have few values, though it lists none. */
+  /** True if the keyword may leave a schema only few values, though it lists none. */
   readonly mayLeaveFew?: boolean;
-  /** Every value that the keyword accepts, as a TypeScript type; undefined where no type can say what it asks. */
+  /** The TypeScript type of the values that the keyword accepts; undefined if no type can express the keyword. */
   readonly type?: (rule: JsonValue, typing: Typing) => Type;
-  /** The keyword whose `type` speaks for this one as well, since they mean something only together. */
+  /** The keyword whose `type` also covers this one, since the two depend on each other. */
   readonly typedWith?: string;
-  /** Narrows the type that the keywords beside it leave. */
+  /** Narrows the type that all keywords with `type` give together. */
   readonly narrow?: (type: Type, rule: JsonValue, typing: Typing) => Type;
   /**
-   * A type without the values that a schema accepts which has this keyword and no others but those that share the
-   * function; where it is undefined, such a schema takes nothing away.
+   * Removes from a type the values that a schema accepts. The schema has only this keyword, and keywords with the same
+   * function. Without the function, nothing is removed.
    */
   readonly exclude?: (type: Type, rule: JsonValue, typing: Typing) => Type;
-  /** The names of the properties that it describes, which `unevaluatedProperties` leaves alone. */
+  /** The names of the properties that the keyword describes, to which `unevaluatedProperties` does not apply. */
   readonly describedNames?: (rule: JsonValue) => readonly string[] | "all";
-  /** The defaults under it that are filled in before a handler gets a value. */
+  /** The defaults that the keyword leads to, which are filled in before a handler gets a value. */
   readonly defaults?: (rule: JsonValue, collecting: Collecting) => Defaults;
-  /** How values break it and nothing else; undefined for keywords without constraints of their own. */
+  /** How to make values that break the keyword only; undefined for keywords that refuse nothing by themselves. */
   readonly breaking?: Breaking;
 }
 
-/** Both leave out what a schema does not say. */
+/** Functions that describe a schema in words. Their lists are empty if the schema does not have the keywords. */
 export interface Words {
   /** For tables of properties: `exactly 3 characters`. */
   readonly table: (schema: JsonObject) => readonly string[];
@@ -104,40 +107,40 @@ export interface Words {
   readonly comment: (schema: JsonObject) => readonly string[];
 }
 
-/** How a keyword is broken where it stands. */
+/** How to make values that break a keyword. */
 export interface Breaking {
-  /** Whether the keyword refuses anything; where this is absent, it always does. */
+  /** True if the keyword with this value refuses anything; without the function, it always does. */
   readonly isConstraint?: (rule: JsonValue) => boolean;
-  /** The constraints that it holds, where each of its entries is one. */
+  /** The keys of the entries, if each entry of the keyword is a constraint of its own. */
   readonly entries?: (rule: JsonValue) => readonly (string | number)[];
-  /** Whether only a longer value would break it than are made. */
+  /** True if only values would break the keyword that are longer than the ones that are made. */
   readonly isBeyondReach?: (rule: JsonValue) => boolean;
-  /** Values that might break it, the most telling first. */
+  /** Values that may break the keyword, the best for a test first. */
   readonly candidates: (site: BreakingSite) => Iterable<Candidate>;
-  /** Further values that tell whether it is checked with care; each is worth a test of its own. */
+  /** More values that a careless check would accept; each gets a test of its own. */
   readonly furtherValues?: (rule: JsonValue, value: JsonValue) => readonly JsonValue[];
 }
 
-/** What the check of a keyword is given beside the value and the keyword's own. */
+/** What the check of a keyword can read and call, besides the value and the keyword's value. */
 export interface Checking {
   /** The schema that has the keyword. */
   readonly schema: JsonObject;
   readonly dialect: Dialect;
-  /** The names and indexes that the keywords before have evaluated; of items that `contains` found, the index as a name. */
+  /** The names and indexes that earlier keywords evaluated. Items that `contains` evaluated are indexes as strings. */
   readonly evaluated: ReadonlySet<string | number>;
-  /** What stands beside the keyword under another, where that is in force. */
+  /** The value of another keyword of the schema, if that is in force. */
   beside(keyword: string): JsonValue | undefined;
-  /** Notes that the value breaks the keyword. */
+  /** Adds a finding that the value breaks the keyword. */
   report(message: string, details?: FindingDetails): void;
-  /** Applies a schema to the value itself. */
+  /** Applies a schema to the value itself, and adds its findings. */
   apply(schema: JsonSchema): void;
-  /** Applies the schema that a reference leads to. */
+  /** Applies the schema to which a reference leads, and adds its findings. */
   applyReference(reference: string): void;
-  /** Applies a schema to a part of the value, which is evaluated thereby. */
+  /** Applies a schema to a property or item, adds its findings, and counts the property or item as evaluated. */
   applyWithin(step: string | number, schema: JsonSchema): void;
-  /** What a schema finds of the value itself or of another; nothing is reported, and nothing evaluated. */
+  /** Checks the value or another one against a schema, without adding findings or evaluated names. */
   attempt(schema: JsonSchema, value?: JsonValue): Attempt;
-  /** Counts parts of the value as evaluated. */
+  /** Counts properties or items as evaluated. */
   evaluate(steps: Iterable<string | number>): void;
 }
 
@@ -145,11 +148,11 @@ export type FindingDetails = Partial<
   Pick<Finding, "keyword" | "rule" | "params" | "property" | "fitting" | "tried">
 >;
 
-/** What a schema found of a value. */
+/** The result of checking a value against a schema. */
 export interface Attempt {
   readonly fits: boolean;
-  /** Empty where the value fits; paths begin at the value. */
-  readonly found: readonly Finding[];
+  /** Empty if the value fits. Paths begin at the value. */
+  readonly findings: readonly Finding[];
   /** The names and indexes that the schema evaluated. */
   readonly evaluated: ReadonlySet<string | number>;
 }

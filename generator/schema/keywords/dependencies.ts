@@ -4,7 +4,7 @@ import { PropertyFacts } from "../comparison/property-facts.js";
 import { keyword, schemasByName } from "../comparison/schema-node.js";
 import { isJsonObject, type JsonValue } from "../../model/json.js";
 import type { BreakingSite, Candidate } from "../instances/breaking-site.js";
-import { namesIn } from "../read-schema.js";
+import { namesIn } from "../keyword-values.js";
 import { isJsonSchema } from "../json-schema.js";
 import { union } from "../types/type-algebra.js";
 import {
@@ -19,33 +19,33 @@ import {
 } from "../types/type-model.js";
 import type { Typing } from "../types/typing.js";
 import { DRAFT_07_ONLY, MODERN_ONLY, type Checking, type KeywordDefinition } from "./definition.js";
-import { isMissing, withoutKey } from "./required.js";
+import { missingProblem, withoutKey } from "./required.js";
 
-/** Checks what a property asks for where it is there: others beside it, or a schema of the whole. */
+/** Checks what an object with a certain property must have: other properties, or to fit a schema. */
 function checkDependents(value: JsonValue, rule: JsonValue, checking: Checking): void {
   if (!isJsonObject(value) || !isJsonObject(rule)) return;
-  for (const [property, asked] of Object.entries(rule)) {
+  for (const [property, dependents] of Object.entries(rule)) {
     if (!Object.hasOwn(value, property)) continue;
-    if (Array.isArray(asked)) reportMissing(property, asked, value, checking);
-    else if (isJsonSchema(asked)) checking.apply(asked);
+    if (Array.isArray(dependents)) reportMissing(property, dependents, value, checking);
+    else if (isJsonSchema(dependents)) checking.apply(dependents);
   }
 }
 
 function reportMissing(
   property: string,
-  asked: readonly JsonValue[],
+  dependents: readonly JsonValue[],
   value: Readonly<Record<string, JsonValue>>,
   checking: Checking,
 ): void {
-  const noun = asked.length === 1 ? "property" : "properties";
-  const message = `must have ${noun} ${asked.join(", ")} when property ${property} is present`;
-  for (const name of asked) {
+  const noun = dependents.length === 1 ? "property" : "properties";
+  const message = `must have ${noun} ${dependents.join(", ")} when property ${property} is present`;
+  for (const name of dependents) {
     if (typeof name !== "string" || Object.hasOwn(value, name)) continue;
     checking.report(message, { property: name });
   }
 }
 
-/** What a schema accepts although another asks for more beside a property. */
+/** Finds objects that the narrow schema accepts without what the wide one requires beside a property. */
 const compareDependents =
   (name: string): KeywordCheck =>
   (narrow, wide, comparing) => {
@@ -65,19 +65,19 @@ const compareDependents =
     });
   };
 
-/** How many dependencies between properties a type reportsTried: each doubles the ways in which an object may be. */
+/** The most dependencies that a type expresses: each doubles the number of its alternatives. */
 const MAX_TYPED = 6;
 
-/** For each property, objects without it, and those with all that it asks for. */
+/** For each property, the type is a union of objects without it and objects with its dependents. */
 function typeOfDependencies(rule: JsonValue, typing: Typing): Type {
   return Object.entries(isJsonObject(rule) ? rule : {})
     .slice(0, MAX_TYPED)
-    .map(([key, asked]) => typeOfDependency(key, asked, typing))
+    .map(([key, dependents]) => typeOfDependency(key, dependents, typing))
     .reduce((left, right) => typing.both(left, right), ANY);
 }
 
-function typeOfDependency(key: string, asked: JsonValue, typing: Typing): Type {
-  const schema = Array.isArray(asked) ? { required: asked } : asked;
+function typeOfDependency(key: string, dependents: JsonValue, typing: Typing): Type {
+  const schema = Array.isArray(dependents) ? { required: dependents } : dependents;
   const fulfilled = isJsonSchema(schema) ? typing.typeOf(schema) : ANY;
   if (fulfilled === ANY) return ANY;
   const withKey = (property: Property): ObjectType => ({
@@ -90,7 +90,7 @@ function typeOfDependency(key: string, asked: JsonValue, typing: Typing): Type {
   ]);
 }
 
-/** Draft-07's alone: 2020-12 has split it, and its validators disagree about the old name. */
+/** Only draft-07 has it: 2020-12 split it into two keywords, and validators of 2020-12 disagree about the old one. */
 export const dependencies: KeywordDefinition = {
   name: "dependencies",
   instead: "use dependentRequired or dependentSchemas",
@@ -102,17 +102,17 @@ export const dependencies: KeywordDefinition = {
   subject: "object",
   appliesInPlace: true,
   check: checkDependents,
-  problem: isMissing,
+  problem: missingProblem,
 };
 
-/** Objects with the property, and without one of those that it asks for. */
+/** Objects with the property and without one of its dependents. */
 function withoutDependents(site: BreakingSite): Candidate[] {
   const { value, rule, schemas } = site;
   const name = String(site.entry);
   if (!isJsonObject(rule) || !isJsonObject(value)) return [];
-  const asked = { type: "object", required: [name] };
-  const whole = site.build(schemas, [asked], { properties: "required" });
-  const base = { ...(isJsonObject(whole) ? whole : {}), ...value };
+  const withName = { type: "object", required: [name] };
+  const smallest = site.build(schemas, [withName], { properties: "required" });
+  const base = { ...(isJsonObject(smallest) ? smallest : {}), ...value };
   return namesIn(rule[name]).map((dependent) => withoutKey(base, dependent));
 }
 
@@ -130,7 +130,7 @@ export const dependentRequired: KeywordDefinition = {
     candidates: withoutDependents,
   },
   check: checkDependents,
-  problem: isMissing,
+  problem: missingProblem,
 };
 
 export const dependentSchemas: KeywordDefinition = {

@@ -17,14 +17,14 @@ import {
 import { canonicalText, isEqual } from "../values.js";
 import { BOTH_DIALECTS, type KeywordDefinition } from "./definition.js";
 
-/** So many of the values of an `enum` are shown. */
-const SHOWN_VALUES = 6;
+/** The most values of an `enum` that a message lists. */
+const MAX_LISTED = 6;
 
 const textsOf = onceForEach((values: JsonValue[]) => new Set(values.map(canonicalText)));
 
-function listed(values: readonly JsonValue[]): string {
-  const shown = values.slice(0, SHOWN_VALUES).map((value) => describeValue(value));
-  return values.length > SHOWN_VALUES ? `${shown.join(", ")}, …` : shown.join(", ");
+function listInWords(values: readonly JsonValue[]): string {
+  const words = values.slice(0, MAX_LISTED).map((value) => describeValue(value));
+  return values.length > MAX_LISTED ? `${words.join(", ")}, …` : words.join(", ");
 }
 
 /** @param allowed the values that the wide schema lists */
@@ -41,14 +41,14 @@ function compareListed(
   return [finding(answer, { kind: "enum", values }, narrow, wide, [name])];
 }
 
-/** The values of the narrow schema that are not among the allowed; undefined where it lists none. */
+/** The values of the narrow schema that are not among the allowed ones; undefined if it lists no values. */
 function excessValues(narrow: Conjunction, allowed: readonly JsonValue[]): JsonValue[] | undefined {
   if (narrow.values === undefined) return undefined;
   const texts = new Set(allowed.map(canonicalText));
   return narrow.values.filter((value) => !texts.has(canonicalText(value)));
 }
 
-/** Whether a schema that lists no values has many, as far as its keywords tell. */
+/** True if the keywords of a schema that lists no values leave it many values. */
 function isEndless(narrow: Conjunction): boolean {
   return narrow.keywords.every(({ mayLeaveFew }) => mayLeaveFew !== true);
 }
@@ -64,13 +64,13 @@ const compareConstant: KeywordCheck = (narrow, wide) => {
   return value === undefined ? [] : compareListed(narrow, wide, "const", [value]);
 };
 
-/** A type without the scalars among values; those that are arrays or objects stay. */
+/** Removes the scalars among `values` from a type; arrays and objects among them are not removed. */
 function withoutScalars(type: Type, values: readonly JsonValue[]): Type {
   const gone = union(values.map(literalType)).scalars;
   const scalars = new Map(type.scalars);
   for (const [kind, set] of type.scalars) {
-    const rest = remaining(kind, set, gone.get(kind));
-    if (rest === "every" || rest.size > 0) scalars.set(kind, rest);
+    const left = remaining(kind, set, gone.get(kind));
+    if (left === "every" || left.size > 0) scalars.set(kind, left);
     else scalars.delete(kind);
   }
   const isSame = [...type.scalars].every(([kind, set]) => scalars.get(kind) === set);
@@ -102,7 +102,7 @@ export const enumeration: KeywordDefinition = {
     withoutScalars(typing.open(type), Array.isArray(rule) ? rule : []),
   breaking: { candidates: unlikeValues },
   problem: ({ rule, value }) =>
-    `must be one of ${listed(rule as JsonValue[])}, not ${describeValue(value)}`,
+    `must be one of ${listInWords(rule as JsonValue[])}, not ${describeValue(value)}`,
 };
 
 export const constant: KeywordDefinition = {

@@ -16,7 +16,7 @@ const compareFormat: KeywordCheck = (narrow, wide) => {
   const types: readonly ValueType[] = NUMBER_FORMATS.has(format) ? NUMBERS : ["string"];
   if (!types.some((type) => narrow.types.has(type))) return [];
   if (narrow.valuesOf("format").includes(format)) return [];
-  // Without these, a string or a number can be anything.
+  // If the narrow schema has none of these keywords, it accepts a string or number without the format.
   const isFree =
     narrow.values === undefined &&
     narrow.keywords.every(({ name, subject }) => subject !== "number" && name !== "maxLength") &&
@@ -24,7 +24,7 @@ const compareFormat: KeywordCheck = (narrow, wide) => {
   return [refusedValues(isFree, narrow, wide, "format")];
 };
 
-/** Texts without a format that a careless check would let pass. */
+/** For each format, texts that do not have it, but that a careless check would accept. */
 const UNFORMATTED: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     date: ["2023-02-29", "2023-04-31", "2023-01-32", "2023-13-01", "2023-00-01", "2023-01-00"],

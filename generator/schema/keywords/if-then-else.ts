@@ -28,24 +28,23 @@ const compareCondition: KeywordCheck = (narrow, wide, comparing) => {
   return asUndecided(found, "if");
 };
 
-/** What is left of a type where the condition holds, and `then`, or where it does not, and `else` holds. */
+/** Narrows a type to the union of what fits the condition and `then`, and what fits `else` but not the condition. */
 function narrowByCondition(type: Type, rule: JsonValue, typing: Typing): Type {
   if (!isJsonSchema(rule)) return type;
   const typeUnder = (name: string): Type => {
     const schema = typing.beside(name);
     return isJsonSchema(schema) ? typing.typeOf(schema) : ANY;
   };
-  const met = typing.both(type, typing.typeOf(rule));
-  const held = typing.both(met, typeUnder("then"));
-  const unmet = typing.without(typing.both(type, typeUnder("else")), rule);
-  if (unmet === type) return type;
-  const all = union([held, unmet]);
-  const [base, ...others] = type.objects;
-  const isOne = base !== undefined && others.length === 0;
+  const fitting = typing.both(typing.both(type, typing.typeOf(rule)), typeUnder("then"));
+  const others = typing.without(typing.both(type, typeUnder("else")), rule);
+  if (others === type) return type;
+  const all = union([fitting, others]);
+  const [base] = type.objects;
+  const isOne = base !== undefined && type.objects.length === 1;
   return isOne ? { ...all, objects: chooseAmong(base, all.objects) } : all;
 }
 
-/** `if` decides which of the two beside it applies, and does what there is to do for all three. */
+/** The definition of `if`, which also covers `then` and `else`. */
 export const condition: KeywordDefinition = {
   ...clause("if"),
   isTentative: true,
@@ -61,7 +60,9 @@ export const condition: KeywordDefinition = {
     if (!isJsonSchema(chosen)) return;
     const attempt = checking.attempt(chosen);
     checking.evaluate(attempt.evaluated);
-    if (!attempt.fits) checking.report(`must match "${name}" schema`, { tried: [attempt.found] });
+    if (!attempt.fits) {
+      checking.report(`must match "${name}" schema`, { tried: [attempt.findings] });
+    }
   },
 };
 

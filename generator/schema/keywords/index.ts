@@ -44,9 +44,9 @@ export const KEYWORDS: ReadonlyMap<string, KeywordDefinition> = new Map(
   DEFINITIONS.map((definition) => [definition.name, definition]),
 );
 
-/** What others ask of single keywords. All ask here: files of keywords and what compares schemas import each other. */
+/** What other folders use of single keywords. They import it from here, since keywords and comparison import each other. */
 export { containedCounts } from "./contains.js";
 export { stepOf } from "./multiple-of.js";
 export { nameSchemas } from "./property-names.js";
 export { isOfType } from "./type.js";
-export { asksForDifferentItems, unboundedComparison } from "./unique-items.js";
+export { requiresUniqueItems, unboundedComparison } from "./unique-items.js";

@@ -1,21 +1,21 @@
 import type { JsonObject, JsonSchema, JsonValue } from "../../model/json.js";
 import { isJsonSchema } from "../json-schema.js";
-import { schemasIn } from "../read-schema.js";
+import { schemasIn } from "../keyword-values.js";
 
-/** What a schema says of the items of an array. */
+/** The schemas of the items of an array. */
 export interface ItemSchemas {
-  /** Of the first items, one each. */
+  /** The schemas of the first items, one for each item. */
   readonly first: readonly JsonSchema[];
-  /** Of all others; undefined where these can be anything. */
+  /** The schema of all other items; undefined if these can have any value. */
   readonly rest: JsonSchema | undefined;
-  /** The keywords that say so. */
+  /** The keywords that contain the schemas. */
   readonly keywords: { readonly first: string; readonly rest: string };
 }
 
 /**
- * Reads `prefixItems` and `items`; in draft-07 these are a list under `items`, and `additionalItems`.
+ * Reads `prefixItems` and `items`, or a list under `items` with `additionalItems`, as draft-07 has them.
  *
- * @param valueOf what stands under a keyword, where that is in force
+ * @param valueOf gives the value of a keyword that is in force
  */
 export function itemSchemas(valueOf: (keyword: string) => JsonValue | undefined): ItemSchemas {
   const items = valueOf("items");
@@ -30,7 +30,7 @@ export function itemSchemas(valueOf: (keyword: string) => JsonValue | undefined)
   };
 }
 
-/** The schemas that speak about an item of the arrays that the given ones describe. */
+/** The schemas that an item must fit in arrays that fit all given schemas. */
 export function itemSchemasOf(schemas: readonly JsonObject[], index: number): JsonSchema[] {
   return schemas.flatMap((schema) => {
     const { first, rest = schema["unevaluatedItems"] } = itemSchemas((name) => schema[name]);
@@ -39,7 +39,7 @@ export function itemSchemasOf(schemas: readonly JsonObject[], index: number): Js
   });
 }
 
-/** How many items are described each on its own. */
+/** The number of first items that have a schema of their own. */
 export function prefixLength(schemas: readonly JsonObject[]): number {
   const lengths = schemas.map((schema) => itemSchemas((name) => schema[name]).first.length);
   return Math.max(0, ...lengths);

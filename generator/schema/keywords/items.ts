@@ -33,7 +33,7 @@ function checkFirst(value: JsonValue, checking: Checking): void {
   }
 }
 
-/** The items after those that are described one by one. */
+/** Checks the items after those that have a schema of their own. */
 function checkRest(value: JsonValue, checking: Checking): void {
   const { first, rest } = schemasOf(checking);
   if (!Array.isArray(value) || rest === undefined) return;
@@ -46,7 +46,7 @@ function checkRest(value: JsonValue, checking: Checking): void {
   }
 }
 
-/** Says once that there are too many items, and which. */
+/** Reports once that there are too many items, and counts the refused ones as evaluated. */
 export function refuseFrom(
   start: number,
   value: readonly JsonValue[],
@@ -57,16 +57,16 @@ export function refuseFrom(
   const tried = refused.map((index) =>
     checking
       .attempt(false, value[index] ?? null)
-      .found.map((finding) => ({ ...finding, path: [index] })),
+      .findings.map((finding) => ({ ...finding, path: [index] })),
   );
   checking.evaluate(refused);
   checking.report(`must NOT have more than ${start} items`, { tried });
 }
 
-/** An array with one item more than are described. */
+/** Arrays with more items than have a schema. */
 function withFurtherItem({ value, schemas }: BreakingSite): JsonValue[] {
   if (!Array.isArray(value)) return [];
-  // Up to the first item that is refused: those before it stay as they are described.
+  // Fill the array up to the first index at which every item is refused.
   const refused = Array.from({ length: 20 }, (_, index) => index).find((index) =>
     itemSchemasOf(schemas, index).includes(false),
   );
@@ -78,34 +78,33 @@ function withFurtherItem({ value, schemas }: BreakingSite): JsonValue[] {
   ];
 }
 
-/** For keywords that say what other items are. */
+/** How the keywords for all other items are broken. */
 export const refusingItems: Breaking = {
   isConstraint: (rule) => rule === false,
   candidates: withFurtherItem,
 };
 
-/** `prefixItems` and `items`; in draft-07 `items` and `additionalItems`. */
+/** Compares `prefixItems` and `items` together, or draft-07's `items` and `additionalItems`. */
 const compareItems: KeywordCheck = (narrow, wide, comparing) => {
   if (!narrow.types.has("array")) return [];
   const { first, rest } = itemNodes(wide);
   if (first.length === 0 && rest === undefined) return [];
   const longest = narrow.least("maxItems") ?? Infinity;
-  const own = narrow.nodes.map((node) => itemNodes(node).first.length);
-  const prefix = Math.max(first.length, ...own);
-  const found: Finding[] = [];
-  // The position after every prefix stands for all that follow.
+  const narrowPrefixes = narrow.nodes.map((node) => itemNodes(node).first.length);
+  const prefix = Math.max(first.length, ...narrowPrefixes);
+  const findings: Finding[] = [];
+  // The index after the longest prefix stands for all later indexes.
   for (let index = 0; index <= prefix && index < longest; index += 1) {
     const expected = first[index] ?? rest;
     if (expected === undefined) continue;
-    found.push(...comparing.compareInside(itemsAt(narrow, index), expected));
+    findings.push(...comparing.compareInside(itemsAt(narrow, index), expected));
   }
-  return found;
+  return findings;
 };
 
+/** `ItemSchemas` as nodes. */
 interface ItemNodes {
-  /** Of the first items, one each. */
   readonly first: readonly SchemaNode[];
-  /** Of all others; undefined where these can be anything. */
   readonly rest: SchemaNode | undefined;
 }
 
@@ -134,7 +133,7 @@ export const prefixItems: KeywordDefinition = {
   check: (value, _rule, checking) => checkFirst(value, checking),
 };
 
-/** One schema in 2020-12; its list form is draft-07's. */
+/** A schema for all other items, or a list of schemas in draft-07. */
 export const items: KeywordDefinition = {
   name: "items",
   compare: compareItems,

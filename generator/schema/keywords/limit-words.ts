@@ -1,11 +1,11 @@
 import type { JsonValue } from "../../model/json.js";
 
-/** A number with what it is: `multiple of 5`; nothing where there is none. */
+/** A text or number after a label: `multiple of 5`; an empty list for any other value. */
 export function labelled(label: string, value: JsonValue | undefined): string[] {
   return typeof value === "string" || typeof value === "number" ? [`${label} ${value}`] : [];
 }
 
-/** What is counted, in the singular and the plural. */
+/** A noun in the singular and the plural. */
 export interface CountedNoun {
   readonly one: string;
   readonly many: string;
@@ -18,7 +18,7 @@ function counted(count: number, { one, many }: CountedNoun): string {
   return noun === "" ? `${count}` : `${count} ${noun}`;
 }
 
-/** A range as tables say it: `exactly 3 characters`, `1 to 14`. */
+/** The words for a range in a table: `exactly 3 characters`, `1 to 14`. */
 export function rangeInTable(
   least: JsonValue | undefined,
   most: JsonValue | undefined,
@@ -32,16 +32,16 @@ export function rangeInTable(
   return typeof most === "number" ? [`at most ${counted(most, noun)}`] : [];
 }
 
-/** How many there may be as comments say it: `3 characters`, `at most 1 item`. */
+/** The words for a count in a comment: `3 characters`, `at most 1 item`. */
 export function sizeInComment(
   least: JsonValue | undefined,
   most: JsonValue | undefined,
   noun: CountedNoun,
 ): string[] {
-  const asksForSome = typeof least === "number" && least > 0;
+  const hasMinimum = typeof least === "number" && least > 0;
   if (typeof most === "number") {
-    const range = asksForSome ? `${least} to ` : "at most ";
+    const range = hasMinimum ? `${least} to ` : "at most ";
     return [least === most ? counted(most, noun) : range + counted(most, noun)];
   }
-  return asksForSome ? [`at least ${counted(least, noun)}`] : [];
+  return hasMinimum ? [`at least ${counted(least, noun)}`] : [];
 }

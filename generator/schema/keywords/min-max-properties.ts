@@ -19,7 +19,7 @@ export const maxProperties: KeywordDefinition = {
   ...countLimit("maxProperties", "most", "minProperties", PROPERTIES),
   type: (rule) => (rule === 0 ? onlyProperties([], NEVER) : ANY),
 };
-/** That there must be some says of other properties that they may be asked for. */
+/** Together with other keywords, it may imply that a certain property is present. */
 export const minProperties: KeywordDefinition = {
   ...countLimit("minProperties", "least", "maxProperties", PROPERTIES),
   hidesFactsOf: ["object"],

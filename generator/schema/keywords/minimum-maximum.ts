@@ -11,23 +11,23 @@ import { BOTH_DIALECTS, type KeywordDefinition, type Words } from "./definition.
 
 interface Bound {
   readonly name: string;
-  /** How a value that is within is compared with the bound. */
+  /** The operator between an accepted value and the bound: `<=`. */
   readonly relation: string;
   readonly words: string;
   readonly isWithin: (value: number, bound: number) => boolean;
   readonly end: "least" | "most";
-  /** The keyword that with the same bound accepts all that this one refuses. */
+  /** The keyword that accepts, with the same bound, the numbers that this one refuses. */
   readonly opposite: string;
 }
 
-/** Draft-04 said beside a bound whether it is exclusive. */
+/** In draft-04, the exclusive keywords were booleans beside `minimum` and `maximum`. */
 function adviceForExclusive(name: string, rule: JsonValue): string | undefined {
   const other = name === "exclusiveMinimum" ? "minimum" : "maximum";
   const advice = `it is draft-04's; write ${name} with the number, instead of ${other}`;
   return rule === true ? advice : undefined;
 }
 
-/** The exclusive bounds in words, which stand after the others. */
+/** The words for exclusive bounds, which follow those for the others. */
 function exclusiveWords({
   exclusiveMinimum: above,
   exclusiveMaximum: below,
@@ -103,7 +103,7 @@ export const exclusiveMinimum = boundOf({
   opposite: "maximum",
 });
 
-/** The bounds of each end, the inclusive one first, and what turns them into lower ones. */
+/** The two bounds of each end. Multiplied by `sign`, every bound becomes a lower bound. */
 const ENDS = {
   least: { inclusive: "minimum", exclusive: "exclusiveMinimum", sign: 1 },
   most: { inclusive: "maximum", exclusive: "exclusiveMaximum", sign: -1 },
@@ -118,16 +118,16 @@ function compareBound(
   const { inclusive, exclusive, sign } = ENDS[end];
   const limit = keyword(wide, name);
   if (typeof limit !== "number" || !NUMBERS.some((type) => narrow.types.has(type))) return [];
-  const wanted = { value: limit * sign, isExclusive: name === exclusive };
+  const wideBound = { value: limit * sign, isExclusive: name === exclusive };
   if (narrow.values !== undefined) {
     const numbers = narrow.values.filter((value) => typeof value === "number");
-    return numbers.every((value) => isAbove(value * sign, wanted))
+    return numbers.every((value) => isAbove(value * sign, wideBound))
       ? []
       : [refusedValues(narrow.isExactFor("any"), narrow, wide, name)];
   }
-  const own = lowerBounds(narrow, inclusive, exclusive, sign);
-  if (own.some((bound) => implies(bound, wanted, narrow))) return [];
-  const isCertain = narrow.isExactFor(own.length > 0 ? "any" : "number");
+  const narrowBounds = lowerBounds(narrow, inclusive, exclusive, sign);
+  if (narrowBounds.some((bound) => implies(bound, wideBound, narrow))) return [];
+  const isCertain = narrow.isExactFor(narrowBounds.length > 0 ? "any" : "number");
   return [refusedValues(isCertain, narrow, wide, name)];
 }
 
@@ -154,15 +154,15 @@ function lowerBounds(
   ];
 }
 
-/** Whether every number within one bound is within the other. */
-function implies(bound: LowerBound, wanted: LowerBound, { types }: Conjunction): boolean {
-  if (bound.value > wanted.value) return true;
-  if (bound.value === wanted.value) return bound.isExclusive || !wanted.isExclusive;
-  const isWhole = !types.has("fraction");
-  return isWhole && leastInteger(bound) >= leastInteger(wanted);
+/** True if every number of the conjunction's types within one bound is within the other. */
+function implies(bound: LowerBound, other: LowerBound, { types }: Conjunction): boolean {
+  if (bound.value > other.value) return true;
+  if (bound.value === other.value) return bound.isExclusive || !other.isExclusive;
+  const isInteger = !types.has("fraction");
+  return isInteger && leastInteger(bound) >= leastInteger(other);
 }
 
-/** The least integer within a bound; where doubles are too coarse, the bound itself is the answer. */
+/** The least integer within a bound; NaN, which implies nothing, where doubles cannot tell integers apart. */
 function leastInteger({ value, isExclusive }: LowerBound): number {
   if (Math.abs(value) >= Number.MAX_SAFE_INTEGER) return NaN;
   return isExclusive ? Math.floor(value) + 1 : Math.ceil(value);

@@ -8,7 +8,7 @@ import { describeValue } from "../../text/value-words.js";
 import { isMultipleOf } from "../values.js";
 import { BOTH_DIALECTS, type KeywordDefinition } from "./definition.js";
 
-/** How far the numbers are apart that a schema accepts; 0 where it does not say. */
+/** The value of `multipleOf`, or 0. */
 export function stepOf(schema: JsonObject): number {
   const step = schema["multipleOf"];
   return typeof step === "number" ? step : 0;
@@ -17,15 +17,14 @@ export function stepOf(schema: JsonObject): number {
 const compareMultiples: KeywordCheck = (narrow, wide) => {
   const divisor = keyword(wide, "multipleOf");
   if (typeof divisor !== "number" || !NUMBERS.some((type) => narrow.types.has(type))) return [];
-  const own = narrow.valuesOf("multipleOf").filter((value) => typeof value === "number");
-  const isWhole = !narrow.types.has("fraction");
-  const divisors = isWhole ? [...own, 1] : own;
+  const stated = narrow.valuesOf("multipleOf").filter((value) => typeof value === "number");
+  const divisors = narrow.types.has("fraction") ? stated : [...stated, 1];
   if (divisors.some((one) => isDivisible(one, divisor))) return [];
   const isCertain = narrow.values === undefined && narrow.isExactFor("number");
   return [refusedValues(isCertain, narrow, wide, "multipleOf")];
 };
 
-/** Fractions are compared for equality only, since multiples of them are rounded. */
+/** True if one number is known to be a multiple of another. Fractions must be equal, since their multiples are rounded. */
 function isDivisible(number: number, divisor: number): boolean {
   if (number === divisor) return true;
   return Number.isInteger(number) && Number.isInteger(divisor) && number % divisor === 0;
@@ -37,7 +36,7 @@ export const multipleOf: KeywordDefinition = {
   dialects: BOTH_DIALECTS,
   subject: "number",
   check(value, rule, checking) {
-    // Nothing is a multiple of 0; the keyword's own value is reported.
+    // A value of 0 or less is an error in the schema, which is reported elsewhere.
     if (typeof value !== "number" || typeof rule !== "number" || rule <= 0) return;
     if (!isMultipleOf(value, rule)) checking.report(`must be multiple of ${rule}`);
   },
@@ -50,8 +49,8 @@ export const multipleOf: KeywordDefinition = {
   breaking: {
     candidates({ value, rule }) {
       const step = Number(rule);
-      const parts = [step / 2, step / 3, step / 10, -step / 2, 1, 2, 3, -1, 0.5];
-      return typeof value === "number" ? parts.map((part) => value + part) : [];
+      const distances = [step / 2, step / 3, step / 10, -step / 2, 1, 2, 3, -1, 0.5];
+      return typeof value === "number" ? distances.map((distance) => value + distance) : [];
     },
   },
   problem: ({ rule, value }) =>

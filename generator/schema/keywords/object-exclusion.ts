@@ -1,32 +1,32 @@
 import type { JsonSchema, JsonValue } from "../../model/json.js";
-import { namesIn, schemaEntries } from "../read-schema.js";
+import { namesIn, schemaEntries } from "../keyword-values.js";
 import { isNever, NEVER, propertyType, type ObjectType, type Type } from "../types/type-model.js";
 import type { Typing } from "../types/typing.js";
 
 /**
- * What `type`, `properties` and `required` take away together: objects with one property of a given type. More than
- * one would need a choice for each.
+ * Removes from a type the objects that `type`, `properties` and `required` of a schema accept together. It removes
+ * nothing if the schema has more than one property, since that would need an alternative for each.
  */
 export function withoutObjects(type: Type, _rule: JsonValue, typing: Typing): Type {
   const properties = new Map(schemaEntries(typing.beside("properties")));
   const required = namesIn(typing.beside("required"));
   const kinds = typing.beside("type");
   const [key, ...others] = new Set([...properties.keys(), ...required]);
-  const isOfObjects = kinds === undefined || kinds === "object";
-  if (key === undefined || others.length > 0 || !isOfObjects) return type;
+  const isForObjects = kinds === undefined || kinds === "object";
+  if (key === undefined || others.length > 0 || !isForObjects) return type;
 
   const opened = typing.open(type);
   const unwanted = { key, schema: properties.get(key) ?? true, mayBeAbsent: required.length > 0 };
   const objects = opened.objects.flatMap((object) => withoutProperty(object, unwanted, typing));
-  // Without `type` the schema accepts all that is no object.
-  const kept = kinds === undefined ? NEVER : opened;
-  return { ...kept, objects, named: opened.named };
+  // Without `type`, the schema accepts every value that is no object.
+  const nonObjects = kinds === undefined ? NEVER : opened;
+  return { ...nonObjects, objects, named: opened.named };
 }
 
 interface UnwantedProperty {
   readonly key: string;
   readonly schema: JsonSchema;
-  /** Whether an object without the property stays. */
+  /** True if objects without the property are not removed. */
   readonly mayBeAbsent: boolean;
 }
 

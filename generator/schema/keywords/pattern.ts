@@ -10,13 +10,14 @@ import { BOTH_DIALECTS, type KeywordDefinition } from "./definition.js";
 const comparePattern: KeywordCheck = (narrow, wide, comparing) => {
   const pattern = keyword(wide, "pattern");
   if (typeof pattern !== "string" || !narrow.types.has("string")) return [];
-  const own = narrow.valuesOf("pattern");
-  if (own.includes(pattern)) return [];
+  const narrowPatterns = narrow.valuesOf("pattern");
+  if (narrowPatterns.includes(pattern)) return [];
   const texts = (narrow.values ?? samples(narrow)).filter((value) => typeof value === "string");
   const results = texts.map((text) => matchesAll([pattern], text, comparing));
   if (narrow.values !== undefined && results.every((result) => result === true)) return [];
   const isRefused = texts.some(
-    (text, index) => results[index] === false && matchesAll(own, text, comparing) === true,
+    (text, index) =>
+      results[index] === false && matchesAll(narrowPatterns, text, comparing) === true,
   );
   const isCertain = isRefused && narrow.valuesOf("format").length === 0 && narrow.isExactFor("any");
   return [refusedValues(isCertain, narrow, wide, "pattern")];
@@ -34,17 +35,17 @@ function matchesAll(
   return true;
 }
 
-/** Short texts of many kinds that keep the narrow schema's lengths. */
+/** Short texts of many kinds that have a length which the narrow schema accepts. */
 function samples(narrow: Conjunction): string[] {
   const least = narrow.greatest("minLength") ?? 0;
   const most = narrow.least("maxLength") ?? Infinity;
-  if (least > LONGEST_SAMPLE) return [];
+  if (least > MAX_SAMPLE_LENGTH) return [];
   return SAMPLES.map((text) => text.padEnd(least, text.at(-1) ?? "a")).filter(
     (text) => [...text].length <= most,
   );
 }
 
-const LONGEST_SAMPLE = 100;
+const MAX_SAMPLE_LENGTH = 100;
 const SAMPLES = [
   "",
   "a",
@@ -66,11 +67,11 @@ export const pattern: KeywordDefinition = {
   shape: "string",
   dialects: BOTH_DIALECTS,
   subject: "string",
-  /** Not run on a text that `maxLength` refuses: the time of an accepted pattern may grow with the square of the length. */
+  /** Skips texts that `maxLength` refuses, since the time of a pattern may grow with the square of the length. */
   check(value, rule, checking) {
     if (typeof value !== "string" || typeof rule !== "string") return;
     const maxLength = checking.beside("maxLength");
-    // A character has one or two units.
+    // A character has one or two UTF-16 units.
     if (typeof maxLength === "number" && value.length > 2 * maxLength) return;
     if (!expressionOf(rule).test(value)) checking.report(`must match pattern "${rule}"`);
   },

@@ -12,7 +12,7 @@ import {
 import { isJsonObject, type JsonValue } from "../../model/json.js";
 import { isEmpty } from "../defaults/defaults.js";
 import { expressionOf } from "../expressions.js";
-import { schemaEntries } from "../read-schema.js";
+import { schemaEntries } from "../keyword-values.js";
 import { amongObjects, ANY, type Type } from "../types/type-model.js";
 import type { Typing } from "../types/typing.js";
 import { BOTH_DIALECTS, type KeywordDefinition } from "./definition.js";
@@ -20,7 +20,7 @@ import { withoutObjects } from "./object-exclusion.js";
 
 const SHAPE_KEYWORDS = ["properties", "patternProperties", "additionalProperties"];
 
-/** `properties`, `patternProperties` and `additionalProperties`, which only mean something together. */
+/** Compares `properties`, `patternProperties` and `additionalProperties` together, since they depend on each other. */
 const compareProperties: KeywordCheck = (narrow, wide, comparing) => {
   if (!narrow.types.has("object")) return [];
   if (SHAPE_KEYWORDS.every((name) => keyword(wide, name) === undefined)) return [];
@@ -32,7 +32,7 @@ const compareProperties: KeywordCheck = (narrow, wide, comparing) => {
   ];
 };
 
-/** A property that one of the two describes. */
+/** Compares a property that one of the two schemas describes by name. */
 function checkNamed(
   name: string,
   facts: PropertyFacts,
@@ -40,23 +40,24 @@ function checkNamed(
   comparing: Comparing,
 ): Finding[] {
   const { narrow } = facts;
-  const own = facts.schemasOf(name);
-  const inside = new Conjunction(own, { ...narrow.placeOf(), path: pathTo(narrow, name) });
+  const narrowSchemas = facts.schemasOf(name);
+  const path = pathTo(narrow, name);
+  const inside = new Conjunction(narrowSchemas, { ...narrow.placeOf(), path });
   if (inside.isNever) return [];
   const described = schemaNamed(wide, "properties", name);
   const patterned = matchingPatterns(name, wide, comparing);
   if (patterned === undefined) return [undecided(narrow, wide, "patternProperties")];
   const expected = described === undefined ? patterned : [described, ...patterned];
   if (expected.length > 0) {
-    const found = expected.flatMap((schema) => comparing.compareInside(inside, schema));
-    if (own.length > 0 || described === undefined) return found;
-    const answer = answerOf(found);
+    const findings = expected.flatMap((schema) => comparing.compareInside(inside, schema));
+    if (narrowSchemas.length > 0 || described === undefined) return findings;
+    const answer = answerOf(findings);
     const excess = { kind: "described property", property: name } as const;
     return [finding(answer, excess, narrow, wide, ["properties", name])];
   }
-  const rest = additionalProperties(wide);
-  if (rest === undefined) return [];
-  if (rest.schema !== false) return comparing.compareInside(inside, rest);
+  const additional = additionalProperties(wide);
+  if (additional === undefined) return [];
+  if (additional.schema !== false) return comparing.compareInside(inside, additional);
   const excess = { kind: "refused property", property: name } as const;
   return [finding("incompatible", excess, narrow, wide, ["properties", name])];
 }
@@ -65,7 +66,7 @@ function pathTo(narrow: Conjunction, property: string): (string | number)[] {
   return [...narrow.placeOf("properties").path, "properties", property];
 }
 
-/** The schemas under patterns that a name matches; undefined where that is not known. */
+/** The schemas of the patterns that match a name; undefined if a pattern could not be tried. */
 function matchingPatterns(
   name: string,
   wide: ObjectNode,
@@ -80,29 +81,29 @@ function matchingPatterns(
   return matching;
 }
 
-/** The properties that neither describes by name. */
+/** Compares the properties that neither schema describes by name. */
 function checkOthers(facts: PropertyFacts, wide: ObjectNode, comparing: Comparing): Finding[] {
   const { narrow } = facts;
   const byPattern = schemasByName(wide, "patternProperties");
-  const found = [...byPattern].flatMap(([pattern, schema]) =>
+  const findings = [...byPattern].flatMap(([pattern, schema]) =>
     facts
       .othersMatching(pattern)
       .flatMap((others) => comparing.compareInside(others, schema))
       .filter(({ answer }) => answer !== "compatible"),
   );
-  const rest = additionalProperties(wide);
-  if (rest !== undefined && rest.schema !== true) {
+  const additional = additionalProperties(wide);
+  if (additional !== undefined && additional.schema !== true) {
     const refused = facts
       .othersBut([...byPattern.keys()])
-      .flatMap((others) => comparing.compareInside(others, rest));
+      .flatMap((others) => comparing.compareInside(others, additional));
     if (answerOf(refused) !== "compatible") {
       const isCertain = byPattern.size === 0 && narrow.isExactFor("object");
       const answer = isCertain ? answerOf(refused) : "unknown";
-      const excess = { kind: "other properties", isAll: rest.schema === false } as const;
-      found.push(finding(answer, excess, narrow, wide, ["additionalProperties"]));
+      const excess = { kind: "other properties", isAll: additional.schema === false } as const;
+      findings.push(finding(answer, excess, narrow, wide, ["additionalProperties"]));
     }
   }
-  return found;
+  return findings;
 }
 
 function typeOfProperties(rule: JsonValue, typing: Typing): Type {

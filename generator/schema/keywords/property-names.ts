@@ -13,11 +13,11 @@ import type { BreakingSite, Candidate } from "../instances/breaking-site.js";
 import { ODD_NAMES, oddStrings } from "../instances/odd-strings.js";
 import { MAXIMUM_STRING } from "../instances/sizes.js";
 import { isJsonSchema } from "../json-schema.js";
-import { namesIn } from "../read-schema.js";
+import { namesIn } from "../keyword-values.js";
 import { ANY, NEVER, onlyProperties } from "../types/type-model.js";
 import { BOTH_DIALECTS, type KeywordDefinition } from "./definition.js";
 
-/** What a schema says of the names of properties. */
+/** The schema under `propertyNames`, in a list; an empty list if there is none. */
 export function nameSchemas(schema: JsonObject): JsonSchema[] {
   const rule = schema["propertyNames"];
   return isJsonSchema(rule) ? [rule] : [];
@@ -37,15 +37,15 @@ function* withOddProperty({ value }: BreakingSite): Generator<Candidate> {
 const compareNames: KeywordCheck = (narrow, wide, comparing) => {
   const schema = schemaUnder(wide, "propertyNames");
   if (schema === undefined || !narrow.types.has("object")) return [];
-  const own = narrow.nodes.flatMap((node) => schemaUnder(node, "propertyNames") ?? []);
+  const nameNodes = narrow.nodes.flatMap((node) => schemaUnder(node, "propertyNames") ?? []);
   const facts = new PropertyFacts(narrow, comparing.patterns);
   const place = narrow.placeOf("propertyNames");
   const text: JsonValue = facts.isClosed ? { enum: [...facts.names] } : { type: "string" };
-  const names = new Conjunction([...own, { ...place, schema: text }], place);
+  const names = new Conjunction([...nameNodes, { ...place, schema: text }], place);
   return asUndecided(comparing.compareInside(names, schema), "propertyNames");
 };
 
-/** The only names that are allowed, where a schema of names lists them. */
+/** The names that a schema for names allows; undefined if it does not list them. */
 function listedNames(rule: JsonValue): readonly string[] | undefined {
   if (!isJsonObject(rule)) return undefined;
   const { enum: listed = rule["const"] === undefined ? undefined : [rule["const"]] } = rule;
@@ -68,10 +68,10 @@ export const propertyNames: KeywordDefinition = {
   check(value, rule, checking) {
     if (!isJsonObject(value) || !isJsonSchema(rule)) return;
     for (const name of Object.keys(value)) {
-      const { fits, found } = checking.attempt(rule, name);
+      const { fits, findings } = checking.attempt(rule, name);
       if (fits) continue;
       const params = { propertyName: name };
-      checking.report("property name must be valid", { property: name, params, tried: [found] });
+      checking.report("property name must be valid", { property: name, params, tried: [findings] });
     }
   },
 };

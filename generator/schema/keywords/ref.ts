@@ -17,5 +17,5 @@ export const ref: KeywordDefinition = {
   defaults: (rule, collecting) => collecting.follow(String(rule)),
 };
 
-/** A schema without `$id` is a single resource, hence it leads where `$ref` would. */
+/** Without `$id`, a schema is one resource, and `$dynamicRef` leads to the same schema as `$ref`. */
 export const dynamicRef = reference("$dynamicRef", MODERN_ONLY);

@@ -3,7 +3,7 @@ import type { Conjunction } from "../comparison/conjunction.js";
 import type { Finding } from "../comparison/finding.js";
 import { keyword, type ObjectNode } from "../comparison/schema-node.js";
 
-/** The finding that the narrow schema has values that a keyword of the wide one refuses, which is certain or may be so. */
+/** The finding that a keyword of the wide schema refuses values of the narrow one, for certain or possibly. */
 export function refusedValues(
   isCertain: boolean,
   narrow: Conjunction,

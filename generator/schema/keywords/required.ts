@@ -3,13 +3,14 @@ import { keyword } from "../comparison/schema-node.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import { quoted } from "../../text/value-words.js";
 import type { Finding } from "../finding.js";
-import { namesIn, schemaEntries } from "../read-schema.js";
+import { namesIn, schemaEntries } from "../keyword-values.js";
 import { amongObjects, ANY, type Type } from "../types/type-model.js";
 import type { Typing } from "../types/typing.js";
 import { BOTH_DIALECTS, type KeywordDefinition } from "./definition.js";
 import { withoutObjects } from "./object-exclusion.js";
 
-export const isMissing = ({ property = "" }: Finding): string =>
+/** The problem of a missing property, in words. */
+export const missingProblem = ({ property = "" }: Finding): string =>
   `needs the property ${quoted(property)}`;
 
 export function withoutKey(value: JsonObject, name: string): JsonObject {
@@ -19,16 +20,16 @@ export function withoutKey(value: JsonObject, name: string): JsonObject {
 const compareRequired: KeywordCheck = (narrow, wide) => {
   const names = keyword(wide, "required");
   if (!Array.isArray(names) || !narrow.types.has("object")) return [];
-  const own = narrow.required;
+  const narrowRequired = narrow.required;
   return names.flatMap((name) => {
-    if (typeof name !== "string" || own.has(name)) return [];
+    if (typeof name !== "string" || narrowRequired.has(name)) return [];
     const answer = narrow.isExactFor("object") ? "incompatible" : "unknown";
     const excess = { kind: "absent property", property: name } as const;
     return [finding(answer, excess, narrow, wide, ["properties", name])];
   });
 };
 
-/** In the order in which `properties` lists them, since this decides about the order in a type. */
+/** Lists the properties in the order of `properties`, which becomes the order in the generated type. */
 function typeOfRequired(rule: JsonValue, typing: Typing): Type {
   const required = new Set(namesIn(rule));
   const names = [...schemaEntries(typing.beside("properties")).map(([name]) => name), ...required];
@@ -67,5 +68,5 @@ export const required: KeywordDefinition = {
       return isJsonObject(value) && name !== undefined ? [withoutKey(value, name)] : [];
     },
   },
-  problem: isMissing,
+  problem: missingProblem,
 };

@@ -1,6 +1,6 @@
 import { finding, type KeywordCheck } from "../comparison/check.js";
 import { keyword } from "../comparison/schema-node.js";
-import { typesNamed } from "../comparison/value-types.js";
+import { typesAllowedBy } from "../comparison/value-types.js";
 import { isJsonObject, type JsonValue } from "../../model/json.js";
 import { describeValue } from "../../text/value-words.js";
 import type { BreakingSite } from "../instances/breaking-site.js";
@@ -18,7 +18,7 @@ import {
 } from "../types/type-model.js";
 import { BOTH_DIALECTS, type KeywordDefinition } from "./definition.js";
 
-/** Whether a value is of a type of JSON Schema; of a name that is none, nothing is. */
+/** True if a value has a type of JSON Schema; false for a name that is no type. */
 export function isOfType(value: JsonValue, type: JsonValue): boolean {
   switch (type) {
     case "null":
@@ -42,7 +42,7 @@ function* otherTypes({ value }: BreakingSite): Generator<JsonValue> {
   yield [value];
 }
 
-/** What a careless check of a type lets pass. */
+/** For each type, values of other types that a careless check would accept. */
 const MISTAKEN: ReadonlyMap<JsonValue, readonly JsonValue[]> = new Map<
   JsonValue,
   readonly JsonValue[]
@@ -57,7 +57,7 @@ const MISTAKEN: ReadonlyMap<JsonValue, readonly JsonValue[]> = new Map<
 ]);
 
 const compareType: KeywordCheck = (narrow, wide) => {
-  const allowed = typesNamed(keyword(wide, "type"));
+  const allowed = typesAllowedBy(keyword(wide, "type"));
   const types = new Set([...narrow.types].filter((type) => !allowed.has(type)));
   if (types.size === 0) return [];
   const answer = narrow.isExactFor("any") ? "incompatible" : "unknown";
@@ -75,19 +75,19 @@ function typeOfNames(rule: JsonValue): Type {
   ]);
 }
 
-/** `integer` takes nothing away: the type of numbers cannot say "with a fraction". */
+/** Removes the named types from a type. `integer` removes nothing, since no type means "a number with a fraction". */
 function withoutNamed(type: Type, rule: JsonValue): Type {
   const names = new Set([rule].flat());
-  const rest: Type = {
+  const remaining: Type = {
     scalars: new Map([...type.scalars].filter(([kind]) => !names.has(kind))),
     arrays: names.has("array") ? [] : type.arrays,
     objects: names.has("object") ? [] : type.objects,
     named: type.named,
   };
-  return partsOf(rest) === partsOf(type) ? type : rest;
+  return alternativeCount(remaining) === alternativeCount(type) ? type : remaining;
 }
 
-const partsOf = ({ scalars, arrays, objects }: Type): number =>
+const alternativeCount = ({ scalars, arrays, objects }: Type): number =>
   scalars.size + arrays.length + objects.length;
 
 export const type: KeywordDefinition = {
@@ -97,7 +97,7 @@ export const type: KeywordDefinition = {
   adviceFor: (rule) => (rule === null ? 'put the type in quotes: "null"' : undefined),
   check(value, rule, checking) {
     const types = [rule].flat();
-    // No type at all is none that is missing.
+    // An empty list of types refuses nothing.
     if (types.length === 0 || types.some((one) => isOfType(value, one))) return;
     checking.report(`must be ${types.join(",")}`);
   },

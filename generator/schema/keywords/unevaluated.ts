@@ -8,7 +8,7 @@ import { allUnlessRefused, refuseProperty, refusingProperties } from "./addition
 import { MODERN_ONLY, type KeywordDefinition } from "./definition.js";
 import { refuseFrom, refusingItems } from "./items.js";
 
-/** The names that any schema of the same value describes, whether or not it holds; "all" where they have no list. */
+/** The names that the schemas of the same value describe, fitting or not; "all" if they cannot be listed. */
 function describedNames(typing: Typing): ReadonlySet<string> | "all" {
   const names = new Set<string>();
   for (const [index, assertions] of typing.inPlace().entries()) {
@@ -22,7 +22,7 @@ function describedNames(typing: Typing): ReadonlySet<string> | "all" {
   return names;
 }
 
-/** Depends on all that stands beside it: only proven where all of that is the same. */
+/** The keywords depend on all others, so nothing is proven here. Equal schemas were found to be the same before. */
 const compareUnevaluated =
   (name: string, type: "array" | "object"): KeywordCheck =>
   (narrow, wide) => {

@@ -5,14 +5,14 @@ import type { JsonObject } from "../../model/json.js";
 import { findDuplicate } from "../values.js";
 import { BOTH_DIALECTS, type KeywordDefinition } from "./definition.js";
 
-/** The keyword that compares all items of an array with each other, where nothing bounds how many there are. */
+/** Returns "uniqueItems" if a schema compares all items of an array of unbounded length with each other. */
 export function unboundedComparison(schema: JsonObject): string | undefined {
-  const isUnbounded = asksForDifferentItems(schema) && !Object.hasOwn(schema, "maxItems");
+  const isUnbounded = requiresUniqueItems(schema) && !Object.hasOwn(schema, "maxItems");
   return isUnbounded ? "uniqueItems" : undefined;
 }
 
-/** Whether the items that a schema describes must differ. */
-export function asksForDifferentItems(schema: JsonObject): boolean {
+/** True if the items of an array must all be different. */
+export function requiresUniqueItems(schema: JsonObject): boolean {
   return schema["uniqueItems"] === true;
 }
 
@@ -39,8 +39,8 @@ export const uniqueItems: KeywordDefinition = {
     );
   },
   words: {
-    table: (schema) => (asksForDifferentItems(schema) ? ["no item twice"] : []),
-    comment: (schema) => (asksForDifferentItems(schema) ? ["no two items equal"] : []),
+    table: (schema) => (requiresUniqueItems(schema) ? ["no item twice"] : []),
+    comment: (schema) => (requiresUniqueItems(schema) ? ["no two items equal"] : []),
   },
   compare: compareUnique,
   breaking: {

@@ -116,9 +116,9 @@ test("what a schema finds with its own work does not depend on others, and what 
   const kinds = several.map(() => "polynomial");
   assert.equal(kindsIn(...several), kinds);
   assert.equal(kindsIn(tangled), ["polynomial"]);
-  const left = costs.work.left - costs.work.own;
+  const left = costs.work.left - costs.work.allowance;
   assert.equal(kindsIn(tangled), ["polynomial"]);
-  assert.is(costs.work.left - costs.work.own, left);
+  assert.is(costs.work.left - costs.work.allowance, left);
   assert.equal(kindsIn(`^(?:${"ab|".repeat(400)}b)$`), ["unknown"]);
   assert.equal(kindsIn(`^(?:${"cd|".repeat(90)}b)$`), ["unknown"]);
   assert.equal(kindsIn("^d+$"), ["polynomial"]);

@@ -48,13 +48,13 @@ export class PatternCosts {
   }
 
   costOf(source: string): PatternCost {
-    const { own, left } = this.work;
+    const { allowance, left } = this.work;
     const most = Math.min(WORK_PER_PATTERN, left);
     const { cost, work } = this.#costs.get(source) ?? this.#find(source, most);
     // How it came to be known does not count: who asks pays, unless it is paid for out of what all share.
-    const isPaid = this.#paid.has(source) && work > own;
+    const isPaid = this.#paid.has(source) && work > allowance;
     if (!isPaid) this.work.spend(Math.min(work, most + 1));
-    if (isPaid || work <= own) return cost;
+    if (isPaid || work <= allowance) return cost;
     if (work > most) return { kind: "unknown" };
     this.#paid.add(source);
     return cost;

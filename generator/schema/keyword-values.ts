@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonSchema, type JsonValue } from "../model/json.js";
 import { isJsonSchema } from "./json-schema.js";
 
-/** Readings of what stands under keywords, which pass over what is not of the keyword's shape. */
+/** Functions that read the value of a keyword, and ignore what does not have the keyword's shape. */
 
 /** The schemas of a list such as `allOf`. */
 export function schemasIn(value: JsonValue | undefined): JsonSchema[] {

@@ -19,7 +19,7 @@ export interface IntrospectionSettings {
   readonly client: SettingValue;
   readonly secret: SettingValue;
   readonly audience: readonly SettingValue[];
-  /** How long an answer is taken for true, in milliseconds. */
+  /** How long an answer is cached, in milliseconds. */
   readonly cacheMs: number;
   readonly scopes?: ScopeSettings;
 }
@@ -29,7 +29,7 @@ interface KeptAnswer {
   readonly until: number;
 }
 
-/** Knows callers by asking the authorization server. @throws SettingError where a setting will not do */
+/** Makes a verifier that asks the authorization server. @throws SettingError if a setting is wrong */
 export function introspection(settings: IntrospectionSettings): TokenVerifier {
   const ask = createAsk(settings);
   const kept = new TokenCache<KeptAnswer>();
@@ -39,7 +39,7 @@ export function introspection(settings: IntrospectionSettings): TokenVerifier {
     const caller = ask(token);
     const answer = { caller, until: performance.now() + settings.cacheMs };
     kept.keep(token, answer);
-    // Only what is valid is kept.
+    // Refusals and failures are not cached.
     caller.catch(() => kept.forget(token, answer));
     return caller;
   };
@@ -59,7 +59,7 @@ function createAsk(settings: IntrospectionSettings): (token: string) => Promise<
     const signal = AbortSignal.timeout(longestWaitMs);
     const asked = fetchJson(url, { method: "POST", body, headers: { authorization }, signal });
     const claims = await asked.catch((error: unknown) => {
-      // It then takes the token for none that it could have issued.
+      // With 400 the server says that it cannot have issued a token of this form.
       const isRefused = error instanceof UnusableAnswer && error.status === 400;
       if (isRefused) throw new TokenRefused("the authorization server refuses it");
       throw new AuthenticationUnavailable(`no answer about a token: ${causeOf(error)}`);

@@ -6,15 +6,15 @@ import { apiKeys } from "./api-keys.js";
 import type { SettingValue } from "./settings.js";
 import type { TokenVerifier } from "./verification.js";
 
-/** How long a change of the file may go unseen, in milliseconds. */
+/** The least time between two checks whether the file has changed, in milliseconds. */
 const LOOK_AGAIN_MS = 1_000;
 
 /**
- * Knows machines by the keys of a file, which may change while the server runs: a key counts from a second
- * after it stands in the file, and a key that is taken out is refused as soon. Without a file there are none.
+ * Makes a verifier for the API keys in a file. The file may change while the server runs: after a second at
+ * most, added keys are valid and removed keys are refused. Without a file no key is valid.
  *
- * @param now the time in milliseconds
- * @throws SettingError where a line is no key when the server starts
+ * @param now Returns the time in milliseconds.
+ * @throws SettingError if a line is not a key when the server starts
  */
 export function apiKeysIn(
   file: SettingValue,
@@ -39,7 +39,7 @@ class KeyFile {
   readonly #file: string;
   readonly #path: string;
   readonly #log: VerificationServer["log"];
-  /** What tells one state of the file from another; undefined where it could not be read. */
+  /** Changes when the file changes. Undefined if the file could not be read. */
   #version: string | undefined;
   verifier: TokenVerifier = apiKeys(undefined);
 
@@ -50,7 +50,7 @@ class KeyFile {
     this.#read();
   }
 
-  /** Reads the file again where it has changed. While a line of it is no key, the keys of before are valid. */
+  /** Reads the file again if it has changed. If a line of it is wrong, the previous keys stay valid. */
   lookAgain(): void {
     if (this.#version === this.#found()) return;
     try {

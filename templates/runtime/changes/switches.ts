@@ -1,23 +1,23 @@
-/** Switches items of one kind on and off, for all clients, while the server runs. Clients are told. */
+/** Switches items of one kind on and off while the server runs, for all clients, and notifies them. */
 export interface ItemSwitches<Name extends string = string> {
-  /** Lists the item again, and lets it be used. Without effect where it is on. */
+  /** Switches the item on: it is listed and can be used. No effect if it is on already. */
   enable(name: Name): void;
-  /** Takes the item out of its list, and refuses its use as if it did not exist. Without effect where it is off. */
+  /** Switches the item off: it is not listed, and its use fails as if it did not exist. No effect if it is off. */
   disable(name: Name): void;
   isEnabled(name: Name): boolean;
 }
 
-/** An item that says whether it starts switched on; without `enabled` it always is. */
+/** An item. `enabled` says whether it is on at start; an item without `enabled` is always on. */
 interface Switchable {
   readonly definition: { readonly name: string };
   readonly enabled?: boolean;
 }
 
-/** The state of the items that can be switched: those for which the manifest states `enabled`. */
+/** Stores which items are on. Only items with `enabled` in the manifest can be switched. */
 export class Switches implements ItemSwitches {
-  /** Grows with every change. */
+  /** Increases by one with every change. */
   version = 0;
-  /** Called after each change by code of this process, where other processes share the switches. */
+  /** Called after each change that this process makes. Set if other processes share the switches. */
   onSwitch?: (name: string, isOn: boolean) => void;
   readonly #isOn: Map<string, boolean>;
   readonly #changed: () => void;
@@ -36,7 +36,7 @@ export class Switches implements ItemSwitches {
     return this.#isOn.size > 0;
   }
 
-  /** Whether an item is there for clients; those without a switch are. */
+  /** Whether clients can use an item. Always true for an item that cannot be switched. */
   isOn(name: string): boolean {
     return this.#isOn.get(name) ?? true;
   }
@@ -63,7 +63,7 @@ export class Switches implements ItemSwitches {
     this.onSwitch?.(name, isOn);
   }
 
-  /** Takes over what another process has switched. Without effect where this one has no such switch, or it is so already. */
+  /** Applies a change, of any process. No effect if the item cannot be switched or has this state already. */
   apply(name: string, isOn: boolean): void {
     const before = this.#isOn.get(name);
     if (before === undefined || before === isOn) return;

@@ -1,10 +1,10 @@
-/** Lines that were written in this turn of the event loop. */
+/** Lines of this turn of the event loop that are not written yet. */
 let waiting = "";
 let isWatchingExit = false;
 
 /**
- * Writes a line to stderr, together with the others of this turn of the event loop: a write costs more than
- * most requests. Waiting lines are also written when the process ends.
+ * Writes a line to stderr later, together with all lines of this turn of the event loop, since one write takes
+ * longer than most requests. Waiting lines are also written when the process ends.
  */
 export function writeSoon(line: string): void {
   if (waiting === "") setImmediate(writeNow).unref();
@@ -14,7 +14,7 @@ export function writeSoon(line: string): void {
   isWatchingExit = true;
 }
 
-/** Writes a line to stderr, after those that wait. */
+/** Writes the waiting lines and then this line to stderr, at once. */
 export function writeNow(line = ""): void {
   const lines = waiting + line;
   waiting = "";

@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { projectRoot } from "./project-root.js";
 
-/** The version in the project's `package.json`, read once at start, so that `npm version` is all it takes. */
+/** The version in the project's `package.json`, read at start. `npm version` therefore changes it. */
 export const packageVersion: string = versionIn(join(projectRoot, "package.json"));
 
-/** @throws Error when the file cannot be read, or has no version */
+/** @throws Error if the file cannot be read or has no version */
 export function versionIn(path: string): string {
-  // Some editors begin the file with a byte-order mark, which npm passes over too.
+  // Some editors begin the file with a byte-order mark. npm ignores it too.
   const text = readFileSync(path, "utf8").replace(/^\uFEFF/, "");
   const { version } = JSON.parse(text) as { version?: unknown };
   if (typeof version === "string" && version !== "") return version;

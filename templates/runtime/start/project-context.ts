@@ -1,7 +1,7 @@
-/** What `src/context.ts` may export. */
+/** The functions that `src/context.ts` may export. */
 export interface ProjectContext<Env, Services> {
-  /** Makes `ctx.services`, before any transport starts. */
+  /** Makes `ctx.services`. Called before any transport starts. */
   createServices?(env: Env, controls: never): Services | Promise<Services>;
-  /** Releases them, after every transport has ended. */
+  /** Releases the services. Called after every transport has ended. */
   closeServices?(services: Services): void | Promise<void>;
 }

@@ -7,45 +7,45 @@ import type { Authentication } from "./authentication.ts";
 
 declare module "../engine/definition.ts" {
   interface RuntimeParts {
-    /** Makes what knows callers by the manifest's `auth`. */
+    /** Makes the verification that the manifest's `auth` describes. */
     readonly createVerification?: (env: never, server: VerificationServer) => Verification;
   }
 }
 
-/** What a request says about its sender. */
+/** The data of a request by which its sender is identified. */
 export interface AuthenticationRequest {
-  /** The token of `Authorization: Bearer`, where there is one. */
+  /** The token of `Authorization: Bearer`, if the request has one. */
   readonly token?: string;
   readonly headers: IncomingHttpHeaders;
-  /** The address that the connection comes from. */
+  /** The network address of the connection's other end. */
   readonly remoteAddress: string | undefined;
 }
 
 /**
- * Finds out who sends a request over the network; undefined refuses it. What it throws is logged, and
- * refuses the request as the server's own failure.
+ * Identifies the sender of a network request. If it returns undefined, the request is refused. If it throws,
+ * the error is logged and the request is refused as a failure of the server.
  */
 export type Authenticate<Env, Services, More = object> = (
   request: AuthenticationRequest,
   server: { readonly env: Env; readonly services: Services } & More,
 ) => Authentication | undefined | Promise<Authentication | undefined>;
 
-/** Where callers get their tokens, for clients to find out by themselves (RFC 9728). */
+/** Tells clients where to get tokens for this server (RFC 9728). */
 export interface ProtectedResource {
-  /** The public URL of this server, which tokens must be meant for: `https://mcp.example.com/mcp`. */
+  /** The public URL of this server, such as `https://mcp.example.com/mcp`: the audience of tokens. */
   readonly resource: string;
   /** URLs of the authorization servers. */
   readonly authorizationServers: readonly string[];
-  /** What stands before scopes where clients ask the authorization servers for them. */
+  /** The prefix that clients put before scopes when they request them from an authorization server. */
   readonly scopePrefix?: string;
 }
 
-/** What keeps the server from finding out who calls, through no fault of the caller. */
+/** The error if the server cannot identify a caller for a reason that is not the caller's fault. */
 export class AuthenticationUnavailable extends Error {
   override readonly name = "AuthenticationUnavailable";
 }
 
-/** What callers are known with: the project's folder, and where causes of refusals are written. */
+/** The members of a server that verification needs: the project's folder, and the log for refusals. */
 export interface VerificationServer {
   readonly root: string;
   readonly log: Logger;
@@ -54,21 +54,21 @@ export interface VerificationServer {
 /** The manifest's `auth`, for a project's own `authenticate`. */
 export interface ManifestAuth {
   /**
-   * Who sends a token; undefined where it is not valid here.
+   * Returns the sender of a token. Undefined if this server does not accept the token.
    *
-   * @throws AuthenticationUnavailable where the authorization server does not say
+   * @throws AuthenticationUnavailable if the authorization server gives no usable answer
    */
   verify(token: string | undefined): Promise<Authentication | undefined>;
 }
 
-/** Knows callers by the manifest's `auth`. */
+/** Identifies callers as the manifest's `auth` describes. */
 export interface Verification {
-  /** As that of `ManifestAuth`; what is known at once is returned at once. */
+  /** Like `verify` of `ManifestAuth`, but returns no promise if the result is cached. */
   verify(token: string | undefined): Awaitable<Authentication | undefined>;
   readonly protectedResource?: ProtectedResource;
 }
 
-/** How the callers of a server are known. */
+/** The functions and settings by which a server identifies callers. */
 export interface Authenticator {
   authenticate(request: AuthenticationRequest): ReturnType<Authenticate<unknown, unknown>>;
   readonly protectedResource?: ProtectedResource;

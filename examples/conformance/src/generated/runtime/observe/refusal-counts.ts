@@ -9,11 +9,11 @@ const PERIOD = 10_000;
 const MOST_KINDS = 200;
 
 /**
- * Counts refusals, so that a flood of them is no flood in the log: the first of a kind has its own line, those
- * that follow within a period share one, at its end.
+ * Counts refusals, so that many of them do not flood the log. The first refusal of a kind has its own line.
+ * The next ones within a period share one line with their number, which is written when the period ends.
  *
- * @param periodMs milliseconds
- * @returns whether a request is one of many refusals of its kind, which the log has as one line with a count
+ * @param periodMs The length of a period, in milliseconds.
+ * @returns a function that tells whether a request is a refusal that is only counted
  */
 export function countRefusals(log: Logger, periodMs = PERIOD): RequestFilter {
   const isRepeated = countRepeats((data) => log.info("requests refused", data), periodMs);
@@ -21,7 +21,7 @@ export function countRefusals(log: Logger, periodMs = PERIOD): RequestFilter {
     outcome === "refused" && isRepeated({ transport, status, reason, code });
 }
 
-/** Writes lines about refusals, counted in the same way. */
+/** Returns a function that writes the first line of a kind and counts repetitions in the same way. */
 export function countedLines(
   write: (data: LogData) => void,
   periodMs = PERIOD,
@@ -32,7 +32,7 @@ export function countedLines(
   };
 }
 
-/** Returns a function that says whether data repeats earlier data. `write` gets the number of repetitions. */
+/** Returns a function that tells whether data repeats earlier data. `write` gets the number of repetitions. */
 function countRepeats(
   write: (data: LogData) => void,
   periodMs: number,

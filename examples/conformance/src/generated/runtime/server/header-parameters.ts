@@ -9,7 +9,7 @@ type Schemas = ReadonlyMap<unknown, StandardSchemaWithJSON>;
 
 const schemasOfTools = new WeakMap<readonly ToolEntry[], Schemas>();
 
-/** The schemas of the tools that repeat an argument in a request header (`x-mcp-header`), by their names. */
+/** Tool names with the input schemas of tools that repeat an argument in a header (`x-mcp-header`). */
 function schemasOf(tools: readonly ToolEntry[]): Schemas {
   const cached = schemasOfTools.get(tools);
   if (cached !== undefined) return cached;
@@ -24,14 +24,14 @@ function schemasOf(tools: readonly ToolEntry[]): Schemas {
   return schemas;
 }
 
-/** Whether the tool of a name repeats an argument in a request header. */
+/** Whether the tool with this name repeats an argument in a request header. */
 export function repeatsArguments(tools: readonly ToolEntry[], name: unknown): boolean {
   return schemasOf(tools).has(name);
 }
 
 /**
- * Lets the SDK compare the arguments that a tool repeats in headers. The SDK does so only for registered
- * tools, so the tool that the headers name is registered.
+ * Makes the SDK compare a tool's arguments with their copies in headers. The SDK compares them only for
+ * registered tools, so this function registers the tool that the headers name.
  */
 export function compareHeaders(
   mcp: McpServer,
@@ -43,11 +43,11 @@ export function compareHeaders(
   const name = decodeHeader(headers.get("mcp-name") ?? "");
   const inputSchema = schemas.get(name);
   if (inputSchema === undefined) return;
-  // Never called: the engine's own handler answers tools/call.
+  // The SDK never calls this handler: the engine answers tools/call.
   mcp.registerTool(name, { inputSchema }, () => ({ content: [] }));
 }
 
-/** Whether a schema repeats an argument in a header. The protocol allows that only under `properties`. */
+/** Whether a schema has `x-mcp-header`. The protocol allows it only on properties, at any depth. */
 function declaresHeader(schema: unknown): boolean {
   if (!isObject(schema)) return false;
   if (Object.hasOwn(schema, "x-mcp-header")) return true;
@@ -55,7 +55,7 @@ function declaresHeader(schema: unknown): boolean {
   return isObject(properties) && Object.values(properties).some(declaresHeader);
 }
 
-/** A schema object that shows the SDK the JSON schema and leaves validation to the engine. */
+/** A schema object that gives the SDK the JSON schema but accepts every value: the engine validates. */
 function passThroughSchema(schema: Readonly<Record<string, unknown>>): StandardSchemaWithJSON {
   const toJson = (): Record<string, unknown> => schema;
   return {
@@ -68,7 +68,7 @@ function passThroughSchema(schema: Readonly<Record<string, unknown>>): StandardS
   };
 }
 
-/** A header value, which may be written as `=?base64?…?=`. */
+/** Decodes a header value that may be written as `=?base64?…?=`. */
 function decodeHeader(value: string): string {
   const encoded = /^=\?base64\?([A-Za-z0-9+/=]*)\?=$/.exec(value.trim())?.[1];
   return encoded === undefined ? value.trim() : Buffer.from(encoded, "base64").toString("utf8");

@@ -2,7 +2,7 @@
 
 declare module "../context/context.ts" {
   interface Caller {
-    /** Who calls, where callers are authenticated. */
+    /** The authenticated caller. Undefined if callers are not authenticated. */
     readonly authentication?: Authentication | undefined;
   }
 }
@@ -14,16 +14,16 @@ declare module "../server/requests.ts" {
   }
 }
 
-/** Who calls, as `authenticate` of `src/context.ts` has found out. */
+/** An authenticated caller, as `authenticate` of `src/context.ts` returns it. */
 export interface Authentication {
-  /** Tells callers apart, and stays the same for one: sessions and questions belong to it. */
+  /** The unique and lasting name of the caller. Sessions and questions belong to it. */
   readonly principal: string;
   /** The OAuth scopes that the caller was granted. */
   readonly scopes: readonly string[];
-  /** When the credentials run out, in seconds since 1970: the `exp` of a token. */
+  /** The time at which the credentials expire, in seconds since 1970, like the `exp` of a token. */
   readonly expiresAt?: number;
-  /** By which credentials of the manifest's `auth` the caller is known. */
+  /** The method of the manifest's `auth` that identified the caller. */
   readonly via?: "jwt" | "introspection" | "apiKey";
-  /** What else is known of the caller, for handlers. */
+  /** Further data about the caller, for handlers. */
   readonly claims?: Readonly<Record<string, unknown>>;
 }

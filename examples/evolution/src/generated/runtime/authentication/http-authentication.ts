@@ -15,16 +15,16 @@ import { describeError } from "../engine/describe-error.ts";
 import type { Page, Refusal } from "../http/transport.ts";
 import { countedLines } from "../observe/refusal-counts.ts";
 
-/** How long it may take to find out who calls, in milliseconds. */
+/** The maximum time to identify a caller, in milliseconds. */
 const longestMs = 10_000;
 
-/** The credentials of RFC 6750; a key may be any text. */
+/** The bearer credentials of RFC 6750. Any text is allowed as a token, so that API keys are too. */
 const bearer = /^Bearer +(\S.*)$/i;
 
-/** When to ask again while nobody can say who calls, in seconds. */
+/** The `Retry-After` of answers while callers cannot be identified, in seconds. */
 const retryAfter = "5";
 
-/** Finds out who sends requests, and says in the words of RFC 6750 why a sender may not go on. */
+/** Identifies the senders of requests, and makes refusals with the challenges of RFC 6750. */
 export class HttpAuthentication {
   readonly #server: RunningServer;
   readonly #authenticator: Authenticator;
@@ -38,7 +38,7 @@ export class HttpAuthentication {
     );
   }
 
-  /** Who sends a request, or why it goes no further. */
+  /** Returns the sender of a request, or the refusal of the request. */
   async identify(request: IncomingMessage): Promise<Authentication | Refusal> {
     const { headers, socket } = request;
     const [, token] = bearer.exec(headers.authorization?.trimEnd() ?? "") ?? [];
@@ -71,7 +71,7 @@ export class HttpAuthentication {
     return hasExpired(caller) ? this.unauthorized(true, "The token has expired") : caller;
   }
 
-  /** Why a caller without these scopes may not go on. */
+  /** The refusal of a caller who lacks these scopes. */
   insufficientScope(scopes: readonly string[]): Refusal {
     const challenge = this.#challenge({
       error: "insufficient_scope",
@@ -82,8 +82,8 @@ export class HttpAuthentication {
   }
 
   /**
-   * Why a caller who is not known may not go on. Whoever sent no credentials made no mistake: the
-   * challenge then names no error.
+   * The refusal of a caller who is not identified. If the caller sent no credentials, that is no error, so
+   * the challenge then names none.
    */
   unauthorized(sentSome: boolean, description = "The token is not valid here"): Refusal {
     const error: Record<string, string> = sentSome
@@ -92,7 +92,7 @@ export class HttpAuthentication {
     return { status: 401, message: "Unauthorized", headers: this.#challenge(error) };
   }
 
-  /** Scopes as clients ask for them. */
+  /** The scopes in the form in which clients request them, with the prefix. */
   #asked(scopes: readonly string[]): string[] {
     return scopesOfClients(scopes, this.#authenticator.protectedResource);
   }
@@ -110,8 +110,8 @@ export class HttpAuthentication {
 }
 
 /**
- * The page that tells clients where tokens come from, at its path, as RFC 9728 has it; any page of any
- * site may read it.
+ * The page that tells clients where to get tokens (RFC 9728), with its path as the key. Web pages of every
+ * origin may read it.
  */
 export function protectedResourcePage({ definition, access }: RunningServer): Map<string, Page> {
   const { authentication, scopes = [] } = access ?? {};
@@ -138,7 +138,7 @@ export function protectedResourcePage({ definition, access }: RunningServer): Ma
   return new Map([[metadataUrl(described.resource).pathname, page]]);
 }
 
-/** Scopes as clients ask the authorization servers for them. */
+/** The scopes in the form in which clients request them from authorization servers. */
 function scopesOfClients(
   scopes: readonly string[],
   resource: ProtectedResource | undefined,
@@ -150,17 +150,17 @@ function metadataUrl(resource: string): URL {
   return new URL(getOAuthProtectedResourceMetadataUrl(new URL(resource)));
 }
 
-/** A project's own code may return anything; who it is decides what belongs to whom. */
+/** Checks the value that the project's own code returned, since sessions and questions depend on it. */
 function isUsable({ principal, scopes }: Authentication): boolean {
   return typeof principal === "string" && principal !== "" && Array.isArray(scopes);
 }
 
-/** Whether credentials have run out. */
+/** Whether credentials have expired. */
 export function hasExpired({ expiresAt }: Authentication, now = Date.now()): boolean {
   return expiresAt !== undefined && !(expiresAt * 1_000 > now);
 }
 
-/** @throws Error when it takes too long */
+/** Waits for the value. @throws Error if it takes longer than {@link longestMs} */
 async function inTime<Value>(work: Value | Promise<Value>): Promise<Value> {
   if (!(work instanceof Promise)) return work;
   let timer: NodeJS.Timeout | undefined;

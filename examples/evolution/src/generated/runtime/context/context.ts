@@ -4,26 +4,26 @@ import type { ClientCapabilities } from "@modelcontextprotocol/server";
 import type { Cancellation, StopSignal } from "../engine/cancellation.ts";
 import { loggableFields, loggerOf, type Logger, type LogLevel } from "../observe/log.ts";
 
-/** The protocol era of a request: `modern` is 2026-07-28, `legacy` everything before it. */
+/** The protocol era of a request: `modern` is 2026-07-28, `legacy` is every version before it. */
 export type Era = "modern" | "legacy";
 
-/** What every handler gets as its second argument; features that only some projects have add members. */
+/** The second argument of every handler. Some features of a project add members to it. */
 export interface HandlerContext<Env, Services> {
   /** Aborted when the caller cancels, the time limit is reached, or the server stops. */
   readonly signal: AbortSignal;
   readonly log: Logger;
-  /** Reports progress where the caller asked for it; `done` must grow from call to call. */
+  /** Reports progress if the caller asked for it. `done` must grow from call to call. */
   progress(done: number, total?: number, message?: string): Promise<void>;
   /** The environment variables that the manifest declares, checked and converted at start. */
   readonly env: Env;
-  /** What `createServices` in `src/context.ts` returned. */
+  /** The value that `createServices` in `src/context.ts` returned. */
   readonly services: Services;
-  /** The JSON-RPC id of the request; log lines carry it too. */
+  /** The JSON-RPC id of the request. Log lines of the handler contain it too. */
   readonly requestId: string | number;
   readonly era: Era;
 }
 
-/** A context with its project's types erased: one runtime serves every project. */
+/** A context without the types of a project, since the runtime is the same in every project. */
 export type AnyContext = HandlerContext<never, never>;
 
 export interface ProgressReport {
@@ -40,26 +40,26 @@ export interface Caller {
   readonly signal: StopSignal;
   /** Sends a log message to the client, if it wants messages of this level. */
   sendLog(level: LogLevel, data: unknown): Promise<void>;
-  /** Absent where the caller did not ask for progress. */
+  /** Absent if the caller did not ask for progress. */
   readonly sendProgress?: ((report: ProgressReport) => Promise<void>) | undefined;
-  /** The client's capabilities; undefined where the server cannot ask the client anything. */
+  /** The client's capabilities. Undefined if the server cannot ask the client questions. */
   clientCapabilities(): ClientCapabilities | undefined;
   /** The client's answers to questions that an earlier run of this request asked. */
   readonly inputResponses?: Readonly<Record<string, unknown>>;
   /** The state that the server sent with the questions, as the client returned it. */
   readonly requestState?: unknown;
-  /** The caller's network address, where something records it. */
+  /** The caller's network address. Absent if no feature of the server needs it. */
   readonly address?: string | undefined;
 }
 
-/** What a server has for all its handlers. */
+/** The values of a server that all its handlers share. */
 export interface HandlerResources {
   readonly env: unknown;
   readonly services: unknown;
   readonly log: Logger;
 }
 
-/** Gives a new context the members that a feature adds. */
+/** Adds the members of a feature to a new context. */
 export type ContextExtension = (
   context: object,
   caller: Caller,
@@ -69,18 +69,18 @@ export type ContextExtension = (
 
 const extensions: ContextExtension[] = [];
 
-/** Extends every context that is made from now on. */
+/** Registers an extension for every context that is made from now on. */
 export function extendContexts(extension: ContextExtension): void {
   extensions.push(extension);
 }
 
-/** A handler's context. After `end`, it sends the caller nothing more. */
+/** A handler's context. After `end`, it sends no more messages to the caller. */
 export interface OpenContext {
   readonly context: AnyContext;
   end(): void;
 }
 
-/** Makes the context of one call. `call` says when the call is cancelled, also by its time limit. */
+/** Makes the context of one call. `call` tells whether the call was cancelled or reached its time limit. */
 export function openContext(
   caller: Caller,
   call: Pick<Cancellation, "signal" | "reason">,
@@ -107,9 +107,9 @@ class CallContext {
   readonly #call: Pick<Cancellation, "signal" | "reason">;
 
   /*
-   * The signal is made only when it is asked for. It is a property of each context itself, since a
-   * context may be copied, but all share its code: a getter of their own would cost more than most
-   * calls.
+   * The signal is made only when a handler reads it. The property belongs to each context object, not to
+   * the prototype, so that copies of a context have it too. All contexts share this one descriptor: a new
+   * getter for each context would take longer than most calls.
    */
   static readonly #signal: PropertyDescriptor = {
     enumerable: true,
@@ -150,7 +150,7 @@ function callLog(caller: Caller, log: Logger, isOpen: () => boolean): Logger {
 function progressReporter(caller: Caller, isOpen: () => boolean): AnyContext["progress"] {
   let last = -Infinity;
   return async (done, total, message) => {
-    // The protocol requires progress to grow: a report that does not is dropped.
+    // The protocol requires progress to grow, so a report with no higher value is not sent.
     if (caller.sendProgress === undefined || !isOpen()) return;
     if (!Number.isFinite(done) || done <= last) return;
     last = done;

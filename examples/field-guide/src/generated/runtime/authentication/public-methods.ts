@@ -5,18 +5,18 @@ import type { Authentication } from "./authentication.ts";
 
 declare module "../engine/definition.ts" {
   interface ServerDefinition {
-    /** Methods that need no credentials. */
+    /** Methods that clients may call without credentials. */
     readonly publicMethods?: readonly string[];
   }
 }
 
-/** Whoever asks for a public method and does not say who they are. Any number of callers share it. */
+/** The identity that all callers of public methods without credentials share. */
 export const anybody: Authentication = { principal: "anybody", scopes: [] };
 
-/** The longest body that is read of a caller who is not known, in bytes. */
+/** The maximum size of a request body from a caller without credentials, in bytes. */
 const longestBody = 64 * 1_024;
 
-/** Whether a request without credentials is for a public method, as far as its headers say. */
+/** Whether the headers of a request without credentials name a public method. */
 export function isPublic(
   { method, headers }: IncomingMessage,
   publicMethods: readonly string[] = [],
@@ -29,7 +29,7 @@ export function isPublic(
   );
 }
 
-/** Whether the body of such a request is a request for the same method, as its header says it. */
+/** Whether the body of such a request calls the method that its header names. */
 export function isWhatHeadersSay({ headers }: IncomingMessage, body: unknown): boolean {
   const { method } = (body ?? {}) as { readonly method?: unknown };
   return !Array.isArray(body) && method === headers["mcp-method"];

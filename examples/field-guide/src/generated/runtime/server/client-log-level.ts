@@ -15,13 +15,13 @@ export function isLogLevel(value: unknown): boolean {
   return levels.some((level) => level === value);
 }
 
-/** From which level on a client of the older eras wants log messages: all, until it says otherwise. */
+/** The least severe level of which a client of the older eras wants log messages. At first it gets all. */
 export class ClientLogLevel {
   #least = 0;
 
   /**
    * Sets the level that the parameters of `logging/setLevel` name.
-   * @throws ProtocolError where they name none
+   * @throws ProtocolError if they name no known level
    */
   set(parameters: RequestParameters): void {
     const level: string = textParameter(parameters, "level");

@@ -7,7 +7,7 @@ import { isObject } from "../engine/request-parameters.ts";
 /** The method by which clients of 2026-07-28 watch resources. */
 export const LISTEN = "subscriptions/listen";
 
-/** The URIs of the resources that a request of this method wants to watch. */
+/** The URIs of the resources that a `subscriptions/listen` request names. */
 export function watchedBy(request: unknown): readonly string[] {
   const params = isObject(request) ? request["params"] : undefined;
   const filter = isObject(params) ? params["notifications"] : undefined;
@@ -16,8 +16,8 @@ export function watchedBy(request: unknown): readonly string[] {
 }
 
 /**
- * Follows which resources the client of a transport watches by requests that it has not cancelled.
- * @param most Most such requests, beyond which the SDK refuses them.
+ * Returns a function that lists the URIs in the transport's `subscriptions/listen` requests that are not
+ * cancelled. @param most The limit of such requests; the SDK refuses any beyond it.
  */
 export function watchedThrough(transport: Transport, most: number): () => readonly string[] {
   const watched = new Map<RequestId, readonly string[]>();

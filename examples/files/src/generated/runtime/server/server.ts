@@ -29,14 +29,14 @@ import type { RequestParameters } from "../engine/request-parameters.ts";
 
 declare module "../engine/definition.ts" {
   interface RuntimeParts {
-    /** Returns what the SDK says of the sender of a request. */
+    /** Converts the SDK's description of a request's sender into members of the caller. */
     readonly senderOf?: (info: AuthInfo) => Partial<Caller>;
   }
 }
 
 /**
- * Makes the SDK's servers: one for each HTTP request or stdio connection. Its handlers only
- * call the engine, so nothing is registered, compiled or copied for it.
+ * Returns a function that makes an SDK server for one HTTP request or stdio connection. That is cheap: the
+ * handlers only call the engine, so no item is registered, compiled or copied.
  */
 export function createServerFactory(
   engine: Engine,
@@ -48,7 +48,7 @@ export function createServerFactory(
   const follow = engine.live?.follower(engine.methods, limits.subscriptions);
   return (request) => {
     const { era, requestInfo, authInfo, address, handled } = request;
-    // The SDK passes `requestInfo` for single HTTP requests only.
+    // The SDK sets `requestInfo` only if the server is made for a single HTTP request.
     const isConnection = requestInfo === undefined;
     const canListen = isConnection || era === "modern";
     const capabilities = canListen ? engine.capabilities : engine.quietCapabilities;
@@ -72,7 +72,7 @@ function serverOptions({ definition, methods }: Engine): ServerOptions {
   };
 }
 
-/** The client that a server is made for. `authInfo` names the caller where requests do not. */
+/** The client of an SDK server. `authInfo` describes the caller of requests that have none of their own. */
 interface Client {
   readonly era: Era;
   readonly authInfo: AuthInfo | undefined;
@@ -80,7 +80,7 @@ interface Client {
   readonly logLevel: ClientLogLevel;
 }
 
-/** @param outcomeOf Returns the result of a request whose handler has run already. */
+/** @param outcomeOf Returns the result of a request that was handled already; undefined for others. */
 function installHandlers(
   mcp: McpServer,
   engine: Engine,
@@ -91,7 +91,7 @@ function installHandlers(
     mcp.server.setRequestHandler(method, { params: anyParameters }, (parameters, ctx) =>
       handle(parameters, callerOf(ctx, engine.definition, client, mcp)),
     );
-  // The SDK's own handler answers an unknown level with an internal error.
+  // This replaces the SDK's own handler, which answers an unknown level with an internal error.
   if (client.era === "legacy") {
     answer("logging/setLevel", (parameters) => (client.logLevel.set(parameters), {}));
   }
@@ -104,7 +104,7 @@ function installHandlers(
 
 type Answer = Method["answer"];
 
-/** Returns structured output in the form that the client's era has for it. */
+/** Wraps the method of tool calls: converts structured output to the form of the client's era. */
 function projected(call: Answer, { itemOf }: Method, mcp: McpServer): Answer {
   return async (parameters, caller) => {
     const result = await call(parameters, caller);
@@ -117,7 +117,7 @@ function projected(call: Answer, { itemOf }: Method, mcp: McpServer): Answer {
   };
 }
 
-/** Accepts any parameters: the engine checks them, with errors of its own. */
+/** Accepts any parameters, since the engine validates them and makes the errors. */
 export const anyParameters: StandardSchemaV1<unknown, RequestParameters> = {
   "~standard": {
     version: 1,

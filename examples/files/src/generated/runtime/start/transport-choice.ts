@@ -4,9 +4,9 @@ import type { TransportDefinition } from "../engine/definition.ts";
 import type { StartFlags, TransportType } from "./command-line.ts";
 
 /**
- * The transports to start: those that flags name, or all. Without flags, stdio is left out beside others
- * where stdin is a terminal.
- * @throws Error with a message for the user where the server has no such transport
+ * Returns the transports that the flags name. Without such flags it returns all, except stdio if the server
+ * has other transports too and stdin is a terminal.
+ * @throws Error with a message for the user if the server does not have a named transport
  */
 export function chooseTransports(
   declared: readonly TransportDefinition[],

@@ -3,7 +3,7 @@
 import { createLog, logLevelFrom, redirectConsole } from "./log.ts";
 
 /**
- * The first import of `main.ts`: from here on `console.*` goes to the log, also while the project's
- * own modules load. On stdio, one stray `console.log` would break the protocol.
+ * `main.ts` imports this module first, so that `console.*` writes to the log already while the project's
+ * modules load. On stdio, a single `console.log` to stdout would break the protocol.
  */
 redirectConsole(createLog({ level: logLevelFrom(process.env) }));

@@ -3,7 +3,7 @@
 import { hasOnly, isObject, type RequestParameters } from "../engine/request-parameters.ts";
 import { LONGEST_QUERY, MOST_RESULTS, USUAL_RESULTS } from "./gateway-tools.ts";
 
-/** Arguments that break the schema, in words. */
+/** The description of arguments that do not match the schema. */
 interface Broken {
   readonly problem: string;
 }
@@ -18,7 +18,7 @@ interface Call {
   readonly arguments: RequestParameters;
 }
 
-/** The arguments of `search_tools`. */
+/** Reads and checks the arguments of `search_tools`. */
 export function readSearch(input: RequestParameters): Search | Broken {
   if (!hasOnly(input, ["query", "limit"])) return { problem: "it takes only query and limit" };
   const { query, limit = USUAL_RESULTS } = input;
@@ -31,7 +31,7 @@ export function readSearch(input: RequestParameters): Search | Broken {
   return { query, limit };
 }
 
-/** The arguments of `read_tool` and `call_tool`. */
+/** Reads and checks the arguments of `read_tool` and `call_tool`. */
 export function readCall(input: RequestParameters): Call | Broken {
   if (!hasOnly(input, ["name", "arguments"])) {
     return { problem: "it takes only name and arguments; those of the tool belong into arguments" };

@@ -2,34 +2,34 @@
 
 declare module "../engine/definition.ts" {
   interface RuntimeParts {
-    /** Which tools are listed, where the others are found by searching. */
+    /** Set if clients find tools by search. Names the tools that are listed nevertheless. */
     readonly exposure?: SearchExposure;
   }
 }
 
 declare module "../tools/definition.ts" {
   interface ToolEntry {
-    /** What it is found by. */
+    /** The words by which search finds the tool. */
     readonly search?: SearchWords;
   }
 }
 
 export interface SearchExposure {
-  /** Names of the tools that are listed beside those that search and call. */
+  /** Names of the tools that are listed beside the three tools that search and call. */
   readonly listed: readonly string[];
 }
 
-/** What a tool is found by, as the compiler has read it: stems of words, with spaces between them. */
+/** The stems of a tool's words, separated by spaces. The compiler has computed them. */
 export interface SearchWords {
-  /** Of its name and title. */
+  /** Stems of the name and title. */
   readonly heading: string;
-  /** Of its description, and of the names of its parameters. */
+  /** Stems of the description and of the names of parameters. */
   readonly text: string;
 }
 
-/** A tool, as an index knows it. */
+/** A tool in the form that the search index needs. */
 export interface SearchEntry extends SearchWords {
   readonly name: string;
-  /** Whether it changes nothing. */
+  /** Whether the tool only reads and changes nothing. */
   readonly reads: boolean;
 }

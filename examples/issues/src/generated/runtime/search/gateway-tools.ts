@@ -2,10 +2,10 @@
 
 import type { Tool } from "@modelcontextprotocol/server";
 
-/** The tools through which clients reach those that are in no list. */
+/** The tools through which clients find and call tools that are not listed. */
 export type GatewayTool = "search_tools" | "read_tool" | "call_tool";
 
-/** How many tools a search finds, unless it says otherwise, and at most. */
+/** The default and the maximum number of tools that a search returns. */
 export const USUAL_RESULTS = 5;
 export const MOST_RESULTS = 20;
 
@@ -93,5 +93,5 @@ const callTool: Tool = {
   annotations: { readOnlyHint: false, destructiveHint: true },
 };
 
-/** They are listed in this order, before all other tools. */
+/** The three tools, in the order in which they are listed. All other tools follow them. */
 export const gatewayTools: readonly Tool[] = [searchTools, readTool, callTool];

@@ -21,8 +21,8 @@ import { gatewayTools, type GatewayTool } from "./gateway-tools.ts";
 import { ToolIndex } from "./tool-index.ts";
 
 /**
- * Lists three tools that find and call all others. A call through them is the call of the other tool: it has
- * its scopes, limits, defaults and questions, and the log and the metrics name that tool.
+ * Answers calls of the three tools that find and call all others. A call through them works like a direct
+ * call: scopes, limits, defaults and questions are those of the called tool, and log and metrics name it.
  */
 class ToolGateway {
   readonly #call: Method;
@@ -30,19 +30,19 @@ class ToolGateway {
   readonly #limits: Runtime["limits"];
   #index: ToolIndex | undefined;
 
-  /** @param call how the tools are called by their own names */
+  /** @param call The method that calls tools by their own names. */
   constructor(call: Method, tools: readonly ToolEntry[], { limits }: Runtime) {
     this.#call = call;
     this.#tools = tools;
     this.#limits = limits;
   }
 
-  /** Makes the index, so that no search has to wait for it. */
+  /** Makes the index in advance, so that no search has to wait for it. */
   prepare(): void {
     this.#indexed();
   }
 
-  /** Answers `tools/call`. @throws ProtocolError as the call of the other tool does */
+  /** Answers `tools/call`. @throws ProtocolError in the same cases as a direct call of the tool */
   answer(parameters: RequestParameters, caller: Caller): Awaitable<Result> {
     const gateway = gatewayOf(parameters);
     if (gateway === undefined) return this.#call.answer(parameters, caller);
@@ -52,7 +52,7 @@ class ToolGateway {
       : this.#forward(gateway, input, parameters, caller);
   }
 
-  /** The tool that a call is about: the one that is to be run, where there is such a tool. */
+  /** The tool that a call runs, directly or through a gateway tool. Without such a tool, the gateway itself. */
   itemOf(parameters: RequestParameters): Item | undefined {
     const gateway = gatewayOf(parameters);
     if (gateway === undefined) return this.#call.itemOf?.(parameters);
@@ -84,7 +84,7 @@ class ToolGateway {
     );
   }
 
-  /** The index, made when it is first needed. */
+  /** Returns the index. The first call makes it. */
   #indexed(): ToolIndex {
     this.#index ??= new ToolIndex(
       this.#tools.map((tool) => ({
@@ -117,13 +117,13 @@ class ToolGateway {
     return this.#call.answer({ ...parameters, name, arguments: call.arguments }, caller);
   }
 
-  /** The tool of a name, unless it is switched off. */
+  /** The tool with this name. Undefined if it does not exist or is switched off. */
   #tool(name: unknown): ToolEntry | undefined {
     return this.#call.itemOf?.({ name }) as ToolEntry | undefined;
   }
 }
 
-/** Lists the tools that find and call all others, beside those that the manifest lists. */
+/** Makes the feature that lists only the three gateway tools and the tools that the manifest names. */
 export const createSearchedTools: CreateFeature = (definition, runtime) => {
   const tools = createTools(definition, runtime);
   const call = tools?.methods["tools/call"];
@@ -160,7 +160,7 @@ function gatewayOf({ name }: RequestParameters): GatewayTool | undefined {
   return GATEWAYS.has(name) ? (name as GatewayTool) : undefined;
 }
 
-/** Which of them runs a tool: who may read must not be able to change anything. */
+/** The gateway tool that runs this tool. `read_tool` runs only tools that change nothing. */
 function gatewayTo(tool: ToolEntry): "read_tool" | "call_tool" {
   return reads(tool) ? "read_tool" : "call_tool";
 }
@@ -169,7 +169,7 @@ function reads({ definition }: ToolEntry): boolean {
   return definition.annotations?.readOnlyHint === true;
 }
 
-/** What a search says of a tool. */
+/** The description of a tool in the result of a search. */
 function described(tool: ToolEntry): object {
   const { name, title, description, inputSchema, annotations } = tool.definition;
   return {

@@ -3,8 +3,8 @@
 import { stemsOf } from "./words.ts";
 
 /**
- * Words that people and descriptions of APIs use for the same thing, a group on each line. A word may stand in
- * several groups.
+ * Synonyms in queries and in descriptions of APIs, one group on each line. A word may occur in several
+ * groups.
  */
 const READING = `
 are check does has is test verify whether
@@ -64,27 +64,27 @@ content document file
 pass result state status
 `;
 
-/** Words that say that something is asked or whose it is; of themselves they are about nothing. */
+/** Words that mark a question or an owner. They say little about the tool that a query looks for. */
 const QUESTION_WORDS = stemsOf(
   "are does has how i is me mine my off on what when where which who whom",
 );
 
-/** How much a synonym counts beside the word itself, and beside a word of questions. */
+/** The weights of a synonym and of a question word. The word itself has the weight 1. */
 const SYNONYM = 0.6;
 const ASKED = 0.35;
 
-/** A word of an index that a word of a query may mean, and how much it counts, at most 1. */
+/** A stem in the index that a word of a query may mean, with its weight, at most 1. */
 export interface Meaning {
   readonly stem: string;
   readonly weight: number;
 }
 
-/** What a word of a query may mean: itself, and its synonyms. */
+/** The meanings of a word of a query: the word itself and its synonyms. */
 export function meaningsOf(stem: string): readonly Meaning[] {
   return MEANINGS.get(stem) ?? [{ stem, weight: 1 }];
 }
 
-/** What a query wants: to be told something, or to change something; undefined where it does not say. */
+/** Whether a query asks to read or to change something. Undefined if no word of it tells. */
 export function intentOf(stems: readonly string[]): "read" | "change" | undefined {
   return stems.map((stem) => INTENTS.get(stem)).find((intent) => intent !== undefined);
 }

@@ -4,39 +4,39 @@ import type { SearchEntry } from "./definition.ts";
 import { intentOf, meaningsOf, type Meaning } from "./synonyms.ts";
 import { stemsOf } from "./words.ts";
 
-/** How much a word in a description counts beside one in a name or title. */
+/** The weight of a word in a description. A word in a name or title has the weight 1. */
 const TEXT_WEIGHT = 0.05;
 
-/** Of BM25: how soon more of the same word counts less, and how much the length of a text matters. */
+/** Parameters of BM25: `k1` limits the effect of repeated words, `b` sets the effect of a text's length. */
 const SATURATION = 1.2;
 const LENGTH_SHARE = 0.5;
 
-/** How much more a tool counts that does what a query wants: tells something, or changes something. */
+/** The factor for the score of tools that read or change data, if the query asks for that. */
 const INTENT = 1.15;
 
-/** Most words of a query that count. */
+/** The maximum number of words of a query. Further words are ignored. */
 const LONGEST_QUERY = 32;
 
-/** A stem: the numbers of the tools that have it, in rising order, and what it is worth to each. */
+/** The tools that contain a stem, by their numbers in rising order, with the stem's scores for each. */
 interface Occurrences {
   readonly tools: number[];
-  /** What part of a name and title it is; 0 where it is not in them. */
+  /** The stem's share of each tool's name and title. 0 if they do not contain it. */
   readonly headings: number[];
-  /** How much of a description it is, as BM25 counts it. */
+  /** The stem's BM25 term frequency in each tool's description. */
   readonly texts: number[];
   inHeadings: number;
   inTexts: number;
 }
 
 /**
- * Finds tools by words. A tool ranks high where its name and title say what is asked for and little else;
- * its description counts by BM25. A word and its synonyms are one thing: of a tool that has several of them
- * the best counts, and the commonest of them says how common that thing is. Of equals, the first comes first.
+ * Finds tools by words. A tool ranks high if its name and title contain the words of the query and few others.
+ * Its description counts by BM25. A word and its synonyms count as one term: the best match in a tool gives
+ * the score, the most common synonym gives the rarity. Tools of equal score keep their order.
  */
 export class ToolIndex {
   readonly #names: readonly string[];
   readonly #reads: readonly boolean[];
-  /** What the tools come to, with the query and with one word of it; filled anew for each. */
+  /** Each tool's scores for the query and for one word of it. Both arrays are reused. */
   readonly #scores: Float64Array;
   readonly #best: Float64Array;
   readonly #occurrences = new Map<string, Occurrences>();
@@ -61,17 +61,17 @@ export class ToolIndex {
   }
 
   /**
-   * Names of the tools that have anything of a query, the best first.
+   * Returns the names of the tools that match a query, the best first.
    *
-   * @param most how many at most
-   * @param isWanted whether a tool may be among them
+   * @param most The maximum number of names.
+   * @param isWanted Whether the result may contain a tool.
    */
   find(query: string, most: number, isWanted: (name: string) => boolean): string[] {
     const scores = this.#scores.fill(0);
     const stems = stemsOf(query).slice(0, LONGEST_QUERY);
     const asked = new Set(stems);
     for (const stem of asked) {
-      // A word that is asked for stands for itself, and for no other word of the query.
+      // A synonym that is itself a word of the query is left out, so that it does not count twice.
       const meanings = meaningsOf(stem).filter(
         (meaning) => meaning.stem === stem || !asked.has(meaning.stem),
       );
@@ -87,7 +87,7 @@ export class ToolIndex {
     return this.#highest(most, isWanted);
   }
 
-  /** For each tool what the best of these meanings comes to. */
+  /** Returns for each tool the score of its best match among these meanings. */
   #bestMeanings(meanings: readonly Meaning[]): Float64Array {
     const best = this.#best.fill(0);
     const found = meanings.flatMap(({ stem, weight }) => {
@@ -122,12 +122,12 @@ export class ToolIndex {
     return found.map(({ name }) => name);
   }
 
-  /** How much a word says that so many tools have. */
+  /** The weight of a word that this number of tools contains: the rarer, the higher. */
   #rarity(tools: number): number {
     return Math.log(1 + (this.#names.length - tools + 0.5) / (tools + 0.5));
   }
 
-  /** @param length how long the text is beside the average */
+  /** @param length The length of the text, divided by the average length. */
   #add(tool: number, heading: ReadonlySet<string>, text: readonly string[], length: number): void {
     const squares = [...heading].map((stem) => this.#rarity(this.#at(stem).inHeadings) ** 2);
     const size = Math.sqrt(squares.reduce((sum, square) => sum + square, 0));

@@ -2,7 +2,7 @@
 
 import { stemmer } from "stemmer";
 
-/** Words without a meaning of their own. */
+/** Words that search ignores, since they have no meaning of their own. */
 const STOP_WORDS = new Set(
   (
     "a am an and any as at be been by can could do for from here if in into it its not now of one or our out " +
@@ -11,7 +11,7 @@ const STOP_WORDS = new Set(
   ).split(" "),
 );
 
-/** What abbreviations stand for. */
+/** Abbreviations and the words that they stand for. */
 const ABBREVIATIONS: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     admin: ["administrator"],
@@ -33,7 +33,7 @@ const ABBREVIATIONS: ReadonlyMap<string, readonly string[]> = new Map(
   ]),
 );
 
-/** How many letters of a word count. */
+/** The maximum number of letters of a word. Further letters are ignored. */
 const LONGEST_WORD = 64;
 
 /** The stems of a text's words, in their order: `Lists the open PRs` is `list open pull request`. */
@@ -45,7 +45,7 @@ export function stemsOf(text: string): string[] {
     .map((word) => stemmer(word.slice(0, LONGEST_WORD)));
 }
 
-/** Words of letters and digits, in lower case; an upper-case letter within a word begins another. */
+/** Splits text into lower-case words of letters and digits. An upper-case letter begins a new word. */
 function wordsOf(text: string): string[] {
   const spaced = text.replace(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu, " ").replace(/['’]s\b/g, "");
   return spaced.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -29,20 +29,20 @@ import type {
 
 declare module "../engine/definition.ts" {
   interface RuntimeParts {
-    /** Checks the environment of the process. @returns the values for handlers; undefined where something is wrong */
+    /** Checks the environment of the process. @returns the values for handlers; undefined if a variable is wrong */
     readonly checkEnvironment?: (
       definition: ServerDefinition,
       isMock: boolean,
       log: Logger,
     ) => object | undefined;
-    /** Reads the keys that seal the questions of handlers; null where something is wrong with them. */
+    /** Reads the keys that encrypt the state of handlers' questions. Null if a key is wrong. */
     readonly requestStateKeys?: (
       hasHttp: boolean,
       log: Logger,
     ) => readonly string[] | undefined | null;
     /**
-     * Open the facilities that only a process has, not a server in a test. @throws SettingError where one
-     * cannot be opened
+     * Functions that open the facilities of a process. A server in a test does not have them.
+     * @throws SettingError if a facility cannot be opened
      */
     readonly openFacilities?: readonly OpenFacility[];
   }
@@ -51,7 +51,7 @@ declare module "../engine/definition.ts" {
 /** Opens a facility of the process. @param env The values of the manifest's variables */
 type OpenFacility = (definition: ServerDefinition, env: object, log: Logger) => Facility;
 
-/** The code that a project adds to its tables. */
+/** The code of a project that the runtime calls, beside the handlers of the definition. */
 export interface ProjectHooks<Env, Services> extends TransportHooks {
   /** The project's folder. */
   readonly root: string;
@@ -63,15 +63,15 @@ export interface ProjectHooks<Env, Services> extends TransportHooks {
 export interface TransportHooks {
   /** `serveStdio` of `stdio.ts`. */
   readonly serveStdio?: Load<ServeStdio>;
-  /** For transports behind a listener. */
+  /** For the transports that listen on the network. */
   readonly network?: NetworkTransports;
   /** The project's own transport, as `serveCustom` of `custom-transport.ts` made it. */
   readonly custom?: ServeCustom;
 }
 
 /**
- * Runs the server of a project as a process: reads flags and environment, makes the services, starts
- * the transports, and ends the process when it is told to or nothing is left to serve.
+ * Runs the server of a project as a process: reads flags and environment, makes the services and starts
+ * the transports. The process ends after a signal, or when its only transport is stdio and stdin ends.
  */
 export async function start<Env, Services>(
   definition: ServerDefinition,
@@ -102,15 +102,15 @@ export async function start<Env, Services>(
   }
 }
 
-/** What the command line and the environment ask for. */
+/** The options of the command line, and the transports that follow from them. */
 interface StartChoice {
   readonly flags: StartFlags;
   readonly chosen: ReadonlySet<TransportType>;
-  /** Undefined where no transport listens. */
+  /** Undefined if no transport listens on the network. */
   readonly network: NetworkStart | undefined;
 }
 
-/** @throws Error with a message for the user where it is not possible */
+/** @throws Error with a message for the user if an option is wrong or names no transport of the server */
 function readChoice({ transports }: ServerDefinition, { network }: TransportHooks): StartChoice {
   const flags = parseFlags(process.argv.slice(2), network?.options);
   if (flags.dotenv !== undefined) loadDotenv(flags.dotenv);
@@ -119,8 +119,8 @@ function readChoice({ transports }: ServerDefinition, { network }: TransportHook
 }
 
 /**
- * Loads variables that are not set yet. The flag is not called `--env-file`, since Node takes that one for
- * itself in any place.
+ * Loads variables that are not set yet. The flag is not called `--env-file`, since Node itself reads a flag
+ * of that name, wherever it stands in the command.
  */
 function loadDotenv(path: string): void {
   try {
@@ -142,7 +142,7 @@ async function run<Env, Services>(
   const env = checkEnvironment === undefined ? {} : checkEnvironment(definition, flags.mock, log);
   const requestStateKeys = readKeys?.(chosen.has("http"), log);
   if (env === undefined || requestStateKeys === null) process.exit(exitStatus.failure);
-  // Before any code of the project runs, which might write to stdout.
+  // This must come before any code of the project runs, since that code might write to stdout.
   const output = chosen.has("stdio") ? claimStdout() : undefined;
   if (leavesOpen(context, network !== undefined, log)) process.exit(exitStatus.failure);
   const live = createLiveState?.(definition);
@@ -164,8 +164,8 @@ async function run<Env, Services>(
 }
 
 /**
- * Logs exports with misspelt names, which nothing calls.
- * @returns whether that would open the server to everybody on the network
+ * Logs exports with misspelt names, which the server does not call.
+ * @returns true if `authenticate` is misspelt on a network server, which would accept every caller
  */
 function leavesOpen(context: object, isNetwork: boolean, log: Logger): boolean {
   let isOpen = false;
@@ -178,7 +178,7 @@ function leavesOpen(context: object, isNetwork: boolean, log: Logger): boolean {
   return isOpen;
 }
 
-/** @param output Where stdio writes; undefined where it is not served. */
+/** @param output The stream that the stdio transport writes to. Undefined if stdio is not served. */
 async function startTransports(
   server: RunningServer,
   env: unknown,
@@ -198,7 +198,7 @@ async function startTransports(
   server.log.info("serving", { transport: "stdio" });
 }
 
-/** A part that `src/main.ts` hands over where the manifest asks for it. */
+/** Returns the hook that `src/main.ts` must pass for a transport. Throws if it is missing. */
 function supplied<Part>(part: Part | undefined, name: string): Part {
   if (part === undefined) throw new Error(`the project does not supply ${name}`);
   return part;

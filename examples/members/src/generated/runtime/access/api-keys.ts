@@ -10,21 +10,21 @@ interface ApiKey {
   readonly scopes: readonly string[];
 }
 
-/** Name, SHA-256 of the key in lower-case hex, scopes; only the scopes may hold colons. */
+/** The name, the key's SHA-256 in lower-case hex, and the scopes. Only the scopes may contain colons. */
 const keyLine = /^([^:\s][^:]*):([0-9a-f]{64})(?::(.*))?$/;
 
 /**
- * Knows machines by keys of their own.
+ * Makes a verifier that identifies machines by their API keys.
  *
- * @param lines A key each: `name:sha256:scopes`. Without a value there are none.
- * @throws SettingError where a line is no such; the message has its number and not its text
+ * @param lines One key on each line: `name:sha256:scopes`. If undefined, no key is valid.
+ * @throws SettingError if a line has another form; the message names its number but not its text
  */
 export function apiKeys(lines: string | undefined): TokenVerifier {
   const keys = (lines ?? "").split(/\r?\n/).flatMap(readLine);
   const find = (token: string): ApiKey | undefined => {
-    // HTTP hands bytes on as Latin-1.
+    // Node decodes the bytes of HTTP headers as Latin-1.
     const digest = hash("sha256", Buffer.from(token, "latin1"), "buffer");
-    // All are compared, so that the time says nothing of where one was found.
+    // Every key is compared, so that the time does not reveal which one matched.
     return keys.filter((key) => timingSafeEqual(key.digest, digest))[0];
   };
   return {

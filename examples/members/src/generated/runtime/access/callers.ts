@@ -2,27 +2,27 @@
 
 import type { Authentication } from "../authentication/authentication.ts";
 
-/** Whoever shows a token that its issuer has signed. */
+/** A caller with a JWT, which its issuer has signed. */
 export interface JwtCaller extends Authentication {
   readonly via: "jwt";
   readonly expiresAt: number;
-  /** What the token says of its caller. */
+  /** The claims of the token. */
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
-/** Whoever shows a token that the authorization server knows. */
+/** A caller with a token that the authorization server has confirmed. */
 export interface IntrospectedCaller extends Authentication {
   readonly via: "introspection";
-  /** What the authorization server says of the token. */
+  /** The claims that the authorization server returned for the token. */
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
-/** A machine with a key of its own. */
+/** A machine with an API key. */
 export interface ApiKeyCaller extends Authentication {
   readonly via: "apiKey";
 }
 
-/** Whom `authenticate` of `src/context.ts` has found out by itself, and `anybody` who asks for a public method. */
+/** A caller whom `authenticate` of `src/context.ts` identified by itself, or `anybody`, for public methods. */
 export interface OtherCaller extends Authentication {
   readonly via?: never;
 }

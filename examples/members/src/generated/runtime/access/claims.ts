@@ -3,21 +3,21 @@
 import type { Authentication } from "../authentication/authentication.ts";
 import { TokenRefused } from "./verification.ts";
 
-/** What an authorization server says of a caller. */
+/** The claims of a token: statements of an authorization server about a caller. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** Where a token says what its caller may do. */
+/** How to read the scopes of a token. */
 export interface ScopeSettings {
-  /** The claim; by default `scope`, or else `scp`. */
+  /** The claim that contains the scopes. By default `scope`, or `scp` if that is absent. */
   readonly claim?: string;
-  /** What stands before scopes where clients ask for them; it is cut where a token has it. */
+  /** A prefix of scopes at the authorization server. It is removed from the scopes of tokens. */
   readonly prefix?: string;
 }
 
 /** How far clocks may differ, in seconds. */
 export const clockSkew = 30;
 
-/** Who a token was issued to. @throws TokenRefused where it says neither person nor client */
+/** The principal of a token's claims. @throws TokenRefused if they name neither a person nor a client */
 export function principalOf(issuer: string, claims: Claims): string {
   const { sub, client_id: clientId, azp } = claims;
   const client = clientId ?? azp;
@@ -30,7 +30,7 @@ function isName(value: unknown): value is string {
   return typeof value === "string" && value !== "";
 }
 
-/** What a caller may do. */
+/** The scopes in a token's claims, without the prefix. */
 export function scopesOf(claims: Claims, { claim, prefix = "" }: ScopeSettings = {}): string[] {
   const granted = claim === undefined ? (claims["scope"] ?? claims["scp"]) : claims[claim];
   const listed: unknown[] = typeof granted === "string" ? granted.split(" ") : [granted].flat();
@@ -39,10 +39,10 @@ export function scopesOf(claims: Claims, { claim, prefix = "" }: ScopeSettings =
     .map((scope) => (scope.startsWith(prefix) ? scope.slice(prefix.length) : scope));
 }
 
-/** Claims that must have these values, or a list that holds them. */
+/** Required claims. The claim of a token must equal the value or be a list that contains it. */
 export type RequiredClaims = Readonly<Record<string, string | number | boolean>>;
 
-/** @throws TokenRefused where a claim is not as it must be */
+/** @throws TokenRefused if a required claim is absent or has another value */
 export function checkRequired(claims: Claims, required: RequiredClaims = {}): void {
   for (const [name, value] of Object.entries(required)) {
     const found = Object.hasOwn(claims, name) ? claims[name] : undefined;
@@ -51,7 +51,7 @@ export function checkRequired(claims: Claims, required: RequiredClaims = {}): vo
   }
 }
 
-/** Until when credentials are taken; other clocks may be late. */
+/** The time until which a token is accepted: its `exp` and {@link clockSkew}, since clocks may differ. */
 export function expiryOf({ exp }: Claims): Pick<Authentication, "expiresAt"> {
   return typeof exp === "number" ? { expiresAt: exp + clockSkew } : {};
 }

@@ -5,14 +5,14 @@ import { isSecure } from "./settings.ts";
 /** The longest that a call waits for an authorization server, in milliseconds. */
 export const longestWaitMs = 5_000;
 
-/** The largest answer of an authorization server that is read, in bytes. */
+/** The maximum size of an authorization server's answer, in bytes. */
 const longestAnswer = 256 * 1_024;
 
-/** What an authorization server answered instead of what was asked for. */
+/** The error for an answer of an authorization server that is not the expected JSON object. */
 export class UnusableAnswer extends Error {
   override readonly name = "UnusableAnswer";
 
-  /** The status of HTTP, where it is the problem. */
+  /** The HTTP status, if it is the problem. */
   readonly status: number | undefined;
 
   constructor(message: string, status?: number) {
@@ -22,9 +22,9 @@ export class UnusableAnswer extends Error {
 }
 
 /**
- * Asks an authorization server for an object of JSON, without following redirects.
+ * Fetches a JSON object from an authorization server, without following redirects.
  *
- * @throws UnusableAnswer for any other answer; the error of `fetch` where there is none in time
+ * @throws UnusableAnswer for any other answer; the error of `fetch` if no answer comes in time
  */
 export async function fetchJson(
   url: URL,
@@ -32,7 +32,7 @@ export async function fetchJson(
 ): Promise<Readonly<Record<string, unknown>>> {
   if (!isSecure(url)) throw new UnusableAnswer(`${url.origin} is not asked without TLS`);
   const headers = { accept: "application/json", ...request.headers };
-  // A query may be secret.
+  // The message must not contain the query, which may be secret.
   const page = `${url.origin}${url.pathname}`;
   const response = await fetch(url, { ...request, headers, redirect: "manual" });
   if (response.status !== 200) {
@@ -44,10 +44,10 @@ export async function fetchJson(
   return value;
 }
 
-/** Why an authorization server could not be asked, in one line. */
+/** The reason why a request to an authorization server failed, in one line. */
 export function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  // `fetch` says no more than that it failed.
+  // The message of a `fetch` error does not name the reason. Its cause does.
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 }
 

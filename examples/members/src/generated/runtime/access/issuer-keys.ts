@@ -7,24 +7,24 @@ import { AuthenticationUnavailable } from "../authentication/authenticate.ts";
 import { SettingError } from "../http/setting-error.ts";
 import { causeOf, fetchJson, longestWaitMs, UnusableAnswer } from "./fetch-json.ts";
 
-/** After what time keys are asked for again while calls go on with those that are known, in milliseconds. */
+/** The age of cached keys at which they are fetched again, in the background, in milliseconds. */
 const freshMs = 600_000;
 
-/** How often keys are asked for again because a token names an unknown one, in milliseconds. */
+/** The least time between two fetches of keys for tokens that name an unknown key, in milliseconds. */
 const unknownKeyMs = 60_000;
 
-/** How long nobody is asked after a failure, in milliseconds. */
+/** The pause after a failed fetch, in milliseconds. */
 const pauseMs = 5_000;
 
-/** Where the keys come from that tokens are verified with. */
+/** A source of the keys by which tokens are verified. */
 export interface KeySource {
-  /** The key that a token names. */
+  /** Returns the key that a token names. */
   readonly find: JWTVerifyGetKey;
-  /** Those that are known now, the same as long as they are. */
+  /** The cached keys. The value changes only when keys are fetched. Undefined before the first fetch. */
   readonly current: JWTVerifyGetKey | undefined;
 }
 
-/** The keys of a file, which never change. @throws SettingError where it holds none */
+/** Reads keys from a file, once. @throws SettingError if the file has no keys */
 export function keysOfFile(path: string, root: string): KeySource {
   try {
     const json = readFileSync(resolve(root, path), "utf8");
@@ -36,9 +36,9 @@ export function keysOfFile(path: string, root: string): KeySource {
 }
 
 /**
- * The keys of an issuer, from its metadata or from a page. Keys that are known go on working while the
- * issuer is down. A call waits for the issuer where no keys are known, or for a key that is not among
- * them: {@link longestWaitMs} at most, all calls for the same answer.
+ * Fetches and caches the keys of an issuer. Cached keys stay valid while the issuer is down. A call waits
+ * for the issuer only if no keys are cached or its key is not among them. It waits {@link longestWaitMs} at
+ * most, and all calls wait for the same request.
  */
 export class IssuerKeys implements KeySource {
   readonly #load: (signal: AbortSignal) => Promise<JSONWebKeySet>;
@@ -59,13 +59,13 @@ export class IssuerKeys implements KeySource {
       return await this.#known(header, token);
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
-      // Where keys have come just now, the issuer has no others.
+      // If the keys were fetched just now, another fetch would find no others.
       if (before !== undefined) await this.#refreshForUnknown();
       return this.#known(header, token);
     }
   };
 
-  /** Keys that are old are asked for again, and serve meanwhile. */
+  /** Also starts to fetch old keys again. The old keys stay in use until the new keys arrive. */
   get current(): JWTVerifyGetKey | undefined {
     const isOld = performance.now() - this.#triedAt >= freshMs;
     if (this.#keys !== undefined && isOld) void this.#refresh().catch(() => undefined);
@@ -77,7 +77,7 @@ export class IssuerKeys implements KeySource {
     return this.#keys;
   }
 
-  /** While the issuer does not answer, whether it has a key cannot be said, and it is soon asked again. */
+  /** Does nothing if the issuer was asked for an unknown key a short time ago and answered. */
   async #refreshForUnknown(): Promise<void> {
     const hasAnswered = this.#loading === undefined && this.#problem === undefined;
     if (hasAnswered && performance.now() - this.#unknownAt < unknownKeyMs) return;
@@ -85,7 +85,7 @@ export class IssuerKeys implements KeySource {
     await this.#refresh();
   }
 
-  /** @throws AuthenticationUnavailable where no keys come */
+  /** @throws AuthenticationUnavailable if the keys cannot be fetched */
   async #refresh(): Promise<void> {
     const mustPause = this.#problem !== undefined && performance.now() - this.#triedAt < pauseMs;
     if (this.#loading === undefined && mustPause) throw this.#unavailable();
@@ -94,7 +94,7 @@ export class IssuerKeys implements KeySource {
     if (this.#problem !== undefined) throw this.#unavailable();
   }
 
-  /** Asks for the keys. Those that are known stay where the answer is of no use. */
+  /** Fetches the keys and caches them. If that fails, the cached keys stay. */
   async #replace(): Promise<void> {
     try {
       this.#keys = createLocalJWKSet(await this.#load(AbortSignal.timeout(longestWaitMs)));
@@ -110,7 +110,7 @@ export class IssuerKeys implements KeySource {
   }
 }
 
-/** Asks for the keys of a page. @throws UnusableAnswer where it has none */
+/** Fetches the keys at a URL. @throws UnusableAnswer if there are none */
 export async function fetchKeys(url: URL, signal: AbortSignal): Promise<JSONWebKeySet> {
   const { keys } = await fetchJson(url, { signal });
   if (!Array.isArray(keys) || keys.length === 0) {
@@ -119,7 +119,7 @@ export async function fetchKeys(url: URL, signal: AbortSignal): Promise<JSONWebK
   return { keys } as JSONWebKeySet;
 }
 
-/** Asks for the keys of an issuer, at the page that its metadata names (RFC 8414, OpenID Connect Discovery). */
+/** Fetches an issuer's keys at the URL that its metadata names (RFC 8414, OpenID Connect Discovery). */
 export async function fetchIssuerKeys(
   issuers: readonly string[],
   signal: AbortSignal,
@@ -145,7 +145,7 @@ async function fetchMetadata(
   try {
     return await fetchJson(oauth, { signal });
   } catch (error) {
-    // Whoever has no such page may answer anything: a page for people, a redirect to one.
+    // An issuer without this page may answer with anything, such as an HTML page or a redirect.
     if (!(error instanceof UnusableAnswer)) throw error;
     return fetchJson(new URL(`${path}/.well-known/openid-configuration`, url), { signal });
   }

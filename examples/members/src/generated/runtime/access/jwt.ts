@@ -27,21 +27,21 @@ import { identifiersOf, secureUrl, textOf, type SettingValue } from "./settings.
 import { TokenCache } from "./token-cache.ts";
 import { TokenRefused, type TokenVerifier } from "./verification.ts";
 
-/** An issuer of JWTs, and what they must be like. */
+/** An issuer of JWTs, and the requirements that a token must meet. */
 export interface JwtSettings {
   readonly issuer: SettingValue;
-  /** URL or file of its keys; by default its metadata says where they are. */
+  /** The URL or file of the issuer's keys. By default the issuer's metadata names the URL. */
   readonly jwks?: SettingValue;
-  /** Those that tokens may be meant for. */
+  /** The accepted audiences. A token must name one of them. */
   readonly audience: readonly SettingValue[];
   readonly algorithms: readonly string[];
   readonly scopes?: ScopeSettings;
   readonly require?: RequiredClaims;
-  /** Whether only tokens that call themselves access tokens are taken (RFC 9068). */
+  /** Whether tokens must have the type `at+jwt` of access tokens (RFC 9068). */
   readonly strict?: boolean;
 }
 
-/** Knows callers by the JWTs of an issuer. @throws SettingError where a setting will not do */
+/** Makes a verifier of an issuer's JWTs. @throws SettingError if a setting is wrong */
 export function jwtIssuer(settings: JwtSettings, { root }: VerificationServer): TokenVerifier {
   secureUrl(settings.issuer, "the issuer of auth.jwt");
   const issuer = identifiersOf(settings.issuer, "the issuer of auth.jwt");
@@ -72,7 +72,7 @@ export function jwtIssuer(settings: JwtSettings, { root }: VerificationServer): 
   };
 }
 
-/** Verifies a token by the key that it names, or else by whichever key of its kind made its signature. */
+/** Verifies a token with the key that it names. If several keys match, it tries each of them. */
 async function verifyToken(
   token: string,
   { find }: KeySource,
@@ -96,11 +96,11 @@ function unlessSignature(error: unknown): undefined {
 
 interface VerifiedToken {
   readonly caller: Authentication;
-  /** Those that were known before it was verified: with others it is verified again. */
+  /** The keys that were cached before the token was verified. If they change, it is verified again. */
   readonly keys: KeySource["current"];
 }
 
-/** Verifies each token once, as long as it has not expired and its issuer has the same keys. */
+/** Caches verified tokens. A token is verified again if it has expired or its issuer's keys have changed. */
 function remembering(
   verify: (token: string) => Promise<Authentication> | undefined,
   keys: KeySource,
@@ -127,7 +127,7 @@ function keysOf({ jwks }: JwtSettings, issuer: readonly string[], root: string):
   return new IssuerKeys((signal) => fetchKeys(url, signal));
 }
 
-/** Who a token says that it comes from, which nobody has verified; undefined for what is no JWT. */
+/** The issuer that a token names, not verified. Undefined if the text is not a JWT. */
 function issuerIn(token: string): string | undefined {
   try {
     return decodeJwt(token).iss;
@@ -136,17 +136,17 @@ function issuerIn(token: string): string | undefined {
   }
 }
 
-/** What fails otherwise than by the token fails by the issuer: its keys are none that can be used. */
+/** Errors of the JWT library refuse the token. Any other error means that the issuer's keys are unusable. */
 function refuse(error: unknown): never {
   if (error instanceof AuthenticationUnavailable) throw error;
-  // Its message would repeat what the token says.
+  // The library's message would repeat text of the token.
   if (error instanceof errors.JOSENotSupported)
     throw new TokenRefused("its algorithm or an extension is not supported");
   if (error instanceof errors.JOSEError) throw new TokenRefused(error.message);
   throw new AuthenticationUnavailable(`the issuer's key cannot be used: ${causeOf(error)}`);
 }
 
-/** Issuers call access tokens `JWT`, `at+jwt` or nothing; tokens of other kinds say so. */
+/** Access tokens have the type `JWT`, `at+jwt` or none. Any other type is refused. */
 function checkType(verified: JWTVerifyResult): JWTVerifyResult {
   const { typ = "JWT" } = verified.protectedHeader;
   if (/^(?:application\/)?(?:at\+)?jwt$/i.test(typ)) return verified;

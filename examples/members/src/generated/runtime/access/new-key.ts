@@ -3,10 +3,10 @@
 import { createHash, randomBytes } from "node:crypto";
 
 /**
- * Makes an API key, which nobody else knows, and says what to do with it.
+ * Makes a random API key. Returns it in a text that tells the user what to do with it.
  *
- * @param name Whom it is for; callers with the key are `key:NAME`.
- * @throws Error with a message for the user where a line of keys cannot have the name
+ * @param name The owner of the key. The principal of callers with the key is `key:NAME`.
+ * @throws Error with a message for the user if the name cannot stand in a line of keys
  */
 export function newKey(name: string): string {
   if (!/^[^:\s][^:\r\n]*$/.test(name)) {

@@ -2,14 +2,14 @@
 
 import { SettingError } from "../http/setting-error.ts";
 
-/** The value of a setting: as the manifest has it, or that of an environment variable. */
+/** The value of a setting, from the manifest or from an environment variable. */
 export type SettingValue = string | URL | undefined;
 
 /**
  * The text of a setting.
  *
- * @param what The setting's place in the manifest, for the message.
- * @throws SettingError where its variable is not set
+ * @param what The setting's path in the manifest, for the error message.
+ * @throws SettingError if its environment variable is not set
  */
 export function textOf(value: SettingValue, what: string): string {
   if (value === undefined || value === "") throw new SettingError(`${what} has no value`);
@@ -17,8 +17,8 @@ export function textOf(value: SettingValue, what: string): string {
 }
 
 /**
- * The texts that a setting stands for. A variable of the type `url` has lost whether a slash stood
- * after the host, and issuers are written in both ways.
+ * The identifiers that a setting may mean. A URL without a path gives two, with and without a final slash:
+ * the type `url` does not keep that difference, and issuers use both forms.
  */
 export function identifiersOf(value: SettingValue, what: string): string[] {
   const text = textOf(value, what);
@@ -27,9 +27,9 @@ export function identifiersOf(value: SettingValue, what: string): string[] {
 }
 
 /**
- * The URL of an authorization server, or of a page of it.
+ * The URL of an authorization server, or of a page on it.
  *
- * @throws SettingError unless it is https, or http on this machine
+ * @throws SettingError if it is neither https nor http on this machine
  */
 export function secureUrl(value: SettingValue, what: string): URL {
   const text = textOf(value, what);
@@ -37,14 +37,14 @@ export function secureUrl(value: SettingValue, what: string): URL {
     throw new SettingError(`${what} must be an https URL, or an http URL of this machine`);
   }
   const url = new URL(text);
-  // `fetch` takes no such URL, and its message would have the password.
+  // `fetch` refuses such a URL, and its error message would contain the password.
   if (url.username + url.password !== "") {
     throw new SettingError(`${what} must be a URL without a user and a password`);
   }
   return url;
 }
 
-/** Whether nobody between this machine and the URL's host can change what comes from there. */
+/** Whether nobody on the network can change the answers: true for https and for this machine. */
 export function isSecure({ protocol, hostname }: URL): boolean {
   const isLoopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
   return protocol === "https:" || (protocol === "http:" && isLoopback);

@@ -2,10 +2,10 @@
 
 import { hash } from "node:crypto";
 
-/** The most tokens that are remembered. */
+/** The maximum number of cached tokens. */
 const mostTokens = 10_000;
 
-/** Remembers something about tokens, without the tokens themselves: where they are too many, not of the oldest. */
+/** Caches a value for each token. It stores hashes, not tokens, and drops the oldest when it is full. */
 export class TokenCache<Value> {
   readonly #values = new Map<string, Value>();
 
@@ -21,7 +21,7 @@ export class TokenCache<Value> {
     this.#values.set(digest, value);
   }
 
-  /** Forgets what is remembered about a token, if it still is this. */
+  /** Removes the cached value of a token, if it is still this value. */
   forget(token: string, value: Value): void {
     const digest = digestOf(token);
     if (this.#values.get(digest) === value) this.#values.delete(digest);

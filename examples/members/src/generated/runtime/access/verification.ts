@@ -10,29 +10,29 @@ import { recover, type Awaitable } from "../engine/awaitable.ts";
 import { countedLines } from "../observe/refusal-counts.ts";
 import { textOf, type SettingValue } from "./settings.ts";
 
-/** Knows callers by one kind of credentials. */
+/** Identifies callers by one kind of credentials. */
 export interface TokenVerifier {
   /**
-   * Who sends a token; undefined where it is of another kind, which other verifiers may know.
+   * Returns the sender of a token. Undefined if the token is of another kind, for other verifiers.
    *
-   * @throws TokenRefused for a token that is not valid here
+   * @throws TokenRefused if this server must not accept the token
    */
   verify(token: string): Awaitable<Authentication> | undefined;
 }
 
-/** Why a token is not valid here. The log has it, the caller's answer has not. */
+/** The reason why a token is not accepted. It is logged, but not sent to the caller. */
 export class TokenRefused extends Error {
   override readonly name = "TokenRefused";
 }
 
-/** The server as a resource that tokens are meant for. */
+/** The description of this server as an OAuth resource. */
 export interface ResourceSettings {
   readonly resource: SettingValue;
   readonly authorizationServers: readonly SettingValue[];
   readonly scopePrefix?: string;
 }
 
-/** Puts verifiers together: the first that knows a token's kind decides. */
+/** Combines verifiers. The first one that returns a caller or an error for a token decides. */
 export function verification(
   verifiers: readonly TokenVerifier[],
   { log }: VerificationServer,

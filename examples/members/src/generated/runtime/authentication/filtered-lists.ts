@@ -14,12 +14,12 @@ import type { RequestParameters } from "../engine/request-parameters.ts";
 import type { Runtime } from "../engine/runtime.ts";
 import { mayUse } from "./may-use.ts";
 
-/** The most views of a list that are kept. */
+/** The maximum number of cached views of a list. */
 const mostViews = 64;
 
 /**
- * A list that shows callers what they may use, and nothing else. Callers with the same scopes, of those
- * that its items need, share a view of it.
+ * A list that shows each caller only the items that the caller may use. Callers who have the same of the
+ * scopes that the items need share one view of the list.
  */
 class FilteredItemList<Key extends string, Item> implements PagedList<Key, Item> {
   readonly #key: Key;
@@ -45,7 +45,7 @@ class FilteredItemList<Key extends string, Item> implements PagedList<Key, Item>
     return { places: this.#view(name, caller).places, owner: cursorOwner(caller, name) };
   }
 
-  /** The scopes of the list that a caller has: all of them where nobody has to say who they are. */
+  /** The scopes of the list that a caller has. A caller who is not authenticated has all of them. */
   #viewNameOf({ authentication }: Caller): string {
     const granted = authentication?.scopes ?? this.#scopes;
     return this.#scopes.filter((scope) => granted.includes(scope)).join(" ");
@@ -65,6 +65,6 @@ class FilteredItemList<Key extends string, Item> implements PagedList<Key, Item>
   }
 }
 
-/** Makes lists that show callers what they may use. */
+/** Makes lists that show each caller only the items that the caller may use. */
 export const createFilteredList: CreatePagedList = (key, entries, runtime) =>
   new FilteredItemList(key, entries, runtime);

@@ -8,16 +8,16 @@ import type { ItemLists, ItemSettings } from "../engine/item.ts";
 import type { Method, Methods } from "../engine/parts.ts";
 import { isObject } from "../engine/request-parameters.ts";
 
-/** An item, as far as scopes go. */
+/** The scopes of an item. */
 type Scoped = Pick<ItemSettings, "scopes">;
 
 interface ScopedItem extends Scoped {
   readonly definition: { readonly name: string; readonly uriTemplate?: string };
 }
 
-/** Knows which scopes requests need. */
+/** Computes the scopes that requests need. */
 class ItemScopes implements RequestScopes {
-  /** Those of all items. */
+  /** The scopes of all items, without duplicates. */
   readonly all: readonly string[];
   readonly #prompts = new Map<string, ScopedItem>();
   readonly #templates = new Map<unknown, ScopedItem>();
@@ -40,8 +40,8 @@ class ItemScopes implements RequestScopes {
   }
 
   /**
-   * The scopes that a request needs, all of them, where the caller lacks one; undefined where the
-   * caller may go on. What is no request that names an item needs none.
+   * Returns all scopes that a request needs if the caller lacks one of them. Returns undefined if the caller
+   * lacks none. A message that is no request for an item needs no scopes.
    */
   unmet(
     method: unknown,
@@ -54,7 +54,7 @@ class ItemScopes implements RequestScopes {
     return [...new Set(items.flatMap(({ scopes = [] }) => scopes))];
   }
 
-  /** The same of a body with a message, or a list of messages as the older eras have it. */
+  /** Like `unmet`, for a body with one message or, in the older eras, a list of messages. */
   unmetBy(body: unknown, caller: Authentication | undefined): readonly string[] | undefined {
     for (const message of Array.isArray(body) ? (body as unknown[]) : [body]) {
       if (!isObject(message)) continue;
@@ -89,7 +89,7 @@ class ItemScopes implements RequestScopes {
     }
   }
 
-  /** The resource at a URI, or the template that it is an instance of. */
+  /** The resource with this URI, or else the template that matches the URI. */
   #resourceAt(uri: string): Scoped | undefined {
     return this.#methods.get("resources/read")?.itemOf?.({ uri });
   }
@@ -102,7 +102,7 @@ class ItemScopes implements RequestScopes {
   }
 }
 
-/** What knows which scopes the requests to a server need. */
+/** Makes the object that computes the scopes that requests to a server need. */
 export function createScopes(
   definition: ServerDefinition,
   methods: ReadonlyMap<string, Method>,
@@ -110,7 +110,7 @@ export function createScopes(
   return new ItemScopes(definition, methods);
 }
 
-/** Refuses requests for items to callers without the scopes that these need. */
+/** Wraps methods so that they refuse callers who lack the scopes of the requested item. */
 export function guardMethods(methods: Methods, definition: ServerDefinition): Methods {
   const scopes = new ItemScopes(definition, new Map(Object.entries(methods)));
   const guarded = Object.entries(methods).map(([name, method]) => {

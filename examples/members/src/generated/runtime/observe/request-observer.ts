@@ -11,19 +11,19 @@ import { methodNames, subjectOf } from "./request-subject.ts";
 export type TransportName = "http" | "sse" | "websocket" | "stdio" | "custom";
 
 /**
- * How a request ended: with its answer; with `isError`; with questions to the user; with a JSON-RPC
- * error; without an answer, since the client took it back or went away; or before it reached the
- * protocol.
+ * How a request ended. In this order: with a result; with a result that has `isError`; with questions to
+ * the user; with a JSON-RPC error; without an answer, since the client cancelled it or disconnected; refused
+ * before the engine or the SDK received it.
  */
 export type Outcome = "ok" | "tool_error" | "input_required" | "error" | "cancelled" | "refused";
 
-/** A finished request, without anything from its arguments or headers. */
+/** A finished request. It contains nothing from the request's arguments or headers. */
 export interface ObservedRequest {
   readonly transport: TransportName;
   readonly outcome: Outcome;
-  /** From the arrival of the whole request until its answer. */
+  /** The time from the arrival of the whole request to its answer, in milliseconds. */
   readonly durationMs: number;
-  /** The method, where it is one of the protocol's. */
+  /** The method, if it is one of the protocol's methods. */
   readonly method?: string | undefined;
   /** The name that the item has in the manifest. */
   readonly item?: string | undefined;
@@ -31,21 +31,21 @@ export interface ObservedRequest {
   readonly unknown?: string | undefined;
   readonly era?: Era | undefined;
   readonly requestId?: string | number | undefined;
-  /** The JSON-RPC error's. */
+  /** The code of the JSON-RPC error. */
   readonly code?: number | undefined;
   /** The status of a refused request. */
   readonly status?: number;
   readonly reason?: string;
-  /** The address and the principal of the sender of a refused request, where they are known. */
+  /** The address and the principal of the sender of a refused request, if they are known. */
   readonly address?: string | undefined;
   readonly principal?: string | undefined;
 }
 
-/** Why a request was refused. */
+/** The reason and status with which a request was refused. */
 export interface ObservedRefusal extends Pick<ObservedRequest, "code" | "address" | "principal"> {
   /** The HTTP status, or the WebSocket's close code. */
   readonly status: number;
-  /** Written by the server, without words of the request. */
+  /** A text of the server. It contains no words of the request. */
   readonly reason: string;
 }
 
@@ -60,10 +60,10 @@ export interface RequestMessage {
   readonly params?: unknown;
 }
 
-/** Longest part of a request's id, method or name that listeners get. */
+/** The maximum length of ids, methods and names for listeners. Longer texts are cut. */
 const longestText = 128;
 
-/** Observes every request from its arrival to its answer, through the fast path and the SDK. */
+/** Observes every request from its arrival to its answer, on the fast path and in the SDK. */
 export class RequestObserver {
   readonly #engine: Engine;
   readonly #listeners: readonly RequestListener[];
@@ -81,14 +81,14 @@ export class RequestObserver {
     this.#refused = [...listeners, ...refused];
   }
 
-  /** How many requests are being answered; subscriptions are answered when they end. */
+  /** The number of requests without an answer yet. A subscription counts until it ends. */
   get inFlight(): number {
     return this.#inFlight;
   }
 
   /**
-   * Observes a request that has arrived; undefined where nothing listens to answered requests.
-   * @param since When it had arrived, by `performance.now()`.
+   * Starts to observe a request. Returns undefined if no listener wants answered requests.
+   * @param since The time of the request's arrival, by `performance.now()`.
    */
   begin(
     message: RequestMessage,
@@ -111,7 +111,7 @@ export class RequestObserver {
     return { since, end: over, leave: () => over() };
   }
 
-  /** Reports a request that was refused before the engine or the SDK saw it. */
+  /** Reports a request that was refused before the engine or the SDK received it. */
   refuse(transport: TransportName, refusal: ObservedRefusal, message?: unknown): void {
     const about = isRequest(message) ? this.#describe(message) : {};
     const refused = { transport, outcome: "refused", durationMs: 0, ...about } as const;
@@ -130,14 +130,14 @@ export class RequestObserver {
   }
 }
 
-/** Whether requests of a method name their item. URIs are not repeated: they may be as secret as arguments. */
+/** Whether requests of a method name their item. URIs do not count: they may be secret like arguments. */
 function isNamed(method: string): boolean {
   return method === "tools/call" || method === "prompts/get";
 }
 
 /** A request that is being answered. Only the first call of `end` or `leave` has an effect. */
 export interface Observation {
-  /** When the request had arrived, by `performance.now()`. */
+  /** The time of the request's arrival, by `performance.now()`. */
   readonly since: number;
   /** Reports how the request ended. */
   end(outcome: Outcome, code?: number): void;
@@ -151,7 +151,7 @@ export function outcomeOf({ isError, resultType }: Result): Outcome {
   return resultType === "input_required" ? "input_required" : "ok";
 }
 
-/** Whether a value is a JSON-RPC request: a notification has no id, and gets no answer. */
+/** Whether a value is a JSON-RPC request. A notification is not: it has no id and gets no answer. */
 export function isRequest(value: unknown): value is RequestMessage {
   if (!isObject(value) || typeof value["method"] !== "string") return false;
   return typeof value["id"] === "string" || typeof value["id"] === "number";

@@ -23,8 +23,8 @@ export const methodNames: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The manifest's name of the tool, resource, template or prompt that a request names; undefined where there
- * is none.
+ * The name that the requested tool, resource, template or prompt has in the manifest. Undefined if the
+ * request names no item.
  */
 export function subjectOf(
   engine: Engine,

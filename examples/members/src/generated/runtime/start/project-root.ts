@@ -5,8 +5,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * The project's folder: the nearest one above this module that holds a `package.json`, so the same
- * from `src/`, from `dist/` and from a bundle. Without one, the module's own folder.
+ * The project's folder: the nearest folder above this module that has a `package.json`. It is the same for
+ * code in `src/`, in `dist/` and in a bundle. If no folder has one, it is the folder of this module.
  */
 export const projectRoot: string = findProjectRoot(dirname(fileURLToPath(import.meta.url)));
 

@@ -3,8 +3,8 @@
 import { Writable } from "node:stream";
 
 /**
- * Keeps stdout for the protocol: from now on, whatever other code writes to `process.stdout` goes to stderr,
- * and only the returned stream writes to stdout. Call it once.
+ * Reserves stdout for the protocol. From now on, text that other code writes to `process.stdout` goes to
+ * stderr, and only the returned stream writes to stdout. Call it once.
  */
 export function claimStdout(): Writable {
   const { stdout, stderr } = process;
@@ -13,7 +13,7 @@ export function claimStdout(): Writable {
   const output = new Writable({
     write: (chunk: Buffer, _encoding, done) => void write(chunk, done),
   });
-  // The SDK listens for each message that the client has not read yet.
+  // The SDK adds a listener for each message that the client has not read yet.
   output.setMaxListeners(0);
   stdout.on("error", (error) => output.destroy(error));
   return output;

@@ -4,10 +4,10 @@ import type { RunningServer } from "../server/create-server.ts";
 import { describeError } from "../engine/describe-error.ts";
 import { drainMs, noticeMs, servicesMs, type RunningTransport } from "./transport.ts";
 
-/** Exit statuses of the process; the last two are what shells expect after a signal. */
+/** Exit statuses of the process. Shells use the last two for processes that a signal ended. */
 export const exitStatus = { success: 0, failure: 1, usage: 2, interrupted: 130, terminated: 143 };
 
-/** Closes transports, server and services in order, once, and ends the process. */
+/** Closes the transports, then the server, then the services, once, and ends the process. */
 export class ShutDown {
   readonly #server: RunningServer;
   readonly #closeServices: () => unknown;
@@ -19,14 +19,14 @@ export class ShutDown {
     this.#closeServices = closeServices;
   }
 
-  /** A transport to close when the process ends. */
+  /** Adds a transport, which is closed before the process ends. */
   add(transport: RunningTransport): void {
     this.#transports.push(transport);
   }
 
   /**
-   * Ends the process on SIGINT and SIGTERM, at once if it is the second signal, and after an
-   * exception that nobody caught. A rejection that nobody waits for is only logged.
+   * Shuts down on SIGINT, on SIGTERM and after an uncaught exception. A second signal ends the process at
+   * once. An unhandled rejection is only logged.
    */
   listen(): void {
     const { log } = this.#server;

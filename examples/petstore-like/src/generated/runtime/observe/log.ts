@@ -9,10 +9,10 @@ import { writeNow, writeSoon } from "./stderr-lines.ts";
 const logLevels = ["debug", "info", "warning", "error"] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** Data logged beside a message; it must be JSON. */
+/** Data that is logged with a message. It must be JSON. */
 export type LogData = Readonly<Record<string, unknown>>;
 
-/** Writes to stderr as one JSON line, and to the client where it asked for log messages of that level. */
+/** Writes each entry as one JSON line to stderr, and to the client if it wants messages of this level. */
 export interface Logger {
   debug(message: string, data?: LogData): void;
   info(message: string, data?: LogData): void;
@@ -21,11 +21,11 @@ export interface Logger {
 }
 
 export interface LogOptions {
-  /** Entries below this level are dropped; `info` by default. */
+  /** The least severe level that is written. By default `info`. */
   readonly level?: LogLevel;
   /**
    * Writes one line, line end included. By default lines go to stderr, since stdout may carry the protocol.
-   * Problems are written at once, other lines together with those of the same turn of the event loop.
+   * Warnings and errors are written at once, other lines together at the end of the event loop's turn.
    */
   readonly write?: (line: string) => void;
 }
@@ -35,12 +35,12 @@ export function logLevelFrom(environment: Readonly<Record<string, string | undef
   return logLevels.find((level) => level === environment["LOG_LEVEL"]?.toLowerCase()) ?? "info";
 }
 
-/** Whether a log of this level prints entries of another. */
+/** Whether a log with this threshold writes entries of this level. */
 export function isPrinted(level: LogLevel, threshold: LogLevel): boolean {
   return logLevels.indexOf(level) >= logLevels.indexOf(threshold);
 }
 
-/** A log that writes one line of JSON an entry: `time`, `level`, `message`, then the data. */
+/** Makes a log that writes each entry as one line of JSON: `time`, `level`, `message`, then the data. */
 export function createLog(options: LogOptions = {}): Logger {
   const threshold = logLevels.indexOf(options.level ?? "info");
   const entry = (level: LogLevel) => {
@@ -49,17 +49,17 @@ export function createLog(options: LogOptions = {}): Logger {
       if (logLevels.indexOf(level) < threshold) return;
       const time = new Date().toISOString();
       const fixed = { time, level, message: shorten(message) };
-      // Twice: first for the order of the keys, last so that data cannot replace them.
+      // `fixed` comes first to set the order of keys, and again last so that data cannot replace it.
       const copied = (): object => ({ ...fixed, ...loggableFields(data), ...fixed });
       const json = entryOfScalars(fixed, data) ?? JSON.stringify(copied());
-      // JSON leaves some characters unescaped that break lines, act on a terminal, or reverse text.
+      // JSON does not escape some characters that break lines, control a terminal or reverse text.
       write(`${printable(json, Infinity)}\n`);
     };
   };
   return loggerOf(entry);
 }
 
-/** The same log with fields that every entry carries. */
+/** Returns a log that writes to `log` and adds these fields to every entry. */
 export function withFields(log: Logger, fields: LogData): Logger {
   return loggerOf((level) => (message, data) => log[level](message, { ...fields, ...data }));
 }
@@ -74,7 +74,7 @@ export function loggerOf(entry: (level: LogLevel) => Logger[LogLevel]): Logger {
   };
 }
 
-/** Makes `console.*` write to the log: on stdio, a stray `console.log` would break the protocol. */
+/** Makes `console.*` write to the log. On stdio, a `console.log` to stdout would break the protocol. */
 export function redirectConsole(log: Logger): void {
   const lines = (write: (text: string) => void): Writable =>
     new Writable({
@@ -100,7 +100,7 @@ export function loggableFields(data: LogData): Record<string, unknown> {
   return typeof copy === "object" ? { ...copy } : { data: copy };
 }
 
-/** Writes an entry whose data is flat in half the time; undefined for other data. */
+/** A faster way to write an entry whose data is flat. Returns undefined for other data. */
 function entryOfScalars(fixed: object, data: LogData): string | undefined {
   let json = JSON.stringify(fixed).slice(0, -1);
   try {
@@ -116,7 +116,7 @@ function entryOfScalars(fixed: object, data: LogData): string | undefined {
   return `${json}}`;
 }
 
-/** Whether JSON has the value as it is, or leaves it out. */
+/** Whether JSON writes the value unchanged, or omits it. */
 function isScalar(value: unknown): boolean {
   switch (typeof value) {
     case "string":
@@ -130,7 +130,7 @@ function isScalar(value: unknown): boolean {
   }
 }
 
-/** Reading a value can run code that throws: getters, and the traps of proxies. */
+/** Copies the value that `read` returns. `read` may throw, since it may run getters and traps of proxies. */
 function loggable(read: () => unknown, depth: number, budget: { left: number }): unknown {
   try {
     return copyValue(read(), depth, budget);

@@ -3,23 +3,23 @@
 import type { McpRequestContext, McpServer } from "@modelcontextprotocol/server";
 import type { HandledRequests } from "../connections/handled-requests.ts";
 
-/** The HTTP request or the connection that a server of the SDK is made for. */
+/** The HTTP request or the connection for which an SDK server is made. */
 export interface ServerRequest extends McpRequestContext {
-  /** The results of requests whose handlers have run already. */
+  /** The results of requests that were handled already. */
   readonly handled?: Pick<HandledRequests, "take">;
-  /** The principal or address to which a connection belongs; absent where there is only one client. */
+  /** The principal or address of the connection's client. Absent if the transport has only one client. */
   readonly holder?: string;
-  /** The client's network address, where something records it. */
+  /** The client's network address. Absent if no feature of the server needs it. */
   readonly address?: string | undefined;
-  /** Prepares the SDK's server, before it gets its handlers. */
+  /** Called with the SDK server before its handlers are installed. */
   readonly prepare?: (mcp: McpServer) => void;
   /** The URIs that the client of a connection of 2026-07-28 watches now. */
   readonly watched?: () => readonly string[];
 }
 
-/** What the runtime knows of an HTTP request beyond its own text. */
+/** Data about an HTTP request that earlier steps have computed, such as its parsed body. */
 export interface FetchOptions {
-  /** The parsed JSON body, where it was read already. */
+  /** The parsed JSON body, if an earlier step has read it. */
   readonly parsedBody?: unknown;
 }
 

@@ -4,11 +4,11 @@ import { parseArgs } from "node:util";
 
 export type TransportType = "stdio" | "http" | "sse" | "websocket" | "custom";
 
-/** What the command line asks for. */
+/** The options of the command line. */
 export interface StartFlags {
-  /** The transports to serve; none means all. */
+  /** The transports to serve. An empty list means all. */
   readonly transports: readonly TransportType[];
-  /** The values of the options that transports add. */
+  /** The values of the options that transports add, by option name. */
   readonly values: Readonly<Record<string, string | undefined>>;
   readonly mock: boolean;
   readonly dotenv?: string;
@@ -16,7 +16,7 @@ export interface StartFlags {
   readonly version: boolean;
 }
 
-/** An option with a value that a transport adds. */
+/** A command-line option that a transport adds. The option takes a value. */
 export interface ValueOption {
   readonly name: string;
   /** The placeholder of the value in the usage. */

@@ -9,15 +9,15 @@ const CALLED = [
   "ready",
 ] as const;
 
-/** An export with a misspelt name, and the name that was probably meant. */
+/** An export with a misspelt name, and the name that the developer probably meant. */
 export interface MisspeltExport {
   readonly found: string;
   readonly meant: (typeof CALLED)[number];
 }
 
 /**
- * Finds functions of `src/context.ts` whose names are almost those of missing exports. The compiler cannot: a
- * module may export anything.
+ * Finds functions of `src/context.ts` whose names resemble the name of a missing export. The compiler cannot
+ * find them, since a module may export any name.
  */
 export function misspeltExports(context: object): MisspeltExport[] {
   const missing = CALLED.filter((name) => !Object.hasOwn(context, name));
@@ -28,7 +28,7 @@ export function misspeltExports(context: object): MisspeltExport[] {
   });
 }
 
-/** Whether two names are two slips apart at most, each a letter too many, missing or wrong. */
+/** Whether at most `slips` letters were added, left out or replaced between the two names. */
 function isSlip(found: string, meant: string, slips = 2): boolean {
   if (found === meant) return true;
   if (slips === 0 || Math.abs(found.length - meant.length) > slips) return false;

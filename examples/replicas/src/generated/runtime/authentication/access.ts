@@ -10,7 +10,7 @@ import type { Authentication } from "./authentication.ts";
 
 declare module "../engine/definition.ts" {
   interface RuntimeParts {
-    /** Knows which scopes requests need. */
+    /** Makes the object that computes the scopes that requests need. */
     readonly createScopes?: (
       definition: ServerDefinition,
       methods: ReadonlyMap<string, Method>,
@@ -20,37 +20,37 @@ declare module "../engine/definition.ts" {
 
 declare module "../server/create-server.ts" {
   interface ServerOptions {
-    /** Finds out who calls over the network. Without it nobody has to say, unless an item needs scopes. */
+    /** Identifies network callers. Without it, callers need no credentials unless an item needs scopes. */
     readonly authentication?: Authenticator | undefined;
   }
 
   interface RunningServer {
-    /** Who may call over the network. */
+    /** Decides which callers the network transports accept. */
     readonly access?: ServerAccess;
   }
 }
 
-/** Who may call a server over the network. */
+/** Decides who may call a server over the network. */
 export interface ServerAccess {
-  /** Finds out who calls; absent where nobody has to say. */
+  /** Identifies callers. Absent if callers need no credentials. */
   readonly authentication?: Authenticator;
-  /** The scopes of all items that need some. */
+  /** The scopes of all items, without duplicates. */
   readonly scopes: readonly string[];
-  /** The scopes that a body of JSON-RPC needs, where the caller lacks one of them. */
+  /** The scopes that a JSON-RPC body needs, if the caller lacks one of them. Otherwise undefined. */
   unmetScopes(body: unknown, caller: Authentication | undefined): readonly string[] | undefined;
 }
 
 export interface RequestScopes {
-  /** Those of all items. */
+  /** The scopes of all items, without duplicates. */
   readonly all: readonly string[];
-  /** The scopes that a message needs, or a list of messages, where the caller lacks one of them. */
+  /** The scopes that a message, or a list of messages, needs, if the caller lacks one. Otherwise undefined. */
   unmetBy(body: unknown, caller: Authentication | undefined): readonly string[] | undefined;
 }
 
-/** Takes nobody: what a server has whose manifest names scopes while its project authenticates nobody. */
+/** Refuses every caller. Used if the manifest names scopes but the project authenticates nobody. */
 const refuseEverybody: Authenticator = { authenticate: () => undefined };
 
-/** Looks after who may call a server over the network. */
+/** Makes the facility that authenticates network callers and checks their scopes. */
 export function createAccess(definition: ServerDefinition, options: ServerOptions): Facility {
   let needsScopes = false;
   return {
@@ -78,7 +78,7 @@ function unauthorized(): Response {
   return Response.json(body, { status: 401, headers: { "www-authenticate": "Bearer" } });
 }
 
-/** The error for a caller without the scopes that a request needs, where HTTP has no status for it. */
+/** The JSON-RPC error for a caller who lacks scopes, used where no HTTP status can be sent. */
 export function insufficientScope(scopes: readonly string[]): ProtocolError {
   const message = `Insufficient scope: ${scopes.join(" ")}`;
   return new ProtocolError(403, message, { requiredScopes: scopes });

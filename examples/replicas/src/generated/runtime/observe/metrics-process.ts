@@ -6,7 +6,7 @@ import type { Metrics } from "../http/transport.ts";
 /** How often the delay of the event loop is measured, in milliseconds. */
 const resolution = 20;
 
-/** Figures of the process, under the names that Prometheus' own clients give them. */
+/** Registers metrics of the process, with the names that Prometheus' own clients use. */
 export function registerProcessGauges(metrics: Metrics): void {
   registerTimes(metrics);
   registerMemory(metrics);

@@ -8,11 +8,11 @@ import type { ObservedRequest } from "./request-observer.ts";
 /** Upper bounds of the histogram, in seconds. */
 const bounds = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30];
 
-/** Most combinations of method, name and outcome. Further names share one. */
+/** The maximum number of combinations of method, name and outcome. Further names share one. */
 const mostSeries = 1_000;
 const otherName = "other";
 
-/** Counts what a server does. */
+/** Makes the facility that counts requests and measures their durations. */
 export function createMetrics(): Facility {
   const metrics = new PrometheusMetrics();
   return {
@@ -24,7 +24,7 @@ export function createMetrics(): Facility {
   };
 }
 
-/** How often, and how long, one method was called for one item with one outcome. */
+/** The number and durations of calls with the same method, item and outcome. */
 interface Series {
   readonly labels: string;
   /** The number of calls in each bucket, without those of smaller buckets. The last bucket has no bound. */
@@ -48,7 +48,7 @@ export class PrometheusMetrics implements Metrics {
     registerProcessGauges(this);
   }
 
-  /** Counts a request that is over. */
+  /** Counts a finished request. */
   observe(request: ObservedRequest): void {
     const { transport, outcome, status } = request;
     if (outcome === "refused") {

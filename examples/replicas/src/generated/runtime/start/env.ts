@@ -23,8 +23,8 @@ export interface EnvVariable {
 type EnvValue = string | number | boolean | URL;
 
 /**
- * The checked environment of this process; undefined when it will not do. In mock mode placeholders stand
- * in for what is missing or wrong, so that services get values of the types that they were promised.
+ * Returns the checked environment of this process, or undefined if a variable is missing or wrong. In mock
+ * mode such a variable gets a placeholder, so that services get values of the declared types.
  */
 export function checkEnvironment(
   definition: ServerDefinition,
@@ -40,19 +40,19 @@ export function checkEnvironment(
   return isMock ? withPlaceholders(definition.env, reading.env) : undefined;
 }
 
-/** The checked values, or everything that is wrong with the environment. */
+/** The checked values, or a sentence for each problem of the environment. */
 export type EnvironmentReading =
   | { readonly ok: true; readonly env: Readonly<Record<string, EnvValue>> }
   | {
       readonly ok: false;
       readonly problems: readonly string[];
-      /** The values that are right. */
+      /** The values of the variables that have no problem. */
       readonly env: Readonly<Record<string, EnvValue>>;
     };
 
 /**
- * Reads the variables that the manifest declares. An empty value counts as absent, as shells and
- * container settings can hardly say it otherwise. No problem repeats the value of a secret.
+ * Reads the variables that the manifest declares. An empty value counts as absent, since many shells and
+ * container settings cannot unset a variable. No problem text contains the value of a secret.
  */
 export function readEnvironment(
   variables: readonly EnvVariable[],
@@ -77,7 +77,7 @@ export function readEnvironment(
   return problems.length === 0 ? { ok: true, env } : { ok: false, problems, env };
 }
 
-/** The values of an environment, with a made-up one for each variable that must have one and has none. */
+/** Adds a made-up value for each variable without one that is required or has a default. */
 export function withPlaceholders(
   variables: readonly EnvVariable[],
   env: Readonly<Record<string, EnvValue>>,
@@ -126,7 +126,7 @@ function convert(text: string, type: EnvVariable["type"]): EnvValue | undefined 
   }
 }
 
-/** The values that a variable may have, where it has another. */
+/** Names the allowed values of a variable if `value` is not one of them. Otherwise undefined. */
 function unmetChoice(variable: EnvVariable, value: EnvValue): string | undefined {
   const choices = variable.enum;
   if (choices === undefined || choices.some((choice) => choice === value)) return undefined;

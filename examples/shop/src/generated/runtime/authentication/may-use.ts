@@ -4,12 +4,12 @@ import type { Authentication } from "./authentication.ts";
 
 declare module "../engine/item.ts" {
   interface ItemSettings {
-    /** OAuth scopes that a caller over the network needs, all of them. */
+    /** The OAuth scopes that a network caller needs. The caller must have all of them. */
     readonly scopes?: readonly string[];
   }
 }
 
-/** Whether a caller may use an item. Nobody has to say who they are on stdio: whoever starts a server may use it. */
+/** Whether a caller may use an item. On stdio, callers are not authenticated and may use all items. */
 export function mayUse(
   { scopes = [] }: { readonly scopes?: readonly string[] },
   caller: Authentication | undefined,

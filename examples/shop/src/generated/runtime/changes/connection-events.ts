@@ -11,12 +11,12 @@ import type { ServerEvents } from "./server-events.ts";
 
 /** The resources that the client of one connection watches, on the older eras. */
 export interface WatchedResources {
-  /** @throws ProtocolError -32602 where there is nothing to watch, -32603 where too much is watched */
+  /** @throws ProtocolError -32602 if the URI cannot be watched, -32603 if the limit is reached */
   add(uri: string): void;
   delete(uri: string): void;
 }
 
-/** A client of the older eras. */
+/** A client of the older eras, with the URIs of the resources that it watches. */
 interface Watcher {
   readonly holder: string;
   readonly uris: Set<string>;
@@ -24,7 +24,7 @@ interface Watcher {
   readonly end: () => void;
 }
 
-/** How many URIs clients watch together. */
+/** The number of URIs that these clients watch, all together. */
 function countOf(watchers: Iterable<Watcher>): number {
   let count = 0;
   for (const { uris } of watchers) count += uris.size;
@@ -32,18 +32,18 @@ function countOf(watchers: Iterable<Watcher>): number {
 }
 
 /**
- * Notifies the clients of lasting connections (stdio, sessions) of changes. Clients of the older eras get
- * notifications of every list and of the resources that they watch; the SDK filters those of clients of the
- * newest.
+ * Notifies the clients of lasting connections (stdio, sessions) of changes. A client of the older eras is
+ * notified of changes of every list and of the resources that it watches. For clients of the newest era the
+ * SDK filters the notifications.
  */
 class ConnectionEvents {
   readonly #methods: ReadonlyMap<string, Method>;
   readonly #events: ServerEvents;
   readonly #most: number;
-  /** The clients of the older eras that watch anything. */
+  /** The clients of the older eras that watch resources. */
   readonly #watchers = new Set<Watcher>();
 
-  /** @param most Most URIs that clients of the older eras may watch, all together. */
+  /** @param most The limit of the URIs that all clients of the older eras together may watch. */
   constructor(methods: ReadonlyMap<string, Method>, events: ServerEvents, most: number) {
     this.#methods = methods;
     this.#events = events;
@@ -51,8 +51,8 @@ class ConnectionEvents {
   }
 
   /**
-   * Notifies the client of a connection, from its handshake to its end.
-   * @param principal The principal of the client; undefined where clients are not authenticated.
+   * Notifies the client of a connection of changes, from the handshake to the connection's end.
+   * @param principal The principal of the client. Undefined if clients are not authenticated.
    */
   attach(
     mcp: McpServer,
@@ -94,8 +94,8 @@ class ConnectionEvents {
   }
 
   /**
-   * Ends the connection that watches most, of the holder who watches most. It does not where the asking
-   * holder would watch as much.
+   * Finds the holder who watches the most URIs and ends that holder's connection with the most URIs. Returns
+   * false and ends none if `holder`, who asks for one more URI, would then watch as many.
    */
   #makeRoom(holder: string): boolean {
     const byHolder = new Map<string, Watcher[]>();
@@ -121,8 +121,8 @@ class ConnectionEvents {
 }
 
 /**
- * Makes the function that notifies the clients of lasting connections. @param most Most URIs that they may
- * watch together.
+ * Makes the function that notifies the clients of lasting connections.
+ * @param most The limit of the URIs that all clients together may watch.
  */
 export function followerOf(
   { senderOf }: ServerDefinition,
@@ -139,7 +139,7 @@ export function followerOf(
   };
 }
 
-/** `resources/subscribe` and its counterpart, which only the older eras have. */
+/** Answers `resources/subscribe` and `resources/unsubscribe`, which only the older eras have. */
 function answerWatching({ server }: McpServer, watched: WatchedResources): void {
   server.setRequestHandler("resources/subscribe", { params: anyParameters }, (parameters) => {
     watched.add(textParameter(parameters, "uri"));

@@ -17,26 +17,26 @@ export interface Recipient {
   readonly principal: string;
 }
 
-/** Tells the clients that asked for it what has changed. */
+/** Notifies clients of changes that they have subscribed to. */
 export interface Notifier {
   /**
-   * Reports that the resource at this URI has changed; for resources and templates with `subscribe: true`.
-   * @param to The principal whose clients are notified, as `ctx.auth.principal` names it; by default all
-   * clients that watch it.
+   * Reports that the resource at this URI has changed. It must have `subscribe: true` in the manifest.
+   * @param to The principal whose clients are notified, as in `ctx.auth.principal`. By default all clients
+   * that watch the resource are notified.
    */
   resourceUpdated(uri: string, to?: Recipient): void;
-  /** Reports that a template with `list: code` lists other instances. */
+  /** Reports that a template with `list: code` now lists other instances than before. */
   resourcesChanged(): void;
 }
 
 declare module "../server/create-server.ts" {
   interface RunningServer {
-    /** Switches items on and off, and tells clients of changes. */
+    /** Switches items on and off, and notifies clients of changes. */
     readonly controls: ServerControls;
   }
 }
 
-/** What handlers and services may change, or report as changed, while the server runs. */
+/** The functions by which handlers and services change items, or report changes, while the server runs. */
 export interface ServerControls {
   readonly tools: ItemSwitches;
   /** Resources and resource templates. */
@@ -45,7 +45,7 @@ export interface ServerControls {
   readonly notify: Notifier;
 }
 
-/** Handlers get the controls as parts of their context; the project's types show those that do something. */
+/** Adds the controls to every handler's context. The project's types show only those that it can use. */
 extendContexts((context, _caller, shared: Partial<Runtime>) => {
   const { live } = shared;
   if (live === undefined) return;
@@ -72,7 +72,7 @@ export class ServerState implements ServerControls, LiveState {
     } = definition as ItemLists;
     const { events } = this;
     const resourcesChanged = (): void => events.publish({ kind: "resources_list_changed" });
-    // Other processes that share the switches notify their own clients.
+    // `deliver` reaches only this process: others that share the switches notify their own clients.
     this.tools = new Switches(tools, () => events.deliver({ kind: "tools_list_changed" }));
     this.resources = new Switches([...resources, ...resourceTemplates], () =>
       events.deliver({ kind: "resources_list_changed" }),
@@ -113,7 +113,7 @@ export function createLiveState(definition: ServerDefinition): ServerState {
   return new ServerState(definition);
 }
 
-/** The same capabilities without notifications. */
+/** Returns the same capabilities with `listChanged` and `subscribe` set to false. */
 function quiet(capabilities: ServerCapabilities): ServerCapabilities {
   const told = new Set(["listChanged", "subscribe"]);
   const json = JSON.stringify(capabilities, (key, value: unknown) =>

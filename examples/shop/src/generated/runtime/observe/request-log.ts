@@ -5,7 +5,7 @@ import type { RequestFilter, RequestListener } from "./request-observer.ts";
 
 /**
  * Logs one line for each request, with its method, item and outcome, but without its content.
- * @param isCounted Whether another line covers the request.
+ * @param isCounted Whether the request is only counted and needs no line of its own.
  */
 export function requestLog(log: Logger, isCounted?: RequestFilter): RequestListener {
   return (request) => {

@@ -17,34 +17,34 @@ import type { SdkServer } from "./sdk-server.ts";
 import type { FetchOptions, FetchServer, ServerRequest } from "./requests.ts";
 
 export interface ServerOptions {
-  /** The values of the manifest's `env`, as `readEnvironment` made them. */
+  /** The values of the variables under `env` in the manifest, as `readEnvironment` returns them. */
   readonly env?: unknown;
-  /** What handlers get as `ctx.services`. */
+  /** The value that handlers get as `ctx.services`. */
   readonly services?: unknown;
-  /** What changes while the server runs, where services were given it already. */
+  /** The state that changes while the server runs, if the caller has made it already for the services. */
   readonly live?: LiveState | undefined;
-  /** The project's folder, which `file` resources are relative to. */
+  /** The project's folder. The paths of `file` resources are relative to it. */
   readonly root: string;
-  /** Answers with mocks for tools that are not written yet. */
+  /** Whether tools that are not written yet answer with mocks. */
   readonly mock?: boolean;
   readonly log?: Logger;
-  /** Whether a line is logged for each request, at `info`. */
+  /** Whether the server logs a line at `info` for each request. */
   readonly logRequests?: boolean;
-  /** Those of `REQUEST_STATE_KEY`; without them, what handlers asked is lost when the process ends. */
+  /** The keys from `REQUEST_STATE_KEY`. Without keys, handlers' open questions are lost at the process's end. */
   readonly requestStateKeys?: readonly string[] | undefined;
   /** Facilities that the process has opened already. */
   readonly facilities?: readonly Facility[];
-  /** Whether the usual requests are answered without the SDK; they are, unless this is false. */
+  /** Whether the engine answers the usual requests without the SDK. True by default. */
   readonly fastPath?: boolean;
-  /** Another handler for an item, for tests; undefined leaves the item's own. */
+  /** Returns a handler that replaces an item's own, for tests. If undefined, all items keep theirs. */
   readonly replaceHandler?: ReplaceHandler;
 }
 
 declare module "../engine/definition.ts" {
   interface RuntimeParts {
-    /** Says which requests are refusals that the log has as one line with a count. */
+    /** Makes a function that tells whether a request repeats a refusal. The log only counts such requests. */
     readonly countRefusals?: (log: Logger) => RequestFilter;
-    /** Make the facilities of a server, before its engine is made. */
+    /** Functions that make the facilities of a server. They are called before the engine is made. */
     readonly facilities?: readonly CreateFacility[];
   }
 }
@@ -59,31 +59,31 @@ type CreateFacility = (
 export interface RunningServer {
   readonly definition: ServerDefinition;
   readonly log: Logger;
-  /** Answers requests without the SDK; absent where everything goes through it. */
+  /** Answers requests without the SDK. Absent if the SDK answers all requests. */
   readonly fastEngine?: Engine;
-  /** Follows the requests; absent where nobody wants to know. */
+  /** Reports finished and refused requests to the facilities. Absent if no facility listens. */
   readonly observer?: RequestObserver;
-  /** What changes while it runs; absent where nothing does. */
+  /** The state that changes while the server runs. Absent if the server has no such state. */
   readonly live?: LiveState;
   /** Makes the SDK's server for one connection. The SDK is loaded when it is first needed. */
   readonly factory: (request: ServerRequest) => Promise<McpServer>;
   /**
-   * Imports in the background what would otherwise be imported at its first use. Items that cannot be
-   * imported are then in the log and in `brokenItems` before a client uses them.
+   * Imports the code of all items in the background, before their first use. An item that cannot be
+   * imported is logged and added to `brokenItems`, so that it is known before a client uses it.
    */
   importItems(): Promise<void>;
   /** Items whose code or validators could not be imported. */
   readonly brokenItems: ReadonlySet<string>;
   /**
-   * Checks the facilities. @returns a sentence for each thing that cannot be used now @throws SettingError
-   * where a setting is wrong
+   * Checks the facilities. @returns one sentence for each backend that cannot be used now
+   * @throws SettingError if a setting is wrong
    */
   check(): Promise<readonly string[]>;
   /** Answers one HTTP request of either era. */
   fetch(request: Request, options?: FetchOptions): Promise<Response>;
-  /** Refuses new calls and waits for the running ones; after `graceMs` they are aborted. */
+  /** Refuses new calls and waits for the running calls. Aborts those that still run after `graceMs`. */
   drain(graceMs: number): Promise<void>;
-  /** Ends open streams and whatever still runs, once: each listener does, and the process at its end. */
+  /** Aborts running calls and closes streams and facilities. Only the first of several calls has an effect. */
   close(): Promise<void>;
 }
 
@@ -150,11 +150,11 @@ export function createServer(definition: ServerDefinition, options: ServerOption
     drain: (graceMs: number) => calls.stop(graceMs),
     close: () => (closing ??= close()),
   };
-  // The type may have members of parts that this project does not have.
+  // The type may have members of runtime parts that this project does not include.
   return server as RunningServer;
 }
 
-/** Makes the observer of the facilities that listen to requests; undefined where none does. */
+/** Makes the observer that reports requests to the facilities. Undefined if no facility listens. */
 function observerFor(facilities: readonly Facility[], engine: Engine): RequestObserver | undefined {
   const listeners = facilities.flatMap(({ observe }) => observe ?? []);
   const refused = facilities.flatMap(({ observeRefusals }) => observeRefusals ?? []);

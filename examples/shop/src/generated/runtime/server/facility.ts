@@ -7,25 +7,25 @@ import type { RequestListener, RequestObserver } from "../observe/request-observ
 import type { FetchServer, ServerRequest } from "./requests.ts";
 
 /**
- * Something that only some servers have beside items and transports, such as metrics or databases. All
+ * An optional feature of a server beside its items and transports, such as metrics or databases. All
  * members are optional.
  */
 export interface Facility {
-  /** Members that it adds to the resources of handlers. */
+  /** Members that the facility adds to the resources of handlers. */
   readonly resources?: object;
-  /** Called when the engine is made. @returns the members that it adds to the server */
+  /** Called when the engine is made. @returns the members that the facility adds to the server */
   join?(server: FacilityServer): object | undefined;
-  /** Returns methods that do something before or after the given ones. */
+  /** Returns methods that call the given methods and do more before or after them. */
   wrapMethods?(methods: Methods): Methods;
   /** Called with each finished request. */
   readonly observe?: RequestListener;
   /** Called with each refused request. */
   readonly observeRefusals?: RequestListener;
-  /** Returns a function that does something before or after an HTTP request is answered. */
+  /** Returns a function that calls `fetch` and does more before or after it. */
   wrapFetch?(fetch: FetchServer): FetchServer;
-  /** Adds what it knows of an HTTP request or a connection, before the SDK makes a server for it. */
+  /** Adds members to a request or connection, such as its caller, before an SDK server is made for it. */
   complete?(request: ServerRequest): ServerRequest;
-  /** @returns a sentence for each thing that cannot be used now @throws SettingError where a setting is wrong */
+  /** @returns one sentence for each backend that cannot be used now @throws SettingError if a setting is wrong */
   check?(): Promise<readonly string[]>;
   close?(): Promise<void>;
 }
@@ -34,6 +34,6 @@ export interface Facility {
 export interface FacilityServer {
   readonly engine: Engine;
   readonly calls: CallsInFlight;
-  /** Undefined where nothing listens to requests. */
+  /** Undefined if no facility listens to requests. */
   readonly observer: RequestObserver | undefined;
 }

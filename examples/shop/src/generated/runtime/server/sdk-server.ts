@@ -11,14 +11,14 @@ import { createServerFactory } from "./server.ts";
 
 declare module "../engine/definition.ts" {
   interface RuntimeParts {
-    /** Returns what the SDK is told of the sender of an HTTP request. */
+    /** Returns the sender of an HTTP request in the form that the SDK expects. */
     readonly authInfoOf?: (exchange: FetchOptions) => AuthInfo | undefined;
   }
 }
 
 /**
- * The part of a server that needs the SDK. It is made at the first use: the SDK takes longer to load than the
- * rest, and most requests are answered without it.
+ * The part of a server that needs the SDK. It is made at its first use, since the SDK takes longer to load
+ * than all other code and most requests are answered without it.
  */
 export interface SdkServer {
   /** Makes the SDK's server for one connection. */
@@ -34,7 +34,7 @@ interface SdkServerOptions {
   readonly facilities: readonly Facility[];
 }
 
-/** Puts the SDK in front of an engine. */
+/** Makes the SDK's HTTP handler and servers. They call the engine. */
 export function createSdkServer(
   engine: Engine,
   { log, limits, facilities }: SdkServerOptions,

@@ -8,15 +8,15 @@ import type { ServerDefinition, TransportDefinition } from "../engine/definition
 import type { ProjectContext } from "./project-context.ts";
 
 /**
- * How long a server goes on after it has reported that it is not ready, so that balancers notice, in
- * milliseconds.
+ * How long a server continues to serve after it has reported that it is not ready, in milliseconds. In this
+ * time, load balancers notice the report.
  */
 export const noticeMs = 3_000;
 
 /** How long running calls may take to finish when the server stops, in milliseconds. */
 export const drainMs = 10_000;
 
-/** How long services may take to close after that, in milliseconds. */
+/** How long services may take to close after the running calls have ended, in milliseconds. */
 export const servicesMs = 5_000;
 
 /** How long the last answers may take to be written, in milliseconds. */
@@ -24,13 +24,13 @@ export const writeMs = 1_000;
 
 /** A transport that serves until it is closed. */
 export interface RunningTransport {
-  /** Takes no new requests, lets running calls finish within {@link drainMs}, then closes. */
+  /** Accepts no new requests, waits up to {@link drainMs} for running calls, then closes. */
   close(): Promise<void>;
 }
 
 /**
- * Serves one client on the given input, by default stdin, and output.
- * @param onEnd Called once when the client has closed its end and has its answers.
+ * Serves one client. It reads from `input`, by default stdin, and writes to `output`.
+ * @param onEnd Called once, when the client has closed the input and all its requests are answered.
  */
 export type ServeStdio = (
   server: RunningServer,
@@ -42,10 +42,10 @@ export type ServeStdio = (
 /** Serves the project's own transport. `serveCustom` of `custom-transport.ts` makes it. */
 export type ServeCustom = (server: RunningServer, env: unknown) => Promise<RunningTransport>;
 
-/** Loads what serves a transport, once that is to be served. */
+/** Imports the code that serves a transport. It is called only if the transport is served. */
 export type Load<Part> = () => Promise<Part>;
 
-/** The transports behind listeners. `serveNetwork` of `http/start-network.ts` makes them. */
+/** The transports that listen on the network. `serveNetwork` of `http/start-network.ts` makes them. */
 export interface NetworkTransports {
   readonly options: readonly ValueOption[];
   choose(
@@ -55,14 +55,14 @@ export interface NetworkTransports {
   ): NetworkStart | undefined;
 }
 
-/** The listeners that are to be started. */
+/** The listeners that the command line has chosen. */
 export interface NetworkStart {
   /** Connects the process with the other replicas, where the manifest has `scale`. */
   join(
     definition: ServerDefinition,
     process: Pick<ServerOptions, "live"> & { readonly env: object; readonly log: Logger },
   ): Promise<void>;
-  /** The options of the server that authenticate callers. */
+  /** Returns the server options that are needed to authenticate callers. */
   serverOptions<Env, Services>(
     context: ProjectContext<Env, Services>,
     env: Env,
@@ -70,6 +70,6 @@ export interface NetworkStart {
     definition: ServerDefinition,
     project: { readonly root: string; readonly log: Logger },
   ): Partial<ServerOptions>;
-  /** Starts each, and hands it over when it listens; the process ends where one cannot. */
+  /** Starts each listener and passes it to `add` when it listens. If one fails, the process ends. */
   start(server: RunningServer, add: (transport: RunningTransport) => void): Promise<void>;
 }

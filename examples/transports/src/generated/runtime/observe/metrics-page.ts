@@ -7,7 +7,7 @@ import type { RunningServer } from "../server/create-server.ts";
 
 declare module "../http/transport.ts" {
   interface Metrics {
-    /** Adds a metric that only grows. It is read when the page is. */
+    /** Adds a metric that only grows. `read` is called whenever the page is requested. */
     counter(name: string, help: string, read: () => number, labels?: MetricLabels): void;
     /** All metrics, in the text format of Prometheus. */
     page(): string;
@@ -16,7 +16,7 @@ declare module "../http/transport.ts" {
 
 const contentType = "text/plain; version=0.0.4; charset=utf-8";
 
-/** Shows the server's metrics to callers who may use the server. */
+/** Makes the page of metrics. Only callers who may use the server can read it. */
 export function metricsPage(gate: HttpGate, { metrics }: RunningServer): Page {
   return (request, response) => {
     if (!gate.admits(request, response, ["GET", "HEAD"])) return;

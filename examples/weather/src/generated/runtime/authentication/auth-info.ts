@@ -16,7 +16,7 @@ export function authInfoOf({ authentication }: FetchOptions): AuthInfo | undefin
   return authentication && toAuthInfo(authentication);
 }
 
-/** Returns the caller as the SDK names it. */
+/** Returns the authenticated caller for the SDK's `AuthInfo`. */
 export function senderOf(info: AuthInfo): Partial<Caller> {
   return { authentication: toAuthentication(info) };
 }
@@ -35,8 +35,8 @@ export function toAuthInfo(authentication: Authentication): AuthInfo {
 }
 
 /**
- * Converts a caller back from the form of the SDK. A transport of the project's own may have made that form:
- * the principal is then the subject of the token with its client, or the client alone.
+ * Converts a caller back from the form of the SDK. If the project's own transport made that form, the
+ * principal is made from the token's subject and client, or from the client alone.
  */
 function toAuthentication(info: AuthInfo): Authentication {
   const authentication = authentications.get(info);

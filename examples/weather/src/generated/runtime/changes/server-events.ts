@@ -5,37 +5,37 @@ import type { ServerEvent, ServerEventBus } from "@modelcontextprotocol/server";
 
 type Listener = (event: ServerEvent) => void;
 
-/** The client that listens. */
+/** Describes a client that listens for events. */
 export interface Listening {
-  /** Undefined where callers are not authenticated. */
+  /** Undefined if callers are not authenticated. */
   readonly principal: string | undefined;
   /** The URIs of the resources that the client watches now. */
   watched(): Iterable<string>;
 }
 
-/** A client that listens for events, and the principal that it belongs to. */
+/** A client that listens for events, with the function that is called for each event. */
 interface Subscriber extends Listening {
   readonly listener: Listener;
 }
 
 const NOBODY: Listening = { principal: undefined, watched: () => [] };
 
-/** Passes on what changes to the clients of this process that listen for it. */
+/** Sends events to the clients of this process that listen for them. */
 export class ServerEvents implements ServerEventBus {
   readonly #subscribers = new Set<Subscriber>();
-  /** The client that the SDK is answering. The SDK does not say for whom it subscribes. */
+  /** The client whose request the SDK is answering. When the SDK subscribes, it does not name the client. */
   readonly #served = new AsyncLocalStorage<Listening>();
 
-  /** Passes an event on to other processes, where any share the events of this one. */
+  /** Sends an event to the other processes of the server. Undefined if there are none. */
   relay?: (event: ServerEvent, principal: string | undefined) => void;
 
-  /** @param principal The principal whose clients get the event; by default all do. */
+  /** @param principal The principal whose clients get the event. By default all clients get it. */
   publish(event: ServerEvent, principal?: string): void {
     this.deliver(event, principal);
     this.relay?.(event, principal);
   }
 
-  /** Passes an event on to the clients of this process only. */
+  /** Sends an event only to the clients of this process. */
   deliver(event: ServerEvent, principal?: string): void {
     for (const subscriber of this.#subscribers) {
       if (principal !== undefined && subscriber.principal !== principal) continue;
@@ -44,8 +44,8 @@ export class ServerEvents implements ServerEventBus {
   }
 
   /**
-   * Notifies the clients of this process that everything they watch may have changed: notifications of other
-   * processes may have been lost.
+   * Notifies the clients of this process that everything they watch may have changed. It is called when
+   * notifications from other processes may have been lost.
    */
   deliverDoubt(): void {
     for (const { listener, watched } of this.#subscribers) {
@@ -64,17 +64,17 @@ export class ServerEvents implements ServerEventBus {
     return () => void this.#subscribers.delete(subscriber);
   }
 
-  /** Does some work; every subscription made meanwhile is for this client. */
+  /** Runs `work`. Every subscription that is made during it belongs to this client. */
   serve<Value>(listening: Listening, work: () => Value): Value {
     return this.#served.run(listening, work);
   }
 }
 
-/** A client that cannot be notified must not keep the others from being notified. */
+/** Calls the listener and ignores its error, so that the other clients are still notified. */
 function tell(listener: Listener, event: ServerEvent): void {
   try {
     listener(event);
   } catch {
-    // Its connection ends by itself.
+    // The connection of a client that cannot be notified ends by itself.
   }
 }

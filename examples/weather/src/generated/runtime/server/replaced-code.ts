@@ -6,13 +6,13 @@ import type { ItemKind, ReplaceHandler } from "./replaced-handlers.ts";
 
 type Sources = Readonly<Record<string, CompletionSource>>;
 
-/** An item of any kind, with the code that it may have beside its handler. */
+/** An item of any kind. Beside its handler it may have completions and a list of instances. */
 interface CodedEntry extends Item {
   readonly complete?: Sources;
   readonly list?: Late<(context: never) => unknown>;
 }
 
-/** Replaces what completes the arguments of an item, and what lists its instances. */
+/** Replaces the functions that complete an item's arguments and the function that lists its instances. */
 export function replaceOtherCode(
   kind: ItemKind,
   { definition, complete, list }: CodedEntry,

@@ -3,15 +3,15 @@
 import type { ServerDefinition } from "../engine/definition.ts";
 import type { AnyHandler, Item, ItemLists } from "../engine/item.ts";
 
-/** A piece of code that a person writes: a handler, say. */
+/** Names a function that a developer writes, such as a handler or a completion. */
 export interface HandledItem {
   readonly kind: ItemKind | OtherCodeKind;
   readonly name: string;
-  /** The argument or variable of a completion. */
+  /** For a completion: the name of the argument or variable that it completes. */
   readonly argument?: string;
 }
 
-/** Returns another handler for an item; undefined keeps the item's own. */
+/** Returns the function that replaces the named one. Undefined keeps the original. */
 export type ReplaceHandler = (item: HandledItem) => AnyHandler<unknown> | undefined;
 
 export type ItemKind = "tool" | "resource" | "resourceTemplate" | "prompt";
@@ -19,12 +19,12 @@ type OtherCodeKind = "promptCompletion" | "resourceTemplateCompletion" | "resour
 
 declare module "../engine/definition.ts" {
   interface RuntimeParts {
-    /** Replaces the code that an item has beside its handler. */
+    /** Replaces an item's completions and its list of instances. */
     readonly replaceOtherCode?: (kind: ItemKind, entry: Item, replace: ReplaceHandler) => object;
   }
 }
 
-/** The lists of items that a server may have, by the kinds of their items. */
+/** For each kind of item, the member of the server definition that lists the items. */
 const listNames = {
   tool: "tools",
   resource: "resources",
@@ -32,7 +32,7 @@ const listNames = {
   prompt: "prompts",
 } as const;
 
-/** The same definition, with replaced code behind its items. */
+/** Returns a copy of the definition in which `replace` has replaced handlers and other functions. */
 export function withReplacedHandlers(
   definition: ServerDefinition,
   replace: ReplaceHandler | undefined,

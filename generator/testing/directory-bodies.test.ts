@@ -35,7 +35,7 @@ export const notes: ResourceTemplateHandler<"notes"> = async ({ path }, ctx) => 
     withoutHeader(await read(folder, `${bodies}/docs.list.ts`)),
     `import type { ResourceTemplateList } from "../../index.ts";
 
-/** The instances that there are. */
+/** The existing instances. */
 export const docsInstances: ResourceTemplateList<"docs"> = async (ctx) => {
   const files = await ctx.directories.open("docs", { maxBytes: 65536 }).list();
   return files.map(({ path, ...file }) => ({ ...file, variables: { file: path } }));

@@ -80,7 +80,7 @@ test("so is the code of what completes and lists", async () => {
     withoutHeader(await read(folder, "src/generated/bodies/prompts/recommend.complete.ts")),
     `import { path, ToolError, type CompletionCode } from "../../index.ts";
 
-/** Values that clients offer. */
+/** Values that clients suggest to their users. */
 export const recommendCompletion: {
   readonly shelf: CompletionCode<"title">;
   readonly title: CompletionCode<"shelf">;

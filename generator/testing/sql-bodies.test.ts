@@ -72,7 +72,7 @@ export const ordersOf: ToolHandler<"orders_of"> = async ({ customer }, ctx) => {
     withoutHeader(await read(folder, "src/generated/bodies/resources/order.complete.ts")),
     `import type { CompletionCode } from "../../index.ts";
 
-/** Values that clients offer. */
+/** Values that clients suggest to their users. */
 export const orderCompletion: { readonly id: CompletionCode } = {
   id: async ({ value: id }, ctx) => {
     const answer = await ctx.databases.shop.query(

@@ -36,7 +36,7 @@ export async function emitContractTests(
 function testModules(model: ServerModel): TestModule[] {
   const reExports = reExportsFor(model);
   return [
-    ["context.test", contextTest()],
+    ["context.test", contextTest(model)],
     ["server", testServerModule(model)],
     ["transports.test", transportsTest(model)],
     ...moduleIf(hasNetwork(model), "suite/clients/client-parts", () => clientParts(model)),
@@ -94,13 +94,17 @@ async function testFile(
   return { owner: "generated", path: `test/generated/${path}.ts`, content };
 }
 
-function contextTest(): FileStatements {
+function contextTest(model: ServerModel): FileStatements {
+  const [declared, given] = FEATURES.callers(model)
+    ? [['const auth = { principal: "ada", scopes: ["read"] };'], ", { auth }"]
+    : [[], ""];
   return [
     importOf("uvu", ["test"]),
     importOf("../../src/generated/testing.ts", ["createTestContext"]),
     importOf("./suite/server/context.ts", ["testContext"]),
     importOf("./suite/contract.ts", ["readContract"]),
-    'testContext(test, await readContract("server"), createTestContext);',
+    ...declared,
+    `testContext(test, await readContract("server"), createTestContext${given});`,
     "test.run();",
   ];
 }

@@ -5,6 +5,8 @@ import { createTestContext } from "../../src/generated/testing.ts";
 import { testContext } from "./suite/server/context.ts";
 import { readContract } from "./suite/contract.ts";
 
-testContext(test, await readContract("server"), createTestContext);
+const auth = { principal: "ada", scopes: ["read"] };
+
+testContext(test, await readContract("server"), createTestContext, { auth });
 
 test.run();

@@ -15,13 +15,17 @@ const contract = {
 
 type Create = Parameters<typeof testContext>[2];
 
-const right: Create = (parts) =>
-  createTestContext({ env: { KEY: "key" }, services: {}, ...parts }) as object;
+const members = { auth: { principal: "ada", scopes: ["read"] } };
+
+const right: Create = (parts?: Parameters<Create>[0] & Partial<typeof members>) => ({
+  ...createTestContext({ env: { KEY: "key" }, services: {}, ...parts }),
+  auth: parts?.auth,
+});
 
 async function fails(create: Create): Promise<boolean> {
   let run = async (): Promise<void> => assert.unreachable();
   const collect = (_: string, body: () => Promise<void>): void => void (run = body);
-  testContext(Object.assign(collect, { after: () => undefined }), contract, create);
+  testContext(Object.assign(collect, { after: () => undefined }), contract, create, members);
   return run().then(
     () => false,
     () => true,

@@ -22,7 +22,6 @@ export interface TestContext<Env, Services> extends HandlerContext<Env, Services
   readonly reported: readonly ProgressReport[];
 }
 
-/** The parts of a context that a test chooses. Members that features add to contexts are taken as they are. */
 export interface TestContextOptions<Env, Services> {
   readonly env: Env;
   readonly services: Services;
@@ -34,13 +33,7 @@ export interface TestContextOptions<Env, Services> {
 export function createTestContext<Env, Services>(
   options: TestContextOptions<Env, Services>,
 ): TestContext<Env, Services> {
-  const {
-    env,
-    services,
-    signal = new AbortController().signal,
-    era = "modern",
-    ...added
-  } = options;
+  const { env, services, signal = new AbortController().signal, era = "modern" } = options;
   const logged: LoggedEntry[] = [];
   const reported: ProgressReport[] = [];
   const caller = {
@@ -54,7 +47,7 @@ export function createTestContext<Env, Services>(
   const log = collectingLog(logged);
   const { context } = openContext(caller, callOf(signal), { env, services, log });
   const typed: HandlerContext<unknown, unknown> = context;
-  return { ...(typed as HandlerContext<Env, Services>), ...added, log, logged, reported };
+  return { ...(typed as HandlerContext<Env, Services>), log, logged, reported };
 }
 
 function callOf(signal: AbortSignal): Pick<Cancellation, "signal" | "reason"> {

@@ -8,21 +8,26 @@ import type { TestRegistry } from "../clients/probed-server.ts";
 interface ContextParts {
   readonly signal: AbortSignal;
   readonly era: "legacy";
-  readonly auth: { readonly principal: string; readonly scopes: readonly string[] };
 }
 
-/** Registers the test of `createTestContext`, which the tests of handlers rely on. */
+/**
+ * Registers the test of `createTestContext`, which the tests of handlers rely on.
+ * @param members Further parts that a context of this project has
+ */
 export function testContext(
   test: TestRegistry,
   { env }: ServerContract,
   createTestContext: (parts?: ContextParts) => object,
+  members: object = {},
 ): void {
   test("a test context has what it is given, and an environment that handlers can work with", async () => {
     const { signal } = new AbortController();
-    const auth = { principal: "ada", scopes: ["read"] };
-    const given = createTestContext({ signal, era: "legacy", auth }) as ContextParts;
-    expectThat(given.signal === signal, "expected the signal that was given");
-    expectEqual([given.era, given.auth], ["legacy", auth], "era and caller");
+    const parts = { ...members, signal, era: "legacy" } as const;
+    const context = createTestContext(parts) as Readonly<Record<string, unknown>>;
+    expectThat(context["signal"] === signal, "expected the signal that was given");
+    for (const [name, value] of Object.entries({ ...members, era: "legacy" })) {
+      expectEqual(context[name], value, name);
+    }
     const { env: values } = createTestContext() as { env: Readonly<Record<string, unknown>> };
     const filled = env.filter((variable) => variable["required"] === true || "default" in variable);
     const missing = filled.filter(({ name }) => values[String(name)] === undefined);

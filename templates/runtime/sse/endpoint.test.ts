@@ -53,7 +53,7 @@ test("the official client is served, on the listener that serves Streamable HTTP
   assert.is(modern.getServerVersion()?.name, "sample");
 });
 
-test("closing answers what runs, then ends the stream", async () => {
+test("a server that closes answers running calls, then ends the stream", async () => {
   const listening = await serve();
   const client = await connectTo(listening);
   const before = lines.length;
@@ -63,14 +63,14 @@ test("closing answers what runs, then ends the stream", async () => {
   assert.equal((await call).content, [{ type: "text", text: "slept 300 ms" }]);
 });
 
-/** An open stream, and the URL that its first event names. */
+/** Opens a stream. @returns the URL in its first event, and a function that closes the stream */
 async function openStream(url: string): Promise<{ messages: URL; abort: () => void }> {
-  const gone = new AbortController();
-  const response = await fetch(url, { signal: gone.signal });
+  const disconnection = new AbortController();
+  const response = await fetch(url, { signal: disconnection.signal });
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   const first = Buffer.from((await reader.read()).value ?? []).toString();
   const [, path = ""] = /^event: endpoint\ndata: (.+)$/m.exec(first) ?? [];
-  return { messages: new URL(path, url), abort: () => gone.abort() };
+  return { messages: new URL(path, url), abort: () => disconnection.abort() };
 }
 
 function post(messages: URL, body: string, headers: Record<string, string> = {}): Promise<number> {
@@ -82,7 +82,7 @@ function post(messages: URL, body: string, headers: Record<string, string> = {})
 
 const ping = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" });
 
-test("messages need a stream that is open, and guards, types and sizes hold for them", async () => {
+test("messages need an open stream, and an allowed origin, media type and length", async () => {
   const { url } = await serve({ bodyBytes: 1_000 });
   const { messages, abort } = await openStream(url);
   assert.match(messages.search, /^\?sessionId=[0-9a-f]{32}$/);
@@ -100,7 +100,7 @@ test("messages need a stream that is open, and guards, types and sizes hold for 
   assert.is(await post(messages, ping), 404);
 });
 
-test("there are so many streams and no more", async () => {
+test("a stream beyond the limit is refused", async () => {
   const { url } = await serve({ sessions: 1 });
   const { abort } = await openStream(url);
   const refused = await fetch(url);

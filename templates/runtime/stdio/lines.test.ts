@@ -2,7 +2,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { Lines } from "./lines.js";
 
-/** The lines that are taken, as text, and what the outlines of the others tell. */
+/** The lines that are taken, as text, and the members in the outlines of the skipped lines. */
 function cut(chunks: readonly (string | Buffer)[], longest = 1_000): unknown[] {
   const taken: unknown[] = [];
   const lines = new Lines(longest, {
@@ -19,14 +19,14 @@ function message(length: number): string {
   return `${start}${"x".repeat(length - start.length - end.length)}${end}`;
 }
 
-test("lines are whole, however their bytes come", () => {
+test("lines are the same, no matter how their bytes are split into chunks", () => {
   const text = "one\n\ntwo é\r\nthree\n";
   const expected = ["one\n", "\n", "two é\r\n", "three\n"];
   const bytes = Buffer.from(text);
   assert.equal(cut([bytes]), expected);
   assert.equal(cut([...bytes].map((byte) => Buffer.from([byte]))), expected);
-  for (let place = 0; place <= bytes.length; place++) {
-    assert.equal(cut([bytes.subarray(0, place), bytes.subarray(place)]), expected);
+  for (let split = 0; split <= bytes.length; split++) {
+    assert.equal(cut([bytes.subarray(0, split), bytes.subarray(split)]), expected);
   }
 });
 
@@ -37,7 +37,7 @@ test("a line without its end is kept back", () => {
 test("a line that is too long is skipped to its end, and the next one is taken", () => {
   const skipped = { params: 0, id: 1 };
   for (const longest of [100, 3 * 2 ** 20]) {
-    const pieceLength = Math.ceil(longest / 7);
+    const chunkLength = Math.ceil(longest / 7);
     for (const [length, expected] of [
       [longest - 1, `${message(longest - 1)}\n`],
       [longest, `${message(longest)}\n`],
@@ -45,16 +45,16 @@ test("a line that is too long is skipped to its end, and the next one is taken",
       [2 * longest, skipped],
     ] as const) {
       const text = `${message(length)}\nnext\n`;
-      const pieces = Array.from({ length: Math.ceil(text.length / pieceLength) }, (_, index) =>
-        text.slice(index * pieceLength, (index + 1) * pieceLength),
+      const chunks = Array.from({ length: Math.ceil(text.length / chunkLength) }, (_, index) =>
+        text.slice(index * chunkLength, (index + 1) * chunkLength),
       );
       assert.equal(cut([text], longest), [expected, "next\n"], `${length} at once`);
-      assert.equal(cut(pieces, longest), [expected, "next\n"], `${length} in pieces`);
+      assert.equal(cut(chunks, longest), [expected, "next\n"], `${length} in chunks`);
     }
   }
 });
 
-test("of a line that is too long and does not end nothing is told", () => {
+test("a line that is too long is not reported before it ends", () => {
   assert.equal(cut([message(1_001)]), []);
 });
 

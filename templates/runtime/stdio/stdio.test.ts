@@ -60,7 +60,7 @@ interface Sent {
   readonly error?: object;
 }
 
-/** A client of a server of its own. */
+/** A client with its own server. */
 function connect(fastPath: boolean, limits: SetLimits = {}) {
   const log = createLog({ write: () => undefined });
   const limited = { ...definition, limits };
@@ -83,7 +83,7 @@ function connect(fastPath: boolean, limits: SetLimits = {}) {
       input.write(
         messages.map((one) => `${JSON.stringify({ jsonrpc: "2.0", ...one })}\n`).join(""),
       ),
-    /** Resolves when a request is answered, or one of the server's has come. */
+    /** Resolves when a request is answered, or a request of the server has arrived. */
     answered: async (expected: number | string) => {
       while (!sent().some(({ id, method }) => (method ?? id) === expected)) {
         await new Promise((resolve) => setImmediate(resolve));
@@ -147,7 +147,7 @@ for (const fastPath of [true, false]) {
   }
 }
 
-/** A call, with its id first or last, that is so many bytes long. */
+/** A call of this length in bytes, with its id first or last. */
 function callOf(length: number, id: number, isFirst = true): string {
   const call = (text: string): string => {
     const rest = { method: "tools/call", params: { name: "plain", arguments: { text } } };
@@ -208,7 +208,7 @@ for (const fastPath of [true, false]) {
   });
 }
 
-test("a handler hears that the answer to its question was too long", async () => {
+test("a handler gets an error if the answer to its question is too long", async () => {
   const client = connect(true, { bodyBytes: 500 });
   client.send(...opening, { id: 1, method: "tools/call", params: { name: "asking" } });
   await client.answered("sampling/createMessage");

@@ -58,7 +58,7 @@ async function serve(
 const connectTo = (http: RunningHttp, era: Era): Promise<Client> =>
   connect(new WebSocketClientTransport(http.url), era);
 
-test("a socket is closed when the key that opened it is taken away; those who are known by code keep theirs", async () => {
+test("a socket is closed when its key is removed, but not if code authenticated the caller", async () => {
   const timers = holdTimers(60_000);
   try {
     let isThere = true;
@@ -87,7 +87,7 @@ test("a socket is closed when the key that opened it is taken away; those who ar
   }
 });
 
-test("a principal with too many sockets makes room for another, wherever they come from", async () => {
+test("a principal with too many sockets loses one to another principal, whatever the addresses", async () => {
   const http = await serve({ sessions: 3 }, ({ token = "" }) => ({
     principal: token,
     scopes: [],
@@ -134,11 +134,11 @@ for (const era of ["modern", "legacy"] as const) {
   });
 }
 
-/** Resolves once a call of `sleep` runs, of which no line before this one tells. */
+/** Resolves when the log has a call of `sleep` after this line. */
 const untilAsleep = (from: number): Promise<void> =>
   until(() => lines.slice(from).some((line) => line.includes('"sleeping"')));
 
-/** How an attempt to open a socket ends: its status, or 101 and then the code of its end. */
+/** The result of an attempt to open a socket: the HTTP status, or the code with which the socket was closed. */
 function attempt(
   http: RunningHttp,
   headers: Readonly<Record<string, string>>,
@@ -166,14 +166,14 @@ test("foreign hosts and origins get 403, other requests 426 or 404", async () =>
   assert.is(await attempt(elsewhere, {}), 404);
 });
 
-test("what is no message, or too long, closes the socket", async () => {
+test("an invalid or too long message closes the socket", async () => {
   const http = await serve({ bodyBytes: 1_000 });
   assert.is(await attempt(http, {}, (socket) => socket.send("nonsense")), 1008);
   assert.is(await attempt(http, {}, (socket) => socket.send(Buffer.from("{}"))), 1003);
   assert.is(await attempt(http, {}, (socket) => socket.send("x".repeat(1_001))), 1009);
 });
 
-/** All that a server answers to these bytes, until it closes the connection. */
+/** The bytes that a server sends in answer to these, until it closes the connection. */
 function sendBytes(http: RunningHttp, bytes: string): Promise<string> {
   const { port } = new URL(http.url);
   return new Promise((resolve, reject) => {
@@ -186,7 +186,7 @@ function sendBytes(http: RunningHttp, bytes: string): Promise<string> {
   });
 }
 
-test("a client that would like another protocol is answered in this one", async () => {
+test("a client that requests an unknown upgrade is answered over HTTP/1.1", async () => {
   const log = createLog({ write: () => undefined });
   const server = createServer(sampleServer, { root: process.cwd(), log });
   const sample = sampleServer.transports.find(({ type }) => type === "http") as HttpDefinition;
@@ -216,7 +216,7 @@ test("a client that would like another protocol is answered in this one", async 
   assert.is(await attempt(elsewhere, {}), 405);
 });
 
-test("a server that stops grants no socket", async () => {
+test("a server that stops opens no socket", async () => {
   const http = await serve();
   const client = await connectTo(http, "modern");
   const before = lines.length;
@@ -249,7 +249,7 @@ test("endpoints of one server share a client's rate", async () => {
   assert.equal(statuses, [405, 429]);
 });
 
-/** Sends messages in one go, a `ping` after them in any case, and returns what comes until its answer. */
+/** Sends messages and a `ping` together, and returns what arrives up to the answer to the `ping`. */
 async function answersTo(socket: WebSocket, messages: readonly object[]): Promise<unknown[]> {
   const answers: { id?: string }[] = [];
   const isOver = new Promise<void>((resolve) => {
@@ -281,7 +281,7 @@ test("a client's messages have the rate of its requests", async () => {
     await new Promise((resolve) => socket.once("open", resolve));
     const outcomes = (answers: unknown[]): unknown[] =>
       (answers as { id: unknown; error?: unknown }[]).map(({ id, error }) => [id, error ?? "ok"]);
-    // With the upgrade these are six, the notification among them.
+    // With the upgrade and the notification, these are six.
     const first = [
       { id: 1, method: "initialize", params: handshake },
       { method: "notifications/initialized" },
@@ -295,7 +295,7 @@ test("a client's messages have the rate of its requests", async () => {
     ]);
     const at = outcomes(await answersTo(socket, []));
     assert.equal(at, [["last", "ok"]]);
-    // Nobody asked for the answer, and no notification is answered.
+    // The answer has no question, and notifications are not answered.
     const over = [
       { id: 3, method: "ping" },
       { method: "notifications/cancelled", params: { requestId: 3 } },
@@ -307,7 +307,7 @@ test("a client's messages have the rate of its requests", async () => {
       [5, tooMany],
       ["last", tooMany],
     ]);
-    // Two more, and not a third.
+    // Two more are allowed, but not a third.
     advance(400);
     const later = outcomes(await answersTo(socket, [{ id: 6, method: "ping" }]));
     assert.equal(later.sort(), [
@@ -315,7 +315,7 @@ test("a client's messages have the rate of its requests", async () => {
       ["last", "ok"],
     ]);
     assert.equal(outcomes(await answersTo(socket, [])), [["last", tooMany]]);
-    // It is the client's rate, not the socket's.
+    // The rate limit is that of the client, not of the socket.
     assert.is((await fetch(http.url)).status, 429);
   });
   socket.terminate();

@@ -10,7 +10,7 @@ function spent(): WebSocketRate {
   return new WebSocketRate(() => 3);
 }
 
-test("an answer that the server waits for goes through, once", () => {
+test("the first answer to a question of the server does not count", () => {
   for (const one of [answer, failure]) {
     const rate = spent();
     assert.is(rate.receives(one), 3, "nobody asked");
@@ -20,7 +20,7 @@ test("an answer that the server waits for goes through, once", () => {
   }
 });
 
-test("an answer to a question that was taken back counts as any message", () => {
+test("an answer to a cancelled question counts", () => {
   const rate = spent();
   rate.sends(question);
   rate.sends({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 7 } });

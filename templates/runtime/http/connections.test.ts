@@ -4,24 +4,23 @@ import { connect, type AddressInfo, type Socket } from "node:net";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { until } from "../samples/until.js";
-import { boundConnections } from "./connections.js";
+import { Connections } from "./connections.js";
 
 const unanswered: ServerResponse[] = [];
 /** How many requests have begun to come, by the port that they come from. */
 const begun = new Map<number | undefined, number>();
 const listener = createServer((request: IncomingMessage, response: ServerResponse) => {
-  follow(request, response);
+  connections.follow(request, response);
   count(request.socket);
   request.resume();
   if (request.url === "/slow") unanswered.push(response);
   else response.end("done");
 });
-const connections = boundConnections(listener, 3);
-const { follow, waitsNoMore } = connections;
+const connections = new Connections(listener, 3);
 listener.on("upgrade", ({ socket }: IncomingMessage) => {
   socket.on("error", () => undefined).on("end", () => socket.destroy());
   socket.resume();
-  waitsNoMore(socket);
+  connections.markUpgraded(socket);
   count(socket);
 });
 listener.on("connection", ({ remotePort }: Socket) => begun.set(remotePort, 0));
@@ -59,7 +58,7 @@ async function closeAll(): Promise<void> {
 
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 
-test("the connection that waits longest gives way; one that is served does not", async () => {
+test("a new connection replaces the one that has waited longest, and none that is in use", async () => {
   const served = await open(get("/slow"));
   const slow = await open("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\nab");
   const idle = await open();
@@ -75,7 +74,7 @@ test("the connection that waits longest gives way; one that is served does not",
   assert.match(answer.toString(), "late");
 });
 
-test("a connection that is served does not give way for what it sends meanwhile", async () => {
+test("a connection in use is not replaced if it sends further bytes meanwhile", async () => {
   await closeAll();
   const upload = "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\nab";
   const served = await open(get("/slow") + upload);
@@ -89,7 +88,7 @@ test("a connection that is served does not give way for what it sends meanwhile"
   await closeAll();
 });
 
-test("a connection that speaks another protocol now does not give way", async () => {
+test("a connection with another protocol is not replaced", async () => {
   const upgraded = await open(
     "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n",
   );
@@ -98,7 +97,7 @@ test("a connection that speaks another protocol now does not give way", async ()
   await closeAll();
 });
 
-test("where all are served, a new one is closed", async () => {
+test("if all connections are in use, a new one is closed", async () => {
   for (let count = 0; count < 3; count++) await open(get("/slow"));
   assert.is(unanswered.length, 3);
   const refused = await open(get("/"));
@@ -106,7 +105,7 @@ test("where all are served, a new one is closed", async () => {
   for (const response of unanswered.splice(0)) response.end();
 });
 
-test("where all are served, the address that has most makes room for another", async () => {
+test("if all connections are in use, the address with most of them loses one to another address", async () => {
   await closeAll();
   const busy = [await open(get("/slow")), await open(get("/slow")), await open(get("/slow"))];
   const other = await open(get("/slow"), "127.0.0.2");
@@ -121,7 +120,7 @@ test("where all are served, the address that has most makes room for another", a
   for (const response of unanswered.splice(0)) response.end();
 });
 
-test("where too many requests wait for answers, the connection that sent most of them is ended", async () => {
+test("if too many requests wait for answers, the connection with most of them is closed", async () => {
   for (let turn = 0; turn < 2; turn++) {
     await closeAll();
     const other = await open(get("/slow").repeat(3));

@@ -12,7 +12,7 @@ import { HttpGate } from "./gate.js";
 import { observeAnswer } from "./observation.js";
 import { connectionsClosed, unreadAnswers } from "./unread.js";
 import { healthPage } from "./pages.js";
-import { Places } from "./places.js";
+import { Slots } from "./slots.js";
 import { defaultLimits, type Limits } from "../engine/limits.js";
 import type { Endpoint, MakeEndpoint, Page } from "./transport.js";
 
@@ -68,7 +68,7 @@ export class HttpEndpoint implements Endpoint {
   readonly #bodies: JsonBodies;
   readonly #fastPath: HttpFastPath | undefined;
   readonly #takePage: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
-  readonly #subscriptions: Places;
+  readonly #subscriptions: Slots;
   /** Absent where nothing records addresses. */
   readonly #addressOf: ((request: IncomingMessage) => string) | undefined;
   readonly #pending = new Set<Promise<void>>();
@@ -80,11 +80,11 @@ export class HttpEndpoint implements Endpoint {
     this.#sessions = sessions;
     this.#methods = sessions === undefined ? ["POST"] : ["GET", "POST", "DELETE"];
     this.#gate = new HttpGate(server, http);
-    this.#addressOf = this.#gate.addressWanted;
+    this.#addressOf = this.#gate.recordedAddressOf;
     this.pages = this.#pages();
     this.#takePage = server.definition.createPage?.(this.#gate, server, http);
     const limits = { ...defaultLimits, ...server.definition.limits };
-    this.#subscriptions = new Places(limits.subscriptions);
+    this.#subscriptions = new Slots(limits.subscriptions);
     this.#bodies = new JsonBodies(this.#gate, limits, server.definition);
     this.#fastPath = server.fastEngine && this.#createFastPath(server.fastEngine, limits);
   }
@@ -117,7 +117,7 @@ export class HttpEndpoint implements Endpoint {
     });
   }
 
-  get hearsClients(): boolean {
+  get takesClientAnswers(): boolean {
     return this.#sessions !== undefined;
   }
 
@@ -207,7 +207,7 @@ export class HttpEndpoint implements Endpoint {
     }
     if (isStream(request)) this.#follow(response, caller, body.parsedBody);
     const holder = this.#gate.holderOf(request, caller);
-    if (isListening(request)) await this.#takePlace(response, holder);
+    if (isListening(request)) await this.#takeSlot(response, holder);
     const address = this.#addressOf?.(request);
     const exchange = { ...body, authentication: caller, holder, address };
     const fetchRequest = toFetchRequest(request, over.signal);
@@ -231,13 +231,13 @@ export class HttpEndpoint implements Endpoint {
   }
 
   /**
-   * Takes a place for a subscription; another holder may lose one for it. Where there is none, the SDK
+   * Takes a slot for a subscription; another holder may lose one for it. Where there is none, the SDK
    * refuses the request, since it has the same limit.
    */
-  async #takePlace(response: ServerResponse, holder: string): Promise<void> {
-    const place = this.#subscriptions.take({ holder, end: () => response.destroy() });
-    if (place !== undefined) response.on("close", place.release);
-    // The SDK counts a subscription that lost its place until its connection has closed.
+  async #takeSlot(response: ServerResponse, holder: string): Promise<void> {
+    const slot = this.#subscriptions.take({ holder, end: () => response.destroy() });
+    if (slot !== undefined) response.on("close", slot.release);
+    // The SDK counts a subscription that lost its slot until its connection has closed.
     await connectionsClosed();
   }
 

@@ -1,23 +1,23 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { Places } from "./places.js";
+import { Slots } from "./slots.js";
 
-/** Takes places, and tells which of them were given up, by their names. */
-function taking(places: Places) {
+/** Takes slots, and tells which of them were given up, by their names. */
+function taking(slots: Slots) {
   const ended: string[] = [];
   const taken: string[] = [];
   const take = (holder: string, name: string, isIdle?: boolean): boolean => {
     const end = (): void => void ended.push(name);
-    const place = places.take({ holder, end, idleness: () => Number(isIdle === true) });
-    if (place !== undefined) taken.push(name);
-    return place !== undefined;
+    const slot = slots.take({ holder, end, idleness: () => Number(isIdle === true) });
+    if (slot !== undefined) taken.push(name);
+    return slot !== undefined;
   };
   return { ended, taken, take };
 }
 
 test("the biggest holder makes room for others, not for itself", () => {
-  const places = new Places(4);
-  const { ended, taken, take } = taking(places);
+  const slots = new Slots(4);
+  const { ended, taken, take } = taking(slots);
   for (const name of ["a1", "a2", "a3", "a4"]) assert.ok(take("a", name));
   assert.not(take("a", "a5"));
   assert.ok(take("b", "b1"));
@@ -29,8 +29,8 @@ test("the biggest holder makes room for others, not for itself", () => {
 });
 
 test("what is idle goes first, and a holder's own for its own", () => {
-  const places = new Places(3);
-  const { ended, take } = taking(places);
+  const slots = new Slots(3);
+  const { ended, take } = taking(slots);
   take("a", "busy");
   take("a", "idle", true);
   take("b", "another's", true);
@@ -41,8 +41,8 @@ test("what is idle goes first, and a holder's own for its own", () => {
 });
 
 test("where each has one, nobody loses it to another", () => {
-  const places = new Places(2);
-  const { ended, take } = taking(places);
+  const slots = new Slots(2);
+  const { ended, take } = taking(slots);
   take("a", "a1", true);
   take("b", "b1", true);
   assert.not(take("c", "c1"));
@@ -51,11 +51,11 @@ test("where each has one, nobody loses it to another", () => {
   assert.equal(ended, ["a1"]);
 });
 
-test("of places that are used alike, the one goes whose last use is longest ago", () => {
-  const places = new Places(2);
+test("of slots that are used alike, the one goes whose last use is longest ago", () => {
+  const slots = new Slots(2);
   const ended: string[] = [];
   const take = (name: string, idleness: number) =>
-    places.take({ holder: "a", end: () => void ended.push(name), idleness: () => idleness });
+    slots.take({ holder: "a", end: () => void ended.push(name), idleness: () => idleness });
   const first = take("first", 1);
   take("second", 1);
   first?.use();
@@ -65,14 +65,14 @@ test("of places that are used alike, the one goes whose last use is longest ago"
   assert.equal(ended, ["second", "unused"]);
 });
 
-test("a place that is given back can be taken again", () => {
-  const places = new Places(1);
-  const place = places.take({ holder: "a", end: () => assert.unreachable() });
-  place?.release();
-  place?.release();
+test("a slot that is given back can be taken again", () => {
+  const slots = new Slots(1);
+  const slot = slots.take({ holder: "a", end: () => assert.unreachable() });
+  slot?.release();
+  slot?.release();
   const ended: string[] = [];
-  assert.ok(places.take({ holder: "b", end: () => void ended.push("b") }));
-  assert.not(places.take({ holder: "c", end: () => void ended.push("c") }), "one place, not two");
+  assert.ok(slots.take({ holder: "b", end: () => void ended.push("b") }));
+  assert.not(slots.take({ holder: "c", end: () => void ended.push("c") }), "one slot, not two");
   assert.equal(ended, []);
 });
 

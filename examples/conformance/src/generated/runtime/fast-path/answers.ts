@@ -6,31 +6,31 @@ import { hasOnly, isObject } from "../engine/request-parameters.ts";
 import { structuredTextOf } from "../tools/tool-result.ts";
 import type { FastPathRequest } from "./request.ts";
 
-/** The SDK writes these before and after the result of a request. The id and a brace come last. */
+/** The text before and after the result in an answer of the SDK. The id and a brace follow `tail`. */
 const head = '{"result":';
 const tail = ',"jsonrpc":"2.0","id":';
 
-/** The end of an answer, with the id of its request. */
+/** The end of an answer: the id of its request and the closing brace. */
 export function answerEnd(id: string | number): string {
   return typeof id === "number" ? `${id}}` : `${JSON.stringify(id)}}`;
 }
 
 /** The parts of a request that its answer depends on. */
-type Asked = Pick<FastPathRequest, "name" | "method">;
+type AnsweredRequest = Pick<FastPathRequest, "name" | "method">;
 
 /**
- * Writes answers as the SDK does, byte for byte, but for {@link answerEnd}. Where a result has
- * anything that the SDK might treat in a way of its own, it is left to the SDK.
+ * Writes answers byte for byte as the SDK does, without their {@link answerEnd}. A result that the SDK
+ * might change is left to the SDK.
  */
 export class FastPathAnswers {
   readonly #lists = new WeakMap<Result, Buffer>();
   readonly #start: string;
-  /** What ends a result of 2026-07-28; undefined in the older eras, which add nothing to a result. */
+  /** The `_meta` at the end of a result of 2026-07-28; undefined in the older eras, which add none. */
   readonly #meta: string | undefined;
 
   /**
-   * @param info What the answers of 2026-07-28 say of the server; absent in the older eras.
-   * @param start What the transport puts before each answer.
+   * @param info The server info in the answers of 2026-07-28; absent in the older eras.
+   * @param start The text that the transport writes before each answer.
    */
   constructor(info?: Implementation, start = "") {
     const meta = { "io.modelcontextprotocol/serverInfo": info };
@@ -38,42 +38,42 @@ export class FastPathAnswers {
     this.#meta = info && `,"_meta":${JSON.stringify(meta)}}`;
   }
 
-  /** The answer with a result: a list is encoded once; undefined where it is left to the SDK. */
-  answer(asked: Asked, result: Result): string | Buffer | undefined {
-    if (asked.method.isShared !== true) return this.#write(asked, result);
+  /** The answer with a result, or undefined if the SDK has to write it. A shared result is encoded once. */
+  answer(request: AnsweredRequest, result: Result): string | Buffer | undefined {
+    if (request.method.isShared !== true) return this.#write(request, result);
     const encoded = this.#lists.get(result);
     if (encoded !== undefined) return encoded;
-    const answer = this.#write(asked, result);
+    const answer = this.#write(request, result);
     if (answer === undefined) return undefined;
     const bytes = Buffer.from(answer);
     this.#lists.set(result, bytes);
     return bytes;
   }
 
-  /** The answer with a result that goes out as it is, in the older eras. */
+  /** An answer of the older eras with an unchanged result. */
   bare(result: object): string {
     return `${this.#start}${head}${JSON.stringify(result)}${tail}`;
   }
 
-  #write(asked: Asked, result: Result): string | undefined {
+  #write(request: AnsweredRequest, result: Result): string | undefined {
     const json =
-      asked.name === "tools/call"
+      request.name === "tools/call"
         ? this.#ofCall(result as CallToolResult)
-        : this.#ofResult(asked, result);
+        : this.#ofResult(request, result);
     return json === undefined ? undefined : `${this.#start}${head}${json}${tail}`;
   }
 
   #ofCall(result: CallToolResult): string | undefined {
     const { structuredContent, content } = result;
-    const isBare = structuredContent !== undefined && !isObject(structuredContent);
-    // Beside a value that is no object the SDK puts its text, if there is none; in the older eras, around it an object.
-    if (isBare && (this.#meta === undefined || content.length === 0)) return undefined;
+    const isNoObject = structuredContent !== undefined && !isObject(structuredContent);
+    // For such a value the SDK adds a missing text; in the older eras, it wraps the value in an object.
+    if (isNoObject && (this.#meta === undefined || content.length === 0)) return undefined;
     const members = callMembers(result);
     if (members === undefined) return undefined;
     return this.#meta === undefined ? `{${members}}` : `{${members}${complete}${this.#meta}`;
   }
 
-  #ofResult({ method: { caching } }: Asked, result: Result): string | undefined {
+  #ofResult({ method: { caching } }: AnsweredRequest, result: Result): string | undefined {
     if ("resultType" in result || "_meta" in result) return undefined;
     const { ttlMs, cacheScope } = { ttlMs: 0, cacheScope: "private", ...caching };
     if (this.#meta === undefined) {
@@ -88,7 +88,7 @@ export class FastPathAnswers {
 
 const complete = ',"resultType":"complete"';
 
-/** The members of a `tools/call` result as JSON, or undefined where it is more than text and a structured value. */
+/** The members of a `tools/call` result as JSON; undefined if it has more than text and a structured value. */
 function callMembers(result: CallToolResult): string | undefined {
   const { content, structuredContent, isError } = result;
   if (!hasOnly(result, callKeys)) return undefined;

@@ -21,24 +21,24 @@ import { readRequest, type FastPathMethods, type FastPathRequest } from "./reque
 import { outcomeOf, type Observation, type RequestObserver } from "../observe/request-observer.ts";
 
 export interface LegacyOptions {
-  /** Follows what is answered here; absent where nobody wants to know. */
+  /** Observes the requests that are answered without the SDK; undefined if nothing observes requests. */
   readonly observer: RequestObserver | undefined;
   /** To be called after each write of an answer. */
   written(response: ServerResponse): void;
 }
 
-/** A request that has arrived whole, and what becomes of it. */
+/** A request whose body has arrived, and the means to answer it. */
 export interface FastExchange {
   readonly body: Buffer;
   readonly response: ServerResponse;
-  /** Who sent it; undefined where nobody has to say who they are. */
+  /** The authenticated caller; undefined if the endpoint needs no authentication. */
   readonly caller: Authentication | undefined;
-  /** The client's address, where something records it. */
+  /** The client's address; undefined if nothing records it. */
   readonly address: string | undefined;
-  /** Fires when its client has gone away. */
-  readonly gone: Cancellation;
-  /** Sends it on the way through the SDK. @param ran What has come of its handler already, and since when. */
-  replay(ran?: { readonly outcome: Promise<Result>; readonly since?: number }): void;
+  /** Fires when the client has closed its connection. */
+  readonly disconnection: Cancellation;
+  /** Lets the SDK answer it. @param handled The result of its handler and its start, if the handler has run. */
+  replay(handled?: { readonly outcome: Promise<Result>; readonly since?: number }): void;
 }
 
 /** Whether the headers are those of a request of the older eras that belongs to no session. */
@@ -54,16 +54,16 @@ export function hasLegacyHeaders(headers: IncomingHttpHeaders): boolean {
 }
 
 /**
- * Answers requests of the older eras where there are no sessions, so that each stands alone.
- * The answer is a stream of events, as the SDK sends it: what the handler logs and reports goes out
- * while it runs.
+ * Answers requests of the older eras where there are no sessions, so that requests are independent.
+ * The answer is a stream of events, as the SDK sends it. Log messages and progress of the handler are
+ * sent while it runs.
  */
 export class HttpLegacyFastPath {
   readonly #engine: Engine;
   readonly #observer: RequestObserver | undefined;
   readonly #written: LegacyOptions["written"];
   readonly #methods: FastPathMethods;
-  readonly #takesSdk: ((request: FastPathRequest) => boolean) | undefined;
+  readonly #needsSdk: ((request: FastPathRequest) => boolean) | undefined;
   readonly #answers = new FastPathAnswers(undefined, eventStart);
 
   constructor(engine: Engine, { observer, written }: LegacyOptions) {
@@ -71,14 +71,14 @@ export class HttpLegacyFastPath {
     this.#observer = observer;
     this.#written = written;
     this.#methods = fastPathMethods(engine);
-    this.#takesSdk = engine.definition.legacyExceptions?.(engine);
+    this.#needsSdk = engine.definition.legacyExceptions?.(engine);
   }
 
   answer(exchange: FastExchange): void {
     const message = parseBody(exchange.body);
     const fastRequest = readLegacyRequest(message, this.#methods);
     if (fastRequest !== undefined) {
-      return this.#takesSdk?.(fastRequest) ? exchange.replay() : this.#run(fastRequest, exchange);
+      return this.#needsSdk?.(fastRequest) ? exchange.replay() : this.#run(fastRequest, exchange);
     }
     const { response } = exchange;
     if (isInitialized(message)) {
@@ -94,7 +94,7 @@ export class HttpLegacyFastPath {
     observation?.end("ok");
   }
 
-  /** What a client is told that opens a session, which is then none, or wants to know whether anybody is there. */
+  /** The result of a handshake, which opens no session here, or of a `ping`. */
   #answerToSession(message: unknown): object | undefined {
     const handshake = readHandshake(message);
     if (handshake !== undefined) {
@@ -107,7 +107,7 @@ export class HttpLegacyFastPath {
 
   #run(
     fastRequest: FastPathRequest,
-    { response, caller: sender, address, gone, replay }: FastExchange,
+    { response, caller: sender, address, disconnection, replay }: FastExchange,
   ): void {
     const { id, name, method, parameters, progressToken } = fastRequest;
     const { sendLog, sendProgress } = callerNotifications(progressToken, {
@@ -117,8 +117,8 @@ export class HttpLegacyFastPath {
     const caller: Caller = {
       requestId: id,
       era: "legacy",
-      signal: gone,
-      // Without a session, nobody knows what the client has declared.
+      signal: disconnection,
+      // Without a session, the capabilities of the handshake are not kept.
       clientCapabilities: () => undefined,
       sendLog,
       sendProgress,
@@ -155,19 +155,19 @@ export class HttpLegacyFastPath {
     response: ServerResponse,
   ): Observation | undefined {
     const observation = this.#observer?.begin(request, "http", "legacy");
-    // Without effect after the answer.
+    // This has no effect after the answer.
     if (observation !== undefined) response.on("close", () => observation.end("cancelled"));
     return observation;
   }
 
-  /** Sends an event that is not the last. */
+  /** Sends a notification before the answer. */
   #send(response: ServerResponse, json: string): void {
     if (!response.headersSent) response.writeHead(200, [...eventStream]).flushHeaders();
     response.write(`${eventStart}${json}${eventEnd}`);
     this.#written(response);
   }
 
-  /** Sends the last event. */
+  /** Sends the answer as the last event. */
   #end(response: ServerResponse, answer: string | Buffer, id: RequestId): void {
     sendAnswer(response, eventStream, answer, answerEnd(id) + eventEnd);
     this.#written(response);

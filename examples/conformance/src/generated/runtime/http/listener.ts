@@ -15,7 +15,7 @@ import type { RunningServer } from "../server/create-server.ts";
 import type { NetworkDefinition } from "./definition.ts";
 import { protectedResourcePage } from "../authentication/http-authentication.ts";
 import { leave } from "./balancing.ts";
-import { boundConnections } from "./connections.ts";
+import { Connections } from "./connections.ts";
 import { pathOf, sendError } from "./exchange.ts";
 import { clientAddress } from "./client-address.ts";
 import { rateLimitOf } from "./gate.ts";
@@ -28,12 +28,12 @@ import { upgradeListener, upgradeOptions } from "./upgrades.ts";
 
 declare module "../engine/definition.ts" {
   interface RuntimeParts {
-    /** Answers requests within the spans that their headers name. */
+    /** Makes a listener that answers each request within the trace span that its headers name. */
     readonly traceHeaders?: (answer: RequestListener) => RequestListener;
   }
 }
 
-/** Answers one request. */
+/** Answers a request. */
 export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Longest time between two checks for slow connections, in milliseconds. */
@@ -42,7 +42,7 @@ const checkingMs = 1_000;
 /** How long a connection may wait for its next request, in milliseconds. */
 const keepAliveMs = 5_000;
 
-/** The options of Node's servers that limit slow clients: the defaults allow minutes. */
+/** The options of Node's servers that limit slow clients. The defaults allow minutes. */
 function timeLimits({ headersTimeoutMs, bodyTimeoutMs }: typeof networkLimits): ServerOptions {
   return {
     headersTimeout: headersTimeoutMs,
@@ -54,9 +54,9 @@ function timeLimits({ headersTimeoutMs, bodyTimeoutMs }: typeof networkLimits): 
 
 /**
  * Serves endpoints at one address, each at its own paths.
- * @param endpoints They name the same host and port.
- * @param createTlsServer Makes the server where it speaks TLS.
- * @throws Error when the address cannot be listened on
+ * @param endpoints The endpoints, all with the same host and port.
+ * @param createTlsServer Makes Node's server; absent for an address without TLS.
+ * @throws Error if the address cannot be listened on
  */
 export async function listen(
   server: RunningServer,
@@ -69,8 +69,8 @@ export async function listen(
       host: address.host,
     });
   }
-  const routed = router(endpoints, server);
-  const answer = server.definition.traceHeaders?.(routed) ?? routed;
+  const pages = router(endpoints, server);
+  const answer = server.definition.traceHeaders?.(pages) ?? pages;
   const limits = { ...networkLimits, ...server.definition.limits };
   const upgradePages = new Map(endpoints.flatMap(({ upgradePages = [] }) => [...upgradePages]));
   const options = { ...timeLimits(limits), ...(upgradePages.size > 0 && upgradeOptions) };
@@ -84,36 +84,20 @@ export async function listen(
     answer(request, response);
   };
   const listener = createTlsServer?.(options, follow) ?? createServer(options, follow);
-  // Node must not drop headers (`Host`, say) before they are counted; their length is limited anyway.
+  // Node must not drop headers, such as `Host`, before they are counted; their length is limited anyway.
   listener.maxHeadersCount = 0;
-  const connections = boundConnections(listener, limits.connections);
-  listener.on("connect", (_request, socket: Socket) => {
-    server.observer?.refuse("http", { status: 405, reason: "Method not allowed" });
-    socket.on("error", () => undefined);
-    connections.whenAnswered(socket, () => refuseConnect(socket));
-  });
-  const malformed = new WeakSet<Socket>();
-  listener.on("clientError", (error, socket: Socket) => {
-    // Bytes after those that are no HTTP are none, either.
-    if (malformed.has(socket)) return;
-    malformed.add(socket);
-    if (!socket.writable) return void socket.destroy();
-    const [status, reason] = statusOf(error);
-    server.observer?.refuse("http", { status, reason });
-    connections.whenAnswered(socket, () => {
-      endConnection(socket, `HTTP/1.1 ${status} ${reason}\r\nConnection: close\r\n\r\n`);
-    });
-  });
+  const connections = new Connections(listener, limits.connections);
+  refuseInvalid(listener, connections, server);
   if (upgradePages.size > 0) {
     listener.on("upgrade", upgradeListener(listener, upgradePages, connections));
   }
   await bind(listener, address);
   const { port } = listener.address() as AddressInfo;
+  const authority = `${bracketed(address.host)}:${port}`;
   server.metrics?.gauge("mcp_server_connections", "Open connections.", () => connections.open, {
-    address: `${bracketed(address.host)}:${port}`,
+    address: authority,
   });
-  const scheme = createTlsServer === undefined ? "http" : "https";
-  const origin = `${scheme}://${bracketed(address.host)}:${port}`;
+  const origin = `${createTlsServer === undefined ? "http" : "https"}://${authority}`;
   return {
     url: `${origin}${address.path}`,
     urls: new Map(endpoints.map(({ definition: { type, path } }) => [type, `${origin}${path}`])),
@@ -122,6 +106,32 @@ export async function listen(
       return close(listener, server, endpoints);
     },
   };
+}
+
+/** Answers `CONNECT`, and bytes that are not HTTP or arrive too slowly, with an error. */
+function refuseInvalid(
+  listener: Server | TlsServer,
+  connections: Connections,
+  { observer }: RunningServer,
+): void {
+  const refuse = (socket: Socket, status: number, reason: string, answer: string): void => {
+    observer?.refuse("http", { status, reason });
+    connections.whenAnswered(socket, () => endConnection(socket, answer));
+  };
+  listener.on("connect", (_request, socket: Socket) => {
+    socket.on("error", () => undefined);
+    const answer = "HTTP/1.1 405 Method Not Allowed\r\nAllow: POST\r\nConnection: close\r\n\r\n";
+    refuse(socket, 405, "Method not allowed", answer);
+  });
+  const malformed = new WeakSet<Socket>();
+  listener.on("clientError", (error, socket: Socket) => {
+    // Each connection is refused once: Node may report further bytes of it.
+    if (malformed.has(socket)) return;
+    malformed.add(socket);
+    if (!socket.writable) return void socket.destroy();
+    const [status, reason] = statusOf(error);
+    refuse(socket, status, reason, `HTTP/1.1 ${status} ${reason}\r\nConnection: close\r\n\r\n`);
+  });
 }
 
 /** Passes each request with unambiguous headers to the page at its exact path. */
@@ -144,8 +154,8 @@ function router(
     const page = pages.get(request.url ?? "") ?? pages.get(pathOf(request));
     if (page !== undefined && problem === undefined) return page(request, response);
     const wait = rate.take(clientAddress(request, trustProxy));
-    const limited = wait > 0 ? { status: 429, message: "Too many requests" } : undefined;
-    const { status, message } = limited ?? problem ?? { status: 404, message: "Not found" };
+    const rateProblem = wait > 0 ? { status: 429, message: "Too many requests" } : undefined;
+    const { status, message } = rateProblem ?? problem ?? { status: 404, message: "Not found" };
     observer?.refuse("http", { status, reason: message });
     const headers = {
       ...guards.corsHeaders(request.headers.origin),
@@ -171,41 +181,37 @@ async function close(
   endpoints: readonly Endpoint[],
 ): Promise<void> {
   let closed: Promise<unknown> | undefined;
-  const takeNoMore = (): Promise<unknown> =>
+  const stopListening = (): Promise<unknown> =>
     (closed ??= new Promise((resolve) => listener.close(resolve)));
   const notice = leave(server);
   if (notice !== undefined) {
     await notice;
-    // Connections that were used meanwhile have closed after their answers.
+    // Connections that sent a request meanwhile have closed after the answer.
     listener.closeIdleConnections();
-    // Clients that connect after the notice are refused at once, and try another replica.
-    if (!endpoints.some(({ hearsClients }) => hearsClients)) await soon(takeNoMore());
+    // Clients that connect after the notice are refused immediately, and try another replica.
+    if (!endpoints.some(({ takesClientAnswers }) => takesClientAnswers))
+      await brieflyAwait(stopListening());
   }
   for (const endpoint of endpoints) endpoint.stop();
   const deadline = setTimeout(() => listener.closeAllConnections(), drainMs + writeMs);
   await server.drain(drainMs);
   await Promise.all(endpoints.map((endpoint) => endpoint.answered()));
-  // Not earlier: a running call may wait for an answer that its client sends on another connection.
-  void takeNoMore();
+  // Until here, a running call could wait for an answer that its client sends on another connection.
+  void stopListening();
   await server.close();
   await Promise.all(endpoints.map((endpoint) => endpoint.end()));
-  await soon(takeNoMore());
+  await brieflyAwait(stopListening());
   listener.closeAllConnections();
   clearTimeout(deadline);
   await closed;
 }
 
-/** Waits for something, but not for long. */
-async function soon(work: Promise<unknown>): Promise<void> {
+/** Waits for the end of some work, at most `writeMs`. */
+async function brieflyAwait(work: Promise<unknown>): Promise<void> {
   await Promise.race([work, delay(writeMs, undefined, { ref: false })]);
 }
 
-function refuseConnect(socket: Socket): void {
-  const answer = "HTTP/1.1 405 Method Not Allowed\r\nAllow: POST\r\nConnection: close\r\n\r\n";
-  endConnection(socket, answer);
-}
-
-/** The status and its reason for what is no HTTP, or comes too slowly. */
+/** The status and reason phrase for a request that is not HTTP or arrives too slowly. */
 function statusOf({
   code,
   rawPacket,

@@ -11,9 +11,9 @@ import {
 } from "@modelcontextprotocol/server";
 import { defaultLimits } from "../engine/limits.ts";
 import type { RunningServer } from "../server/create-server.ts";
-import { Places, type TakenPlace } from "./places.ts";
+import { Slots, type TakenSlot } from "./slots.ts";
 
-const placesOf = new WeakMap<RunningServer, Places>();
+const slotsOf = new WeakMap<RunningServer, Slots>();
 
 /**
  * Limits the questions of handlers that wait for the answers of clients of the older eras. Such a
@@ -27,9 +27,9 @@ const placesOf = new WeakMap<RunningServer, Places>();
  */
 export function limitQuestions(server: RunningServer, transport: Transport, holder: string): void {
   const { concurrency } = { ...defaultLimits, ...server.definition.limits };
-  const places = placesOf.get(server) ?? new Places(concurrency);
-  placesOf.set(server, places);
-  const open = new Map<RequestId, TakenPlace>();
+  const slots = slotsOf.get(server) ?? new Slots(concurrency);
+  slotsOf.set(server, slots);
+  const open = new Map<RequestId, TakenSlot>();
   const { onmessage, onclose } = transport;
   const close = (id: RequestId): void => {
     open.get(id)?.release();
@@ -54,9 +54,9 @@ export function limitQuestions(server: RunningServer, transport: Transport, hold
     if (withdrawn !== undefined) close(withdrawn);
     if (!isJSONRPCRequest(message)) return send(message, options);
     const { id } = message;
-    const place = places.take({ holder, end: () => fail(id) });
-    if (place === undefined) return fail(id);
-    open.set(id, place);
+    const slot = slots.take({ holder, end: () => fail(id) });
+    if (slot === undefined) return fail(id);
+    open.set(id, slot);
     return send(message, options);
   };
 }

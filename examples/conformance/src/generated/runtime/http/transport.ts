@@ -14,11 +14,11 @@ declare module "../engine/definition.ts" {
   }
 }
 
-/** A listener with its address, which is known once it listens. */
+/** A listener that has started, with its URLs. */
 export interface RunningHttp extends RunningTransport {
-  /** Where clients of the first endpoint connect: `http://127.0.0.1:3000/mcp`. */
+  /** The URL of the first endpoint, such as `http://127.0.0.1:3000/mcp`. */
   readonly url: string;
-  /** The same for each endpoint, by the type of its transport. */
+  /** The URL of each endpoint, by the type of its transport. */
   readonly urls: ReadonlyMap<NetworkDefinition["type"], string>;
 }
 
@@ -28,15 +28,15 @@ export type Page = (request: IncomingMessage, response: ServerResponse) => void;
 /** Takes over the connection of a request that asks for another protocol. */
 export type UpgradePage = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
-/** A transport behind a listener, which may have several. */
+/** A transport of a listener. A listener may have several. */
 export interface Endpoint {
   readonly definition: NetworkDefinition;
   /** By path. */
   readonly pages: ReadonlyMap<string, Page>;
   readonly upgradePages?: ReadonlyMap<string, UpgradePage>;
   /** Whether a running call may wait for an answer that its client sends in another request. */
-  readonly hearsClients?: boolean;
-  /** Refuses new requests from now on, and ends those that have not arrived whole. */
+  readonly takesClientAnswers?: boolean;
+  /** Starts to refuse new requests, and ends those that are incomplete. */
   stop(): void;
   /** Resolves when every accepted request is answered; open streams do not count. */
   answered(): Promise<void>;
@@ -44,37 +44,37 @@ export interface Endpoint {
   end(): Promise<void>;
 }
 
-/** Makes the endpoint of a transport: `httpEndpoint` of `http.ts`, say. */
+/** Makes the endpoint of a transport. */
 export type MakeEndpoint<Definition> = (server: RunningServer, definition: Definition) => Endpoint;
 
 /**
  * Serves endpoints of the same host and port.
- * @throws Error when the address cannot be listened on
+ * @throws Error if the address cannot be listened on
  */
 export type Listen = (
   server: RunningServer,
   endpoints: readonly [Endpoint, ...Endpoint[]],
 ) => Promise<RunningHttp>;
 
-/** Labels that tell the readings of a metric apart. */
+/** Labels that distinguish the values of a metric. */
 export type MetricLabels = Readonly<Record<string, string>>;
 
 declare module "../server/create-server.ts" {
   interface RunningServer {
-    /** Its metrics, where the manifest asks for a page of them. */
+    /** Its metrics; absent unless the manifest has a page for them. */
     readonly metrics?: Metrics;
     /** Whether something records the addresses of clients. */
     readonly recordsAddresses?: boolean;
   }
 }
 
-/** The metrics of a server; `observe/metrics-page.ts` declares the other members. */
+/** The metrics of a server. `observe/metrics-page.ts` declares the other members. */
 export interface Metrics {
-  /** Adds a metric that goes up and down. It is read when the page is. */
+  /** Adds a metric that goes up and down. It is read when the page of metrics is requested. */
   gauge(name: string, help: string, read: () => number, labels?: MetricLabels): void;
 }
 
-/** Why a request goes no further. */
+/** The answer to a refused request. */
 export interface Refusal {
   readonly status: number;
   readonly message: string;

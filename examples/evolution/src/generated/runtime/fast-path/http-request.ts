@@ -9,8 +9,8 @@ import {
 } from "./request.ts";
 import type { RequestParameters } from "../engine/request-parameters.ts";
 
-/** Where the `Mcp-Name` header must repeat a parameter, and which. */
-const namedBy: Readonly<Record<string, string>> = {
+/** The parameter that the `Mcp-Name` header must repeat, by method. */
+const nameParameters: Readonly<Record<string, string>> = {
   "tools/call": "name",
   "resources/read": "uri",
   "prompts/get": "name",
@@ -25,7 +25,7 @@ export function hasFastPathHeaders(
   return version === revision && typeof method === "string" && methods.has(method);
 }
 
-/** Whether a request of any era comes with a whole body of JSON, alone. Host and origin are for the caller to check. */
+/** Whether the headers are those of a JSON body outside of any session. The caller checks host and origin. */
 export function hasFastPathBody(headers: IncomingHttpHeaders): boolean {
   return (
     headers["content-type"] === "application/json" &&
@@ -37,7 +37,7 @@ export function hasFastPathBody(headers: IncomingHttpHeaders): boolean {
   );
 }
 
-/** The request in a body, or undefined where there is any doubt about it. */
+/** The request in a body; undefined if it is invalid or unusual. */
 export function readFastPathBody(
   headers: IncomingHttpHeaders,
   body: Buffer,
@@ -46,13 +46,13 @@ export function readFastPathBody(
   const request = readFastPathRequest(parseBody(body), methods);
   if (request === undefined || request.name !== headers["mcp-method"]) return undefined;
   const { name, parameters } = request;
-  return isNamed(headers["mcp-name"], parameters, namedBy[name]) ? request : undefined;
+  return repeatsParameter(headers["mcp-name"], parameters, nameParameters[name]) ? request : undefined;
 }
 
-/** The JSON value of a body; undefined where there is any doubt about it. */
+/** The JSON value of a body; undefined if it may be invalid. */
 export function parseBody(body: Buffer): unknown {
   const text = body.toString();
-  // Stands in place of bytes that are no UTF-8, or was sent as it is: the SDK knows.
+  // This character replaces invalid UTF-8, or the client sent it: the SDK decides.
   if (text.includes("\ufffd")) return undefined;
   try {
     return JSON.parse(text);
@@ -61,8 +61,8 @@ export function parseBody(body: Buffer): unknown {
   }
 }
 
-/** Names that a header cannot carry as they are come encoded; those are left to the SDK. */
-function isNamed(
+/** Whether the header repeats the parameter. Encoded headers are left to the SDK. */
+function repeatsParameter(
   header: string | string[] | undefined,
   parameters: RequestParameters,
   parameter: string | undefined,
@@ -76,7 +76,7 @@ function isNamed(
   );
 }
 
-/** Whether a text is of visible ASCII characters alone, and has one. */
+/** Whether a text has one or more characters, all of them visible ASCII. */
 function isVisible(text: string): boolean {
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);

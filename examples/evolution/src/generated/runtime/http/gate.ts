@@ -250,7 +250,7 @@ export class HttpGate {
   }
 
   /** The same, where something records addresses; undefined elsewhere. */
-  get addressWanted(): ((request: IncomingMessage) => string) | undefined {
+  get recordedAddressOf(): ((request: IncomingMessage) => string) | undefined {
     return this.#recordsAddresses ? (request) => this.addressOf(request) : undefined;
   }
 
@@ -260,7 +260,7 @@ export class HttpGate {
   }
 
   /** Adds to the scopes of a stream those of the caller of a message that some item needs. */
-  rest(scopes: Set<string>, caller: Authentication | undefined): void {
+  addScopes(scopes: Set<string>, caller: Authentication | undefined): void {
     for (const scope of this.#scopesOf(caller)) scopes.add(scope);
   }
 
@@ -300,7 +300,7 @@ export class HttpGate {
     code?: number,
     { body, caller }: RefusedMessage = {},
   ): void {
-    const from = { address: this.addressWanted?.(request), principal: caller?.principal };
+    const from = { address: this.recordedAddressOf?.(request), principal: caller?.principal };
     this.#observer?.refuse(this.#transport, { status, reason: message, code, ...from }, body);
     const all = { ...this.corsHeaders(request), ...headers };
     sendError(response, { status, message, headers: all, code }, this.#bodyBytes);

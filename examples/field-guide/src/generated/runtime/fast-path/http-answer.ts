@@ -2,22 +2,22 @@
 
 import type { ServerResponse } from "node:http";
 
-/** Length from which on a text is sent as bytes of its own. */
+/** A text above this length is converted to bytes before it is sent. */
 const longText = 2 ** 20;
 
-/** Headers as Node writes them soonest: names and values by turns. */
+/** Headers in the form that Node writes fastest: names and values alternate. */
 export type HeaderList = readonly string[];
 
-/** Headers as such a list. */
+/** Converts headers to a {@link HeaderList}. */
 export function headerList(headers: Readonly<Record<string, string>>): HeaderList {
   return Object.entries(headers).flat();
 }
 
 /**
- * Sends an answer, or the end of one whose head has gone out.
- * @param head What its head has beside the length.
- * @param begin What it begins with; bytes go out as they are.
- * @param end What it ends with.
+ * Sends an answer, or the last part of an answer whose headers were sent already.
+ * @param head The headers, without the length.
+ * @param begin The start of the body; bytes are sent unchanged.
+ * @param end The end of the body.
  */
 export function sendAnswer(
   response: ServerResponse,
@@ -30,11 +30,11 @@ export function sendAnswer(
     const length = Buffer.byteLength(body);
     if (response.headersSent) return void response.end(body);
     sendHead(response, head, length);
-    // What may wait to be read is no burden on the garbage collector as bytes.
+    // Unlike strings, bytes that wait for a slow client are no load for the garbage collector.
     if (length > longText) return void response.end(Buffer.from(body));
-    // What is ASCII has the same bytes in Latin-1, which takes no encoding.
+    // ASCII has the same bytes in Latin-1, which is faster to write than UTF-8.
     response.write(body, length === body.length ? "latin1" : "utf8");
-    // Ended at once, head and body would be gathered with an empty last piece, which is a dearer kind of write.
+    // If it ended in this turn, Node would collect head, body and an empty chunk in a slower write.
     process.nextTick(endOf, response);
     return;
   }
@@ -51,6 +51,6 @@ function endOf(response: ServerResponse): void {
 
 function sendHead(response: ServerResponse, head: HeaderList, length: number): void {
   if (response.headersSent) return;
-  // A length that is known spares framing.
+  // With a length, Node needs no chunked encoding.
   response.writeHead(200, [...head, "content-length", length]);
 }

@@ -14,7 +14,7 @@ import { HttpGate } from "./gate.ts";
 import { observeAnswer } from "./observation.ts";
 import { connectionsClosed, unreadAnswers } from "./unread.ts";
 import { healthPage } from "./pages.ts";
-import { Places } from "./places.ts";
+import { Slots } from "./slots.ts";
 import { defaultLimits, type Limits } from "../engine/limits.ts";
 import type { Endpoint, MakeEndpoint, Page } from "./transport.ts";
 
@@ -70,7 +70,7 @@ export class HttpEndpoint implements Endpoint {
   readonly #bodies: JsonBodies;
   readonly #fastPath: HttpFastPath | undefined;
   readonly #takePage: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
-  readonly #subscriptions: Places;
+  readonly #subscriptions: Slots;
   /** Absent where nothing records addresses. */
   readonly #addressOf: ((request: IncomingMessage) => string) | undefined;
   readonly #pending = new Set<Promise<void>>();
@@ -82,11 +82,11 @@ export class HttpEndpoint implements Endpoint {
     this.#sessions = sessions;
     this.#methods = sessions === undefined ? ["POST"] : ["GET", "POST", "DELETE"];
     this.#gate = new HttpGate(server, http);
-    this.#addressOf = this.#gate.addressWanted;
+    this.#addressOf = this.#gate.recordedAddressOf;
     this.pages = this.#pages();
     this.#takePage = server.definition.createPage?.(this.#gate, server, http);
     const limits = { ...defaultLimits, ...server.definition.limits };
-    this.#subscriptions = new Places(limits.subscriptions);
+    this.#subscriptions = new Slots(limits.subscriptions);
     this.#bodies = new JsonBodies(this.#gate, limits, server.definition);
     this.#fastPath = server.fastEngine && this.#createFastPath(server.fastEngine, limits);
   }
@@ -119,7 +119,7 @@ export class HttpEndpoint implements Endpoint {
     });
   }
 
-  get hearsClients(): boolean {
+  get takesClientAnswers(): boolean {
     return this.#sessions !== undefined;
   }
 
@@ -209,7 +209,7 @@ export class HttpEndpoint implements Endpoint {
     }
     if (isStream(request)) this.#follow(response, caller, body.parsedBody);
     const holder = this.#gate.holderOf(request, caller);
-    if (isListening(request)) await this.#takePlace(response, holder);
+    if (isListening(request)) await this.#takeSlot(response, holder);
     const address = this.#addressOf?.(request);
     const exchange = { ...body, authentication: caller, holder, address };
     const fetchRequest = toFetchRequest(request, over.signal);
@@ -233,13 +233,13 @@ export class HttpEndpoint implements Endpoint {
   }
 
   /**
-   * Takes a place for a subscription; another holder may lose one for it. Where there is none, the SDK
+   * Takes a slot for a subscription; another holder may lose one for it. Where there is none, the SDK
    * refuses the request, since it has the same limit.
    */
-  async #takePlace(response: ServerResponse, holder: string): Promise<void> {
-    const place = this.#subscriptions.take({ holder, end: () => response.destroy() });
-    if (place !== undefined) response.on("close", place.release);
-    // The SDK counts a subscription that lost its place until its connection has closed.
+  async #takeSlot(response: ServerResponse, holder: string): Promise<void> {
+    const slot = this.#subscriptions.take({ holder, end: () => response.destroy() });
+    if (slot !== undefined) response.on("close", slot.release);
+    // The SDK counts a subscription that lost its slot until its connection has closed.
     await connectionsClosed();
   }
 

@@ -2,12 +2,12 @@
 
 import { MessageOutline } from "./message-outline.ts";
 
-/** A line beyond this length is outlined while it arrives, in bytes. */
+/** A line above this length, in bytes, is outlined while it arrives. */
 const longLine = 2 ** 20;
 
 const newline = 0x0a;
 
-/** Gets the lines of a stream. */
+/** Receives the lines of a stream. */
 export interface LineTaker {
   /** @param line The line with its line end. */
   take(line: Buffer): void;
@@ -19,9 +19,9 @@ export interface LineTaker {
 export class Lines {
   readonly #longest: number;
   readonly #taker: LineTaker;
-  #begun: Buffer[] = [];
+  #chunks: Buffer[] = [];
   #length = 0;
-  /** The outline of the current line, once that is long. */
+  /** The outline of the current line; undefined while that is short. */
   #outline: MessageOutline | undefined;
 
   /** @param longest Longest line that is taken, in bytes, without its end. */
@@ -36,32 +36,32 @@ export class Lines {
       this.#finish(chunk.subarray(start, end + 1));
       start = end + 1;
     }
-    if (start < chunk.length) this.#begin(chunk.subarray(start));
+    if (start < chunk.length) this.#addStart(chunk.subarray(start));
   }
 
   #finish(last: Buffer): void {
     const isTooLong = this.#length + last.length - 1 > this.#longest;
-    const line = this.#length === 0 || isTooLong ? last : Buffer.concat([...this.#begun, last]);
-    const outline = isTooLong ? this.#outlined(last) : undefined;
-    this.#begun = [];
+    const line = this.#length === 0 || isTooLong ? last : Buffer.concat([...this.#chunks, last]);
+    const outline = isTooLong ? this.#addToOutline(last) : undefined;
+    this.#chunks = [];
     this.#length = 0;
     this.#outline = undefined;
     if (outline === undefined) this.#taker.take(line);
     else this.#taker.skip(outline);
   }
 
-  #begin(bytes: Buffer): void {
-    if (this.#length + bytes.length > Math.min(longLine, this.#longest)) this.#outlined(bytes);
+  #addStart(bytes: Buffer): void {
+    if (this.#length + bytes.length > Math.min(longLine, this.#longest)) this.#addToOutline(bytes);
     this.#length += bytes.length;
-    if (this.#length > this.#longest) this.#begun = [];
-    else this.#begun.push(bytes);
+    if (this.#length > this.#longest) this.#chunks = [];
+    else this.#chunks.push(bytes);
   }
 
   /** Adds bytes to the outline of the current line. */
-  #outlined(bytes: Buffer): MessageOutline {
+  #addToOutline(bytes: Buffer): MessageOutline {
     if (this.#outline === undefined) {
       this.#outline = new MessageOutline();
-      for (const part of this.#begun) this.#outline.add(part);
+      for (const chunk of this.#chunks) this.#outline.add(chunk);
     }
     this.#outline.add(bytes);
     return this.#outline;

@@ -7,29 +7,29 @@ import type { LogLevel } from "../observe/log.ts";
 import type { Handshake } from "./legacy-request.ts";
 import type { FastPathRequest } from "./request.ts";
 
-/** The answer to a handshake. @param offered The capabilities that this client gets. */
+/** The result of a handshake. @param capabilities The server's capabilities for this client. */
 export function handshakeResult(
   { revision }: Handshake,
   { info, instructions }: ServerDefinition,
-  offered: ServerCapabilities,
+  capabilities: ServerCapabilities,
 ): InitializeResult {
   return {
     protocolVersion: revision,
-    capabilities: offered,
+    capabilities,
     serverInfo: info,
     ...(instructions === undefined ? {} : { instructions }),
   };
 }
 
-/** Sends a caller of the older eras notifications during its request. */
+/** Sends notifications to a caller of the older eras during its request. */
 export interface Notifier {
   /** Sends a notification. */
   notify(json: string): void;
-  /** Whether the caller wants log messages of a level. */
+  /** Whether the caller asked for log messages of this level. */
   wants(level: LogLevel): boolean;
 }
 
-/** Turns what a handler logs and reports into notifications of the older eras. */
+/** Turns log messages and progress of a handler into notifications of the older eras. */
 export function callerNotifications(
   progressToken: FastPathRequest["progressToken"],
   { notify, wants }: Notifier,

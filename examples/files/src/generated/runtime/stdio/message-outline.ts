@@ -10,12 +10,12 @@ const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
-/** Longest outline, in bytes: enough for an id, a method and the names of the members. */
+/** Longest outline, in bytes. It has room for an id, a method and the names of the members. */
 const longestOutline = 1_024;
 
 /**
- * Reads the outermost members of a JSON object that is too long to be kept, from its bytes as they arrive, so
- * that an error can name its request. Nested values are left out.
+ * Reads the outermost members of a JSON object that is too long to be kept, while its bytes arrive. An error
+ * can then have the id of the request. Nested values are left out.
  */
 export class MessageOutline {
   readonly #text = Buffer.alloc(longestOutline);
@@ -25,11 +25,11 @@ export class MessageOutline {
   #isEscaped = false;
 
   add(bytes: Buffer): void {
-    // By index: an iterator takes several times as long, and these texts are long.
+    // An iterator would take several times as long.
     for (let at = 0; at < bytes.length; at++) this.#add(bytes[at] as number);
   }
 
-  /** The members, with 0 for each nested value; undefined where they are too long, or this is no object. */
+  /** The members, with 0 for each nested value; undefined if they are too long, or the text is no object. */
   members(): Readonly<Record<string, unknown>> | undefined {
     if (this.#length > longestOutline) return undefined;
     try {

@@ -9,8 +9,8 @@ import {
 } from "../connections/connection.ts";
 import type { RunningServer } from "../server/create-server.ts";
 
-/** The streams of messages. */
-export interface StdioEnds {
+/** The streams of one client. */
+export interface StdioStreams {
   readonly input: Readable;
   readonly output: Writable;
   /** Called once when the input has ended. */
@@ -18,12 +18,12 @@ export interface StdioEnds {
 }
 
 /**
- * Lets the SDK serve the messages of an input.
+ * Lets the SDK answer the messages of an input.
  * @param longestLine Longest line of the input, with its line end, in bytes.
  */
 export function connectStdio(
   server: RunningServer,
-  { input, output, onEnd }: StdioEnds,
+  { input, output, onEnd }: StdioStreams,
   longestLine: number,
   options: ConnectionOptions,
 ): Connection {

@@ -15,7 +15,7 @@ import type { RunningServer } from "../server/create-server.ts";
 import type { HttpDefinition } from "./definition.ts";
 import { sdkProblem } from "../engine/errors.ts";
 import { EventBudget, SessionEvents } from "./session-events.ts";
-import { Places, type TakenPlace } from "./places.ts";
+import { Slots, type TakenSlot } from "./slots.ts";
 import { HttpEndpoint, type HttpRequest, type SessionServer } from "./endpoint.ts";
 import { networkLimits } from "./network-limits.ts";
 import { observeTransport } from "../connections/observed-transport.ts";
@@ -40,14 +40,14 @@ export class HttpSessions implements SessionServer {
   readonly #server: RunningServer;
   readonly #idleMs: number;
   readonly #sessions = new Map<string, Session>();
-  readonly #places: Places;
+  readonly #slots: Slots;
   readonly #budget: EventBudget | undefined;
 
   /** @param resumable Whether clients can resume lost streams. */
   constructor(server: RunningServer, resumable: boolean) {
     const { sessions, sessionIdleMs } = { ...networkLimits, ...server.definition.limits };
     this.#server = server;
-    this.#places = new Places(sessions);
+    this.#slots = new Slots(sessions);
     this.#idleMs = sessionIdleMs;
     const { metrics } = server;
     metrics?.gauge("mcp_server_sessions", "Open sessions.", () => this.#sessions.size);
@@ -79,20 +79,20 @@ export class HttpSessions implements SessionServer {
         : jsonRpcError(400, "Bad Request: Mcp-Session-Id header is required");
     }
     let session: Session | undefined;
-    const place = this.#places.take({
+    const slot = this.#slots.take({
       holder: exchange.holder,
       end: () => void session?.close(),
       idleness: () => session?.idleness ?? 0,
     });
-    if (place === undefined) {
+    if (slot === undefined) {
       return jsonRpcError(503, "Too many sessions", -32000, { "retry-after": "60" });
     }
     try {
-      session = await this.#connect(exchange, place);
+      session = await this.#connect(exchange, slot);
       return await session.answer(exchange);
     } finally {
       if (session?.id === undefined) {
-        place.release();
+        slot.release();
         await session?.close();
       }
     }
@@ -100,10 +100,10 @@ export class HttpSessions implements SessionServer {
 
   async #connect(
     { authentication, holder, address }: HttpRequest,
-    place: TakenPlace,
+    slot: TakenSlot,
   ): Promise<Session> {
     const session: Session = await Session.connect(this.#server, {
-      ...{ caller: authentication, holder, address, idleMs: this.#idleMs, place },
+      ...{ caller: authentication, holder, address, idleMs: this.#idleMs, slot },
       ...(this.#budget === undefined ? {} : { events: new SessionEvents(this.#budget) }),
       opened: (id) => void this.#sessions.set(id, session),
       closed: (id) => void this.#sessions.delete(id),
@@ -119,7 +119,7 @@ interface SessionOptions {
   readonly holder: string;
   /** The client's address, where something records it. */
   readonly address: string | undefined;
-  readonly place: TakenPlace;
+  readonly slot: TakenSlot;
   readonly idleMs: number;
   /** The events for replay; absent where none are kept. */
   readonly events?: SessionEvents;
@@ -133,7 +133,7 @@ class Session {
   readonly #mcp: McpServer | Server;
   readonly #transport: WebStandardStreamableHTTPServerTransport;
   readonly #events: SessionEvents | undefined;
-  readonly #place: TakenPlace;
+  readonly #slot: TakenSlot;
   readonly #idle: NodeJS.Timeout;
   /** The scopes of its requests that some item needs. */
   readonly #scopes = new Set<string>();
@@ -144,7 +144,7 @@ class Session {
   private constructor(
     mcp: McpServer | Server,
     transport: WebStandardStreamableHTTPServerTransport,
-    { caller, place, idleMs, events, closed }: SessionOptions,
+    { caller, slot, idleMs, events, closed }: SessionOptions,
     server: RunningServer,
   ) {
     this.#mcp = mcp;
@@ -158,7 +158,7 @@ class Session {
         end: () => void this.close(),
       });
     this.#events = events;
-    this.#place = place;
+    this.#slot = slot;
     this.#idle = setTimeout(() => {
       if (this.isBusy) this.#idle.refresh();
       else void this.close();
@@ -166,7 +166,7 @@ class Session {
     transport.onclose = () => {
       clearTimeout(this.#idle);
       forget?.();
-      place.release();
+      slot.release();
       events?.clear();
       if (this.id !== undefined) closed(this.id);
     };
@@ -210,7 +210,7 @@ class Session {
     this.#requests += 1;
     this.#running += 1;
     this.#idle.refresh();
-    this.#place.use();
+    this.#slot.use();
     for (const scope of this.#itemScopes) {
       if (authentication?.scopes.includes(scope)) this.#scopes.add(scope);
     }

@@ -41,9 +41,9 @@ import {
 
 export interface ConnectionFastPathOptions {
   readonly transport: TransportName;
-  /** Observes what is answered here; undefined where nothing listens. */
+  /** Observes the requests that are answered without the SDK; undefined if nothing observes requests. */
   readonly observer: RequestObserver | undefined;
-  /** Sends a message, given as parts of its JSON. */
+  /** Sends a message, which consists of these parts of its JSON. */
   send(...parts: readonly (string | Buffer)[]): void;
 }
 
@@ -51,9 +51,9 @@ export interface ConnectionFastPathOptions {
 type PassToSdk = () => void;
 
 /**
- * Answers messages of one lasting connection straight from the engine, so that the SDK need
- * not be loaded for them. It answers only requests that succeed. Everything else, every error
- * and every doubt, goes to the SDK, which first gets the messages that were answered without it.
+ * Answers messages of one lasting connection directly from the engine, so that the SDK need
+ * not be loaded for them. It answers only requests that succeed. Failed requests and all unusual
+ * messages go to the SDK, which first gets the earlier messages about the session.
  */
 export class ConnectionFastPath {
   readonly handled = new HandledRequests();
@@ -64,13 +64,14 @@ export class ConnectionFastPath {
   readonly #answers: Readonly<Record<Era, FastPathAnswers>>;
   readonly #running = new Map<RequestId, Cancellation>();
   readonly #pending = new WaitGroup<RequestId>();
-  /** The message that shows the client's era, and its latest messages about the session. */
+  /** The message that decided the client's era, and the latest messages about the session. */
   readonly #earlierMessages = new Map<"era" | "initialized" | "level", JSONRPCMessage>();
-  /** Undefined until the client has shown its era; null where the SDK has to find out. */
+  /** The client's era: undefined until a message decides it, null if the SDK has to decide it. */
   #era: Era | undefined | null;
-  /** Whether the SDK has got a message: from then on it gets all messages about the session. */
-  #hasPassed = false;
-  #declared: ClientCapabilities = {};
+  /** Whether the SDK has received a message. From then on it receives all messages about the session. */
+  #isSdkInUse = false;
+  /** The capabilities that the client declared in its handshake. */
+  #clientCapabilities: ClientCapabilities = {};
   readonly #logLevel = new ClientLogLevel();
 
   constructor(engine: Engine, options: ConnectionFastPathOptions) {
@@ -82,29 +83,29 @@ export class ConnectionFastPath {
     this.#answers = { modern, legacy: new FastPathAnswers() };
   }
 
-  /** The messages that the SDK must get first, once it takes over. */
+  /** The messages that the SDK must receive before any other. */
   get earlierMessages(): JSONRPCMessage[] {
     return [...this.#earlierMessages.values()];
   }
 
   /**
-   * Answers a message, or passes it to the SDK: at once, or once its handler has run.
-   * @param message The parsed message; undefined where it is not valid.
+   * Answers a message, or passes it to the SDK: immediately, or after its handler has run.
+   * @param message The parsed message; undefined if it is not valid.
    */
   take(message: unknown, passToSdk: PassToSdk): void {
     const handOver = (): void => {
-      this.#hasPassed = true;
+      this.#isSdkInUse = true;
       passToSdk();
     };
     if (!this.#takes(message, handOver)) handOver();
   }
 
-  /** Resolves when every request that was taken is answered, at the latest after so many milliseconds. */
+  /** Resolves when all requests that were taken have their answers, at the latest after this time. */
   answeredWithin(milliseconds: number): Promise<void> {
     return this.#pending.doneWithin(milliseconds);
   }
 
-  /** Cancels the running calls; they get no answers any more. */
+  /** Cancels the running calls, which then get no answers. */
   close(): void {
     for (const cancellation of this.#running.values())
       cancellation.cancel(new Error("Connection closed"));
@@ -124,16 +125,16 @@ export class ConnectionFastPath {
     }
   }
 
-  /** Takes a message of a client that has not shown its era yet. */
+  /** Takes a message of a client whose era is not decided yet. */
   #takesFirst(message: unknown, passToSdk: PassToSdk): boolean {
     const handshake = readHandshake(message);
     if (handshake !== undefined) return this.#takesHandshake(message as JSONRPCMessage, handshake);
     const request = readRequest(message);
     const { method, params } = request ?? {};
-    // Asking for the capabilities does not bind the client to an era yet.
+    // A request for the capabilities does not decide the client's era.
     if (method === "server/discover" && this.#takesModern(message, passToSdk)) return true;
-    const isUnbound = method === undefined || ["server/discover", "initialize"].includes(method);
-    if (isUnbound || !isClaim(isObject(params) ? params["_meta"] : undefined)) {
+    const hasNoEra = method === undefined || ["server/discover", "initialize"].includes(method);
+    if (hasNoEra || !claimsModernEra(isObject(params) ? params["_meta"] : undefined)) {
       this.#era = null;
       return false;
     }
@@ -143,18 +144,17 @@ export class ConnectionFastPath {
   }
 
   #takesHandshake(message: JSONRPCMessage, handshake: Handshake): boolean {
-    const { definition, capabilities: offered } = this.#engine;
-    // The SDK serves clients that may get notifications of changes or questions, from the start.
-    const isQuiet =
-      offered === this.#engine.quietCapabilities && definition.createAsking === undefined;
+    const { definition, capabilities, quietCapabilities } = this.#engine;
+    // From the start, the SDK serves clients that may get questions or notifications of changes.
+    const isQuiet = capabilities === quietCapabilities && definition.createAsking === undefined;
     if (definition.protocol.legacy !== "serve" || !isQuiet) {
       this.#era = null;
       return false;
     }
     this.#era = "legacy";
-    this.#declared = handshake.capabilities;
+    this.#clientCapabilities = handshake.capabilities;
     this.#earlierMessages.set("era", message);
-    this.#answerAtOnce(message, handshake.id, handshakeResult(handshake, definition, offered));
+    this.#answerAtOnce(message, handshake.id, handshakeResult(handshake, definition, capabilities));
     return true;
   }
 
@@ -169,9 +169,9 @@ export class ConnectionFastPath {
     return !this.#needsSdk?.(request) && this.#starts(request, "legacy", passToSdk);
   }
 
-  /** Takes messages of the older eras that are about the session. */
+  /** Takes a message of the older eras that is about the session. */
   #takesSessionMessage(message: unknown): boolean {
-    if (isInitialized(message) && !this.#hasPassed) {
+    if (isInitialized(message) && !this.#isSdkInUse) {
       this.#earlierMessages.set("initialized", message);
       return true;
     }
@@ -186,16 +186,16 @@ export class ConnectionFastPath {
       return false;
     }
     this.#logLevel.set(level);
-    if (this.#hasPassed) return false;
+    if (this.#isSdkInUse) return false;
     this.#earlierMessages.set("level", message as JSONRPCMessage);
     this.#answerAtOnce(message as JSONRPCMessage, request.id, {});
     return true;
   }
 
-  /** Runs a request, unless another with the same id runs. */
+  /** Runs a request, unless another request with the same id is running. */
   #starts(request: FastPathRequest, era: Era, passToSdk: PassToSdk): boolean {
     const { id, name, method, parameters } = request;
-    // The SDK knows which of two requests with the same id a cancellation is for.
+    // Only the SDK can decide which of two requests with the same id a cancellation means.
     if (this.#running.has(id)) return false;
     const { observer, transport } = this.#options;
     const observation = observer?.begin({ method: name, id, params: parameters }, transport, era);
@@ -227,11 +227,11 @@ export class ConnectionFastPath {
   }
 
   #callerOf(
-    { id, capabilities = this.#declared, progressToken }: FastPathRequest,
+    { id, capabilities = this.#clientCapabilities, progressToken }: FastPathRequest,
     era: Era,
     cancellation: Cancellation,
   ): Caller {
-    // A client of 2026-07-28 that wants log messages or progress says so in `_meta`, and the SDK answers it.
+    // A request of 2026-07-28 that asks for log messages or progress goes to the SDK.
     const { sendLog, sendProgress } =
       era === "modern"
         ? { sendLog: nothing, sendProgress: undefined }
@@ -260,23 +260,23 @@ export class ConnectionFastPath {
   }
 }
 
-/** Shows the SDK that the client's era is the modern one, and has no other effect: no request has this id. */
+/** Tells the SDK that the client's era is the modern one. It has no other effect: no request has this id. */
 const modernEraMessage: JSONRPCMessage = {
   jsonrpc: "2.0",
   method: "notifications/cancelled",
   params: { requestId: "", _meta: emptyMeta },
 };
 
-/** Whether `_meta` binds the client to 2026-07-28. */
-function isClaim(meta: unknown): boolean {
+/** Whether `_meta` decides that the client's era is 2026-07-28. */
+function claimsModernEra(meta: unknown): boolean {
   if (claimIn(meta) === undefined) return false;
   const { progressToken } = meta as RequestParameters;
   return isToken(progressToken) && hasOnly(meta as object, [...metaKeys, "progressToken"]);
 }
 
 /**
- * Whether a message may change the session of a client of the older eras in a way that only the SDK follows: a
- * second handshake, for instance, may declare other capabilities.
+ * Whether a message may change the session of a client of the older eras in a way that only the SDK
+ * handles. A second handshake, for instance, may declare other capabilities.
  */
 function changesSession(message: unknown): boolean {
   if (!isObject(message)) return message === undefined;

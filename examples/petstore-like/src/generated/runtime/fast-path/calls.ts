@@ -9,7 +9,7 @@ import { revision, type FastPathMethods, type FastPathRequest } from "./request.
 
 declare module "../engine/definition.ts" {
   interface RuntimeParts {
-    /** Says which requests of the older eras only the SDK can answer. */
+    /** Makes the test for requests of the older eras that only the SDK can answer. */
     readonly legacyExceptions?: (engine: Engine) => (request: FastPathRequest) => boolean;
   }
 }
@@ -29,7 +29,7 @@ export function fastPathMethods({ definition, capabilities, methods }: Engine): 
   return new Map([...methods, ["server/discover", discover]]);
 }
 
-/** Runs a request. @returns its result, or a promise that is rejected where it fails */
+/** Runs a request. @returns its result, or a promise, which rejects if the request fails */
 export function startCall(
   { method, parameters }: FastPathRequest,
   caller: Caller,

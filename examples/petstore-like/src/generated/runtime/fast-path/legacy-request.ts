@@ -12,7 +12,7 @@ import {
 } from "./request.ts";
 import { hasOnly, isObject, type RequestParameters } from "../engine/request-parameters.ts";
 
-/** The revisions before 2026-07-28 that are served, the newest first. */
+/** The served revisions before 2026-07-28, newest first. */
 const legacyRevisions = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05", "2024-10-07"];
 
 export function isLegacyRevision(revision: unknown): boolean {
@@ -22,12 +22,12 @@ export function isLegacyRevision(revision: unknown): boolean {
 /** The handshake of a client of the older eras. */
 export interface Handshake {
   readonly id: RequestId;
-  /** The revision of the answer. */
+  /** The revision that the server answers with. */
   readonly revision: string;
   readonly capabilities: ClientCapabilities;
 }
 
-/** Reads a parsed message as a handshake; undefined where there is any doubt about it. */
+/** Reads a parsed message as a handshake; undefined if it is none or an unusual one. */
 export function readHandshake(message: unknown): Handshake | undefined {
   const request = readRequest(message);
   if (request?.method !== "initialize" || !isObject(request.params)) return undefined;
@@ -40,7 +40,7 @@ export function readHandshake(message: unknown): Handshake | undefined {
   return { id: request.id, revision, capabilities };
 }
 
-/** Whether a parsed message is a bare `notifications/initialized`. */
+/** Whether a parsed message is `notifications/initialized` without parameters. */
 export function isInitialized(message: unknown): message is JSONRPCMessage {
   if (!isObject(message) || !hasOnly(message, ["jsonrpc", "method", "params"])) return false;
   const { jsonrpc, method, params = {} } = message;
@@ -48,7 +48,7 @@ export function isInitialized(message: unknown): message is JSONRPCMessage {
   return isObject(params) && hasOnly(params, []);
 }
 
-/** Reads a parsed message as a request of the older eras; undefined where there is any doubt about it. */
+/** Reads a parsed message as a request of the older eras; undefined if it is none or an unusual one. */
 export function readLegacyRequest(
   message: unknown,
   methods: FastPathMethods,
@@ -70,7 +70,7 @@ export function isToken(value: unknown): value is string | number | undefined {
   return value === undefined || typeof value === "string" || Number.isSafeInteger(value);
 }
 
-/** The parameters of `logging/setLevel`, where they name a level and nothing else. */
+/** The parameters of `logging/setLevel` if they have a level and nothing else. */
 export function readLevel({ method, params }: LevelRequest): RequestParameters | undefined {
   if (method !== "logging/setLevel" || !isObject(params)) return undefined;
   return isLogLevel(params["level"]) && hasOnly(params, ["level"]) ? params : undefined;

@@ -25,15 +25,15 @@ export interface FastPathRequest {
   readonly name: string;
   readonly method: Method;
   readonly parameters: RequestParameters;
-  /** The client's capabilities; absent in the older eras, whose handshake has them. */
+  /** The client's capabilities; absent in the older eras, which declare them in the handshake. */
   readonly capabilities?: ClientCapabilities;
-  /** The token for reports of progress; absent where the client wants none. */
+  /** The token for reports of progress; absent if the client asks for none. */
   readonly progressToken?: string | number | undefined;
 }
 
 /**
- * Reads a parsed message as a request of 2026-07-28; undefined where there is any doubt about it. The
- * SDK then gets the same message, and refuses it where it must.
+ * Reads a parsed message as a request of 2026-07-28; undefined if it is invalid or unusual. The SDK then
+ * gets the same message, and answers or refuses it.
  */
 export function readFastPathRequest(
   message: unknown,
@@ -42,7 +42,7 @@ export function readFastPathRequest(
   const request = readRequest(message);
   const method = request && methods.get(request.method);
   if (method === undefined) return undefined;
-  const { id, method: name, params } = request as BareRequest;
+  const { id, method: name, params } = request as JsonRpcRequest;
   if (!isObject(params)) return undefined;
   const capabilities = capabilitiesIn(params["_meta"]);
   if (capabilities === undefined || !hasParametersOf(method, params)) return undefined;
@@ -50,14 +50,14 @@ export function readFastPathRequest(
 }
 
 /** A JSON-RPC request without further members. */
-interface BareRequest {
+interface JsonRpcRequest {
   readonly id: string | number;
   readonly method: string;
   readonly params: unknown;
 }
 
-/** Reads a parsed message as a JSON-RPC request; undefined where it is none or has further members. */
-export function readRequest(message: unknown): BareRequest | undefined {
+/** Reads a parsed message as a JSON-RPC request; undefined if it is none or has further members. */
+export function readRequest(message: unknown): JsonRpcRequest | undefined {
   if (!isObject(message) || !hasOnly(message, ["jsonrpc", "id", "method", "params"])) {
     return undefined;
   }
@@ -67,13 +67,13 @@ export function readRequest(message: unknown): BareRequest | undefined {
   return { id: id as string | number, method, params };
 }
 
-/** Whether a request has no parameters but those of its method and `_meta`. */
-export function hasParametersOf({ parameters }: Method, given: RequestParameters): boolean {
-  for (const key in given) if (key !== "_meta" && !parameters.includes(key)) return false;
+/** Whether a request has no other parameters than those of its method and `_meta`. */
+export function hasParametersOf({ parameters }: Method, params: RequestParameters): boolean {
+  for (const key in params) if (key !== "_meta" && !parameters.includes(key)) return false;
   return true;
 }
 
-/** The capabilities in a `_meta` with its three keys and no other: other keys ask for progress, logs or extensions. */
+/** The capabilities in a `_meta` that asks for no progress, logs or extensions: it has only its three keys. */
 function capabilitiesIn(meta: unknown): ClientCapabilities | undefined {
   if (!isObject(meta) || !hasOnly(meta, metaKeys)) return undefined;
   return claimIn(meta);
@@ -90,14 +90,14 @@ export function claimIn(meta: unknown): ClientCapabilities | undefined {
 /** The `_meta` of a client without capabilities. */
 export const emptyMeta = { [versionKey]: revision, [capabilitiesKey]: {} };
 
-/** Whether the SDK certainly accepts these capabilities. It accepts others, too. */
+/** Whether the SDK is certain to accept these capabilities. It accepts some others, too. */
 export function areCapabilities(value: unknown): value is ClientCapabilities {
   if (!isObject(value)) return false;
   for (const name in value) if (!isCapability(name, value[name])) return false;
   return true;
 }
 
-/** Whether a capability has no details: only the SDK can check these. */
+/** Whether a capability has no details. Only the SDK can check details. */
 function isCapability(name: string, value: unknown): boolean {
   if (!isObject(value)) return false;
   if (name === "roots") {
@@ -107,7 +107,7 @@ function isCapability(name: string, value: unknown): boolean {
   return isNamed && Object.values(value).every((one) => isObject(one) && hasOnly(one, []));
 }
 
-/** Whether a client describes itself by texts alone. */
+/** Whether a value describes a client, and all its members are texts. */
 export function isImplementation(value: unknown): boolean {
   if (!isObject(value) || !hasOnly(value, implementationKeys)) return false;
   const { name, version } = value;

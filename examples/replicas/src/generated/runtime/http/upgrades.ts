@@ -38,7 +38,7 @@ export function upgradeListener(
     connections.whenAnswered(request.socket, () => {
       if (!socket.writable) return;
       if (page === undefined) return answerOnce(listener, request, head);
-      connections.waitsNoMore(request.socket);
+      connections.markUpgraded(request.socket);
       page(request, socket, head);
     });
   };

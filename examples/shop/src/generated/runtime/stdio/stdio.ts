@@ -24,14 +24,14 @@ export const serveStdio: ServeStdio = (server, output, onEnd, input = process.st
   return stdio;
 };
 
-/** One client, one message a line. */
+/** Serves one client; each line is a message. */
 class Stdio implements RunningTransport {
   readonly #server: RunningServer;
   readonly #output: Writable;
   readonly #fastPath: ConnectionFastPath | undefined;
-  /** The input of the SDK. */
+  /** The lines that are passed to the SDK. */
   readonly #sdkInput = new Readable({ read: () => undefined });
-  /** The requests that wait for an answer of the SDK. */
+  /** The requests that the SDK has not answered yet. */
   readonly #unanswered = new WaitGroup<RequestId>();
   readonly #ended: Promise<void>;
   #end: () => void = () => undefined;
@@ -56,7 +56,7 @@ class Stdio implements RunningTransport {
       });
   }
 
-  /** Resolves when the client has closed its end and has its answers. */
+  /** Resolves when the client has closed the input and its requests are answered. */
   async serve(input: Readable): Promise<void> {
     const lines = new Lines(longestMessage(this.#server), {
       take: (line) => this.#receive(line),
@@ -77,7 +77,7 @@ class Stdio implements RunningTransport {
     await flush(this.#output);
   }
 
-  /** Waits for answers before the input of the SDK ends: that aborts running calls. */
+  /** Waits for answers, then ends the input of the SDK, which aborts running calls. */
   async #finish(): Promise<void> {
     await this.#answeredWithin(drainMs);
     if (this.#connection === undefined) return;
@@ -92,7 +92,7 @@ class Stdio implements RunningTransport {
     await this.#unanswered.doneWithin(milliseconds);
   }
 
-  /** Resolves when the SDK has read its input: it answers nothing that it has not read. */
+  /** Resolves when the SDK has read its input, so that it knows all requests. */
   async #sdkInputRead(): Promise<void> {
     while (this.#sdkInput.readableLength > 0 && !this.#hasEnded) await nextTurn();
   }
@@ -102,14 +102,14 @@ class Stdio implements RunningTransport {
     const line = this.#server.definition.convertMessage?.(received) ?? received;
     if (fastPath === undefined) return this.#passToSdk(line);
     const message = line.length <= longestFastMessage && isUtf8(line) ? parse(line) : undefined;
-    // The SDK ignores it, too.
+    // The SDK ignores such lines, too.
     if (message === notJson) return;
     fastPath.take(message, () => this.#passToSdk(line));
   }
 
   /**
    * Answers a message that was too long to read.
-   * @param members Its outermost members; undefined where they cannot be told.
+   * @param members Its outermost members; undefined if they are not known.
    */
   #refuse(members: Readonly<Record<string, unknown>> | undefined): void {
     const reason = `Message too large: it may have at most ${longestMessage(this.#server)} bytes`;
@@ -118,7 +118,7 @@ class Stdio implements RunningTransport {
     this.#server.observer?.refuse("stdio", { status: 413, reason, code: error.code }, members);
     if (members !== undefined && id === undefined) return;
     const answer = JSON.stringify({ jsonrpc: "2.0", ...(isId(id) && { id }), error });
-    // The message is an answer of the client. Its question gets the error, so that it does not wait for ever.
+    // The message is a client's answer. The waiting question gets the error instead.
     if (isId(id) && method === undefined) this.#passToSdk(Buffer.from(`${answer}\n`));
     else this.#send([answer]);
   }
@@ -140,9 +140,9 @@ class Stdio implements RunningTransport {
       ...(handled && { handled }),
     };
     const { connectStdio } = await import("./connection.ts");
-    const ends = { input: this.#sdkInput, output: this.#output, onEnd: this.#end };
-    // A line has an end, too.
-    return connectStdio(this.#server, ends, longestMessage(this.#server) + 1, options);
+    const streams = { input: this.#sdkInput, output: this.#output, onEnd: this.#end };
+    // The line end counts, too.
+    return connectStdio(this.#server, streams, longestMessage(this.#server) + 1, options);
   }
 
   #send(parts: readonly (string | Buffer)[]): void {
@@ -150,7 +150,7 @@ class Stdio implements RunningTransport {
     this.#unsent.push(...parts, "\n");
   }
 
-  /** Writes the messages of one turn together: each write to a pipe is a system call. */
+  /** Writes the messages of one turn of the event loop together, since each write is a system call. */
   #write(): void {
     const parts = this.#unsent;
     this.#unsent = [];
@@ -160,7 +160,7 @@ class Stdio implements RunningTransport {
   }
 }
 
-/** Longest message that is read, in bytes. */
+/** Longest accepted message, in bytes. */
 function longestMessage({ definition }: RunningServer): number {
   return { ...defaultLimits, ...definition.limits }.bodyBytes;
 }
@@ -183,7 +183,7 @@ function parse(line: Buffer): unknown {
   }
 }
 
-/** Resolves when the output is written, or the client reads no more of it. */
+/** Resolves when the output is written, when it has closed, or after `writeMs`. */
 async function flush(output: Writable): Promise<void> {
   if (output.destroyed) return;
   const closed = once(output, "close").catch(() => undefined);

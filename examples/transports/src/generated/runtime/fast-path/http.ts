@@ -24,33 +24,33 @@ import { drainMs } from "../start/transport.ts";
 
 declare module "../engine/definition.ts" {
   interface RuntimeParts {
-    /** Whether the tool of a name repeats an argument in a request header. */
+    /** Whether the tool with this name has an argument that a request header repeats. */
     readonly repeatsArguments?: (tools: readonly ToolEntry[], name: unknown) => boolean;
   }
 }
 
-/** What a request on the way to the SDK comes with. */
+/** What is already known of a request that the SDK is to answer. */
 export interface ReceivedRequest {
-  /** Its body, where it was read already. */
+  /** Its body, if it was read already. */
   readonly body?: Buffer;
-  /** When it had arrived whole, by `performance.now()`. */
+  /** The time when its body had arrived, by `performance.now()`. */
   readonly since?: number;
-  /** Who sent it; undefined where nobody has to say who they are. */
+  /** The authenticated caller; undefined if the endpoint needs no authentication. */
   readonly caller: Authentication | undefined;
-  /** The result of its handler, where that has run already. */
+  /** The result of its handler, if that has run already. */
   readonly outcome?: Promise<Result>;
 }
 
 export interface FastPathOptions extends LegacyOptions {
-  /** The one path that is answered. */
+  /** The path of the requests that are answered. */
   readonly path: string;
-  /** Longest body that is taken, in bytes. */
+  /** Largest body that is accepted, in bytes. */
   readonly bodyBytes: number;
-  /** Whether requests of the older eras are answered too: where they are served, and have no sessions. */
+  /** Whether requests of the older eras are answered too: if they are served without sessions. */
   readonly legacy: boolean;
-  /** The address of the client that sends a request; absent where nothing records it. */
+  /** The address of the client that sends a request; absent if nothing records it. */
   readonly addressOf?: ((request: IncomingMessage) => string) | undefined;
-  /** Sends a request that was taken on the way through the SDK. */
+  /** Lets the SDK answer a request that was taken. */
   replay(request: IncomingMessage, response: ServerResponse, received: ReceivedRequest): void;
 }
 
@@ -64,15 +64,15 @@ interface Exchange {
 }
 
 /**
- * Answers requests straight from the engine, those of 2026-07-28 and, where there are no
- * sessions, those of the older eras: each stands alone, so there is nothing that the SDK would have to know. It answers only what succeeds. Everything else, every
- * error and every doubt, goes through the SDK with the same bytes.
+ * Answers requests directly from the engine: those of 2026-07-28 and, where there are no sessions,
+ * those of the older eras. Such requests are independent of each other, so the SDK need not see them.
+ * Only requests that succeed are answered. Failed and unusual requests go to the SDK with the same bytes.
  */
 export class HttpFastPath {
   readonly #options: FastPathOptions;
   readonly #answers: FastPathAnswers;
   readonly #methods: FastPathMethods;
-  /** Tools whose arguments are repeated in headers, which the SDK compares. */
+  /** Whether headers repeat arguments of this tool: only the SDK compares them. */
   readonly #repeatsArguments: ((name: unknown) => boolean) | undefined;
   readonly #legacy: HttpLegacyFastPath | undefined;
   readonly #convert: ((message: Buffer) => Buffer) | undefined;
@@ -89,44 +89,43 @@ export class HttpFastPath {
     this.#repeatsArguments = repeatsArguments && ((name) => repeatsArguments(tools, name));
   }
 
-  /** Takes a request that was admitted, if its headers say nothing that only the SDK knows, and says whether it did. */
+  /** Takes an admitted request, unless its headers need the SDK. @returns whether it was taken */
   take(request: IncomingMessage, response: ServerResponse, caller?: Authentication): boolean {
     const { method, url, headers } = request;
     if (this.#stopping || method !== "POST" || url !== this.#options.path) return false;
-    // Pages of other origins get headers of their own.
+    // The answer to a page of another origin needs CORS headers.
     if (headers.origin !== undefined || !hasFastPathBody(headers)) return false;
     const isModern = hasFastPathHeaders(headers, this.#methods);
     if (!isModern && (this.#legacy === undefined || !hasLegacyHeaders(headers))) return false;
     if (Number(headers["content-length"]) > this.#options.bodyBytes) return false;
-    const gone = new Cancellation();
+    const disconnection = new Cancellation();
     this.#open.add(response);
-    const over = (): void => {
+    response.on("close", () => {
       this.#open.delete(response);
-      if (!response.writableFinished) gone.cancel(new Error("The client has gone away"));
-    };
-    response.on("close", over);
+      if (!response.writableFinished) disconnection.cancel(new Error("The client has gone away"));
+    });
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => void chunks.push(chunk));
     request.on("end", () => {
-      const [only] = chunks;
-      const received = only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks);
+      const [first] = chunks;
+      const received = first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks);
       const body = this.#convert === undefined ? received : this.#convert(received);
-      if (isModern) return this.#answer(request, response, { body, caller }, gone);
-      const replay: FastExchange["replay"] = (ran) =>
-        this.#options.replay(request, response, { body, caller, ...ran });
+      if (isModern) return this.#answer(request, response, { body, caller }, disconnection);
+      const replay: FastExchange["replay"] = (handled) =>
+        this.#options.replay(request, response, { body, caller, ...handled });
       const address = this.#options.addressOf?.(request);
-      this.#legacy?.answer({ body, response, caller, address, gone, replay });
+      this.#legacy?.answer({ body, response, caller, address, disconnection, replay });
     });
     return true;
   }
 
-  /** Takes no request from now on, and cuts those that have not arrived whole: nothing runs for them. */
+  /** Stops taking requests, and closes the connections of those whose body has not arrived. */
   stop(): void {
     this.#stopping = true;
     for (const { req } of this.#open) if (!req.complete) req.destroy();
   }
 
-  /** Resolves when every request that was taken is answered. */
+  /** Resolves when all requests that were taken are answered, or after `drainMs`. */
   answered(): Promise<void> {
     return this.#open.doneWithin(drainMs);
   }
@@ -135,7 +134,7 @@ export class HttpFastPath {
     request: IncomingMessage,
     response: ServerResponse,
     received: ReceivedRequest & { readonly body: Buffer },
-    gone: Cancellation,
+    disconnection: Cancellation,
   ): void {
     const fastRequest = readFastPathBody(request.headers, received.body, this.#methods);
     if (fastRequest === undefined) return this.#options.replay(request, response, received);
@@ -146,7 +145,7 @@ export class HttpFastPath {
       return this.#replay(exchange);
     }
     const sender = { authentication: received.caller, address: this.#options.addressOf?.(request) };
-    const result = startCall(fastRequest, callerOf(fastRequest, gone, sender));
+    const result = startCall(fastRequest, callerOf(fastRequest, disconnection, sender));
     if (result instanceof Promise) return this.#answerLater(exchange, result);
     const answer = this.#answers.answer(fastRequest, result);
     if (answer === undefined) {
@@ -168,12 +167,12 @@ export class HttpFastPath {
       .catch(() => this.#replay(exchange, result));
   }
 
-  /** Leaves a request to the SDK. @param outcome The result of its handler, where that has run. */
+  /** Lets the SDK answer a request. @param outcome The result of its handler, if that has run. */
   #replay({ request, response, received, observation }: Exchange, outcome?: Promise<Result>): void {
     observation?.leave();
     const since = observation === undefined ? {} : { since: observation.since };
-    const ran = outcome === undefined ? {} : { outcome };
-    this.#options.replay(request, response, { ...received, ...since, ...ran });
+    const handled = outcome === undefined ? {} : { outcome };
+    this.#options.replay(request, response, { ...received, ...since, ...handled });
   }
 
   #send(response: ServerResponse, answer: string | Buffer, id: string | number): void {
@@ -188,7 +187,7 @@ export class HttpFastPath {
       "modern",
     );
     if (observation === undefined) return undefined;
-    // Without effect after the answer.
+    // This has no effect after the answer.
     response.on("close", () => observation.end("cancelled"));
     return observation;
   }
@@ -196,15 +195,15 @@ export class HttpFastPath {
 
 function callerOf(
   { id, capabilities }: FastPathRequest,
-  gone: Cancellation,
+  disconnection: Cancellation,
   sender: Pick<Caller, "authentication" | "address">,
 ): Caller {
   return {
     requestId: id,
     era: "modern",
-    signal: gone,
+    signal: disconnection,
     clientCapabilities: () => capabilities,
-    // A client that wants log messages says so in its envelope, which is then the SDK's.
+    // A request that asks for log messages goes to the SDK.
     sendLog: nothing,
     ...sender,
   };

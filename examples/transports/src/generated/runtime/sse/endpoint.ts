@@ -17,7 +17,7 @@ import type { RunningServer } from "../server/create-server.ts";
 import type { SseDefinition } from "../http/definition.ts";
 import { sdkProblem } from "../engine/errors.ts";
 import { describeError } from "../engine/describe-error.ts";
-import { Places } from "../http/places.ts";
+import { Slots } from "../http/slots.ts";
 import { JsonBodies } from "../http/body.ts";
 import { HttpGate } from "../http/gate.ts";
 import { defaultLimits } from "../engine/limits.ts";
@@ -26,15 +26,15 @@ import { observeTransport } from "../connections/observed-transport.ts";
 import { WaitGroup } from "../engine/wait-group.ts";
 import { writeMs } from "../start/transport.ts";
 
-/** How often a comment keeps proxies from closing a silent stream, in milliseconds. */
+/** Time between two comments, which keep proxies from closing a silent stream, in milliseconds. */
 const keepAliveMs = 15_000;
 
-/** A client that leaves more than this unread, in bytes, is let go: memory is not its store. */
+/** A client that leaves more than this unread is disconnected, in bytes: it would fill the memory. */
 const mostUnread = 64 * 1024 * 1024;
 
 /**
- * HTTP with server-sent events, as clients of 2024-11-05 know it: a stream for what the server says, and
- * a second path for what the client says. The SDK has it no more.
+ * HTTP with server-sent events, the transport of 2024-11-05: a stream for messages of the server, and a
+ * second path for messages of the client. The SDK no longer has this transport.
  */
 export const sseEndpoint: MakeEndpoint<SseDefinition> = (server, definition) =>
   new SseEndpoint(server, definition);
@@ -43,20 +43,20 @@ interface SseClient {
   readonly transport: SseTransport;
   readonly mcp: McpServer | Server;
   readonly unanswered: WaitGroup<RequestId>;
-  /** Who opened the stream; undefined where nobody has to say who they are. */
+  /** The caller who opened the stream; undefined if callers are not authenticated. */
   readonly principal: string | undefined;
-  /** The scopes that its messages had. */
+  /** The scopes of its messages so far. */
   readonly scopes: Set<string>;
 }
 
 class SseEndpoint implements Endpoint {
   readonly definition: SseDefinition;
-  readonly hearsClients = true;
+  readonly takesClientAnswers = true;
   readonly pages: ReadonlyMap<string, Page>;
   readonly #server: RunningServer;
   readonly #gate: HttpGate;
   readonly #bodies: JsonBodies;
-  readonly #places: Places;
+  readonly #slots: Slots;
   readonly #clients = new Map<string, SseClient>();
 
   constructor(server: RunningServer, definition: SseDefinition) {
@@ -65,7 +65,7 @@ class SseEndpoint implements Endpoint {
     this.#gate = new HttpGate(server, definition);
     const limits = { ...defaultLimits, ...networkLimits, ...server.definition.limits };
     this.#bodies = new JsonBodies(this.#gate, limits, server.definition);
-    this.#places = new Places(limits.sessions);
+    this.#slots = new Slots(limits.sessions);
     const labels = { transport: "sse" };
     server.metrics?.gauge(
       "mcp_server_clients",
@@ -109,17 +109,17 @@ class SseEndpoint implements Endpoint {
     });
   }
 
-  /** Opens a client's stream, whose first event says where the client's messages go. */
+  /** Opens a client's stream, whose first event has the URL for the client's messages. */
   async #open(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const caller = await this.#gate.callerOf(request, response);
     if (caller === null || response.destroyed) return;
     const holder = this.#gate.holderOf(request, caller);
-    const place = this.#places.take({ holder, end: () => response.destroy() });
-    if (place === undefined) {
+    const slot = this.#slots.take({ holder, end: () => response.destroy() });
+    if (slot === undefined) {
       const retry = { "retry-after": "60" };
       return this.#gate.sendError(request, response, 503, "Too many clients", retry);
     }
-    response.on("close", place.release);
+    response.on("close", slot.release);
     const { definition, factory, log, observer } = this.#server;
     const id = randomBytes(16).toString("hex");
     const transport = new SseTransport(response, {
@@ -128,7 +128,7 @@ class SseEndpoint implements Endpoint {
       written: () => this.#gate.written(request),
     });
     const unanswered = new WaitGroup<RequestId>();
-    const address = this.#gate.addressWanted?.(request);
+    const address = this.#gate.recordedAddressOf?.(request);
     const authInfo = caller && toAuthInfo(caller);
     const mcp = await factory({ era: "legacy", holder, address, ...(authInfo && { authInfo }) });
     const scopes = new Set<string>();
@@ -151,7 +151,7 @@ class SseEndpoint implements Endpoint {
     if (caller === null || response.destroyed) return;
     const { searchParams } = new URL(request.url ?? "", "http://localhost");
     const client = this.#clients.get(searchParams.get("sessionId") ?? "");
-    // Whoever has the id of another's stream learns nothing, not even that there is one.
+    // The id of another caller's stream gets the same answer as an unknown one.
     if (client === undefined || client.principal !== caller?.principal) {
       return this.#gate.sendError(request, response, 404, "Session not found", {}, -32001);
     }
@@ -169,7 +169,7 @@ class SseEndpoint implements Endpoint {
       const refusal = this.#gate.insufficientScope(scopes);
       return this.#gate.sendRefusal(request, response, refusal, { body: body.parsedBody, caller });
     }
-    this.#gate.rest(client.scopes, caller);
+    this.#gate.addScopes(client.scopes, caller);
     response.writeHead(202, this.#gate.corsHeaders(request)).end("Accepted");
     client.transport.onmessage?.(
       message,
@@ -179,7 +179,7 @@ class SseEndpoint implements Endpoint {
 }
 
 interface SseTransportOptions {
-  /** Where the client posts its messages, from the root of the host. */
+  /** The path and query to which the client posts its messages. */
   readonly messagesUrl: string;
   readonly headers: Readonly<Record<string, string>>;
   /** To be called after each event that is written. */
@@ -221,7 +221,7 @@ class SseTransport implements Transport {
     if (this.#response.writableEnded || this.#response.destroyed) {
       return Promise.reject(new Error("the client is gone"));
     }
-    // As bytes: what waits to be read is then no burden on the garbage collector.
+    // Unlike strings, bytes that wait for a slow client are no load for the garbage collector.
     this.#response.write(Buffer.from(`event: message\ndata: ${JSON.stringify(message)}\n\n`));
     if (this.#response.writableLength > mostUnread) this.#response.destroy();
     this.#options.written();

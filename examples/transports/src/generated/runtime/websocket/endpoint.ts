@@ -19,7 +19,7 @@ import type { RunningServer } from "../server/create-server.ts";
 import type { WebSocketDefinition } from "../http/definition.ts";
 import { ProtocolError } from "../engine/errors.ts";
 import { insufficientScope } from "../authentication/access.ts";
-import { Places } from "../http/places.ts";
+import { Slots } from "../http/slots.ts";
 import { unreadAnswers } from "../http/unread.ts";
 import { HttpGate } from "../http/gate.ts";
 import { endConnection } from "../http/linger.ts";
@@ -29,13 +29,13 @@ import { networkLimits } from "../http/network-limits.ts";
 import { writeMs } from "../start/transport.ts";
 import { WebSocketRate } from "./message-rate.ts";
 
-/** The name that MCP clients ask for; the protocol itself has no word on WebSocket. */
+/** The subprotocol that MCP clients request. The MCP specification does not define WebSocket. */
 const subprotocol = "mcp";
 
-/** How often a silent client is asked whether it is there still, in milliseconds. */
+/** Time between two pings of a client, in milliseconds. */
 const heartbeatMs = 30_000;
 
-/** A client that leaves more than this unread, in bytes, is let go: memory is not its store. */
+/** A client that leaves more than this unread is disconnected, in bytes: it would fill the memory. */
 const mostUnread = 64 * 1024 * 1024;
 
 const TOO_MANY_CLIENTS: Refusal = {
@@ -44,10 +44,10 @@ const TOO_MANY_CLIENTS: Refusal = {
   headers: { "retry-after": "60" },
 };
 
-/** Codes that say why a socket was closed. */
+/** Status codes for closing a socket. */
 const closeCode = { goingAway: 1001, unsupportedData: 1003, policyViolation: 1008 };
 
-/** One message a frame, over WebSocket, for clients of every era. */
+/** The WebSocket transport for clients of every era. Each text frame is a message. */
 export const webSocketEndpoint: MakeEndpoint<WebSocketDefinition> = (server, definition) =>
   new WebSocketEndpoint(server, definition);
 
@@ -60,7 +60,7 @@ class WebSocketEndpoint implements Endpoint {
   readonly #elements: number;
   readonly #sockets: WebSocketServer;
   readonly #clients = new Map<WebSocket, Connection>();
-  readonly #places: Places;
+  readonly #slots: Slots;
 
   constructor(server: RunningServer, definition: WebSocketDefinition) {
     this.definition = definition;
@@ -72,7 +72,7 @@ class WebSocketEndpoint implements Endpoint {
       ...server.definition.limits,
     };
     this.#elements = elements;
-    this.#places = new Places(sessions);
+    this.#slots = new Slots(sessions);
     const labels = { transport: "websocket" };
     server.metrics?.gauge(
       "mcp_server_clients",
@@ -118,12 +118,12 @@ class WebSocketEndpoint implements Endpoint {
 
   #accept(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const refusal = this.#gate.refusal(request);
-    if (refusal !== undefined) return this.#turnAway(request, socket, refusal);
+    if (refusal !== undefined) return this.#refuse(request, socket, refusal);
     const upgrade = (caller?: Authentication): void => {
       const holder = this.#gate.holderOf(request, caller);
-      const place = this.#places.take({ holder, end: () => socket.destroy() });
-      if (place === undefined) return this.#turnAway(request, socket, TOO_MANY_CLIENTS);
-      socket.once("close", place.release);
+      const slot = this.#slots.take({ holder, end: () => socket.destroy() });
+      if (slot === undefined) return this.#refuse(request, socket, TOO_MANY_CLIENTS);
+      socket.once("close", slot.release);
       this.#sockets.handleUpgrade(request, socket, head, (client) =>
         this.#serve(client, request, caller, holder),
       );
@@ -131,16 +131,16 @@ class WebSocketEndpoint implements Endpoint {
     if (this.#gate.isOpen) return upgrade();
     void this.#gate.identify(request).then((caller) => {
       if (socket.destroyed) return;
-      if (caller !== undefined && "status" in caller) this.#turnAway(request, socket, caller);
+      if (caller !== undefined && "status" in caller) this.#refuse(request, socket, caller);
       else upgrade(caller);
     });
   }
 
-  #turnAway(request: IncomingMessage, socket: Duplex, refusal: Refusal): void {
+  #refuse(request: IncomingMessage, socket: Duplex, refusal: Refusal): void {
     const { status, message } = refusal;
-    const address = this.#gate.addressWanted?.(request);
+    const address = this.#gate.recordedAddressOf?.(request);
     this.#server.observer?.refuse("websocket", { status, reason: message, address });
-    refuse(socket, refusal);
+    refuseUpgrade(socket, refusal);
   }
 
   #serve(
@@ -152,7 +152,7 @@ class WebSocketEndpoint implements Endpoint {
     const rate = new WebSocketRate(this.#gate.meter(request, caller));
     const address = this.#gate.addressOf(request);
     const sent = (): void => unreadAnswers.written(request.socket, () => address);
-    const from = { caller, address: this.#gate.addressWanted?.(request) };
+    const from = { caller, address: this.#gate.recordedAddressOf?.(request) };
     const options = { elements: this.#elements, server: this.#server, ...from, rate, sent };
     const transport = new WebSocketTransport(client, options);
     const connection = serveConnection(this.#server, transport, "websocket", {
@@ -165,23 +165,23 @@ class WebSocketEndpoint implements Endpoint {
     client.on("close", this.#gate.follow(request, caller, expire));
     this.#clients.set(client, connection);
     client.on("close", () => this.#clients.delete(client));
-    beat(client);
+    closeWhenSilent(client);
   }
 }
 
-/** A client that went without a word is found out, and let go. */
-function beat(client: WebSocket): void {
-  let isThere = true;
-  client.on("pong", () => (isThere = true));
+/** Disconnects a client that does not answer a ping before the next one. */
+function closeWhenSilent(client: WebSocket): void {
+  let hasAnswered = true;
+  client.on("pong", () => (hasAnswered = true));
   const timer = setInterval(() => {
-    if (!isThere) return client.terminate();
-    isThere = false;
+    if (!hasAnswered) return client.terminate();
+    hasAnswered = false;
     client.ping();
   }, heartbeatMs).unref();
   client.on("close", () => clearInterval(timer));
 }
 
-/** Ends a connection; a client that does not say goodbye in turn is cut off. */
+/** Closes a connection, after `writeMs` also if the client does not confirm it. */
 async function hangUp(client: WebSocket, connection: Connection): Promise<void> {
   const closed = new Promise((resolve) => client.once("close", resolve));
   await connection.close();
@@ -189,10 +189,10 @@ async function hangUp(client: WebSocket, connection: Connection): Promise<void> 
   client.terminate();
 }
 
-/** Answers a request for a socket that is not granted. */
-export function refuse(socket: Duplex, { status, message, headers = {} }: Refusal): void {
-  const fields = { ...headers, connection: "close", "content-length": "0" };
-  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
+/** Refuses the request for a WebSocket, and closes its connection. */
+export function refuseUpgrade(socket: Duplex, { status, message, headers = {} }: Refusal): void {
+  const allHeaders = { ...headers, connection: "close", "content-length": "0" };
+  const lines = Object.entries(allHeaders).map(([name, value]) => `${name}: ${value}`);
   const start = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? message}`;
   endConnection(socket, [start, ...lines, "", ""].join("\r\n"));
 }
@@ -201,11 +201,11 @@ interface WebSocketOptions {
   /** Most array items and object members of a message. */
   readonly elements: number;
   readonly server: RunningServer;
-  /** Who opened the socket; undefined where nobody has to say who they are. */
+  /** The caller who opened the socket; undefined if callers are not authenticated. */
   readonly caller: Authentication | undefined;
-  /** The client's address, where something records it. */
+  /** The client's address; undefined if nothing records it. */
   readonly address: string | undefined;
-  /** How often the client may send. */
+  /** The rate limit for the client's messages. */
   readonly rate: WebSocketRate;
   /** To be called after each message that is sent. */
   sent(): void;
@@ -237,7 +237,7 @@ class WebSocketTransport implements Transport {
       return Promise.reject(new Error("the client does not read what it is sent"));
     }
     this.#options.rate.sends(message);
-    // Whoever waited until it is read would keep the message in memory, beside its bytes.
+    // Waiting until it is sent would keep the message in memory, in addition to its bytes.
     this.#socket.send(Buffer.from(JSON.stringify(message)), { binary: false }, () => undefined);
     this.#options.sent();
     return Promise.resolve();
@@ -271,17 +271,17 @@ class WebSocketTransport implements Transport {
   }
 
   /** Answers a request with an error; nothing else gets an answer. */
-  #refuse(refused: JSONRPCMessage, status: number, { code, message, data }: ProtocolError): void {
+  #refuse(request: JSONRPCMessage, status: number, { code, message, data }: ProtocolError): void {
     const { server, caller, address } = this.#options;
     const from = { address, principal: caller?.principal };
-    server.observer?.refuse("websocket", { status, reason: message, code, ...from }, refused);
-    if (!isJSONRPCRequest(refused)) return;
+    server.observer?.refuse("websocket", { status, reason: message, code, ...from }, request);
+    if (!isJSONRPCRequest(request)) return;
     const error = { code, message, data };
-    this.send({ jsonrpc: "2.0", id: refused.id, error }).catch(() => undefined);
+    this.send({ jsonrpc: "2.0", id: request.id, error }).catch(() => undefined);
   }
 }
 
-/** The error for a caller who sends too much, where HTTP has no status for it. */
+/** The JSON-RPC error for a client that sends too many messages. */
 function tooManyRequests(retryAfterSeconds: number): ProtocolError {
   return new ProtocolError(429, "Too many requests", {
     retryAfter: retryAfterSeconds,

@@ -9,31 +9,31 @@ import {
 } from "@modelcontextprotocol/server";
 import { cancelledRequest } from "../connections/observed-transport.ts";
 
-/** Holds what a client sends over one socket to the rate that its requests have everywhere. */
+/** Limits the messages of a client over one socket by the rate limit of its requests. */
 export class WebSocketRate {
   readonly #take: () => number;
   /** The server's own questions that the client has not answered. */
-  readonly #asked = new Set<RequestId>();
+  readonly #questions = new Set<RequestId>();
 
-  /** @param take Counts a message: 0 where it may go on, else the seconds after which one may. */
+  /** @param take Counts a message. It returns 0, or the seconds that the client must wait. */
   constructor(take: () => number) {
     this.#take = take;
   }
 
-  /** Takes note of what the server sends. */
+  /** Must be called for each message that the server sends. */
   sends(message: JSONRPCMessage): void {
-    if (isJSONRPCRequest(message)) this.#asked.add(message.id);
+    if (isJSONRPCRequest(message)) this.#questions.add(message.id);
     const cancelled = cancelledRequest(message);
-    if (cancelled !== undefined) this.#asked.delete(cancelled);
+    if (cancelled !== undefined) this.#questions.delete(cancelled);
   }
 
   /**
-   * Counts what the client sends, but for answers that the server waits for.
-   * @returns 0 where it may go on, else the seconds after which the client may send again
+   * Counts a message of the client, unless it is an answer that the server waits for.
+   * @returns 0, or the seconds that the client must wait
    */
   receives(message: JSONRPCMessage): number {
     const isAnswer = isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message);
-    const isAwaited = isAnswer && message.id !== undefined && this.#asked.delete(message.id);
+    const isAwaited = isAnswer && message.id !== undefined && this.#questions.delete(message.id);
     return isAwaited ? 0 : this.#take();
   }
 }

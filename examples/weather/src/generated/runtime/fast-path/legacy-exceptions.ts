@@ -5,15 +5,15 @@ import { isObject } from "../engine/request-parameters.ts";
 import type { FastPathRequest } from "./request.ts";
 
 /**
- * Says of requests of the older eras whether they are about what takes the SDK: items that may ask their
- * client, and tools whose output the SDK puts into an object.
+ * Makes the test for requests of the older eras that only the SDK can answer: for items that may ask their
+ * client, and for tools whose output the SDK wraps in an object.
  */
 export function legacyExceptions({
   definition: { tools, createAsking },
   methods,
 }: Engine): (request: FastPathRequest) => boolean {
   const wrapsAny = tools.some(({ definition }) => wraps(definition));
-  // Most servers have neither, and need not look for it.
+  // Most servers have neither.
   if (createAsking === undefined && !wrapsAny) return () => false;
   return ({ name, parameters }) => {
     if (name === "tools/list") return wrapsAny;
@@ -22,7 +22,7 @@ export function legacyExceptions({
   };
 }
 
-/** Whether the older eras get what a tool returns inside an object. */
+/** Whether the output of a tool is wrapped in an object for the older eras. */
 function wraps(definition: { readonly outputSchema?: unknown }): boolean {
   const { outputSchema } = definition;
   return isObject(outputSchema) && outputSchema["type"] !== "object";

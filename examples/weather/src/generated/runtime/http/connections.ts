@@ -4,115 +4,119 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { clientOf } from "./rate-limit.ts";
 
-/** Requests for each connection that may wait for their answers, all connections taken together. */
+/** Most unanswered requests of a listener, for each connection that it may have. */
 const UNANSWERED_EACH = 8;
-
-/** The connections of a listener. */
-export interface Connections {
-  readonly open: number;
-  /** Must be called for each request, when its head has arrived. */
-  follow(request: IncomingMessage, response: ServerResponse): void;
-  /** Calls back when every request that has arrived whole on a connection is answered: at once, where all are. */
-  whenAnswered(socket: Socket, callback: () => void): void;
-  /** Must be called for a connection that speaks another protocol now: it does not count as waiting. */
-  waitsNoMore(socket: Socket): void;
-}
 
 /** A connection that may be closed for a new one. */
 interface Connection {
-  /** Its client, by its address. */
+  /** The client's address, as {@link clientOf} groups addresses. */
   readonly holder: string;
-  /** Whether it speaks another protocol now. */
+  /** Whether it has changed to another protocol. */
   isUpgraded: boolean;
   isClosed: boolean;
   readonly socket: Socket;
-  /** The address at its other end, which no other connection has. */
+  /** The client's address and port, which no other connection has. */
   readonly peer: string;
-  /** Requests whose heads have arrived and that are not answered. */
+  /** The number of requests whose headers have arrived and that are not answered. */
   unanswered: number;
-  /** The latest of them. */
+  /** The latest unanswered request. */
   request: IncomingMessage | undefined;
-  /** Called when none is left; usually undefined. */
+  /** Called when all complete requests are answered; usually undefined. */
   answered: (() => void) | undefined;
-  /** Its place in the order in which connections have begun to wait. */
+  /** The number of the event after which it began to wait: a lower one is longer ago. */
   since: number;
 }
 
 /**
- * Limits the connections of a listener. Where there are too many, a new one replaces the one that has waited
- * longest without a whole request, so that idle connections keep nobody out. Where too many requests wait for
- * answers, the connection that has sent most of them is closed.
+ * Limits the connections of a listener. If there are too many, a new one replaces the one that has waited
+ * longest without a complete request, so that idle connections keep nobody out. If too many requests wait
+ * for answers, the connection with most of them is closed.
  */
-export function boundConnections(listener: Server, most: number): Connections {
-  const connections = new ConnectionMap();
-  let open = 0;
-  let unanswered = 0;
-  let clock = 0;
-  listener.on("connection", (socket: Socket) => {
-    // Node gets a connection again where it must read a request once more.
-    if (connections.has(socket)) return;
-    if (open >= most) {
-      const leaving = connectionToEnd(connections.values(), clientOf(socket.remoteAddress ?? ""));
-      if (leaving === undefined) return void socket.destroy();
-      connections.delete(leaving);
-      leaving.socket.destroy();
+export class Connections {
+  readonly #connections = new ConnectionMap();
+  readonly #most: number;
+  #open = 0;
+  #unanswered = 0;
+  #clock = 0;
+
+  /** @param most Most open connections. */
+  constructor(listener: Server, most: number) {
+    this.#most = most;
+    listener.on("connection", (socket: Socket) => this.#add(socket));
+  }
+
+  /** The number of open connections. */
+  get open(): number {
+    return this.#open;
+  }
+
+  #add(socket: Socket): void {
+    // Node gets a connection again if it must read a request once more.
+    if (this.#connections.has(socket)) return;
+    const holder = clientOf(socket.remoteAddress ?? "");
+    if (this.#open >= this.#most) {
+      const replaced = connectionToEnd(this.#connections.values(), holder);
+      if (replaced === undefined) return void socket.destroy();
+      this.#connections.delete(replaced);
+      replaced.socket.destroy();
     }
-    const peer = peerOf(socket);
     const connection: Connection = {
-      ...{ socket, peer, unanswered: 0, since: clock++ },
+      ...{ socket, peer: peerOf(socket), holder, unanswered: 0, since: this.#clock++ },
       ...{ request: undefined, answered: undefined, isUpgraded: false, isClosed: false },
-      holder: clientOf(socket.remoteAddress ?? ""),
     };
-    open++;
-    connections.add(connection);
+    this.#open++;
+    this.#connections.add(connection);
     socket.once("close", () => {
-      open--;
-      // Answers that wait behind others are not closed with their connection.
-      unanswered -= connection.unanswered;
+      this.#open--;
+      // Responses that wait behind others get no event when their connection closes.
+      this.#unanswered -= connection.unanswered;
       connection.isClosed = true;
-      connections.delete(connection);
+      this.#connections.delete(connection);
     });
-  });
-  return {
-    get open() {
-      return open;
-    },
-    follow: (request, response) => {
-      const connection = connections.get(request.socket);
-      if (connection === undefined || connection.isClosed) return;
-      connection.unanswered++;
-      unanswered++;
-      connection.request = request;
-      if (unanswered > most * UNANSWERED_EACH) busiestOf(connections.values())?.socket.destroy();
-      response.on("close", () => {
-        if (connection.isClosed) return;
-        connection.unanswered--;
-        unanswered--;
-        connection.since = clock++;
-        // An idle connection must not keep its last request in memory.
-        if (connection.request === request) connection.request = undefined;
-        if (isWaiting(connection)) connection.answered?.();
-      });
-    },
-    whenAnswered: (socket, callback) => {
-      const connection = connections.get(socket);
-      if (connection === undefined || isWaiting(connection)) return callback();
-      connection.answered = () => {
-        connection.answered = undefined;
-        callback();
-      };
-    },
-    waitsNoMore: (socket) => {
-      const connection = connections.get(socket);
-      if (connection !== undefined) connection.isUpgraded = true;
-    },
-  };
+  }
+
+  /** Must be called for each request, when its headers have arrived. */
+  follow(request: IncomingMessage, response: ServerResponse): void {
+    const connection = this.#connections.get(request.socket);
+    if (connection === undefined || connection.isClosed) return;
+    connection.unanswered++;
+    this.#unanswered++;
+    connection.request = request;
+    if (this.#unanswered > this.#most * UNANSWERED_EACH) {
+      busiestOf(this.#connections.values())?.socket.destroy();
+    }
+    response.on("close", () => {
+      if (connection.isClosed) return;
+      connection.unanswered--;
+      this.#unanswered--;
+      connection.since = this.#clock++;
+      // An idle connection must not keep its last request in memory.
+      if (connection.request === request) connection.request = undefined;
+      if (isWaiting(connection)) connection.answered?.();
+    });
+  }
+
+  /** Calls back when all complete requests of a connection are answered, at once if they are already. */
+  whenAnswered(socket: Socket, callback: () => void): void {
+    const connection = this.#connections.get(socket);
+    if (connection === undefined || isWaiting(connection)) return callback();
+    connection.answered = () => {
+      connection.answered = undefined;
+      callback();
+    };
+  }
+
+  /** Must be called for a connection that now has another protocol: it does not count as waiting. */
+  markUpgraded(socket: Socket): void {
+    const connection = this.#connections.get(socket);
+    if (connection !== undefined) connection.isUpgraded = true;
+  }
 }
 
 /**
- * The connection that a new one replaces: of the address with most connections, the one that has waited
- * longest; any of them, where the new one's address still has fewer afterwards; undefined where there is
- * none. It is searched for only where there are too many, so that requests need not keep an order.
+ * The connection that a new one replaces, or undefined if there is none. It is the one that has waited longest
+ * of the address with most connections. If the new connection's address still has fewer afterwards, the
+ * replaced connection may also be in use.
  */
 function connectionToEnd(
   connections: Iterable<Connection>,
@@ -128,9 +132,9 @@ function connectionToEnd(
   const [biggest = own] = [...byHolder.values()].sort((one, other) => other.length - one.length);
   const candidates = biggest.length > own.length ? biggest : own;
   const isOthers = candidates.length > own.length + 1;
-  const waiting = first(candidates.filter(isWaiting));
-  if (waiting !== undefined || isOthers) return waiting ?? first(candidates);
-  return first([...connections].filter(isWaiting));
+  const waiting = oldest(candidates.filter(isWaiting));
+  if (waiting !== undefined || isOthers) return waiting ?? oldest(candidates);
+  return oldest([...connections].filter(isWaiting));
 }
 
 /** The connection with most unanswered requests. */
@@ -143,7 +147,7 @@ function busiestOf(connections: Iterable<Connection>): Connection | undefined {
 }
 
 /** The connection that has waited, or been in use, for the longest time. */
-function first(connections: readonly Connection[]): Connection | undefined {
+function oldest(connections: readonly Connection[]): Connection | undefined {
   let found: Connection | undefined;
   for (const connection of connections) {
     if (found === undefined || connection.since < found.since) found = connection;
@@ -151,16 +155,16 @@ function first(connections: readonly Connection[]): Connection | undefined {
   return found;
 }
 
-/** Whether nothing runs for a connection: its requests are answered, or have not arrived whole. */
+/** Whether no request of a connection is running: all are answered or incomplete. */
 function isWaiting({ unanswered, request, isUpgraded }: Connection): boolean {
   if (isUpgraded) return false;
   return unanswered === 0 || (unanswered === 1 && request?.complete === false);
 }
 
-/** Connections by their sockets. Over TLS the socket of a request is another, at the same address. */
+/** Finds connections by socket. Over TLS a request has another socket, with the same address and port. */
 class ConnectionMap {
   readonly #byPeer = new Map<string, Connection>();
-  /** The connections by their sockets: making the text of an address takes longer. */
+  /** The connections by socket, which is faster to look up than the text of an address. */
   readonly #bySocket = new WeakMap<Socket, Connection>();
 
   add(connection: Connection): void {
@@ -168,7 +172,7 @@ class ConnectionMap {
     this.#bySocket.set(connection.socket, connection);
   }
 
-  /** Whether a connection was added by this very socket. */
+  /** Whether a connection with this same socket is known. */
   has(socket: Socket): boolean {
     return this.#bySocket.has(socket);
   }

@@ -46,7 +46,9 @@ export function readFastPathBody(
   const request = readFastPathRequest(parseBody(body), methods);
   if (request === undefined || request.name !== headers["mcp-method"]) return undefined;
   const { name, parameters } = request;
-  return repeatsParameter(headers["mcp-name"], parameters, nameParameters[name]) ? request : undefined;
+  return repeatsParameter(headers["mcp-name"], parameters, nameParameters[name])
+    ? request
+    : undefined;
 }
 
 /** The JSON value of a body; undefined if it may be invalid. */

@@ -9,19 +9,19 @@ function address(forwarded: string | undefined, proxies: number): string {
   return clientAddress({ headers, socket }, proxies);
 }
 
-test("without proxies, only the connection tells", () => {
+test("without proxies, the address is that of the connection", () => {
   assert.is(address("203.0.113.7", 0), "10.0.0.1");
   assert.is(address(undefined, 2), "10.0.0.1");
 });
 
-test("each proxy of one's own vouches for one entry, from the right", () => {
+test("for each proxy of the operator, one more entry from the right is reliable", () => {
   assert.is(address("203.0.113.7", 1), "203.0.113.7");
   assert.is(address("198.51.100.1, 203.0.113.7", 1), "203.0.113.7");
   assert.is(address("1.1.1.1, 203.0.113.7, 10.0.0.2", 2), "203.0.113.7");
   assert.is(address("203.0.113.7", 3), "203.0.113.7");
 });
 
-test("entries may carry a port, and must be addresses", () => {
+test("entries may have a port, and must be addresses", () => {
   assert.is(address("203.0.113.7:4711", 1), "203.0.113.7");
   assert.is(address("[2001:db8::1]:4711", 1), "2001:db8::1");
   assert.is(address("2001:db8::1", 1), "2001:db8::1");

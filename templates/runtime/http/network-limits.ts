@@ -1,16 +1,16 @@
-/** What clients may take of a server over the network. */
+/** Limits for clients over the network. */
 interface NetworkLimits {
-  /** Most requests a second from one client over the network, with bursts of one second's worth. */
+  /** Most requests of one client in a second. A burst may have as many requests at once. */
   readonly ratePerSecond: number;
   /** Most HTTP sessions at a time. */
   readonly sessions: number;
-  /** Time that a session lives on without a request or an open stream, in milliseconds. */
+  /** Time after which a session without requests and open streams ends, in milliseconds. */
   readonly sessionIdleMs: number;
   /** Most open connections of a listener. */
   readonly connections: number;
-  /** Time that a client has to send the headers of a request, in milliseconds. */
+  /** Time limit for sending the headers of a request, in milliseconds. */
   readonly headersTimeoutMs: number;
-  /** Time that it has after that to send the body, in milliseconds. */
+  /** Time limit for sending the body after the headers, in milliseconds. */
   readonly bodyTimeoutMs: number;
 }
 

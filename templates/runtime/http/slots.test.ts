@@ -2,7 +2,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { Slots } from "./slots.js";
 
-/** Takes slots, and tells which of them were given up, by their names. */
+/** Makes a function that takes slots, and lists the names of taken and of lost slots. */
 function taking(slots: Slots) {
   const ended: string[] = [];
   const taken: string[] = [];
@@ -15,7 +15,7 @@ function taking(slots: Slots) {
   return { ended, taken, take };
 }
 
-test("the biggest holder makes room for others, not for itself", () => {
+test("the biggest holder loses a slot to others, not to itself", () => {
   const slots = new Slots(4);
   const { ended, taken, take } = taking(slots);
   for (const name of ["a1", "a2", "a3", "a4"]) assert.ok(take("a", name));
@@ -28,7 +28,7 @@ test("the biggest holder makes room for others, not for itself", () => {
   assert.is(taken.length - ended.length, 4);
 });
 
-test("what is idle goes first, and a holder's own for its own", () => {
+test("idle slots are lost first, and a holder replaces its own idle slot", () => {
   const slots = new Slots(3);
   const { ended, take } = taking(slots);
   take("a", "busy");
@@ -40,7 +40,7 @@ test("what is idle goes first, and a holder's own for its own", () => {
   assert.equal(ended, ["idle", "busy"]);
 });
 
-test("where each has one, nobody loses it to another", () => {
+test("if each holder has one slot, none loses it to another", () => {
   const slots = new Slots(2);
   const { ended, take } = taking(slots);
   take("a", "a1", true);
@@ -51,7 +51,7 @@ test("where each has one, nobody loses it to another", () => {
   assert.equal(ended, ["a1"]);
 });
 
-test("of slots that are used alike, the one goes whose last use is longest ago", () => {
+test("of equally idle slots, the least recently used one is lost", () => {
   const slots = new Slots(2);
   const ended: string[] = [];
   const take = (name: string, idleness: number) =>
@@ -65,7 +65,7 @@ test("of slots that are used alike, the one goes whose last use is longest ago",
   assert.equal(ended, ["second", "unused"]);
 });
 
-test("a slot that is given back can be taken again", () => {
+test("a released slot can be taken again", () => {
   const slots = new Slots(1);
   const slot = slots.take({ holder: "a", end: () => assert.unreachable() });
   slot?.release();

@@ -9,8 +9,8 @@ import { listen, type RequestListener } from "./listener.js";
 import type { Listen } from "./transport.js";
 
 /**
- * `listen`, over TLS where an endpoint of the address has it.
- * @throws SettingError when the environment names no files, or none that can be used
+ * `listen`, over TLS if an endpoint of the address has it.
+ * @throws SettingError if the environment names no files, or files that cannot be used
  */
 export const listenWithTls: Listen = (server, endpoints) => {
   const tls = endpoints
@@ -34,7 +34,7 @@ function createTlsServer(
   }
 }
 
-/** A handshake has the time that the headers of a request have, and none follows it on its connection. */
+/** A handshake has the time limit of a request's headers. Renegotiation is not allowed. */
 function secureSettings({ headersTimeout }: ServerOptions): TlsOptions {
   return {
     minVersion: "TLSv1.2",
@@ -43,7 +43,7 @@ function secureSettings({ headersTimeout }: ServerOptions): TlsOptions {
   };
 }
 
-/** The content of the file whose path is in the variable. */
+/** The content of the file whose path is in this environment variable. */
 function readNamed(variable: string): Buffer {
   const path = process.env[variable];
   if (path === undefined || path === "") {

@@ -3,16 +3,16 @@
 import type { Authentication } from "../authentication/authentication.ts";
 import type { RunningServer } from "../server/create-server.ts";
 
-/** Time between two checks for expired credentials, in milliseconds: the system's clock may be changed. */
+/** Longest time between two checks for expired credentials, in milliseconds: the system's clock may change. */
 const checkingMs = 30_000;
 
 /**
- * Time between two checks of whether credentials are still valid, in milliseconds: tokens are revoked, keys
- * removed.
+ * Time between two checks of whether credentials are still valid, in milliseconds. Tokens may be revoked, and
+ * keys may be removed.
  */
-const askingAgainMs = 60_000;
+const revalidationMs = 60_000;
 
-/** A stream, a socket or a session: it goes on after the request that opened it. */
+/** A stream, a socket or a session, which lasts longer than the request that opened it. */
 export interface AuthorizedStream {
   /** The scopes that it needs. */
   readonly scopes: Iterable<string>;
@@ -21,28 +21,28 @@ export interface AuthorizedStream {
 
 const streams = new WeakMap<RunningServer, AuthorizedStreams>();
 
-/** The streams that all endpoints of a server have open. */
+/** The open streams of all endpoints of a server. */
 export function authorizedStreamsOf(server: RunningServer): AuthorizedStreams {
-  const ofServer = streams.get(server) ?? new AuthorizedStreams();
-  streams.set(server, ofServer);
-  return ofServer;
+  const serverStreams = streams.get(server) ?? new AuthorizedStreams();
+  streams.set(server, serverStreams);
+  return serverStreams;
 }
 
-/** Ends streams that their callers may not have any more. */
+/** Ends streams whose callers have lost the scopes for them. */
 export class AuthorizedStreams {
   readonly #byPrincipal = new Map<string, Set<AuthorizedStream>>();
 
-  /** Watches a stream from now on. @returns a function to call when it has ended */
+  /** Starts to watch a stream. @returns a function to call when the stream has ended */
   add({ principal }: Authentication, stream: AuthorizedStream): () => void {
-    const ofPrincipal = this.#byPrincipal.get(principal) ?? new Set();
-    this.#byPrincipal.set(principal, ofPrincipal.add(stream));
+    const principalStreams = this.#byPrincipal.get(principal) ?? new Set();
+    this.#byPrincipal.set(principal, principalStreams.add(stream));
     return () => {
-      ofPrincipal.delete(stream);
-      if (ofPrincipal.size === 0) this.#byPrincipal.delete(principal);
+      principalStreams.delete(stream);
+      if (principalStreams.size === 0) this.#byPrincipal.delete(principal);
     };
   }
 
-  /** Ends the streams of a caller that need scopes which its latest credentials lack. */
+  /** Ends the streams of a caller for which its latest credentials lack scopes. */
   narrow({ principal, scopes }: Authentication): void {
     for (const stream of this.#byPrincipal.get(principal) ?? []) {
       for (const scope of stream.scopes) {
@@ -68,13 +68,13 @@ export function whenExpired({ expiresAt }: Authentication, callback: () => void)
 }
 
 /** Calls back when credentials become invalid before they expire. @returns a function that cancels this */
-export function whenWithdrawn(areGood: () => Promise<boolean>, callback: () => void): () => void {
+export function whenWithdrawn(areValid: () => Promise<boolean>, callback: () => void): () => void {
   let isOver = false;
   let timer: NodeJS.Timeout;
-  const wait = (): void => void (timer = setTimeout(() => void look(), askingAgainMs).unref());
-  const look = async (): Promise<void> => {
-    const goOn = (await areGood()) ? wait : callback;
-    if (!isOver) goOn();
+  const wait = (): void => void (timer = setTimeout(() => void check(), revalidationMs).unref());
+  const check = async (): Promise<void> => {
+    const proceed = (await areValid()) ? wait : callback;
+    if (!isOver) proceed();
   };
   wait();
   return () => {

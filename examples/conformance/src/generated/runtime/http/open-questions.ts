@@ -16,14 +16,13 @@ import { Slots, type TakenSlot } from "./slots.ts";
 const slotsOf = new WeakMap<RunningServer, Slots>();
 
 /**
- * Limits the questions of handlers that wait for the answers of clients of the older eras. Such a
- * question keeps a call and its arguments in memory for minutes, and the handler does not run
- * meanwhile, so the limit of handlers does not count it. All connections of a server together have
- * as many as `limits.concurrency` says. Beyond that, whoever has the most open questions loses the
- * oldest one: its call fails, as it does when a client answers with an error.
+ * Limits the questions of handlers that wait for answers of clients of the older eras. Such a question keeps
+ * a call and its arguments in memory for minutes, and the limit of running handlers does not count it. All
+ * connections of a server together may have `limits.concurrency` open questions. Beyond that, the holder with
+ * most of them loses its oldest one. Its call fails as if the client had answered with an error.
  *
- * @param transport One client's, which a server is connected to already.
- * @param holder Who the client is: a principal, or an address.
+ * @param transport The transport of one client, which is connected to a server already.
+ * @param holder The client's principal or address.
  */
 export function limitQuestions(server: RunningServer, transport: Transport, holder: string): void {
   const { concurrency } = { ...defaultLimits, ...server.definition.limits };
@@ -65,7 +64,7 @@ function isAnswer(message: JSONRPCMessage): message is JSONRPCMessage & { id: Re
   return isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message);
 }
 
-/** Forgets a question that the server does not wait for any more: its time is over, or its call was cancelled. */
+/** The id of the question that a message of the server withdraws; undefined for other messages. */
 function withdrawnQuestion(message: JSONRPCMessage): RequestId | undefined {
   if (!isJSONRPCNotification(message) || message.method !== "notifications/cancelled") return;
   return message.params?.["requestId"] as RequestId | undefined;

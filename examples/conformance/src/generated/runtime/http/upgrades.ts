@@ -12,9 +12,9 @@ import { pathOf } from "./exchange.ts";
 type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 /**
- * The options of a server that has such a listener. From Node.js 24.9 on, Node asks which requests it
- * gets, and version 26 reads a body itself before it hands over the connection: a request with a body is
- * therefore answered as if it had not asked for another protocol. Older versions ignore the option.
+ * The options of a server with such a listener. From Node.js 24.9 on, the callback decides which requests the
+ * listener gets. Version 26 reads a body before it passes the connection on, so a request with a body is
+ * answered as if it had not asked for another protocol. Older versions ignore the option.
  */
 export const upgradeOptions = {
   shouldUpgradeCallback: ({ headers }: IncomingMessage): boolean =>
@@ -22,7 +22,7 @@ export const upgradeOptions = {
 } as ServerOptions;
 
 /**
- * Hands a request for a WebSocket to the page at its path. A request for another protocol, such as the
+ * Passes a request for a WebSocket to the page at its path. A request for another protocol, such as the
  * `h2c` that some clients ask for with each request, is answered as if it had not asked, and its
  * connection is closed. Both wait until the requests before them on the connection are answered.
  */
@@ -33,7 +33,7 @@ export function upgradeListener(
 ): UpgradeListener {
   return (request, socket, head) => {
     const page = isWebSocket(request) ? pages.get(pathOf(request)) : undefined;
-    // Node does not listen to errors of the connection any more.
+    // Node no longer listens to errors of this connection.
     socket.on("error", () => undefined);
     connections.whenAnswered(request.socket, () => {
       if (!socket.writable) return;
@@ -47,7 +47,7 @@ export function upgradeListener(
 /** Lets Node read a request again without its `upgrade` header, as the last one of its connection. */
 function answerOnce(listener: Server | TlsServer, request: IncomingMessage, head: Buffer): void {
   const { socket } = request;
-  // Set by the answer before this one, and never taken away where Node reads the connection anew.
+  // The previous answer has set a timeout, which Node does not remove when it reads the connection again.
   socket.setTimeout(0);
   socket.unshift(Buffer.concat([Buffer.from(lastRequestHead(request), "latin1"), head]));
   listener.emit(socket instanceof TLSSocket ? "secureConnection" : "connection", socket);

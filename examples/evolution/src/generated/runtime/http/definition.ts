@@ -6,7 +6,7 @@ declare module "../engine/definition.ts" {
   }
 }
 
-/** A transport behind a listener. */
+/** A transport that listens on the network. */
 export type NetworkDefinition = HttpDefinition | SseDefinition | WebSocketDefinition;
 
 /** Where a transport listens, and who may call. */
@@ -14,9 +14,9 @@ export interface Address {
   readonly host: string;
   readonly port: number;
   readonly path: string;
-  /** Host names (no port) accepted in `Host` beside the loopback names and `host`. */
+  /** Host names without port that `Host` may have, in addition to the loopback names and `host`. */
   readonly allowedHosts: readonly string[];
-  /** Origins that browsers may call from beside the loopback ones; CORS headers are sent to these only. */
+  /** Origins of pages that may call, in addition to the loopback ones. Only they get CORS headers. */
   readonly allowedOrigins: readonly string[];
   /** How many proxies in front of the server may name the client's address. */
   readonly trustProxy: number;
@@ -26,18 +26,18 @@ export interface HttpDefinition extends Address {
   readonly type: "http";
   /** Whether clients of the older eras get sessions, and where these are kept. */
   readonly sessions: "none" | "memory";
-  /** Whether a client that lost the stream of an answer can have the rest of it; needs sessions. */
+  /** Whether a client can resume the lost stream of an answer; needs sessions. */
   readonly resumable: boolean;
   /** Whether pages of `allowedOrigins` get CORS headers. */
   readonly cors: boolean;
   readonly tls?: TlsDefinition;
-  /** Path of the page that says whether the server is up. */
+  /** Path of the page that reports whether the server is up. */
   readonly health: string;
-  /** Path of the page that says whether the server can be sent requests; there is none where it is absent. */
+  /** Path of the page that reports whether the server is ready for requests; absent if there is no such page. */
   readonly ready?: string;
-  /** Path of the page of metrics; there is none where it is absent. */
+  /** Path of the page of metrics; absent if there is no such page. */
   readonly metrics?: string;
-  /** Whether browsers get a page for people at the endpoint's path, and those of other machines too. */
+  /** Present if browsers get a page at the endpoint's path. `public`: also if other machines can reach it. */
   readonly page?: { readonly public: boolean };
 }
 

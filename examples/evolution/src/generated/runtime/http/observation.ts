@@ -5,10 +5,10 @@ import { claimArrival } from "./exchanges.ts";
 import { isRequest, type RequestObserver } from "../observe/request-observer.ts";
 
 /**
- * Observes a request that no server of the SDK answers: the SDK refuses it, or it is a subscription. Others
+ * Observes a request that no server of the SDK answers, since it is refused or a subscription. Other requests
  * are observed where they are answered.
  * @param isOfSession Whether a session's transport answers.
- * @returns a function to call when the answer has been sent; undefined where nothing is left to report
+ * @returns a function to call when the answer has been sent; undefined if the request is already reported
  */
 export async function observeAnswer(
   observer: RequestObserver,
@@ -32,7 +32,7 @@ export async function observeAnswer(
   return () => observation?.end(code === undefined ? "ok" : "error", code);
 }
 
-/** The code of the JSON-RPC error in an answer; undefined where it is none. */
+/** The code of the JSON-RPC error in an answer; undefined for other answers. */
 async function errorCode(answer: Response): Promise<number | undefined> {
   if (!answer.headers.get("content-type")?.startsWith("application/json")) return undefined;
   const { error } = (await answer.clone().json()) as { readonly error?: { readonly code: number } };

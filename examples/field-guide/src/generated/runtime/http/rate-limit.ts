@@ -2,10 +2,10 @@
 
 import { isIPv6 } from "node:net";
 
-/** Most clients that are counted. Beyond that, the one whose last call is longest ago is forgotten. */
+/** Most clients that are counted. Beyond that, the one with the least recent request is forgotten. */
 const mostClients = 10_000;
 
-/** The rate of a client over all processes of a server. */
+/** Counts the requests of clients over all processes of a server. */
 export interface SharedBudget {
   /**
    * Counts a request.
@@ -16,23 +16,23 @@ export interface SharedBudget {
 }
 
 interface Bucket {
-  /** Whose it is: see {@link clientOf}. */
+  /** The client, as {@link clientOf} returns it. */
   readonly client: string;
   tokens: number;
-  /** The time for which `tokens` is right, in milliseconds. */
+  /** The time at which the bucket had `tokens`, in milliseconds. */
   at: number;
 }
 
 /**
- * Holds each client to so many requests a second. A client that has been quiet may send one
- * second's worth at once.
+ * Limits the requests of each client in a second, by a token bucket. A client that has paused may send as many
+ * at once.
  */
 export class HttpRateLimit {
   readonly #perSecond: number;
   readonly #burst: number;
   readonly #shared: SharedBudget | undefined;
   readonly #buckets = new Map<string, Bucket>();
-  /** The last caller, which is last in the map already: the next one is usually the same. */
+  /** The latest client, which is last in the map already. The next one is usually the same. */
   #latest: { readonly address: string; readonly bucket: Bucket } | undefined;
 
   /** @param shared Counts the requests of all processes. */
@@ -44,7 +44,7 @@ export class HttpRateLimit {
 
   /**
    * Counts a request.
-   * @param now A clock that only goes forward, in milliseconds.
+   * @param now The time of a monotonic clock, in milliseconds.
    * @returns 0, or the seconds that the client must wait
    */
   take(address: string, now = performance.now()): number {
@@ -66,7 +66,7 @@ export class HttpRateLimit {
     return bucket;
   }
 
-  /** A map keeps the order of insertion: the first caller is the one whose last call is longest ago. */
+  /** A map keeps the order of insertion, so its first client is the one with the least recent request. */
   #remember(client: string, bucket: Bucket): void {
     this.#buckets.delete(client);
     this.#buckets.set(client, bucket);
@@ -75,7 +75,7 @@ export class HttpRateLimit {
   }
 }
 
-/** An IPv6 subscriber has a whole /64, whose addresses would otherwise count as many clients. */
+/** The client with this address. All addresses of an IPv6 /64 network count as one client. */
 export function clientOf(address: string): string {
   if (!address.includes(":")) return address;
   if (!isIPv6(address) || address.includes(".")) return address.replace("::ffff:", "");

@@ -20,9 +20,9 @@ export const addressOptions: readonly ValueOption[] = [
 export type Listener = readonly [NetworkDefinition, ...NetworkDefinition[]];
 
 /**
- * Where the chosen transports listen. Flags win over `PORT` and `HOST` of the environment, and these over the
- * manifest.
- * @throws Error with a message for the user where a port is invalid
+ * The addresses of the chosen transports. Flags have priority over `PORT` and `HOST` of the environment, and
+ * these over the manifest.
+ * @throws Error with a message for the user if a port is invalid
  */
 export function chooseListeners(
   declared: readonly TransportDefinition[],
@@ -38,22 +38,22 @@ function isNetwork(transport: TransportDefinition): transport is NetworkDefiniti
   return "host" in transport;
 }
 
-interface Addressed {
+interface NetworkAddress {
   readonly definition: NetworkDefinition;
-  /** Equal for transports that share a listener. */
+  /** The address in the manifest, which is equal for transports that share a listener. */
   readonly listener: string;
 }
 
 /**
- * A host is for every transport; a port for the one that is http, or the first, and for those that
- * share its address. Port 0 is for all: each listener picks one.
- * @throws Error with a message for the user when a port is none
+ * Applies the host of flags or environment to all transports. The port applies to the http transport, or else
+ * the first, and to those with the same address. Port 0 applies to all, and each listener picks a free port.
+ * @throws Error with a message for the user if a port is invalid
  */
 function networkAddresses(
   network: readonly NetworkDefinition[],
   { values }: StartFlags,
   environment: Environment,
-): Addressed[] {
+): NetworkAddress[] {
   const port = parsePort("--port", values["port"]) ?? parsePort("PORT", environment["PORT"]);
   const host = values["host"] ?? (environment["HOST"] || undefined);
   const main = network.find(({ type }) => type === "http") ?? network[0];
@@ -67,7 +67,7 @@ function networkAddresses(
   });
 }
 
-/** @throws Error with a message for the user when the text is no port */
+/** @throws Error with a message for the user if the text is no port */
 function parsePort(name: string, text: string | undefined): number | undefined {
   if (text === undefined || text === "") return undefined;
   const port = Number(text);
@@ -79,7 +79,7 @@ function addressOf({ host, port }: NetworkDefinition): string {
   return `${host.toLowerCase()} ${port}`;
 }
 
-function byAddress(network: readonly Addressed[]): Listener[] {
+function byAddress(network: readonly NetworkAddress[]): Listener[] {
   const listeners = new Map<string, [NetworkDefinition, ...NetworkDefinition[]]>();
   for (const { definition, listener } of network) {
     const sharing = listeners.get(listener);

@@ -29,14 +29,14 @@ export class JsonBodies {
     this.#limits = limits;
   }
 
-  /** Ends the requests that have not arrived whole: nothing runs for them. */
+  /** Ends the requests whose bodies have not arrived. */
   stop(): void {
     for (const request of this.#uploads) request.destroy();
   }
 
   /**
-   * Reads the JSON body of a request; undefined where it cannot be read: then the request was answered.
-   * @param received The body, where it was read already.
+   * Reads the JSON body of a request. If that fails, answers the request and returns undefined.
+   * @param received The bytes of the body, if they were read already.
    */
   async read(
     request: IncomingMessage,
@@ -69,7 +69,7 @@ export class JsonBodies {
     }
   }
 
-  /** Receives the body; undefined where it is too long, null where it did not arrive whole. */
+  /** Receives the body; undefined if it is too long, null if it did not arrive completely. */
   async #receive(request: IncomingMessage): Promise<Buffer | undefined | null> {
     this.#uploads.add(request);
     const body = await readBody(request, this.#limits.bodyBytes).catch(() => null);

@@ -10,8 +10,8 @@ import { printable } from "../engine/printable.ts";
 const mostUnread = 64 * 1024 * 1024;
 
 /**
- * Most refusals for too many requests on one connection. Beyond it the connection is closed, since its client
- * ignores them.
+ * Most refusals for too many requests on one connection. The next one closes the connection, since its
+ * client ignores them.
  */
 const mostRefusals = 200;
 
@@ -19,9 +19,9 @@ const mostRefusals = 200;
 const longestError = 4_096;
 
 /**
- * Reads the whole body of a request; undefined where it is longer than `mostBytes`. The rest is then not
+ * Reads the whole body of a request; undefined if it is longer than `mostBytes`. The rest is then not
  * read.
- * @throws Error where it does not arrive whole
+ * @throws Error if it does not arrive completely
  */
 export function readBody(request: IncomingMessage, mostBytes: number): Promise<Buffer | undefined> {
   if (Number(request.headers["content-length"] ?? 0) > mostBytes) return Promise.resolve(undefined);
@@ -52,11 +52,11 @@ export function parseJsonBody(body: Buffer): unknown {
   return JSON.parse(text);
 }
 
-/** The request in the form of the SDK. The SDK gets the body parsed. */
+/** The request in the form of the SDK, without its body, which the SDK gets parsed. */
 export function toFetchRequest(request: IncomingMessage, signal: AbortSignal): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
-    for (const one of Array.isArray(value) ? value : [value ?? ""]) headers.append(name, one);
+    for (const text of Array.isArray(value) ? value : [value ?? ""]) headers.append(name, text);
   }
   const { method = "GET", url = "/" } = request;
   return new Request(new URL(url, "http://localhost"), { method, headers, signal });
@@ -90,11 +90,11 @@ export async function sendFetchResponse(
   const headers = { ...Object.fromEntries(response.headers), ...extraHeaders };
   if (!response.headers.get("content-type")?.startsWith("text/event-stream")) {
     const whole = Buffer.from(await response.arrayBuffer());
-    const body = response.ok ? whole : asOurs(whole, response.headers.get("content-type"));
+    const body = response.ok ? whole : correctedError(whole, response.headers.get("content-type"));
     outgoing.writeHead(response.status, { ...headers, "content-length": body.length }).end(body);
     return written();
   }
-  // Where a handler has run already, the head and its notifications have been sent.
+  // If a handler has run already, the headers and its notifications have been sent.
   if (!outgoing.headersSent) {
     outgoing.writeHead(response.status, headers);
     outgoing.flushHeaders();
@@ -116,10 +116,10 @@ export async function sendFetchResponse(
 }
 
 /**
- * Corrects errors of the SDK: they repeat what they refuse, which may be as long as the request, and without
- * a request they have the id null, which the protocol does not allow.
+ * Corrects an error of the SDK. It may repeat a long part of the request, and its id may be null, which the
+ * protocol does not allow.
  */
-function asOurs(body: Buffer, contentType: string | null): Buffer {
+function correctedError(body: Buffer, contentType: string | null): Buffer {
   if (!isJsonContentType(contentType) || body.length === 0) return body;
   const { id, error, ...rest } = JSON.parse(body.toString()) as JSONRPCErrorResponse;
   const { code, message } = error;
@@ -133,13 +133,13 @@ export interface HttpError {
   readonly status: number;
   readonly message: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** -32000 where it is absent. */
+  /** The JSON-RPC error code; -32000 by default. */
   readonly code?: number | undefined;
 }
 
 /**
- * Answers with an error, also where the request has not arrived whole. @param bodyBytes Longest body of other
- * requests.
+ * Answers with an error, even if the request has not arrived completely. @param bodyBytes Longest body of
+ * other requests.
  */
 export function sendError(
   outgoing: ServerResponse,
@@ -147,7 +147,7 @@ export function sendError(
   bodyBytes: number,
 ): void {
   const { socket } = outgoing.req;
-  if (status === 429 && !heeds(socket)) return void socket.destroy();
+  if (status === 429 && !mayAnswer(socket)) return void socket.destroy();
   const body = JSON.stringify({ jsonrpc: "2.0", error: { code, message } });
   outgoing
     .writeHead(status, {
@@ -161,8 +161,8 @@ export function sendError(
 
 const refusals = new WeakMap<Socket, number>();
 
-/** Counts a refusal. @returns whether the client may still heed them */
-function heeds(socket: Socket): boolean {
+/** Counts a refusal for too many requests. @returns whether it is within {@link mostRefusals} */
+function mayAnswer(socket: Socket): boolean {
   const count = (refusals.get(socket) ?? 0) + 1;
   refusals.set(socket, count);
   return count <= mostRefusals;

@@ -21,11 +21,11 @@ declare module "../engine/definition.ts" {
 
 declare module "../server/requests.ts" {
   interface FetchOptions {
-    /** The result of the request, where its handler has run already. */
+    /** The result of the request, if its handler has run already. */
     readonly outcome?: Promise<Result> | undefined;
-    /** When it had arrived whole, by `performance.now()`. */
+    /** The time when its body had arrived, by `performance.now()`. */
     readonly since?: number;
-    /** The client's address, where something records it. */
+    /** The client's address; undefined if nothing records it. */
     readonly address?: string | undefined;
   }
 }
@@ -35,8 +35,7 @@ const addresses = new WeakMap<Request, string>();
 const arrivals = new WeakMap<Request, number>();
 
 /**
- * Remembers what the runtime knows of an HTTP request until the SDK makes a server for it: the SDK does not
- * pass that on.
+ * Keeps data about an HTTP request until the SDK makes a server for it, since the SDK does not pass them on.
  */
 export function createExchanges({ tools, compareHeaders }: ServerDefinition): Facility {
   let observer: RequestObserver | undefined;
@@ -49,23 +48,24 @@ export function createExchanges({ tools, compareHeaders }: ServerDefinition): Fa
       if (since !== undefined) arrivals.set(request, since);
       return fetch(request, exchange);
     },
-    complete: (made) => {
-      const { requestInfo: request, era } = made;
-      if (request === undefined) return made;
+    complete: (serverRequest) => {
+      const { requestInfo: request, era } = serverRequest;
+      if (request === undefined) return serverRequest;
       const outcome = outcomes.get(request);
       const prepare = (mcp: McpServer): void => {
         compareHeaders?.(mcp, tools, request.headers);
         if (observer !== undefined) observe(mcp, observer, request, era);
       };
       const address = addresses.get(request);
-      return { ...made, address, prepare, ...(outcome && { handled: { take: () => outcome } }) };
+      const handled = outcome && { handled: { take: () => outcome } };
+      return { ...serverRequest, address, prepare, ...handled };
     },
   };
 }
 
 /**
- * Observes the request of an exchange. Each exchange has a server and a transport of its own; a connection that
- * stays open is observed where its transport is made.
+ * Observes the single request of this SDK server. Lasting connections are observed where their transport is
+ * made.
  */
 function observe(
   { server }: McpServer,
@@ -81,7 +81,7 @@ function observe(
   };
 }
 
-/** Returns when a request had arrived, once; undefined after that. */
+/** Returns the time when a request had arrived; undefined at each later call for the same request. */
 export function claimArrival(request: Request): number | undefined {
   const since = arrivals.get(request);
   arrivals.delete(request);

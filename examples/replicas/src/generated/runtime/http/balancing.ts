@@ -10,20 +10,20 @@ export const readyChecks = new WeakMap<RunningServer, () => boolean | Promise<bo
 const balanced = new WeakSet<RunningServer>();
 const leaving = new WeakMap<RunningServer, Promise<void>>();
 
-/** Notes that a balancer asks whether to send requests to this server. */
+/** Records that a load balancer checks whether this server is ready. */
 export function noteBalancer(server: RunningServer): void {
   balanced.add(server);
 }
 
-/** Whether a server will stop soon, so that balancers should send it nothing more. */
+/** Whether a server will stop soon, so that load balancers should send it no more requests. */
 export function isLeaving(server: RunningServer): boolean {
   return leaving.has(server);
 }
 
-/** Waits until balancers send requests elsewhere; returns undefined where none has ever asked. */
+/** Waits until load balancers send requests to other servers; returns undefined if no balancer ever checked. */
 export function leave(server: RunningServer): Promise<void> | undefined {
   if (!balanced.has(server)) return undefined;
-  const left = leaving.get(server) ?? delay(noticeMs);
-  leaving.set(server, left);
-  return left;
+  const notice = leaving.get(server) ?? delay(noticeMs);
+  leaving.set(server, notice);
+  return notice;
 }

@@ -5,9 +5,9 @@ import { isIP } from "node:net";
 
 /**
  * The address of the client. Each proxy appends to `X-Forwarded-For` the address that it was called
- * from, so only as many entries from the right can be believed as there are proxies of one's own;
- * what stands left of them is whatever the client wrote.
- * @param proxies How many proxies stand in front of this server.
+ * from. Only the last entries, one for each of the operator's own proxies, are reliable; the client may
+ * have written the others.
+ * @param proxies The number of the operator's proxies in front of this server.
  */
 export function clientAddress(
   { headers, socket }: Pick<IncomingMessage, "headers" | "socket">,
@@ -16,13 +16,13 @@ export function clientAddress(
   const direct = socket.remoteAddress ?? "";
   if (proxies === 0) return direct;
   const forwarded = [headers["x-forwarded-for"] ?? []].flat().join(",").split(",");
-  const believed = forwarded.map(withoutPort).slice(-proxies);
-  // A proxy that appended no address hides everything before it.
-  const unreadable = believed.findLastIndex((address) => isIP(address) === 0);
-  return [...believed.slice(unreadable + 1), direct][0] ?? direct;
+  const reliable = forwarded.map(withoutPort).slice(-proxies);
+  // The entries before one that is no address are not reliable.
+  const invalid = reliable.findLastIndex((address) => isIP(address) === 0);
+  return [...reliable.slice(invalid + 1), direct][0] ?? direct;
 }
 
-/** Some proxies add the port: `203.0.113.7:4711`, `[2001:db8::1]:4711`. */
+/** Removes the port that some proxies add: `203.0.113.7:4711`, `[2001:db8::1]:4711`. */
 function withoutPort(entry: string): string {
   const address = entry.trim();
   const inBrackets = /^\[([^\]]*)\](?::\d+)?$/.exec(address)?.[1];

@@ -40,16 +40,16 @@ const longestBatch = 100;
 
 const rateLimits = new WeakMap<RunningServer, HttpRateLimit>();
 
-/** The rate limit that all endpoints of a server share, so that a client gains nothing by using several. */
+/** The rate limit that all endpoints of a server share. */
 export function rateLimitOf(server: RunningServer): HttpRateLimit {
   const { ratePerSecond } = { ...networkLimits, ...server.definition.limits };
-  const shared =
+  const rateLimit =
     rateLimits.get(server) ?? new HttpRateLimit(ratePerSecond, replicasOf(server)?.rates);
-  rateLimits.set(server, shared);
-  return shared;
+  rateLimits.set(server, rateLimit);
+  return rateLimit;
 }
 
-/** The checks that every endpoint makes first: the rate of requests, their host, and the page that sends them. */
+/** The first checks of every endpoint: rate limit, headers, host, origin and caller. */
 export class HttpGate {
   readonly #guards: HttpGuards;
   readonly #rate: HttpRateLimit;
@@ -84,17 +84,17 @@ export class HttpGate {
     return this.#isStopping;
   }
 
-  /** Refuses requests of unknown clients from now on. */
+  /** Starts to refuse requests of unknown clients. */
   close(): void {
     this.#isStopping = true;
   }
 
-  /** Why a request is refused; undefined where it is admitted. */
+  /** Why a request is refused; undefined if it is admitted. */
   refusal(request: IncomingMessage): Refusal | undefined {
     const { headers } = request;
     const wait = this.#rate.take(clientAddress(request, this.#proxies));
-    const limited = this.#limited(wait);
-    if (limited !== undefined) return limited;
+    const rateRefusal = this.#rateRefusal(wait);
+    if (rateRefusal !== undefined) return rateRefusal;
     const problem = headersProblem(request);
     if (problem !== undefined) return problem;
     if (!this.#guards.allowsHost(headers.host)) return { status: 403, message: "Host not allowed" };
@@ -105,21 +105,21 @@ export class HttpGate {
   }
 
   /**
-   * Whether a request is from a known client. It may bring the answer that a running call waits for; new
-   * calls are refused later.
+   * Whether a request is from a known client. It may contain the answer that a running call waits for. New
+   * calls of known clients are refused later.
    */
   #belongsToClient({ method, headers }: IncomingMessage): boolean {
     if (method !== "POST") return false;
     return this.#transport === "sse" || headers["mcp-session-id"] !== undefined;
   }
 
-  #limited(wait: number): Refusal | undefined {
+  #rateRefusal(wait: number): Refusal | undefined {
     if (wait === 0) return undefined;
     const headers = { "retry-after": String(wait) };
     return { status: 429, message: "Too many requests", headers };
   }
 
-  /** Whether a request with one of these methods is admitted. Others are answered here, and so are preflights. */
+  /** Whether a request is admitted and has one of these methods. If not, it is answered here. */
   admits(request: IncomingMessage, response: ServerResponse, methods: readonly string[]): boolean {
     const refusal = this.refusal(request);
     if (refusal !== undefined) {
@@ -140,9 +140,9 @@ export class HttpGate {
   }
 
   /**
-   * Authenticates the sender of an admitted request, and counts the request of the caller, whatever its
-   * address.
-   * @returns the caller, or why the request is refused; undefined where callers are not authenticated
+   * Authenticates the sender of an admitted request, and counts the request for the caller, independent of
+   * its address.
+   * @returns the caller, or why the request is refused; undefined if callers are not authenticated
    */
   async identify(request: IncomingMessage): Promise<Authentication | Refusal | undefined> {
     const caller = await this.#authentication?.identify(request);
@@ -150,10 +150,10 @@ export class HttpGate {
     if (caller === anybody) return this.#transport === "http" ? caller : this.#unauthorized();
     this.#streams.narrow(caller);
     if (this.#isStopping && !this.#belongsToClient(request)) return stopping;
-    return this.#limited(this.#rate.take(principalOf(caller))) ?? caller;
+    return this.#rateRefusal(this.#rate.take(principalOf(caller))) ?? caller;
   }
 
-  /** Does the same. @returns null where the request was refused, which is answered then */
+  /** Does the same, and answers a refused request. @returns null if the request was refused */
   async callerOf(
     request: IncomingMessage,
     response: ServerResponse,
@@ -193,7 +193,7 @@ export class HttpGate {
     };
   }
 
-  /** Counts the messages of a batch beyond the first, which was counted as the request. @returns why it is refused */
+  /** Counts the messages of a batch after the first, which counts as the request. @returns why it is refused */
   batchRefusal(
     request: IncomingMessage,
     body: unknown,
@@ -202,7 +202,7 @@ export class HttpGate {
     if (!Array.isArray(body) || body.length > longestBatch) return undefined;
     const take = this.meter(request, caller);
     const waits = body.slice(1).map(() => take());
-    return this.#limited(Math.max(0, ...waits));
+    return this.#rateRefusal(Math.max(0, ...waits));
   }
 
   /**
@@ -218,19 +218,20 @@ export class HttpGate {
     scopes: Iterable<string> = this.#scopesOf(caller),
   ): () => void {
     if (caller === undefined) return () => undefined;
-    const forget = this.#streams.add(caller, { scopes, end });
-    const stopWaiting = whenExpired(caller, end);
-    const isKnownByManifest = caller.via !== undefined;
-    const stopAsking = isKnownByManifest && whenWithdrawn(() => this.#knows(request, caller), end);
+    const removeStream = this.#streams.add(caller, { scopes, end });
+    const cancelExpiry = whenExpired(caller, end);
+    const isVerifiedByManifest = caller.via !== undefined;
+    const cancelChecks =
+      isVerifiedByManifest && whenWithdrawn(() => this.#isStillValid(request, caller), end);
     return () => {
-      forget();
-      stopWaiting();
-      if (stopAsking) stopAsking();
+      removeStream();
+      cancelExpiry();
+      if (cancelChecks) cancelChecks();
     };
   }
 
-  /** Whether the credentials of a request are still valid. They count as valid while that cannot be found out. */
-  async #knows(request: IncomingMessage, { principal }: Authentication): Promise<boolean> {
+  /** Whether the credentials of a request are still valid. If that is unknown, they count as valid. */
+  async #isStillValid(request: IncomingMessage, { principal }: Authentication): Promise<boolean> {
     const caller = await this.#authentication?.identify(request);
     if (caller === undefined) return true;
     if ("status" in caller) return caller.status !== 401;
@@ -243,13 +244,13 @@ export class HttpGate {
     unreadAnswers.written(request.socket, () => this.addressOf(request));
   }
 
-  /** The name under which a caller's holdings are counted: its principal, or else the client's address. */
+  /** The name under which a client's resources are counted: its principal, or else its address. */
   holderOf(request: IncomingMessage, caller: Authentication | undefined): string {
     const isKnown = caller !== undefined && caller !== anybody;
     return isKnown ? principalOf(caller) : clientOf(this.addressOf(request));
   }
 
-  /** The same, where something records addresses; undefined elsewhere. */
+  /** The function {@link addressOf} if something records addresses; otherwise undefined. */
   get recordedAddressOf(): ((request: IncomingMessage) => string) | undefined {
     return this.#recordsAddresses ? (request) => this.addressOf(request) : undefined;
   }
@@ -259,7 +260,7 @@ export class HttpGate {
     return clientAddress(request, this.#proxies);
   }
 
-  /** Adds to the scopes of a stream those of the caller of a message that some item needs. */
+  /** Adds to the scopes of a stream the scopes of a message's caller that some item needs. */
   addScopes(scopes: Set<string>, caller: Authentication | undefined): void {
     for (const scope of this.#scopesOf(caller)) scopes.add(scope);
   }
@@ -290,7 +291,7 @@ export class HttpGate {
     this.sendError(request, response, status, message, headers, undefined, refused);
   }
 
-  /** Answers with an error that pages of the manifest's origins can read. */
+  /** Answers with an error, with CORS headers for the manifest's origins. */
   sendError(
     request: IncomingMessage,
     response: ServerResponse,
@@ -302,8 +303,8 @@ export class HttpGate {
   ): void {
     const from = { address: this.recordedAddressOf?.(request), principal: caller?.principal };
     this.#observer?.refuse(this.#transport, { status, reason: message, code, ...from }, body);
-    const all = { ...this.corsHeaders(request), ...headers };
-    sendError(response, { status, message, headers: all, code }, this.#bodyBytes);
+    const allHeaders = { ...this.corsHeaders(request), ...headers };
+    sendError(response, { status, message, headers: allHeaders, code }, this.#bodyBytes);
   }
 
   #answersPreflight(
@@ -319,7 +320,7 @@ export class HttpGate {
   }
 }
 
-/** The key under which a caller's requests are counted; no address looks like it. */
+/** The key under which a caller's requests are counted. It differs from every address. */
 function principalOf({ principal }: Authentication): string {
   return `principal ${principal}`;
 }

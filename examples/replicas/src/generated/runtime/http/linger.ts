@@ -6,45 +6,45 @@ import type { Duplex } from "node:stream";
 /** How long a refused client may pause while it sends, in milliseconds. */
 const pauseMs = 1_000;
 
-/** A refused client may send so many times the longest body. */
+/** A refused client may send this many times the longest body. */
 const bodies = 4;
 
-/** Whether a request says that it has a body. */
+/** Whether the headers of a request declare a body. */
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
 /**
- * Ends a written answer when its request has arrived whole. The rest of the request is dropped: a client that
- * still sends would lose the answer if the connection were closed. A client that sends too much, or pauses
- * for long, is cut off; the listener limits the time of every request.
+ * Ends a written answer when its request has arrived completely. The rest of the request is dropped. If the
+ * connection were closed earlier, a client that still sends would lose the answer. A client that sends too
+ * much, or pauses for long, is disconnected. The listener limits the time of every request.
  * @param bodyBytes Longest body of a request that is not refused.
  */
 export function endWhenReceived(response: ServerResponse, bodyBytes: number): void {
   const { req: request } = response;
   if (request.complete || request.destroyed || !hasBody(request)) return void response.end();
-  let left = bodies * bodyBytes;
-  const cut = (): void => {
+  let remainingBytes = bodies * bodyBytes;
+  const disconnect = (): void => {
     request.off("data", discard);
     response.end();
     request.socket.destroySoon();
   };
-  const timer = setTimeout(cut, pauseMs);
-  const discard = (piece: Buffer): void => {
-    left -= piece.length;
-    if (left < 0) cut();
+  const timer = setTimeout(disconnect, pauseMs);
+  const discard = (chunk: Buffer): void => {
+    remainingBytes -= chunk.length;
+    if (remainingBytes < 0) disconnect();
     else timer.refresh();
   };
   request.on("data", discard);
   request.once("end", () => {
-    // The answer may wait behind others for long, but nothing of the request is waited for.
+    // The answer may wait behind others for long, but the request is complete.
     clearTimeout(timer);
     response.end();
   });
   response.once("close", () => clearTimeout(timer));
 }
 
-/** Ends a connection with an answer that its client has a moment to read, also if it would never close its side. */
+/** Ends a connection with an answer. A client that does not close its side is disconnected after `pauseMs`. */
 export function endConnection(socket: Duplex, answer: string): void {
   socket.on("error", () => undefined);
   socket.end(answer);

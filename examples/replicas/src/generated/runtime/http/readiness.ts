@@ -11,12 +11,12 @@ import type { Page } from "./transport.ts";
 /** Time limit of each check, in milliseconds. */
 const answerMs = 2_000;
 
-/** Checks whether something that the server needs can be used now, by the word that reports the opposite. */
+/** Checks of what the server needs, by the status word that reports a failed check. */
 type Checks = Readonly<Record<string, () => boolean | Promise<boolean>>>;
 
 /**
- * Tells balancers whether to send requests to the server. `?exclude=redis` leaves that check out, and so on.
- * Requests may name any host: balancers name an address.
+ * Reports to load balancers whether the server is ready for requests. `?exclude=redis` leaves that check out.
+ * Requests may name any host, since load balancers use an address.
  */
 export function readyPage(gate: HttpGate, server: RunningServer): Page {
   const checks = checksOf(server);
@@ -42,7 +42,7 @@ function excludedBy({ url = "" }: IncomingMessage): readonly string[] {
   return new URLSearchParams(query).getAll("exclude");
 }
 
-/** Why balancers should not send requests, in a word; undefined where they should. */
+/** The status word for why the server is not ready; undefined if it is ready. */
 async function problemOf(
   gate: HttpGate,
   server: RunningServer,
@@ -51,18 +51,18 @@ async function problemOf(
 ): Promise<string | undefined> {
   if (gate.isStopping || isLeaving(server)) return "stopping";
   if (server.brokenItems.size > 0) return "broken";
-  const wanted = Object.entries(checks).filter(([name]) => !excluded.includes(name));
-  const results = await Promise.all(wanted.map(([, check]) => inTime(check).catch(() => false)));
-  return wanted[results.indexOf(false)]?.[0];
+  const included = Object.entries(checks).filter(([name]) => !excluded.includes(name));
+  const results = await Promise.all(included.map(([, check]) => inTime(check).catch(() => false)));
+  return included[results.indexOf(false)]?.[0];
 }
 
-/** Shares running work among all that ask for it: it starts again only after it has ended. */
+/** Shares the result of running work with all callers. The work starts again only after it has ended. */
 function once(work: () => Promise<boolean>): () => Promise<boolean> {
   let running: Promise<boolean> | undefined;
   return () => (running ??= work().finally(() => (running = undefined)));
 }
 
-/** @throws what the work throws, and Error where it takes too long */
+/** @throws what the work throws, and Error if it takes longer than `answerMs` */
 async function inTime<Value>(work: () => Value | Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

@@ -3,30 +3,30 @@
 /** The idleness of a slot that was taken and never used. */
 const neverUsed = 2;
 
-/** A slot, and its holder. */
+/** The use of a slot by a holder. */
 interface Slot {
   readonly holder: string;
-  /** Gives the slot up. */
+  /** Called when the holder loses the slot. */
   readonly end: () => void;
-  /** How idle it is: 0 while it is in use, 2 where it was never used; absent where it is always in use. */
+  /** How idle it is: 0 while it is in use, 2 if it was never used; absent if it is always in use. */
   readonly idleness?: (() => number) | undefined;
 }
 
 /** A slot that was taken. */
 export interface TakenSlot {
-  /** Notes a use. Of equally idle slots, the one whose last use is longest ago is given up first. */
+  /** Records a use. Of equally idle slots, the least recently used one is lost first. */
   use(): void;
-  /** Gives it back. */
+  /** Releases the slot. */
   release(): void;
 }
 
 /**
- * Slots that several holders share (addresses or principals). When all are taken, the holder with most of
- * them loses one, so that nobody keeps all others out.
+ * A limited number of slots, such as sessions, that holders (addresses or principals) share. When all are
+ * taken, the holder with most of them loses one, so that no holder can block all others.
  */
 export class Slots {
   readonly #most: number;
-  /** The slots of each holder; the one whose last use is longest ago is first. */
+  /** The slots of each holder, the least recently used first. */
   readonly #byHolder = new Map<string, Set<Slot>>();
   #taken = 0;
 
@@ -34,7 +34,7 @@ export class Slots {
     this.#most = most;
   }
 
-  /** Takes a slot; undefined where this holder gets none. */
+  /** Takes a slot; undefined if this holder gets none. */
   take(slot: Slot): TakenSlot | undefined {
     if (this.#taken >= this.#most && !this.#makeRoom(slot.holder)) return undefined;
     const slots = this.#byHolder.get(slot.holder) ?? new Set();
@@ -55,7 +55,10 @@ export class Slots {
     if (slots.size === 0) this.#byHolder.delete(slot.holder);
   }
 
-  /** Ends a slot of the biggest holder: an idle one, or any where the asking holder still has fewer afterwards. */
+  /**
+   * Ends the most idle slot of the biggest holder. A slot in use ends only if the new holder still has fewer
+   * slots afterwards.
+   */
   #makeRoom(holder: string): boolean {
     const own = this.#byHolder.get(holder)?.size ?? 0;
     let biggest = holder;
@@ -63,7 +66,7 @@ export class Slots {
       if (size > (this.#byHolder.get(biggest)?.size ?? 0)) biggest = other;
     }
     const slots = [...(this.#byHolder.get(biggest) ?? [])];
-    // A holder who would have as many as the biggest one loses a slot of its own instead.
+    // A holder that would have as many as the biggest one loses its own slot instead.
     const isOthers = slots.length > own + 1;
     const candidates = isOthers ? slots : [...(this.#byHolder.get(holder) ?? [])];
     let victim = mostIdle(candidates);
@@ -79,7 +82,7 @@ export class Slots {
   }
 }
 
-/** Returns the idlest slot; of equally idle ones the first. */
+/** Returns the most idle slot; of equally idle ones the first. */
 function mostIdle(slots: readonly Slot[]): Slot | undefined {
   let found: Slot | undefined;
   for (const slot of slots) {

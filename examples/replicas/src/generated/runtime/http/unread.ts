@@ -9,45 +9,45 @@ const mostOfAll = 96 * 1024 * 1024;
 /** Most bytes that the clients of one address together may leave unread. */
 const mostOfAddress = 64 * 1024 * 1024;
 
-/** Less than this is not counted, in bytes: most answers are short, and soon read. */
+/** Fewer unread bytes of a connection are not counted: most answers are short and read soon. */
 const leastCounted = 64 * 1024;
 
-/** How long a client may leave the rest of an answer without reading any of it, in milliseconds. */
+/** Longest time for which a client may read nothing of an answer, in milliseconds. */
 const longestStallMs = 30_000;
 
-/** Time between two checks of which clients read on, in milliseconds. */
+/** Time between two checks of whether clients read, in milliseconds. */
 const checkingMs = 1_000;
 
-/** A connection whose client has not read all that was written for it. */
+/** A connection with written bytes that its client has not read. */
 interface UnreadConnection {
   readonly socket: Socket;
-  /** The client's. */
+  /** The client's address. */
   readonly address: string;
-  /** The bytes that waited in this process at the last count. */
+  /** The number of bytes in this process's buffers at the last count. */
   length: number;
-  /** The written bytes that the system had taken at the last check. */
+  /** The number of written bytes that the operating system had taken at the last check. */
   taken: number;
-  /** When its client last read something, in milliseconds of a clock that only goes forward. */
+  /** The time when its client last read something, of a monotonic clock, in milliseconds. */
   readAt: number;
 }
 
 /**
- * Limits the memory of answers that clients do not read. Where an address has more than its share, or all
- * together have too much, the connection that has stalled longest is ended.
+ * Limits the memory of answers that clients do not read. If an address has more than its share, or all
+ * addresses together have too much, the connection that has stalled longest is closed.
  */
 export class UnreadAnswers {
   readonly #connections = new Map<Socket, UnreadConnection>();
-  readonly #ofAddress = new Map<string, number>();
+  readonly #lengthByAddress = new Map<string, number>();
   #total = 0;
-  /** Whether a connection was ended whose memory may not be free yet. */
+  /** Whether the memory of a closed connection may not be free yet. */
   #isFull = false;
   #freed = Promise.resolve();
   #waiting = 0;
   #timer: NodeJS.Timeout | undefined;
 
   /**
-   * To be called after each write to a connection.
-   * @param address The client's.
+   * Must be called after each write to a connection.
+   * @param address Returns the client's address.
    */
   written(socket: Socket, address: () => string): void {
     if (socket.writableLength < leastCounted) return;
@@ -70,18 +70,18 @@ export class UnreadAnswers {
   #count(connection: UnreadConnection): void {
     const { socket, address } = connection;
     const length = socket.destroyed ? 0 : socket.writableLength;
-    const ofAddress = (this.#ofAddress.get(address) ?? 0) + length - connection.length;
+    const addressLength = (this.#lengthByAddress.get(address) ?? 0) + length - connection.length;
     this.#total += length - connection.length;
     connection.length = length;
-    if (ofAddress === 0) this.#ofAddress.delete(address);
-    else this.#ofAddress.set(address, ofAddress);
+    if (addressLength === 0) this.#lengthByAddress.delete(address);
+    else this.#lengthByAddress.set(address, addressLength);
     if (length === 0) this.#connections.delete(socket);
   }
 
-  /** Ends connections that have stalled for too long, and forgets those whose answers were read. */
+  /** Closes connections that have stalled for too long, and forgets those whose answers were read. */
   #check(): void {
     const now = performance.now();
-    this.#look(now);
+    this.#update(now);
     for (const connection of this.#connections.values()) {
       if (now - connection.readAt > longestStallMs) this.#end(connection);
     }
@@ -90,7 +90,7 @@ export class UnreadAnswers {
     this.#timer = undefined;
   }
 
-  #look(now: number): void {
+  #update(now: number): void {
     for (const connection of this.#connections.values()) {
       const taken = takenFrom(connection.socket);
       if (taken > connection.taken) connection.readAt = now;
@@ -99,18 +99,18 @@ export class UnreadAnswers {
     }
   }
 
-  /** @param latest The connection that was written to last. @param isNew Whether nothing of it waited before. */
+  /** @param latest The connection that was written to last. @param isNew Whether it had no unread bytes before. */
   #makeRoom(latest: UnreadConnection, isNew: boolean): void {
     const { address } = latest;
-    const isOverShare = (): boolean => (this.#ofAddress.get(address) ?? 0) > mostOfAddress;
+    const isOverShare = (): boolean => (this.#lengthByAddress.get(address) ?? 0) > mostOfAddress;
     if (this.#total <= mostOfAll && !isOverShare()) return;
-    this.#look(performance.now());
+    this.#update(performance.now());
     if (isNew) latest.readAt = performance.now();
     while (isOverShare() && this.#endLongestStalled(address));
     while (this.#total > mostOfAll && this.#endLongestStalled());
   }
 
-  /** Ends one of several. @returns whether there were several: one alone may be as long as any answer. */
+  /** Closes a connection, unless there is only one: a single answer may have any length. @returns whether it did */
   #endLongestStalled(address?: string): boolean {
     let longest: UnreadConnection | undefined;
     let count = 0;
@@ -132,8 +132,8 @@ export class UnreadAnswers {
   }
 
   /**
-   * When the next request may be answered; undefined for at once. The memory of an ended connection is freed
-   * some turns of the event loop later. Until then, requests are answered one by one.
+   * Resolves when the next request may be answered; undefined if it may be answered immediately. The memory of
+   * a closed connection is freed some turns of the event loop later. Until then, requests are answered singly.
    */
   turn(): Promise<void> | undefined {
     if (!this.#isFull) return undefined;
@@ -145,17 +145,17 @@ export class UnreadAnswers {
   }
 }
 
-/** Resolves when connections that were ended have closed, with what they held. */
+/** Resolves when destroyed connections have closed and their memory is free. */
 export async function connectionsClosed(): Promise<void> {
   for (let turn = 0; turn < 3; turn++) await nextTurn();
 }
 
-/** The unread answers of this process, of all its listeners. */
+/** The unread answers of all listeners of this process. */
 export const unreadAnswers = new UnreadAnswers();
 
 /**
- * The written bytes that the system has taken. Node reports a write only when all of it was taken, so this
- * reads Node's own counter to find stalled connections.
+ * The number of written bytes that the operating system has taken. Node reports a write only when all of it
+ * was taken, so this function reads Node's internal counter.
  */
 function takenFrom(socket: Socket): number {
   const { _handle: handle } = socket as Socket & {

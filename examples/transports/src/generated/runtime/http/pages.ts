@@ -6,8 +6,8 @@ import type { RunningServer } from "../server/create-server.ts";
 import type { Page } from "./transport.ts";
 
 /**
- * Reports whether the server is up and can use all of its items. Requests may name any host: load balancers
- * name an address.
+ * Reports whether the server is up and can use all of its items. Requests may name any host, since load
+ * balancers use an address.
  */
 export function healthPage(gate: HttpGate, { brokenItems }: RunningServer): Page {
   return (request, response) => {
@@ -17,7 +17,7 @@ export function healthPage(gate: HttpGate, { brokenItems }: RunningServer): Page
   };
 }
 
-/** Sends a page with one word: the problem, or `ok`. */
+/** Sends a JSON object whose `status` is the problem, or `ok`. */
 export function sendStatus(
   request: IncomingMessage,
   response: ServerResponse,

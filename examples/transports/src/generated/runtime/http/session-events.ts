@@ -18,8 +18,8 @@ export class EventBudget {
   }
 
   /**
-   * Adds to the length of a session's events, or subtracts from it. Where all are too long together, the
-   * sessions with the longest events drop some.
+   * Adds to the length of a session's events; a negative length subtracts. If all events together are too
+   * long, the sessions with most of them drop their oldest ones.
    */
   count(session: SessionEvents, length: number): void {
     this.#used += length;
@@ -44,9 +44,8 @@ interface StoredEvent {
 }
 
 /**
- * The last events of one session, for a client that lost a stream. Where they get too long, the oldest are
- * dropped first. The newest stays, whatever its length, as long as the events of all sessions are within
- * their limit.
+ * The latest events of one session, for a client that lost a stream. If they get too long, the oldest are
+ * dropped. The newest is kept at any length, as long as the events of all sessions are within their limit.
  */
 export class SessionEvents implements EventStore {
   readonly #budget: EventBudget;
@@ -86,7 +85,7 @@ export class SessionEvents implements EventStore {
     return streamId;
   }
 
-  /** What the events take up. */
+  /** The length of the events as JSON, in characters. */
   get length(): number {
     return this.#length;
   }

@@ -60,7 +60,7 @@ export class HttpSessions implements SessionServer {
     const id = request.headers.get("mcp-session-id");
     if (id === null) return this.#open(exchange);
     const session = this.#sessions.get(id);
-    // A caller who guesses or steals the id of another's session learns nothing, not even that it exists.
+    // The id of another caller's session gets the same answer as an unknown one.
     if (session === undefined || session.principal !== authentication?.principal) {
       return jsonRpcError(404, "Session not found", -32001);
     }
@@ -113,21 +113,21 @@ export class HttpSessions implements SessionServer {
 }
 
 interface SessionOptions {
-  /** Who opens it. */
+  /** The caller who opens it. */
   readonly caller: Authentication | undefined;
-  /** Its principal, or its address. */
+  /** The client's principal or address. */
   readonly holder: string;
-  /** The client's address, where something records it. */
+  /** The client's address; undefined if nothing records it. */
   readonly address: string | undefined;
   readonly slot: TakenSlot;
   readonly idleMs: number;
-  /** The events for replay; absent where none are kept. */
+  /** Keeps events for replay; absent if clients cannot resume streams. */
   readonly events?: SessionEvents;
   opened(id: string): void;
   closed(id: string): void;
 }
 
-/** One client of the older eras, from `initialize` until DELETE, or until it has been silent for too long. */
+/** The session of one client of the older eras, from `initialize` until DELETE or until it is idle for too long. */
 class Session {
   readonly principal: string | undefined;
   readonly #mcp: McpServer | Server;
@@ -200,7 +200,7 @@ class Session {
     return this.#running > 0;
   }
 
-  /** How idle it is: 2 where its client has not used it after `initialize`, 0 while it is in use. */
+  /** How idle it is: 0 while it is in use, 2 if it had no request after `initialize`, otherwise 1. */
   get idleness(): number {
     if (this.isBusy) return 0;
     return this.#requests > 1 ? 1 : 2;
@@ -233,7 +233,7 @@ class Session {
   }
 }
 
-/** GET and DELETE carry no body that shows the era: their version header does. */
+/** Whether a request is of 2026-07-28. GET and DELETE have no body, so their version header decides. */
 async function isOfNewestEra(request: Request, parsedBody: unknown): Promise<boolean> {
   if (request.method === "POST") return !(await isLegacyRequest(request, parsedBody));
   return (request.headers.get("mcp-protocol-version") ?? "") >= "2026-07-28";

@@ -20,11 +20,11 @@ import type { Endpoint, MakeEndpoint, Page } from "./transport.ts";
 
 declare module "../engine/definition.ts" {
   interface RuntimeParts {
-    /** Makes the page that tells balancers whether to send requests to the server. */
+    /** Makes the page that reports to load balancers whether the server is ready. */
     readonly readyPage?: (gate: HttpGate, server: RunningServer) => Page;
     /** Makes the page of metrics. */
     readonly metricsPage?: (gate: HttpGate, server: RunningServer) => Page;
-    /** Makes the page for people, which browsers get. */
+    /** Makes the page that browsers get. It returns whether it has answered a request. */
     readonly createPage?: (
       gate: HttpGate,
       server: RunningServer,
@@ -39,17 +39,17 @@ export interface HttpRequest {
   readonly parsedBody?: unknown;
   /** The authenticated caller; undefined where callers are not authenticated. */
   readonly authentication?: Authentication | undefined;
-  /** The name under which what the client holds is counted. */
+  /** The name under which the client's sessions, subscriptions and questions are counted. */
   readonly holder: string;
-  /** The client's address, where something records it. */
+  /** The client's address; undefined if nothing records it. */
   readonly address?: string | undefined;
   /** Aborted when the exchange is over: its answer was written, or the client has disconnected. */
   readonly over: AbortSignal;
 }
 
-/** Serves clients of the older eras that have a session: `HttpSessions` of `http-sessions.ts`. */
+/** Serves clients of the older eras that have a session. */
 export interface SessionServer {
-  /** The answer to a request that belongs to a session or opens one; undefined where it does neither. */
+  /** The answer to a request that belongs to a session or opens one; undefined for other requests. */
   answer(request: HttpRequest): Promise<Response | undefined>;
   /** Ends every session. */
   close(): Promise<void>;
@@ -59,7 +59,7 @@ export interface SessionServer {
 export const httpEndpoint: MakeEndpoint<HttpDefinition> = (server, http) =>
   new HttpEndpoint(server, http);
 
-/** The path of an HTTP endpoint, with all checks that come before the protocol. */
+/** Serves the path of an HTTP endpoint, with all checks of requests before the protocol's own. */
 export class HttpEndpoint implements Endpoint {
   readonly definition: HttpDefinition;
   readonly pages: ReadonlyMap<string, Page>;
@@ -71,7 +71,7 @@ export class HttpEndpoint implements Endpoint {
   readonly #fastPath: HttpFastPath | undefined;
   readonly #takePage: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
   readonly #subscriptions: Slots;
-  /** Absent where nothing records addresses. */
+  /** Undefined if nothing records addresses. */
   readonly #addressOf: ((request: IncomingMessage) => string) | undefined;
   readonly #pending = new Set<Promise<void>>();
   readonly #streams = new Set<Promise<void>>();
@@ -168,21 +168,21 @@ export class HttpEndpoint implements Endpoint {
     void this.#serve(request, response, { caller });
   }
 
-  /** Answers an admitted request. `received` has what was read of it already. */
+  /** Answers an admitted request through a session or the SDK. */
   async #serve(
     request: IncomingMessage,
     response: ServerResponse,
     received: ReceivedRequest,
   ): Promise<void> {
-    const group = isStream(request) ? this.#streams : this.#pending;
+    const exchanges = isStream(request) ? this.#streams : this.#pending;
     const exchange = this.#exchange(request, response, received).catch((error: unknown) => {
       this.#server.log.error("request failed", { error: describeError(error) });
       if (response.headersSent) response.destroy();
       else this.#gate.sendError(request, response, 500, "Internal error", {}, -32603);
     });
-    group.add(exchange);
+    exchanges.add(exchange);
     await exchange;
-    group.delete(exchange);
+    exchanges.delete(exchange);
   }
 
   async #exchange(
@@ -233,17 +233,17 @@ export class HttpEndpoint implements Endpoint {
   }
 
   /**
-   * Takes a slot for a subscription; another holder may lose one for it. Where there is none, the SDK
-   * refuses the request, since it has the same limit.
+   * Takes a slot for a subscription; another holder may lose one for it. If there is none, the SDK refuses
+   * the request, since it has the same limit.
    */
   async #takeSlot(response: ServerResponse, holder: string): Promise<void> {
     const slot = this.#subscriptions.take({ holder, end: () => response.destroy() });
     if (slot !== undefined) response.on("close", slot.release);
-    // The SDK counts a subscription that lost its slot until its connection has closed.
+    // Until its connection has closed, the SDK still counts a subscription that has lost its slot.
     await connectionsClosed();
   }
 
-  /** Ends a stream with the credentials that it was opened with. */
+  /** Ends a stream when the credentials of its request become invalid. */
   #follow(response: ServerResponse, caller: Authentication | undefined, body: unknown): void {
     const withoutScopes = caller && { ...caller, scopes: [] };
     const scopes = this.#server.access?.unmetScopes(body, withoutScopes) ?? [];
@@ -265,7 +265,7 @@ function answersBefore(response: ServerResponse): Promise<void> {
   });
 }
 
-/** Whether the answer is a stream without an end of its own. */
+/** Whether the answer is a stream that stays open until it is closed. */
 function isStream({ method, headers }: IncomingMessage): boolean {
   return method === "GET" || isListening({ headers });
 }

@@ -5,7 +5,7 @@ import type { NetworkDefinition } from "./definition.ts";
 
 const loopbackNames: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 
-/** Whether only programs on this machine can reach a server that listens on this host. */
+/** Whether a server that listens on this host can be reached only from this machine. */
 export function isLoopback(host: string): boolean {
   return loopbackNames.includes(bracketed(host)) || host.startsWith("127.");
 }
@@ -13,7 +13,7 @@ export function isLoopback(host: string): boolean {
 /** Most headers that a request may have. */
 const mostHeaders = 200;
 
-/** Headers that decide about a request. Where one is repeated, Node reads the first or joins all. */
+/** Headers that must not be repeated: Node would read only the first, or join all. */
 const singleHeaders: ReadonlySet<string> = new Set([
   "host",
   "origin",
@@ -24,7 +24,7 @@ const singleHeaders: ReadonlySet<string> = new Set([
   "last-event-id",
 ]);
 
-/** Why the headers of a request are ambiguous; undefined where they are not. */
+/** The refusal of a request with too many or ambiguous headers; undefined for other requests. */
 export function headersProblem({
   headers,
   rawHeaders,
@@ -43,15 +43,15 @@ export function headersProblem({
   return undefined;
 }
 
-/** Decides which hosts and origins a request may name: the defence against DNS rebinding. */
+/** Decides which hosts and origins a request may name, to prevent DNS rebinding. */
 export class HttpGuards {
   readonly #hosts: ReadonlySet<string>;
-  /** The last allowed header: the next one is usually the same. */
+  /** The last allowed `Host` header, since the next one is usually the same. */
   #allowedHost = "localhost";
   readonly #origins: ReadonlySet<string>;
 
   readonly #corsOrigins: ReadonlySet<string>;
-  /** Whether the server has a page of its own, which calls it. */
+  /** Whether the server has its own page, which calls the server. */
   readonly #hasPage: boolean;
 
   constructor(definition: NetworkDefinition) {
@@ -63,7 +63,7 @@ export class HttpGuards {
     this.#corsOrigins = hasCors ? this.#origins : new Set();
   }
 
-  /** Whether the `Host` header names this server, whatever the port. */
+  /** Whether the `Host` header names this server. The port may be any. */
   allowsHost(header: string | undefined): boolean {
     if (header === this.#allowedHost) return true;
     if (header === undefined || /[@/\\?#\s]/.test(header)) return false;
@@ -86,7 +86,7 @@ export class HttpGuards {
     return loopbackNames.includes(origin.hostname) || this.#origins.has(origin.origin);
   }
 
-  /** The CORS headers that let a page read the answer: for the origins of the manifest only. */
+  /** The CORS headers that let a page read the answer. Only origins of the manifest get them. */
   corsHeaders(header: string | undefined): Readonly<Record<string, string>> {
     const origin = header === undefined ? undefined : parseOrigin(header)?.origin;
     if (origin === undefined || !this.#corsOrigins.has(origin)) return {};
@@ -97,7 +97,7 @@ export class HttpGuards {
     };
   }
 
-  /** The answer's headers for a CORS preflight, or undefined where the origin gets no CORS. */
+  /** The headers of the answer to a CORS preflight; undefined if the origin gets no CORS. */
   preflightHeaders(
     origin: string | undefined,
     requestedHeaders: string | undefined,
@@ -114,7 +114,7 @@ export class HttpGuards {
   }
 }
 
-/** An origin and nothing more: no user, path or query. */
+/** Parses an `Origin` header; undefined if it has a user, a path or a query, or is no URL. */
 function parseOrigin(header: string): URL | undefined {
   if (!/^https?:\/\/[^/@?#\\\s]+$/i.test(header) || !URL.canParse(header)) return undefined;
   return new URL(header);

@@ -7,15 +7,15 @@ import type { SharedBudget } from "./rate-limit.ts";
 
 /** The connection of a process with the other replicas of its server. */
 export interface Replicas {
-  /** Absent where each replica counts requests for itself. */
+  /** Absent if each replica counts requests on its own. */
   readonly rates?: SharedBudget;
-  /** Why something is not shared at the moment; undefined where everything is. */
+  /** Why the replicas do not share everything at the moment; undefined if they do. */
   readonly problem: string | undefined;
-  /** Gives the connection up. */
+  /** Closes the connection. */
   close(): Promise<void>;
 }
 
-/** Connects a process with the other replicas; undefined where its environment names none. */
+/** Connects a process with the other replicas; undefined if its environment names none. */
 export type JoinReplicas = (
   ...parameters: Parameters<NetworkStart["join"]>
 ) => Promise<Replicas | undefined>;
@@ -29,7 +29,7 @@ export function connectReplicas(server: RunningServer, replicas: Replicas): void
   server.metrics?.gauge("mcp_server_shared", help, () => (replicas.problem === undefined ? 1 : 0));
 }
 
-/** The replicas of a server; undefined where it has none. */
+/** The replicas of a server; undefined if it has none. */
 export function replicasOf(server: RunningServer): Replicas | undefined {
   return connected.get(server);
 }

@@ -34,14 +34,14 @@ declare module "../start/project-context.ts" {
   interface ProjectContext<Env, Services> {
     /** Authenticates callers over the network. With it, unknown callers are refused. */
     readonly authenticate?: Authenticate<Env, Services, ManifestAuth>;
-    /** Reports whether the services can be used. Where not, load balancers send requests elsewhere. */
+    /** Reports whether the services can be used. If not, load balancers send requests to other servers. */
     ready?(services: Services): boolean | Promise<boolean>;
-    /** Tells clients where they get tokens. */
+    /** Describes for clients where they get tokens. */
     protectedResource?(env: Env): ProtectedResource;
   }
 }
 
-/** The functions that serve the transports behind listeners. */
+/** The functions that serve the transports on the network. */
 export interface NetworkHooks {
   /** `listen` of `http-listener.ts`, or `listenWithTls` of `http-tls.ts`. */
   readonly listen: Load<Listen>;
@@ -53,7 +53,7 @@ export interface NetworkHooks {
   readonly websocket?: Load<MakeEndpoint<WebSocketDefinition>>;
   /** `joinReplicas` of `scale/replicas.ts`. */
   readonly joinReplicas?: Load<JoinReplicas>;
-  /** `newKey` of `access/new-key.ts`, where the server takes API keys. */
+  /** `newKey` of `access/new-key.ts`; absent unless the server accepts API keys. */
   readonly newKey?: (name: string) => string;
 }
 
@@ -63,7 +63,7 @@ const keyOption: ValueOption = {
   help: "make an API key, show it and its line among the keys, and start nothing",
 };
 
-/** Puts transports behind listeners. */
+/** Makes the hooks that start the transports on the network. */
 export function serveNetwork(network: NetworkHooks): NetworkTransports {
   const { newKey } = network;
   return {
@@ -103,7 +103,7 @@ function startOf(listeners: readonly Listener[], network: NetworkHooks): Network
   };
 }
 
-/** Replicas stay connected until running calls have ended, since these may change something. */
+/** Keeps replicas connected until running calls have ended, since these may notify them of changes. */
 function transportOf(server: RunningServer, replicas: Replicas): RunningTransport {
   connectReplicas(server, replicas);
   return {
@@ -115,7 +115,7 @@ function transportOf(server: RunningServer, replicas: Replicas): RunningTranspor
   };
 }
 
-/** Without `authenticate`, nobody has scopes: then everything is refused over the network. */
+/** Logs that all requests over the network are refused, if items need scopes and nothing authenticates callers. */
 function warnOfScopes({ access, log }: RunningServer): void {
   if (access === undefined || access.scopes.length === 0) return;
   log.error(
@@ -129,13 +129,13 @@ function authenticatorOf<Env, Services>(
   server: { readonly env: Env; readonly services: Services },
   verification: Verification | undefined,
 ): Authenticator | undefined {
-  const described = verification?.protectedResource;
-  if (described !== undefined && protectedResource !== undefined) {
+  const manifestResource = verification?.protectedResource;
+  if (manifestResource !== undefined && protectedResource !== undefined) {
     throw new SettingError(
       "src/context.ts exports protectedResource, which auth.resource of the manifest says already; remove one",
     );
   }
-  const resource = described ?? protectedResource?.(server.env);
+  const resource = manifestResource ?? protectedResource?.(server.env);
   if (authenticate === undefined && verification === undefined) return undefined;
   const verify: ManifestAuth["verify"] = async (token) => verification?.verify(token);
   return {
@@ -147,7 +147,7 @@ function authenticatorOf<Env, Services>(
   };
 }
 
-/** Starts the transports of one address; where it cannot be listened on, the process ends. */
+/** Starts the transports of one address. If it cannot be listened on, the process ends. */
 async function startListener(
   server: RunningServer,
   transports: Listener,
@@ -183,7 +183,7 @@ async function endpointFor(
   return make(server, transport);
 }
 
-/** Says what the user can do about an address that cannot be listened on; undefined for other errors. */
+/** The advice for the user about an address that cannot be listened on; undefined for other errors. */
 function listenProblem(error: unknown, { host, port }: NetworkDefinition): string | undefined {
   if (error instanceof SettingError) return error.message;
   switch ((error as NodeJS.ErrnoException).code) {

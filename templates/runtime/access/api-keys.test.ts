@@ -5,7 +5,7 @@ import { apiKeys } from "./api-keys.js";
 
 const digestOf = (key: string): string => createHash("sha256").update(key).digest("hex");
 
-test("a key is known by its digest, with the scopes of its line", () => {
+test("a key is found by its digest, and has the scopes of its line", () => {
   const verifier = apiKeys(
     `ci:${digestOf("one")}:read api://books/write\r\n\n bot:${digestOf("two")}\n`,
   );
@@ -20,12 +20,12 @@ test("a key is known by its digest, with the scopes of its line", () => {
   assert.not(apiKeys(undefined).verify(""));
 });
 
-test("bytes beyond ASCII are taken as HTTP hands them on", () => {
+test("bytes beyond ASCII are read as HTTP passes them", () => {
   const received = Buffer.from("schlüssel").toString("latin1");
   assert.ok(apiKeys(`ci:${digestOf("schlüssel")}:`).verify(received));
 });
 
-test("a line that is none is told by its number, and not shown", () => {
+test("an invalid line is reported by its number, without its text", () => {
   const wrong = [
     "secret",
     `ci:${digestOf("a").toUpperCase()}:`,

@@ -37,7 +37,7 @@ async function withAnswers(
   }
 }
 
-/** The name of the error with which a token is not taken. */
+/** The name of the error for a token that is not accepted. */
 async function refusal(token: string, verifier = introspection(settings)): Promise<string> {
   try {
     await verifier.verify(token);
@@ -47,7 +47,7 @@ async function refusal(token: string, verifier = introspection(settings)): Promi
   }
 }
 
-test("an answer is asked for once while it is taken for true, with the server's own credentials", async () => {
+test("an answer is requested with the server's own credentials, and cached", async () => {
   await withAnswers(
     async () => Response.json(active),
     async (asked) => {
@@ -80,7 +80,7 @@ test("a token that is not active, or not meant for the server, is refused", asyn
   }
 });
 
-test("while the authorization server does not say, a token is neither valid nor refused", async () => {
+test("while the authorization server does not answer, a token is neither valid nor refused", async () => {
   const problems: readonly (() => Promise<Response>)[] = [
     () => Promise.reject(new TypeError("fetch failed")),
     async () => new Response("busy", { status: 503 }),
@@ -95,7 +95,7 @@ test("while the authorization server does not say, a token is neither valid nor 
   }
 });
 
-test("what it knew is forgotten when it cannot be asked again", async () => {
+test("a cached answer is not used after its time, even if the authorization server does not answer", async () => {
   let isDown = false;
   await withAnswers(
     async () => (isDown ? Promise.reject(new TypeError("down")) : Response.json(active)),
@@ -111,7 +111,7 @@ test("what it knew is forgotten when it cannot be asked again", async () => {
   );
 });
 
-test("a call waits five seconds for it at most", async () => {
+test("a call waits at most five seconds for the authorization server", async () => {
   const { timeout } = AbortSignal;
   const waits: number[] = [];
   AbortSignal.timeout = (ms) => {

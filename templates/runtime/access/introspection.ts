@@ -32,15 +32,15 @@ interface KeptAnswer {
 /** Makes a verifier that asks the authorization server. @throws SettingError if a setting is wrong */
 export function introspection(settings: IntrospectionSettings): TokenVerifier {
   const ask = createAsk(settings);
-  const kept = new TokenCache<KeptAnswer>();
+  const cache = new TokenCache<KeptAnswer>();
   const verify = (token: string): Promise<Authentication> => {
-    const cached = kept.find(token);
+    const cached = cache.find(token);
     if (cached !== undefined && performance.now() < cached.until) return cached.caller;
     const caller = ask(token);
     const answer = { caller, until: performance.now() + settings.cacheMs };
-    kept.keep(token, answer);
+    cache.keep(token, answer);
     // Refusals and failures are not cached.
-    caller.catch(() => kept.forget(token, answer));
+    caller.catch(() => cache.forget(token, answer));
     return caller;
   };
   return { verify };
@@ -57,8 +57,8 @@ function createAsk(settings: IntrospectionSettings): (token: string) => Promise<
   return async (token) => {
     const body = new URLSearchParams({ token, token_type_hint: "access_token" });
     const signal = AbortSignal.timeout(longestWaitMs);
-    const asked = fetchJson(url, { method: "POST", body, headers: { authorization }, signal });
-    const claims = await asked.catch((error: unknown) => {
+    const answer = fetchJson(url, { method: "POST", body, headers: { authorization }, signal });
+    const claims = await answer.catch((error: unknown) => {
       // With 400 the server says that it cannot have issued a token of this form.
       const isRefused = error instanceof UnusableAnswer && error.status === 400;
       if (isRefused) throw new TokenRefused("the authorization server refuses it");

@@ -86,7 +86,7 @@ async function isUnavailable(verified: Promise<unknown>): Promise<boolean> {
   }
 }
 
-test("a token that names no key is verified with each key of its kind", () =>
+test("a token that names no key is verified with each key of its type", () =>
   withIssuer(async (issuer) => {
     const [first, second, stranger] = (await Promise.all(["a", "b", "c"].map(newKey))) as [
       Key,
@@ -105,7 +105,7 @@ test("a token that names no key is verified with each key of its kind", () =>
 
 const down: RequestListener = (request) => request.socket.destroy();
 
-test("keys are fetched once for many calls, and again for an unknown one at most once a minute", () =>
+test("keys are fetched once for many calls, and for unknown keys at most once a minute", () =>
   withStoppedClock((advance) =>
     withIssuer(async (issuer) => {
       const [first, second, third] = await Promise.all(["a", "b", "c"].map(newKey));
@@ -128,7 +128,7 @@ test("keys are fetched once for many calls, and again for an unknown one at most
     }),
   ));
 
-test("where no keys are known, a token with an unknown one waits for a single answer", () =>
+test("without cached keys, a token with an unknown key needs only one fetch", () =>
   withIssuer(async (issuer) => {
     issuer.keys = [await newKey("a")];
     const stranger = await issuer.token(await newKey("b"));
@@ -136,7 +136,7 @@ test("where no keys are known, a token with an unknown one waits for a single an
     assert.is(issuer.fetched, 1);
   }));
 
-test("an issuer without a page by RFC 8414 may answer anything there", async () => {
+test("an issuer without metadata of RFC 8414 may answer anything at that URL", async () => {
   const answers: readonly RequestListener[] = [
     (_request, response) => response.end("<html>"),
     (_request, response) => response.writeHead(302, { location: "/sign-in" }).end(),
@@ -156,14 +156,14 @@ test("an issuer without a page by RFC 8414 may answer anything there", async () 
   }
 });
 
-test("a key that cannot be used is the issuer's fault and not the caller's", () =>
+test("a key that cannot be used is an error of the issuer, not of the caller", () =>
   withIssuer(async (issuer) => {
     const key = await newKey("a");
     issuer.keys = [{ ...key, shown: { ...key.shown, x: "AAAA" } }];
     assert.ok(await isUnavailable(issuer.verify(await issuer.token(key))));
   }));
 
-test("a URL with a password is refused at start, and not repeated", () => {
+test("a URL with a password is refused at start, and the message does not repeat it", () => {
   const issuer = "https://books:hunter2@idp.example";
   const settings = { issuer, audience: [AUDIENCE], algorithms: ["ES256"] };
   try {
@@ -199,7 +199,7 @@ test("a token is verified once, as long as it has not expired and its issuer has
     }),
   ));
 
-test("known keys go on working while the issuer is down; others are neither valid nor invalid", () =>
+test("while the issuer is down, cached keys stay valid, and tokens with others are neither valid nor refused", () =>
   withStoppedClock((advance) =>
     withIssuer(async (issuer) => {
       const [known, unknown] = await Promise.all(["a", "b"].map(newKey));
@@ -220,7 +220,7 @@ test("known keys go on working while the issuer is down; others are neither vali
     }),
   ));
 
-test("without keys calls fail at once for five seconds after a failure, then the issuer is asked again", () =>
+test("without keys, calls fail for five seconds after a failed fetch, and then keys are fetched again", () =>
   withStoppedClock((advance) =>
     withIssuer(async (issuer) => {
       const key = await newKey("a");
@@ -242,7 +242,7 @@ test("without keys calls fail at once for five seconds after a failure, then the
     }),
   ));
 
-test("what an issuer says that lies is not taken, and does not replace what is known", () =>
+test("false metadata of an issuer is not accepted, and does not replace the cached keys", () =>
   withStoppedClock((advance) =>
     withIssuer(async (issuer) => {
       const [known, evil] = await Promise.all(["a", "b"].map(newKey));
@@ -283,7 +283,7 @@ test("what an issuer says that lies is not taken, and does not replace what is k
     }),
   ));
 
-test("why a token was refused is in the log, and the token is not", async () => {
+test("the log has the reason why a token was refused, and not the token", async () => {
   await withIssuer(async (issuer) => {
     issuer.keys = [await newKey("a")];
     const token = await issuer.token(await newKey("a"));

@@ -30,7 +30,7 @@ function scene(text?: string) {
   };
 }
 
-test("keys may stand in a file; where it cannot be read, the log says so and no key is known", () => {
+test("keys are read from a file; if it cannot be read, that is logged and no key is valid", () => {
   const { open, logged, end } = scene(lineOf("one"));
   try {
     assert.ok(open().verify("one"));
@@ -70,7 +70,7 @@ test("a file that changes is read again within a second, and not before", () => 
   }
 });
 
-test("while a line of a changed file is no key, the keys of before are valid, and the log says it once", () => {
+test("while a changed file has an invalid line, the previous keys are valid, and that is logged once", () => {
   const { open, write, pass, logged, end } = scene(lineOf("one"));
   try {
     const keys = open();

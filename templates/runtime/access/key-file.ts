@@ -28,7 +28,7 @@ export function apiKeysIn(
     verify: (token) => {
       if (now() - lookedAt >= LOOK_AGAIN_MS) {
         lookedAt = now();
-        keys.lookAgain();
+        keys.refresh();
       }
       return keys.verifier.verify(token);
     },
@@ -51,8 +51,8 @@ class KeyFile {
   }
 
   /** Reads the file again if it has changed. If a line of it is wrong, the previous keys stay valid. */
-  lookAgain(): void {
-    if (this.#version === this.#found()) return;
+  refresh(): void {
+    if (this.#version === this.#fileVersion()) return;
     try {
       this.#read();
     } catch (error) {
@@ -62,7 +62,7 @@ class KeyFile {
   }
 
   #read(): void {
-    this.#version = this.#found();
+    this.#version = this.#fileVersion();
     try {
       this.verifier = apiKeys(readFileSync(this.#path, "utf8"));
     } catch (error) {
@@ -74,7 +74,7 @@ class KeyFile {
     }
   }
 
-  #found(): string | undefined {
+  #fileVersion(): string | undefined {
     try {
       const { ino, size, mtimeNs } = statSync(this.#path, { bigint: true });
       return `${ino}:${size}:${mtimeNs}`;

@@ -57,7 +57,7 @@ test("a list shows what its caller may use, and on stdio everything", async () =
   assert.equal(await allPages(engine, as("bob")), [["t0", "t4"]]);
 });
 
-test("a cursor is of use to the caller that it was given to, for the same view, and to nobody else", async () => {
+test("a cursor is valid only for the caller that received it, and for the same view", async () => {
   for (const engine of [filtered(), engineWith({ createPagedList })]) {
     const { nextCursor } = await list(engine, as("ada", "write"));
     assert.type(nextCursor, "string");
@@ -72,7 +72,7 @@ test("a cursor is of use to the caller that it was given to, for the same view, 
   await refusal(-32602, () => list(engine, as("ada"), nextCursor));
 });
 
-test("a cursor says nothing of items that its caller is not shown", async () => {
+test("a cursor does not reveal items that its caller cannot see", async () => {
   const { nextCursor = "" } = await list(filtered(), as("bob"));
   assert.match(Buffer.from(nextCursor, "base64url").toString(), /^from 2 of /);
 });
@@ -94,7 +94,7 @@ test("callers with the same scopes are shown the same page, however many views t
   }
 });
 
-test("the tools that are listed beside search are those that the caller may use", async () => {
+test("the tools listed in addition to search are those that the caller may use", async () => {
   const engine = engineWith({
     createPagedList: createFilteredList,
     createSearchedTools,

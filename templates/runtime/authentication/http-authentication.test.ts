@@ -62,7 +62,7 @@ async function call(
   return sendRaw(modernRequest(http.url, "tools/call", { name, arguments: values }));
 }
 
-test("a server whose items need scopes is closed until it knows its callers", async () => {
+test("a server whose items need scopes refuses all requests if it authenticates nobody", async () => {
   const server = makeServer();
   const { status, headers } = await call(server);
   assert.equal([status, headers.get("www-authenticate")], [401, "Bearer"]);
@@ -70,14 +70,14 @@ test("a server whose items need scopes is closed until it knows its callers", as
   assert.is((await server.fetch(request)).status, 401);
 });
 
-test("a caller has the scopes that authenticate says, and no others", async () => {
+test("a caller has only the scopes that authenticate returns", async () => {
   const ada = (scopes: readonly string[]) => ({ principal: "ada", scopes });
   assert.is((await call(makeServer(() => ada(["write", "read"])))).status, 200);
   assert.is((await call(makeServer(() => ada(["writes"])))).status, 403);
   assert.is((await call(makeServer(() => ada([])))).status, 403);
 });
 
-test("a tool that is found by searching needs its scopes all the same", async () => {
+test("a tool that is called through the search needs its scopes, too", async () => {
   const parts = { createSearchedTools, exposure: { listed: [] } };
   const as = (...scopes: string[]) => makeServer(() => ({ principal: "ada", scopes }), parts);
   const guarded = { name: "guarded", arguments: {} };
@@ -90,7 +90,7 @@ test("a tool that is found by searching needs its scopes all the same", async ()
   assert.match((await call(as("write"), "search_tools", search)).text, '"name":"guarded"');
 });
 
-test("while nobody can say who calls, the answer is 503, and says when to come again", async () => {
+test("while callers cannot be authenticated, the answer is 503 with Retry-After", async () => {
   const server = makeServer(() => {
     throw new AuthenticationUnavailable("the issuer is down");
   });
@@ -100,16 +100,16 @@ test("while nobody can say who calls, the answer is 503, and says when to come a
   assert.match(lines.join(), "the issuer is down");
 });
 
-test("a public method needs no token, has no scopes, and lets in nothing else", async () => {
+test("a public method needs no token, has no scopes, and admits no other requests", async () => {
   const parts = {
     publicMethods: ["server/discover", "tools/list"],
     createPagedList: createFilteredList,
   };
-  const known = (request?: unknown) =>
+  const authenticate = (request?: unknown) =>
     (request as { token?: string }).token === "ada"
       ? { principal: "ada", scopes: ["write"] }
       : undefined;
-  const http = await listenTo(makeServer(known, parts));
+  const http = await listenTo(makeServer(authenticate, parts));
   // The second is none that the fast path takes.
   for (const type of ["application/json", "application/json; charset=utf-8"]) {
     const ask = (method: string, headers = {}, inBody = method): Promise<RawAnswer> => {
@@ -131,14 +131,14 @@ test("a public method needs no token, has no scopes, and lets in nothing else", 
   assert.is((await sendRaw(request)).status, 401, "so much is read of nobody");
 });
 
-test("an authenticate that returns nobody's name lets nobody in", async () => {
+test("a caller without a principal is refused", async () => {
   for (const wrong of [{}, { principal: "", scopes: ["write"] }, { principal: "ada" }]) {
     assert.is((await call(makeServer(() => wrong))).status, 500, JSON.stringify(wrong));
   }
   assert.match(lines.join(), "authenticate returned no principal");
 });
 
-test("credentials run out at their second", () => {
+test("credentials expire at the second of expiresAt", () => {
   const until = (expiresAt?: number): Authentication => ({
     ...{ principal: "ada", scopes: [] },
     ...(expiresAt === undefined ? {} : { expiresAt }),

@@ -1,12 +1,12 @@
-import { askable } from "./describe-error.js";
+import { inspectable } from "./describe-error.js";
 
 /**
- * A value, or the promise of one. Values are passed on without a promise: in a call whose handler waits for
- * nothing, promises would cost more than everything else.
+ * A value, or the promise of one. Values are passed on without a promise: for a handler that waits for
+ * nothing, promises would take most of the time of a call.
  */
 export type Awaitable<Value> = Value | Promise<Value>;
 
-/** Turns any kind of promise into a `Promise`; other values stay as they are. */
+/** Converts a thenable to a `Promise`, and returns other values unchanged. */
 export function toAwaitable(returned: unknown): Awaitable<unknown> {
   if (returned instanceof Promise || !isThenable(returned)) return returned;
   return Promise.resolve(returned);
@@ -17,7 +17,7 @@ function isThenable(value: unknown): value is PromiseLike<unknown> {
   return "then" in value && typeof value.then === "function";
 }
 
-/** Calls `next` with the value, once it is there. @throws what `next` throws, where the value is no promise */
+/** Calls `next` with the value when that is available. @throws what `next` throws, if the value is no promise */
 export function after<Value, Next>(
   value: Awaitable<Value>,
   next: (value: Value) => Awaitable<Next>,
@@ -25,15 +25,15 @@ export function after<Value, Next>(
   return value instanceof Promise ? value.then(next) : next(value);
 }
 
-/** Does some work and, where it fails, calls `failed`. @throws what `failed` throws, where the work fails at once */
+/** Does some work and, if it fails, calls `failed`. @throws what `failed` throws, if the work threw */
 export function recover<Value>(
   work: () => Awaitable<Value>,
   failed: (error: unknown) => Awaitable<Value>,
 ): Awaitable<Value> {
   try {
     const value = work();
-    return value instanceof Promise ? value.catch((error) => failed(askable(error))) : value;
+    return value instanceof Promise ? value.catch((error) => failed(inspectable(error))) : value;
   } catch (error) {
-    return failed(askable(error));
+    return failed(inspectable(error));
   }
 }

@@ -1,13 +1,13 @@
 /**
- * Cancels a call once, with a reason. Code outside the runtime gets an AbortSignal, which is made when it is
- * first read: a signal costs more than most calls.
+ * Cancels a call once, with a reason. Code outside the runtime gets an AbortSignal. It is made when it is first
+ * read, since that takes longer than most calls.
  */
 export class Cancellation {
   #reason: Error | undefined;
   #controller: AbortController | undefined;
   #listeners: Set<(reason: Error) => void> | undefined;
 
-  /** Why the call was cancelled; undefined while it may go on. */
+  /** Why the call was cancelled; undefined if it was not. */
   get reason(): Error | undefined {
     return this.#reason;
   }
@@ -20,7 +20,7 @@ export class Cancellation {
     return this.#controller.signal;
   }
 
-  /** Without effect after the first time. */
+  /** Cancels the call. Only the first call of this method has an effect. */
   cancel(reason: Error): void {
     if (this.#reason !== undefined) return;
     this.#reason = reason;
@@ -28,7 +28,7 @@ export class Cancellation {
     for (const listener of this.#listeners ?? []) listener(reason);
   }
 
-  /** Calls a listener when the call is cancelled: at once, if it was cancelled already. */
+  /** Calls a listener when the call is cancelled, or immediately if it was cancelled already. */
   listen(listener: (reason: Error) => void): void {
     if (this.#reason !== undefined) return listener(this.#reason);
     this.#listeners ??= new Set();
@@ -40,12 +40,12 @@ export class Cancellation {
   }
 }
 
-/** Cancels a call. Its `reason` is undefined while the call may go on. */
+/** The cancellation of a call. Its `reason` is undefined while the call is not cancelled. */
 export type StopSignal = AbortSignal | Cancellation;
 
 /**
- * Calls a listener when a call is cancelled: at once, if it was cancelled already. @returns a function that
- * removes the listener
+ * Calls a listener when a call is cancelled, or immediately if it was cancelled already. @returns a function
+ * that removes the listener
  */
 export function listenTo(signal: StopSignal, listener: (reason: Error) => void): () => void {
   if (signal instanceof Cancellation) {

@@ -73,7 +73,7 @@ for (const [what, [thrown, said]] of Object.entries(THROWN)) {
   });
 }
 
-test("a package that breaks the stacks of errors hides no message", () => {
+test("an error is described with its message even if a package breaks its stack", () => {
   const { prepareStackTrace } = Error;
   Error.prepareStackTrace = fail;
   const error = new Error("the reason");

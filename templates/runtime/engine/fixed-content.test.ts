@@ -6,7 +6,7 @@ import { renderText } from "./fixed-content.js";
 const render = (template: TextTemplate, values: Record<string, unknown>): string =>
   renderText(template, values, 1_000);
 
-test("values are put in once and never read again", () => {
+test("substituted values are not scanned for arguments", () => {
   const template: TextTemplate = ["Hello ", { argument: "who" }, "!"];
   assert.is(render(template, { who: "{{who}} $& $1 \\" }), "Hello {{who}} $& $1 \\!");
   assert.is(render(template, {}), "Hello !");
@@ -14,7 +14,7 @@ test("values are put in once and never read again", () => {
   assert.is(render(template, { who: 3 }), "Hello 3!");
 });
 
-test("sections show by presence, nested too", () => {
+test("conditional and nested parts depend on which arguments are present", () => {
   const template: TextTemplate = [
     { when: "a", then: ["a=", { argument: "a" }, { unless: "b", then: [" no b"] }] },
     { unless: "a", then: ["no a"] },
@@ -28,7 +28,7 @@ test("only own properties are arguments", () => {
   assert.is(render([{ argument: "toString" }, { when: "constructor", then: ["x"] }], {}), "");
 });
 
-test("a text that grows too long is refused", () => {
+test("a text that would be too long is an error", () => {
   const template: TextTemplate = Array.from({ length: 1_000 }, () => ({ argument: "a" }));
   assert.throws(() => render(template, { a: "x".repeat(10) }), RangeError);
 });

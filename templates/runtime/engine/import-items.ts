@@ -4,8 +4,7 @@ import type { CompletionSource, Item, ItemLists } from "./item.js";
 import type { Late } from "./late.js";
 
 /**
- * Imports the code and the validators of all items, one after the other, so that requests are answered in
- * between.
+ * Imports the code and the validators of all items one by one, so that requests are answered in between.
  * @param failed Called with each item that cannot be imported: `tool deploy`.
  */
 export async function importItems(
@@ -36,6 +35,6 @@ interface ItemEntry extends Item {
 }
 
 function importsOf({ validators, handler, asks, list, complete = {} }: ItemEntry): Late<unknown>[] {
-  const all = [validators, handler, ...(asks?.imports ?? []), list, ...Object.values(complete)];
-  return all.filter((late) => typeof late === "function");
+  const code = [validators, handler, ...(asks?.imports ?? []), list, ...Object.values(complete)];
+  return code.filter((late) => typeof late === "function");
 }

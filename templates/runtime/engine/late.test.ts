@@ -3,7 +3,7 @@ import * as assert from "uvu/assert";
 import { cachedImport } from "./late.js";
 import { imported } from "../asking/imported.js";
 
-test("something is imported at its first use, and is there at once from then on", async () => {
+test("a value is imported at its first use, and later calls return it without a promise", async () => {
   let count = 0;
   const late = cachedImport(async () => (count += 1));
   assert.is(count, 0);
@@ -17,7 +17,7 @@ test("what was not imported before cannot be had at once", () => {
   assert.throws(() => imported(late), "before it was imported");
 });
 
-test("what could not be imported is tried again", async () => {
+test("an import that failed is tried again", async () => {
   let isBroken = true;
   const late = cachedImport(async () => {
     if (isBroken) throw new Error("broken");

@@ -1,14 +1,14 @@
-/** What a request, or all of them together, may cost; features that only some projects have add their own. Lengths are in UTF-16 code units unless the name says bytes. */
+/** Limits of requests. Features that only some projects have add their own. Lengths are in UTF-16 code units. */
 export interface Limits {
   /** Longest message from a client, in bytes. */
   readonly bodyBytes: number;
   /** Deepest nesting of a tool call's arguments. */
   readonly depth: number;
-  /** Most array items and object members in a tool call's arguments, all levels together. */
+  /** Most array items and object members in a tool call's arguments, over all levels. */
   readonly elements: number;
-  /** Longest result, as JSON. */
+  /** Longest result as JSON. */
   readonly resultLength: number;
-  /** Time that a handler has, in milliseconds. */
+  /** Time limit of a handler, in milliseconds. */
   readonly timeoutMs: number;
   /** Most handlers that run at the same time. */
   readonly concurrency: number;

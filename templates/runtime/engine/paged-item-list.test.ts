@@ -26,11 +26,11 @@ function pages(engine: SampleEngine, cursor?: string): string[][] {
   return page.nextCursor === undefined ? [names] : [names, ...pages(engine, page.nextCursor)];
 }
 
-test("everything is on one page, unless the manifest says otherwise", () => {
+test("without a page size, all items are on one page", () => {
   assert.is(pages(tools(500, undefined)).length, 1);
 });
 
-test("pages hold so many items, and the last one leads nowhere", () => {
+test("pages have at most the page size, and the last one has no cursor", () => {
   assert.equal(pages(tools(5, 2)), [["t0", "t1"], ["t2", "t3"], ["t4"]]);
   assert.equal(pages(tools(4, 2)), [
     ["t0", "t1"],
@@ -39,7 +39,7 @@ test("pages hold so many items, and the last one leads nowhere", () => {
   assert.equal(pages(tools(2, 2)), [["t0", "t1"]]);
 });
 
-test("items that are switched off are on no page, and lead to no empty one", () => {
+test("items that are switched off are on no page, and no page is empty", () => {
   assert.equal(pages(tools(5, 2, ["t0", "t4"])), [["t1", "t2"], ["t3"]]);
   assert.equal(pages(tools(3, 2, ["t2"])), [["t0", "t1"]]);
   assert.equal(pages(tools(2, 1, ["t0", "t1"])), [[]]);
@@ -67,7 +67,7 @@ test("a page is the same object until an item is switched", () => {
   assert.is.not(engine.tools.list({}), first);
 });
 
-test("cursors that were not given out are refused", async () => {
+test("cursors that the list did not make are refused", async () => {
   const engine = tools(5, 2);
   const forged = ["", "x", 2, null, {}, "from 2", base64url("from 5"), base64url("from 02")];
   const padded = `${engine.tools.list({}).nextCursor}==`;
@@ -76,7 +76,7 @@ test("cursors that were not given out are refused", async () => {
   }
 });
 
-test("only items for which the manifest states it can be switched", () => {
+test("only items with `enabled` in the manifest can be switched", () => {
   const { live } = sampleEngine();
   assert.throws(() => live.tools.disable("forecast"), /no `enabled` for "forecast"/);
   assert.ok(live.tools.isEnabled("forecast"));

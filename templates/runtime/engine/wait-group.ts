@@ -1,4 +1,4 @@
-/** Collects items that are pending, and lets others wait until none is. */
+/** A set of pending items. Code can wait until it is empty. */
 export class WaitGroup<Item> implements Iterable<Item> {
   readonly #items = new Set<Item>();
   readonly #waiting = new Set<() => void>();
@@ -11,7 +11,7 @@ export class WaitGroup<Item> implements Iterable<Item> {
     this.#items.add(item);
   }
 
-  /** Says that an item is done. Without effect where it is not pending. */
+  /** Removes an item that is done. */
   delete(item: Item): void {
     this.#items.delete(item);
     if (this.#items.size > 0) return;
@@ -22,7 +22,7 @@ export class WaitGroup<Item> implements Iterable<Item> {
     return this.#items.values();
   }
 
-  /** Resolves when nothing is pending, at the latest after so many milliseconds. */
+  /** Resolves when no item is pending, at the latest after this time. */
   async doneWithin(milliseconds: number): Promise<void> {
     if (this.#items.size === 0) return;
     await new Promise<void>((resolve) => {

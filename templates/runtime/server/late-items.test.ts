@@ -88,7 +88,7 @@ function watchedServer(broken: readonly string[] = []): Watched {
   return { server: createServer(definition, { root: ".", log }), imports, lines };
 }
 
-test("a start and the lists of tools, templates and prompts import nothing", async () => {
+test("the start and the lists of tools, templates and prompts import no code of items", async () => {
   const { server, imports } = watchedServer();
   const client = await connectTo((request) => server.fetch(request), "modern");
   await client.listTools();
@@ -135,7 +135,7 @@ test("each item imports what it needs at its first use, once", async () => {
   await server.close();
 });
 
-test("what cannot be imported in the background is logged at once, and the rest is there", async () => {
+test("an item that cannot be imported in the background is logged, and the others are imported", async () => {
   const { server, imports, lines } = watchedServer(["greet handler", "ask form"]);
   await server.importItems();
   assert.equal([...server.brokenItems], ["tool greet", "tool ask"]);
@@ -146,7 +146,7 @@ test("what cannot be imported in the background is logged at once, and the rest 
   await server.close();
 });
 
-test("a call of what cannot be imported fails with a reference, and says no more", async () => {
+test("a call of an item that cannot be imported fails with only a reference", async () => {
   const { server, lines } = watchedServer(["greet handler"]);
   const client = await connectTo((request) => server.fetch(request), "modern");
   const answer = await client.callTool({ name: "greet", arguments: {} });

@@ -102,7 +102,7 @@ for (const era of ["modern", "legacy"] as const) {
   });
 }
 
-test("lists go out as the tables have them, titles of prompt arguments included", async () => {
+test("lists are sent as the tables have them, including the titles of prompt arguments", async () => {
   const { message } = await send(modernRequest(url, "prompts/list"));
   assert.equal(
     message.result?.["prompts"],
@@ -118,7 +118,7 @@ test("a list as structured content reaches older clients wrapped in an object", 
   assert.equal(legacy.structuredContent, { result: [1, 1] });
 });
 
-test("a client that asks for log messages gets them, and only then", async () => {
+test("a client gets log messages only if it requests them", async () => {
   const call = modernRequest(url, "tools/call", { name: "report" });
   assert.not.match((await send(call)).text, /half way/);
   const body = JSON.parse(await modernRequest(url, "tools/call", { name: "report" }).text());
@@ -128,7 +128,7 @@ test("a client that asks for log messages gets them, and only then", async () =>
   assert.match((await send(asked)).text, /"data":\{"message":"half way","step":1\}/);
 });
 
-test("legacy: a log level that is none is refused in words", async () => {
+test("legacy: an unknown log level is refused with a message", async () => {
   const one = await client("legacy");
   const set = (params: object): Promise<string> =>
     one.request({ method: "logging/setLevel", params } as never).then(
@@ -142,7 +142,7 @@ test("legacy: a log level that is none is refused in words", async () => {
   assert.match(loud, /^-32602 .*Unknown log level; there are debug, info, notice,/);
 });
 
-test("header parameters are compared with the body, for the tool that has them", async () => {
+test("header parameters are compared with the arguments of the tool that has them", async () => {
   const call = (name: string, headers: Record<string, string>) =>
     send(modernRequest(url, "tools/call", { name, arguments: { region: "eu" } }, headers));
   for (const name of ["regional", "local"]) {
@@ -161,7 +161,7 @@ test("header parameters are compared with the body, for the tool that has them",
   assert.is((list.message.result?.["tools"] as unknown[]).length, sampleServer.tools.length);
 });
 
-test("requests that are wrong on the wire", async () => {
+test("requests that are wrong in their headers or their form are refused", async () => {
   const cases: [
     method: string,
     params: Record<string, unknown>,
@@ -198,11 +198,11 @@ test("mocks answer for stubs, and handlers can be replaced", async () => {
   assert.equal(answer.content, [{ type: "text", text: "replaced" }]);
 });
 
-test("nothing that was sent over left a secret in an answer, or the log unreadable", () => {
+test("after all tests, no answer has a secret and each line of the log is JSON", () => {
   for (const line of lines) assert.type(JSON.parse(line).message, "string");
 });
 
-test("caching hints go to clients of the newest era alone, an item's before the server's", async () => {
+test("only clients of the newest era get caching hints, and an item's have priority over the server's", async () => {
   const [help, dot, ...others] = sampleServer.resources;
   const cache = { ttlMs: 60_000, cacheScope: "public" } as const;
   const cached = createServer(
@@ -236,7 +236,7 @@ test("caching hints go to clients of the newest era alone, an item's before the 
   await legacy.close();
 });
 
-test("what handlers ask is closed once, although each listener and the process close the server", async () => {
+test("facilities are closed once, although each listener and the process close the server", async () => {
   let closed = 0;
   const backends = { close: async () => void (closed += 1) };
   const definition = { ...sampleServer, facilities: [() => backends] };

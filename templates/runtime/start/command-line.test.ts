@@ -25,7 +25,7 @@ function address(args: string[], environment: Record<string, string> = {}): [str
   return [host, port];
 }
 
-test("flags", () => {
+test("flags are read by name", () => {
   assert.equal(parseFlags([]), {
     transports: [],
     values: {},
@@ -43,14 +43,14 @@ test("flags", () => {
   });
 });
 
-test("the address: flags before environment before manifest", () => {
+test("for the address, flags have priority over the environment, and this over the manifest", () => {
   assert.equal(address([]), ["127.0.0.1", 3000]);
   assert.equal(address([], { PORT: "0", HOST: "::1" }), ["::1", 0]);
   assert.equal(address([], { PORT: "", HOST: "" }), ["127.0.0.1", 3000]);
   assert.equal(address(["--port", "81", "--host", "a"], { PORT: "82", HOST: "b" }), ["a", 81]);
 });
 
-test("what is wrong is said in words", () => {
+test("wrong arguments are errors with a message for the user", () => {
   assert.throws(() => parseFlags(["--nope"]), /--nope/);
   assert.throws(() => parseFlags(["extra"]), /extra/);
   assert.throws(() => parseFlags(["--port", "80"]), /--port/, "nothing listens there");
@@ -60,7 +60,7 @@ test("what is wrong is said in words", () => {
   }
 });
 
-test("the usage names the transports that there are", () => {
+test("the usage names the transports of the server", () => {
   const stdio = usage([{ type: "stdio" }]);
   assert.match(stdio, /^  --stdio  /m);
   assert.not.match(stdio, /--port|--http|every transport/);

@@ -2,12 +2,12 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { misspeltExports } from "./context-exports.js";
 
-const found = (...names: string[]): unknown =>
+const misspelt = (...names: string[]): unknown =>
   misspeltExports(Object.fromEntries(names.map((name) => [name, () => undefined]))).map(
-    ({ found, meant }) => [found, meant],
+    ({ name, intendedName }) => [name, intendedName],
   );
 
-test("a function almost called like one that the server calls is found, where that one is missing", () => {
+test("an export whose name is similar to that of a missing function is reported", () => {
   for (const name of [
     "authentcate",
     "autenticate",
@@ -15,17 +15,17 @@ test("a function almost called like one that the server calls is found, where th
     "Authenticate",
     "authenticator",
   ]) {
-    assert.equal(found("createServices", name), [[name, "authenticate"]], name);
-    assert.equal(found("authenticate", name), [], name);
+    assert.equal(misspelt("createServices", name), [[name, "authenticate"]], name);
+    assert.equal(misspelt("authenticate", name), [], name);
   }
-  assert.equal(found("createService", "closeServises"), [
+  assert.equal(misspelt("createService", "closeServises"), [
     ["createService", "createServices"],
     ["closeServises", "closeServices"],
   ]);
 });
 
-test("other exports are a project's own business", () => {
-  assert.equal(found("connect", "authorize", "authenticateUser", "services", ""), []);
+test("other exports are not reported", () => {
+  assert.equal(misspelt("connect", "authorize", "authenticateUser", "services", ""), []);
   assert.equal(misspeltExports({ authentcate: "no function" }), []);
 });
 

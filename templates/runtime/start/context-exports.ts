@@ -1,5 +1,5 @@
 /** The exports of `src/context.ts` that the server calls. */
-const CALLED = [
+const CALLED_EXPORTS = [
   "authenticate",
   "closeServices",
   "createServices",
@@ -7,10 +7,10 @@ const CALLED = [
   "ready",
 ] as const;
 
-/** An export with a misspelt name, and the name that the developer probably meant. */
+/** An export with a misspelt name, and the name that the developer probably intendedName. */
 export interface MisspeltExport {
-  readonly found: string;
-  readonly meant: (typeof CALLED)[number];
+  readonly name: string;
+  readonly intendedName: (typeof CALLED_EXPORTS)[number];
 }
 
 /**
@@ -18,24 +18,26 @@ export interface MisspeltExport {
  * find them, since a module may export any name.
  */
 export function misspeltExports(context: object): MisspeltExport[] {
-  const missing = CALLED.filter((name) => !Object.hasOwn(context, name));
-  return Object.entries(context).flatMap(([found, value]) => {
+  const missing = CALLED_EXPORTS.filter((name) => !Object.hasOwn(context, name));
+  return Object.entries(context).flatMap(([name, value]) => {
     if (typeof value !== "function") return [];
-    const meant = missing.find((name) => isSlip(found.toLowerCase(), name.toLowerCase()));
-    return meant === undefined ? [] : [{ found, meant }];
+    const intendedName = missing.find((other) =>
+      isSimilar(name.toLowerCase(), other.toLowerCase()),
+    );
+    return intendedName === undefined ? [] : [{ name, intendedName }];
   });
 }
 
-/** Whether at most `slips` letters were added, left out or replaced between the two names. */
-function isSlip(found: string, meant: string, slips = 2): boolean {
-  if (found === meant) return true;
-  if (slips === 0 || Math.abs(found.length - meant.length) > slips) return false;
-  if (found[0] !== undefined && found[0] === meant[0]) {
-    return isSlip(found.slice(1), meant.slice(1), slips);
+/** Whether at most `edits` letters were added, removed or replaced between the two names. */
+function isSimilar(name: string, intendedName: string, edits = 2): boolean {
+  if (name === intendedName) return true;
+  if (edits === 0 || Math.abs(name.length - intendedName.length) > edits) return false;
+  if (name[0] !== undefined && name[0] === intendedName[0]) {
+    return isSimilar(name.slice(1), intendedName.slice(1), edits);
   }
   return (
-    isSlip(found.slice(1), meant, slips - 1) ||
-    isSlip(found, meant.slice(1), slips - 1) ||
-    isSlip(found.slice(1), meant.slice(1), slips - 1)
+    isSimilar(name.slice(1), intendedName, edits - 1) ||
+    isSimilar(name, intendedName.slice(1), edits - 1) ||
+    isSimilar(name.slice(1), intendedName.slice(1), edits - 1)
   );
 }

@@ -12,7 +12,7 @@ const variable = (name: string, rest: Partial<EnvVariable> = {}): EnvVariable =>
   ...rest,
 });
 
-test("values are converted, defaults filled in, absent ones left out", () => {
+test("values are converted, absent ones get their default or are left out", () => {
   const reading = readEnvironment(
     [
       variable("NAME"),
@@ -32,7 +32,7 @@ test("values are converted, defaults filled in, absent ones left out", () => {
   assert.equal(rest, { NAME: " x ", COUNT: 1000, DEBUG: true, MODE: "slow", LEVEL: 2, OFF: false });
 });
 
-test("every problem is told at once, and no secret", () => {
+test("all problems are reported together, without secrets", () => {
   const reading = readEnvironment(
     [
       variable("KEY", { required: true }),
@@ -64,7 +64,7 @@ test("every problem is told at once, and no secret", () => {
   assert.equal(reading.env, { GOOD: "yes" });
 });
 
-test("placeholders have the declared type, and stand in only for what must be there", () => {
+test("placeholders have the declared type, and replace only variables that are required or have a default", () => {
   const variable = (name: string, rest: Partial<EnvVariable>): EnvVariable => ({
     name,
     type: "string",
@@ -91,7 +91,7 @@ test("placeholders have the declared type, and stand in only for what must be th
   });
 });
 
-test("keys for what clients keep are long enough, or absent", () => {
+test("keys for the state that clients keep are long enough, or absent", () => {
   const [older, newer] = ["o".repeat(32), "n".repeat(40)];
   assert.equal(readRequestStateKeys({}), {});
   assert.equal(readRequestStateKeys({ REQUEST_STATE_KEY: "" }), {});

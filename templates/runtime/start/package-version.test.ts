@@ -5,7 +5,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { versionIn } from "./package-version.js";
 
-test("the version of a package, or what is wrong with it", async () => {
+test("the version of a package is read, and a package without one is an error", async () => {
   const folder = await mkdtemp(join(tmpdir(), "package-version-"));
   try {
     const path = join(folder, "package.json");

@@ -77,7 +77,7 @@ for (const mode of ["legacy", "auto", { pin: "2026-07-28" }] as const) {
   });
 }
 
-test("a misspelt authenticate keeps the network closed, and is told on stdio; so are other slips", async () => {
+test("a misspelt authenticate prevents a network server, and other misspelt exports are logged", async () => {
   const misspelt = { SAMPLE_EXPORT: "authentcate" };
   const refused = run(["--http", "--port", "0"], misspelt);
   assert.is(await refused.exit, 1);
@@ -90,7 +90,7 @@ test("a misspelt authenticate keeps the network closed, and is told on stdio; so
   await other.until(/"url":/);
 });
 
-test("stdio: stdout carries nothing but messages, noise or not, and the end of stdin ends it", async () => {
+test("stdio: stdout has only messages, whatever the client sends, and the end of stdin ends the process", async () => {
   const running = run(["--stdio"]);
   running.stdin.write(initialize);
   running.stdin.write(Buffer.from([0xff, 0xfe, 0x00, 0x0a]));
@@ -114,7 +114,7 @@ test("stdio: stdout carries nothing but messages, noise or not, and the end of s
   for (const line of running.written.stderr.trim().split("\n")) JSON.parse(line);
 });
 
-test("stdio: a line of 11 MB holds nothing up, a client that stops reading ends it", async () => {
+test("stdio: a line of 11 MB delays nothing, and a client that stops reading ends the process", async () => {
   const long = run(["--stdio"]);
   long.stdin.write(`${"x".repeat(11 * 1024 * 1024)}\n${initialize}`);
   await long.until(/Message too large[^]*protocolVersion/);
@@ -161,7 +161,7 @@ for (const era of ["modern", "legacy"] as const) {
   });
 }
 
-test("stdio: neither a cancelled call nor a subscription holds the end as a running call does", async () => {
+test("stdio: the process waits for running calls at its end, not for cancelled ones or subscriptions", async () => {
   const { _meta } = JSON.parse(callTool(1, "modern", "", {})).params;
   const filter = { notifications: { toolsListChanged: true }, _meta };
   const sleep = (era: Era): string => callTool(1, era, "sleep", { ms: 60_000 });
@@ -197,7 +197,7 @@ test("stdio: what handlers write to stdout goes to stderr", async () => {
   assert.match(running.written.stdout, /derailed/);
 });
 
-test("both transports stop once the running calls are answered", async () => {
+test("both transports stop when the running calls are answered", async () => {
   const running = run([], { PORT: "0" });
   const [, url = ""] = await running.until(/"url":"([^"]+)"/);
   running.stdin.write(initialize + callTool(1, "legacy", "sleep", { ms: 500 }));
@@ -209,7 +209,7 @@ test("both transports stop once the running calls are answered", async () => {
   assert.match(running.written.stdout, /slept 500 ms/);
 });
 
-test("all transports of one process are drained, and then their clients told goodbye", async () => {
+test("all transports of a process answer running calls, and then close their connections", async () => {
   const running = run([], { PORT: "0" });
   const urlOf = async (transport: string): Promise<string> => {
     const [, url = ""] = await running.until(
@@ -243,7 +243,7 @@ test("all transports of one process are drained, and then their clients told goo
   await closeAll();
 });
 
-test("http: SIGTERM lets calls finish, a second one does not wait", async () => {
+test("http: SIGTERM lets calls finish, and a second SIGTERM ends the process", async () => {
   const graceful = await startHttp();
   const sleep = { name: "sleep", arguments: { ms: 400 } };
   const calls = Array.from({ length: 50 }, () =>
@@ -265,7 +265,7 @@ test("http: SIGTERM lets calls finish, a second one does not wait", async () => 
   assert.is(await cut, "cut");
 });
 
-test("an unhandled rejection is logged, an uncaught exception ends the process", async () => {
+test("an unhandled rejection is logged, and an uncaught exception ends the process", async () => {
   const running = await startHttp();
   const derail = (how: string) =>
     sendRaw(modernRequest(running.url, "tools/call", { name: "derail", arguments: { how } }));
@@ -276,7 +276,7 @@ test("an unhandled rejection is logged, an uncaught exception ends the process",
   assert.is(await running.exit, 1);
 });
 
-test("both transports start by default, and HTTP outlives the end of stdin", async () => {
+test("both transports start by default, and HTTP goes on after the end of stdin", async () => {
   const running = run([], { PORT: "0" });
   const [, url = ""] = await running.until(/"url":"([^"]+)"/);
   running.stdin.write(initialize);
@@ -290,7 +290,7 @@ test("both transports start by default, and HTTP outlives the end of stdin", asy
   assert.is(await running.exit, 0);
 });
 
-test("--version, and --dotenv with a wrong setting in it", async () => {
+test("--version prints the version, and a wrong setting in a --dotenv file is an error", async () => {
   const version = run(["--version"]);
   const folder = await mkdtemp(join(tmpdir(), "start-"));
   await writeFile(join(folder, "settings.env"), "PORT=none\n");
@@ -311,7 +311,7 @@ function problems({ written }: Running): string[] {
   return entries.filter(({ level }) => level === "error").map((entry) => entry.message);
 }
 
-test("an address that cannot be listened on is a failure that says so", async () => {
+test("a start at an address that cannot be listened on fails with a message", async () => {
   const holder = createServer().listen(0, "127.0.0.1");
   await once(holder, "listening");
   const { port } = holder.address() as AddressInfo;

@@ -13,9 +13,9 @@ const schemasOfTools = new WeakMap<readonly ToolEntry[], Schemas>();
 function schemasOf(tools: readonly ToolEntry[]): Schemas {
   const cached = schemasOfTools.get(tools);
   if (cached !== undefined) return cached;
-  const marked = tools.filter(({ definition }) => declaresHeader(definition.inputSchema));
+  const headerTools = tools.filter(({ definition }) => declaresHeader(definition.inputSchema));
   const schemas = new Map(
-    marked.flatMap((tool) => {
+    headerTools.flatMap((tool) => {
       const schema = passThroughSchema(tool.definition.inputSchema);
       return namesOf(tool).map((name) => [name, schema] as const);
     }),

@@ -2,12 +2,12 @@
 
 import { inspect } from "node:util";
 
-/** Everything about a thrown value, as text. Anything can be thrown, so nothing about it is trusted. */
+/** All information about a thrown value, as text. The value may be anything, even one whose members throw. */
 export function describeError(error: unknown): string {
   let text: string;
   try {
     text = inspect(error, { depth: 4, maxStringLength: 10_000 });
-    // From version 26 on, Node.js describes an error whose members throw so.
+    // Node.js 26 and newer describe an error whose members throw like this.
     if (!text.startsWith("[object ")) return text;
   } catch (problem) {
     text = ["a value that cannot be inspected", ...memberInWords(problem, "message")].join(", ");
@@ -16,7 +16,7 @@ export function describeError(error: unknown): string {
   return [`${text}, of type ${typeof error}`, ...members].join("; ");
 }
 
-/** A member of a value as `name: value`; empty where there is no such member. */
+/** A member of a value as `name: value`; empty if there is no such member. */
 function memberInWords(value: unknown, key: string): string[] {
   try {
     const member: unknown = Reflect.get(Object(value) as object, key);
@@ -27,10 +27,10 @@ function memberInWords(value: unknown, key: string): string[] {
 }
 
 /**
- * A thrown value on which `instanceof` is safe: a proxy, which may throw, is replaced by an error that
+ * A thrown value on which `instanceof` does not throw. A proxy that throws is replaced by an error that
  * describes it.
  */
-export function askable(error: unknown): unknown {
+export function inspectable(error: unknown): unknown {
   try {
     void (error instanceof Error);
     return error;

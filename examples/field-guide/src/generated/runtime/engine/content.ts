@@ -25,21 +25,21 @@ export function audio(data: Uint8Array | string, mimeType: string): AudioContent
   return { type: "audio", data: toBase64(data), mimeType };
 }
 
-/** Points at a resource that the client may read. */
+/** A link to a resource that the client may read. */
 export function resourceLink(
   uri: string,
   name: string,
-  rest: Omit<ResourceLink, "type" | "uri" | "name"> = {},
+  members: Omit<ResourceLink, "type" | "uri" | "name"> = {},
 ): ResourceLink {
-  return { type: "resource_link", uri, name, ...rest };
+  return { type: "resource_link", uri, name, ...members };
 }
 
-/** A text resource, inside the answer. */
+/** A text resource that is part of the answer. */
 export function embeddedText(uri: string, text: string, mimeType?: string): EmbeddedResource {
   return { type: "resource", resource: { uri, text, ...(mimeType ? { mimeType } : {}) } };
 }
 
-/** A binary resource, inside the answer. @param data Bytes, or base64. */
+/** A binary resource that is part of the answer. @param data Bytes, or base64. */
 export function embeddedBlob(
   uri: string,
   data: Uint8Array | string,
@@ -49,7 +49,7 @@ export function embeddedBlob(
   return { type: "resource", resource: { uri, blob, ...(mimeType ? { mimeType } : {}) } };
 }
 
-/** Bytes as base64; text is taken to be base64 already. */
+/** Bytes as base64. A text must be base64 already. */
 export function toBase64(data: Uint8Array | string): string {
   if (typeof data === "string") return data;
   return Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString("base64");
@@ -64,7 +64,7 @@ export function areContentBlocks(values: readonly unknown[]): Awaitable<boolean>
 /** Whether a value is a block with a text and nothing else. */
 export function isPlainText(value: unknown): value is TextContent {
   if (!isObject(value) || value["type"] !== "text") return false;
-  return typeof value["text"] === "string" && hasOnly(value, plainKeys);
+  return typeof value["text"] === "string" && hasOnly(value, textBlockKeys);
 }
 
-const plainKeys = ["type", "text"];
+const textBlockKeys = ["type", "text"];

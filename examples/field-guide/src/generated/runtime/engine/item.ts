@@ -2,17 +2,17 @@
 
 import type { Late } from "./late.ts";
 
-/** One finding of a compiled validator, in AJV's shape. */
+/** An issue that a compiled validator found, in the form of AJV. */
 export interface ValidationIssue {
   readonly instancePath: string;
-  /** The broken keyword. Findings of inputs have it only where the message alone does not help the caller. */
+  /** The violated keyword. Issues of inputs have it only if the message alone does not help the caller. */
   readonly keyword?: string;
   readonly message?: string;
-  /** Details that the message leaves out: the values of an `enum`, say. */
+  /** Details that are not in the message, such as the values of an `enum`. */
   readonly params?: Readonly<Record<string, unknown>>;
 }
 
-/** A validator compiled at generation time; it never changes its argument. */
+/** A validator, compiled when the project was generated. It never changes its argument. */
 export interface Validator {
   (value: unknown): boolean;
   errors?: readonly ValidationIssue[] | null;
@@ -23,9 +23,9 @@ export type AnyHandler<Result> = (input: never, context: never) => Result | Prom
 
 /** How an item is served. */
 export interface ItemSettings {
-  /** Whether the item starts switched on; absent where it cannot be switched. */
+  /** Whether the item is switched on at the start; absent if it cannot be switched. */
   readonly enabled?: boolean;
-  /** Time limit of its handler, where that differs from the server's. */
+  /** Time limit of its handler in milliseconds, if that differs from the server's. */
   readonly timeoutMs?: number;
 }
 
@@ -34,23 +34,23 @@ export interface Item extends ItemSettings, Partial<ItemHandler> {
   readonly definition: { readonly name: string; readonly outputSchema?: unknown };
 }
 
-/** The lists of items that a server may have; a project has the types of those that it uses. */
+/** The lists of items that a server may have. */
 export type ItemLists<Entry = Item> = {
   readonly [List in "tools" | "resources" | "resourceTemplates" | "prompts"]?: readonly Entry[];
 };
 
-/** What runs for an item that the project has code for. */
+/** The code of an item that has a handler. */
 export interface ItemHandler {
   readonly handler: Late<AnyHandler<unknown>>;
-  /** Absent where the handler asks nothing: only handlers that may ask are run so that they can. */
+  /** Absent if the handler cannot ask the client. */
   readonly asks?: Asks;
 }
 
-/** What a handler may ask the client for in the middle of a call; `asking/` has its other members. */
+/** What a handler may ask the client for during a call. `asking/` declares the other members. */
 export interface Asks {
-  /** What is imported before the handler runs. */
+  /** Modules that are imported before the handler runs. */
   readonly imports?: readonly Late<unknown>[];
 }
 
-/** The values that are offered for an argument, or the code that finds them. */
+/** The suggested values of an argument, or the code that returns them. */
 export type CompletionSource = readonly string[] | Late<AnyHandler<unknown>>;

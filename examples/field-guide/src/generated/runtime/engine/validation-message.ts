@@ -6,15 +6,15 @@ import { printable } from "./printable.ts";
 const mostIssues = 8;
 const longestIssue = 400;
 
-/** The first few findings of a validator as one short text, however large the input was. */
+/** The first issues of a validator, as a text of limited length. */
 export function validationMessage(issues: readonly ValidationIssue[] | null | undefined): string {
-  const all = issues ?? [];
-  const shown = all.slice(0, mostIssues).map(describeIssue);
-  if (all.length > mostIssues) shown.push(`and ${all.length - mostIssues} more`);
-  return shown.join("; ");
+  const count = issues?.length ?? 0;
+  const texts = (issues ?? []).slice(0, mostIssues).map(describeIssue);
+  if (count > mostIssues) texts.push(`and ${count - mostIssues} more`);
+  return texts.join("; ");
 }
 
-/** Where the findings are and which keyword each broke, without the values: for the log. */
+/** The path and violated keyword of the first issues, for the log. They contain no values. */
 export function brokenKeywords(issues: readonly ValidationIssue[] | null | undefined): string[] {
   return (issues ?? [])
     .slice(0, mostIssues)
@@ -30,7 +30,7 @@ function describeIssue(issue: ValidationIssue): string {
   return printable(text, longestIssue);
 }
 
-/** A detail that the validator's message leaves out and that helps the caller. */
+/** A detail that is not in the validator's message and helps the caller. */
 function detailOf({ keyword, params = {} }: ValidationIssue): string {
   if (keyword === "enum") return ` ${JSON.stringify(params["allowedValues"])}`;
   if (keyword === "const") return ` ${JSON.stringify(params["allowedValue"])}`;

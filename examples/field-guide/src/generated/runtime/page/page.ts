@@ -7,26 +7,26 @@ import type { HttpGate } from "../http/gate.ts";
 import { isLoopback } from "../http/guards.ts";
 import type { RunningServer } from "../server/create-server.ts";
 
-/** The document for people, as mcpwright made it. */
+/** The HTML document of the page that browsers get. */
 export interface PageDocument {
   /** Its Content-Security-Policy. */
   readonly policy: string;
   readonly html: string;
 }
 
-/** Answers a request where it is one for the page; false where it is none. */
+/** Answers a request for the page. @returns whether the request was one */
 export type TakePage = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 declare module "../engine/definition.ts" {
   interface RuntimeParts {
-    /** Loads the page for people: large, and mostly not asked for. */
+    /** Loads the page. It is large, so it is loaded at the first request for it. */
     readonly loadPage?: () => Promise<PageDocument>;
   }
 }
 
 /**
- * Answers browsers that open the endpoint's address. The page is the same for everybody and says nothing of
- * the server, which it asks as any client does, so that nobody needs a token to see it.
+ * Makes the function that answers browsers. The page contains no data of the server, which it requests as any
+ * client does. So everybody can load it without a token.
  */
 export function createPage(
   gate: HttpGate,
@@ -51,7 +51,7 @@ export function createPage(
   };
 }
 
-/** Whether a browser asks for a document. Clients that follow a stream of events name its type. */
+/** Whether a browser requests a document. Clients that open a stream of events accept its type. */
 function isForPage({ method, headers: { accept = "" } }: IncomingMessage): boolean {
   if (method !== "GET" && method !== "HEAD") return false;
   return accept.includes("text/html") && !accept.includes("text/event-stream");

@@ -5,10 +5,10 @@ import { dirname, join } from "node:path";
 import type { ServerDefinition } from "../engine/definition.ts";
 import type { Item } from "../engine/item.ts";
 
-/** Where the page is written, from the project's folder; some web hosts serve this folder as it is. */
+/** The path of the written page in the project's folder. Some web hosts serve its folder directly. */
 const file = "docs/index.html";
 
-/** Writes the page with all that the server lists, and without calls: for a web host, or opened from the disk. */
+/** Writes a static page that contains the server's lists. It makes no calls, so it can be opened as a file. */
 export async function writePage(definition: ServerDefinition, root: string): Promise<void> {
   const page = await definition.loadPage?.();
   if (page === undefined) throw new Error("the project has no page");
@@ -19,10 +19,10 @@ export async function writePage(definition: ServerDefinition, root: string): Pro
   process.stdout.write(`${file} shows what ${definition.info.name} offers\n`);
 }
 
-/** What the lists of the protocol would say, but for items that are switched off at the start. */
+/** The contents of the protocol's lists, without items that are switched off at the start. */
 function catalogueOf(definition: ServerDefinition): object {
   const { info: server, instructions } = definition;
-  // A project has the lists that it has items for.
+  // A project has only the lists for which it has items.
   const lists: Readonly<Record<string, unknown>> = { ...definition };
   const listed = (name: string): readonly unknown[] =>
     ((lists[name] ?? []) as readonly Item[])

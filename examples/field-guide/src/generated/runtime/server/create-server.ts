@@ -94,11 +94,7 @@ export function createServer(definition: ServerDefinition, options: ServerOption
   const calls = new CallsInFlight(limits.concurrency);
   const { live = definition.createLiveState?.(definition) } = options;
   const { cache, pageSize } = definition;
-  const facilities: readonly Facility[] = [
-    ...(options.logRequests ? [{ observe: requestLog(log, definition.countRefusals?.(log)) }] : []),
-    ...(definition.facilities ?? []).map((make) => make(definition, { ...options, live }, limits)),
-    ...(options.facilities ?? []),
-  ];
+  const facilities = makeFacilities(definition, { ...options, live, log }, limits);
   const runtime = {
     ...{ env, services, root, mock, log, limits, calls, live, cache, pageSize },
     asking: definition.createAsking?.(definition, options.requestStateKeys),
@@ -125,18 +121,10 @@ export function createServer(definition: ServerDefinition, options: ServerOption
     (wrapped, facility) => facility.wrapFetch?.(wrapped) ?? wrapped,
     async (request, exchange) => (await sdk()).fetch(request, exchange),
   );
-  const brokenItems = new Set<string>();
   const server = {
     definition,
     log,
-    importItems: async () => {
-      engine.prepare();
-      await importItems(definition, (item, error) => {
-        brokenItems.add(item);
-        log.error("an item cannot be used", { item, error: describeError(error) });
-      });
-    },
-    brokenItems,
+    ...itemImports(definition, engine, log),
     factory: async (request: ServerRequest) => (await sdk()).factory(request),
     ...(live === undefined ? {} : { controls: live as object, live }),
     ...(options.fastPath === false ? {} : { fastEngine: engine }),
@@ -152,6 +140,37 @@ export function createServer(definition: ServerDefinition, options: ServerOption
   };
   // The type may have members of runtime parts that this project does not include.
   return server as RunningServer;
+}
+
+function makeFacilities(
+  definition: ServerDefinition,
+  options: ServerOptions & { readonly log: Logger },
+  limits: Limits,
+): readonly Facility[] {
+  const { log, logRequests, facilities = [] } = options;
+  return [
+    ...(logRequests ? [{ observe: requestLog(log, definition.countRefusals?.(log)) }] : []),
+    ...(definition.facilities ?? []).map((make) => make(definition, options, limits)),
+    ...facilities,
+  ];
+}
+
+function itemImports(
+  definition: ServerDefinition,
+  engine: Engine,
+  log: Logger,
+): Pick<RunningServer, "importItems" | "brokenItems"> {
+  const brokenItems = new Set<string>();
+  return {
+    brokenItems,
+    importItems: async () => {
+      engine.prepare();
+      await importItems(definition, (item, error) => {
+        brokenItems.add(item);
+        log.error("an item cannot be used", { item, error: describeError(error) });
+      });
+    },
+  };
 }
 
 /** Makes the observer that reports requests to the facilities. Undefined if no facility listens. */

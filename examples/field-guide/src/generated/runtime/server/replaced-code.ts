@@ -19,10 +19,12 @@ export function replaceOtherCode(
   replace: ReplaceHandler,
 ): object {
   const { name } = definition;
-  const listing = list && replace({ kind: "resourceTemplateList", name });
+  const replacedList = list && replace({ kind: "resourceTemplateList", name });
   return {
     ...(complete && { complete: replacedSources(kind, name, complete, replace) }),
-    ...(listing && { list: () => (context: never) => listing(undefined as never, context) }),
+    ...(replacedList && {
+      list: () => (context: never) => replacedList(undefined as never, context),
+    }),
   };
 }
 

@@ -6,13 +6,13 @@ import { invalidParams } from "./errors.ts";
 import type { RequestParameters } from "./request-parameters.ts";
 import type { Runtime } from "./runtime.ts";
 
-/** One page of a list method, as it goes on the wire: the items under the list's key. */
+/** The result of a list method: the items under the list's key, and the cursor of the next page. */
 export type Page<Key extends string, Item> = { [K in Key]: Item[] } & { nextCursor?: string };
 
 /** The list of one kind of item. */
 export interface ItemList<Key extends string, Item> {
   /**
-   * The page that a caller asks for: the same object until an item is switched on or off.
+   * The page that a caller requests. It is the same object until an item is switched on or off.
    * @throws ProtocolError -32602 for a cursor that was not made for this caller
    */
   page(parameters: RequestParameters, caller: Caller): Page<Key, Item>;
@@ -42,7 +42,7 @@ export const createItemList: CreateItemList = (key, entries) => {
   };
 };
 
-/** The common members of the list methods. Only the first page is answered on the fast path. */
+/** The common members of the list methods. Without `cursor`, only the first page is answered on the fast path. */
 export function listMethod({ cache = {} }: Pick<Runtime, "cache">) {
   return { parameters: [], isShared: true, caching: cache };
 }

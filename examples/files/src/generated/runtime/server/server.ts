@@ -98,14 +98,14 @@ function installHandlers(
   for (const [name, method] of engine.methods) {
     const answerOnce: Answer = (parameters, caller) =>
       outcomeOf(caller.requestId) ?? method.answer(parameters, caller);
-    answer(name, name === "tools/call" ? projected(answerOnce, method, mcp) : answerOnce);
+    answer(name, name === "tools/call" ? withProjectedResult(answerOnce, method, mcp) : answerOnce);
   }
 }
 
 type Answer = Method["answer"];
 
 /** Wraps the method of tool calls: converts structured output to the form of the client's era. */
-function projected(call: Answer, { itemOf }: Method, mcp: McpServer): Answer {
+function withProjectedResult(call: Answer, { itemOf }: Method, mcp: McpServer): Answer {
   return async (parameters, caller) => {
     const result = await call(parameters, caller);
     if (isInputRequiredResult(result)) return result;

@@ -5,7 +5,7 @@ import { Cancellation, listenTo, type StopSignal } from "./cancellation.ts";
 import { ToolError } from "./errors.ts";
 import { WaitGroup } from "./wait-group.ts";
 
-/** The running handlers. Their number is limited, each has a time limit, and all can be waited for or stopped. */
+/** Runs handlers. Limits their number and the time of each, and can wait for all of them or stop them. */
 export class CallsInFlight {
   readonly #running = new WaitGroup<Cancellation>();
   readonly #most: number;
@@ -15,15 +15,15 @@ export class CallsInFlight {
     this.#most = most;
   }
 
-  /** How many handlers run now. */
+  /** The number of handlers that run now. */
   get size(): number {
     return this.#running.size;
   }
 
   /**
-   * Runs a handler until it settles, its time is up, the caller cancels, or the server stops. In the
-   * last three cases the call is cancelled and fails at once, whether the handler heeds it or not.
-   * @throws ToolError where the call is beyond the limit, and the like: then its handler has not run
+   * Runs a handler until it settles, reaches its time limit, or is cancelled by the caller or the server. In
+   * the last three cases the call fails immediately, even if the handler continues.
+   * @throws ToolError if the server is busy or stopping; the handler has then not run
    */
   run<Result>(
     caller: StopSignal,
@@ -36,12 +36,12 @@ export class CallsInFlight {
     if (caller.reason !== undefined) call.cancel(new ToolError(cancelled));
     const returned = work(call);
     if (returned instanceof Promise) return this.#follow(call, returned, caller, timeoutMs);
-    // A handler that returned at once cannot have been cancelled meanwhile.
+    // A handler that returned no promise cannot have been cancelled meanwhile.
     if (call.reason !== undefined) throw call.reason;
     return returned;
   }
 
-  /** Refuses new calls, gives the running ones `graceMs` to finish, then cancels what is left. */
+  /** Refuses new calls, waits at most `graceMs` for the running ones, then cancels the others. */
   async stop(graceMs: number): Promise<void> {
     this.#stopping = true;
     await this.#running.doneWithin(graceMs);
@@ -62,18 +62,18 @@ export class CallsInFlight {
     }, timeoutMs);
     const unlisten = listenTo(caller, () => call.cancel(new ToolError(cancelled)));
     return new Promise<Result>((resolve, reject) => {
-      const over = (): void => {
+      const cleanUp = (): void => {
         clearTimeout(timer);
         unlisten();
         this.#running.delete(call);
       };
       const fail = (reason: unknown): void => {
-        over();
+        cleanUp();
         reject(reason);
       };
       call.listen(fail);
       work.then((result) => {
-        over();
+        cleanUp();
         resolve(result);
       }, fail);
     });

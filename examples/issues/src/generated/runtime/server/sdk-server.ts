@@ -43,7 +43,10 @@ export function createSdkServer(
   const makeServer = createServerFactory(engine, log, limits);
   const factory = (request: ServerRequest): McpServer =>
     makeServer(
-      facilities.reduce((known, facility) => facility.complete?.(known) ?? known, request),
+      facilities.reduce(
+        (completed, facility) => facility.complete?.(completed) ?? completed,
+        request,
+      ),
     );
   const http = createMcpHandler(factory, {
     legacy: definition.protocol.legacy === "serve" ? "stateless" : "reject",

@@ -45,8 +45,8 @@ export type RequiredClaims = Readonly<Record<string, string | number | boolean>>
 /** @throws TokenRefused if a required claim is absent or has another value */
 export function checkRequired(claims: Claims, required: RequiredClaims = {}): void {
   for (const [name, value] of Object.entries(required)) {
-    const found = Object.hasOwn(claims, name) ? claims[name] : undefined;
-    const isMet = Array.isArray(found) ? found.includes(value) : found === value;
+    const claimValue = Object.hasOwn(claims, name) ? claims[name] : undefined;
+    const isMet = Array.isArray(claimValue) ? claimValue.includes(value) : claimValue === value;
     if (!isMet) throw new TokenRefused(`its claim ${name} is not as required`);
   }
 }

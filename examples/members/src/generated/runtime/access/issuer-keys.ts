@@ -56,12 +56,12 @@ export class IssuerKeys implements KeySource {
     const before = this.current;
     if (before === undefined) await this.#refresh();
     try {
-      return await this.#known(header, token);
+      return await this.#currentKeys(header, token);
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
       // If the keys were fetched just now, another fetch would find no others.
       if (before !== undefined) await this.#refreshForUnknown();
-      return this.#known(header, token);
+      return this.#currentKeys(header, token);
     }
   };
 
@@ -72,7 +72,7 @@ export class IssuerKeys implements KeySource {
     return this.#keys;
   }
 
-  get #known(): JWTVerifyGetKey {
+  get #currentKeys(): JWTVerifyGetKey {
     if (this.#keys === undefined) throw this.#unavailable();
     return this.#keys;
   }

@@ -121,9 +121,9 @@ function remembering(
 
 function keysOf({ jwks }: JwtSettings, issuer: readonly string[], root: string): KeySource {
   if (jwks === undefined) return new IssuerKeys((signal) => fetchIssuerKeys(issuer, signal));
-  const place = textOf(jwks, "jwks of auth.jwt");
-  if (!/^https?:/.test(place)) return keysOfFile(place, root);
-  const url = secureUrl(place, "jwks of auth.jwt");
+  const location = textOf(jwks, "jwks of auth.jwt");
+  if (!/^https?:/.test(location)) return keysOfFile(location, root);
+  const url = secureUrl(location, "jwks of auth.jwt");
   return new IssuerKeys((signal) => fetchKeys(url, signal));
 }
 

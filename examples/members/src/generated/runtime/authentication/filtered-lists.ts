@@ -8,7 +8,7 @@ import {
   statesOf,
   type CreatePagedList,
   type PagedList,
-  type ShownItems,
+  type VisibleItems,
 } from "../engine/paged-item-list.ts";
 import type { RequestParameters } from "../engine/request-parameters.ts";
 import type { Runtime } from "../engine/runtime.ts";
@@ -40,9 +40,9 @@ class FilteredItemList<Key extends string, Item> implements PagedList<Key, Item>
     return this.#view(name, caller).page(parameters, caller, name);
   }
 
-  shownTo(caller: Caller): ShownItems<Item> {
+  visibleTo(caller: Caller): VisibleItems<Item> {
     const name = this.#viewNameOf(caller);
-    return { places: this.#view(name, caller).places, owner: cursorOwner(caller, name) };
+    return { positions: this.#view(name, caller).positions, owner: cursorOwner(caller, name) };
   }
 
   /** The scopes of the list that a caller has. A caller who is not authenticated has all of them. */
@@ -52,12 +52,12 @@ class FilteredItemList<Key extends string, Item> implements PagedList<Key, Item>
   }
 
   #view(name: string, caller: Caller): PagedItemList<Key, Item> {
-    const made = this.#views.get(name);
-    if (made !== undefined) return made;
+    const cached = this.#views.get(name);
+    if (cached !== undefined) return cached;
     const { live, pageSize } = this.#runtime;
-    const shown = this.#entries.filter((entry) => mayUse(entry, caller.authentication));
+    const usable = this.#entries.filter((entry) => mayUse(entry, caller.authentication));
     const states = statesOf(this.#key, live);
-    const view = new PagedItemList(this.#key, shown, states, pageSize);
+    const view = new PagedItemList(this.#key, usable, states, pageSize);
     const [oldest] = this.#views.keys();
     if (oldest !== undefined && this.#views.size >= mostViews) this.#views.delete(oldest);
     this.#views.set(name, view);

@@ -76,7 +76,7 @@ export class HttpAuthentication {
     const challenge = this.#challenge({
       error: "insufficient_scope",
       error_description: "The request needs more scopes than the token has",
-      scope: this.#asked(scopes).join(" "),
+      scope: this.#clientScopes(scopes).join(" "),
     });
     return { status: 403, message: `Insufficient scope: ${scopes.join(" ")}`, headers: challenge };
   }
@@ -93,7 +93,7 @@ export class HttpAuthentication {
   }
 
   /** The scopes in the form in which clients request them, with the prefix. */
-  #asked(scopes: readonly string[]): string[] {
+  #clientScopes(scopes: readonly string[]): string[] {
     return scopesOfClients(scopes, this.#authenticator.protectedResource);
   }
 
@@ -115,16 +115,16 @@ export class HttpAuthentication {
  */
 export function protectedResourcePage({ definition, access }: RunningServer): Map<string, Page> {
   const { authentication, scopes = [] } = access ?? {};
-  const described = authentication?.protectedResource;
-  if (described === undefined) return new Map();
+  const resource = authentication?.protectedResource;
+  if (resource === undefined) return new Map();
   const { name, title = name } = definition.info;
   const body = JSON.stringify({
-    resource: described.resource,
-    ...(described.authorizationServers.length > 0 && {
-      authorization_servers: described.authorizationServers,
+    resource: resource.resource,
+    ...(resource.authorizationServers.length > 0 && {
+      authorization_servers: resource.authorizationServers,
     }),
     bearer_methods_supported: ["header"],
-    ...(scopes.length === 0 ? {} : { scopes_supported: scopesOfClients(scopes, described) }),
+    ...(scopes.length === 0 ? {} : { scopes_supported: scopesOfClients(scopes, resource) }),
     resource_name: title,
   });
   const page = ({ method }: IncomingMessage, response: ServerResponse): void => {
@@ -135,7 +135,7 @@ export function protectedResourcePage({ definition, access }: RunningServer): Ma
     });
     response.end(method === "GET" ? body : undefined);
   };
-  return new Map([[metadataUrl(described.resource).pathname, page]]);
+  return new Map([[metadataUrl(resource.resource).pathname, page]]);
 }
 
 /** The scopes in the form in which clients request them from authorization servers. */

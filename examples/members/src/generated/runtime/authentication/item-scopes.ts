@@ -82,7 +82,7 @@ class ItemScopes implements RequestScopes {
           ? notifications["resourceSubscriptions"]
           : undefined;
         const uris = Array.isArray(watched) ? (watched as unknown[]) : [];
-        return uris.flatMap((one) => present(this.#resourceAt(String(one))));
+        return uris.flatMap((uri) => present(this.#resourceAt(String(uri))));
       }
       default:
         return [];

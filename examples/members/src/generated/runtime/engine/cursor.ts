@@ -4,10 +4,10 @@ import { createHash } from "node:crypto";
 import type { Caller } from "../context/context.ts";
 import { invalidParams } from "./errors.ts";
 
-/** The owner of a cursor, in the form that the cursor has it. */
+/** The owner of a cursor, as the cursor contains it. */
 export type CursorOwner = string;
 
-/** The owner of cursors where callers are not authenticated. */
+/** The owner of cursors of callers who are not authenticated. */
 export const nobody: CursorOwner = "";
 
 /**
@@ -21,21 +21,24 @@ export function cursorOwner({ authentication }: Caller, view: string): CursorOwn
 }
 
 /**
- * Writes a cursor: the place at which the next page starts. It stays right when items are switched on or off
- * between two pages.
+ * Writes a cursor. It has the position of the first item of the next page among all items, so it stays valid
+ * when items are switched on or off.
  */
-export function writeCursor(place: number, owner: CursorOwner): string {
-  const text = owner === nobody ? `from ${place}` : `from ${place} of ${owner}`;
+export function writeCursor(position: number, owner: CursorOwner): string {
+  const text = owner === nobody ? `from ${position}` : `from ${position} of ${owner}`;
   return Buffer.from(text).toString("base64url");
 }
 
-/** @throws ProtocolError -32602 for anything but a cursor of this owner to one of so many places */
-export function readCursor(cursor: unknown, places: number, owner: CursorOwner): number {
+/**
+ * Returns the position in a cursor; 0 if there is no cursor.
+ * @throws ProtocolError -32602 for anything but a cursor of this owner to a position below `count`
+ */
+export function readCursor(cursor: unknown, count: number, owner: CursorOwner): number {
   if (cursor === undefined) return 0;
   const text = typeof cursor === "string" ? Buffer.from(cursor, "base64url").toString() : "";
-  const place = Number(/^from ([1-9]\d{0,8})(?: |$)/.exec(text)?.[1]);
-  if (!(place < places) || writeCursor(place, owner) !== cursor) {
+  const position = Number(/^from ([1-9]\d{0,8})(?: |$)/.exec(text)?.[1]);
+  if (!(position < count) || writeCursor(position, owner) !== cursor) {
     throw invalidParams("Unknown cursor");
   }
-  return place;
+  return position;
 }

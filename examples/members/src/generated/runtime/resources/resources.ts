@@ -143,7 +143,7 @@ class Resources {
   ): Promise<Page<"resources", Resource>> {
     const { limits, log, pageSize } = this.#runtime;
     // How many instances there are is known only afterwards, and may differ from page to page.
-    const { places, owner } = this.#list.shownTo(caller);
+    const { positions, owner } = this.#list.visibleTo(caller);
     const start = readCursor(cursor, Infinity, owner);
     try {
       const instances = await Promise.all(
@@ -158,7 +158,7 @@ class Resources {
           return toListedResources(entry, returned, limits);
         }),
       );
-      return pageOf("resources", [...places, ...instances.flat()], start, owner, pageSize);
+      return pageOf("resources", [...positions, ...instances.flat()], start, owner, pageSize);
     } catch (error) {
       const { requestId } = caller;
       throw publicError(error, withFields(log, { requestId, method: "resources/list" }));

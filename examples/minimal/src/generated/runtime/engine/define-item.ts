@@ -4,14 +4,14 @@ import type { Awaitable } from "./awaitable.ts";
 import type { AnyHandler, Asks, ItemHandler } from "./item.ts";
 import { cachedImport } from "./late.ts";
 
-/** The code of an item, as its module states it. It is imported at the first use. */
+/** The code of an item, as its module defines it. It is imported at the first use. */
 export interface ItemCode<Input, Output, Context> {
-  /** Absent where the answer stands in the manifest. */
+  /** Absent if the manifest contains the answer. */
   readonly handler?: () => Promise<(input: Input, ctx: Context) => Awaitable<Output>>;
   readonly asks?: Asks;
 }
 
-/** The same in the form of the server's tables: each import is cached, and the handler's types are erased. */
+/** Converts the code to the form of the server's tables: imports are cached, and handlers' types are erased. */
 export function cachedCode<Input, Output, Context>({
   handler,
   asks,

@@ -6,8 +6,7 @@ import type { CompletionSource, Item, ItemLists } from "./item.ts";
 import type { Late } from "./late.ts";
 
 /**
- * Imports the code and the validators of all items, one after the other, so that requests are answered in
- * between.
+ * Imports the code and the validators of all items one by one, so that requests are answered in between.
  * @param failed Called with each item that cannot be imported: `tool deploy`.
  */
 export async function importItems(
@@ -38,6 +37,6 @@ interface ItemEntry extends Item {
 }
 
 function importsOf({ validators, handler, asks, list, complete = {} }: ItemEntry): Late<unknown>[] {
-  const all = [validators, handler, ...(asks?.imports ?? []), list, ...Object.values(complete)];
-  return all.filter((late) => typeof late === "function");
+  const code = [validators, handler, ...(asks?.imports ?? []), list, ...Object.values(complete)];
+  return code.filter((late) => typeof late === "function");
 }

@@ -7,24 +7,23 @@ import type { Runtime } from "./runtime.ts";
 import { createTools } from "../tools/tools.ts";
 
 /**
- * Answers the protocol's requests from tables that are built once. It knows nothing of connections:
- * one engine serves them all, and a request costs the same whether the server has one tool or ten
- * thousand.
+ * Answers the protocol's requests from tables that are built once. One engine serves all connections. The
+ * time of a request does not depend on the number of tools.
  */
 export interface Engine {
   readonly definition: ServerDefinition;
-  /** The capabilities that the server really has: methods of all others answer -32601. */
+  /** The capabilities of the server. Methods of all others answer -32601. */
   readonly capabilities: ServerCapabilities;
   /** The capabilities for a client that cannot get notifications of changes. */
   readonly quietCapabilities: ServerCapabilities;
   readonly methods: ReadonlyMap<string, Method>;
-  /** Absent where nothing changes while the server runs. */
+  /** Undefined if nothing changes while the server runs. */
   readonly live: LiveState | undefined;
-  /** Prepares in the background what requests would otherwise wait for. */
+  /** Does work in the background that requests would otherwise wait for. */
   readonly prepare: () => void;
 }
 
-/** @param wrappers Wrap the methods, after the wrappers of the definition. */
+/** @param wrappers Further wrappers of the methods, which are applied after those of the definition. */
 export function createEngine(
   definition: ServerDefinition,
   runtime: Runtime,

@@ -5,8 +5,8 @@ const UNPRINTABLE =
   /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|\p{Cs}/gu;
 
 /**
- * Makes text from outside safe for an error message or a log: at most `limit` characters, with every
- * character that could act on a terminal written as `\u001b`.
+ * Makes an untrusted text safe for an error message or a log: at most `limit` characters, with characters
+ * that could control a terminal escaped as in `\u001b`.
  */
 export function printable(text: string, limit: number): string {
   const cut = text.length > limit ? `${text.slice(0, limit)}…` : text;

@@ -6,7 +6,7 @@ import { printable } from "./printable.ts";
 /** The `params` of a request, unchecked. */
 export type RequestParameters = Readonly<Record<string, unknown>>;
 
-/** Longest part of a caller's text that an answer or a log entry repeats. */
+/** Most characters of a caller's text that an answer or a log entry repeats. */
 const longestEcho = 128;
 
 /** Makes a name or URI of a request safe to repeat in an error message. */
@@ -21,7 +21,7 @@ export function textParameter(parameters: RequestParameters, name: string): stri
   return value;
 }
 
-/** A parameter that must be an object; absent, it is empty. @throws ProtocolError -32602 */
+/** A parameter that must be an object; empty if it is absent. @throws ProtocolError -32602 */
 export function objectParameter(parameters: RequestParameters, name: string): RequestParameters {
   const value = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
   if (value === undefined) return {};
@@ -33,14 +33,14 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether an object has no keys but these. */
+/** Whether an object has no other keys than these. */
 export function hasOnly(value: object, allowed: readonly string[]): boolean {
   for (const key in value) if (!isAmong(key, allowed)) return false;
   return true;
 }
 
-/** Does the same as `includes`, but V8 inlines it: it runs for each member of every request. */
+/** Like `includes`, but faster, since V8 inlines it. It runs for each member of every request. */
 function isAmong(key: string, keys: readonly string[]): boolean {
-  for (const one of keys) if (one === key) return true;
+  for (const allowed of keys) if (allowed === key) return true;
   return false;
 }

@@ -10,15 +10,15 @@ import type { StartFlags, TransportType } from "./command-line.ts";
  */
 export function chooseTransports(
   declared: readonly TransportDefinition[],
-  { transports: wanted }: StartFlags,
+  { transports: requested }: StartFlags,
   isTerminal: boolean,
 ): ReadonlySet<TransportType> {
   const types = declared.map(({ type }) => type);
-  for (const type of wanted) {
+  for (const type of requested) {
     if (!types.some((other) => other === type))
       throw new Error(`This server has no transport ${type}`);
   }
-  if (wanted.length > 0) return new Set(wanted);
+  if (requested.length > 0) return new Set(requested);
   const isLeftOut = (type: TransportType): boolean =>
     type === "stdio" && isTerminal && types.length > 1;
   return new Set(types.filter((type) => !isLeftOut(type)));

@@ -7,26 +7,26 @@ import type { Feature, LiveState, Methods } from "./parts.ts";
 import type { Asking, Runtime } from "./runtime.ts";
 
 /**
- * Everything that the manifest says about the server, as the generated tables state it. Handlers are checked
- * against the manifest where the tables import them; here their types are erased, since one runtime serves
- * every project. Features that only some projects have (resources, prompts, listeners) declare their members
- * in their own folders.
+ * The contents of the manifest in the generated tables. The compiler checks handlers against the manifest
+ * where the tables import them. Here their types are erased, since the same runtime serves every project.
+ * Features that only some projects have (resources, prompts, listeners) declare their members in their own
+ * folders.
  */
 export interface ServerDefinition extends RuntimeParts {
   readonly info: Implementation;
   readonly instructions?: string;
   readonly transports: readonly TransportDefinition[];
-  /** Whether clients of the older eras are served beside those of 2026-07-28. */
+  /** Whether clients of the older eras are served, in addition to those of 2026-07-28. */
   readonly protocol: { readonly legacy: "serve" | "reject" };
-  /** Caching hints of every list and read; an item may have its own. */
+  /** Caching hints of every list and read. An item may have its own. */
   readonly cache?: CacheHint;
-  /** Items on a page of a list; all of them where it is absent. */
+  /** Most items on a page of a list; absent if all are on one page. */
   readonly pageSize?: number;
-  /** Where the server's limits differ from the runtime's defaults. */
+  /** The limits that differ from the runtime's defaults. */
   readonly limits?: SetLimits;
 }
 
-/** The transports that there are, by their kinds. */
+/** The definitions of transports. Each feature with transports adds its own. */
 export interface TransportDefinitions {
   readonly stdio: { readonly type: "stdio" };
 }
@@ -34,30 +34,30 @@ export interface TransportDefinitions {
 export type TransportDefinition = TransportDefinitions[keyof TransportDefinitions];
 
 /**
- * The parts of the runtime that a project has only where its manifest uses them. The generated definition
- * names them, so that nothing else is copied or loaded. A part that only one folder uses is declared there.
+ * The parts of the runtime that a project has only if its manifest uses them. The generated definition names
+ * them, so that no others are copied or loaded. A part that only one folder uses is declared there.
  */
 export interface RuntimeParts {
-  /** Lists tools that find and call all others, instead of the others themselves. */
+  /** Makes the tools that find and call all others. Only they are listed. */
   readonly createSearchedTools?: CreateFeature;
-  /** Makes the features of the server beside its tools. */
+  /** Makes the features of the server other than tools. */
   readonly otherFeatures?: readonly CreateFeature[];
-  /** Makes lists whose pages or items differ from request to request. */
+  /** Makes lists that have pages, or items that change or depend on the caller. */
   readonly createPagedList?: CreateItemList;
-  /** Each wraps the methods that the one before it returns. */
+  /** Wrappers of the methods. Each wraps the methods that the previous one returned. */
   readonly wrapMethods?: readonly WrapMethods[];
   /** Makes the state that handlers and services may change while the server runs. */
   readonly createLiveState?: (definition: ServerDefinition) => LiveState;
   /**
-   * Runs handlers that may ask their client. @param keys The keys of `REQUEST_STATE_KEY`; without any, one is
-   * made.
+   * Makes the function that runs handlers that may ask their client. @param keys The keys of
+   * `REQUEST_STATE_KEY`; if there are none, a key is made.
    */
   readonly createAsking?: (definition: ServerDefinition, keys?: readonly string[]) => Asking;
   /** Changes a message of a client before it is parsed. */
   readonly convertMessage?: (message: Buffer) => Buffer;
 }
 
-/** Makes a feature of a server; undefined where the server has no items of its kind. */
+/** Makes a feature of a server; undefined if the server has no items of its kind. */
 export type CreateFeature = (definition: ServerDefinition, runtime: Runtime) => Feature | undefined;
 
 /** Returns methods that do something before or after the given ones. */

@@ -2,7 +2,7 @@
 
 import type { ContentBlock } from "@modelcontextprotocol/server";
 
-/** Compiled `{{argument}}` text: rendered once, left to right; substituted values are never scanned again. */
+/** A compiled text with `{{argument}}`. Substituted values are not scanned for arguments. */
 export type TextTemplate = readonly TextPart[];
 export type TextPart =
   | string
@@ -10,12 +10,12 @@ export type TextPart =
   | { readonly when: string; readonly then: TextTemplate }
   | { readonly unless: string; readonly then: TextTemplate };
 
-/** A content block of fixed content; a text block's text is a template. */
+/** A content block of the manifest. The text of a text block is a template. */
 export type FixedBlock =
   | { readonly type: "text"; readonly text: TextTemplate; readonly [key: string]: unknown }
   | Exclude<ContentBlock, { type: "text" }>;
 
-/** A block of fixed content with the arguments put into its text. */
+/** Renders the text of a block with the arguments. */
 export function renderBlock(
   block: FixedBlock,
   values: Readonly<Record<string, unknown>>,
@@ -26,10 +26,10 @@ export function renderBlock(
 }
 
 /**
- * Renders a template in one pass: a value that holds `{{…}}` stays as it is. An argument that is
- * absent leaves nothing; one that is not text is written as JSON.
- * @param longest Longest text to make, in UTF-16 code units.
- * @throws RangeError when the text would be longer
+ * Renders a template. A value that contains `{{…}}` is not changed. An absent argument becomes an empty text,
+ * and one that is not text becomes JSON.
+ * @param longest The maximum length of the text, in UTF-16 code units.
+ * @throws RangeError if the text would be longer
  */
 export function renderText(
   template: TextTemplate,
@@ -47,12 +47,12 @@ export function renderText(
 }
 
 function isShown(
-  section: { readonly when: string } | { readonly unless: string },
+  condition: { readonly when: string } | { readonly unless: string },
   values: Readonly<Record<string, unknown>>,
 ): boolean {
-  return "when" in section
-    ? valueOf(values, section.when) !== undefined
-    : valueOf(values, section.unless) === undefined;
+  return "when" in condition
+    ? valueOf(values, condition.when) !== undefined
+    : valueOf(values, condition.unless) === undefined;
 }
 
 function valueOf(values: Readonly<Record<string, unknown>>, name: string): unknown {

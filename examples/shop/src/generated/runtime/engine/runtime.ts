@@ -13,37 +13,37 @@ import type { AnyHandler, Asks, ItemHandler } from "./item.ts";
 import type { Limits } from "./limits.ts";
 import type { LiveState } from "./parts.ts";
 
-/** What tools, resources and prompts need to run handlers. */
+/** The state and settings that tools, resources and prompts need to run handlers. */
 export interface Runtime extends HandlerResources {
-  /** Absent where nothing changes while the server runs. */
+  /** Absent if nothing changes while the server runs. */
   readonly live?: LiveState | undefined;
   readonly limits: Limits;
   readonly calls: CallsInFlight;
-  /** Items on a page of a list; all of them where it is absent. */
+  /** Most items on a page of a list; absent if all are on one page. */
   readonly pageSize?: number | undefined;
-  /** Caching hints of reads that have none of their own. */
+  /** Caching hints of reads without their own hints. */
   readonly cache?: CacheHint | undefined;
-  /** The project's folder, which `file` resources are relative to. */
+  /** The project's folder. The paths of `file` resources are relative to it. */
   readonly root: string;
   /** Whether the mocks of the manifest answer for handlers that are not written yet. */
   readonly mock: boolean;
-  /** Runs the handlers that may ask; absent in a project that has none. */
+  /** Runs the handlers that may ask; absent if the project has none. */
   readonly asking?: Asking | undefined;
 }
 
-/** An item's handler, to be run for a request. */
+/** A call of an item's handler for a request. */
 export interface HandlerCall {
-  /** The item, as logs name it: `tool deploy`. */
+  /** The item's name in logs, such as `tool deploy`. */
   readonly item: string;
   readonly handler: ItemHandler["handler"];
   readonly asks?: Asks | undefined;
   /** The handler's first argument. */
   readonly input: unknown;
-  /** Its time limit, where that differs from the server's. */
+  /** Its time limit in milliseconds, if that differs from the server's. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** The result of a handler whose question has no answer yet: the client asks its user, and calls again. */
+/** The result of a handler whose question has no answer yet. The client asks its user, and calls again. */
 export class InputRequired {
   readonly result: InputRequiredResult;
 
@@ -56,9 +56,9 @@ export class InputRequired {
 export type Asking = (runtime: Runtime, caller: Caller, call: HandlerCall) => Promise<unknown>;
 
 /**
- * Runs the handler of an item. Only handlers that may ask cost what asking costs.
+ * Runs the handler of an item.
  * @returns what it returned, or {@link InputRequired}
- * @throws what it throws, at once or by its promise
+ * @throws what it throws, directly or by its promise
  */
 export function runItem(runtime: Runtime, caller: Caller, call: HandlerCall): Awaitable<unknown> {
   const { handler, asks, input, timeoutMs } = call;
@@ -68,9 +68,9 @@ export function runItem(runtime: Runtime, caller: Caller, call: HandlerCall): Aw
 }
 
 /**
- * Runs a handler with a context of its own.
- * @param timeoutMs Its time limit, where that differs from the server's.
- * @throws what it throws, at once or by its promise
+ * Runs a handler with a new context.
+ * @param timeoutMs Its time limit in milliseconds.
+ * @throws what it throws, directly or by its promise
  */
 export function runHandler(
   runtime: Runtime,

@@ -63,15 +63,15 @@ export function readEnvironment(
   for (const variable of variables) {
     const { name } = variable;
     const text = Object.hasOwn(environment, name) ? environment[name] : undefined;
-    const given = text === undefined || text === "" ? variable.default : text;
-    if (given === undefined) {
+    const setValue = text === undefined || text === "" ? variable.default : text;
+    if (setValue === undefined) {
       if (variable.required) problems.push(`${name} is required`);
       continue;
     }
-    const value = convert(String(given), variable.type);
+    const value = convert(String(setValue), variable.type);
     const expected = value === undefined ? typeNames[variable.type] : unmetChoice(variable, value);
     if (value !== undefined && expected === undefined) values.push([name, value]);
-    else problems.push(describeProblem(variable, String(given), expected ?? ""));
+    else problems.push(describeProblem(variable, String(setValue), expected ?? ""));
   }
   const env = Object.freeze(Object.fromEntries(values));
   return problems.length === 0 ? { ok: true, env } : { ok: false, problems, env };
@@ -84,9 +84,9 @@ export function withPlaceholders(
 ): Readonly<Record<string, EnvValue>> {
   const values = { ...env };
   for (const variable of variables) {
-    const { name, type, required, default: usual } = variable;
-    if (Object.hasOwn(env, name) || !(required || usual !== undefined)) continue;
-    const value = convert(String(usual ?? variable.enum?.[0] ?? placeholders[type]), type);
+    const { name, type, required, default: defaultValue } = variable;
+    if (Object.hasOwn(env, name) || !(required || defaultValue !== undefined)) continue;
+    const value = convert(String(defaultValue ?? variable.enum?.[0] ?? placeholders[type]), type);
     if (value !== undefined) values[name] = value;
   }
   return Object.freeze(values);
@@ -134,6 +134,6 @@ function unmetChoice(variable: EnvVariable, value: EnvValue): string | undefined
 }
 
 function describeProblem({ name, secret }: EnvVariable, text: string, expected: string): string {
-  const shown = secret ? "" : `, not "${printable(text, 80)}"`;
-  return `${name} must be ${expected}${shown}`;
+  const quotedText = secret ? "" : `, not "${printable(text, 80)}"`;
+  return `${name} must be ${expected}${quotedText}`;
 }

@@ -95,9 +95,9 @@ export async function start<Env, Services>(
   try {
     await run(definition, hooks, choice, log);
   } catch (error) {
-    const isSetting = error instanceof Error && error.name === "SettingError";
-    const described = isSetting ? error.message : describeError(error);
-    log.error("the server could not start", { error: described });
+    const isSettingError = error instanceof Error && error.name === "SettingError";
+    const description = isSettingError ? error.message : describeError(error);
+    log.error("the server could not start", { error: description });
     process.exit(exitStatus.failure);
   }
 }
@@ -144,7 +144,7 @@ async function run<Env, Services>(
   if (env === undefined || requestStateKeys === null) process.exit(exitStatus.failure);
   // This must come before any code of the project runs, since that code might write to stdout.
   const output = chosen.has("stdio") ? claimStdout() : undefined;
-  if (leavesOpen(context, network !== undefined, log)) process.exit(exitStatus.failure);
+  if (lacksAuthentication(context, network !== undefined, log)) process.exit(exitStatus.failure);
   const live = createLiveState?.(definition);
   if (!flags.mock) await network?.join(definition, { env, live, log });
   const services = await context.createServices?.(env as Env, live as never);
@@ -167,13 +167,13 @@ async function run<Env, Services>(
  * Logs exports with misspelt names, which the server does not call.
  * @returns true if `authenticate` is misspelt on a network server, which would accept every caller
  */
-function leavesOpen(context: object, isNetwork: boolean, log: Logger): boolean {
+function lacksAuthentication(context: object, isNetwork: boolean, log: Logger): boolean {
   let isOpen = false;
-  for (const { found, meant } of misspeltExports(context)) {
-    const problem = `src/context.ts exports ${found}, which nothing calls; did you mean ${meant}?`;
-    const isGrave = meant === "authenticate" && isNetwork;
-    log[isGrave ? "error" : "warning"](problem);
-    isOpen ||= isGrave;
+  for (const { name, intendedName } of misspeltExports(context)) {
+    const problem = `src/context.ts exports ${name}, which nothing calls; did you mean ${intendedName}?`;
+    const isCritical = intendedName === "authenticate" && isNetwork;
+    log[isCritical ? "error" : "warning"](problem);
+    isOpen ||= isCritical;
   }
   return isOpen;
 }
@@ -188,18 +188,18 @@ async function startTransports(
 ): Promise<void> {
   const add = (transport: RunningTransport): void => shutDown.add(transport);
   await network?.start(server, add);
-  if (chosen.has("custom")) add(await supplied(hooks.custom, "custom")(server, env));
+  if (chosen.has("custom")) add(await requirePart(hooks.custom, "custom")(server, env));
   if (output === undefined) return;
   const onEnd = (): void => {
     if (chosen.size === 1) shutDown.run("stdin ended");
   };
-  const serveStdio = await supplied(hooks.serveStdio, "serveStdio")();
+  const serveStdio = await requirePart(hooks.serveStdio, "serveStdio")();
   add(serveStdio(server, output, onEnd));
   server.log.info("serving", { transport: "stdio" });
 }
 
 /** Returns the hook that `src/main.ts` must pass for a transport. Throws if it is missing. */
-function supplied<Part>(part: Part | undefined, name: string): Part {
+function requirePart<Part>(part: Part | undefined, name: string): Part {
   if (part === undefined) throw new Error(`the project does not supply ${name}`);
   return part;
 }

@@ -3,9 +3,9 @@
 import { InvalidResultError } from "./errors.ts";
 
 /**
- * The JSON of what code returned; `undefined` where JSON has no word for it.
- * @param what Whose it is, as errors name it: `Tool deploy`
- * @throws InvalidResultError for circular data, BigInt and the like, which would leave the caller without an answer
+ * The JSON of a value that code returned; undefined if JSON cannot represent it.
+ * @param what The item in error messages, such as `Tool deploy`.
+ * @throws InvalidResultError if the value cannot be serialized, for instance since it is circular or a BigInt
  */
 export function resultJson(what: string, value: unknown): string | undefined {
   try {
@@ -16,7 +16,7 @@ export function resultJson(what: string, value: unknown): string | undefined {
   }
 }
 
-/** How long what code returned is as JSON. @throws InvalidResultError as {@link resultJson} does */
+/** The length of a value as JSON. @throws InvalidResultError as {@link resultJson} does */
 export function resultLength(what: string, value: unknown): number {
   return resultJson(what, value)?.length ?? 0;
 }

@@ -2,10 +2,10 @@
 
 import type { Awaitable } from "./awaitable.ts";
 
-/** Gives what a module exports: the first call imports the module, later ones have it at once. */
+/** Returns an export of a module. The first call imports the module, and later calls return no promise. */
 export type Late<Value> = () => Awaitable<Value>;
 
-/** Imports something when it is first needed, and keeps it. Where that fails, the next call tries again. */
+/** Imports a value when it is first needed, and caches it. If the import fails, the next call tries again. */
 export function cachedImport<Value>(load: () => Awaitable<Value>): Late<Value> {
   let cached: { readonly value: Value } | undefined;
   const keep = (value: Value): Value => {

@@ -7,19 +7,19 @@ import type { ItemStates, LiveState } from "./parts.ts";
 import type { RequestParameters } from "./request-parameters.ts";
 import type { Runtime } from "./runtime.ts";
 
-/** Items in their order; undefined where one is switched off, so that the places of the others stay. */
-export type Places<Item> = readonly (Item | undefined)[];
+/** All items in order. An item that is switched off is undefined, so that the others keep their positions. */
+export type ItemPositions<Item> = readonly (Item | undefined)[];
 
-/** What of a list a caller is shown. */
-export interface ShownItems<Item> {
-  readonly places: Places<Item>;
-  /** Whom the cursors of its pages belong to. */
+/** The part of a list that a caller can see. */
+export interface VisibleItems<Item> {
+  readonly positions: ItemPositions<Item>;
+  /** The owner of the cursors of its pages. */
   readonly owner: CursorOwner;
 }
 
-/** A list in pages, of which callers may be shown different parts. */
+/** A list in pages. Each caller may see another part of it. */
 export interface PagedList<Key extends string, Item> extends ItemList<Key, Item> {
-  shownTo(caller: Caller): ShownItems<Item>;
+  visibleTo(caller: Caller): VisibleItems<Item>;
 }
 
 /** Makes the list of one kind of item, in pages. */
@@ -33,8 +33,7 @@ export type CreatePagedList = <Key extends string, Item>(
 export const allOn: ItemStates = { version: 0, exist: false, isOn: () => true };
 
 /**
- * The list of one kind of item, in pages. A page is made once and, but for its cursor, is the same object
- * until an item is switched on or off.
+ * The list of one kind of item, in pages. Pages are cached until an item is switched on or off.
  */
 export class PagedItemList<Key extends string, Item> {
   readonly #key: Key;
@@ -42,8 +41,8 @@ export class PagedItemList<Key extends string, Item> {
   readonly #states: ItemStates;
   readonly #pageSize: number | undefined;
   #version = -1;
-  #places: Places<Item> = [];
-  /** By the place at which they start, with cursors of nobody. */
+  #positions: ItemPositions<Item> = [];
+  /** The pages by the position of their start, with cursors for callers who are not authenticated. */
   #pages = new Map<number, Page<Key, Item>>();
 
   constructor(
@@ -58,34 +57,34 @@ export class PagedItemList<Key extends string, Item> {
     this.#pageSize = pageSize;
   }
 
-  /** Every item that is switched on, at its place among all of them. */
-  get places(): Places<Item> {
+  /** The items that are switched on, at their positions among all items. */
+  get positions(): ItemPositions<Item> {
     this.#refresh();
-    return this.#places;
+    return this.#positions;
   }
 
   /**
-   * The page that a caller asks for.
+   * The page that a caller requests.
    *
-   * @param view Which part of the list it is that the caller is shown.
-   * @throws ProtocolError -32602 for a cursor that was not given to this caller
+   * @param view A name for the part of the list that the caller can see.
+   * @throws ProtocolError -32602 for a cursor that was not made for this caller
    */
   page({ cursor }: RequestParameters, caller: Caller, view: string): Page<Key, Item> {
     this.#refresh();
-    const places = this.#entries.length;
-    const start = cursor === undefined ? 0 : readCursor(cursor, places, cursorOwner(caller, view));
+    const count = this.#entries.length;
+    const start = cursor === undefined ? 0 : readCursor(cursor, count, cursorOwner(caller, view));
     const page = this.#pageFrom(start);
     const { nextCursor } = page;
     if (caller.authentication === undefined || nextCursor === undefined) return page;
-    const next = readCursor(nextCursor, places, nobody);
+    const next = readCursor(nextCursor, count, nobody);
     return { ...page, nextCursor: writeCursor(next, cursorOwner(caller, view)) };
   }
 
-  /** One page for each item is the most that made-up cursors can lead to. */
+  /** Forged cursors can fill the cache with at most one page for each item. */
   #pageFrom(start: number): Page<Key, Item> {
-    const made = this.#pages.get(start);
-    if (made !== undefined) return made;
-    const page = Object.freeze(pageOf(this.#key, this.#places, start, nobody, this.#pageSize));
+    const cached = this.#pages.get(start);
+    if (cached !== undefined) return cached;
+    const page = Object.freeze(pageOf(this.#key, this.#positions, start, nobody, this.#pageSize));
     this.#pages.set(start, page);
     return page;
   }
@@ -95,44 +94,47 @@ export class PagedItemList<Key extends string, Item> {
     if (version === this.#version) return;
     this.#version = version;
     this.#pages = new Map();
-    this.#places = this.#entries.map(({ definition }) =>
+    this.#positions = this.#entries.map(({ definition }) =>
       this.#states.isOn(definition.name) ? definition : undefined,
     );
   }
 }
 
-/** @param size Items on a page; undefined for all of them. */
+/** Makes the page that starts at a position. @param size Most items on the page; undefined for all of them. */
 export function pageOf<Key extends string, Item>(
   key: Key,
-  places: Places<Item>,
+  positions: ItemPositions<Item>,
   start: number,
   owner: CursorOwner,
   size = Infinity,
 ): Page<Key, Item> {
   const items: Item[] = [];
   let next = start;
-  for (; next < places.length && items.length < size; next++) {
-    const item = places[next];
+  for (; next < positions.length && items.length < size; next++) {
+    const item = positions[next];
     if (item !== undefined) items.push(item);
   }
-  const hasMore = places.slice(next).some((item) => item !== undefined);
+  const hasMore = positions.slice(next).some((item) => item !== undefined);
   const page = { [key]: items } as { [K in Key]: Item[] };
   return hasMore ? { ...page, nextCursor: writeCursor(next, owner) } : page;
 }
 
-/** The view of those who are shown the whole of a list. */
-const whole = "";
+/** The view of the complete list. */
+const completeView = "";
 
 /** Makes a list in pages whose items may be switched on and off. */
 export const createPagedList: CreatePagedList = (key, entries, { live, pageSize }) => {
   const list = new PagedItemList(key, entries, statesOf(key, live), pageSize);
   return {
-    page: (parameters, caller) => list.page(parameters, caller, whole),
-    shownTo: (caller) => ({ places: list.places, owner: cursorOwner(caller, whole) }),
+    page: (parameters, caller) => list.page(parameters, caller, completeView),
+    visibleTo: (caller) => ({
+      positions: list.positions,
+      owner: cursorOwner(caller, completeView),
+    }),
   };
 };
 
-/** Which items of a list are switched on; templates are switched as resources are. */
+/** The states of the items of a list. Templates have the states of resources. */
 export function statesOf(key: string, live: LiveState | undefined): ItemStates {
   if (live === undefined) return allOn;
   if (key === "tools" || key === "prompts") return live[key];

@@ -5,8 +5,8 @@ import { describeError } from "./describe-error.ts";
 import { printable } from "./printable.ts";
 
 /**
- * An error of the protocol, which goes to the client as it is. It replaces the SDK's class of this name, so
- * that requests can be refused without loading the SDK.
+ * An error of the protocol, which is sent to the client unchanged. It replaces the SDK's class of this name,
+ * so that requests can be refused without loading the SDK.
  */
 export class ProtocolError extends Error {
   override readonly name: string = "ProtocolError";
@@ -14,7 +14,7 @@ export class ProtocolError extends Error {
   readonly code: number;
   readonly data?: unknown;
 
-  /** @param code The JSON-RPC error's. */
+  /** @param code The JSON-RPC error code. */
   constructor(code: number, message: string, data?: unknown) {
     super(message);
     this.code = code;
@@ -22,18 +22,18 @@ export class ProtocolError extends Error {
   }
 }
 
-/** An error whose text is meant for the caller. The text of any other error stays in the log. */
+/** An error whose text is meant for the caller. The text of any other error is only logged. */
 export abstract class PublicError extends Error {}
 
 /**
- * A failure that the caller is meant to read: a tool answers `isError: true` with this text, a
- * prompt or resource an error with it.
+ * A failure with a text for the caller. A tool answers with `isError: true` and this text, a prompt or
+ * resource with an error that has it.
  */
 export class ToolError extends PublicError {
   override readonly name = "ToolError";
 }
 
-/** Refuses a request with an error of the protocol, even where failures are otherwise results of a tool. */
+/** Refuses a request with an error of the protocol, also for tools, whose other failures are results. */
 export class RequestRefused extends Error {
   override readonly name = "RequestRefused";
 
@@ -45,7 +45,7 @@ export class RequestRefused extends Error {
   }
 }
 
-/** Thrown by a handler that nobody has written yet. */
+/** Thrown by a handler that is not written yet. */
 export class NotImplementedError extends PublicError {
   override readonly name: string = "NotImplementedError";
 
@@ -56,8 +56,8 @@ export class NotImplementedError extends PublicError {
 }
 
 /**
- * A handler returned something that cannot be sent. The message names the item and never holds a
- * value; `problems` goes to the log.
+ * A handler returned something that cannot be sent. The message names the item and never contains a
+ * value. `problems` is logged.
  */
 export class InvalidResultError extends Error {
   override readonly name = "InvalidResultError";
@@ -70,14 +70,14 @@ export class InvalidResultError extends Error {
   }
 }
 
-/** The protocol's error for a request that is wrong in itself, -32602. */
+/** The protocol's error for invalid parameters, -32602. */
 export function invalidParams(message: string, data?: unknown): ProtocolError {
   return new ProtocolError(-32602, message, data);
 }
 
 /**
- * What the caller may read about a failed handler. An error that was not written for the caller is
- * logged whole, and answered with a reference by which the log entry is found.
+ * The text for the caller about a failed handler. An error that is not meant for the caller is logged
+ * completely, and the text has a reference to the log entry.
  */
 export function publicMessage(error: unknown, log: Logger): string {
   if (error instanceof PublicError) return error.message;
@@ -90,7 +90,7 @@ export function publicMessage(error: unknown, log: Logger): string {
   return `Internal error (reference ${reference})`;
 }
 
-/** The first words of an SDK error. The rest may repeat what a client has sent, which does not belong in the log. */
+/** The first words of an SDK error. The others may repeat a client's text, which must not be logged. */
 export function sdkProblem({ name, message }: Error): string {
   const words = /^[^:'"`{[]*/.exec(message)?.[0].trim() ?? "";
   return words === "" ? name : printable(words, 200);

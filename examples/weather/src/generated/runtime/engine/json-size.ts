@@ -4,12 +4,12 @@ const quote = 0x22;
 const backslash = 0x5c;
 const comma = 0x2c;
 
-/** A request has these beside its arguments. */
+/** The number of members and items that a request may have in addition to its arguments. */
 const envelope = 64;
 
 /**
- * Whether a JSON text has more array items and object members than so many. It looks at the bytes
- * only, since parsing a text of very many members blocks everybody for longer than refusing it.
+ * Whether a JSON text has more array items and object members than `elements`. It scans the bytes only, since
+ * parsing a text with very many members would block the process for longer.
  */
 export function holdsMoreThan(json: Buffer, elements: number): boolean {
   const most = elements + envelope;
@@ -23,7 +23,7 @@ export function holdsMoreThan(json: Buffer, elements: number): boolean {
   return false;
 }
 
-/** Where the string ends that started before this place. */
+/** The index of the quote that ends a string. @param start The index of its first character */
 function endOfString(json: Buffer, start: number): number {
   for (let at = start; ; at++) {
     at = json.indexOf(quote, at);

@@ -2,22 +2,22 @@
 
 import type { Logger } from "../observe/log.ts";
 import { NotImplementedError, ProtocolError, publicMessage, RequestRefused } from "./errors.ts";
-import { askable } from "./describe-error.ts";
+import { inspectable } from "./describe-error.ts";
 
-/** The protocol's error for a request that the server fails to answer, -32603. */
+/** The protocol's error for a failure of the server, -32603. */
 function internalError(message: string): ProtocolError {
   return new ProtocolError(-32603, message);
 }
 
-/** A failed handler as a JSON-RPC error, for the methods that have no `isError`: -32603. */
+/** The JSON-RPC error for a failed handler of a method without `isError`; -32603 unless the handler chose one. */
 export function publicError(thrown: unknown, log: Logger): ProtocolError {
-  const error = askable(thrown);
+  const error = inspectable(thrown);
   if (error instanceof RequestRefused) return error.error;
   if (isProtocolError(error)) return error;
   return internalError(publicMessage(error, log));
 }
 
-/** Whether a handler has thrown an error of the protocol: this module's, or the SDK's own. */
+/** Whether a handler has thrown a `ProtocolError`, of the runtime or of the SDK. */
 function isProtocolError(error: unknown): error is ProtocolError {
   try {
     if (!(error instanceof Error) || error.name !== "ProtocolError") return false;
@@ -27,7 +27,7 @@ function isProtocolError(error: unknown): error is ProtocolError {
   }
 }
 
-/** The mock, where a handler failed because mock mode asks nobody. @throws any other error */
+/** Returns the mock if the handler is not written yet. @throws any other error */
 export function mockOf(mock: string, error: unknown): string {
   if (error instanceof NotImplementedError) return mock;
   throw error;

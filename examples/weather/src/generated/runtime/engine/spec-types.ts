@@ -3,8 +3,8 @@
 import type { isSpecType } from "@modelcontextprotocol/server";
 
 /**
- * Loads the SDK's checks of the protocol's types at their first use: the SDK takes longer to load than the
- * rest of a server.
+ * Loads the SDK's checks of the protocol's types. They are imported only when needed, since the SDK takes
+ * longer to load than all other code.
  */
 export async function loadSpecTypes(): Promise<typeof isSpecType> {
   const sdk = await import("@modelcontextprotocol/server");

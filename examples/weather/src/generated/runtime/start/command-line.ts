@@ -36,12 +36,15 @@ const transportTypes = Object.keys(transportHelp) as TransportType[];
 /** The usage text of a server with these transports. */
 export function usage(
   transports: readonly { readonly type: TransportType }[],
-  added: readonly ValueOption[] = [],
+  transportOptions: readonly ValueOption[] = [],
 ): string {
   const declared = transportTypes.filter((type) => transports.some((one) => one.type === type));
   const options: [flag: string, help: string][] = [
     ...declared.map((type): [string, string] => [`--${type}`, transportHelp[type]]),
-    ...added.map(({ name, value, help }): [string, string] => [`--${name} <${value}>`, help]),
+    ...transportOptions.map(({ name, value, help }): [string, string] => [
+      `--${name} <${value}>`,
+      help,
+    ]),
     ["--mock", "answer for tools that are not written yet"],
     ["--dotenv <path>", "read environment variables from a file, if it is there"],
     ["--help", "show this text"],
@@ -49,29 +52,31 @@ export function usage(
   ];
   const lines = options.map(([flag, help]) => `  ${flag.padEnd(18)}${help}`);
   const flags = declared.map((type) => `--${type}`);
-  const without =
+  const defaultNote =
     flags.length > 1 ? [`Without ${flags.join(", ")}, every transport is served.`] : [];
-  return ["Options:", ...lines, ...without].join("\n");
+  return ["Options:", ...lines, ...defaultNote].join("\n");
 }
 
-/** @throws Error with a message for the user when an argument is wrong */
+/** Reads the options of the command line. @throws Error with a message for the user if an argument is wrong */
 export function parseFlags(
   args: readonly string[],
-  added: readonly ValueOption[] = [],
+  transportOptions: readonly ValueOption[] = [],
 ): StartFlags {
   const isSet = { type: "boolean" } as const;
   const hasValue = { type: "string" } as const;
   const options = {
     ...Object.fromEntries(transportTypes.map((type) => [type, isSet])),
-    ...Object.fromEntries(added.map(({ name }) => [name, hasValue])),
+    ...Object.fromEntries(transportOptions.map(({ name }) => [name, hasValue])),
     ...{ mock: isSet, dotenv: hasValue, help: isSet, version: isSet },
   };
   const { values } = parseArgs({ args: [...args], options });
   const { mock = false, help = false, version = false, dotenv } = values;
-  const given: Readonly<Record<string, unknown>> = values;
+  const valuesByName: Readonly<Record<string, unknown>> = values;
   return {
-    transports: transportTypes.filter((type) => given[type]),
-    values: Object.fromEntries(added.map(({ name }) => [name, given[name] as string | undefined])),
+    transports: transportTypes.filter((type) => valuesByName[type]),
+    values: Object.fromEntries(
+      transportOptions.map(({ name }) => [name, valuesByName[name] as string | undefined]),
+    ),
     ...{ mock, help, version },
     ...(dotenv === undefined ? {} : { dotenv }),
   };

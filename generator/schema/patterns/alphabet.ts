@@ -1,10 +1,10 @@
 import type { AST } from "@eslint-community/regexpp";
 import type { WorkBudget } from "./work-budget.js";
 
-/** An element of a pattern that takes exactly one character. */
+/** An element of a pattern that matches exactly one character. */
 export type CharacterElement = AST.Character | AST.CharacterSet | AST.CharacterClass;
 
-/** The characters that an element takes, as a set of cells of the pattern's alphabet. */
+/** The characters that an element matches: one bit for each cell of the pattern's alphabet. */
 export type CharacterMask = bigint;
 
 const DIGIT_STARTS = [0x30, 0x3a];
@@ -17,9 +17,8 @@ const SPACE_STARTS = [
 const LAST_CODE_POINT = 0x10ffff;
 
 /**
- * Splits all code points into the cells that no element of a pattern tells apart. Within a cell
- * every element takes all code points or none, so one of each stands for the rest: the engine
- * itself is asked which of them an element takes.
+ * Divides all code points into cells, such that each element of the pattern matches all code points of a cell or none.
+ * Testing one code point of a cell with the engine's `RegExp` decides for the whole cell.
  */
 export class Alphabet {
   readonly #masks = new Map<string, CharacterMask>();
@@ -27,17 +26,19 @@ export class Alphabet {
   readonly all: CharacterMask;
 
   constructor(elements: readonly CharacterElement[], budget: WorkBudget) {
-    const takers = new Map(elements.map((element) => [element.raw, takerOf(element)]));
+    const matchers = new Map(elements.map((element) => [element.raw, matcherOf(element)]));
     const starts = new CellStarts();
     for (const element of elements) starts.add(element);
-    budget.spend(starts.found.size * takers.size);
+    budget.spend(starts.found.size * matchers.size);
     const columns = new Set<string>();
     for (const start of starts.found) {
       const point = Math.min(start, LAST_CODE_POINT);
-      columns.add(Array.from(takers.values(), (takes) => (takes(point) ? "1" : "0")).join(""));
+      columns.add(
+        Array.from(matchers.values(), (matches) => (matches(point) ? "1" : "0")).join(""),
+      );
     }
     const cells = [...columns];
-    for (const [row, raw] of [...takers.keys()].entries()) {
+    for (const [row, raw] of [...matchers.keys()].entries()) {
       this.#masks.set(raw, BigInt(`0b0${cells.map((cell) => cell[row]).join("")}`));
     }
     this.all = (1n << BigInt(cells.length)) - 1n;
@@ -50,14 +51,14 @@ export class Alphabet {
   }
 }
 
-/** What says of a code point whether an element takes it. */
-function takerOf(element: CharacterElement): (point: number) => boolean {
+/** A function that tells whether an element matches a code point. */
+function matcherOf(element: CharacterElement): (point: number) => boolean {
   if (element.type === "Character") return (point) => point === element.value;
   const expression = new RegExp(`^${element.raw}$`, "u");
   return (point) => expression.test(String.fromCodePoint(point));
 }
 
-/** The code points at which what elements take may begin or end. */
+/** The code points at which a new cell can begin. */
 class CellStarts {
   readonly found = new Set([0]);
   readonly #properties = new Set<string>();
@@ -104,7 +105,7 @@ class CellStarts {
   }
 }
 
-/** Every alphabet in daily use but the East Asian ones stands below. */
+/** The scripts of all languages except the East Asian ones are below this code point. */
 const EXACT_UP_TO = 0x3000;
 const SAMPLED_UP_TO = 0x20000;
 const SAMPLE_DISTANCE = 0x80;
@@ -112,8 +113,8 @@ const SAMPLE_DISTANCE = 0x80;
 let exactText: string | undefined;
 
 /**
- * Where the runs of a Unicode property such as `\p{L}` begin and end. A million code points take
- * too long to ask for, so that above `EXACT_UP_TO` samples stand for the blocks around them.
+ * The code points at which ranges of a Unicode property such as `\p{L}` begin or end. Testing a million code points takes
+ * too long: above `EXACT_UP_TO`, one code point of each block is tested.
  */
 function* propertyStarts(raw: string): Generator<number> {
   exactText ??= String.fromCharCode(...Array(EXACT_UP_TO).keys());

@@ -4,90 +4,96 @@ import { strongComponents } from "./components.js";
 import type { WorkBudget } from "./work-budget.js";
 
 /*
- * How many ways of matching one text an engine may try before it gives up, as the text grows.
+ * In how many ways a backtracking engine may match one text before it fails, as a function of the text's length.
  * Both tests are Weber's and Seidl's ("On the degree of ambiguity of finite automata", 1991).
- * Positions after which any text matches are left out, since no search goes on from there.
+ * Positions after which any text matches are left out, since the engine does not backtrack from there.
  */
 
-/** Whether the ways double again and again: a position comes back to itself in two ways over one text. */
+/** Whether the number of ways grows exponentially: two different paths for one text lead from a position back to it. */
 export function isExponential(graph: PositionGraph): boolean {
-  return graph.hasTwofoldEdge() || graph.hasTwofoldRound();
+  return graph.hasTwofoldEdge() || graph.hasTwofoldCycle();
 }
 
 /**
- * The degree of the polynomial that bounds the time: 1 for linear, 2 for quadratic. Each further
- * loop over the same text adds 1. For what is not exponential.
+ * The degree of the polynomial that bounds the time of a pattern that is not exponential: 1 for linear, 2 for quadratic.
+ * Each further loop over the same text adds 1.
  */
 export function polynomialDegree(graph: PositionGraph): number {
   return 1 + graph.longestChain(graph.rivalLoops());
 }
 
-/** Whether there is a loop from which the match can still fail: the time grows with the text. */
+/** Whether a match can fail after a loop, so that the time grows with the text. */
 export function hasLoop(graph: PositionGraph): boolean {
   return graph.loops.length > 0;
 }
 
-/** The positions of an automaton, and which of them lead back to themselves. */
+/** The positions of an automaton, with the cycles among them. */
 export class PositionGraph {
   /** Positions on a cycle. */
   readonly loops: readonly number[];
-  readonly #takes: readonly CharacterMask[];
+  readonly #masks: readonly CharacterMask[];
   readonly #size: number;
   readonly #next: readonly ReadonlyMap<number, number>[];
-  /** The next positions of each, by what they take: patterns repeat few sets of characters. */
+  /** The next positions of each position, grouped by mask: patterns have few different masks. */
   readonly #nextByMask: readonly ReadonlyMap<CharacterMask, readonly number[]>[];
   readonly #components: ReadonlyMap<number, number>;
   readonly #budget: WorkBudget;
 
-  constructor({ takes, next, accepting }: Automaton, budget: WorkBudget) {
+  constructor({ masks, next, accepting }: Automaton, budget: WorkBudget) {
     this.#budget = budget;
-    this.#takes = takes;
-    this.#size = takes.length;
+    this.#masks = masks;
+    this.#size = masks.length;
     this.#next = next.map(
       (edges, from) =>
         new Map(accepting.has(from) ? [] : [...edges].filter(([to]) => !accepting.has(to))),
     );
     this.#nextByMask = this.#next.map((edges) => this.#byMask(edges.keys()));
-    this.#components = strongComponents(takes.keys(), (position) => this.#edges(position).keys());
-    const onCycle = new Set(
-      [...takes.keys()]
-        .filter((from) => [...this.#edges(from).keys()].some((to) => this.#together(from, to)))
+    this.#components = strongComponents(masks.keys(), (position) => this.#edges(position).keys());
+    const cyclicComponents = new Set(
+      [...masks.keys()]
+        .filter((from) =>
+          [...this.#edges(from).keys()].some((to) => this.#inSameComponent(from, to)),
+        )
         .map((position) => this.#component(position)),
     );
-    this.loops = [...takes.keys()].filter((position) => onCycle.has(this.#component(position)));
-  }
-
-  /** Whether one step of a loop can be made in two ways. */
-  hasTwofoldEdge(): boolean {
-    return this.loops.some((from) =>
-      [...this.#edges(from)].some(([to, ways]) => ways > 1 && this.#together(from, to)),
+    this.loops = [...masks.keys()].filter((position) =>
+      cyclicComponents.has(this.#component(position)),
     );
   }
 
-  /** Whether two rounds from one position over one text part and meet again. Nodes are pairs of positions. */
-  hasTwofoldRound(): boolean {
+  /** Whether an edge of a cycle can be followed in two ways. */
+  hasTwofoldEdge(): boolean {
+    return this.loops.some((from) =>
+      [...this.#edges(from)].some(([to, ways]) => ways > 1 && this.#inSameComponent(from, to)),
+    );
+  }
+
+  /** Whether two different paths for one text lead from a position back to it. Searches pairs of positions. */
+  hasTwofoldCycle(): boolean {
     const pair = (a: number, b: number): number => Math.min(a, b) * this.#size + Math.max(a, b);
     const successors = (node: number): number[] => {
       const [a, b] = [Math.floor(node / this.#size), node % this.#size];
       return this.#jointSteps(a, b)
-        .filter(([nextA, nextB]) => this.#together(a, nextA) && this.#together(b, nextB))
+        .filter(
+          ([nextA, nextB]) => this.#inSameComponent(a, nextA) && this.#inSameComponent(b, nextB),
+        )
         .map(([nextA, nextB]) => pair(nextA, nextB));
     };
     const components = strongComponents(
       this.loops.map((loop) => pair(loop, loop)),
       successors,
     );
-    const meeting = new Set(this.loops.map((loop) => components.get(pair(loop, loop))));
+    const loopComponents = new Set(this.loops.map((loop) => components.get(pair(loop, loop))));
     return [...components].some(
       ([node, component]) =>
-        Math.floor(node / this.#size) !== node % this.#size && meeting.has(component),
+        Math.floor(node / this.#size) !== node % this.#size && loopComponents.has(component),
     );
   }
 
   /**
-   * Pairs of loops between which the border of a text can move: over one text, `p` comes back to
-   * itself, `p` goes to `q`, and `q` comes back to itself. Nodes are triples of positions; an
-   * edge from (p, q, q) to (p, p, q) closes a cycle exactly where there is such a text.
+   * Pairs of loops that can divide one text between them in several ways: for one text there are paths from `p` to `p`,
+   * from `p` to `q` and from `q` to `q`. Searches triples of positions: with an added edge from (p, q, q) to (p, p, q),
+   * there is a cycle exactly if there is such a text.
    */
   rivalLoops(): [number, number][] {
     const successors = (node: number): number[] => {
@@ -108,14 +114,14 @@ export class PositionGraph {
       .map(([p, q]) => [this.#component(p), this.#component(q)]);
   }
 
-  /** The most pairs of rival loops on one way through the pattern. */
-  longestChain(rivals: readonly (readonly [number, number])[]): number {
+  /** The largest number of pairs of rival loops on one path through the pattern. */
+  longestChain(rivalPairs: readonly (readonly [number, number])[]): number {
     const chains = new Map<number, number>();
-    const ways = [...this.#next.keys()]
+    const edges = [...this.#next.keys()]
       .flatMap((from) => [...this.#edges(from).keys()].map((to) => [from, to] as const))
       .map(([from, to]) => ({ from: this.#component(from), to: this.#component(to), adds: 0 }));
-    const links = [...ways, ...rivals.map(([from, to]) => ({ from, to, adds: 1 }))];
-    // Components are numbered against the direction of the edges: what follows comes first.
+    const links = [...edges, ...rivalPairs.map(([from, to]) => ({ from, to, adds: 1 }))];
+    // An edge never leads to a higher number, so that the targets of edges come first.
     for (const { from, to, adds } of links.sort((a, b) => a.from - b.from)) {
       chains.set(from, Math.max(chains.get(from) ?? 0, adds + (chains.get(to) ?? 0)));
     }
@@ -125,13 +131,14 @@ export class PositionGraph {
   #tripleSteps(a: number, b: number, c: number): number[] {
     const found: number[] = [];
     for (const [nextA, nextB] of this.#jointSteps(a, b)) {
-      if (!this.#together(a, nextA)) continue;
+      if (!this.#inSameComponent(a, nextA)) continue;
       const shared = this.#mask(nextA) & this.#mask(nextB);
       for (const [mask, nextCs] of this.#nextByMask[c] ?? []) {
         this.#budget.spend(1);
         if ((mask & shared) === 0n) continue;
         for (const nextC of nextCs) {
-          if (!this.#together(c, nextC) || this.#component(nextB) < this.#component(c)) continue;
+          if (!this.#inSameComponent(c, nextC) || this.#component(nextB) < this.#component(c))
+            continue;
           this.#budget.spend(1);
           found.push(this.#triple(nextA, nextB, nextC));
         }
@@ -140,7 +147,7 @@ export class PositionGraph {
     return found;
   }
 
-  /** The steps that two positions can make over one character. */
+  /** The pairs of next positions that two positions can reach with the same character. */
   #jointSteps(a: number, b: number): [number, number][] {
     const found: [number, number][] = [];
     for (const [maskA, nextAs] of this.#nextByMask[a] ?? []) {
@@ -183,14 +190,14 @@ export class PositionGraph {
   }
 
   #mask(position: number): CharacterMask {
-    return this.#takes[position] ?? 0n;
+    return this.#masks[position] ?? 0n;
   }
 
   #component(position: number): number {
     return this.#components.get(position) ?? -1;
   }
 
-  #together(a: number, b: number): boolean {
+  #inSameComponent(a: number, b: number): boolean {
     return this.#component(a) === this.#component(b);
   }
 }

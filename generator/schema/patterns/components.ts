@@ -1,10 +1,9 @@
-/** A directed graph whose nodes are numbers; only what `successors` leads to is ever visited. */
+/** The edges of a directed graph whose nodes are numbers. */
 export type Successors = (node: number) => Iterable<number>;
 
 /**
- * The strongly connected component of each node that the starts lead to, as a number. Components
- * are numbered in reverse order: an edge never leads to a higher number. Tarjan's algorithm with
- * its own stack, since graphs of hostile input are deep.
+ * The number of the strongly connected component of each node that is reachable from the starts. An edge never leads to
+ * a component with a higher number. Tarjan's algorithm, without recursion since hostile input makes deep graphs.
  */
 export function strongComponents(
   starts: Iterable<number>,
@@ -43,7 +42,7 @@ class ComponentSearch {
       } else if (!this.#order.has(edge.value)) {
         frames.push(this.#enter(edge.value));
       } else if (!this.components.has(edge.value)) {
-        this.#lower(frame.node, this.#order.get(edge.value) ?? 0);
+        this.#lowerTo(frame.node, this.#order.get(edge.value) ?? 0);
       }
     }
   }
@@ -56,14 +55,14 @@ class ComponentSearch {
     return { node, edges: this.#successors(node)[Symbol.iterator]() };
   }
 
-  #lower(node: number, order: number): void {
+  #lowerTo(node: number, order: number): void {
     this.#lowest.set(node, Math.min(order, this.#lowest.get(node) ?? order));
   }
 
   #leave(node: number, parent: number | undefined): void {
     const lowest = this.#lowest.get(node) ?? 0;
     if (lowest === this.#order.get(node)) this.#assign(node);
-    if (parent !== undefined) this.#lower(parent, lowest);
+    if (parent !== undefined) this.#lowerTo(parent, lowest);
   }
 
   #assign(root: number): void {

@@ -68,7 +68,7 @@ test("common patterns take linear time", () => {
   }
 });
 
-test("quadratic, cubic and exponential time are told apart", () => {
+test("quadratic, cubic and exponential time are distinguished", () => {
   for (const pattern of QUADRATIC)
     assert.equal(costOf(pattern), { kind: "polynomial", degree: 2 }, pattern);
   for (const pattern of CUBIC)
@@ -76,13 +76,13 @@ test("quadratic, cubic and exponential time are told apart", () => {
   for (const pattern of EXPONENTIAL) assert.is(costOf(pattern).kind, "exponential", pattern);
 });
 
-test("what does not compile with the u flag is invalid", () => {
+test("a pattern that does not compile with the u flag is invalid", () => {
   for (const pattern of ["(", "[a-\\d]", "\\-", "a{2,1}", "(?<n>a)(?<n>b)"]) {
     assert.is(costOf(pattern).kind, "invalid", pattern);
   }
 });
 
-test("hostile patterns are given up", () => {
+test("the cost of hostile patterns is unknown", () => {
   const hostile = [
     `${"(".repeat(2000)}a${")".repeat(2000)}`,
     `^(?:${Array(1000).fill("a").join("|")})*$`,
@@ -90,7 +90,7 @@ test("hostile patterns are given up", () => {
     `(a)${Array.from({ length: 20 }, (_, index) => `(\\${index + 1}\\${index + 1})`).join("")}`,
     Array.from({ length: 4000 }, (_, index) => String.fromCodePoint(0x4e00 + index)).join(""),
     `^[${"\\p{L}".repeat(990)}]$`,
-    // Each letter leads through all that takes none.
+    // Each letter is followed by many empty alternatives.
     `^(?:${Array(900).fill("a").join("|")})(?:${"|".repeat(1200)})b$`,
   ];
   for (const pattern of hostile) assert.is(costOf(pattern).kind, "unknown", pattern.slice(0, 40));
@@ -104,7 +104,7 @@ test("the work for all patterns together is bounded", () => {
   assert.is(costs.costOf("^a+$").kind, "polynomial");
 });
 
-test("what a schema finds with its own work does not depend on others, and what is beyond it is paid for once", () => {
+test("a cost found within a schema's allowance does not depend on other schemas, and work beyond it is charged once", () => {
   const tangled = `^(?:${"ab|".repeat(200)}b)$`;
   const costs = new PatternCosts(15_000);
   const kindsIn = (...patterns: readonly string[]): readonly unknown[] => {

@@ -7,40 +7,40 @@ import { layOutSteps, type StepOptions } from "./steps.js";
 import { SharedWork } from "../shared-work.js";
 import { PatternTooLarge, WorkBudget } from "./work-budget.js";
 
-/** How the time of a failing match grows with the length of the text. */
+/** How the time of a failing match grows with the text's length. */
 export type PatternCost =
   | { readonly kind: "invalid"; readonly reason: string }
   /** `degree` 1 is linear, 2 quadratic, 3 cubic or worse. */
   | { readonly kind: "polynomial"; readonly degree: number }
   | { readonly kind: "exponential" }
-  /** Too long, too deep or too tangled to be analysed in a moment. */
+  /** The pattern is too long, too deep or too complex for the work budget. */
   | { readonly kind: "unknown" };
 
 const MAX_LENGTH = 5000;
 const MAX_GROUP_DEPTH = 50;
 
-/** A repetition with a higher bound counts as endless for what stands inside it. */
+/** For its content, a repetition with a higher upper bound counts as endless. */
 const MANY_ROUNDS = 10;
 
-/** Some tenths of a second for one pattern, and some seconds for all patterns of a manifest. */
+/** Work takes some tenths of a second for one pattern, and some seconds for all patterns of a manifest. */
 const WORK_PER_PATTERN = 1_000_000;
 const WORK_IN_ALL = 12_000_000;
-/** For the patterns of a tool's schema, before they take from the others: everyday ones take some hundreds. */
+/** The allowance of each schema, before it uses the shared work; usual patterns need some hundreds. */
 const WORK_OF_EACH = 2_500;
-/** What each pattern costs, however short: reading it, and trying whether an engine takes it. */
+/** The minimum work for a pattern: parsing it, and compiling it as a `RegExp`. */
 const WORK_TO_READ = 200;
 const CHARACTER_WORK = 10;
-/** For each `\p{…}` an engine puts thousands of characters together, however often it stands there. */
+/** The work for each `\p{…}`, which an engine expands to thousands of characters. */
 const PROPERTY_WORK = 1_000;
 
 /**
- * The cost of patterns of JSON Schema, read as ECMAScript with the `u` flag and matched anywhere
- * in the text by a backtracking engine. Time is bounded, whatever the patterns.
+ * The cost of patterns of JSON Schema: ECMAScript with the `u` flag, matched anywhere in the text by a backtracking
+ * engine. The time of the analysis is bounded for every pattern.
  */
 export class PatternCosts {
   readonly #costs = new Map<string, CachedCost>();
-  /** Patterns that all have paid for. */
-  readonly #paid = new Set<string>();
+  /** Patterns whose work was already taken from the shared work. */
+  readonly #paidPatterns = new Set<string>();
   readonly work: SharedWork;
 
   constructor(work = WORK_IN_ALL) {
@@ -50,17 +50,17 @@ export class PatternCosts {
   costOf(source: string): PatternCost {
     const { allowance, left } = this.work;
     const most = Math.min(WORK_PER_PATTERN, left);
-    const { cost, work } = this.#costs.get(source) ?? this.#find(source, most);
-    // How it came to be known does not count: who asks pays, unless it is paid for out of what all share.
-    const isPaid = this.#paid.has(source) && work > allowance;
+    const { cost, work } = this.#costs.get(source) ?? this.#analyse(source, most);
+    // Results must not depend on the cache: each schema pays for a cached cost too, unless the shared work paid already.
+    const isPaid = this.#paidPatterns.has(source) && work > allowance;
     if (!isPaid) this.work.spend(Math.min(work, most + 1));
     if (isPaid || work <= allowance) return cost;
     if (work > most) return { kind: "unknown" };
-    this.#paid.add(source);
+    this.#paidPatterns.add(source);
     return cost;
   }
 
-  #find(source: string, most: number): CachedCost {
+  #analyse(source: string, most: number): CachedCost {
     const budget = new WorkBudget(most);
     const cost = analyse(source, budget);
     if (budget.left < 0 && most < WORK_PER_PATTERN) return { cost, work: Infinity };
@@ -72,7 +72,7 @@ export class PatternCosts {
 
 interface CachedCost {
   readonly cost: PatternCost;
-  /** What it takes to find it. */
+  /** The work of finding it. */
   readonly work: number;
 }
 
@@ -80,7 +80,7 @@ function analyse(source: string, budget: WorkBudget): PatternCost {
   const isLong = source.length > MAX_LENGTH || groupDepth(source) > MAX_GROUP_DEPTH;
   if (isLong) return { kind: "unknown" };
   try {
-    budget.spend(WORK_TO_READ + PROPERTY_WORK * propertyCount(source));
+    budget.spend(WORK_TO_READ + PROPERTY_WORK * propertyEscapeCount(source));
     const reason = whyInvalid(source);
     return reason === undefined ? costOfPattern(source, budget) : { kind: "invalid", reason };
   } catch (error) {
@@ -89,7 +89,7 @@ function analyse(source: string, budget: WorkBudget): PatternCost {
   }
 }
 
-function propertyCount(source: string): number {
+function propertyEscapeCount(source: string): number {
   return source.split(/\\p\{/i).length - 1;
 }
 
@@ -119,20 +119,19 @@ function groupDepth(source: string): number {
   return deepest;
 }
 
-/** The whole pattern, or the inside of a lookaround: each is matched on its own. */
+/** The whole pattern, or the inside of a lookaround, which is matched on its own. */
 interface Part {
   readonly alternatives: readonly AST.Alternative[];
   readonly search: boolean;
   readonly endMatches: boolean;
-  /** Whether an engine may start it at each character of the text. */
+  /** Whether an engine may start it at every character of the text. */
   readonly repeated: boolean;
 }
 
 const require = createRequire(import.meta.url);
 
-/** The parser is loaded only where a manifest has patterns. */
+/** Loads the parser only when it is first needed. */
 function costOfPattern(source: string, budget: WorkBudget): PatternCost {
-  // Parsing takes time too.
   budget.spend(source.length * CHARACTER_WORK);
   const { RegExpParser, visitRegExpAST } =
     require("@eslint-community/regexpp") as typeof import("@eslint-community/regexpp");
@@ -156,14 +155,14 @@ function costOfPattern(source: string, budget: WorkBudget): PatternCost {
       if ("alternatives" in assertion) parts.push(lookaroundPart(assertion));
     },
   });
-  const whole = { alphabet: new Alphabet(characters, budget), hasCopies };
-  return costOfParts(parts, whole, budget);
+  const context = { alphabet: new Alphabet(characters, budget), hasCopies };
+  return costOfParts(parts, context, budget);
 }
 
-/** What all parts of a pattern share. */
-interface Whole {
+/** Values that all parts of a pattern share. */
+interface PatternContext {
   readonly alphabet: Alphabet;
-  /** Whether it may be laid out in two ways: a repetition has an upper bound. */
+  /** Whether a repetition has an upper bound, so that it can be laid out as endless or as copies. */
   readonly hasCopies: boolean;
 }
 
@@ -175,13 +174,13 @@ function lookaroundPart(lookaround: AST.LookaroundAssertion): Part {
   return {
     alternatives: lookaround.alternatives,
     search: false,
-    // A lookbehind is matched backwards: its end is not where the engine finishes.
+    // A lookbehind is matched backwards, so that the engine does not finish at its end.
     endMatches: lookaround.kind === "lookahead",
     repeated: startsAnywhere(lookaround),
   };
 }
 
-/** Whether a repetition holds the node, or no `^` stands before it. */
+/** Whether the node is within a repetition, or not preceded by `^`. */
 function startsAnywhere(node: AST.Node): boolean {
   if (node.parent === null) return true;
   if (node.type === "Quantifier" && node.max > MANY_ROUNDS) return true;
@@ -192,24 +191,32 @@ function startsAnywhere(node: AST.Node): boolean {
   return startsAnywhere(node.parent);
 }
 
-function costOfParts(parts: readonly Part[], whole: Whole, budget: WorkBudget): PatternCost {
+function costOfParts(
+  parts: readonly Part[],
+  context: PatternContext,
+  budget: WorkBudget,
+): PatternCost {
   let degree = 1;
   for (const part of parts) {
-    const cost = costOfPart(part, whole, budget);
+    const cost = costOfPart(part, context, budget);
     if (cost.kind !== "polynomial") return cost;
     degree = Math.max(degree, cost.degree);
   }
   return { kind: "polynomial", degree };
 }
 
-function costOfPart(part: Part, { alphabet, hasCopies }: Whole, budget: WorkBudget): PatternCost {
+function costOfPart(
+  part: Part,
+  { alphabet, hasCopies }: PatternContext,
+  budget: WorkBudget,
+): PatternCost {
   const graph = (bounded: StepOptions["bounded"]): PositionGraph => {
     const steps = layOutSteps(part.alternatives, alphabet, { bounded, ...part });
     return new PositionGraph(buildAutomaton(steps, budget), budget);
   };
   const endless = graph("endless");
   if (isExponential(endless)) return { kind: "exponential" };
-  const few = hasCopies ? graph("few copies") : endless;
-  const again = part.repeated && hasLoop(few) ? 1 : 0;
-  return { kind: "polynomial", degree: polynomialDegree(few) + again };
+  const withFewCopies = hasCopies ? graph("few copies") : endless;
+  const degreeOfStarts = part.repeated && hasLoop(withFewCopies) ? 1 : 0;
+  return { kind: "polynomial", degree: polynomialDegree(withFewCopies) + degreeOfStarts };
 }

@@ -3,18 +3,18 @@ import type { Alphabet, CharacterMask } from "./alphabet.js";
 import { PatternTooLarge } from "./work-budget.js";
 
 /**
- * A step of a pattern's automaton, known by its index. Steps lead to later ones only; the way
- * back of a loop is said by its `round`.
+ * A step of a pattern's automaton, identified by its index. Steps lead only to later steps; the `round` step at the end
+ * of a repetition says where it starts again.
  */
 export type Step =
   | { readonly kind: "empty"; readonly to: number[] }
-  | { readonly kind: "take"; readonly mask: CharacterMask; to: number }
-  /** `^`: passed before the first character only. */
+  | { readonly kind: "character"; readonly mask: CharacterMask; to: number }
+  /** `^`: can be passed only before the first character. */
   | { readonly kind: "start"; to: number }
   | RoundStep
   | { readonly kind: "accept" };
 
-/** The end of the body of a repetition, whose steps are those from `start` up to here. */
+/** The end of the body of a repetition, which consists of the steps from `start` to this one. */
 export interface RoundStep {
   readonly kind: "round";
   readonly start: number;
@@ -23,30 +23,30 @@ export interface RoundStep {
   to: number;
 }
 
-/** How repetitions with an upper bound are seen: as endless, to find exponential time, or as a few copies. */
+/** How repetitions with an upper bound are laid out: as endless, to find exponential time, or as a few copies. */
 export type BoundedRepetition = "endless" | "few copies";
 
 export interface StepOptions {
   readonly bounded: BoundedRepetition;
   /** Whether the match may begin at any character; false for the inside of a lookaround. */
   readonly search: boolean;
-  /** Whether nothing after the end can make the match fail; false where that is not known. */
+  /** Whether the match certainly succeeds at the end. */
   readonly endMatches: boolean;
 }
 
 const MAX_STEPS = 4000;
 
 /**
- * Bounded repetitions are written out up to this number of copies, and as long as the ways to
- * share a text among them stay few; beyond, they count as endless.
+ * Bounded repetitions are laid out as copies up to this number, if the ways to divide a text among them are few;
+ * otherwise they count as endless.
  */
 const MAX_COPIES = 10;
 const FEW_WAYS = 10_000;
 
-/** Enough to tell linear, quadratic and worse from each other. */
+/** Three copies suffice to distinguish linear, quadratic and worse. */
 const FEW_COPIES = 3;
 
-/** Lays out alternatives, which are a whole pattern or the inside of a lookaround, as steps from index 0. */
+/** The steps of a whole pattern or of the inside of a lookaround; the first step has index 0. */
 export function layOutSteps(
   alternatives: readonly AST.Alternative[],
   alphabet: Alphabet,
@@ -59,8 +59,8 @@ class StepLayout {
   readonly #alphabet: Alphabet;
   readonly #bounded: BoundedRepetition;
   readonly #steps: Step[] = [];
-  /** Groups being laid out: a reference to one of them, from inside, matches nothing. */
-  readonly #open = new Set<AST.CapturingGroup>();
+  /** The groups that contain the current element: a back reference to one of them matches the empty text. */
+  readonly #enclosingGroups = new Set<AST.CapturingGroup>();
 
   constructor(alphabet: Alphabet, bounded: BoundedRepetition) {
     this.#alphabet = alphabet;
@@ -73,7 +73,7 @@ class StepLayout {
   ): readonly Step[] {
     const start = this.#empty();
     const anywhere = search
-      ? this.#round(start, 1, (at) => this.#take(at, this.#alphabet.all), true)
+      ? this.#round(start, 1, (at) => this.#character(at, this.#alphabet.all), true)
       : start;
     const end = this.#alternatives(anywhere, alternatives);
     if (endMatches) this.#link(end, this.#add({ kind: "accept" }));
@@ -94,7 +94,7 @@ class StepLayout {
     if (step?.kind === "empty") step.to.push(to);
   }
 
-  /** Each of these lays out a part of the pattern after the empty step `at`, and returns the empty step at its end. */
+  /** This and the following methods add a part of the pattern after the empty step `at` and return the part's last, empty step. */
   #alternatives(at: number, alternatives: readonly AST.Alternative[]): number {
     const ends = alternatives.map(({ elements }) => {
       const start = this.#empty();
@@ -111,7 +111,7 @@ class StepLayout {
       case "Character":
       case "CharacterSet":
       case "CharacterClass":
-        return this.#take(at, this.#alphabet.maskOf(element));
+        return this.#character(at, this.#alphabet.maskOf(element));
       case "Group":
         return this.#alternatives(at, element.alternatives);
       case "CapturingGroup":
@@ -127,22 +127,22 @@ class StepLayout {
     }
   }
 
-  #take(at: number, mask: CharacterMask): number {
-    const step = { kind: "take" as const, mask, to: 0 };
+  #character(at: number, mask: CharacterMask): number {
+    const step = { kind: "character" as const, mask, to: 0 };
     this.#link(at, this.#add(step));
     step.to = this.#empty();
     return step.to;
   }
 
   #group(at: number, group: AST.CapturingGroup): number {
-    if (this.#open.has(group)) return at;
-    this.#open.add(group);
+    if (this.#enclosingGroups.has(group)) return at;
+    this.#enclosingGroups.add(group);
     const end = this.#alternatives(at, group.alternatives);
-    this.#open.delete(group);
+    this.#enclosingGroups.delete(group);
     return end;
   }
 
-  /** Lookarounds are analysed on their own; no character can follow `$`, and what matches there may still fail. */
+  /** Lookarounds are analysed separately. No character can follow `$`, and a match that reaches it can still fail. */
   #assertion(at: number, assertion: AST.Assertion): number {
     if (assertion.kind === "end") return this.#empty();
     if (assertion.kind !== "start") return at;
@@ -157,7 +157,7 @@ class StepLayout {
     const hasFewWays = max <= MAX_COPIES && nestedCopies(element) ** (max - 1) <= FEW_WAYS;
     if (max === Infinity || (this.#bounded === "endless" && !hasFewWays)) {
       const skips = min === 0 || isNullable(element);
-      // Each of many required rounds that can match nothing may be the one that does.
+      // If the body can match the empty text, any of the required rounds may be the empty one.
       const ways = min > MAX_COPIES && isNullable(element) ? 2 : 1;
       return this.#round(at, ways, body, skips);
     }
@@ -169,7 +169,7 @@ class StepLayout {
     return optional === 0 ? end : this.#optional(end, optional, body);
   }
 
-  /** `(x(x(x)?)?)?`, which is how an engine tries a bounded repetition. */
+  /** `(x(x(x)?)?)?`: engines try a bounded repetition in this order. */
   #optional(at: number, count: number, body: (at: number) => number): number {
     const once = (start: number): number => {
       const end = body(start);
@@ -178,7 +178,7 @@ class StepLayout {
     return this.#round(at, 0, once, true);
   }
 
-  /** `x*`, or `x+` without `skips`; `x?` with no ways of another round. */
+  /** `x*`, or `x+` without `skips`, or `x?` if `ways` is 0. */
   #round(at: number, ways: number, body: (at: number) => number, skips: boolean): number {
     const start = this.#empty();
     this.#link(at, start);
@@ -191,17 +191,17 @@ class StepLayout {
   }
 }
 
-/** The product of the upper bounds of the repetitions nested in an element; endless ones aside. */
+/** The product of the finite upper bounds of the repetitions nested in an element. */
 function nestedCopies(element: AST.Element): number {
   if (element.type === "Quantifier") {
-    const own = element.max === Infinity ? 1 : Math.max(1, element.max);
-    return own * nestedCopies(element.element);
+    const copies = element.max === Infinity ? 1 : Math.max(1, element.max);
+    return copies * nestedCopies(element.element);
   }
   const inner = "alternatives" in element ? element.alternatives : [];
   return Math.max(1, ...inner.flatMap(({ elements }) => elements.map(nestedCopies)));
 }
 
-/** Whether an element can match without taking a character. */
+/** Whether an element can match the empty text. */
 function isNullable(element: AST.Element): boolean {
   switch (element.type) {
     case "Quantifier":

@@ -1,7 +1,7 @@
-/** The pattern is too long or too tangled to be analysed in a moment. */
+/** The analysis of a pattern exceeds its work budget. */
 export class PatternTooLarge extends Error {}
 
-/** Bounds the work of an analysis, counted in steps of some tenths of a microsecond. */
+/** Limits the work of an analysis, in steps that take some tenths of a microsecond. */
 export class WorkBudget {
   #left: number;
 
@@ -13,7 +13,7 @@ export class WorkBudget {
     return this.#left;
   }
 
-  /** @throws PatternTooLarge when nothing is left */
+  /** @throws PatternTooLarge if fewer steps are left */
   spend(steps: number): void {
     this.#left -= steps;
     if (this.#left < 0) throw new PatternTooLarge();

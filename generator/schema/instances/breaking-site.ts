@@ -13,16 +13,16 @@ export interface Constraint {
 /** A value that may break a constraint; undefined for a failed attempt to make one. */
 export type Candidate = JsonValue | undefined;
 
-/** A place in a valid value at which a constraint is to be broken. */
+/** The part of a valid instance to which a constraint applies, for making replacements that break it. */
 export class BreakingSite {
   readonly schema: JsonObject;
-  /** What stands under the keyword. */
+  /** The value of the constraint's keyword. */
   readonly rule: JsonValue;
   readonly entry: string | number | undefined;
 
   /**
-   * @param value what stands at the place in the valid value
-   * @param schemas all that speak about the place
+   * @param value the part of the valid instance
+   * @param schemas all schemas that apply to it
    */
   constructor(
     readonly value: JsonValue,
@@ -35,19 +35,23 @@ export class BreakingSite {
     this.entry = constraint.entry;
   }
 
-  /** The schemas of the place with some keywords of the constraint's schema taken out; the constraint's own if none is named. */
+  /** All schemas that apply, without some keywords of the constraint's schema; by default without its own keyword. */
   without(...keywords: readonly string[]): JsonObject[] {
-    const out = keywords.length === 0 ? [this.constraint.keyword] : keywords;
-    const rest = Object.entries(this.schema).filter(([keyword]) => !out.includes(keyword));
-    return [...this.schemas.filter((one) => one !== this.schema), Object.fromEntries(rest)];
+    const removed = keywords.length === 0 ? [this.constraint.keyword] : keywords;
+    const kept = Object.entries(this.schema).filter(([keyword]) => !removed.includes(keyword));
+    const otherSchemas = this.schemas.filter((schema) => schema !== this.schema);
+    return [...otherSchemas, Object.fromEntries(kept)];
   }
 
-  /** A value for schemas that are in force and further ones. */
+  /** A value for `applicableSchemas`, whose references are already resolved, and for `addedSchemas`. */
   build(
-    inForce: readonly JsonObject[],
-    further: readonly JsonSchema[],
+    applicableSchemas: readonly JsonObject[],
+    addedSchemas: readonly JsonSchema[],
     request: Partial<ValueRequest> = {},
   ): Candidate {
-    return this.builder.buildFrom(inForce, further, { ...TYPICAL_REQUEST, ...request });
+    return this.builder.buildFrom(applicableSchemas, addedSchemas, {
+      ...TYPICAL_REQUEST,
+      ...request,
+    });
   }
 }

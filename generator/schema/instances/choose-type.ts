@@ -5,10 +5,10 @@ import type { ValueRequest } from "./value-request.js";
 
 export type TypeName = (typeof TYPE_NAMES)[number];
 
-/** The types whose keywords tell of what type a value should be where `type` does not; the first counts. */
-const TELLING_TYPES = ["object", "array", "number"] as const;
+/** Types that are inferred from their keywords if `type` is missing, most important first. */
+const INFERABLE_TYPES = ["object", "array", "number"] as const;
 
-/** The type of a value that all schemas of a place allow; undefined where there is none. */
+/** A type that all schemas allow; undefined if there is none. */
 export function chooseType(
   schemas: readonly JsonObject[],
   request: ValueRequest,
@@ -16,17 +16,17 @@ export function chooseType(
   const only = onlyType(schemas);
   if (only !== undefined) return only;
   const allowed = TYPE_NAMES.filter((type) => schemas.every((schema) => allowsType(schema, type)));
-  // "number" stands for "integer" too, and `null` is nobody's first choice.
+  // "number" includes "integer"; `null` is the last choice.
   const types = allowed.filter((type) => type !== "integer" || !allowed.includes("number"));
   const choice: TypeName[] = types.filter((type) => type !== "null");
   if (types.includes("null")) choice.push("null");
   if (schemas.some((schema) => schema["type"] !== undefined)) {
     return choice[request.alternative % choice.length];
   }
-  return toldType(schemas);
+  return inferredType(schemas);
 }
 
-/** The one type that schemas state, if no two of them state different ones. */
+/** The only type that the schemas state; undefined if they state none, several or a list. */
 function onlyType(schemas: readonly JsonObject[]): TypeName | undefined {
   let only: JsonValue | undefined;
   for (const { type } of schemas) {
@@ -37,11 +37,11 @@ function onlyType(schemas: readonly JsonObject[]): TypeName | undefined {
   return TYPE_NAMES.find((name) => name === only);
 }
 
-function toldType(schemas: readonly JsonObject[]): TypeName {
+function inferredType(schemas: readonly JsonObject[]): TypeName {
   const subjects = new Set(
     schemas.flatMap((schema) => Object.keys(schema).map((name) => KEYWORDS.get(name)?.subject)),
   );
-  return TELLING_TYPES.find((type) => subjects.has(type)) ?? "string";
+  return INFERABLE_TYPES.find((type) => subjects.has(type)) ?? "string";
 }
 
 function allowsType(schema: JsonObject, type: TypeName): boolean {

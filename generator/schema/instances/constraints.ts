@@ -3,7 +3,7 @@ import { KEYWORDS } from "../keywords/index.js";
 import { isOfType } from "../keywords/index.js";
 import type { Constraint } from "./breaking-site.js";
 
-/** The constraints that a schema states itself, without those of its subschemas and the empty ones. */
+/** The constraints of a schema, without those of its subschemas and without keywords that exclude no value. */
 export function constraintsOf(schema: JsonObject): Constraint[] {
   const constraints: Constraint[] = [];
   for (const keyword of Object.keys(schema)) {
@@ -17,11 +17,11 @@ export function constraintsOf(schema: JsonObject): Constraint[] {
   return constraints;
 }
 
-/** Whether every value that breaks a `type` breaks the `enum` or `const` beside it too. */
+/** Whether every value that breaks this `type` also breaks the `enum` or `const` of the same schema. */
 export function isImpliedType({ schema, keyword }: Constraint): boolean {
   if (keyword !== "type") return false;
-  const fixed = Object.hasOwn(schema, "const") ? [schema["const"] ?? null] : schema["enum"];
-  if (!Array.isArray(fixed)) return false;
+  const allowedValues = Object.hasOwn(schema, "const") ? [schema["const"] ?? null] : schema["enum"];
+  if (!Array.isArray(allowedValues)) return false;
   const types = [schema["type"] ?? null].flat();
-  return fixed.every((value: JsonValue) => types.some((type) => isOfType(value, type)));
+  return allowedValues.every((value: JsonValue) => types.some((type) => isOfType(value, type)));
 }

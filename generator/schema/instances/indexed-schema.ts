@@ -6,9 +6,9 @@ import type { SchemaPath } from "../json-schema.js";
 import { walkSchema } from "../subschemas.js";
 import { reportedFindings, type ReportedFinding } from "../reported-findings.js";
 
-/** A self-contained schema, and which keyword of which subschema refuses a value. */
-export class SchemaStudy {
-  /** Where each subschema stands, by identity. */
+/** A self-contained schema with the paths of its subschemas; finds which keyword refuses a value. */
+export class IndexedSchema {
+  /** The path of each subschema, by identity; the first one if it occurs several times. */
   readonly paths: ReadonlyMap<JsonObject, SchemaPath>;
 
   constructor(readonly root: JsonSchema) {
@@ -20,8 +20,8 @@ export class SchemaStudy {
   }
 
   /**
-   * What callers are told first of a value that is refused because of this keyword of this subschema and nothing
-   * else; undefined for all other values.
+   * The first finding that is reported for a value, if this keyword of this subschema is the only reason to refuse it;
+   * undefined for all other values.
    */
   refusal(value: JsonValue, schema: JsonObject, keyword: string): ReportedFinding | undefined {
     const findings = interpret(value, this.root);
@@ -32,7 +32,7 @@ export class SchemaStudy {
   }
 }
 
-/** Whether a finding, or one of those that led to it, is about this keyword of this schema. */
+/** Whether a finding or a nested one, from a branch that was tried, is about this keyword of this schema. */
 function isFrom(finding: Finding, schema: JsonObject, keyword: string): boolean {
   if (finding.schema === schema && finding.keyword === keyword) return true;
   return finding.tried?.flat().some((inner) => isFrom(inner, schema, keyword)) === true;

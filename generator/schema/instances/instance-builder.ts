@@ -8,46 +8,46 @@ import { schemaEntries } from "../keyword-values.js";
 import { arrayLength, minimumLength } from "./array-length.js";
 import { chooseType, type TypeName } from "./choose-type.js";
 import { makeNumber } from "./number-values.js";
-import { describedNames, requiredNames } from "./object-names.js";
+import { declaredNames, requiredNames } from "./object-names.js";
 import { patternSampler } from "./pattern-sample.js";
-import { propertySchemas, type Places } from "./places.js";
+import { propertySchemas, type SchemaResolver } from "./schema-resolver.js";
 import { MAXIMUM_ITEMS } from "./sizes.js";
-import { fixedValues, writtenValue } from "./stated-values.js";
+import { fixedValues, exampleOrDefault } from "./stated-values.js";
 import { makeString } from "./string-values.js";
 import { greatestAt, smallestAt, TYPICAL_REQUEST, type ValueRequest } from "./value-request.js";
 
-/** From here on only what is required is made. */
+/** From this depth on, objects get only required properties and arrays their minimum of items. */
 const DEPTH_OF_OPTIONAL = 12;
 const MAXIMUM_DEPTH = 70;
-/** How many values one instance may be made of; beyond half of them only what is required. */
+/** The most values within one instance; after half of them, objects get only required properties. */
 const MAXIMUM_VALUES = 2_000;
 
-/** Makes values from schemas. They are likely to be valid; whoever needs it proved asks the interpreter. */
+/** Makes values that are likely, but not certain, to be valid: callers check them with the interpreter. */
 export class InstanceBuilder {
-  readonly #places: Places;
+  readonly #resolver: SchemaResolver;
   #valuesLeft = 0;
-  /** The schemas of the objects that are being made: within themselves, only what is required. */
-  readonly #open = new Set<JsonObject>();
+  /** Schemas of the objects under construction; where one recurs, only required properties are made. */
+  readonly #unfinishedSchemas = new Set<JsonObject>();
 
-  constructor(places: Places) {
-    this.#places = places;
+  constructor(resolver: SchemaResolver) {
+    this.#resolver = resolver;
   }
 
-  /** A value for the place that the schemas describe together; undefined where none was found. */
+  /** A value for which all schemas are likely to hold; undefined if none was found. */
   build(schemas: readonly JsonSchema[], request: ValueRequest): JsonValue | undefined {
     this.#valuesLeft = MAXIMUM_VALUES;
     return this.#value(schemas, request, 0);
   }
 
-  /** The same for schemas of which it is known that they are in force, and further ones. */
+  /** Like `build`, for `applicableSchemas`, whose references are already resolved, and for `addedSchemas`. */
   buildFrom(
-    inForce: readonly JsonObject[],
-    further: readonly JsonSchema[],
+    applicableSchemas: readonly JsonObject[],
+    addedSchemas: readonly JsonSchema[],
     request: ValueRequest,
   ): JsonValue | undefined {
     this.#valuesLeft = MAXIMUM_VALUES;
-    const others = this.#places.inForce(further, request.alternative);
-    return others && this.#valueInForce([...inForce, ...others], request, 0);
+    const resolved = this.#resolver.applicableSchemas(addedSchemas, request.alternative);
+    return resolved && this.#valueOfResolved([...applicableSchemas, ...resolved], request, 0);
   }
 
   #value(
@@ -57,20 +57,20 @@ export class InstanceBuilder {
   ): JsonValue | undefined {
     this.#valuesLeft -= 1;
     if (depth > MAXIMUM_DEPTH || this.#valuesLeft < 0) return undefined;
-    const inForce = this.#places.inForce(schemas, request.alternative);
-    return inForce && this.#valueInForce(inForce, request, depth);
+    const applicable = this.#resolver.applicableSchemas(schemas, request.alternative);
+    return applicable && this.#valueOfResolved(applicable, request, depth);
   }
 
-  #valueInForce(
-    inForce: readonly JsonObject[],
+  #valueOfResolved(
+    applicable: readonly JsonObject[],
     request: ValueRequest,
     depth: number,
   ): JsonValue | undefined {
-    const fixed = fixedValues(inForce);
-    if (fixed !== undefined) return fixed[request.seed % fixed.length];
-    const written = request.bound === "typical" ? writtenValue(inForce, request) : undefined;
-    if (written !== undefined) return written;
-    return this.#ofType(chooseType(inForce, request), inForce, request, depth);
+    const allowedValues = fixedValues(applicable);
+    if (allowedValues !== undefined) return allowedValues[request.seed % allowedValues.length];
+    const example = request.bound === "typical" ? exampleOrDefault(applicable, request) : undefined;
+    if (example !== undefined) return example;
+    return this.#ofType(chooseType(applicable, request), applicable, request, depth);
   }
 
   #ofType(
@@ -112,17 +112,19 @@ export class InstanceBuilder {
     const contained = containedCounts(schemas);
     const items: JsonValue[] = [];
     for (let index = 0; index < length; index += 1) {
-      const required = contained.filter(({ count }) => index < count).map(({ schema }) => schema);
+      const containsSchemas = contained
+        .filter(({ count }) => index < count)
+        .map(({ schema }) => schema);
       const itemRequest = { ...request, seed: mustDiffer ? request.seed + index : request.seed };
       const item = this.#value(
-        [...itemSchemasOf(schemas, index), ...required],
+        [...itemSchemasOf(schemas, index), ...containsSchemas],
         itemRequest,
         depth + 1,
       );
       if (item === undefined) return index < minimumLength(schemas) ? undefined : items;
       items.push(item);
     }
-    return mustDiffer ? withoutRepeats(items) : items;
+    return mustDiffer ? distinctItems(items) : items;
   }
 
   #object(
@@ -130,22 +132,22 @@ export class InstanceBuilder {
     request: ValueRequest,
     depth: number,
   ): JsonObject | undefined {
-    const isFull =
+    const withOptional =
       request.properties === "all" &&
       depth < DEPTH_OF_OPTIONAL &&
       this.#valuesLeft > MAXIMUM_VALUES / 2 &&
-      !schemas.some((schema) => this.#open.has(schema));
-    const entered = schemas.filter((schema) => !this.#open.has(schema));
-    for (const schema of entered) this.#open.add(schema);
-    const optional = isFull ? this.#optionalNames(schemas, request) : [];
-    const members = this.#members(schemas, optional, request, depth);
-    for (const schema of entered) this.#open.delete(schema);
+      !schemas.some((schema) => this.#unfinishedSchemas.has(schema));
+    const newSchemas = schemas.filter((schema) => !this.#unfinishedSchemas.has(schema));
+    for (const schema of newSchemas) this.#unfinishedSchemas.add(schema);
+    const optionalNames = withOptional ? this.#optionalNames(schemas, request) : [];
+    const members = this.#members(schemas, optionalNames, request, depth);
+    for (const schema of newSchemas) this.#unfinishedSchemas.delete(schema);
     return members && Object.fromEntries(members);
   }
 
   #members(
     schemas: readonly JsonObject[],
-    optional: readonly string[],
+    optionalNames: readonly string[],
     request: ValueRequest,
     depth: number,
   ): Map<string, JsonValue> | undefined {
@@ -153,7 +155,7 @@ export class InstanceBuilder {
     const most = smallestAt(schemas, "maxProperties", MAXIMUM_ITEMS);
     const least = greatestAt(schemas, "minProperties", 0);
     if (required.size > most || least > most) return undefined;
-    const names = new Set([...required, ...optional]);
+    const names = new Set([...required, ...optionalNames]);
     const members = new Map<string, JsonValue>();
     for (const name of [...names, ...this.#furtherNames(schemas, names)]) {
       const isNeeded = required.has(name) || members.size < least;
@@ -165,9 +167,9 @@ export class InstanceBuilder {
     return members;
   }
 
-  /** The properties that are described, and one for each pattern and for what may be added. */
+  /** All declared property names, and one more name for each pattern and each schema of additional properties. */
   #optionalNames(schemas: readonly JsonObject[], request: ValueRequest): string[] {
-    const names = describedNames(schemas);
+    const names = declaredNames(schemas);
     for (const schema of schemas) {
       for (const [pattern] of schemaEntries(schema["patternProperties"])) {
         const sample = patternSampler(pattern)?.({ repeat: 1, pick: request.seed });
@@ -181,19 +183,19 @@ export class InstanceBuilder {
     return names;
   }
 
-  /** Names for `minProperties`, described ones first. */
+  /** Further names until `minProperties` is met, declared ones first. */
   *#furtherNames(schemas: readonly JsonObject[], taken: ReadonlySet<string>): Generator<string> {
     const least = greatestAt(schemas, "minProperties", 0);
     if (taken.size >= least) return;
-    const described = new Set([...taken, ...describedNames(schemas)]);
-    yield* described;
-    yield* this.#newNames(schemas, described);
+    const declared = new Set([...taken, ...declaredNames(schemas)]);
+    yield* declared;
+    yield* this.#newNames(schemas, declared);
   }
 
-  /** Names that are not taken, and that `propertyNames` allows. */
+  /** Names that are not in `taken` and likely fulfil `propertyNames`. */
   *#newNames(schemas: readonly JsonObject[], taken: ReadonlySet<string>): Generator<string> {
     const rules = schemas.flatMap(nameSchemas);
-    const inForce = this.#places.inForce(rules, 0) ?? [];
+    const applicable = this.#resolver.applicableSchemas(rules, 0) ?? [];
     for (let seed = 0; seed <= MAXIMUM_ITEMS; seed += 1) {
       const request: ValueRequest = {
         ...TYPICAL_REQUEST,
@@ -201,13 +203,14 @@ export class InstanceBuilder {
         seed,
         name: `extra${seed + 1}`,
       };
-      const fixed = fixedValues(inForce)?.[seed];
-      const name = rules.length === 0 ? request.name : (fixed ?? makeString(inForce, request));
+      const allowedName = fixedValues(applicable)?.[seed];
+      const name =
+        rules.length === 0 ? request.name : (allowedName ?? makeString(applicable, request));
       if (typeof name === "string" && !taken.has(name)) yield name;
     }
   }
 }
 
-function withoutRepeats(items: readonly JsonValue[]): JsonValue[] {
+function distinctItems(items: readonly JsonValue[]): JsonValue[] {
   return [...new Map(items.map((item) => [canonicalText(item), item])).values()];
 }

@@ -11,20 +11,20 @@ import {
 import { readOwnTools, readTools, REAL_TOOLS, testShared } from "../../testing/shared-data.js";
 import { makeInstances, makeMock, type Instances } from "./make-instances.js";
 
-/** AJV as it comes, which shares nothing with the code under test. */
-const plainAjv = ajvFormats.default(
+/** AJV with its own keywords: it shares no code with the code under test. */
+const independentAjv = ajvFormats.default(
   new Ajv2020({ strict: false, logger: false, validateSchema: false }),
 );
 
-function plainValidator(schema: JsonSchema): (value: JsonValue) => boolean {
-  return plainAjv.compile(schema) as (value: JsonValue) => boolean;
+function independentValidator(schema: JsonSchema): (value: JsonValue) => boolean {
+  return independentAjv.compile(schema) as (value: JsonValue) => boolean;
 }
 
 function without(schema: JsonSchema, pointer: string): JsonSchema {
   const copy = structuredClone(schema);
   const steps = pointer.slice(1).split("/");
   const names = steps.map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
-  // An entry of a keyword stands for the keyword.
+  // For an entry of a keyword, the whole keyword is removed.
   const isEntry = /^(required|dependentRequired)$/.test(names.at(-2) ?? "");
   const last = (isEntry ? names.at(-2) : names.at(-1)) ?? "";
   let holder: JsonValue = copy;
@@ -38,25 +38,28 @@ function without(schema: JsonSchema, pointer: string): JsonSchema {
 /**
  * Makes and checks the instances of a schema.
  *
- * @param sample of how many breaking values one is tried without its constraint
+ * @param sampleInterval checks only each n-th breaking value against the schema without its constraint
  */
-function checkInstances(schema: JsonSchema, label: string, sample = 1): Instances {
+function checkInstances(schema: JsonSchema, label: string, sampleInterval = 1): Instances {
   const instances = makeInstances(schema);
   const { valid, breaking } = instances;
   const mock = makeMock(schema);
-  const accepts = plainValidator(schema);
+  const accepts = independentValidator(schema);
   for (const value of valid) assert.ok(accepts(value), `${label}: ${JSON.stringify(value)}`);
   if (mock !== undefined) assert.ok(accepts(mock), `${label}: mock ${JSON.stringify(mock)}`);
   for (const [index, { constraint, value }] of breaking.entries()) {
-    const about = `${label}: ${constraint} ${JSON.stringify(value)}`;
-    assert.not.ok(accepts(value), `is accepted, ${about}`);
-    if (index % sample !== 0) continue;
-    assert.ok(plainValidator(without(schema, constraint))(value), `breaks more, ${about}`);
+    const description = `${label}: ${constraint} ${JSON.stringify(value)}`;
+    assert.not.ok(accepts(value), `is accepted, ${description}`);
+    if (index % sampleInterval !== 0) continue;
+    assert.ok(
+      independentValidator(without(schema, constraint))(value),
+      `breaks more, ${description}`,
+    );
   }
   return instances;
 }
 
-/** Checks tools; how many of their constraints are broken, and which are not. */
+/** Checks tools; returns how many breaking values were made, and the constraints without one. */
 function checkTools(tools: readonly JsonObject[]): { covered: number; leftOut: string[] } {
   let covered = 0;
   const leftOut: string[] = [];
@@ -71,17 +74,21 @@ function checkTools(tools: readonly JsonObject[]): { covered: number; leftOut: s
   return { covered, leftOut };
 }
 
-test("usual tools: every value is what it says, and most constraints have one", () => {
+test("tools of this project: all values are valid or invalid as stated, and most constraints have a breaking value", () => {
   const { covered, leftOut } = checkTools(readOwnTools());
   assert.ok(covered >= 50, `${covered} constraints covered`);
   assert.ok(leftOut.length <= 1, leftOut.join("\n"));
 });
 
-testShared("real tools: every value is what it says, too", REAL_TOOLS, (folder) => {
-  const { covered, leftOut } = checkTools(readTools(folder));
-  assert.ok(covered >= 1_250, `${covered} constraints covered`);
-  assert.ok(leftOut.length <= 12, leftOut.join("\n"));
-});
+testShared(
+  "tools of real servers: all values are valid or invalid as stated",
+  REAL_TOOLS,
+  (folder) => {
+    const { covered, leftOut } = checkTools(readTools(folder));
+    assert.ok(covered >= 1_250, `${covered} constraints covered`);
+    assert.ok(leftOut.length <= 12, leftOut.join("\n"));
+  },
+);
 
 const FORECAST: JsonObject = {
   type: "object",
@@ -124,13 +131,13 @@ const FORECAST: JsonObject = {
   $defs: { City: { type: "string", minLength: 1, maxLength: 80, examples: ["Berlin"] } },
 };
 
-test("choices that are objects may have members named like an object's own methods", () => {
+test("objects in an enum may have members named like the methods of every object", () => {
   const choices = [["x"], [{ toString: null }], { valueOf: 1, toString: 2 }];
   const { valid } = makeInstances({ enum: choices, dependentRequired: { toString: ["valueOf"] } });
   assert.ok(valid.length > 0);
 });
 
-test("each kind of constraint gets a value that breaks just it", () => {
+test("each kind of constraint gets a value that breaks only this constraint", () => {
   const { breaking, leftOut } = checkInstances(FORECAST, "forecast");
   const missing = leftOut.map(({ constraint }) => constraint);
   assert.equal(missing, [
@@ -143,7 +150,7 @@ test("each kind of constraint gets a value that breaks just it", () => {
   assert.is(new Set(others.map(({ constraint }) => constraint)).size, others.length);
 });
 
-test("a type is tried with what a careless check takes for it", () => {
+test("a type gets breaking values that a careless check confuses with it", () => {
   const valuesOf = (type: JsonValue): readonly JsonValue[] =>
     makeInstances({ type }).breaking.map(({ value }) => value);
   assert.equal(valuesOf("string"), [1.5, null]);
@@ -151,7 +158,7 @@ test("a type is tried with what a careless check takes for it", () => {
   assert.equal(valuesOf(["integer", "null"]), [1.5, "1"]);
 });
 
-test("a format is tried with what a careless check would let through", () => {
+test("a format gets breaking values that a careless check accepts", () => {
   const day: JsonObject = { type: "string", format: "date" };
   const { breaking, valid } = checkInstances({ properties: { day }, required: ["day"] }, "day");
   const broken = breaking.filter(({ constraint }) => constraint === "/properties/day/format");
@@ -161,7 +168,7 @@ test("a format is tried with what a careless check would let through", () => {
   assert.ok(valid.some((value) => (value as JsonObject)["day"] === "2024-02-29"));
 });
 
-test("values are small, and read as people would write them", () => {
+test("values are short and look typical", () => {
   const { breaking } = makeInstances(FORECAST);
   const values = new Map(breaking.map(({ constraint, value }) => [constraint, value]));
   assert.equal(values.get("/required/0"), {});
@@ -174,7 +181,7 @@ test("values are small, and read as people would write them", () => {
   assert.equal(values.get("/additionalProperties"), { city: "Berlin", unexpected: true });
 });
 
-test("a mock takes what the author wrote", () => {
+test("a mock uses the schema's examples and defaults", () => {
   const schema: JsonSchema = {
     type: "object",
     properties: {
@@ -202,7 +209,7 @@ test("the same schema gives the same values", () => {
   assert.equal(makeInstances(JSON.parse(text)), makeInstances(JSON.parse(text)));
 });
 
-test("draft-07", () => {
+test("schemas of draft-07 get valid and breaking values", () => {
   const schema: JsonSchema = {
     $schema: "http://json-schema.org/draft-07/schema#",
     type: "object",
@@ -283,7 +290,7 @@ function randomSchema(random: (below: number) => number, depth: number): JsonSch
   return makers[random(makers.length)]!();
 }
 
-test("random schemas: every value is what it says", () => {
+test("random schemas: all values are valid or invalid as stated", () => {
   let covered = 0;
   for (let seed = 0; seed < 80; seed += 1) {
     const random = randomSource(seed);
@@ -343,7 +350,7 @@ function largest(value: JsonValue): number {
   return Math.max(members.length, ...members.map(largest));
 }
 
-test("hostile schemas come to an end with few small values", () => {
+test("hostile schemas give few, short values in bounded time", () => {
   for (const [label, schema] of Object.entries(HOSTILE)) {
     const { valid, breaking, leftOut } = makeInstances(schema);
     assert.ok(breaking.length <= 251, label);

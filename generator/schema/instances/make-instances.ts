@@ -4,11 +4,11 @@ import { KEYWORDS } from "../keywords/index.js";
 import { canonicalText, isEqual } from "../values.js";
 import { pointerSegment, type ReportedFinding } from "../reported-findings.js";
 import { BreakingSite, type Constraint } from "./breaking-site.js";
-import { constraintsOf, isImpliedType } from "./breaking-values.js";
+import { constraintsOf, isImpliedType } from "./constraints.js";
 import { InstanceBuilder } from "./instance-builder.js";
-import { Places } from "./places.js";
-import { SchemaStudy } from "./schema-study.js";
-import { Sites, type Base, type PlacedSite } from "./sites.js";
+import { SchemaResolver } from "./schema-resolver.js";
+import { IndexedSchema } from "./indexed-schema.js";
+import { Sites, type BaseValue, type SchemaSite } from "./sites.js";
 import { MAXIMUM_ITEMS, MAXIMUM_STRING } from "./sizes.js";
 import { isMemberPath, reaches, reaching, replaceAt, valueAt } from "./value-paths.js";
 import { TYPICAL_REQUEST, type ValueRequest } from "./value-request.js";
@@ -18,18 +18,18 @@ export interface BreakingInstance {
   /** JSON pointer of the keyword, or of its entry: `/properties/days/maximum`, `/required/0`. */
   readonly constraint: string;
   readonly value: JsonValue;
-  /** What callers are told of it first. */
+  /** The first finding that callers get for the value. */
   readonly finding: ReportedFinding;
 }
 
-/** A constraint that no value was made for. */
+/** A constraint for which no breaking value was made. */
 export interface LeftOutConstraint {
   readonly constraint: string;
   readonly reason: string;
 }
 
 export interface Instances {
-  /** Valid values, all different: with only what is required first, with everything, at the bounds. */
+  /** Different valid values: first with only required properties, then with all; typical ones and ones at the bounds. */
   readonly valid: readonly JsonValue[];
   readonly breaking: readonly BreakingInstance[];
   readonly leftOut: readonly LeftOutConstraint[];
@@ -37,45 +37,45 @@ export interface Instances {
 
 const MAXIMUM_BREAKING = 250;
 const MAXIMUM_VALID = 8;
-/** Bounds on the work for one schema. */
+/** Limits of the work for one schema. */
 const MAXIMUM_ALTERNATIVES = 4;
 const ATTEMPTS_FOR_ONE = 80;
 const ATTEMPTS_FOR_ALL = 4_000;
 
 /**
- * Makes values from a schema: valid ones, and for each constraint one that breaks just that.
- * Every value is proved by the interpreter; the work is bounded, and the same schema gives the same values. Where a value cannot be made, it is missing.
+ * Makes valid values of a schema, and for each constraint values that break only this constraint.
+ * The interpreter checks every value. The work is limited, and the same schema always gives the same values.
  *
- * @param schema in wire form: valid and self-contained
+ * @param schema valid and self-contained
  */
 export function makeInstances(schema: JsonSchema): Instances {
-  const maker = new InstanceMaker(new SchemaStudy(schema));
+  const maker = new InstanceMaker(new IndexedSchema(schema));
   return { valid: maker.valid(), ...maker.breaking() };
 }
 
-/** One plausible valid value, of the author's examples and defaults where there are any. */
+/** A typical valid value, from the schema's examples and defaults if it has any; undefined if none was found. */
 export function makeMock(schema: JsonSchema): JsonValue | undefined {
-  return new InstanceMaker(new SchemaStudy(schema)).mock();
+  return new InstanceMaker(new IndexedSchema(schema)).mock();
 }
 
-/** A value that breaks a constraint. */
-type Broken = Omit<BreakingInstance, "constraint">;
+/** A value that breaks a constraint, and its finding. */
+type Violation = Omit<BreakingInstance, "constraint">;
 
 class InstanceMaker {
-  readonly #study: SchemaStudy;
+  readonly #schema: IndexedSchema;
   readonly #builder: InstanceBuilder;
-  /** Valid values by the wishes for them. */
+  /** Valid values by the key of their request. */
   readonly #values = new Map<string, JsonValue | undefined>();
-  #madeSites: Sites | undefined;
-  #madeBases: readonly Base[] | undefined;
-  #knownAlternatives: number | undefined;
-  readonly #places: Places;
+  #cachedSites: Sites | undefined;
+  #cachedBases: readonly BaseValue[] | undefined;
+  #alternativeCount: number | undefined;
+  readonly #resolver: SchemaResolver;
   #attemptsLeft = ATTEMPTS_FOR_ALL;
 
-  constructor(study: SchemaStudy) {
-    this.#study = study;
-    this.#places = new Places(study.root, dialectOf(study.root));
-    this.#builder = new InstanceBuilder(this.#places);
+  constructor(schema: IndexedSchema) {
+    this.#schema = schema;
+    this.#resolver = new SchemaResolver(schema.root, dialectOf(schema.root));
+    this.#builder = new InstanceBuilder(this.#resolver);
   }
 
   valid(): readonly JsonValue[] {
@@ -83,17 +83,17 @@ class InstanceMaker {
   }
 
   get #sites(): Sites {
-    return (this.#madeSites ??= new Sites(this.#study.root, this.#bases, this.#places));
+    return (this.#cachedSites ??= new Sites(this.#schema.root, this.#bases, this.#resolver));
   }
 
-  get #bases(): readonly Base[] {
-    return (this.#madeBases ??= this.#makeBases());
+  get #bases(): readonly BaseValue[] {
+    return (this.#cachedBases ??= this.#makeBases());
   }
 
-  #makeBases(): Base[] {
-    const bases: Base[] = [];
+  #makeBases(): BaseValue[] {
+    const bases: BaseValue[] = [];
     for (let alternative = 0; alternative < this.#alternatives(); alternative += 1) {
-      for (const [properties, bound] of WAYS) {
+      for (const [properties, bound] of REQUEST_VARIANTS) {
         const request: ValueRequest = { ...TYPICAL_REQUEST, properties, bound, alternative };
         const value = this.#validValue(request);
         if (value === undefined || bases.some((base) => isEqual(base.value, value))) continue;
@@ -103,30 +103,29 @@ class InstanceMaker {
     return bases;
   }
 
-  /** A valid value that was made as is wished. */
+  /** A valid value as requested; undefined if none was made. */
   #validValue(request: ValueRequest): JsonValue | undefined {
     const key = `${request.properties} ${request.bound} ${request.alternative}`;
     if (!this.#values.has(key)) this.#values.set(key, this.#validValueAt(request, []));
     return this.#values.get(key);
   }
 
-  /** One that has something at a path. */
+  /** A valid value that has a value at `path`. */
   #validValueAt(request: ValueRequest, path: SchemaPath): JsonValue | undefined {
-    const { root } = this.#study;
+    const { root } = this.#schema;
     const schemas = path.length === 0 ? [root] : [root, reaching(path)];
     const value = this.#builder.build(schemas, request);
-    return value !== undefined && this.#study.accepts(value) ? value : undefined;
+    return value !== undefined && this.#schema.accepts(value) ? value : undefined;
   }
 
-  /** How many alternatives are worth trying. */
+  /** The number of alternatives to try: the most branches or types of a subschema, within the limit. */
   #alternatives(): number {
-    return (this.#knownAlternatives ??= this.#countAlternatives());
+    return (this.#alternativeCount ??= this.#countAlternatives());
   }
 
-  /** The most that one subschema offers. */
   #countAlternatives(): number {
     let most = 1;
-    for (const { anyOf, oneOf, type, if: condition } of this.#study.paths.keys()) {
+    for (const { anyOf, oneOf, type, if: condition } of this.#schema.paths.keys()) {
       if (Array.isArray(anyOf)) most = Math.max(most, anyOf.length);
       if (Array.isArray(oneOf)) most = Math.max(most, oneOf.length);
       if (Array.isArray(type)) most = Math.max(most, type.length);
@@ -136,7 +135,7 @@ class InstanceMaker {
   }
 
   mock(): JsonValue | undefined {
-    for (const [properties, bound] of [["all", "typical"] as const, ...WAYS]) {
+    for (const [properties, bound] of [["all", "typical"] as const, ...REQUEST_VARIANTS]) {
       for (let alternative = 0; alternative < this.#alternatives(); alternative += 1) {
         const value = this.#validValue({ ...TYPICAL_REQUEST, properties, bound, alternative });
         if (value !== undefined) return value;
@@ -148,19 +147,20 @@ class InstanceMaker {
   breaking(): Pick<Instances, "breaking" | "leftOut"> {
     const breaking: BreakingInstance[] = [];
     const leftOut: LeftOutConstraint[] = [];
-    for (const [schema, path] of this.#study.paths) {
+    for (const [schema, path] of this.#schema.paths) {
       for (const constraint of constraintsOf(schema)) {
         const pointer = pointerOf([...path, ...segmentsOf(constraint)]);
-        const found = breaking.length < MAXIMUM_BREAKING ? this.#break(constraint) : TOO_MANY;
+        const found =
+          breaking.length < MAXIMUM_BREAKING ? this.#violationsOf(constraint) : TOO_MANY;
         if (typeof found === "string") leftOut.push({ constraint: pointer, reason: found });
-        else for (const one of found) breaking.push({ constraint: pointer, ...one });
+        else for (const violation of found) breaking.push({ constraint: pointer, ...violation });
       }
     }
     return { breaking, leftOut };
   }
 
-  /** Values that break a constraint, or the reason why there is none. */
-  #break(constraint: Constraint): Broken[] | string {
+  /** Values that break a constraint, or the reason why none was made. */
+  #violationsOf(constraint: Constraint): Violation[] | string {
     if (isImpliedType(constraint)) return "`enum` or `const` refuses every such value too";
     const { breaking } = KEYWORDS.get(constraint.keyword) ?? {};
     const rule = constraint.schema[constraint.keyword] ?? null;
@@ -168,15 +168,13 @@ class InstanceMaker {
     if (this.#sites.at(constraint.schema, 0) === undefined) {
       return "no valid value that was made reaches it";
     }
-    const first = this.#breakOnce(constraint);
+    const first = this.#firstViolation(constraint);
     if (first === undefined) return NONE_FOUND;
-    const further = this.#furtherBreaking(constraint);
-    if (further.length === 0) return [first];
-    const all = [first, ...further].map((broken) => [canonicalText(broken.value), broken] as const);
-    return [...new Map(all).values()];
+    const violations = [first, ...this.#furtherViolations(constraint)];
+    return [...new Map(violations.map((one) => [canonicalText(one.value), one])).values()];
   }
 
-  #breakOnce(constraint: Constraint): Broken | undefined {
+  #firstViolation(constraint: Constraint): Violation | undefined {
     let attempts = Math.min(ATTEMPTS_FOR_ONE, this.#attemptsLeft);
     if (attempts <= 0) return undefined;
     for (const frame of this.#framesOf(constraint.schema)) {
@@ -186,8 +184,8 @@ class InstanceMaker {
         this.#attemptsLeft -= cost;
         if (attempts < 0) return undefined;
         if (candidate === undefined) continue;
-        const broken = this.#broken(frame, candidate, constraint);
-        if (broken !== undefined && isSmall(broken.value)) return broken;
+        const violation = this.#violationBy(frame, candidate, constraint);
+        if (violation !== undefined && isSmall(violation.value)) return violation;
       }
     }
     return undefined;
@@ -200,37 +198,37 @@ class InstanceMaker {
     return breaking?.candidates(site) ?? [];
   }
 
-  /** More values that break a constraint, where one says little of how it is checked. */
-  #furtherBreaking(constraint: Constraint): Broken[] {
+  /** More values that break a constraint, for keywords of which one value tests only a part. */
+  #furtherViolations(constraint: Constraint): Violation[] {
     const [frame] = this.#attemptsLeft > 0 ? this.#framesOf(constraint.schema) : [];
     const { breaking } = KEYWORDS.get(constraint.keyword) ?? {};
     if (frame === undefined || breaking?.furtherValues === undefined) return [];
     const rule = constraint.schema[constraint.keyword] ?? null;
     return breaking
       .furtherValues(rule, valueAt(frame.whole, frame.path))
-      .flatMap((candidate) => this.#broken(frame, candidate, constraint) ?? []);
+      .flatMap((candidate) => this.#violationBy(frame, candidate, constraint) ?? []);
   }
 
-  /** The sites of a subschema, each in the valid values around it. */
+  /** The valid instances, with a path in each, in which candidates for a subschema can be placed. */
   *#framesOf(schema: JsonObject): Generator<Frame> {
     for (let index = 0; ; index += 1) {
       const site = this.#sites.at(schema, index);
       if (site === undefined) return;
       const { path, schemas, base } = site;
       const smallest = this.#smallestAt(site);
-      // The smallest that reaches the site comes first, since it reads best.
+      // The smallest instance is the easiest to read.
       if (smallest !== undefined) yield { path, schemas, whole: smallest };
       yield { path, schemas, whole: base.value };
     }
   }
 
-  /** The smallest valid value that has something at a site; mostly, that is the smallest of all. */
-  #smallestAt(site: PlacedSite): JsonValue | undefined {
+  /** The smallest valid instance that has a value at the path of the site. */
+  #smallestAt(site: SchemaSite): JsonValue | undefined {
     site.smallest ??= { value: this.#makeSmallest(site) };
     return site.smallest.value;
   }
 
-  #makeSmallest({ base, path }: PlacedSite): JsonValue | undefined {
+  #makeSmallest({ base, path }: SchemaSite): JsonValue | undefined {
     const request: ValueRequest = {
       ...TYPICAL_REQUEST,
       properties: "required",
@@ -241,27 +239,27 @@ class InstanceMaker {
     return reachesSite ? smallest : this.#validValueAt(request, path);
   }
 
-  /** A frame with a candidate in it, if it breaks the constraint and nothing else. */
-  #broken(
+  /** The instance with `candidate` at the path, if it breaks the constraint and nothing else. */
+  #violationBy(
     { whole, path }: Frame,
     candidate: JsonValue,
     { schema, keyword }: Constraint,
-  ): Broken | undefined {
+  ): Violation | undefined {
     const value = replaceAt(whole, path, candidate);
-    const finding = this.#study.refusal(value, schema, keyword);
+    const finding = this.#schema.refusal(value, schema, keyword);
     return finding && { value, finding };
   }
 }
 
-/** A site in a valid value, at which others can be put. */
+/** A valid instance, and the path in it at which candidates are placed. */
 interface Frame {
   readonly path: SchemaPath;
-  /** All schemas that speak there. */
+  /** All schemas that apply at the path. */
   readonly schemas: readonly JsonObject[];
   readonly whole: JsonValue;
 }
 
-/** Whether a value is one that people can be shown. */
+/** Whether a value is short enough to be shown to people. */
 function isSmall(value: JsonValue): boolean {
   if (typeof value === "string") return value.length <= 2 * MAXIMUM_STRING;
   if (typeof value !== "object" || value === null) return true;
@@ -272,7 +270,7 @@ function isSmall(value: JsonValue): boolean {
 const TOO_MANY = `more than ${MAXIMUM_BREAKING} constraints`;
 const NONE_FOUND = "no value was found that breaks this and nothing else";
 
-const WAYS = [
+const REQUEST_VARIANTS = [
   ["required", "typical"],
   ["required", "low"],
   ["all", "low"],
@@ -280,7 +278,7 @@ const WAYS = [
   ["all", "typical"],
 ] as const;
 
-/** Where a constraint stands in its schema. */
+/** The path of a constraint within its schema. */
 function segmentsOf({ keyword, entry }: Constraint): SchemaPath {
   return entry === undefined ? [keyword] : [keyword, entry];
 }

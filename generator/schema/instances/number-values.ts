@@ -1,19 +1,19 @@
 import type { JsonObject } from "../../model/json.js";
 import { stepOf } from "../keywords/index.js";
-import { meetsOwnKeywords } from "./own-keywords.js";
+import { meetsTypeKeywords } from "./type-keywords.js";
 import { greatestAt, smallestAt, type ValueRequest } from "./value-request.js";
 
-/** Enough for the most items that an array of different numbers may have. */
+/** Candidates per bound: enough for an array of different numbers with the most items. */
 const MAXIMUM_STEPS = 210;
 
 interface NumberLimits {
   readonly low: number;
   readonly high: number;
-  /** How far candidates are apart. */
+  /** The distance between two candidates. */
   readonly step: number;
 }
 
-/** A number that every schema of a place accepts, as far as their keywords for numbers go. */
+/** A number that meets the number keywords of all schemas; undefined if none was found. */
 export function makeNumber(
   schemas: readonly JsonObject[],
   isInteger: boolean,
@@ -23,7 +23,7 @@ export function makeNumber(
   const fits = (value: number): boolean =>
     Number.isFinite(value) &&
     (!isInteger || Number.isInteger(value)) &&
-    schemas.every((schema) => meetsOwnKeywords(value, schema));
+    schemas.every((schema) => meetsTypeKeywords(value, schema));
   const fitting: number[] = [];
   for (const candidate of candidates(schemas, limits, request)) {
     if (!fitting.includes(candidate) && fits(candidate)) fitting.push(candidate);
@@ -47,7 +47,7 @@ function* candidates(
   request: ValueRequest,
 ): Generator<number> {
   if (request.bound === "typical") {
-    yield* schemas.flatMap(writtenNumbers);
+    yield* schemas.flatMap(exampleNumbers);
     yield* [1, 2, 3];
   }
   const isHigh = request.bound === "high";
@@ -58,12 +58,12 @@ function* candidates(
   yield* stepsFrom(0, step, 1);
 }
 
-function writtenNumbers({ examples, default: standard }: JsonObject): number[] {
+function exampleNumbers({ examples, default: standard }: JsonObject): number[] {
   const values = [...(Array.isArray(examples) ? examples : []), standard];
   return values.filter((value) => typeof value === "number");
 }
 
-/** The bound itself, and the multiples of a step beyond it; in decimal, so without `0.30000000000000004`. */
+/** The bound itself, then multiples of a step beyond it, rounded to 15 digits to avoid `0.30000000000000004`. */
 function* stepsFrom(bound: number, step: number, direction: 1 | -1): Generator<number> {
   yield bound;
   const first = direction === 1 ? Math.ceil(bound / step) : Math.floor(bound / step);
@@ -74,5 +74,5 @@ function* stepsFrom(bound: number, step: number, direction: 1 | -1): Generator<n
 }
 
 function between(low: number, high: number): number[] {
-  return [1 / 2, 1 / 4, 3 / 4].map((part) => low + (high - low) * part);
+  return [1 / 2, 1 / 4, 3 / 4].map((fraction) => low + (high - low) * fraction);
 }

@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject } from "../../model/json.js";
 import { ownValue } from "../json-schema.js";
 import { namesIn, schemaEntries } from "../keyword-values.js";
 
-/** The names of the properties that may be there. */
-export function describedNames(schemas: readonly JsonObject[]): string[] {
+/** The names under `properties` whose schema is not `false`. */
+export function declaredNames(schemas: readonly JsonObject[]): string[] {
   const names: string[] = [];
   for (const { properties } of schemas) {
     for (const [name, property] of schemaEntries(properties))
@@ -12,12 +12,12 @@ export function describedNames(schemas: readonly JsonObject[]): string[] {
   return names;
 }
 
-/** The names that must be there, with those that they bring along. */
+/** The required names, with those that `dependentRequired` and `dependencies` require because of them. */
 export function requiredNames(schemas: readonly JsonObject[]): Set<string> {
   const names = new Set<string>();
   for (const { required } of schemas) for (const name of namesIn(required)) names.add(name);
   if (!schemas.some(hasDependents)) return names;
-  // The set grows while it is read: a name can bring along others.
+  // The loop also visits the names that it adds.
   for (const name of names) {
     for (const dependent of dependentNames(schemas, name)) names.add(dependent);
   }

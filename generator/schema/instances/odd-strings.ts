@@ -1,7 +1,7 @@
 import { countCharacters } from "../values.js";
 import { MAXIMUM_STRING } from "./sizes.js";
 
-/** Strings unlike most, for the breaking of patterns and formats. */
+/** Unusual strings, which are likely to break a pattern or format. */
 export function oddStrings(value: string): string[] {
   const odd = ["not this", "!", " ", "", "§", "a", "A", "0", "-", "_", "a b", "\n"];
   const around = [`${value}!`, `!${value}`, `${value} `, `${value}§`, value.toUpperCase()];
@@ -11,7 +11,7 @@ export function oddStrings(value: string): string[] {
   return [...odd, ...replaced, ...around, value.slice(1), value.slice(0, -1)];
 }
 
-/** Names that few schemas describe. */
+/** Property names that few schemas declare. */
 export const ODD_NAMES: readonly string[] = [
   ...["unexpected", "notDeclared", "x", "0", "!", "", "Un Expected", "_", "UPPER"],
 ];

@@ -1,6 +1,8 @@
-/** How a sample is made: how often what may repeat does so, and which of equal choices is taken. */
+/** The choices for one sample. */
 export interface SampleChoice {
+  /** The number of repetitions, if the quantifier allows it. */
   readonly repeat: number;
+  /** The index of the alternative or character, modulo their number. */
   readonly pick: number;
 }
 
@@ -9,8 +11,8 @@ type Sampler = (choice: SampleChoice) => string;
 const MAXIMUM_SAMPLE = 2_000;
 const MAXIMUM_NESTING = 50;
 
-/** Characters tried for `.` and for negated classes, the plainest first. */
-const PLAIN_CHARACTERS = [
+/** Characters for `.` and for character classes, the most usual first. */
+const USUAL_CHARACTERS = [
   ..."abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_- .:/",
 ];
 
@@ -33,9 +35,8 @@ const CONTROL_ESCAPES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Reads a regular expression and gives a function that makes texts for it. Covers literals,
- * classes, groups, alternatives and quantifiers; assertions are passed over, so that the caller
- * must test what comes out. Undefined for what it cannot read (back references, `\p{…}`).
+ * A function that makes strings for a regular expression of literals, classes, groups, alternatives and quantifiers.
+ * It ignores assertions, so that the caller must test the strings. Undefined for other syntax (back references, `\p{…}`).
  */
 export function patternSampler(pattern: string): Sampler | undefined {
   try {
@@ -101,7 +102,7 @@ class PatternReader {
     if (this.#take("+")) return [1, Infinity];
     if (this.#take("?")) return [0, 1];
     if (this.#peek() !== "{") return undefined;
-    const match = /^\{(\d+)(,(\d*))?\}/.exec(this.#rest(24));
+    const match = /^\{(\d+)(,(\d*))?\}/.exec(this.#lookahead(24));
     if (match === null) throw new UnreadablePattern();
     this.#position += match[0].length;
     const least = Number(match[1]);
@@ -114,14 +115,14 @@ class PatternReader {
     if (character === "^" || character === "$") return () => "";
     if (character === "(") return this.#group();
     if (character === "[") return oneOf(this.#classMembers());
-    if (character === ".") return oneOf(PLAIN_CHARACTERS);
+    if (character === ".") return oneOf(USUAL_CHARACTERS);
     if (character === "\\") return this.#escape();
     return () => character;
   }
 
   #group(): Sampler {
-    const assertion = /^\?(?:=|!|<=|<!)/.exec(this.#rest(3));
-    const prefix = assertion ?? /^\?(?::|<[A-Za-z_$][\w$]*>)/.exec(this.#rest(80));
+    const assertion = /^\?(?:=|!|<=|<!)/.exec(this.#lookahead(3));
+    const prefix = assertion ?? /^\?(?::|<[A-Za-z_$][\w$]*>)/.exec(this.#lookahead(80));
     this.#position += prefix?.[0].length ?? 0;
     const inner = this.#alternatives();
     if (!this.#take(")")) throw new UnreadablePattern();
@@ -132,7 +133,7 @@ class PatternReader {
     const letter = this.#next();
     if (letter === "b" || letter === "B") return () => "";
     const members = CLASS_ESCAPES.get(letter);
-    if (members !== undefined) return oneOf(PLAIN_CHARACTERS.filter((it) => members.test(it)));
+    if (members !== undefined) return oneOf(USUAL_CHARACTERS.filter((it) => members.test(it)));
     const character = this.#escapedCharacter(letter);
     return () => character;
   }
@@ -142,22 +143,22 @@ class PatternReader {
     if (control !== undefined) return control;
     if (!/[A-Za-z0-9]/.test(letter)) return letter;
     const code = /^(?:x([0-9a-f]{2})|u([0-9a-f]{4})|u\{([0-9a-f]{1,6})\})/i.exec(
-      letter + this.#rest(9),
+      letter + this.#lookahead(9),
     );
     if (code === null) throw new UnreadablePattern();
     this.#position += code[0].length - 1;
     return String.fromCodePoint(Number.parseInt(code[1] ?? code[2] ?? code[3] ?? "", 16));
   }
 
-  /** The members of a class among the plain characters, then the ends of its ranges. */
+  /** The usual characters in a class, then the ends of its ranges. */
   #classMembers(): string[] {
     const negated = this.#take("^");
     const ends: string[] = [];
     const tests: ((character: string) => boolean)[] = [];
     while (!this.#take("]")) this.#classItem(ends, tests);
     const isMember = (character: string): boolean => tests.some((check) => check(character));
-    const fitting = PLAIN_CHARACTERS.filter((character) => isMember(character) !== negated);
-    return negated ? fitting : [...fitting, ...ends];
+    const usualMembers = USUAL_CHARACTERS.filter((character) => isMember(character) !== negated);
+    return negated ? usualMembers : [...usualMembers, ...ends];
   }
 
   #classItem(ends: string[], tests: ((character: string) => boolean)[]): void {
@@ -198,7 +199,7 @@ class PatternReader {
     return true;
   }
 
-  #rest(length: number): string {
+  #lookahead(length: number): string {
     return this.#characters.slice(this.#position, this.#position + length).join("");
   }
 }
@@ -213,8 +214,8 @@ function repeatSample(
   [least, most]: readonly [number, number],
   choice: SampleChoice,
 ): string {
-  const wanted = Math.min(Math.max(least, choice.repeat), most);
-  const sample = wanted === 0 ? "" : atom(choice);
+  const count = Math.min(Math.max(least, choice.repeat), most);
+  const sample = count === 0 ? "" : atom(choice);
   if (sample === "") return "";
-  return sample.repeat(Math.min(wanted, Math.ceil(MAXIMUM_SAMPLE / sample.length) + 1));
+  return sample.repeat(Math.min(count, Math.ceil(MAXIMUM_SAMPLE / sample.length) + 1));
 }

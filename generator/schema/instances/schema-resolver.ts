@@ -4,11 +4,8 @@ import { isJsonSchema, ownValue, type Dialect } from "../json-schema.js";
 import { schemaEntries, schemasIn } from "../keyword-values.js";
 import { resolveReference } from "../schema-reference.js";
 
-/**
- * Knows which schemas speak about a place in a value. Several can: those joined by `allOf`, by
- * references and by the alternatives taken, and all that name the same property.
- */
-export class Places {
+/** Finds all schemas that apply to a value: given schemas, and those that `allOf`, references and alternatives add. */
+export class SchemaResolver {
   readonly #root: JsonSchema;
   readonly #dialect: Dialect;
 
@@ -18,41 +15,40 @@ export class Places {
   }
 
   /**
-   * All schemas in force where the given ones are, each once.
+   * All schemas that apply to a value to which `schemas` apply, each once.
    *
-   * @param alternative which of `anyOf`, `oneOf` and `if` is taken, counted around
-   * @returns undefined where one of them is `false`
+   * @param alternative index of the branch of `anyOf`, `oneOf` and `if`, modulo their number
+   * @returns undefined if one of them is `false`
    */
-  inForce(schemas: readonly JsonSchema[], alternative: number): JsonObject[] | undefined {
-    // Most places have one schema that stands alone.
-    if (schemas.length === 1 && isAlone(schemas[0])) return [schemas[0]];
-    // The set grows while it is read.
-    const met = new Set(schemas);
-    for (const schema of met) {
+  applicableSchemas(schemas: readonly JsonSchema[], alternative: number): JsonObject[] | undefined {
+    if (schemas.length === 1 && addsNoSchemas(schemas[0])) return [schemas[0]];
+    // The loop also visits the schemas that it adds.
+    const applicable = new Set(schemas);
+    for (const schema of applicable) {
       if (schema === false) return undefined;
       if (schema === true) continue;
-      for (const joined of this.#joined(schema, alternative)) met.add(joined);
+      for (const added of this.#schemasAddedBy(schema, alternative)) applicable.add(added);
     }
-    return [...met].filter(isJsonObject).filter((schema) => !this.#isOnlyReference(schema));
+    return [...applicable].filter(isJsonObject).filter((schema) => !this.#isOnlyReference(schema));
   }
 
-  #joined(schema: JsonObject, alternative: number): JsonSchema[] {
-    const joined: JsonSchema[] = [];
+  #schemasAddedBy(schema: JsonObject, alternative: number): JsonSchema[] {
+    const addedSchemas: JsonSchema[] = [];
     for (const keyword of ["$ref", "$dynamicRef"]) {
       const target = this.#target(ownValue(schema, keyword));
-      if (target !== undefined) joined.push(target);
+      if (target !== undefined) addedSchemas.push(target);
     }
-    if (this.#isOnlyReference(schema)) return joined;
-    for (const part of schemasIn(schema["allOf"])) joined.push(part);
+    if (this.#isOnlyReference(schema)) return addedSchemas;
+    addedSchemas.push(...schemasIn(schema["allOf"]));
     for (const keyword of ["anyOf", "oneOf"]) {
       const branches = schemasIn(schema[keyword]);
       const branch = branches[alternative % branches.length];
-      if (branch !== undefined) joined.push(branch);
+      if (branch !== undefined) addedSchemas.push(branch);
     }
-    return [...joined, ...conditional(schema, alternative)];
+    return [...addedSchemas, ...conditionalSchemas(schema, alternative)];
   }
 
-  /** In draft-07 nothing counts beside a `$ref`. */
+  /** In draft-07 all keywords beside a `$ref` are ignored. */
   #isOnlyReference(schema: JsonObject): boolean {
     return this.#dialect === "draft-07" && Object.hasOwn(schema, "$ref");
   }
@@ -63,53 +59,53 @@ export class Places {
   }
 }
 
-const JOINING_KEYWORDS = ["$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "if"];
+const ADDING_KEYWORDS = ["$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "if"];
 
-/** Whether a schema joins no other to itself. */
-function isAlone(schema: JsonSchema | undefined): schema is JsonObject {
+/** Whether no other schema applies because this one does. */
+function addsNoSchemas(schema: JsonSchema | undefined): schema is JsonObject {
   if (typeof schema !== "object") return false;
-  for (const keyword of JOINING_KEYWORDS) if (schema[keyword] !== undefined) return false;
+  for (const keyword of ADDING_KEYWORDS) if (schema[keyword] !== undefined) return false;
   return true;
 }
 
-function conditional(schema: JsonObject, alternative: number): JsonSchema[] {
+function conditionalSchemas(schema: JsonObject, alternative: number): JsonSchema[] {
   const condition = schema["if"];
   if (!isJsonSchema(condition)) return [];
   const clause = schema[alternative % 2 === 0 ? "then" : "else"];
-  const taken = alternative % 2 === 0 ? [condition] : [];
-  return isJsonSchema(clause) ? [...taken, clause] : taken;
+  const conditions = alternative % 2 === 0 ? [condition] : [];
+  return isJsonSchema(clause) ? [...conditions, clause] : conditions;
 }
 
-/** The schemas that speak about a property of the objects that the given ones describe. */
+/** The subschemas that apply to a property of an object to which `schemas` apply. */
 export function propertySchemas(schemas: readonly JsonObject[], name: string): JsonSchema[] {
   const found: JsonSchema[] = [];
-  const silent: [before: number, schema: JsonObject][] = [];
+  const withoutMatch: [insertAt: number, schema: JsonObject][] = [];
   for (const schema of schemas) {
-    const before = found.length;
+    const countBefore = found.length;
     addMatching(schema, name, found);
-    if (found.length === before) silent.push([before, schema]);
+    if (found.length === countBefore) withoutMatch.push([countBefore, schema]);
   }
-  // A schema that does not know the property may have something to say of others.
-  const isKnown = found.length > 0;
-  for (const [before, schema] of silent.reverse()) {
-    found.splice(before, 0, ...otherSchemas(schema, isKnown));
+  // In a schema that does not name the property, `additionalProperties` can apply to it.
+  const isNamed = found.length > 0;
+  for (const [insertAt, schema] of withoutMatch.reverse()) {
+    found.splice(insertAt, 0, ...additionalSchemas(schema, isNamed));
   }
   return found;
 }
 
-/** What a schema says of a property that it does not know; `isKnown` where another does. */
-function otherSchemas(
+/** What a schema requires of a property that it does not name; `isNamed` if another schema names it. */
+function additionalSchemas(
   { additionalProperties, unevaluatedProperties }: JsonObject,
-  isKnown: boolean,
+  isNamed: boolean,
 ): JsonSchema[] {
-  const others = isKnown ? [additionalProperties] : [additionalProperties, unevaluatedProperties];
-  return others.filter(isJsonSchema);
+  const rules = isNamed ? [additionalProperties] : [additionalProperties, unevaluatedProperties];
+  return rules.filter(isJsonSchema);
 }
 
 function addMatching(schema: JsonObject, name: string, found: JsonSchema[]): void {
   const { properties, patternProperties } = schema;
-  const named = isJsonObject(properties) ? ownValue(properties, name) : undefined;
-  if (isJsonSchema(named)) found.push(named);
+  const property = isJsonObject(properties) ? ownValue(properties, name) : undefined;
+  if (isJsonSchema(property)) found.push(property);
   if (patternProperties === undefined) return;
   for (const [pattern, value] of schemaEntries(patternProperties)) {
     if (expressionOf(pattern).test(name)) found.push(value);

@@ -1,70 +1,75 @@
 import { type JsonObject, type JsonSchema, type JsonValue } from "../../model/json.js";
 import type { SchemaPath } from "../json-schema.js";
 import { itemSchemasOf, prefixLength } from "../keywords/item-schemas.js";
-import { propertySchemas, type Places } from "./places.js";
+import { propertySchemas, type SchemaResolver } from "./schema-resolver.js";
 import type { ValueRequest } from "./value-request.js";
 
-/** A valid value with the way in which it was made. */
-export interface Base {
+/** A valid instance, and the request for which it was made. */
+export interface BaseValue {
   readonly value: JsonValue;
   readonly request: ValueRequest;
 }
 
-/** Where in a valid value a subschema speaks. */
-export interface PlacedSite {
-  readonly base: Base;
+/** The path in a valid instance of a value to which a subschema applies. */
+export interface SchemaSite {
+  readonly base: BaseValue;
   readonly path: SchemaPath;
-  /** All schemas that speak there. */
+  /** All schemas that apply to the value. */
   readonly schemas: readonly JsonObject[];
-  /** The smallest valid value that has something there, once it was asked for. */
+  /** Cached: the smallest valid instance that has a value at the path. */
   smallest?: { readonly value: JsonValue | undefined };
 }
 
 const MAXIMUM_SITES = 3;
 
-/** Knows for each subschema where in valid values it speaks. */
+/** Finds for each subschema the values in valid instances to which it applies. */
 export class Sites {
-  readonly #places: Places;
+  readonly #resolver: SchemaResolver;
   readonly #root: JsonSchema;
-  /** Those that were not looked at yet: for most subschemas, the first few do. */
-  readonly #bases: Base[];
-  readonly #sites = new Map<JsonObject, PlacedSite[]>();
+  /** Instances that were not searched yet; most subschemas occur in the first few. */
+  readonly #remainingBases: BaseValue[];
+  readonly #sites = new Map<JsonObject, SchemaSite[]>();
 
-  constructor(root: JsonSchema, bases: readonly Base[], places: Places) {
+  constructor(root: JsonSchema, bases: readonly BaseValue[], resolver: SchemaResolver) {
     this.#root = root;
-    this.#bases = [...bases];
-    this.#places = places;
+    this.#remainingBases = [...bases];
+    this.#resolver = resolver;
   }
 
-  /** One of the sites of a subschema, by its number; undefined where there are no more worth trying. */
-  at(schema: JsonObject, index: number): PlacedSite | undefined {
+  /** The site of a subschema with an index; undefined if there is none or the limit is reached. */
+  at(schema: JsonObject, index: number): SchemaSite | undefined {
     while (index < MAXIMUM_SITES) {
       const site = this.#sites.get(schema)?.[index];
       if (site !== undefined) return site;
-      const base = this.#bases.shift();
+      const base = this.#remainingBases.shift();
       if (base === undefined) return undefined;
       this.#visit([this.#root], base.value, base, []);
     }
     return undefined;
   }
 
-  #visit(schemas: readonly JsonSchema[], value: JsonValue, base: Base, path: SchemaPath): void {
-    const inForce = this.#places.inForce(schemas, base.request.alternative) ?? [];
-    this.#note({ base, path, schemas: inForce });
+  #visit(
+    schemas: readonly JsonSchema[],
+    value: JsonValue,
+    base: BaseValue,
+    path: SchemaPath,
+  ): void {
+    const applicable = this.#resolver.applicableSchemas(schemas, base.request.alternative) ?? [];
+    this.#note({ base, path, schemas: applicable });
     if (typeof value !== "object" || value === null) return;
     if (Array.isArray(value)) {
-      const items = value.slice(0, prefixLength(inForce) + 1);
+      const items = value.slice(0, prefixLength(applicable) + 1);
       for (const [index, item] of items.entries()) {
-        this.#visit(itemSchemasOf(inForce, index), item, base, [...path, index]);
+        this.#visit(itemSchemasOf(applicable, index), item, base, [...path, index]);
       }
       return;
     }
     for (const name of Object.keys(value)) {
-      this.#visit(propertySchemas(inForce, name), value[name] ?? null, base, [...path, name]);
+      this.#visit(propertySchemas(applicable, name), value[name] ?? null, base, [...path, name]);
     }
   }
 
-  #note(site: PlacedSite): void {
+  #note(site: SchemaSite): void {
     for (const schema of site.schemas) {
       const sites = this.#sites.get(schema);
       if (sites === undefined) this.#sites.set(schema, [site]);

@@ -2,9 +2,7 @@ import type { JsonObject, JsonValue } from "../../model/json.js";
 import { isEqual } from "../values.js";
 import type { ValueRequest } from "./value-request.js";
 
-/** Values that schemas state themselves. */
-
-/** What `const` and `enum` leave to choose from; undefined where nothing is fixed. */
+/** The values that all `const` and `enum` allow; undefined if the schemas have none. */
 export function fixedValues(schemas: readonly JsonObject[]): JsonValue[] | undefined {
   const lists: JsonValue[][] = [];
   for (const schema of schemas) {
@@ -12,22 +10,25 @@ export function fixedValues(schemas: readonly JsonObject[]): JsonValue[] | undef
     if (schema["const"] !== undefined) lists.push([schema["const"]]);
   }
   const [first, ...others] = lists;
-  return first?.filter((value) => others.every((list) => list.some((it) => isEqual(it, value))));
+  return first?.filter((value) =>
+    others.every((list) => list.some((item) => isEqual(item, value))),
+  );
 }
 
-/** A value that the author wrote down for this place. */
-export function writtenValue(
+/** The value at index `request.seed` among all `examples` and `default` of the schemas; undefined beyond the last. */
+export function exampleOrDefault(
   schemas: readonly JsonObject[],
   request: ValueRequest,
 ): JsonValue | undefined {
-  let before = 0;
+  let firstIndex = 0;
   for (const { examples, default: standard } of schemas) {
     const count = Array.isArray(examples) ? examples.length : 0;
-    if (request.seed < before + count) return (examples as JsonValue[])[request.seed - before];
-    before += count;
+    if (request.seed < firstIndex + count)
+      return (examples as JsonValue[])[request.seed - firstIndex];
+    firstIndex += count;
     if (standard === undefined) continue;
-    if (request.seed === before) return standard;
-    before += 1;
+    if (request.seed === firstIndex) return standard;
+    firstIndex += 1;
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../model/json.js";
 import { isLonger } from "../values.js";
-import { meetsOwnKeywords } from "./own-keywords.js";
+import { meetsTypeKeywords } from "./type-keywords.js";
 import { MAXIMUM_STRING } from "./sizes.js";
 import { patternSampler } from "./pattern-sample.js";
 import { greatestAt, smallestAt, stringsAt, type ValueRequest } from "./value-request.js";
@@ -32,8 +32,8 @@ const FORMAT_SAMPLES: ReadonlyMap<string, readonly string[]> = new Map([
   ["byte", ["QUJD", "REVG"]],
 ]);
 
-/** What stands before and after the part of a format that can be of any length. */
-const GROWING_FORMATS: ReadonlyMap<string, readonly [string, string]> = new Map([
+/** Prefix and suffix of formats whose middle can be of any length. */
+const EXTENSIBLE_FORMATS: ReadonlyMap<string, readonly [string, string]> = new Map([
   ["email", ["", "@example.com"]],
   ["idn-email", ["", "@example.com"]],
   ["uri", ["https://example.com/", ""]],
@@ -46,7 +46,7 @@ const GROWING_FORMATS: ReadonlyMap<string, readonly [string, string]> = new Map(
   ["regex", ["", ""]],
 ]);
 
-/** A string that every schema of a place accepts, as far as their keywords for strings go. */
+/** A string that meets the string keywords of all schemas; undefined if none was found. */
 export function makeString(
   schemas: readonly JsonObject[],
   request: ValueRequest,
@@ -54,7 +54,7 @@ export function makeString(
   const limits = stringLimits(schemas);
   if (limits.least > Math.min(limits.most, MAXIMUM_STRING)) return undefined;
   const fits = (text: string): boolean =>
-    !isLonger(text, MAXIMUM_STRING) && schemas.every((schema) => meetsOwnKeywords(text, schema));
+    !isLonger(text, MAXIMUM_STRING) && schemas.every((schema) => meetsTypeKeywords(text, schema));
   const fitting: string[] = [];
   for (const candidate of candidates(schemas, limits, request)) {
     if (!fitting.includes(candidate) && fits(candidate)) fitting.push(candidate);
@@ -75,20 +75,20 @@ function stringLimits(schemas: readonly JsonObject[]): StringLimits {
   };
 }
 
-/** From the most telling to the most contrived. */
+/** Strings to try, the most natural ones first. */
 function* candidates(
   schemas: readonly JsonObject[],
   limits: StringLimits,
   request: ValueRequest,
 ): Generator<string> {
-  if (request.bound === "typical") yield* writtenStrings(schemas);
+  if (request.bound === "typical") yield* exampleStrings(schemas);
   for (const format of stringsAt(schemas, "format")) yield* formatTexts(format, limits, request);
   for (const pattern of stringsAt(schemas, "pattern"))
     yield* patternTexts(pattern, limits, request);
-  for (const text of plainTexts(request)) yield* ofBoundLength(text, limits, request);
+  for (const text of simpleTexts(request)) yield* atLengthBounds(text, limits, request);
 }
 
-function* writtenStrings(schemas: readonly JsonObject[]): Generator<string> {
+function* exampleStrings(schemas: readonly JsonObject[]): Generator<string> {
   for (const { examples, default: standard } of schemas) {
     for (const value of [...(Array.isArray(examples) ? examples : []), standard]) {
       if (typeof value === "string") yield value;
@@ -101,17 +101,17 @@ function* formatTexts(
   limits: StringLimits,
   request: ValueRequest,
 ): Generator<string> {
-  const ends = GROWING_FORMATS.get(format);
+  const affixes = EXTENSIBLE_FORMATS.get(format);
   const isLong = request.bound === "high" && limits.most <= MAXIMUM_STRING;
   const lengths = isLong ? [limits.most, limits.least] : [limits.least];
   const samples = FORMAT_SAMPLES.get(format) ?? [];
   if (!isLong) yield* request.bound === "high" ? samples.toReversed() : samples;
-  if (ends !== undefined) yield* lengths.map((length) => grown(ends, length));
+  if (affixes !== undefined) yield* lengths.map((length) => ofLength(affixes, length));
   yield* samples;
 }
 
-function grown([before, after]: readonly [string, string], length: number): string {
-  return before + "a".repeat(Math.max(1, length - before.length - after.length)) + after;
+function ofLength([prefix, suffix]: readonly [string, string], length: number): string {
+  return prefix + "a".repeat(Math.max(1, length - prefix.length - suffix.length)) + suffix;
 }
 
 function* patternTexts(
@@ -121,8 +121,8 @@ function* patternTexts(
 ): Generator<string> {
   const sampler = patternSampler(pattern);
   if (sampler === undefined) return;
-  const long = Number.isFinite(limits.most) ? Math.min(limits.most, MAXIMUM_STRING) : 8;
-  const lengths = request.bound === "high" ? [long, limits.least, 1] : [limits.least, 1, 3, 8];
+  const longest = Number.isFinite(limits.most) ? Math.min(limits.most, MAXIMUM_STRING) : 8;
+  const lengths = request.bound === "high" ? [longest, limits.least, 1] : [limits.least, 1, 3, 8];
   for (const repeat of lengths) {
     for (let pick = request.seed; pick < request.seed + 8; pick += 1) {
       const sample = sampler({ repeat, pick });
@@ -130,25 +130,25 @@ function* patternTexts(
       yield sample + "a".repeat(Math.max(0, limits.least - sample.length));
     }
   }
-  // A long pattern may repeat more than once: fewer repetitions of each reach the bound.
+  // A pattern with several repetitions reaches the length with fewer of each.
   for (let repeat = 2; repeat <= 64; repeat += 1) yield sampler({ repeat, pick: request.seed });
 }
 
-/** A text that is made of the property's name. */
-function namedText(name: string): string {
+/** The property's name as words. */
+function nameAsWords(name: string): string {
   const words = name.replace(/[^A-Za-z0-9]+/g, " ").trim();
   return words === "" ? "text" : words;
 }
 
-function* plainTexts(request: ValueRequest): Generator<string> {
-  const text = namedText(request.name);
+function* simpleTexts(request: ValueRequest): Generator<string> {
+  const text = nameAsWords(request.name);
   yield text;
   for (let number = 2; number < request.seed + 3; number += 1) yield `${text} ${number}`;
   for (let code = 97; code < 123; code += 1) yield String.fromCharCode(code);
   for (let number = 0; number <= request.seed; number += 1) yield String(number);
 }
 
-function* ofBoundLength(
+function* atLengthBounds(
   text: string,
   limits: StringLimits,
   request: ValueRequest,

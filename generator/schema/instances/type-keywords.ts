@@ -3,10 +3,10 @@ import { meets } from "../interpret.js";
 import { KEYWORDS } from "../keywords/index.js";
 
 /**
- * Whether a number or a text meets the keywords of a schema for its type, its type and what combines schemas aside:
- * the values of a place are made one keyword after the other, and proved in the end.
+ * Whether a number or a string meets the schema's keywords for its type. Ignores `type` itself and the keywords that
+ * combine schemas: the finished instance is checked against those.
  */
-export function meetsOwnKeywords(value: JsonValue, schema: JsonObject): boolean {
+export function meetsTypeKeywords(value: JsonValue, schema: JsonObject): boolean {
   for (const name of Object.keys(schema)) {
     const definition = KEYWORDS.get(name);
     if (definition === undefined) continue;

@@ -7,7 +7,7 @@ export const VALUES_OF_ALL_TYPES: readonly JsonValue[] = [
   ...["text", 1.5, 0, true, null, {}, [], 1e6, "", -1],
 ];
 
-/** Values for the other constraints of the place, of the same type first. */
+/** Values that differ from the valid one: of the same type first, then values for all other constraints. */
 export function* unlikeValues(site: BreakingSite): Generator<Candidate> {
   const { value } = site;
   if (typeof value === "string") yield* [`not ${value}`, ...oddStrings(value)];
@@ -17,7 +17,7 @@ export function* unlikeValues(site: BreakingSite): Generator<Candidate> {
   yield* VALUES_OF_ALL_TYPES;
 }
 
-/** Texts unlike those that are there and those that people write. */
+/** Strings that differ from the valid one and from usual text. */
 export function* oddTexts(site: BreakingSite): Generator<Candidate> {
   const { value } = site;
   if (typeof value === "string") yield* oddStrings(value);
@@ -26,7 +26,7 @@ export function* oddTexts(site: BreakingSite): Generator<Candidate> {
   }
 }
 
-/** Values that fulfil the opposite of a bound; the nearest one beyond it comes first, since a wrong comparison lets it pass. */
+/** Values for `opposite`, a schema of the values beyond a bound; the nearest first, since an off-by-one check accepts it. */
 export function* beyondBound(
   site: BreakingSite,
   end: "least" | "most",

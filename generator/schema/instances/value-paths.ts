@@ -6,20 +6,20 @@ import {
 } from "../../model/json.js";
 import type { SchemaPath } from "../json-schema.js";
 
-/** Places in values, by the names and indexes that lead there. */
+/** SchemaResolver in values, by the names and indexes that lead there. */
 
-/** A schema of the values that have something at a path. */
+/** A schema that requires a value at a path. */
 export function reaching(path: SchemaPath): JsonSchema {
-  const [step, ...rest] = path;
+  const [step, ...innerPath] = path;
   if (step === undefined) return true;
-  const inner = reaching(rest);
+  const inner = reaching(innerPath);
   if (typeof step === "string") return { required: [step], properties: { [step]: inner } };
   const before = Array.from({ length: step }, () => true);
-  // A list under `items` describes the first ones whatever the dialect.
+  // In every dialect, a list under `items` applies to the first items.
   return { minItems: step + 1, items: [...before, inner] };
 }
 
-/** Whether a path leads to members of objects alone: asking for an item may make a list longer. */
+/** Whether a path has only names of properties, so that following it makes no array longer. */
 export function isMemberPath(path: SchemaPath): boolean {
   return path.every((step) => typeof step === "string");
 }
@@ -31,7 +31,7 @@ function memberAt(value: JsonValue, step: string | number): JsonValue | undefine
   return typeof step === "string" && Object.hasOwn(value, step) ? value[step] : undefined;
 }
 
-/** Whether there is something at a path. */
+/** Whether a value has a value at a path. */
 export function reaches(value: JsonValue, path: SchemaPath): boolean {
   let found: JsonValue | undefined = value;
   for (const step of path) {
@@ -41,7 +41,7 @@ export function reaches(value: JsonValue, path: SchemaPath): boolean {
   return true;
 }
 
-/** What stands at a path; what stands last on the way there where nothing does, and null for nothing. */
+/** The value at a path. Steps into values that are no object or array are skipped; a missing member gives null. */
 export function valueAt(value: JsonValue, path: SchemaPath): JsonValue {
   let found: JsonValue | undefined = value;
   for (const step of path) {
@@ -51,7 +51,7 @@ export function valueAt(value: JsonValue, path: SchemaPath): JsonValue {
   return found ?? null;
 }
 
-/** A copy of a value with another one at a path, which shares all beside the path. */
+/** A copy of a value with `replacement` at a path; all values beside the path are shared. */
 export function replaceAt(
   value: JsonValue,
   path: SchemaPath,
@@ -73,7 +73,7 @@ export function replaceAt(
   );
 }
 
-/** A copy with one member set; a computed key makes a plain member even of `__proto__`. */
+/** A copy with one member set; the computed key makes an ordinary member even of `__proto__`. */
 function withMember(object: JsonObject, name: string, value: JsonValue): JsonObject {
   return { ...object, [name]: value };
 }

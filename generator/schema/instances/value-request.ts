@@ -1,16 +1,16 @@
 import type { JsonObject } from "../../model/json.js";
 
-/** What kind of value is wanted, among the valid ones. */
+/** Which of the valid values to make. */
 export interface ValueRequest {
-  /** All properties, or only those that must be there. */
+  /** All properties, or only the required ones. */
   readonly properties: "all" | "required";
-  /** Values at the lower or the upper end of what is allowed, or ones as people use them. */
+  /** Values at the lower or the upper bound, or typical ones. */
   readonly bound: "low" | "high" | "typical";
-  /** Which alternative of `anyOf`, `oneOf`, `type` and `if` is taken, counted around. */
+  /** The index of the branch of `anyOf`, `oneOf`, `type` and `if`, modulo their number. */
   readonly alternative: number;
-  /** Different seeds ask for different values, as far as there are any. */
+  /** Different seeds give different values, if there are several. */
   readonly seed: number;
-  /** The property that the value is for; a text may be made of it. */
+  /** The name of the value's property; strings may be made from it. */
   readonly name: string;
 }
 
@@ -22,7 +22,7 @@ export const TYPICAL_REQUEST: ValueRequest = {
   name: "",
 };
 
-/** The greatest of the numbers that a keyword has in the schemas of a place, and of this one. */
+/** The greatest number under a keyword in the schemas, but at least `atLeast`. */
 export function greatestAt(
   schemas: readonly JsonObject[],
   keyword: string,
@@ -31,7 +31,7 @@ export function greatestAt(
   return Math.max(atLeast, ...numbersAt(schemas, keyword));
 }
 
-/** The smallest of the numbers that a keyword has in the schemas of a place, and of this one. */
+/** The smallest number under a keyword in the schemas, but at most `atMost`. */
 export function smallestAt(
   schemas: readonly JsonObject[],
   keyword: string,
@@ -44,7 +44,7 @@ function numbersAt(schemas: readonly JsonObject[], keyword: string): number[] {
   return schemas.map((schema) => schema[keyword]).filter((value) => typeof value === "number");
 }
 
-/** The strings that a keyword has in the schemas of a place. */
+/** The strings under a keyword in the schemas. */
 export function stringsAt(schemas: readonly JsonObject[], keyword: string): string[] {
   return schemas.map((schema) => schema[keyword]).filter((value) => typeof value === "string");
 }

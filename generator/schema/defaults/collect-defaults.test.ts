@@ -42,7 +42,7 @@ const cases: readonly [name: string, schema: JsonSchema, expected: Defaults | un
     { properties: { a: { value: 1 } } },
   ],
   [
-    "a default is complete in itself",
+    "defaults inside a default value are applied to it",
     {
       properties: {
         page: { default: { size: 5 }, properties: { size: { default: 10 }, from: { default: 0 } } },
@@ -58,7 +58,7 @@ const cases: readonly [name: string, schema: JsonSchema, expected: Defaults | un
     },
   ],
   [
-    "recursion ends where it comes back",
+    "a recursive schema has no defaults within itself",
     { properties: { n: { default: 1 }, child: { $ref: "#" } } },
     { properties: { n: { value: 1 } } },
   ],
@@ -68,7 +68,7 @@ const cases: readonly [name: string, schema: JsonSchema, expected: Defaults | un
     undefined,
   ],
   [
-    "draft-07 ignores what stands beside a reference",
+    "draft-07 ignores keywords beside a reference",
     {
       $schema: "http://json-schema.org/draft-07/schema#",
       properties: { a: { $ref: "#/definitions/n", default: 2 } },
@@ -88,13 +88,13 @@ test("a property may have any name", () => {
   assert.equal(Object.entries(properties), [["__proto__", { value: 1 }]]);
 });
 
-test("shared schemas are found where they are authored", () => {
+test("references to shared schemas of the manifest are followed", () => {
   const schema: JsonSchema = { properties: { a: { $ref: "#/schemas/N" } } };
   const defaults = collectDefaults(schema, (name) => (name === "N" ? { default: 1 } : undefined));
   assert.equal(defaults, { properties: { a: { value: 1 } } });
 });
 
-test("nets of references are followed only so far", () => {
+test("the number of followed references is limited", () => {
   const $defs: Record<string, JsonSchema> = { d0: { properties: { x: { default: 1 } } } };
   for (let index = 1; index < 60; index++) {
     const below = { $ref: `#/$defs/d${index - 1}` };

@@ -24,7 +24,7 @@ const square: JsonObject = {
   additionalProperties: false,
 };
 
-test("allOf is joined", () => {
+test("schemas of allOf are joined", () => {
   const { schema, isExact } = flat({
     properties: { a: text },
     allOf: [
@@ -43,7 +43,7 @@ test("allOf is joined", () => {
   });
 });
 
-test("a root reference is followed, and definitions that nothing uses any more go", () => {
+test("a reference at the root is followed, and unused definitions are removed", () => {
   const node = { type: "object", properties: { next: { $ref: "#/$defs/Node" } } };
   const recursive = flat({ $ref: "#/$defs/Node", $defs: { Node: node } });
   assert.ok(recursive.isExact);
@@ -52,7 +52,7 @@ test("a root reference is followed, and definitions that nothing uses any more g
   assert.equal(named.schema, { type: "object", properties: { a: text } });
 });
 
-test("a choice of properties is told in the description", () => {
+test("the description lists the alternatives of anyOf and oneOf", () => {
   const { schema, isExact } = flat({
     description: "A place.",
     properties: { city: text, latitude: { type: "number" }, longitude: { type: "number" } },
@@ -86,14 +86,14 @@ test("a union of objects becomes the widest object", () => {
   });
 });
 
-test("an open alternative takes any value for a property of another", () => {
+test("an alternative that allows additional properties accepts any value for a property of another alternative", () => {
   const { schema } = flat({
     anyOf: [{ properties: { a: { ...text, title: "A" } }, required: ["a"] }, { required: ["b"] }],
   });
   assert.equal((schema["properties"] as JsonObject)["a"], { title: "A" });
 });
 
-test("references into what would go leave a schema as it is", () => {
+test("a schema with references to subschemas that would be removed is not flattened", () => {
   const allOf = [{ properties: { a: text } }];
   const schema = { type: "object", allOf, properties: { b: { $ref: "#/allOf/0/properties/a" } } };
   assert.is(flattenRoot(schema), undefined);
@@ -103,7 +103,7 @@ const SEED = 20_261_123;
 const SCHEMAS = shortOrLong(100, 3000);
 const VALUES_EACH = 60;
 
-test("whatever a schema accepts, its flat form accepts too; where that is exact, nothing else", () => {
+test("a flat form accepts all values that its schema accepts, and no others if it is exact", () => {
   const random = new RandomRoots(SEED);
   const counts = { exact: 0, wider: 0, accepted: 0, refused: 0 };
   for (let round = 0; round < SCHEMAS; round++) {
@@ -133,7 +133,7 @@ class RandomRoots {
   }
 
   schema(): JsonObject {
-    // No definition leads back to itself.
+    // No definition refers to itself.
     this.#references = [];
     const one = this.#object();
     this.#references = ["#/$defs/one"];

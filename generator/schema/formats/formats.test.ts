@@ -2,7 +2,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { FORMAT_CHECKS, hasFormat } from "./format-checks.js";
 
-/** Texts that have a format and texts that do not, beside those of the JSON Schema test suite. */
+/** Texts that have a format, then texts that do not; they complement those of the JSON Schema test suite. */
 const SAMPLES: Readonly<Record<string, readonly [readonly string[], readonly string[]]>> = {
   date: [
     ["2024-02-29", "2000-02-29"],
@@ -64,7 +64,7 @@ const SAMPLES: Readonly<Record<string, readonly [readonly string[], readonly str
   ],
 };
 
-test("formats are those of their specifications", () => {
+test("formats accept and refuse texts as their specifications require", () => {
   for (const [format, [right, wrong]] of Object.entries(SAMPLES)) {
     for (const text of right)
       assert.ok(hasFormat(text, format), `${format} ${JSON.stringify(text)}`);
@@ -75,13 +75,13 @@ test("formats are those of their specifications", () => {
   }
 });
 
-test("a format that is not checked allows everything", () => {
+test("a format that is not checked allows every value", () => {
   assert.ok(hasFormat("x", "no-such-format") && hasFormat("x", "password"));
   assert.ok(hasFormat(2 ** 31 - 1, "int32") && hasFormat("x", "int32"));
   assert.not.ok(hasFormat(2 ** 31, "int32") || hasFormat(1.5, "int64"));
 });
 
-/** What repeats in texts that make a careless expression slow, with an end that does not fit. */
+/** Repeated in texts with an unfitting end, these make a careless regular expression slow. */
 const PARTS = [
   "a",
   "-",
@@ -105,8 +105,8 @@ const PARTS = [
 ];
 const LONG = 100_000;
 
-test("no text takes long", () => {
-  // A quadratic check would take minutes here, and this test would end as one that hangs.
+test("no text makes a format check slow", () => {
+  // A quadratic check would take minutes, so that the test would time out.
   for (const [format, check] of FORMAT_CHECKS) {
     if (check.kind === "number") continue;
     const starts = ["", "http://", "a@", "P", "2024-01-01T", "/", "#", "{", '"'];

@@ -15,9 +15,8 @@ import {
 } from "./type-model.js";
 
 /**
- * The type of a type's values after defaults were applied to them: a property with a default is
- * there, with a value of its type or the default. Follows the tree that the runtime follows, and
- * holds whatever that makes of a valid value, even where a default breaks its own schema.
+ * The type of values of a type after the runtime applied the defaults: a property with a default is required, and its
+ * value is of its type or the default. A default is included even if it breaks its own schema.
  */
 export function applyDefaults(
   type: Type,
@@ -43,7 +42,7 @@ export function applyDefaults(
 type Apply = (type: Type, defaults: Defaults) => Type;
 
 interface Appliers {
-  /** For a value that is there. */
+  /** For a value that is present. */
   readonly apply: Apply;
   /** For a value that may have been missing. */
   readonly fill: Apply;
@@ -78,29 +77,29 @@ function fillProperties(
   return { ...object, properties, refinements };
 }
 
-/** Undefined where nothing changes. */
+/** Undefined if the property does not change. */
 function fillProperty(
   object: ObjectType,
   key: string,
   defaults: Defaults,
   { apply, fill }: Appliers,
 ): Property | undefined {
-  const listed = object.properties.get(key);
+  const property = object.properties.get(key);
   const type = propertyType(object, key);
-  const canBeMissing = listed?.required !== true && defaults.value !== undefined;
-  if (canBeMissing) return { ...listed, type: fill(type, defaults), required: true };
-  const applied = apply(type, defaults);
-  return applied === type ? undefined : { required: false, ...listed, type: applied };
+  const canBeMissing = property?.required !== true && defaults.value !== undefined;
+  if (canBeMissing) return { ...property, type: fill(type, defaults), required: true };
+  const changedType = apply(type, defaults);
+  return changedType === type ? undefined : { required: false, ...property, type: changedType };
 }
 
-/** An alternative says nothing of the properties that it does not list. */
+/** Only the properties that an alternative lists get their defaults. */
 function fillAlternative(
   alternative: ObjectType,
   tree: NonNullable<Defaults["properties"]>,
   appliers: Appliers,
 ): ObjectType {
-  const listed = Object.entries(tree).filter(([key]) => alternative.properties.has(key));
-  return fillProperties(alternative, Object.fromEntries(listed), appliers);
+  const entries = Object.entries(tree).filter(([key]) => alternative.properties.has(key));
+  return fillProperties(alternative, Object.fromEntries(entries), appliers);
 }
 
 function fillNamed(
@@ -109,9 +108,9 @@ function fillNamed(
   definitions: Definitions,
   apply: Apply,
 ): NamedType {
-  const inside = innerDefaults(defaults);
+  const inner = innerDefaults(defaults);
   return {
-    definition: definitions.withDefaults(definition, inside),
-    ...(and !== undefined && { and: apply(and, inside) }),
+    definition: definitions.withDefaults(definition, inner),
+    ...(and !== undefined && { and: apply(and, inner) }),
   };
 }

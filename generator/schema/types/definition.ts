@@ -6,17 +6,17 @@ import type { SharedSchemaModel } from "../../model/server-model.js";
 import { pascalCase } from "../../text/names.js";
 import type { Defaults } from "../defaults/defaults.js";
 
-/** A schema that stands by itself: a tool's input, say, or a shared one. */
+/** A schema that is no part of another one, such as a tool's input or a shared schema. */
 export interface SchemaScope {
   readonly root: JsonSchema;
-  /** What the names of its types start with. */
+  /** The prefix of the names of its types. */
   readonly typeName: string;
   /** The name of the root's own type. */
   readonly rootName: string;
   /** Whether it is one of the manifest's `schemas`. */
   readonly isShared: boolean;
   readonly dialect: Dialect;
-  /** Its schemas that a reference leads to, with their paths: each becomes a named type. */
+  /** Its subschemas that are targets of references, with their paths; each becomes a named type. */
   readonly targets: ReadonlyMap<JsonObject, SchemaPath>;
 }
 
@@ -25,17 +25,17 @@ export interface Definition {
   readonly name: string;
   readonly scope: SchemaScope;
   readonly schema: JsonSchema;
-  /** For the type of values to which defaults have been applied: what they were before, and which. */
+  /** Only for the type of values with defaults applied: the type without them, and the defaults. */
   readonly filled?: { readonly unfilled: Definition; readonly defaults: Defaults };
 }
 
 /** The manifest's shared schemas, by name. */
 export type SharedSchemas = ReadonlyMap<string, SharedSchemaModel>;
 
-/** The types of another module, by the schemas that they were made from. */
+/** The names of types in another module, by their schemas. */
 export type OutsideTypes = ReadonlyMap<JsonSchema, string>;
 
-/** Gives schemas their type names; one for all types of a module, so that no two meet. */
+/** Gives schemas their type names. One instance serves a module, so that its names are unique. */
 export class Definitions {
   readonly #names: Set<string>;
   readonly #shared: SharedSchemas;
@@ -46,7 +46,7 @@ export class Definitions {
   readonly #variants = new Map<Definition, Map<string, Definition>>();
 
   /**
-   * @param reserved names that other types have
+   * @param reserved names that are already used
    * @param outside types of shared schemas that are declared in another module
    */
   constructor(
@@ -64,12 +64,12 @@ export class Definitions {
     return filled === undefined && scope.isShared && this.#outside.has(schema);
   }
 
-  /** The schema as it is, under the manifest's `schemas`. */
+  /** The schema with this name under the manifest's `schemas`, as written. */
   sharedSchema(name: string): JsonSchema | undefined {
     return this.#shared.get(name)?.schema;
   }
 
-  /** One scope for all that refer to a shared schema. */
+  /** The scope of a shared schema, the same for all references. */
   sharedScope(model: SharedSchemaModel): SchemaScope {
     const existing = this.#sharedScopes.get(model.name);
     if (existing !== undefined) return existing;
@@ -78,12 +78,12 @@ export class Definitions {
     return scope;
   }
 
-  /** For a schema whose own type gets this name. */
+  /** A new scope of a schema whose type gets this name. */
   requestedScope(typeName: string, root: JsonSchema): SchemaScope {
     return this.#openScope(typeName, root);
   }
 
-  /** For a schema whose type name is taken by the type of values with defaults applied. */
+  /** A new scope of a schema for which `typeName` names the type of values with defaults applied. */
   scopeWithDefaults(typeName: string, root: JsonSchema): SchemaScope {
     const rootName = this.#claim(`${typeName}WithoutDefaults`);
     return { ...this.#openScope(typeName, root), rootName };
@@ -95,7 +95,6 @@ export class Definitions {
     return { root, typeName, rootName: typeName, isShared, dialect: dialectOf(root), targets };
   }
 
-  /** Many requests may be for one schema. */
   #targetsIn(root: JsonSchema): SchemaScope["targets"] {
     const targets = this.#targets.get(root) ?? this.#findTargets(root);
     this.#targets.set(root, targets);
@@ -127,7 +126,7 @@ export class Definitions {
     return resolveReference(root, reference, (name) => this.sharedSchema(name));
   }
 
-  /** What a reference in a scope leads to; a boolean schema needs no name, and what leads nowhere says nothing. */
+  /** The target of a reference in a scope: a boolean for a boolean schema, and `true` if there is no target. */
   referenced(scope: SchemaScope, reference: string): Definition | boolean {
     const target = this.#resolve(scope.root, reference);
     if (target === undefined) return true;
@@ -136,7 +135,7 @@ export class Definitions {
     return this.define(model ? this.sharedScope(model) : scope, target.schema, target.path);
   }
 
-  /** The definition of a scope's schema, always the same one; `path` is where it stands. */
+  /** The definition of a scope's schema at `path`, the same for each call. */
   define(scope: SchemaScope, schema: JsonSchema, path: SchemaPath): Definition {
     const definitions = this.#definitions.get(scope) ?? new Map<JsonSchema, Definition>();
     this.#definitions.set(scope, definitions);
@@ -153,7 +152,7 @@ export class Definitions {
     return outside ?? this.#claim(scope.typeName + nameOf(path));
   }
 
-  /** The same schema's type once defaults have been applied inside its values. */
+  /** The type of the same schema's values with defaults applied inside them. */
   withDefaults(unfilled: Definition, defaults: Defaults): Definition {
     const variants = this.#variants.get(unfilled) ?? new Map<string, Definition>();
     this.#variants.set(unfilled, variants);
@@ -166,20 +165,25 @@ export class Definitions {
     return variant;
   }
 
-  #claim(wanted: string): string {
-    let name = wanted;
-    for (let count = 2; this.#names.has(name); count++) name = `${wanted}${count}`;
+  /** Reserves a name, with a number appended if it is already used. */
+  #claim(preferredName: string): string {
+    let name = preferredName;
+    for (let count = 2; this.#names.has(name); count++) name = `${preferredName}${count}`;
     this.#names.add(name);
     return name;
   }
 }
 
-/** Keywords that say nothing in a name: `["$defs", "address"]` is called `Address`. */
-const HOLDERS: ReadonlySet<string | number> = new Set(["$defs", "definitions", "properties"]);
+/** Keywords that type names omit: `["$defs", "address"]` is called `Address`. */
+const OMITTED_KEYWORDS: ReadonlySet<string | number> = new Set([
+  "$defs",
+  "definitions",
+  "properties",
+]);
 
 function nameOf(path: SchemaPath): string {
-  const telling = path.filter(
-    (segment, index) => index === path.length - 1 || !HOLDERS.has(segment),
+  const namedSegments = path.filter(
+    (segment, index) => index === path.length - 1 || !OMITTED_KEYWORDS.has(segment),
   );
-  return telling.map((segment) => pascalCase(String(segment))).join("");
+  return namedSegments.map((segment) => pascalCase(String(segment))).join("");
 }

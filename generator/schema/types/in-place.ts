@@ -3,15 +3,15 @@ import { assertionsOf } from "../assertions.js";
 import { subschemasOf } from "../subschemas.js";
 import type { Definition, Definitions, SchemaScope } from "./definition.js";
 
-/** A schema together with where it stands. */
+/** A schema with its scope. */
 export interface ScopedSchema {
   readonly schema: JsonObject;
   readonly scope: SchemaScope;
 }
 
 /**
- * The schemas that apply to the same value as a schema does, one step far: the members of
- * `allOf` and its like, and what it refers to. Not that of `not`.
+ * The direct subschemas (of `allOf`, `anyOf` and the like, but not of `not`) and targets of references that apply to the
+ * same value as the schema.
  */
 export function inPlaceSchemas(
   { schema, scope }: ScopedSchema,
@@ -37,14 +37,15 @@ export function inPlaceSchemas(
 }
 
 /** A schema and all others that apply to the same value. */
-export function schemasOfSameValue(place: ScopedSchema, definitions: Definitions): ScopedSchema[] {
-  const seen = new Set<JsonObject>([place.schema]);
-  const places = [place];
-  for (const next of places) {
+export function schemasOfSameValue(start: ScopedSchema, definitions: Definitions): ScopedSchema[] {
+  const seen = new Set<JsonObject>([start.schema]);
+  const schemas = [start];
+  // The loop also visits the schemas that it adds.
+  for (const next of schemas) {
     for (const found of inPlaceSchemas(next, definitions)) {
-      if (!seen.has(found.schema)) places.push(found);
+      if (!seen.has(found.schema)) schemas.push(found);
       seen.add(found.schema);
     }
   }
-  return places;
+  return schemas;
 }

@@ -2,16 +2,16 @@ import { isJsonObject, type JsonObject } from "../../model/json.js";
 import type { Definition, Definitions, SchemaScope } from "./definition.js";
 import { inPlaceSchemas, type ScopedSchema } from "./in-place.js";
 
-/** How long a chain of schemas that apply to one value may be before it counts as endless. */
+/** A longer chain of schemas that apply to one value counts as endless. */
 const MAX_CHAIN = 200;
 
 /**
- * Finds references that lead to themselves without going into a property or an item, such as
- * `{ $ref: "#" }`. They say nothing about a value, and TypeScript refuses their like.
+ * Finds schemas whose references lead back to them for the same value, such as `{ $ref: "#" }`. They do not constrain
+ * values, and TypeScript refuses such type aliases.
  */
 export class LevelCycles {
   readonly #definitions: Definitions;
-  readonly #answers = new Map<SchemaScope, Map<JsonObject, boolean>>();
+  readonly #results = new Map<SchemaScope, Map<JsonObject, boolean>>();
 
   constructor(definitions: Definitions) {
     this.#definitions = definitions;
@@ -21,17 +21,19 @@ export class LevelCycles {
     return isJsonObject(schema) && this.#isEndless({ schema, scope }, 0);
   }
 
-  #isEndless(place: ScopedSchema, chain: number): boolean {
-    const answers = this.#answers.get(place.scope) ?? new Map<JsonObject, boolean>();
-    this.#answers.set(place.scope, answers);
-    const answer = answers.get(place.schema);
-    if (answer !== undefined) return answer;
-    // Met again before it has its answer, the schema has led to itself.
-    answers.set(place.schema, true);
+  #isEndless(scoped: ScopedSchema, chainLength: number): boolean {
+    const results = this.#results.get(scoped.scope) ?? new Map<JsonObject, boolean>();
+    this.#results.set(scoped.scope, results);
+    const result = results.get(scoped.schema);
+    if (result !== undefined) return result;
+    // If the schema is visited again before its result is known, it leads back to itself.
+    results.set(scoped.schema, true);
     const isEndless =
-      chain > MAX_CHAIN ||
-      inPlaceSchemas(place, this.#definitions).some((next) => this.#isEndless(next, chain + 1));
-    answers.set(place.schema, isEndless);
+      chainLength > MAX_CHAIN ||
+      inPlaceSchemas(scoped, this.#definitions).some((next) =>
+        this.#isEndless(next, chainLength + 1),
+      );
+    results.set(scoped.schema, isEndless);
     return isEndless;
   }
 }

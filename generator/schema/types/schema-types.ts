@@ -14,12 +14,12 @@ import { Intersections } from "./type-algebra.js";
 import { ANY, namedType, NEVER, type Type } from "./type-model.js";
 import type { Typing } from "./typing.js";
 
-/** How many bodies may wait for one another; a name past that is not opened. */
+/** The most bodies under construction at once; beyond, a named type is not expanded. */
 const MAX_PENDING = 64;
 
 /**
- * Turns schemas into types: every keyword is a type of its own, and a schema the intersection of
- * its keywords' types. A type holds every value that its schema accepts.
+ * Turns schemas into types. The type of a schema is the intersection of its keywords' types; it includes every value that
+ * the schema accepts.
  */
 export class SchemaTypes {
   readonly definitions: Definitions;
@@ -34,10 +34,10 @@ export class SchemaTypes {
     this.#cycles = new LevelCycles(definitions);
   }
 
-  /** What a named type holds; undefined while that is being found out, which recursion can ask. */
+  /** The body of a named type; undefined while it is under construction, for recursive types. */
   readonly bodyOf = (definition: Definition): Type | undefined => {
-    const found = this.#bodies.get(definition);
-    if (found !== undefined) return found === "pending" ? undefined : found;
+    const existing = this.#bodies.get(definition);
+    if (existing !== undefined) return existing === "pending" ? undefined : existing;
     if (this.#pending >= MAX_PENDING) return undefined;
     this.#bodies.set(definition, "pending");
     this.#pending++;
@@ -54,7 +54,7 @@ export class SchemaTypes {
     return applyDefaults(unfilled, filled.defaults, this.definitions, this.bodyOf);
   }
 
-  /** The type of a schema within another: by name where it has one. */
+  /** The type of a subschema, by name if references lead to it. */
   typeOf(schema: JsonSchema, scope: SchemaScope): Type {
     const path = isJsonObject(schema) ? scope.targets.get(schema) : undefined;
     if (path === undefined) return this.#read(schema, scope);
@@ -66,7 +66,7 @@ export class SchemaTypes {
     return new SchemaReading(this, schema, scope).read();
   }
 
-  /** What a reference leads to: any value where it leads back to itself. */
+  /** The type of a reference's target; any value if the reference leads back to itself for the same value. */
   typeOfReference(reference: string, scope: SchemaScope): Type {
     const target = this.definitions.referenced(scope, reference);
     if (typeof target === "boolean") return target ? ANY : NEVER;
@@ -74,16 +74,16 @@ export class SchemaTypes {
   }
 
   /**
-   * The values of a type that a schema refuses (`not`, or the way to an `else`). Only what the schema
-   * surely accepts may go, so schemas that its type describes just roughly take nothing away.
+   * The values of a type that a schema refuses, for `not` and `else`. Removes only values that the schema certainly
+   * accepts: a schema that no type expresses exactly removes nothing.
    */
   without(type: Type, schema: JsonSchema, scope: SchemaScope): Type {
     if (typeof schema === "boolean") return schema ? NEVER : type;
-    return new SchemaReading(this, schema, scope).takeFrom(type);
+    return new SchemaReading(this, schema, scope).removeFrom(type);
   }
 }
 
-/** One schema, as its keywords see it. */
+/** One schema, with the functions that its keywords call. */
 class SchemaReading implements Typing {
   readonly #assertions: readonly Assertion[];
 
@@ -95,16 +95,15 @@ class SchemaReading implements Typing {
     this.#assertions = assertionsOf(schema, scope.dialect);
   }
 
-  /** The type of the schema. */
   read(): Type {
     const assertions = nearestFirst(this.#assertions);
-    const families = new Set<string>();
+    const handledKeywords = new Set<string>();
     let type = ANY;
     for (const { definition, rule } of assertions) {
-      const { name, typedWith: family = name } = definition;
-      if (families.has(family)) continue;
-      families.add(family);
-      const typeOf = KEYWORDS.get(family)?.type;
+      const { name, typedWith: typeKeyword = name } = definition;
+      if (handledKeywords.has(typeKeyword)) continue;
+      handledKeywords.add(typeKeyword);
+      const typeOf = KEYWORDS.get(typeKeyword)?.type;
       if (typeOf !== undefined) type = this.both(type, typeOf(rule, this));
     }
     for (const { definition, rule } of assertions) {
@@ -113,18 +112,18 @@ class SchemaReading implements Typing {
     return type;
   }
 
-  /** What is left of a type without the values that the schema accepts. */
-  takeFrom(type: Type): Type {
+  /** The type without the values that the schema accepts. */
+  removeFrom(type: Type): Type {
     const constraints = this.#assertions.filter(({ definition }) => !definition.refusesNothing);
     const hasSubject = constraints.some(({ definition }) => definition.subject !== undefined);
-    // Keywords for values of one type read themselves whether `type` names it.
-    const deciding = hasSubject
+    // Keywords for values of one type check themselves whether `type` names it.
+    const excludingKeywords = hasSubject
       ? constraints.filter(({ definition }) => definition.name !== "type")
       : constraints;
-    const [first] = deciding;
+    const [first] = excludingKeywords;
     if (first === undefined) return NEVER;
     const { exclude } = first.definition;
-    const isShared = deciding.every(({ definition }) => definition.exclude === exclude);
+    const isShared = excludingKeywords.every(({ definition }) => definition.exclude === exclude);
     return exclude === undefined || !isShared ? type : exclude(type, first.rule, this);
   }
 
@@ -154,8 +153,8 @@ class SchemaReading implements Typing {
 
   inPlace(): readonly (readonly Assertion[])[] {
     const { schema, scope } = this;
-    return schemasOfSameValue({ schema, scope }, this.types.definitions).map((place) =>
-      assertionsOf(place.schema, place.scope.dialect),
+    return schemasOfSameValue({ schema, scope }, this.types.definitions).map((scoped) =>
+      assertionsOf(scoped.schema, scoped.scope.dialect),
     );
   }
 }

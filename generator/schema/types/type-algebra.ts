@@ -20,15 +20,15 @@ import {
   type Type,
 } from "./type-model.js";
 
-/**
- * Union and intersection of types. Both may answer with more values than the exact result, never
- * with fewer: where a result would grow out of hand, a constraint is dropped.
+/*
+ * Union and intersection of types. Results may include more values than the exact result, but never fewer: if a result
+ * would become too large, a constraint is dropped.
  */
 
-/** How many combinations of alternatives are worth writing down; past it one side's are dropped. */
+/** The most combinations of alternatives in one type; beyond, the alternatives of one side are dropped. */
 const MAX_COMBINATIONS = 256;
 
-/** The values that any of the types holds. */
+/** The union of types. */
 export function union(types: readonly Type[]): Type {
   const kept = types.filter((type) => !isNever(type));
   if (kept.includes(ANY)) return ANY;
@@ -87,22 +87,22 @@ function uniteSets(kind: ScalarKind, sets: readonly ScalarSet[]): ScalarSet {
 }
 
 /**
- * Intersects types, opening named ones so that what they hold can be merged. A name that `expand`
- * does not open stays, narrowed by the other type.
+ * Intersects types. Named types are replaced by their bodies so that these can be merged; one that `expand` does not
+ * replace stays, narrowed by the other type.
  */
 export class Intersections {
   readonly #expand: Expand;
   readonly #inner: Intersections;
-  /** Each pair is merged once, however often it is met: types are shared like sub-expressions. */
+  /** Cached intersections of pairs of types. */
   readonly #merged = new Map<Type, Map<Type, Type>>();
 
-  /** @param opensAll false inside of objects and arrays: only names of scalars are opened there, since the others may hold themselves */
+  /** @param opensAll false inside objects and arrays, where only named scalars are replaced, since other types may be recursive */
   constructor(expand: Expand, opensAll = true) {
-    this.#expand = opensAll ? expand : openingScalars(expand);
+    this.#expand = opensAll ? expand : expandingScalars(expand);
     this.#inner = opensAll ? new Intersections(expand, false) : this;
   }
 
-  /** The values that both types hold. */
+  /** The intersection of two types. */
   both(left: Type, right: Type): Type {
     if (left === right || right === ANY) return left;
     if (left === ANY) return right;
@@ -114,15 +114,15 @@ export class Intersections {
     return merged;
   }
 
-  /** Replaces the names that can be opened by what they hold. */
+  /** Replaces named types by their bodies, as far as `expand` knows them. */
   open(type: Type): Type {
     if (type.named.length === 0) return type;
-    const opened = type.named.map((named): Type => {
+    const bodies = type.named.map((named): Type => {
       const body = this.#expand(named.definition);
       if (body === undefined) return { ...NEVER, named: [named] };
       return named.and === undefined ? body : this.both(body, named.and);
     });
-    return union([{ ...type, named: [] }, ...opened]);
+    return union([{ ...type, named: [] }, ...bodies]);
   }
 
   #merge(a: Type, b: Type): Type {
@@ -142,7 +142,7 @@ export class Intersections {
     return isNever(narrowed) ? [] : [{ definition, and: narrowed }];
   }
 
-  /** Undefined where no array is both. */
+  /** Undefined if no array is of both types. */
   #mergeArrays(a: ArrayType, b: ArrayType): ArrayType | undefined {
     if (isAnyArray(a)) return b;
     if (isAnyArray(b)) return a;
@@ -168,7 +168,7 @@ export class Intersections {
     return base !== undefined && alternatives.length > 1 ? chooseAmong(base, merged) : merged;
   }
 
-  /** Undefined where no object is both. */
+  /** Undefined if no object is of both types. */
   #mergeObjects(a: ObjectType, b: ObjectType): ObjectType | undefined {
     if (isAnyObject(a)) return b;
     if (isAnyObject(b)) return a;
@@ -192,7 +192,7 @@ export class Intersections {
   }
 }
 
-function openingScalars(expand: Expand): Expand {
+function expandingScalars(expand: Expand): Expand {
   return (definition) => {
     const body = expand(definition);
     return body !== undefined && isScalar(body) ? body : undefined;
@@ -204,11 +204,11 @@ function isSameName(left: Type, right: Type): boolean {
   return a !== undefined && a === b;
 }
 
-/** The definition that a type is, and nothing beside it. */
+/** The definition of a type that is only a named type; else undefined. */
 function soleName({ scalars, arrays, objects, named }: Type): NamedType["definition"] | undefined {
   const [only] = named;
-  const alone = named.length === 1 && scalars.size + arrays.length + objects.length === 0;
-  return alone && only?.and === undefined ? only?.definition : undefined;
+  const isOnlyName = named.length === 1 && scalars.size + arrays.length + objects.length === 0;
+  return isOnlyName && only?.and === undefined ? only?.definition : undefined;
 }
 
 function intersectScalars(a: Type, b: Type): ReadonlyMap<ScalarKind, ScalarSet> {
@@ -228,7 +228,7 @@ function intersectSets(x: ScalarSet, y: ScalarSet): ScalarSet {
   return new Set([...x].filter((literal) => y.has(literal)));
 }
 
-/** Merges every alternative of one side with every one of the other. */
+/** Merges each alternative of one side with each of the other. */
 function combine<Part>(
   left: readonly Part[],
   right: readonly Part[],
@@ -247,8 +247,8 @@ const combinationsOf = (refinements: ObjectType["refinements"]): number =>
   refinements.reduce((product, alternatives) => product * alternatives.length, 1);
 
 /**
- * The union of objects that are all narrower forms of one: written as that object and a choice of
- * what they narrow, so that what they share is written once.
+ * The union of objects that all narrow one base object: the base with a choice of the properties that they change, so
+ * that common properties occur once.
  */
 export function chooseAmong(
   base: ObjectType,

@@ -3,9 +3,8 @@ import { writeLiteral } from "../../text/literal.js";
 import type { Definition } from "./definition.js";
 
 /**
- * A set of JSON values, kept apart by kind: a value belongs to the type if any of its parts holds
- * it. Keywords of JSON Schema constrain one kind each and leave the others alone, so this is the
- * form in which they combine without loss.
+ * A set of JSON values, divided by their kind: a value belongs to the type if one of the parts includes it. Since most
+ * keywords of JSON Schema constrain values of one kind, they combine without loss in this form.
  */
 export interface Type {
   readonly scalars: ReadonlyMap<ScalarKind, ScalarSet>;
@@ -13,16 +12,16 @@ export interface Type {
   readonly arrays: readonly ArrayType[];
   /** Alternatives. */
   readonly objects: readonly ObjectType[];
-  /** Alternatives that are known by name; what they hold is of any kind. */
+  /** Alternatives with names, whose values can be of any kind. */
   readonly named: readonly NamedType[];
 }
 
 export type ScalarKind = "string" | "number" | "boolean" | "null";
 
-/** All values of a kind, or those with these literals (their TypeScript text). */
+/** All values of a kind, or only these literals, as TypeScript text. */
 export type ScalarSet = "every" | ReadonlySet<string>;
 
-/** An array: its first elements one by one, of which the first `required` must be there, then any number of `rest`. */
+/** An array of `elements`, of which the first `required` are required, then any number of elements of type `rest`. */
 export interface ArrayType {
   readonly elements: readonly Type[];
   readonly required: number;
@@ -31,26 +30,26 @@ export interface ArrayType {
 
 export interface ObjectType {
   readonly properties: ReadonlyMap<string, Property>;
-  /** The type of every property that is not listed; `NEVER` where there may be none. */
+  /** The type of other properties; `NEVER` if there may be none. */
   readonly rest: Type;
-  /** Each is a choice: the object is also one of its alternatives, which list only what they narrow. */
+  /** Each is a choice: the object must also fit one of its alternatives, which list only the properties they narrow. */
   readonly refinements: readonly (readonly ObjectType[])[];
 }
 
 export interface Property {
   readonly type: Type;
   readonly required: boolean;
-  /** Where its documentation stands. */
+  /** The schema whose documentation describes the property. */
   readonly schema?: JsonSchema;
 }
 
-/** A named type, narrowed where `and` is there. */
+/** A named type, intersected with `and` if there is one. */
 export interface NamedType {
   readonly definition: Definition;
   readonly and?: Type;
 }
 
-/** How many lengths an array may have for each of them to be written down. */
+/** The most lengths of an array type that are written as separate tuples. */
 export const MAX_SPELLED_LENGTHS = 4;
 
 export const SCALAR_KINDS: readonly ScalarKind[] = ["string", "number", "boolean", "null"];
@@ -60,7 +59,7 @@ const EVERY_SCALAR: ReadonlyMap<ScalarKind, ScalarSet> = new Map(
   SCALAR_KINDS.map((kind) => [kind, "every"]),
 );
 
-/** All values of a kind: most properties are that, and nothing else. */
+/** All values of one kind; shared, since most properties have these types. */
 const EVERY_OF: Readonly<Record<ScalarKind, ReadonlyMap<ScalarKind, ScalarSet>>> = {
   string: new Map([["string", "every"]]),
   number: new Map([["number", "every"]]),
@@ -68,10 +67,10 @@ const EVERY_OF: Readonly<Record<ScalarKind, ReadonlyMap<ScalarKind, ScalarSet>>>
   null: new Map([["null", "every"]]),
 };
 
-/** No value at all. */
+/** The empty type. */
 export const NEVER: Type = { scalars: NO_SCALARS, arrays: [], objects: [], named: [] };
 
-/** Every JSON value, `ANY_ARRAY` and `ANY_OBJECT` among them; compared by identity. */
+/** The type of all JSON values, with `ANY_ARRAY` and `ANY_OBJECT`; compared by identity. */
 export const ANY: Type = {
   scalars: EVERY_SCALAR,
   get arrays() {
@@ -87,11 +86,11 @@ export const ANY_OBJECT: ObjectType = { properties: new Map(), rest: ANY, refine
 
 export const isNever = (type: Type): boolean => type.scalars.size === 0 && isScalar(type);
 
-/** True where names, arrays and objects are out of the question. */
+/** True if a type includes no arrays, objects or named types. */
 export const isScalar = (type: Type): boolean =>
   type.arrays.length + type.objects.length + type.named.length === 0;
 
-/** The kind whose values a type holds, all of them and no others. */
+/** The kind of a type that is all values of one kind; else undefined. */
 export function soleKind(type: Type): ScalarKind | undefined {
   if (type.scalars.size !== 1 || !isScalar(type)) return undefined;
   for (const [kind, set] of type.scalars) if (set === "every") return kind;
@@ -117,18 +116,18 @@ export const isAnyArray = (array: ArrayType): boolean =>
 export const isAnyObject = ({ properties, rest, refinements }: ObjectType): boolean =>
   properties.size === 0 && rest === ANY && refinements.length === 0;
 
-/** Arrays of this type, or none where there is no type, and every value that is no array. */
+/** All values that are no array, and arrays of this type, if one is passed. */
 export function amongArrays(array?: ArrayType): Type {
   if (array === undefined) return { ...ANY, arrays: [] };
   return isAnyArray(array) ? ANY : { ...ANY, arrays: [array] };
 }
 
-/** Objects of this type, and every value that is no object. */
+/** All values that are no object, and objects of this type. */
 export function amongObjects(object: ObjectType): Type {
   return isAnyObject(object) ? ANY : { ...ANY, objects: [object] };
 }
 
-/** Objects that may have these properties, and others only of a given type; and every value that is no object. */
+/** All values that are no object, and objects with any of these properties, whose others are of type `rest`. */
 export function onlyProperties(names: Iterable<string>, rest: Type): Type {
   const properties = [...names].map((name) => [name, { type: ANY, required: false }] as const);
   return amongObjects({ properties: new Map(properties), rest, refinements: [] });
@@ -144,7 +143,7 @@ function scalarKindOf(value: JsonValue): ScalarKind | undefined {
   return kind === "string" || kind === "number" || kind === "boolean" ? kind : undefined;
 }
 
-/** The type that holds just one value. */
+/** The type of a single value. */
 export function literalType(value: JsonValue): Type {
   const kind = scalarKindOf(value);
   if (kind === "null") return scalarType(kind, "every");
@@ -158,15 +157,14 @@ export function literalType(value: JsonValue): Type {
   return objectType({ properties: new Map(properties), rest: NEVER, refinements: [] });
 }
 
-/** Finds what a named type holds; undefined where that is not known (yet). */
+/** Finds the body of a named type; undefined if it is not known (yet). */
 export type Expand = (definition: Definition) => Type | undefined;
 
-/** Whether a type holds a value. */
+/** Whether a type includes a value. */
 export function holds(type: Type, value: JsonValue, expand: Expand): boolean {
   if (type === ANY) return true;
   const kind = scalarKindOf(value);
-  const inNamed = type.named.some((named) => namedHolds(named, value, expand));
-  if (inNamed) return true;
+  if (type.named.some((named) => namedHolds(named, value, expand))) return true;
   if (kind !== undefined) return setHolds(type.scalars.get(kind), value);
   if (Array.isArray(value)) return type.arrays.some((array) => arrayHolds(array, value, expand));
   return type.objects.some((object) => objectHolds(object, value, expand));
@@ -194,11 +192,11 @@ function arrayHolds(array: ArrayType, value: readonly JsonValue[], expand: Expan
 
 function objectHolds(object: ObjectType, value: JsonValue, expand: Expand): boolean {
   if (!isJsonObject(value)) return false;
-  const complete = [...object.properties].every(
+  const hasRequired = [...object.properties].every(
     ([key, property]) => !property.required || Object.hasOwn(value, key),
   );
   return (
-    complete &&
+    hasRequired &&
     Object.entries(value).every(([key, item]) => holds(propertyType(object, key), item, expand)) &&
     object.refinements.every((alternatives) =>
       alternatives.some((alternative) => objectHolds(alternative, value, expand)),

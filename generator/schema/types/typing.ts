@@ -2,20 +2,20 @@ import type { JsonSchema, JsonValue } from "../../model/json.js";
 import type { Assertion } from "../assertions.js";
 import type { Type } from "./type-model.js";
 
-/** What a keyword that says something of types is given beside its own value. */
+/** What the type functions of a keyword can read and call, besides the keyword's value. */
 export interface Typing {
-  /** What stands beside the keyword under another, where that is in force. */
+  /** The value of another keyword of the schema, if that is in force. */
   beside(keyword: string): JsonValue | undefined;
-  /** The type of a schema within, by name where it has one. */
+  /** The type of a subschema, by name if references lead to it. */
   typeOf(schema: JsonSchema): Type;
-  /** The type of what a reference leads to. */
+  /** The type of a reference's target. */
   typeOfReference(reference: string): Type;
-  /** The values that both types hold. */
+  /** The intersection of two types. */
   both(left: Type, right: Type): Type;
-  /** The values of a type that a schema refuses, and those of which that is not sure. */
+  /** The type without the values that a schema certainly accepts. */
   without(type: Type, schema: JsonSchema): Type;
-  /** A type with what its names stand for in their place. */
+  /** A type whose named types are replaced by their bodies. */
   open(type: Type): Type;
-  /** The keywords of this schema, then those of each other that applies to the same value, references followed. */
+  /** The keywords of this schema, then of all other schemas that apply to the same value, also through references. */
   inPlace(): readonly (readonly Assertion[])[];
 }

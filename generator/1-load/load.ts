@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq, type ParsedNode, type YAMLMap } from "yaml";
-import type { Diagnostic } from "../model/diagnostic.js";
+import { inFileOrder, type Diagnostic } from "../model/diagnostic.js";
 import type { LoadedManifest } from "../model/loaded-manifest.js";
 import {
   multipleDocuments,
@@ -156,8 +156,4 @@ function scanDiagnostic(problem: ScanProblem, lines: LineIndex): Diagnostic {
     case "unexpected token":
       return yamlSyntax(place, { problem: problem.message });
   }
-}
-
-function inFileOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-  return [...diagnostics].sort((a, b) => a.line - b.line || a.column - b.column);
 }

@@ -3,7 +3,7 @@ import {
   externalReference,
   malformedReference,
 } from "../model/catalogue/schema.js";
-import type { Diagnostic } from "../model/diagnostic.js";
+import { inFileOrder, type Diagnostic } from "../model/diagnostic.js";
 import { isJsonObject } from "../model/json.js";
 import type { LoadedManifest } from "../model/loaded-manifest.js";
 import { checkHttpBodies, checkExampleAnswers } from "./bodies/http.js";
@@ -154,11 +154,4 @@ function withoutDuplicates(diagnostics: readonly Diagnostic[]): Diagnostic[] {
     if (!unique.has(key)) unique.set(key, diagnostic);
   }
   return [...unique.values()];
-}
-
-/** Sorts the diagnostics of one file by their places. */
-export function inFileOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-  return [...diagnostics].sort(
-    (a, b) => a.line - b.line || a.column - b.column || (a.code < b.code ? -1 : 1),
-  );
 }

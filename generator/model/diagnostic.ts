@@ -25,3 +25,10 @@ export interface Diagnostic extends SourceRange {
   readonly hint?: string;
   readonly related?: readonly RelatedPlace[];
 }
+
+/** Sorts the diagnostics of one file by their places. */
+export function inFileOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return [...diagnostics].sort(
+    (a, b) => a.line - b.line || a.column - b.column || (a.code < b.code ? -1 : 1),
+  );
+}

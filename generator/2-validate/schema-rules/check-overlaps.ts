@@ -6,7 +6,7 @@ import { walkSchema } from "../../schema/subschemas.js";
 import { excerpt } from "../../text/excerpt.js";
 import { sampleValues } from "./sample-values.js";
 import { placeOf, type SchemaDocument } from "./schema-document.js";
-import type { Judge } from "./judge.js";
+import type { ValueChecker } from "./value-checker.js";
 import type { Soundness } from "./soundness.js";
 
 /** The most alternatives of a `oneOf` that are compared with each other, because of the time that it takes. */
@@ -23,18 +23,18 @@ interface Overlap {
  * Reports each `oneOf` of which two alternatives accept the same simple value, so that the value is refused.
  * The value proves the overlap. A `oneOf` that is not reported may have overlaps too.
  *
- * @param judge another one than that for other checks, because this check uses up the judge's work
+ * @param checker not shared with other checks, because this check uses up its work
  */
 export function* checkOverlaps(
   document: SchemaDocument,
-  judge: Judge,
+  checker: ValueChecker,
   soundness: Soundness,
 ): Generator<Diagnostic> {
   if (document.role === "form" || !soundness.isReadable(document)) return;
   for (const [path, schema] of walkSchema(document.root)) {
     if (!isJsonObject(schema) || !Array.isArray(ownValue(schema, "oneOf"))) continue;
     if (!soundness.isSound(schema, document)) continue;
-    const overlap = overlapIn(schema, document, judge);
+    const overlap = overlapIn(schema, document, checker);
     if (overlap === undefined) continue;
     const [first = 0, second = 0] = [overlap.of, overlap.with].sort((a, b) => a - b);
     const value = excerpt(JSON.stringify(overlap.value));
@@ -50,13 +50,13 @@ export function* checkOverlaps(
 function overlapIn(
   schema: JsonObject,
   { root, run }: SchemaDocument,
-  judge: Judge,
+  checker: ValueChecker,
 ): Overlap | undefined {
   const { oneOf, ...beside } = schema;
   const alternatives = Array.isArray(oneOf) ? oneOf.filter(isJsonSchema) : [];
   if (alternatives.length > MOST_ALTERNATIVES) return undefined;
   const fits = (value: JsonValue, alternative: JsonObject | boolean): boolean =>
-    judge.findings(value, alternative, root).length === 0;
+    checker.findings(value, alternative, root).length === 0;
   for (const [of, alternative] of alternatives.entries()) {
     for (const value of sampleValues({ schema: alternative, root, shared: run.shared })) {
       if (!fits(value, alternative) || !fits(value, beside)) continue;

@@ -30,7 +30,7 @@ import { checkReferences } from "./check-references.js";
 import { checkRefusedNames, REFUSED_NAME } from "./check-refused-names.js";
 import { ValueRules } from "./check-values.js";
 import { PatternCosts } from "../../schema/patterns/pattern-cost.js";
-import { Judge } from "./judge.js";
+import { ValueChecker } from "./value-checker.js";
 import { readForm } from "./read-form.js";
 import { type CheckRun, type SchemaDocument, type SchemaRule } from "./schema-document.js";
 import { Soundness } from "./soundness.js";
@@ -76,15 +76,15 @@ class SchemaCheck {
   );
   /** The texts of schemas in which the check of schemas, or the check of values, found nothing. */
   readonly #faultless = { alone: new Set<string>(), values: new Set<string>() };
-  readonly #values: Judge;
-  readonly #overlaps: Judge;
+  readonly #valueChecker: ValueChecker;
+  readonly #overlapChecker: ValueChecker;
 
   constructor(manifest: LoadedManifest) {
     this.#manifest = manifest;
     this.#run = createRun(manifest);
     this.#expansion = new Expansion(this.#run.shared);
-    this.#values = new Judge(this.#run.shared);
-    this.#overlaps = new Judge(this.#run.shared);
+    this.#valueChecker = new ValueChecker(this.#run.shared);
+    this.#overlapChecker = new ValueChecker(this.#run.shared);
   }
 
   all(): Diagnostic[] {
@@ -162,7 +162,7 @@ class SchemaCheck {
     const isOfTool = at[0] === "tools";
     // Questions have no work of their own, because a tool may have any number of them.
     patterns.work.begin(isOfTool && at[2] !== "elicitations");
-    const readings = [this.#values.readings, this.#overlaps.readings];
+    const readings = [this.#valueChecker.readings, this.#overlapChecker.readings];
     for (const work of readings) work.begin(isOfTool);
     check();
   }
@@ -243,13 +243,13 @@ class SchemaCheck {
 
   /** @param others documents that belong to no tool */
   #checkValues(others: readonly SchemaDocument[], tools: readonly ToolSchemas[]): void {
-    const rules = new ValueRules(this.#run, this.#values, this.#soundness);
+    const rules = new ValueRules(this.#run, this.#valueChecker, this.#soundness);
     const documents = [...others, ...tools.flatMap(({ input, output }) => [input, output])];
     for (const document of documents) {
       if (document === undefined) continue;
       this.#checkUnlessFaultless(document, this.#faultless.values, () => {
         this.#report(rules.checkDocument(document));
-        this.#report(checkOverlaps(document, this.#overlaps, this.#soundness));
+        this.#report(checkOverlaps(document, this.#overlapChecker, this.#soundness));
       });
     }
     for (const { tool, input, output } of tools) {

@@ -15,7 +15,7 @@ import {
 import { mappingsIn, type Mapping } from "../manifest-view.js";
 import { describeFindings } from "./describe-findings.js";
 import type { CheckRun, SchemaDocument } from "./schema-document.js";
-import type { Judge } from "./judge.js";
+import type { ValueChecker } from "./value-checker.js";
 import type { Soundness } from "./soundness.js";
 
 /** A value somewhere in the manifest that must fit a schema. */
@@ -31,12 +31,12 @@ interface ValueCheck {
 /** Checks values of the manifest against its schemas: defaults, examples and fixed answers. */
 export class ValueRules {
   readonly #run: CheckRun;
-  readonly #judge: Judge;
+  readonly #checker: ValueChecker;
   readonly #soundness: Soundness;
 
-  constructor(run: CheckRun, judge: Judge, soundness: Soundness) {
+  constructor(run: CheckRun, checker: ValueChecker, soundness: Soundness) {
     this.#run = run;
-    this.#judge = judge;
+    this.#checker = checker;
     this.#soundness = soundness;
   }
 
@@ -119,7 +119,7 @@ export class ValueRules {
 
   *#checkValue({ value, at, schema, document, misfit }: ValueCheck): Generator<Diagnostic> {
     if (!this.#soundness.isSound(schema, document)) return;
-    const findings = this.#judge.findings(value, schema, document.root);
+    const findings = this.#checker.findings(value, schema, document.root);
     for (const { path, target, problem } of describeFindings(findings)) {
       yield misfit(this.#run.manifest.locate([...at, ...path], target), { problem });
     }

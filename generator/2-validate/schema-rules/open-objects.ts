@@ -15,7 +15,7 @@ const CLOSING_KEYWORDS = ["additionalProperties", "unevaluatedProperties", "prop
 /** Keywords that list all allowed values. */
 const LISTING_KEYWORDS = ["const", "enum"];
 
-interface Judgement {
+interface PropertyRules {
   /** True if the schema says which properties an object may have, or if no object fits it. */
   readonly closed: boolean;
   /** True if the schema, or one that applies to the same value, describes properties. */
@@ -27,7 +27,7 @@ export class OpenObjects {
   /** Each open object once, in the order in which they were found. */
   readonly open: SchemaPlace[] = [];
   readonly #shared: SharedSchemas;
-  readonly #judgements = new Map<JsonObject, Judgement>();
+  readonly #propertyRules = new Map<JsonObject, PropertyRules>();
   /** Schemas that were visited as the schema of a value, and as a part of another schema for the same value. */
   readonly #visited = { value: new Set<JsonObject>(), part: new Set<JsonObject>() };
   readonly #pending: { readonly place: SchemaPlace; readonly as: "value" | "part" }[] = [];
@@ -39,7 +39,7 @@ export class OpenObjects {
   /** Searches the schema of a tool's arguments. */
   addInput(schema: JsonObject): void {
     const root = { schema, root: schema, path: [] };
-    const { closed, describes } = this.#judge(root);
+    const { closed, describes } = this.#propertyRulesOf(root);
     // The arguments are an object, even if none of its properties is described.
     if (!closed && !describes && !this.#visited.value.has(schema)) this.open.push(root);
     this.#pending.push({ place: root, as: "value" });
@@ -54,10 +54,10 @@ export class OpenObjects {
   #visit(place: SchemaPlace, as: "value" | "part"): void {
     const { schema, path } = place;
     const edges = [...edgesOf(place, this.#shared)].filter((edge) => isRequired(edge, place));
-    const { closed, describes } = this.#judge(place);
+    const { closed, describes } = this.#propertyRulesOf(place);
     const isOpen = as === "value" && !closed && describes;
     const delegates = edges.filter(
-      (edge) => isChoice(edge, place) && this.#judge(edge.to).describes,
+      (edge) => isChoice(edge, place) && this.#propertyRulesOf(edge.to).describes,
     );
     const isOpenHere = isOpen && (delegates.length === 0 || hasProperties(schema));
     if (isOpenHere) this.open.push({ ...place, path: [...path] });
@@ -67,16 +67,16 @@ export class OpenObjects {
     }
   }
 
-  #judge(place: SchemaPlace): Judgement {
+  #propertyRulesOf(place: SchemaPlace): PropertyRules {
     const { schema } = place;
-    const cached = this.#judgements.get(schema);
+    const cached = this.#propertyRules.get(schema);
     if (cached !== undefined) return cached;
     // Another rule reports schemas that apply themselves to the same value.
-    this.#judgements.set(schema, { closed: true, describes: false });
+    this.#propertyRules.set(schema, { closed: true, describes: false });
     const applied = [...edgesOf(place, this.#shared)]
       .filter((edge) => edge.samePlace && isRequired(edge, place))
-      .map((edge) => ({ edge, ...this.#judge(edge.to) }));
-    const judgement = {
+      .map((edge) => ({ edge, ...this.#propertyRulesOf(edge.to) }));
+    const propertyRules = {
       closed:
         isClosedByKeyword(schema) ||
         leadsNowhere(schema, applied.length) ||
@@ -84,8 +84,8 @@ export class OpenObjects {
         ["anyOf", "oneOf"].some((keyword) => this.#isEachClosed(place, keyword)),
       describes: hasProperties(schema) || applied.some(({ describes }) => describes),
     };
-    this.#judgements.set(schema, judgement);
-    return judgement;
+    this.#propertyRules.set(schema, propertyRules);
+    return propertyRules;
   }
 
   #isEachClosed({ schema, root, path }: SchemaPlace, keyword: string): boolean {
@@ -93,7 +93,7 @@ export class OpenObjects {
     if (!Array.isArray(choices) || choices.length === 0) return false;
     return choices.every((choice, index) =>
       isJsonObject(choice)
-        ? this.#judge({ schema: choice, root, path: [...path, keyword, index] }).closed
+        ? this.#propertyRulesOf({ schema: choice, root, path: [...path, keyword, index] }).closed
         : choice === false,
     );
   }

@@ -10,7 +10,7 @@ const MOST_READINGS = 1_500_000;
 const READINGS_OF_EACH = 150;
 
 /** Checks values of a manifest against its schemas: defaults, examples and fixed answers. Limits the work for all together. */
-export class Judge {
+export class ValueChecker {
   readonly readings = new SharedWork(MOST_READINGS, READINGS_OF_EACH);
   readonly #shared: SharedSchemas;
 

@@ -1,11 +1,11 @@
 /**
- * Bounds the effort of validators whose schemas lead back to themselves. Several alternatives would have their
- * functions ask the same of the same value again and again, twice as often at each level. So each function
- * keeps what it found of each object while a value is checked, and the number of calls is limited.
+ * Limits the time of validators with recursive schemas. With alternatives, functions would check the same value
+ * repeatedly, and the number of checks would double at each level. So the outcomes of each function are cached
+ * during a validation, and the number of calls is limited.
  */
 
 /**
- * A function that others call.
+ * A validating function that others call.
  *
  * @typedef {object} CalledFunction
  * @property {readonly unknown[] | null} [errors]
@@ -13,7 +13,7 @@
  */
 
 /**
- * What a function found of a value, and what it evaluated of it.
+ * The result of a function for a value: its issues, and which parts of the value it evaluated.
  *
  * @typedef {object} Outcome
  * @property {CalledFunction} validate
@@ -21,17 +21,17 @@
  * @property {readonly unknown[] | null} errors
  * @property {unknown} props
  * @property {unknown} items
- * @property {Outcome | undefined} earlier what another function found of the same value before
+ * @property {Outcome | undefined} earlier the previous outcome of another function for the same value
  */
 
 /**
- * One check of a value.
+ * The state of a validation.
  *
  * @typedef {object} BoundedRun
- * @property {number} calls so many may still be made
- * @property {number} space so many outcomes may still be kept
- * @property {Map<unknown, Outcome>} outcomes by value, the newest; a map for each function would cost far more
- *   to fill
+ * @property {number} calls the number of remaining calls
+ * @property {number} space the number of outcomes that can still be cached
+ * @property {Map<unknown, Outcome>} outcomes the latest outcome by value; a map for each function would be
+ *   slower
  */
 
 /** @returns {BoundedRun} */
@@ -40,12 +40,12 @@ export function startRun() {
 }
 
 /**
- * The outcome for a value that the function has met before; else counts a call.
+ * Returns the cached outcome of the function for a value. If there is none, counts a call.
  *
  * @param {BoundedRun} run
  * @param {CalledFunction} validate
  * @param {unknown} data
- * @throws the run itself, where no calls are left
+ * @throws the run itself, if no calls remain
  */
 export function recall(run, validate, data) {
   let outcome = run.outcomes.get(data);
@@ -64,18 +64,17 @@ export function recall(run, validate, data) {
 }
 
 /**
- * Keeps an outcome that took calls of others: if alternatives asked again at each level, they would double the
- * work each time.
+ * Caches an outcome for which the function called others: only repeating these would multiply at each level.
  *
  * @param {BoundedRun} run
  * @param {CalledFunction} validate
  * @param {unknown} data
  * @param {boolean} valid
- * @param {number} callsBefore how many calls were left before
+ * @param {number} callsBefore the number of remaining calls at the start of the function
  */
 export function remember(run, validate, data, valid, callsBefore) {
   if (run.calls === callsBefore || run.space === 0) return valid;
-  // The same object stands in one place, the same text in many.
+  // Unlike an object, an equal text may occur in many parts of the value.
   if (typeof data !== "object" || data === null) return valid;
   run.space -= 1;
   const { errors = null, evaluated } = validate;
@@ -86,11 +85,10 @@ export function remember(run, validate, data, valid, callsBefore) {
 }
 
 /**
- * Checks a value with bounded effort. What is not checked to the end is refused, wherever in the schema that
- * was.
+ * Validates a value in limited time. If the limit is reached, the value is refused.
  *
  * @param {BoundedRun} run
- * @param {CalledFunction} exported what gets the findings
+ * @param {CalledFunction} exported the function whose `errors` are set
  * @param {CalledFunction & ((data: unknown) => boolean)} validate
  * @param {unknown} data
  */
@@ -102,7 +100,7 @@ export function checkBounded(run, exported, validate, data) {
     exported.errors = validate.errors ?? null;
     return valid;
   } catch (error) {
-    // Beside a spent run: the stack, which is a RangeError.
+    // The limit of calls throws the run, and a stack overflow throws a RangeError.
     if (error !== run && !(error instanceof RangeError)) throw error;
     const message = "is too deep or too costly to be checked";
     exported.errors = [{ instancePath: "", keyword: "cost", message }];

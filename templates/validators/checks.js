@@ -1,18 +1,18 @@
-/** What all validators share: how findings are noted, and the simplest checks. */
+/** Shared code of all validators: collecting issues, and the simplest checks. */
 
 /**
- * What a function of a validator found of a value.
+ * The issues that a function of a validator found.
  *
  * @typedef {object} Issues
- * @property {number} count how many issues there are, also those that the list leaves out
- * @property {unknown[]} list the first of them
+ * @property {number} count the number of all issues, including those that are not in the list
+ * @property {unknown[]} list the first issues
  */
 
-/** Issues beyond these help nobody; a hostile value could make hundreds of thousands. */
+/** Most issues in a list, since a hostile value could cause hundreds of thousands. */
 const MOST_ISSUES = 20;
 
 /**
- * Notes a finding, unless there are enough.
+ * Counts an issue, and adds it to the list unless that is full.
  *
  * @param {Issues} issues
  * @param {unknown} issue
@@ -23,21 +23,21 @@ export function noteIssue(issues, issue) {
 }
 
 /**
- * Notes a finding for whoever gave the value.
+ * Adds an issue with a message for the caller who sent the value.
  *
  * @param {Issues} issues
- * @param {string} instancePath JSON pointer to the place in the value
+ * @param {string} instancePath JSON pointer to the invalid part of the value
  * @param {string} message
- * @param {object} [details] the keyword and its parameters, where the message alone does not say them
+ * @param {object} [details] the keyword and its parameters, if the message alone is not enough
  */
 export function addIssue(issues, instancePath, message, details) {
   noteIssue(issues, { instancePath, ...details, message });
 }
 
 /**
- * The answer of a function that has looked at all of a value.
+ * Ends a validation: sets `errors`, and returns whether the value is valid.
  *
- * @param {{ errors?: readonly unknown[] | null }} validate the function, which gets the list
+ * @param {{ errors?: readonly unknown[] | null }} validate the function whose `errors` are set
  * @param {Issues} issues
  */
 export function conclude(validate, issues) {
@@ -47,7 +47,7 @@ export function conclude(validate, issues) {
 }
 
 /**
- * Whether a value is what JSON Schema calls an object.
+ * Whether a value is an object of JSON Schema: no array and not null.
  *
  * @param {unknown} value
  */
@@ -56,7 +56,7 @@ export function isRecord(value) {
 }
 
 /**
- * Whether a text has more characters than so many; mostly, its length in code units tells.
+ * Whether a text has more than `most` characters. The length in code units usually decides.
  *
  * @param {string} text
  * @param {number} most
@@ -67,7 +67,7 @@ export function isLonger(text, most) {
 }
 
 /**
- * Whether a text has fewer characters than so many.
+ * Whether a text has fewer than `least` characters.
  *
  * @param {string} text
  * @param {number} least
@@ -78,7 +78,7 @@ export function isShorter(text, least) {
 }
 
 /**
- * The length that JSON Schema counts: code points, where a lone surrogate is one.
+ * The length of a text in JSON Schema: the number of code points. A lone surrogate counts as one.
  *
  * @param {string} text
  */

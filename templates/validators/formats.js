@@ -1,6 +1,6 @@
 /**
- * Formats, most of them regular expressions from the grammar of their specification. Every one is linear: no
- * text can be read in two ways for long.
+ * Formats, most of them regular expressions from the grammar of their specification. Each one matches in linear
+ * time.
  */
 
 const OCTET = "(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
@@ -24,12 +24,12 @@ const IPV6 =
   ")";
 
 /**
- * What RFC 3986 allows, and what RFC 3987 allows beside it.
+ * The characters of RFC 3986 or RFC 3987.
  *
  * @typedef {object} ResourceCharacters
- * @property {string} letters beside the unreserved characters of ASCII
- * @property {string} inQuery in queries alone
- * @property {string} flags
+ * @property {string} letters the characters in addition to the unreserved ones of ASCII
+ * @property {string} inQuery the further characters of queries
+ * @property {string} flags of the regular expression
  */
 
 /** @type {ResourceCharacters} */
@@ -48,10 +48,10 @@ const IRI = {
 };
 
 /**
- * A URI or an IRI.
+ * Makes the expression for a URI or an IRI.
  *
  * @param {ResourceCharacters} characters
- * @param {boolean} isReference whether a relative one fits too
+ * @param {boolean} isReference whether relative references match, too
  */
 function resourceIdentifier({ letters, inQuery, flags }, isReference) {
   const encoded = "%[0-9A-Fa-f]{2}";
@@ -74,7 +74,7 @@ function resourceIdentifier({ letters, inQuery, flags }, isReference) {
 const DURATION =
   /^P(?!$)(?:\d+W|(?:\d+D|\d+M(?:\d+D)?|\d+Y(?:\d+M(?:\d+D)?)?)?(?:T(?:\d+H(?:\d+M(?:\d+S)?)?|\d+M(?:\d+S)?|\d+S))?)$/;
 
-/** RFC 5321, but for addresses without a dot in their domain. */
+/** RFC 5321, without addresses whose domain has no dot. */
 function emailAddress() {
   const word = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~\\-]+";
   const quoted = '"(?:[ !#-\\[\\]-~]|\\\\[ -~])*"';
@@ -92,7 +92,7 @@ function uriTemplate() {
   return new RegExp(`^(?:${literal}|\\{[+#./;?&]?${variable}(?:,${variable})*\\})*$`, "u");
 }
 
-/** As ajv-formats has it, but linear: its password's group makes it quadratic and allows nothing that the name does not. */
+/** As in ajv-formats, but in linear time: without its group for passwords, which matches no further texts. */
 function webAddress() {
   const letter = "[a-z0-9\\u{00a1}-\\u{ffff}]";
   const name = `(?:${letter}+-)*${letter}+`;
@@ -118,14 +118,14 @@ export const formatJsonPointer = /^(?:\/(?:[^~/]|~0|~1)*)*$/;
 export const formatJsonPointerUriFragment =
   /^#(?:\/(?:[a-z0-9_\-.!$&'()*+,;:=@]|%[0-9a-f]{2}|~0|~1)*)*$/i;
 export const formatRelativeJsonPointer = /^(?:0|[1-9][0-9]*)(?:#|(?:\/(?:[^~/]|~0|~1)*)*)$/;
-// Where ajv-formats lets base64 be followed by lines of anything, this does not.
+// Unlike that of ajv-formats, this expression allows no further lines after the base64.
 export const formatByte = /^(?:[a-z0-9+/]{4})*(?:[a-z0-9+/]{2}==|[a-z0-9+/]{3}=)?$/i;
 export const formatUriTemplate = uriTemplate();
 export const formatUrl = webAddress();
 export const formatUuid = /^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/;
 
 /**
- * As `pattern` reads them.
+ * Whether a text is a regular expression in the dialect of `pattern`.
  *
  * @param {string} text
  */

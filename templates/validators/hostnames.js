@@ -1,4 +1,4 @@
-/** Formats of host names and of addresses at them, which no expression makes. */
+/** Formats of host names and of email addresses that no regular expression can check. */
 
 /**
  * @param {string} text
@@ -31,7 +31,7 @@ export function isInternationalHostname(text) {
   );
   if (isBidi && !decoded.every((label) => isBidiLabel(label ?? ""))) return false;
   try {
-    // Each label is given an end that is no number, which would be an address.
+    // ASCII labels are not converted, since a number alone would be parsed as an IP address.
     const encoded = labels.map((label) =>
       /^[\x00-\x7f]*$/.test(label) ? label : new URL(`http://${label}`).hostname,
     );
@@ -54,7 +54,7 @@ export function isInternationalEmail(text) {
 }
 
 /**
- * RFC 3492: the text of a label behind its `xn--`, or undefined where it is none.
+ * Decodes the part of a label after `xn--` (RFC 3492); undefined if it is invalid.
  *
  * @param {string} encoded
  */
@@ -94,7 +94,7 @@ function decodePunycode(encoded) {
 }
 
 /**
- * RFC 5892: a label that holds more than ASCII, in lower case.
+ * Whether a lower-case label with other characters than ASCII is valid (RFC 5892).
  *
  * @param {string} label
  */
@@ -111,7 +111,7 @@ function isUnicodeLabel(label) {
     !/[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u.test(label)
   )
     return false;
-  // Joiners stand behind a virama; the other one between letters that join as well.
+  // Joiners are allowed after a virama; the non-joiner also between joining letters.
   const viramas =
     "\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d3b\u0d3c\u0d4d\u0dca\u0e3a\u0f84\u1039\u103a\u17d2\u1a60\u1b44\u1baa\u1bab\ua806\ua8c4\ua953\ua9c0\uaaf6\uabed";
   const joining = /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Nko}]/u;
@@ -124,7 +124,7 @@ function isUnicodeLabel(label) {
 }
 
 /**
- * RFC 5893, by the scripts that are written from right to left.
+ * Checks the rules of RFC 5893 for labels in scripts that are written from right to left.
  *
  * @param {string} label
  */

@@ -1,7 +1,7 @@
-/** Checks of values that need more than an expression: equality, and multiples in decimal. */
+/** Checks of values for which an expression is not enough: equality, and decimal multiples. */
 
 /**
- * Whether two JSON values are equal, whatever the order of their members.
+ * Whether two JSON values are equal. The order of members does not matter.
  *
  * @param {unknown} left
  * @param {unknown} right
@@ -18,7 +18,7 @@ export function isEqual(left, right) {
 }
 
 /**
- * One text for all equal JSON values: names sorted, `-0` as `0`.
+ * A text that is the same for all equal JSON values, with sorted names and `0` for `-0`.
  *
  * @param {unknown} value
  * @returns {string}
@@ -33,8 +33,7 @@ export function canonicalText(value) {
 }
 
 /**
- * The indexes of the first item that repeats an earlier one, and of that one. The time grows with the size
- * of the list, and not with its square.
+ * The indexes of the first item that equals an earlier one, and of that one. It takes linear time.
  *
  * @param {readonly unknown[]} items
  */
@@ -51,7 +50,7 @@ export function findDuplicate(items) {
 }
 
 /**
- * Whether a number is a multiple of another, counted in decimal, as they are written: 19.99 is one of 0.01.
+ * Whether a number is a multiple of another in decimal notation: 19.99 is a multiple of 0.01.
  *
  * @param {number} value
  * @param {number} divisor
@@ -68,7 +67,7 @@ export function isMultipleOf(value, divisor) {
 }
 
 /**
- * Splits a number into whole digits and a power of ten.
+ * Splits a number into an integer and a power of ten.
  *
  * @param {number} value
  */

@@ -1,26 +1,26 @@
 import { ITEM_KINDS, type ItemKind } from "./connection/catalogue.js";
 
-/** What the page shows, as its address says: an item, or the overview. */
-export interface Place {
+/** The item that the address of the page names. */
+export interface ItemAddress {
   readonly kind: ItemKind;
   readonly key: string;
 }
 
-/** The address of an item within the page. */
+/** The URL fragment of an item. */
 export function itemAddress(kind: ItemKind, key: string): string {
   return `#/${kind}/${encodeURIComponent(key.toWellFormed())}`;
 }
 
-/** Whether an item is at a place. */
-export function isAt(place: Place | undefined, { kind, key }: Place): boolean {
-  // An address has no halves of characters, which keys may have.
-  return place?.kind === kind && place.key === key.toWellFormed();
+/** Whether an address is that of an item. */
+export function isAddressOf(address: ItemAddress | undefined, { kind, key }: ItemAddress): boolean {
+  // Keys may have lone surrogates, which an address cannot have.
+  return address?.kind === kind && address.key === key.toWellFormed();
 }
 
-/** Undefined for the overview. */
-export function placeOf(hash: string): Place | undefined {
-  const [, named, encoded = ""] = /^#\/([a-z]+)\/(.+)$/.exec(hash) ?? [];
-  const kind = ITEM_KINDS.find((one) => one === named);
+/** The item that a URL fragment names; undefined for the overview. */
+export function parseAddress(hash: string): ItemAddress | undefined {
+  const [, kindName, encoded = ""] = /^#\/([a-z]+)\/(.+)$/.exec(hash) ?? [];
+  const kind = ITEM_KINDS.find((one) => one === kindName);
   if (kind === undefined) return undefined;
   try {
     return { kind, key: decodeURIComponent(encoded) };

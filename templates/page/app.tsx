@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { placeOf, type Place } from "./address.js";
+import { parseAddress, type ItemAddress } from "./address.js";
 import type { Catalogue } from "./connection/catalogue.js";
 import type { PageData } from "./connection/page-data.js";
 import { usePreview } from "./connection/preview.js";
@@ -25,11 +25,11 @@ export function App({ catalogue, preview }: PageData): JSX.Element {
 }
 
 function StaticPage({ catalogue }: { readonly catalogue: Catalogue }): JSX.Element {
-  return <CatalogueView catalogue={catalogue} place={usePlace()} connection={undefined} />;
+  return <CatalogueView catalogue={catalogue} address={useAddress()} connection={undefined} />;
 }
 
 function LivePage(props: { readonly previewAddress: string | undefined }): JSX.Element {
-  const place = usePlace();
+  const address = useAddress();
   const { state, question, connectWith, askForToken, renew } = useSession();
   const preview = usePreview(props.previewAddress, renew);
   switch (state.kind) {
@@ -55,7 +55,7 @@ function LivePage(props: { readonly previewAddress: string | undefined }): JSX.E
         <>
           <CatalogueView
             catalogue={state.catalogue}
-            place={place}
+            address={address}
             connection={state.connection}
             preview={preview}
             onToken={state.token === undefined ? undefined : () => askForToken()}
@@ -67,13 +67,13 @@ function LivePage(props: { readonly previewAddress: string | undefined }): JSX.E
   }
 }
 
-/** What the address of the page says that it shows. */
-function usePlace(): Place | undefined {
-  const [place, setPlace] = useState(() => placeOf(location.hash));
+/** The item that the page's address names now. */
+function useAddress(): ItemAddress | undefined {
+  const [address, setPlace] = useState(() => parseAddress(location.hash));
   useEffect(() => {
-    const follow = (): void => setPlace(placeOf(location.hash));
+    const follow = (): void => setPlace(parseAddress(location.hash));
     addEventListener("hashchange", follow);
     return () => removeEventListener("hashchange", follow);
   }, []);
-  return place;
+  return address;
 }

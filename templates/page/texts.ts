@@ -1,4 +1,4 @@
-/** Every text of the page, so that a language can be added beside this one. */
+/** All texts of the page, so that other languages can be added. */
 export const texts = {
   skip: "Skip to the content",
   connecting: "Connecting to the server…",
@@ -139,7 +139,7 @@ export const texts = {
     format: (value: unknown): string => `a valid ${String(value)}`,
     const: (value: unknown): string => `exactly ${JSON.stringify(value)}`,
   },
-  wanted: (constraint: string): string => `Expected: ${constraint}.`,
+  expected: (constraint: string): string => `Expected: ${constraint}.`,
   tokenTitle: "This server asks for a token",
   tokenRefusedTitle: "The server refused this token",
   tokenLabel: "Bearer token",

@@ -6,7 +6,7 @@ import type {
   Tool,
 } from "@modelcontextprotocol/client";
 
-/** All that a server lists of itself. */
+/** The contents of all lists of a server. */
 export interface Catalogue {
   readonly server: Implementation;
   readonly instructions?: string | undefined;
@@ -16,7 +16,7 @@ export interface Catalogue {
   readonly prompts: readonly Prompt[];
 }
 
-/** An item with the list that it is from. */
+/** An item with its kind and its key, which is unique among the items of that kind. */
 export type Item =
   | { readonly kind: "tool"; readonly key: string; readonly item: Tool }
   | { readonly kind: "resource"; readonly key: string; readonly item: Resource }
@@ -27,7 +27,7 @@ export type ItemKind = Item["kind"];
 
 export const ITEM_KINDS: readonly ItemKind[] = ["tool", "resource", "template", "prompt"];
 
-/** All items, in the order in which the server lists them. Their keys tell those of one kind apart. */
+/** All items, in the order of the server's lists. */
 export function itemsOf(catalogue: Catalogue): readonly Item[] {
   const { tools, resources, resourceTemplates, prompts } = catalogue;
   return [
@@ -42,13 +42,13 @@ export function itemsOf(catalogue: Catalogue): readonly Item[] {
   ];
 }
 
-/** What people call an item. */
+/** The name of an item for people. */
 export function titleOf({ kind, item }: Item): string {
-  // Tools had their titles among the annotations before they had one of their own.
+  // In older revisions, the title of a tool is an annotation.
   return item.title ?? (kind === "tool" ? item.annotations?.title : undefined) ?? item.name;
 }
 
-/** The items that have every word of a search in their names or descriptions. */
+/** The items whose names or descriptions have every word of a search. */
 export function searchItems(items: readonly Item[], search: string): readonly Item[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return items;

@@ -8,7 +8,7 @@ import type {
 } from "@modelcontextprotocol/client";
 import type { Catalogue } from "./catalogue.js";
 
-/** What the page asks of a server beyond its lists. */
+/** A request of the page, other than those for lists. */
 export type Operation =
   | { readonly method: "tools/call"; readonly name: string; readonly arguments: JsonObject }
   | { readonly method: "resources/read"; readonly uri: string }
@@ -18,10 +18,10 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 
 export type Texts = Readonly<Record<string, string>>;
 
-/** What a server answers to an operation. */
+/** The result of an operation. */
 export type Answer = CallToolResult | ReadResourceResult | GetPromptResult;
 
-/** How far an operation has come. */
+/** The progress of an operation. */
 export interface Progress {
   readonly progress: number;
   readonly total?: number | undefined;
@@ -35,38 +35,38 @@ export interface LogLine {
   readonly data: unknown;
 }
 
-/** What an operation tells while it runs. */
+/** The callbacks of an operation while it runs, and the signal that cancels it. */
 export interface OperationEvents {
   readonly signal: AbortSignal;
   readonly progress: (progress: Progress) => void;
   readonly log: (line: LogLine) => void;
-  /** Called for each request that goes out for the operation, with what it sends. */
+  /** Called for each HTTP request of the operation. */
   readonly sent: (request: SentRequest) => void;
 }
 
-/** A request as it went over the network. */
+/** An HTTP request that was sent. */
 export interface SentRequest {
   readonly url: string;
   readonly headers: Texts;
   readonly body: string;
 }
 
-/** What a server asks of the person before it goes on. */
+/** A question of a server to the user during an operation. */
 export type Question =
   | { readonly kind: "elicitation"; readonly params: ElicitRequestParams }
   | { readonly kind: "sampling"; readonly prompt: ModelPrompt }
   | { readonly kind: "roots" };
 
-/** What a server would ask of a model. */
+/** A prompt for a model. */
 export type ModelPrompt = CreateMessageRequestParams;
 
-/** What a person answers: to an elicitation as the protocol says, else a text, or nothing where they refuse. */
+/** The user's answer. For an elicitation it has `content`, for other questions `text`. */
 export type Reply = Pick<ElicitResult, "action" | "content"> & { readonly text?: string };
 
-/** Asks the person; rejects when the question is not asked any more. */
+/** Asks the user; rejects when the question is withdrawn. */
 export type Ask = (question: Question, signal: AbortSignal) => Promise<Reply>;
 
-/** The name, values and what else is completed of an argument. */
+/** A request for values of an argument. `others` has the values of the other arguments. */
 export interface Completion {
   readonly of: { readonly prompt: string } | { readonly template: string };
   readonly argument: string;
@@ -74,12 +74,12 @@ export interface Completion {
   readonly others: Texts;
 }
 
-/** A server that answers. */
+/** A connection with a server. */
 export interface Connection {
   readonly catalogue: Catalogue;
-  /** The version of the protocol that is spoken. */
+  /** The negotiated version of the protocol. */
   readonly protocol: string;
-  /** Where it is. */
+  /** The URL of the server. */
   readonly url: string;
   run(operation: Operation, events: OperationEvents): Promise<Answer>;
   /** Values that the server suggests for an argument. */
@@ -87,11 +87,11 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** The server does not let this caller in. */
+/** The server refused the request with status 401. */
 export class TokenRefused extends Error {
   override readonly name = "TokenRefused";
 
-  /** @param hadToken Whether the caller had a token at all. */
+  /** @param hadToken Whether the request had a token. */
   constructor(
     readonly hadToken: boolean,
     readonly reason: string | undefined,
@@ -109,7 +109,7 @@ export class ScopesMissing extends Error {
   }
 }
 
-/** The server has ended a request without an answer that can be read. */
+/** The server ended a request without a complete answer. */
 export class NoAnswer extends Error {
   override readonly name = "NoAnswer";
 }

@@ -21,21 +21,21 @@ import {
 } from "./connection.js";
 import { watchStreams } from "./watch-streams.js";
 
-/** Longest time that an operation may take, in milliseconds: who waits can cancel it. */
+/** Time limit of an operation, in milliseconds. It is the longest possible one, since users can cancel. */
 const longestMs = 2 ** 31 - 1;
 
-/** What a connection tells the page. */
+/** The callbacks of a connection. */
 export interface ConnectionEvents {
   readonly ask: Ask;
-  /** A list of the server has changed. */
+  /** Called with the new lists when a list of the server has changed. */
   readonly changed: (catalogue: Catalogue) => void;
 }
 
 /**
- * Connects to a server and lists all that it has.
+ * Connects to a server and requests its lists.
  *
- * @param token a bearer token, where the server asks for one
- * @throws TokenRefused where it asks for another one
+ * @param token a bearer token, if the server needs one
+ * @throws TokenRefused if the server needs a token or refuses this one
  */
 export async function connect(
   url: string,
@@ -53,11 +53,11 @@ class McpConnection implements Connection {
   readonly #client: Client;
   readonly #events: ConnectionEvents;
   readonly #token: string | undefined;
-  /** Why the server lets the caller in no further: the SDK does not always say. */
+  /** Why the server refused a request: the SDK does not always report it. */
   #refusal: TokenRefused | ScopesMissing | undefined;
   #sent: ((request: SentRequest) => void) | undefined;
   #log: ((line: LogLine) => void) | undefined;
-  /** Ends what is being done, where its answer breaks off. */
+  /** Ends the running operation if its answer breaks off. */
   #breakOff: ((error: unknown) => void) | undefined;
 
   constructor(url: string, token: string | undefined, events: ConnectionEvents) {
@@ -90,7 +90,7 @@ class McpConnection implements Connection {
       fetch: (address, init) => this.#fetch(address, init),
     });
     await this.#unlessBroken(async () => {
-      // The SDK's own type has a member that may be undefined, which its interface does not allow.
+      // A member of the SDK's class may be undefined, which the SDK's interface does not allow.
       await this.#client.connect(transport as Parameters<Client["connect"]>[0]);
       watchStreams(transport, () => this.#breakOff?.(new NoAnswer()));
       this.catalogue = await this.#list();
@@ -112,7 +112,7 @@ class McpConnection implements Connection {
     }
   }
 
-  /** Does some work; fails where an answer breaks off, for which the SDK goes on waiting. */
+  /** Does some work. Fails if an answer breaks off, since the SDK would wait for it. */
   async #unlessBroken<Result>(work: () => Promise<Result>): Promise<Result> {
     const brokenOff = new Promise<never>((_resolve, reject) => (this.#breakOff = reject));
     try {
@@ -129,7 +129,7 @@ class McpConnection implements Connection {
       signal: events.signal,
       timeout: longestMs,
       onprogress: (progress: Progress) => {
-        // The SDK tells of its own that it asks the person; the question says so.
+        // The SDK reports its own questions as progress, but the page shows the questions.
         if (progress.message?.startsWith("Fulfilling input required") !== true) {
           events.progress(progress);
         }
@@ -138,15 +138,14 @@ class McpConnection implements Connection {
     const _meta = { [LOG_LEVEL_META_KEY]: "debug" } as const;
     switch (operation.method) {
       case "tools/call": {
-        const { name, arguments: given } = operation;
-        const parameters = { name, arguments: { ...given }, _meta };
+        const parameters = { name: operation.name, arguments: { ...operation.arguments }, _meta };
         return (await this.#client.callTool(parameters, options)) as CallToolResult;
       }
       case "resources/read":
         return this.#client.readResource({ uri: operation.uri, _meta }, options);
       case "prompts/get": {
-        const { name, arguments: given } = operation;
-        return this.#client.getPrompt({ name, arguments: { ...given }, _meta }, options);
+        const parameters = { name: operation.name, arguments: { ...operation.arguments }, _meta };
+        return this.#client.getPrompt(parameters, options);
       }
     }
   }
@@ -233,7 +232,7 @@ class McpConnection implements Connection {
   }
 }
 
-/** The same response. @param onBreak called where its body breaks off */
+/** A copy of a response. @param onBreak called if its body breaks off */
 function watched(response: Response, onBreak: (error: unknown) => void): Response {
   const { body, status, statusText, headers } = response;
   if (body === null) return response;

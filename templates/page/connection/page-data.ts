@@ -1,9 +1,9 @@
 import type { Catalogue } from "./catalogue.js";
 
-/** What a document has in itself, as JSON; nothing where it only asks its server. */
+/** The JSON data in the HTML document; empty if the page requests everything from its server. */
 export interface PageData {
-  /** The catalogue of a static page, which calls nothing. */
+  /** The catalogue of a static page, which sends no requests. */
   readonly catalogue?: Catalogue;
-  /** Where a preview learns what has changed in its manifest. */
+  /** In a preview, the URL that reports changes of the manifest. */
   readonly preview?: string;
 }

@@ -10,30 +10,30 @@ export interface ManifestProblem {
   readonly item?: { readonly list: string; readonly index: number; readonly key: string };
 }
 
-/** What `mcpwright preview` says of its manifest. */
+/** The state of the manifest that `mcpwright preview` reports. */
 export interface PreviewState {
-  /** Goes up with each change. */
+  /** Increases with each change. */
   readonly version: number;
   readonly file: string;
-  /** Whether the server is that of the manifest as it was saved last. */
+  /** Whether the server has the manifest's last saved version. */
   readonly isCurrent: boolean;
   readonly diagnostics: readonly ManifestProblem[];
 }
 
-/** A manifest that the page follows. */
+/** The state of the manifest, and of the preview itself. */
 export interface FollowedManifest extends PreviewState {
-  /** Whether the preview answers no more; what is shown is from before. */
+  /** Whether the preview no longer answers, so that the page is not up to date. */
   readonly hasEnded: boolean;
 }
 
-/** How long the page waits after a failure before it asks again, in milliseconds. */
+/** Time after a failed request until the next one, in milliseconds. */
 const pauseMs = 1_000;
 
 /**
- * Follows a manifest.
+ * Returns the state of the manifest, and updates it at each change.
  *
- * @param address where to ask; undefined outside of previews
- * @param onChange called after each change but the first state
+ * @param address the URL that reports changes; undefined outside of previews
+ * @param onChange called at each change after the first state
  */
 export function usePreview(
   address: string | undefined,
@@ -44,8 +44,8 @@ export function usePreview(
     if (address === undefined) return undefined;
     const stop = new AbortController();
     const onEnd = (): void => setState((before) => before && { ...before, hasEnded: true });
-    const onState = (found: PreviewState, isFirst: boolean, isNew: boolean): void => {
-      setState({ ...found, hasEnded: false });
+    const onState = (reported: PreviewState, isFirst: boolean, isNew: boolean): void => {
+      setState({ ...reported, hasEnded: false });
       if (!isFirst && isNew) onChange();
     };
     void follow(address, stop.signal, onState, onEnd);
@@ -70,7 +70,7 @@ async function follow(
     } catch {
       if (stop.aborted) return;
       onEnd();
-      // The preview was ended, and may be started again.
+      // The preview has ended, and may be started again.
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   }

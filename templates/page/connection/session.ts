@@ -9,7 +9,7 @@ import {
 } from "./connection.js";
 import { connect } from "./mcp-connection.js";
 
-/** How far the page has come with its server. */
+/** The state of the connection with the server. */
 export type SessionState =
   | { readonly kind: "connecting" }
   | { readonly kind: "failed"; readonly error: unknown; readonly token: string | undefined }
@@ -21,9 +21,9 @@ export type SessionState =
       readonly token: string | undefined;
     };
 
-/** A question that waits for the person. */
+/** A question that waits for the user's answer. */
 export interface OpenQuestion {
-  /** Tells it from those before it. */
+  /** A number that is unique among all questions. */
   readonly number: number;
   readonly question: Question;
   readonly onReply: (reply: Reply) => void;
@@ -31,16 +31,16 @@ export interface OpenQuestion {
 
 export interface Session {
   readonly state: SessionState;
-  /** The first that waits. */
+  /** The first waiting question. */
   readonly question: OpenQuestion | undefined;
   readonly connectWith: (token: string | undefined) => void;
-  /** Connects again with the same token, while what is shown stays. */
+  /** Connects again with the same token, without changing the page meanwhile. */
   readonly renew: () => void;
-  /** Leaves the server, and asks for another token. */
+  /** Disconnects, and asks the user for another token. */
   readonly askForToken: (refused?: TokenRefused) => void;
 }
 
-/** Connects to the server that the page came from, and keeps what it asks. */
+/** Connects to the server of the page, and collects its questions. */
 export function useSession(): Session {
   const [state, setState] = useState<SessionState>({ kind: "connecting" });
   const { questions, ask } = useQuestions();
@@ -51,9 +51,9 @@ export function useSession(): Session {
   }, []);
   const usedToken = useRef<string | undefined>(undefined);
   const renew = useCallback(() => {
-    void connection(usedToken.current, ask, setState).then((made) => {
+    void connection(usedToken.current, ask, setState).then((newConnection) => {
       leave();
-      current.current = made;
+      current.current = newConnection;
     });
   }, [ask, leave]);
   const connectWith = useCallback(
@@ -85,10 +85,10 @@ async function connection(
 ): Promise<Connection | undefined> {
   try {
     const changed = (catalogue: Catalogue): void =>
-      setState({ kind: "connected", connection: made, catalogue, token });
-    const made = await connect(serverUrl(), token, { ask, changed });
-    changed(made.catalogue);
-    return made;
+      setState({ kind: "connected", connection: newConnection, catalogue, token });
+    const newConnection = await connect(serverUrl(), token, { ask, changed });
+    changed(newConnection.catalogue);
+    return newConnection;
   } catch (error) {
     if (error instanceof TokenRefused) setState({ kind: "token", refused: error });
     else setState({ kind: "failed", error, token });
@@ -96,14 +96,14 @@ async function connection(
   }
 }
 
-/** The server answers at the address of its page. */
+/** The URL of the server, which is that of its page. */
 function serverUrl(): string {
   return location.origin + location.pathname;
 }
 
 let lastNumber = 0;
 
-/** The questions that wait, in the order in which they came. */
+/** The waiting questions in the order of their arrival, and the function that adds one. */
 function useQuestions(): { readonly questions: readonly OpenQuestion[]; readonly ask: Ask } {
   const [questions, setQuestions] = useState<readonly OpenQuestion[]>([]);
   const ask = useCallback<Ask>(

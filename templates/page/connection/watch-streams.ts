@@ -1,9 +1,9 @@
 import type { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 
 /**
- * Tells of requests whose stream ends without an answer, for which the SDK would wait.
+ * Reports requests whose stream ends without an answer, since the SDK would wait for it.
  *
- * @param transport one that is connected already
+ * @param transport a connected transport
  */
 export function watchStreams(
   transport: StreamableHTTPClientTransport,
@@ -19,8 +19,8 @@ export function watchStreams(
   transport.send = (message, options) => {
     const onRequestStreamEnd = (): void => {
       options?.onRequestStreamEnd?.();
-      const sent = [message].flat().filter((one) => "id" in one && "method" in one);
-      if (!sent.every((one) => "id" in one && answered.delete(one.id))) onUnanswered();
+      const requests = [message].flat().filter((one) => "id" in one && "method" in one);
+      if (!requests.every((one) => "id" in one && answered.delete(one.id))) onUnanswered();
     };
     return send(message, { ...options, onRequestStreamEnd });
   };

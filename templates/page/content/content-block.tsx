@@ -37,7 +37,7 @@ export function Content({ block }: { readonly block: ContentBlock }): JSX.Elemen
   }
 }
 
-/** What a resource holds, under its address. */
+/** The contents of a resource with its URI. */
 export function ResourceContents({
   contents,
 }: {
@@ -65,7 +65,7 @@ export function ResourceContents({
   );
 }
 
-/** A text as it is; one that is JSON or Markdown in that form too. */
+/** A text, with further tabs if it is JSON or Markdown. */
 function TextContent(props: {
   readonly text: string;
   readonly mimeType: string | undefined;
@@ -103,7 +103,7 @@ function mayBeMarkdown(text: string, mimeType: string): boolean {
   return mimeType === "" && /^#{1,6} |\*\*\S|^[-*] |^\d+\. |```|\[[^\]]+\]\(|^\|.+\|$/m.test(text);
 }
 
-/** Images and sounds are shown from their own bytes; anything else can be saved. */
+/** Binary data. Images and sounds are shown, other data can be saved. */
 function Media(props: { readonly data: string; readonly mimeType: string }): JSX.Element {
   const { data, mimeType } = props;
   const type = /^[\w.+-]+\/[\w.+-]+$/.test(mimeType) ? mimeType : "application/octet-stream";

@@ -5,12 +5,12 @@ import { Shortened } from "./shortened.js";
 import { Text } from "./text.js";
 import { visible } from "./visible-text.js";
 
-/** Tables with more columns than this are trees. */
+/** Lists with more columns than this are shown as trees. */
 const mostColumns = 12;
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A value: a table where it is a list of alike objects, else a tree. */
+/** A value as a table if it is a list of similar objects, otherwise as a tree. */
 export function DataView({ value }: { readonly value: unknown }): JSX.Element {
   const columns = columnsOf(value);
   return columns === undefined ? (
@@ -20,7 +20,7 @@ export function DataView({ value }: { readonly value: unknown }): JSX.Element {
   );
 }
 
-/** The columns of a list of objects whose members are no objects; undefined for other values. */
+/** The columns for a list of objects whose members are no objects; undefined for other values. */
 function columnsOf(value: unknown): readonly string[] | undefined {
   if (!Array.isArray(value) || value.length === 0) return undefined;
   const columns = new Set<string>();
@@ -89,7 +89,7 @@ function Tree({ value, depth }: { readonly value: unknown; readonly depth: numbe
   );
 }
 
-/** How deep a tree is open at first. */
+/** The number of levels of a tree that are open at first. */
 const openDepth = 3;
 
 function Branch(props: {

@@ -6,7 +6,7 @@ import { texts } from "../texts.js";
 import { CodeBlock } from "./text.js";
 import { visible } from "./visible-text.js";
 
-/** Elements that Markdown makes, but for images, which would be fetched. */
+/** Elements that Markdown makes, without images, which would be fetched. */
 const allowedTags = [
   ...["h1", "h2", "h3", "h4", "h5", "h6", "p", "br", "hr", "blockquote", "pre", "code", "span"],
   ...["ul", "ol", "li", "strong", "em", "del", "a", "table", "thead", "tbody", "tr", "th", "td"],
@@ -15,10 +15,10 @@ const allowedTags = [
 /** The longest text that is read as Markdown, in characters. */
 const longest = 50_000;
 
-/** The longest paragraph in which emphasis is looked for, whose time goes up with its length's third power. */
+/** The longest paragraph that may have emphasis, whose parsing time grows with the cube of the length. */
 const longestParagraph = 3_000;
 
-/** Reads no HTML: what looks like it is text. Headings stand below those of the page. */
+/** A Markdown parser that reads HTML as text, and makes headings of lower levels than those of the page. */
 const marked = new Marked({
   gfm: true,
   tokenizer: {
@@ -33,7 +33,7 @@ const marked = new Marked({
 
 const purifier = DOMPurify(window);
 
-// A link opens in another tab, which learns nothing of this one.
+// Links open in a new tab, without a referrer and without access to this page.
 purifier.addHook("afterSanitizeAttributes", (element) => {
   if (element.tagName !== "A") return;
   if (!/^https?:\/\//i.test(element.getAttribute("href") ?? "")) element.removeAttribute("href");
@@ -41,7 +41,7 @@ purifier.addHook("afterSanitizeAttributes", (element) => {
   element.setAttribute("rel", "noopener noreferrer nofollow");
 });
 
-/** Markdown of the server, without anything that acts or is fetched; as it is where it cannot be read. */
+/** Markdown of the server without scripts or fetched content. If it cannot be parsed, it is shown as text. */
 export function Markdown({ children }: { readonly children: string }): JSX.Element {
   const __html = useMemo(() => htmlOf(children), [children]);
   return __html === undefined ? (
@@ -62,10 +62,10 @@ function htmlOf(text: string): string | undefined {
       ALLOW_ARIA_ATTR: false,
       RETURN_TRUSTED_TYPE: true,
     });
-    // A browser takes markup from DOMPurify only, as an object of a kind that Preact's types do not know.
+    // DOMPurify returns a `TrustedHTML` object, which the page's policy requires and Preact's types do not have.
     return html as unknown as string;
   } catch {
-    // It is nested too deeply.
+    // The text is nested too deeply.
     return undefined;
   }
 }

@@ -4,7 +4,7 @@ import { texts } from "../texts.js";
 import { Content } from "./content-block.js";
 import { Shortened } from "./shortened.js";
 
-/** What was said to a model, and by it. */
+/** The messages of a conversation with a model. */
 export function Messages(props: {
   readonly messages: readonly (GetPromptResult["messages"][number] | SamplingMessage)[];
 }): JSX.Element {

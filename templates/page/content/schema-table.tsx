@@ -14,10 +14,10 @@ import { constraintsOf } from "../form/problems.js";
 import { texts } from "../texts.js";
 import { Text } from "./text.js";
 
-/** How deep the members of members, and the elements of lists, are listed. */
+/** Deepest level of nested members and elements in the table. */
 const deepest = 6;
 
-/** How many rows a table has at most: a schema that leads back to itself has no end. */
+/** Most rows of a table, since recursive schemas have no end. */
 const mostRows = 200;
 
 interface Row {
@@ -27,7 +27,7 @@ interface Row {
   readonly depth: number;
 }
 
-/** The members of an object as a table: names, types, meaning. */
+/** A table with the names, types and descriptions of an object's members. */
 export function SchemaTable({ schema: root }: { readonly schema: Schema }): JSX.Element {
   const rows = firstOf(rowsOf(resolve(root, root), root, 0), mostRows);
   if (rows.length === 0) return <p class="hint">{texts.anything}</p>;
@@ -106,7 +106,7 @@ function* rowsOf(schema: Schema, root: Schema, depth: number): Generator<Row> {
   }
 }
 
-/** The schema whose members are listed: that of the elements, where it is a list. */
+/** The schema whose members are listed: the schema itself, or for a list that of its elements. */
 function elementsOf(schema: Schema, root: Schema, depth = 0): Schema {
   return isObject(schema["items"]) && depth < deepest
     ? elementsOf(resolve(schema["items"], root), root, depth + 1)

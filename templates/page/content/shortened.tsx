@@ -2,10 +2,10 @@ import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
 import { texts } from "../texts.js";
 
-/** How many rows, members or blocks are shown before somebody asks for more. */
+/** How many rows, members or blocks are shown at first. */
 const shownAtFirst = 100;
 
-/** Shows so many of a long list, and more when asked. */
+/** Shows the start of a long list, and a button for more. @param props.children Renders so many elements */
 export function Shortened(props: {
   readonly count: number;
   readonly children: (shown: number) => ComponentChildren;

@@ -6,22 +6,22 @@ export interface Tab {
   readonly content: ComponentChildren;
 }
 
-/** Several views of one thing. Arrow keys go from one to the next, as in the pattern of the WAI. */
+/** Tabs with several views of the same value. Arrow keys select tabs, as in the pattern of the WAI. */
 export function Tabs(props: {
   readonly label: string;
   readonly tabs: readonly Tab[];
 }): JSX.Element {
   const { label, tabs } = props;
-  const [wanted, setWanted] = useState(0);
+  const [selected, setSelected] = useState(0);
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
-  const chosen = Math.min(wanted, tabs.length - 1);
+  const chosen = Math.min(selected, tabs.length - 1);
   const move = (event: KeyboardEvent): void => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (step === undefined) return;
     event.preventDefault();
     const next = (chosen + step + tabs.length) % tabs.length;
-    setWanted(next);
+    setSelected(next);
     list.current?.querySelectorAll<HTMLElement>("[role=tab]")[next]?.focus();
   };
   return (
@@ -36,7 +36,7 @@ export function Tabs(props: {
             aria-selected={index === chosen}
             aria-controls={`${id}-panel`}
             tabIndex={index === chosen ? 0 : -1}
-            onClick={() => setWanted(index)}
+            onClick={() => setSelected(index)}
           >
             {name}
           </button>

@@ -3,10 +3,10 @@ import { useState } from "preact/hooks";
 import { texts } from "../texts.js";
 import { visible } from "./visible-text.js";
 
-/** The longest text that is shown at once, in characters: a browser is slow to lay out longer ones. */
+/** The longest text that is shown completely, in characters. Browsers take long to lay out longer ones. */
 const longestShown = 20_000;
 
-/** A text of the server: nothing in it is markup, and its writing direction stays its own. */
+/** A text of the server. It is not read as markup, and its writing direction does not affect other texts. */
 export function Text({ children = "" }: { readonly children: string | undefined }): JSX.Element {
   const isCut = children.length > longestShown;
   return <bdi>{visible(isCut ? `${children.slice(0, longestShown)}…` : children)}</bdi>;
@@ -36,7 +36,7 @@ export function JsonBlock(props: { readonly value: unknown; readonly label: stri
   return <CodeBlock label={props.label} text={jsonOf(props.value, 2)} />;
 }
 
-/** A value as JSON; words in its place where it is nested too deeply to be written. */
+/** A value as JSON, or a text that says that it is nested too deeply. */
 export function jsonOf(value: unknown, indent?: number): string {
   try {
     return JSON.stringify(value, null, indent);

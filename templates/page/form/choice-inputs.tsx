@@ -6,7 +6,7 @@ import type { InputProps } from "./field-props.js";
 import { attributesOf } from "./simple-inputs.js";
 import { choicesOf, resolve, type Choice } from "./schema.js";
 
-/** One of several values. */
+/** Input for one of several values. */
 export function ChoiceInput(props: InputProps): JSX.Element {
   const choices = choicesOf(props.schema) ?? [];
   const chosen = choices.findIndex((choice) => isSame(choice, props.value));
@@ -28,7 +28,7 @@ export function ChoiceInput(props: InputProps): JSX.Element {
   );
 }
 
-/** Some of several values, each with a box to tick. */
+/** Checkboxes for some of several values. */
 export function ChoicesInput(props: InputProps): JSX.Element {
   const choices = choicesOf(resolve(props.schema["items"], props.form.root)) ?? [];
   const chosen: readonly unknown[] = Array.isArray(props.value) ? props.value : [];

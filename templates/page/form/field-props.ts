@@ -2,13 +2,13 @@ import type { JSX } from "preact";
 import type { Problems } from "./problems.js";
 import type { Schema } from "./schema.js";
 
-/** What the fields of a form share. */
+/** The data that all fields of a form share. */
 export interface FormContext {
   readonly root: Schema;
   readonly problems: Problems;
-  /** Whether fields that nobody has filled in are told to be missing. */
+  /** Whether empty required fields are marked as missing. */
   readonly showsMissing: boolean;
-  /** Shows a value with its name. The fields of an object or a list show others. */
+  /** The component for a value with its name. It is here so that fields can contain fields. */
   readonly Field: (props: FieldProps) => JSX.Element;
 }
 
@@ -16,15 +16,15 @@ export interface FieldProps {
   readonly form: FormContext;
   readonly schema: unknown;
   readonly name: string;
-  readonly place: string;
+  readonly pointer: string;
   readonly value: unknown;
   readonly isRequired: boolean;
   readonly onChange: (value: unknown) => void;
 }
 
-/** What an input gets of its field. */
+/** The properties of the input in a field. */
 export interface InputProps extends Omit<FieldProps, "schema"> {
-  /** References are followed. */
+  /** The schema with its references resolved. */
   readonly schema: Schema;
   readonly id: string;
   readonly describedBy: string | undefined;

@@ -6,7 +6,7 @@ import { ChoiceInput, ChoicesInput } from "./choice-inputs.js";
 import { JsonInput } from "./json-input.js";
 import { ListInput, MapInput, ObjectInput } from "./nested-inputs.js";
 import type { FieldProps, InputProps } from "./field-props.js";
-import { constraintsOf, wordsOf } from "./problems.js";
+import { constraintsOf, problemText } from "./problems.js";
 import {
   choicesOf,
   kindOf,
@@ -19,15 +19,15 @@ import {
 import { BooleanInput, isInexact, mustBeSaid, NumberInput, TextInput } from "./simple-inputs.js";
 import { VariantInput } from "./variant-input.js";
 
-/** Kinds whose parts have labels of their own, so that a legend names them together. */
+/** Kinds whose inputs have several labels, so that a legend names the group. */
 const grouping: ReadonlySet<FieldKind> = new Set(["list", "object", "map", "variants"]);
 
-/** A value with its name, what is known of it, and what is wrong with it. */
+/** An input with its name, description and problem. */
 export function Field(props: FieldProps): JSX.Element {
   const schema = resolve(props.schema, props.form.root);
   const other = withoutNull(schema, props.form.root);
   if (other === undefined) return <ResolvedField {...props} schema={schema} />;
-  // What is not filled in is null where it cannot be left out.
+  // An empty value is null if it is required.
   const empty = props.isRequired || schema["default"] === null ? null : undefined;
   return (
     <Field
@@ -77,32 +77,32 @@ function ResolvedField(props: FieldProps & { readonly schema: Schema }): JSX.Ele
   );
 }
 
-/** What a value must be, beside what its input says by itself. */
+/** The constraints of a value that its input does not show. */
 function hintOf(schema: Schema, kind: FieldKind): string {
   const isInteger = kind === "number" && schema["type"] === "integer";
-  // Who has to fill in a text knows that it has a character.
-  const { minLength, ...rest } = schema;
-  const constraints = kind === "choice" ? [] : constraintsOf(minLength === 1 ? rest : schema);
+  // That a required text has a character need not be shown.
+  const { minLength, ...others } = schema;
+  const constraints = kind === "choice" ? [] : constraintsOf(minLength === 1 ? others : schema);
   const { examples } = schema;
-  const given: readonly unknown[] = Array.isArray(examples) ? examples.slice(0, 3) : [];
+  const firstExamples: readonly unknown[] = Array.isArray(examples) ? examples.slice(0, 3) : [];
   return [
     ...(isInteger ? [texts.integer] : []),
     ...constraints,
-    ...(given.length === 0 ? [] : [texts.examples(given)]),
+    ...(firstExamples.length === 0 ? [] : [texts.examples(firstExamples)]),
   ].join(", ");
 }
 
 function problemOf(
-  { form, place, value, schema }: FieldProps & { readonly schema: Schema },
+  { form, pointer, value, schema }: FieldProps & { readonly schema: Schema },
   kind: FieldKind,
 ): string | undefined {
-  const problem = form.problems.get(place);
+  const problem = form.problems.get(pointer);
   if (problem === undefined) return undefined;
   if (value === undefined) return form.showsMissing ? texts.isRequired : undefined;
-  // The fields of the one that was chosen say what is wrong.
+  // The fields of the chosen variant show its problems.
   if (kind === "variants") return undefined;
   if (kind === "number" && isInexact(value)) return texts.inexactNumber;
-  return wordsOf(problem, schema);
+  return problemText(problem, schema);
 }
 
 function Labelled(props: {
@@ -138,7 +138,7 @@ function Labelled(props: {
   );
 }
 
-/** What is said of a value beside its name. */
+/** The texts about a value below its name. */
 function Marks(props: { readonly schema: Schema; readonly isRequired: boolean }): JSX.Element {
   return (
     <>
@@ -149,7 +149,7 @@ function Marks(props: { readonly schema: Schema; readonly isRequired: boolean })
   );
 }
 
-/** Screen readers have it from the input. */
+/** A mark for people who see it. Screen readers get this information from the input. */
 export function RequiredMark(): JSX.Element {
   return (
     <span class="mark" aria-hidden="true">
@@ -185,7 +185,7 @@ function Input({ kind, ...props }: InputProps & { readonly kind: FieldKind }): J
   }
 }
 
-/** Whether a list holds some of a few values, each of which is ticked. */
+/** Whether a list has distinct values of an enumeration, so that it has checkboxes. */
 function choicesOfItems(schema: Schema, root: Schema): boolean {
   return kindOf(schema, root) === "list" && choicesOf(resolve(schema["items"], root)) !== undefined;
 }

@@ -4,7 +4,7 @@ import { texts } from "../texts.js";
 import type { InputProps } from "./field-props.js";
 import { isInexact } from "./simple-inputs.js";
 
-/** A value of any kind, as JSON. What is not JSON yet is kept here, and is no value. */
+/** An input for any value as JSON. An incomplete text stays in the input and is no value. */
 export function JsonInput(props: InputProps): JSX.Element {
   const { id, describedBy, isInvalid, isRequired, value, onChange } = props;
   const [text, setText] = useState(value === undefined ? "" : JSON.stringify(value, null, 2));
@@ -35,7 +35,7 @@ export function JsonInput(props: InputProps): JSX.Element {
   );
 }
 
-/** What a text says as JSON, or why it cannot be taken for that. */
+/** The value of a JSON text, or why it has none. */
 type Read = { readonly value: unknown } | { readonly problem: string };
 
 function problemOf(read: Read): string | undefined {
@@ -56,7 +56,7 @@ function parse(text: string): Read {
 /** The texts and the numbers in JSON. */
 const textOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
 
-/** Whether JSON holds a number that would be sent as another one. */
+/** Whether a JSON text has a number that JavaScript would round. */
 function hasInexactNumber(json: string): boolean {
   return (json.match(textOrNumber) ?? []).some(isInexact);
 }

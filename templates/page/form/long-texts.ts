@@ -1,20 +1,23 @@
 import { isObject, longestMatched } from "./schema.js";
 
-/** Keywords whose values are data, whatever they look like. */
+/** Keywords whose values are data, not schemas. */
 const data: ReadonlySet<string> = new Set(["const", "enum", "default", "examples"]);
 
-/** Keywords whose members have names of the schema's own. */
-const named: ReadonlySet<string> = new Set([
+/** Keywords with an object of schemas whose names the schema chooses. */
+const schemaMaps: ReadonlySet<string> = new Set([
   ...["properties", "$defs", "definitions", "dependentSchemas", "dependencies"],
 ]);
 
-/** Keywords that read texts character by character. */
-const matching: ReadonlySet<string> = new Set(["pattern", "format", "patternProperties"]);
+/** Keywords that match texts with a pattern. */
+const matchingKeywords: ReadonlySet<string> = new Set(["pattern", "format", "patternProperties"]);
 
-/** Keywords about the members that no pattern describes. */
-const aboutOthers: ReadonlySet<string> = new Set(["additionalProperties", "unevaluatedProperties"]);
+/** Keywords for the members that no pattern describes. */
+const otherMembers: ReadonlySet<string> = new Set([
+  "additionalProperties",
+  "unevaluatedProperties",
+]);
 
-/** Whether a value holds a text, or a member with a name, that is too long to be matched. */
+/** Whether a value contains a text or a member name that is too long to be matched. */
 export function hasLongText(value: unknown): boolean {
   if (typeof value === "string") return value.length > longestMatched;
   if (Array.isArray(value)) return value.some(hasLongText);
@@ -22,20 +25,22 @@ export function hasLongText(value: unknown): boolean {
   return Object.entries(value).some((entry) => entry.some(hasLongText));
 }
 
-/** What a schema says of texts beside what they look like. */
+/** A schema without the keywords that match texts with a pattern. */
 export function withoutMatching(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutMatching);
   if (!isObject(schema)) return schema;
   const hasPatterns = Object.hasOwn(schema, "patternProperties");
   const kept = Object.entries(schema).filter(
-    ([keyword]) => !matching.has(keyword) && !(hasPatterns && aboutOthers.has(keyword)),
+    ([keyword]) => !matchingKeywords.has(keyword) && !(hasPatterns && otherMembers.has(keyword)),
   );
-  return Object.fromEntries(kept.map(([keyword, value]) => [keyword, partOf(keyword, value)]));
+  return Object.fromEntries(
+    kept.map(([keyword, value]) => [keyword, withoutMatchingIn(keyword, value)]),
+  );
 }
 
-function partOf(keyword: string, value: unknown): unknown {
+function withoutMatchingIn(keyword: string, value: unknown): unknown {
   if (data.has(keyword)) return value;
-  if (!named.has(keyword) || !isObject(value)) return withoutMatching(value);
+  if (!schemaMaps.has(keyword) || !isObject(value)) return withoutMatching(value);
   const members = Object.entries(value).map(([name, member]) => [name, withoutMatching(member)]);
   return Object.fromEntries(members);
 }

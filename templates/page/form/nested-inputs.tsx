@@ -2,9 +2,9 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { texts } from "../texts.js";
 import { visible } from "../content/visible-text.js";
-import { forValue } from "./conditions.js";
+import { withConditions } from "./conditions.js";
 import type { InputProps } from "./field-props.js";
-import { placeIn } from "./problems.js";
+import { memberPointer } from "./problems.js";
 import {
   asObject,
   elementSchemas,
@@ -15,16 +15,16 @@ import {
   textOf,
 } from "./schema.js";
 
-/** Fields for each property. An object that may be left out is, until somebody adds it. */
+/** Fields for each property. An optional object is absent until the user adds it. */
 export function ObjectInput(props: InputProps): JSX.Element {
-  const { form, place, onChange, value } = props;
+  const { form, pointer, onChange, value } = props;
   const name = textOf(props.schema, "title") ?? props.name;
   if (value === undefined && !props.isRequired) {
     return (
       <AddButton name={name} onAdd={() => onChange(initialValue(props.schema, form.root, true))} />
     );
   }
-  const schema = forValue(props.schema, value, form.root);
+  const schema = withConditions(props.schema, value, form.root);
   const members = asObject(value);
   const required = new Set(requiredOf(schema));
   const change = (key: string, changed: unknown): void =>
@@ -37,7 +37,7 @@ export function ObjectInput(props: InputProps): JSX.Element {
           form={form}
           schema={property}
           name={key}
-          place={placeIn(place, key)}
+          pointer={memberPointer(pointer, key)}
           value={Object.hasOwn(members, key) ? members[key] : undefined}
           isRequired={required.has(key)}
           onChange={(changed) => change(key, changed)}
@@ -53,7 +53,7 @@ export function ObjectInput(props: InputProps): JSX.Element {
   );
 }
 
-/** The object with a member set, or left out where the value is undefined. */
+/** A copy of the object with a changed member, or without it if the value is undefined. */
 function withMember(
   object: Readonly<Record<string, unknown>>,
   key: string,
@@ -63,7 +63,7 @@ function withMember(
   return Object.fromEntries(value === undefined ? entries : [...entries, [key, value]]);
 }
 
-/** An object whose members have names that the person chooses. */
+/** An object whose member names the user chooses. */
 export function MapInput(props: InputProps): JSX.Element {
   return (
     <div class="nested">
@@ -74,7 +74,7 @@ export function MapInput(props: InputProps): JSX.Element {
 
 /** The members that no property describes. */
 function Members(props: InputProps): JSX.Element {
-  const { form, schema, place, onChange, id } = props;
+  const { form, schema, pointer, onChange, id } = props;
   const [name, setName] = useState("");
   const object = asObject(props.value);
   const described = asObject(schema["properties"]);
@@ -94,7 +94,7 @@ function Members(props: InputProps): JSX.Element {
             form={form}
             schema={memberSchema(schema, key)}
             name={key}
-            place={placeIn(place, key)}
+            pointer={memberPointer(pointer, key)}
             value={value ?? undefined}
             isRequired
             onChange={(changed) => onChange({ ...object, [key]: changed ?? null })}
@@ -119,9 +119,9 @@ function Members(props: InputProps): JSX.Element {
   );
 }
 
-/** Elements that can be added and removed. Each keeps its fields when another one goes. */
+/** Elements that can be added and removed. Each keeps its fields when another one is removed. */
 export function ListInput(props: InputProps): JSX.Element {
-  const { form, schema, place, onChange } = props;
+  const { form, schema, pointer, onChange } = props;
   const values: readonly unknown[] = Array.isArray(props.value) ? props.value : [];
   const [keys, setKeys] = useState(() => values.map(newKey));
   const { first, others } = elementSchemas(schema);
@@ -146,7 +146,7 @@ export function ListInput(props: InputProps): JSX.Element {
             form={form}
             schema={schemaAt(index)}
             name={texts.item(index + 1)}
-            place={placeIn(place, index)}
+            pointer={memberPointer(pointer, index)}
             value={value ?? undefined}
             isRequired
             onChange={(changed) => onChange(values.with(index, changed ?? null))}

@@ -3,43 +3,47 @@ import { texts } from "../texts.js";
 import { hasLongText, withoutMatching } from "./long-texts.js";
 import type { Schema } from "./schema.js";
 
-/** What is wrong with a value. */
+/** A problem of a value. */
 export interface Problem {
   readonly keyword: string;
-  /** The words of the validator. */
+  /** The message of the validator. */
   readonly error: string;
 }
 
-/** The first problem of each value, by its place: a JSON pointer. */
+/** The first problem of each value, by the JSON pointer of the value. */
 export type Problems = ReadonlyMap<string, Problem>;
 
-/** Keywords that only say that something below them is wrong. */
+/** Keywords whose errors only report that a schema within them has an error. */
 const wrapping: ReadonlySet<string> = new Set([
   ...["properties", "additionalProperties", "patternProperties", "items", "prefixItems"],
   ...["$ref", "allOf", "if", "then", "else", "dependentSchemas", "unevaluatedProperties"],
 ]);
 
-/** Below a choice of schemas: who has chosen one judges by that one. */
-const belowChoice = /\/(?:anyOf|oneOf)\/\d+(?:\/|$)/;
+/** Locations in alternatives. The input of the chosen alternative reports these errors. */
+const inAlternative = /\/(?:anyOf|oneOf)\/\d+(?:\/|$)/;
 
-/** Judges values by one schema, while they are typed. */
-export class Judge {
+/** Validates values by a schema while they are entered. */
+export class FormValidator {
   readonly #validator: Validator | undefined;
-  /** Judges values with texts that are too long for patterns, which the server alone holds against them. */
-  readonly #ofLongTexts: Validator | undefined;
+  /** Validates values with texts that are too long for patterns. Only the server matches such texts. */
+  readonly #longTextValidator: Validator | undefined;
 
-  /** @param root what the references of the schema lead into */
+  /** @param root the schema that references of `schema` refer to */
   constructor(schema: Schema, root: Schema = schema) {
     try {
       const draft = /draft-0[4-7]/.test(String(root["$schema"] ?? "")) ? "7" : "2020-12";
       const { $defs = {}, definitions = {} } = root;
       const whole = { $defs, definitions, ...schema } as ValidatorSchema;
       this.#validator = new Validator(whole, draft, false);
-      this.#ofLongTexts = new Validator(withoutMatching(whole) as ValidatorSchema, draft, false);
+      this.#longTextValidator = new Validator(
+        withoutMatching(whole) as ValidatorSchema,
+        draft,
+        false,
+      );
     } catch {
-      // The server judges by a schema that this page cannot read.
+      // Only the server can validate by this schema.
       this.#validator = undefined;
-      this.#ofLongTexts = undefined;
+      this.#longTextValidator = undefined;
     }
   }
 
@@ -51,20 +55,20 @@ export class Judge {
     }
   }
 
-  /** @param at the place of the value */
-  problemsOf(value: unknown, at = ""): Problems {
+  /** @param base the JSON pointer of the value */
+  problemsOf(value: unknown, base = ""): Problems {
     const problems = new Map<string, Problem>();
     for (const { instanceLocation, keyword, error } of this.#errorsOf(value)) {
       const missing = keyword === "required" ? missingIn(error) : undefined;
-      const place = at + instanceLocation.slice(1);
-      const of = missing === undefined ? place : placeIn(place, missing);
-      if (!problems.has(of)) problems.set(of, { keyword, error });
+      const location = base + instanceLocation.slice(1);
+      const pointer = missing === undefined ? location : memberPointer(location, missing);
+      if (!problems.has(pointer)) problems.set(pointer, { keyword, error });
     }
     return problems;
   }
 
   #validatorFor(value: unknown): Validator | undefined {
-    return hasLongText(value) ? this.#ofLongTexts : this.#validator;
+    return hasLongText(value) ? this.#longTextValidator : this.#validator;
   }
 
   #errorsOf(value: unknown): readonly OutputUnit[] {
@@ -72,7 +76,7 @@ export class Judge {
       const { errors } = this.#validatorFor(value)?.validate(value) ?? { errors: [] };
       return errors.filter(
         ({ keyword, keywordLocation }) =>
-          !wrapping.has(keyword) && !belowChoice.test(keywordLocation),
+          !wrapping.has(keyword) && !inAlternative.test(keywordLocation),
       );
     } catch {
       return [];
@@ -85,32 +89,32 @@ function missingIn(error: string): string | undefined {
   return /required property "(.*)"\.$/s.exec(error)?.[1];
 }
 
-/** The place of a member or an element, as the validator writes it. */
-export function placeIn(place: string, part: string | number): string {
+/** The JSON pointer of a member or an element, in the form of the validator. */
+export function memberPointer(pointer: string, part: string | number): string {
   const escaped = String(part).replaceAll("~", "~0").replaceAll("/", "~1");
-  return `${place}/${encodeURI(escaped.toWellFormed()).replaceAll("#", "%23")}`;
+  return `${pointer}/${encodeURI(escaped.toWellFormed()).replaceAll("#", "%23")}`;
 }
 
-/** What a person reads beside the field of a resolved schema. */
-export function wordsOf({ keyword, error }: Problem, schema: Schema): string {
+/** The text about a problem for the user. @param schema the resolved schema of the field */
+export function problemText({ keyword, error }: Problem, schema: Schema): string {
   if (keyword === "required") return texts.isRequired;
-  const say = constraintWords(keyword);
-  return say === undefined || !Object.hasOwn(schema, keyword)
+  const describe = constraintText(keyword);
+  return describe === undefined || !Object.hasOwn(schema, keyword)
     ? error
-    : texts.wanted(say(schema[keyword]));
+    : texts.expected(describe(schema[keyword]));
 }
 
-/** The words for a constraint, where the page has some. */
-function constraintWords(keyword: string): ((value: unknown) => string) | undefined {
+/** The function that describes a constraint of this keyword; undefined if the page has no text for it. */
+function constraintText(keyword: string): ((value: unknown) => string) | undefined {
   const words: Readonly<Record<string, (value: unknown) => string>> = texts.constraints;
   return Object.hasOwn(words, keyword) ? words[keyword] : undefined;
 }
 
-/** All constraints of a resolved schema that the page has words for. */
+/** The texts of the constraints of a resolved schema. */
 export function constraintsOf(schema: Schema): readonly string[] {
   return Object.entries(schema).flatMap(([keyword, value]) => {
-    const isSaid = ["type", "const", "format"].includes(keyword) || value === false;
-    const say = isSaid ? undefined : constraintWords(keyword);
-    return say === undefined ? [] : [say(value)];
+    const isShownElsewhere = ["type", "const", "format"].includes(keyword) || value === false;
+    const describe = isShownElsewhere ? undefined : constraintText(keyword);
+    return describe === undefined ? [] : [describe(value)];
   });
 }

@@ -5,24 +5,24 @@ import { Field } from "./field.js";
 import type { FormContext, InputProps } from "./field-props.js";
 import { JsonInput } from "./json-input.js";
 import { MapInput, ObjectInput } from "./nested-inputs.js";
-import { Judge } from "./problems.js";
+import { FormValidator } from "./problems.js";
 import { asObject, initialValue, kindOf, resolve, type Schema } from "./schema.js";
 import { VariantInput } from "./variant-input.js";
 
 export interface SchemaFormProps {
   readonly schema: Schema;
-  /** What the button says that sends the form. */
+  /** The text of the submit button. */
   readonly action: string;
-  /** Whether the values may be written as JSON, and sent although the schema does not accept them. */
+  /** Whether the user may write the values as JSON, and send values that the schema does not accept. */
   readonly isFree: boolean;
-  /** Whether sending has to wait. */
+  /** Whether the submit button is disabled. */
   readonly isBusy: boolean;
   readonly onSubmit: (values: Readonly<Record<string, unknown>>) => void;
   /** Further buttons. */
   readonly children?: JSX.Element | undefined;
 }
 
-/** What is wrong with a group is mended in one of its inputs, or by a button that adds one. */
+/** Selects invalid inputs. The problem of a group is corrected in one of its inputs or buttons. */
 const firstInvalid =
   "[aria-invalid=true], [data-invalid=true] :is(input, select, textarea, button)";
 
@@ -32,18 +32,18 @@ type Values = Readonly<Record<string, unknown>>;
 export function SchemaForm(props: SchemaFormProps): JSX.Element {
   const root = props.schema;
   const schema = useMemo(() => resolve(root, root), [root]);
-  const judge = useMemo(() => new Judge(root), [root]);
+  const validator = useMemo(() => new FormValidator(root), [root]);
   const [values, setValues] = useState(() => asObject(initialValue(root, root, true)));
   const [showsMissing, setShowsMissing] = useState(false);
   const [isJson, setJson] = useState(false);
   const element = useRef<HTMLFormElement>(null);
-  const problems = useMemo(() => judge.problemsOf(values), [judge, values]);
+  const problems = useMemo(() => validator.problemsOf(values), [validator, values]);
   const form: FormContext = { root, problems, showsMissing, Field };
   const submit = (event: Event): void => {
     event.preventDefault();
     setShowsMissing(true);
     if (problems.size === 0 && !hasBrokenJson(element.current)) return props.onSubmit(values);
-    // Not before the fields have been drawn with what is wrong with them.
+    // After the fields have been rendered with their problems.
     setTimeout(() => element.current?.querySelector<HTMLElement>(firstInvalid)?.focus());
   };
   return (
@@ -90,7 +90,7 @@ function takesArguments(schema: Schema): boolean {
   return Object.keys(asObject(properties)).length > 0 || additionalProperties !== false;
 }
 
-/** Whether a field holds what is no JSON yet, of which the values know nothing. */
+/** Whether a field contains invalid JSON, which is not part of the values. */
 function hasBrokenJson(form: HTMLFormElement | null): boolean {
   return form?.querySelector("textarea.mono[aria-invalid=true]") !== null;
 }
@@ -105,7 +105,7 @@ function Inputs(props: PartProps & { readonly schema: Schema }): JSX.Element {
   const { schema, form, values, setValues } = props;
   const id = useId();
   const inputProps: InputProps = {
-    ...{ form, schema, id, place: "", name: texts.arguments, value: values, isRequired: true },
+    ...{ form, schema, id, pointer: "", name: texts.arguments, value: values, isRequired: true },
     ...{ describedBy: undefined, isInvalid: false },
     onChange: (value) => setValues(asObject(value)),
   };
@@ -138,7 +138,7 @@ function JsonValues({ form, values, setValues }: PartProps): JSX.Element {
         <span class="name">{texts.arguments}</span>
       </label>
       <JsonInput
-        {...{ form, place: "", schema: {}, name: texts.arguments, id }}
+        {...{ form, pointer: "", schema: {}, name: texts.arguments, id }}
         value={values}
         isRequired={false}
         describedBy={undefined}
@@ -147,7 +147,9 @@ function JsonValues({ form, values, setValues }: PartProps): JSX.Element {
       />
       {form.showsMissing && (
         <p class="problem">
-          {[...form.problems].map(([place, { error }]) => `${place || "/"}: ${error}`).join("\n")}
+          {[...form.problems]
+            .map(([pointer, { error }]) => `${pointer || "/"}: ${error}`)
+            .join("\n")}
         </p>
       )}
     </div>

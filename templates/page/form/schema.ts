@@ -1,7 +1,7 @@
-/** A JSON Schema whose keywords are not trusted to have the types that they should have. */
+/** A JSON Schema. Its keywords may have values of wrong types. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** How a field is shown. */
+/** The kind of input for a value. */
 export type FieldKind =
   "choice" | "text" | "number" | "boolean" | "list" | "object" | "map" | "variants" | "json";
 
@@ -11,21 +11,21 @@ export interface Variant {
   readonly schema: Schema;
 }
 
-/** A value to choose, with what it is called. */
+/** A value that can be chosen, with its name for people. */
 export interface Choice {
   readonly value: unknown;
   readonly title: string;
 }
 
-/** How deep values are made before anybody has asked for them. */
+/** How deep initial values are made. */
 const deepest = 8;
 
-/** How many references in a row are followed. */
+/** How many successive references are followed. */
 const mostReferences = 20;
 
 /**
- * The most characters of a text that is held against a pattern. The time of some that the compiler lets through
- * grows with the square of that, and a text that somebody pastes may be longer than the schema allows.
+ * Most characters of a text that is matched with a pattern. The time of some accepted patterns grows with the
+ * square of the length, and a pasted text may be longer than the schema allows.
  */
 export const longestMatched = 2_000;
 
@@ -33,15 +33,17 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The schema itself: references followed, and `allOf` joined where its parts are about properties. */
+/** Resolves the references of a schema, and merges the schemas of `allOf` into it. */
 export function resolve(schema: unknown, root: Schema, depth = 0): Schema {
-  let found = isObject(schema) ? schema : {};
-  for (let count = 0; typeof found["$ref"] === "string" && count < mostReferences; count++) {
-    const { $ref, ...rest } = found;
-    found = { ...(referenced($ref as string, root) ?? {}), ...rest };
+  let resolved = isObject(schema) ? schema : {};
+  for (let count = 0; typeof resolved["$ref"] === "string" && count < mostReferences; count++) {
+    const { $ref, ...siblings } = resolved;
+    resolved = { ...(referenced($ref as string, root) ?? {}), ...siblings };
   }
-  const { allOf, ...rest } = found;
-  return Array.isArray(allOf) && depth < deepest ? joined(rest, allOf, root, depth) : found;
+  const { allOf, ...others } = resolved;
+  return Array.isArray(allOf) && depth < deepest
+    ? mergeSchemas(others, allOf, root, depth)
+    : resolved;
 }
 
 function referenced(reference: string, root: Schema): Schema | undefined {
@@ -57,16 +59,16 @@ function referenced(reference: string, root: Schema): Schema | undefined {
 }
 
 function byPointer(pointer: string, root: Schema): Schema | undefined {
-  let found: unknown = root;
+  let value: unknown = root;
   for (const part of pointer.split("/").filter(Boolean)) {
     const key = decoded(part).replaceAll("~1", "/").replaceAll("~0", "~");
-    if (typeof found !== "object" || found === null || !Object.hasOwn(found, key)) return undefined;
-    found = (found as Readonly<Record<string, unknown>>)[key];
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = (value as Readonly<Record<string, unknown>>)[key];
   }
-  return isObject(found) ? found : undefined;
+  return isObject(value) ? value : undefined;
 }
 
-/** A part of a reference that is not percent-encoded text is taken as it is. */
+/** Decodes a part of a reference. A part with invalid percent-encoding is returned unchanged. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -75,8 +77,8 @@ function decoded(part: string): string {
   }
 }
 
-/** A schema with what others say too; where they say the same thing, it is right. */
-export function joined(
+/** Merges other schemas into a schema, whose own keywords have priority. */
+export function mergeSchemas(
   schema: Schema,
   others: readonly unknown[],
   root: Schema,
@@ -105,7 +107,7 @@ export function requiredOf({ required }: Schema): readonly string[] {
   return Array.isArray(required) ? required.filter((name) => typeof name === "string") : [];
 }
 
-/** A text of a schema, where it is one. */
+/** The value of a keyword if it is a text and not empty. */
 export function textOf(schema: Schema, keyword: string): string | undefined {
   const text = schema[keyword];
   return typeof text === "string" && text !== "" ? text : undefined;
@@ -116,7 +118,7 @@ export function typesOf({ type }: Schema): readonly string[] {
   return (Array.isArray(type) ? type : [type]).filter((name) => typeof name === "string");
 }
 
-/** How a value of a resolved schema is entered. */
+/** The kind of input for a value of a resolved schema. */
 export function kindOf(schema: Schema, root: Schema): FieldKind {
   if (choicesOf(schema) !== undefined) return "choice";
   if (variantsOf(schema, root) !== undefined) return "variants";
@@ -144,35 +146,35 @@ function objectKind(schema: Schema): FieldKind {
   return schema["additionalProperties"] === false ? "object" : "json";
 }
 
-/** Whether a schema describes members whose names it does not say. */
+/** Whether a schema has a schema for members whose names it does not list. */
 export function takesMembers({ additionalProperties, patternProperties }: Schema): boolean {
   return isObject(additionalProperties) || Object.keys(asObject(patternProperties)).length > 0;
 }
 
-/** The schema of a member that no property describes; false where there may be none by that name. */
+/** The schema of a member that no property describes; false if the name is not allowed. */
 export function memberSchema(schema: Schema, name: string): unknown {
-  const found = Object.entries(asObject(schema["patternProperties"])).find(([pattern]) => {
+  const match = Object.entries(asObject(schema["patternProperties"])).find(([pattern]) => {
     try {
       return name.length <= longestMatched && new RegExp(pattern, "u").test(name);
     } catch {
       return false;
     }
   });
-  return found === undefined ? schema["additionalProperties"] : found[1];
+  return match === undefined ? schema["additionalProperties"] : match[1];
 }
 
-/** The schemas of the elements of a list: of the first ones, and of all others. */
+/** The schemas of the first elements of a list, and the schema of all others. */
 export function elementSchemas(schema: Schema): {
   readonly first: readonly unknown[];
   readonly others: unknown;
 } {
   const { prefixItems, items, additionalItems } = schema;
-  // Before 2020-12 a list of `items` was what `prefixItems` is now.
+  // Before 2020-12, an array in `items` had the meaning of `prefixItems`.
   if (Array.isArray(items)) return { first: items, others: additionalItems };
   return { first: Array.isArray(prefixItems) ? prefixItems : [], others: items };
 }
 
-/** The values of an enumeration, however it is said; undefined where any value may fit. */
+/** The values that a schema enumerates, in any form; undefined if it enumerates none. */
 export function choicesOf(schema: Schema): readonly Choice[] | undefined {
   if (Object.hasOwn(schema, "const")) return [choice(schema["const"])];
   const { enum: values, enumNames } = schema;
@@ -196,21 +198,21 @@ function choice(value: unknown, title?: unknown): Choice {
   return { value, title: typeof title === "string" ? title : words };
 }
 
-/** The schemas of which a value fits one; undefined where there is only one. */
+/** The alternative schemas of a value; undefined if there are none. */
 export function variantsOf(schema: Schema, root: Schema): readonly Variant[] | undefined {
   const { oneOf, anyOf, title: _title, description: _description, ...rest } = schema;
   const parts = oneOf ?? anyOf;
   if (Array.isArray(parts) && parts.length > 0 && parts.every(isObject)) {
     const { default: _default, examples: _examples, ...common } = rest;
     const variants = parts.map((part) => resolve(part, root));
-    const known = asObject(schema["properties"]);
+    const properties = asObject(schema["properties"]);
     const hasOwnMembers = (variant: Schema): boolean =>
-      Object.keys(asObject(variant["properties"])).some((name) => !Object.hasOwn(known, name));
-    // Parts that only say more of the members that there are say nothing of how a value is entered.
+      Object.keys(asObject(variant["properties"])).some((name) => !Object.hasOwn(properties, name));
+    // Alternatives that only constrain existing members need no other inputs.
     if (isObject(schema["properties"]) && !variants.some(hasOwnMembers)) return undefined;
     return variants.map((variant, index) => ({
       title: variantTitle(variant, parts[index]!) ?? String(index + 1),
-      schema: joined(variant, [common], root),
+      schema: mergeSchemas(variant, [common], root),
     }));
   }
   const types = typesOf(schema);
@@ -218,7 +220,7 @@ export function variantsOf(schema: Schema, root: Schema): readonly Variant[] | u
   return types.map((type) => ({ title: type, schema: { ...rest, type } }));
 }
 
-/** What a variant is called: by its title, the member that tells it apart, its reference or its type. */
+/** The name of a variant: its title, the constant of a member, the name of its reference, or its type. */
 function variantTitle(variant: Schema, { $ref }: Schema): string | undefined {
   const constants = Object.values(asObject(variant["properties"])).map((member) => {
     const [only, ...others] = isObject(member) ? (choicesOf(member) ?? []) : [];
@@ -229,26 +231,26 @@ function variantTitle(variant: Schema, { $ref }: Schema): string | undefined {
   return textOf(variant, "title") ?? constants.find(Boolean) ?? referred ?? (types || undefined);
 }
 
-/** The schema of a value that may also be null, but for the null; undefined where it may not, or be more. */
+/** The schema of a nullable value without null; undefined if it is not nullable, or has more alternatives. */
 export function withoutNull(schema: Schema, root: Schema): Schema | undefined {
   const variants = choicesOf(schema) === undefined ? variantsOf(schema, root) : undefined;
   if (variants?.length !== 2) return undefined;
   const [other, ...more] = variants.filter((variant) => typesOf(variant.schema)[0] !== "null");
   if (other === undefined || more.length > 0) return undefined;
-  const { title, description, default: given } = schema;
-  const said = Object.entries({ title, description, default: given });
-  const outer = Object.fromEntries(said.filter(([, value]) => value !== undefined));
+  const { title, description, default: defaultValue } = schema;
+  const annotations = Object.entries({ title, description, default: defaultValue });
+  const outer = Object.fromEntries(annotations.filter(([, value]) => value !== undefined));
   return { ...other.schema, ...outer };
 }
 
-/** What a field has before anybody has filled it in; undefined where it is left out of the arguments. */
+/** The initial value of a field; undefined if the value is absent at first. */
 export function initialValue(
-  given: unknown,
+  unresolved: unknown,
   root: Schema,
   isRequired: boolean,
   depth = 0,
 ): unknown {
-  const schema = resolve(given, root);
+  const schema = resolve(unresolved, root);
   if (Object.hasOwn(schema, "default")) return structuredClone(schema["default"]);
   if (!isRequired || depth > deepest) return undefined;
   if (withoutNull(schema, root) !== undefined) return null;
@@ -272,7 +274,7 @@ export function initialValue(
   }
 }
 
-/** What a variant has once it is chosen: also the members that tell it apart from others. */
+/** The initial value of a chosen variant, including its optional constant members. */
 export function initialVariant(schema: Schema, root: Schema, depth = 0): unknown {
   const value = initialValue(schema, root, true, depth);
   if (!isObject(value)) return value;
@@ -283,15 +285,15 @@ export function initialVariant(schema: Schema, root: Schema, depth = 0): unknown
   return { ...Object.fromEntries(constants), ...value };
 }
 
-/** How many elements a list has at most before anybody has added one. */
+/** Most initial elements of a list. */
 const mostElements = 20;
 
-/** As many elements as there must be, or are described; those that are not filled in are null. */
+/** The initial elements: as many as the schema requires or describes. Empty ones are null. */
 function initialList(schema: Schema, root: Schema, depth: number): readonly unknown[] {
   const { first, others } = elementSchemas(schema);
   const { minItems } = schema;
   const count = Math.max(first.length, typeof minItems === "number" ? minItems : 0);
-  // Choices are ticked.
+  // Lists of choices have checkboxes, none of which is checked at first.
   if (count > mostElements || choicesOf(resolve(others, root)) !== undefined) return [];
   return Array.from(
     { length: count },

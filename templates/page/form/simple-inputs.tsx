@@ -4,16 +4,16 @@ import { texts } from "../texts.js";
 import type { InputProps } from "./field-props.js";
 import { textOf, type Schema } from "./schema.js";
 
-/** Texts that may be no longer than this, in characters, have one line. */
+/** Inputs for texts with at most this many characters have one line. */
 const longestLine = 100;
 
-/** Texts that may be longer than this, in characters, get several lines from the start. */
+/** Inputs for texts that may have more characters than this have several lines from the start. */
 const longestShort = 1_000;
 
-/** The most lines that a text is shown on. */
+/** Most lines of an input. */
 const mostLines = 12;
 
-/** The type of input that a browser has for a format. */
+/** The input type of browsers for a format. */
 const inputTypes: Readonly<Record<string, string>> = {
   date: "date",
   email: "email",
@@ -21,7 +21,7 @@ const inputTypes: Readonly<Record<string, string>> = {
   password: "password",
 };
 
-/** What texts look like whose format is not known to everybody. */
+/** Example texts of formats that are not generally known. */
 const placeholders: Readonly<Record<string, string>> = {
   "date-time": "2026-07-28T09:30:00Z",
   time: "09:30:00Z",
@@ -34,7 +34,7 @@ const placeholders: Readonly<Record<string, string>> = {
   uuid: "123e4567-e89b-42d3-a456-426614174000",
 };
 
-/** What inputs of every kind say of themselves. */
+/** The common attributes of all inputs. */
 export interface InputAttributes {
   readonly id: string;
   readonly dir: "auto";
@@ -72,7 +72,7 @@ export function TextInput(props: InputProps): JSX.Element {
   return (
     <input
       {...attributesOf(props)}
-      // Preact's types know no input whose type is found while it is drawn.
+      // Preact's types do not allow an input type that is only known at run time.
       type={(inputTypes[format ?? ""] ?? "text") as "text"}
       placeholder={placeholders[format ?? ""]}
       value={text}
@@ -83,7 +83,7 @@ export function TextInput(props: InputProps): JSX.Element {
   );
 }
 
-/** Whether a text may have several lines: nothing says that it is short, or of some form. */
+/** Whether a text may have several lines: its schema has no short length and no form. */
 function takesLines({ maxLength, format, pattern }: Schema): boolean {
   const isShort = typeof maxLength === "number" && maxLength <= longestLine;
   return format === undefined && pattern === undefined && !isShort;
@@ -93,7 +93,7 @@ function firstLines({ maxLength }: Schema): number {
   return typeof maxLength === "number" && maxLength > longestShort ? 4 : 1;
 }
 
-/** A text of one line is sent by Enter, as in other inputs; with Shift, or after a first line, it goes on. */
+/** Enter submits a text of one line, as in other inputs. With Shift, or after a first line, it starts a line. */
 function sendOnEnter(event: KeyboardEvent): void {
   const { key, shiftKey, isComposing } = event;
   const area = event.currentTarget as HTMLTextAreaElement;
@@ -102,7 +102,7 @@ function sendOnEnter(event: KeyboardEvent): void {
   area.form?.requestSubmit();
 }
 
-/** Keeps what is typed until it is a number; what is none goes on as it is, and is judged as wrong. */
+/** An input for a number. A text that is no number is passed on unchanged, and reported as a problem. */
 export function NumberInput(props: InputProps): JSX.Element {
   const { value, onChange } = props;
   const [typed, setTyped] = useState(String(value ?? ""));
@@ -130,7 +130,7 @@ function valueOf(typed: string): unknown {
   return number.test(text) && !isInexact(text) ? Number(text) : text;
 }
 
-/** Whether a text is a number that JavaScript, and so this page, would send as another one. */
+/** Whether a text is a number that JavaScript would round. */
 export function isInexact(text: unknown): boolean {
   if (typeof text !== "string" || !number.test(text)) return false;
   const value = Number(text);
@@ -139,12 +139,12 @@ export function isInexact(text: unknown): boolean {
   return /^[+-]?\d+$/.test(text) && BigInt(text.replace(/^\+/, "")) !== BigInt(value);
 }
 
-/** Whether a box to tick is enough: a choice that may be left open has a third state. */
+/** Whether a checkbox is enough. An optional value has a third state: absent. */
 export function mustBeSaid(schema: Schema, isRequired: boolean): boolean {
   return isRequired || typeof schema["default"] === "boolean";
 }
 
-/** A box to tick where the value is needed, else a choice that may be left open. */
+/** A checkbox if the value is required, otherwise a choice with an empty option. */
 export function BooleanInput(props: InputProps): JSX.Element {
   const { value, isRequired, onChange, schema } = props;
   if (mustBeSaid(schema, isRequired)) {

@@ -3,23 +3,24 @@ import { useState } from "preact/hooks";
 import { visible } from "../content/visible-text.js";
 import { texts } from "../texts.js";
 import type { InputProps } from "./field-props.js";
-import { Judge } from "./problems.js";
+import { FormValidator } from "./problems.js";
 import { initialVariant, variantsOf, type Variant } from "./schema.js";
 
-/** A value that fits one of several schemas: first which one, then its fields. */
+/** An input for one of several schemas: the choice of the schema, then its fields. */
 export function VariantInput(props: InputProps): JSX.Element {
   const { form, value, onChange } = props;
   const variants = variantsOf(props.schema, form.root) ?? [];
   const [chosen, setChosen] = useState(() => {
     if (value === undefined) return props.isRequired ? 0 : undefined;
-    const fits = ({ schema }: Variant): boolean => new Judge(schema, form.root).accepts(value);
+    const fits = ({ schema }: Variant): boolean =>
+      new FormValidator(schema, form.root).accepts(value);
     return Math.max(0, variants.findIndex(fits));
   });
   const variant = chosen === undefined ? undefined : variants[chosen];
   const problems =
     variant === undefined || value === undefined
       ? form.problems
-      : new Judge(variant.schema, form.root).problemsOf(value, props.place);
+      : new FormValidator(variant.schema, form.root).problemsOf(value, props.pointer);
   const choose = (index: number | undefined): void => {
     setChosen(index);
     const schema = index === undefined ? undefined : variants[index]?.schema;
@@ -51,7 +52,7 @@ export function VariantInput(props: InputProps): JSX.Element {
           key={chosen}
           schema={variant.schema}
           name={variant.title}
-          place={props.place}
+          pointer={props.pointer}
           isRequired
         />
       )}

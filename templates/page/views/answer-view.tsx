@@ -11,7 +11,7 @@ import { texts } from "../texts.js";
 import { Boundary } from "./boundary.js";
 import { quoted } from "./clients.js";
 
-/** An answer by its kind, as it was sent, and the request that led to it. */
+/** Tabs for an answer: by its kind, as JSON, and the HTTP request for it. */
 export function AnswerView(props: {
   readonly answer: Answer;
   readonly sent: SentRequest | undefined;
@@ -81,7 +81,7 @@ function ToolAnswer({ answer }: { readonly answer: CallToolResult }): JSX.Elemen
   );
 }
 
-/** Whether a block is the structured content again, as text for older clients. */
+/** Whether a block repeats the structured content as text for older clients. */
 function repeats(block: ContentBlock, structured: unknown): boolean {
   if (block.type !== "text" || structured === undefined) return false;
   try {
@@ -91,14 +91,14 @@ function repeats(block: ContentBlock, structured: unknown): boolean {
   }
 }
 
-/** The list of an object that has nothing else, which is better shown as a table. */
+/** The list in an object whose only member it is, which can be shown as a table. */
 function alone(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const [first, ...others] = Object.values(value) as unknown[];
   return others.length === 0 && Array.isArray(first) ? first : value;
 }
 
-/** The command that sends the same request; a token stands in a variable of the shell. */
+/** The curl command for the same request. The token is in a shell variable. */
 function curlCommand({ url, headers, body }: SentRequest): string {
   const lines = Object.entries(headers).map(([name, value]) =>
     name === "authorization"

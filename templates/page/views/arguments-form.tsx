@@ -22,7 +22,7 @@ export interface ArgumentsFormProps {
   readonly onSubmit: (values: Texts) => void;
 }
 
-/** A text for each argument, with the values that the server suggests. */
+/** A form with a text input for each argument, and the values that the server suggests. */
 export function ArgumentsForm(props: ArgumentsFormProps): JSX.Element {
   const [values, setValues] = useState<Texts>({});
   const [showsMissing, setShowsMissing] = useState(false);
@@ -108,10 +108,10 @@ function ArgumentField(props: ArgumentFieldProps): JSX.Element {
   );
 }
 
-/** How long the typing must pause before the server is asked, in milliseconds. */
+/** Time after the last key until suggestions are requested, in milliseconds. */
 const pauseMs = 200;
 
-/** Values that the server suggests for what was typed; none where it knows nothing. */
+/** The values that the server suggests for a typed text. */
 function useSuggestions(props: ArgumentFieldProps): readonly string[] {
   const { argument, values, of, connection } = props;
   const [suggestions, setSuggestions] = useState<readonly string[]>([]);
@@ -129,7 +129,7 @@ function useSuggestions(props: ArgumentFieldProps): readonly string[] {
       isCurrent = false;
       clearTimeout(pause);
     };
-    // The values of other arguments are sent along, and ask for nothing by themselves.
+    // A change of other arguments alone requests no new suggestions.
   }, [connection, name, value]);
   return suggestions;
 }

@@ -2,7 +2,7 @@ import { Component, type ComponentChildren } from "preact";
 import { texts } from "../texts.js";
 import { Failure } from "./failure.js";
 
-/** Part of the page that may fail at what the server says, which leaves the others as they are. */
+/** A part of the page. If it fails to render, the other parts stay. */
 export class Boundary extends Component<
   { readonly children: ComponentChildren },
   { readonly error?: unknown }

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { isAt, type Place } from "../address.js";
+import { isAddressOf, type ItemAddress } from "../address.js";
 import { itemsOf, titleOf, type Catalogue, type Item } from "../connection/catalogue.js";
 import type { Connection, TokenRefused } from "../connection/connection.js";
 import type { FollowedManifest } from "../connection/preview.js";
@@ -16,33 +16,34 @@ import { Icon } from "./icon.js";
 
 export interface CatalogueViewProps {
   readonly catalogue: Catalogue;
-  readonly place: Place | undefined;
-  /** Absent where nothing can be called. */
+  readonly address: ItemAddress | undefined;
+  /** Undefined on a static page, which cannot call the server. */
   readonly connection: Connection | undefined;
-  /** Of a page that shows a manifest before there is a project. */
+  /** The manifest's state in a preview; undefined outside of previews. */
   readonly preview?: FollowedManifest | undefined;
-  /** Asks for another token; absent where there is none to change. */
+  /** Asks the user for another token; undefined if no token is used. */
   readonly onToken?: (() => void) | undefined;
   readonly onRefused?: ((refused?: TokenRefused) => void) | undefined;
 }
 
-/** The page of a server: its name, the list of all that it has, and the item that was chosen. */
+/** The page of a server: its name, its items, and the chosen item or the overview. */
 export function CatalogueView(props: CatalogueViewProps): JSX.Element {
-  const { catalogue, place, connection, preview } = props;
+  const { catalogue, address, connection, preview } = props;
   const items = useMemo(() => itemsOf(catalogue), [catalogue]);
-  const item = items.find((one) => isAt(place, one)) ?? (connection && unlistedResource(place));
-  const main = useFocusOnChange(place);
+  const item =
+    items.find((one) => isAddressOf(address, one)) ?? (connection && unlistedResource(address));
+  const main = useFocusOnChange(address);
   useTitle(catalogue, item);
   return (
-    <div class={place === undefined ? "page" : "page with-item"}>
+    <div class={address === undefined ? "page" : "page with-item"}>
       <a class="skip" href="#content" onClick={(event) => skipTo(event, main.current)}>
         {texts.skip}
       </a>
       <Header {...props} />
-      <Navigation items={items} place={place} preview={preview} />
+      <Navigation items={items} address={address} preview={preview} />
       <main id="content" ref={main} tabIndex={-1}>
         {preview !== undefined && <ManifestState preview={preview} item={item} />}
-        {place === undefined ? (
+        {address === undefined ? (
           <Overview
             catalogue={catalogue}
             connection={preview === undefined ? connection : undefined}
@@ -74,10 +75,10 @@ export function CatalogueView(props: CatalogueViewProps): JSX.Element {
   );
 }
 
-/** Answers lead to resources that no list has, which can be read all the same. */
-function unlistedResource(place: Place | undefined): Item | undefined {
-  if (place?.kind !== "resource") return undefined;
-  const { kind, key } = place;
+/** A resource that no list has. Answers may link to such resources, which can be read, too. */
+function unlistedResource(address: ItemAddress | undefined): Item | undefined {
+  if (address?.kind !== "resource") return undefined;
+  const { kind, key } = address;
   return { kind, key, item: { uri: key, name: key, description: texts.unlisted } };
 }
 
@@ -110,21 +111,23 @@ function Header({ catalogue, connection, preview, onToken }: CatalogueViewProps)
   );
 }
 
-/** An item that was chosen gets the focus, so that a keyboard goes on from there. */
-function useFocusOnChange(place: Place | undefined): { readonly current: HTMLElement | null } {
+/** Moves the focus to a newly chosen item, for keyboard users. */
+function useFocusOnChange(address: ItemAddress | undefined): {
+  readonly current: HTMLElement | null;
+} {
   const main = useRef<HTMLElement>(null);
-  const before = useRef(place);
+  const before = useRef(address);
   useEffect(() => {
-    if (before.current === place) return;
-    before.current = place;
+    if (before.current === address) return;
+    before.current = address;
     main.current?.focus({ preventScroll: true });
     scrollTo(0, 0);
-  }, [place]);
+  }, [address]);
   return main;
 }
 
 function skipTo(event: Event, target: HTMLElement | null): void {
-  // The address of the page says which item it shows.
+  // The page shows the item that its address names.
   event.preventDefault();
   target?.focus();
 }

@@ -1,13 +1,13 @@
-/** How clients are told of a server over HTTP. */
+/** The ways to add a server over HTTP to clients. */
 export interface ClientEntries {
-  /** Addresses that a client installed on this machine takes over. */
+  /** Links that open an installed client, which adds the server. */
   readonly links: readonly { readonly client: string; readonly address: string }[];
   readonly commands: readonly { readonly client: string; readonly command: string }[];
   /** The entry of configuration files. */
   readonly entry: string;
 }
 
-/** By the documents of VS Code, Cursor and Claude Code on adding servers over HTTP. */
+/** Source: the documentation of VS Code, Cursor and Claude Code on adding servers over HTTP. */
 export function clientsFor(serverName: string, url: string): ClientEntries {
   const name = serverName.replace(/[^\w-]+/g, "-").replace(/^-+|-+$/g, "") || "server";
   const http = { type: "http", url };
@@ -30,7 +30,7 @@ export function clientsFor(serverName: string, url: string): ClientEntries {
   };
 }
 
-/** An argument as a POSIX shell reads it. */
+/** An argument, quoted for a POSIX shell. */
 export function quoted(argument: string): string {
   return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", `'\\''`)}'`;
 }

@@ -5,7 +5,7 @@ import { DataView } from "../content/data-view.js";
 import { Text } from "../content/text.js";
 import { texts } from "../texts.js";
 
-/** Why something could not be done. */
+/** The message about a failed operation. */
 export function Failure(props: { readonly title: string; readonly error: unknown }): JSX.Element {
   const { title, error } = props;
   const isProtocol = error instanceof ProtocolError;

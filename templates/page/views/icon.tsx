@@ -1,7 +1,7 @@
 import type { Implementation } from "@modelcontextprotocol/client";
 import type { JSX } from "preact";
 
-/** The first icon that can be shown without asking anybody for it. */
+/** The first icon with a data URL. Others are not shown, since they would be fetched. */
 export function Icon(props: { readonly icons: Implementation["icons"] }): JSX.Element | null {
   const icon = props.icons?.find(({ src }) => /^data:image\/[\w.+-]+[;,]/i.test(src));
   return icon === undefined ? null : (

@@ -1,9 +1,9 @@
 import type { Connection, TokenRefused } from "../connection/connection.js";
 
-/** What the view of each kind of item gets. */
+/** The properties of the views of all kinds of items. */
 export interface ItemViewProps<Listed> {
   readonly item: Listed;
-  /** Absent where nothing can be called. */
+  /** Undefined on a static page, which cannot call the server. */
   readonly connection: Connection | undefined;
   readonly onRefused: ((refused?: TokenRefused) => void) | undefined;
 }

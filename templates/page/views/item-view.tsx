@@ -10,7 +10,7 @@ import { PromptView } from "./prompt-view.js";
 import { ResourceView, TemplateView } from "./resource-views.js";
 import { ToolView } from "./tool-view.js";
 
-/** An item with its name, what is said of it, and a form to try it. */
+/** An item with its name, its description, and a form to try it. */
 export function ItemView(
   props: ItemViewProps<Item> & { readonly preview: PreviewState | undefined },
 ): JSX.Element {

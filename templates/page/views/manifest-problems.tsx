@@ -6,7 +6,7 @@ import { Shortened } from "../content/shortened.js";
 import { Text } from "../content/text.js";
 import { texts } from "../texts.js";
 
-/** The kinds of the items of each list of a manifest. */
+/** The kind of the items in each list of a manifest. */
 const KINDS: Readonly<Record<string, ItemKind>> = {
   tools: "tool",
   resources: "resource",
@@ -16,7 +16,7 @@ const KINDS: Readonly<Record<string, ItemKind>> = {
 
 type Diagnostics = PreviewState["diagnostics"];
 
-/** The problems of each item, made once for all of them. */
+/** The cached problems of each item. */
 const byItem = new WeakMap<Diagnostics, ReadonlyMap<string, Diagnostics>>();
 
 /** The problems that are about an item. */
@@ -36,9 +36,9 @@ function itemOf({ item }: ManifestProblem): string {
 }
 
 /**
- * Whether what is shown is the manifest as it was saved, and all of its problems.
+ * The state of the manifest: whether the page shows its last saved version, and its problems.
  *
- * @param item the one that is shown, whose problems stand with it
+ * @param item the chosen item, whose problems are shown there
  */
 export function ManifestState(props: {
   readonly preview: FollowedManifest;
@@ -69,7 +69,7 @@ export function ManifestState(props: {
   );
 }
 
-/** Problems with their places; with links, to the items that they are about. */
+/** Problems with line and column, and with links to their items if requested. */
 export function Problems(props: {
   readonly file: string;
   readonly problems: readonly ManifestProblem[];

@@ -1,19 +1,19 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { isAt, itemAddress, type Place } from "../address.js";
+import { isAddressOf, itemAddress, type ItemAddress } from "../address.js";
 import { ITEM_KINDS, searchItems, titleOf, type Item } from "../connection/catalogue.js";
 import type { FollowedManifest } from "../connection/preview.js";
 import { Text } from "../content/text.js";
 import { texts } from "../texts.js";
 import { problemsOfItem } from "./manifest-problems.js";
 
-/** All items by their kinds, with a search over them. The key `/` leads to the search. */
+/** All items by kind, with a search. The key `/` moves the focus to the search. */
 export function Navigation(props: {
   readonly items: readonly Item[];
-  readonly place: Place | undefined;
+  readonly address: ItemAddress | undefined;
   readonly preview: FollowedManifest | undefined;
 }): JSX.Element {
-  const { items, place, preview } = props;
+  const { items, address, preview } = props;
   const [search, setSearch] = useState("");
   const found = useMemo(() => searchItems(items, search), [items, search]);
   const input = useRef<HTMLInputElement>(null);
@@ -37,17 +37,17 @@ export function Navigation(props: {
       {found.length === 0 && (
         <p class="hint">{search === "" ? texts.nothingListed : texts.nothingFound}</p>
       )}
-      <List {...{ found, place, preview }} />
+      <List {...{ found, address, preview }} />
     </nav>
   );
 }
 
 function List(props: {
   readonly found: readonly Item[];
-  readonly place: Place | undefined;
+  readonly address: ItemAddress | undefined;
   readonly preview: FollowedManifest | undefined;
 }): JSX.Element {
-  const { found, place, preview } = props;
+  const { found, address, preview } = props;
   return (
     <>
       {ITEM_KINDS.map((kind) => {
@@ -63,7 +63,7 @@ function List(props: {
                 <li key={item.key}>
                   <ItemLink
                     item={item}
-                    isShown={isAt(place, item)}
+                    isShown={isAddressOf(address, item)}
                     problems={problemsOfItem(preview, item).length}
                   />
                 </li>

@@ -15,27 +15,28 @@ import { texts } from "../texts.js";
 import { AnswerView } from "./answer-view.js";
 import { Failure } from "./failure.js";
 
-/** How an operation ended. */
+/** The outcome of an operation. */
 export type Outcome =
   | { readonly kind: "answer"; readonly answer: Answer; readonly ms: number }
   | { readonly kind: "failure"; readonly error: unknown; readonly ms: number }
   | { readonly kind: "cancelled" };
 
-/** An operation that runs or has ended, and all that was told of it. */
+/** The state of an operation that is running or has ended. */
 export interface RunState {
   readonly outcome?: Outcome;
   readonly progress?: Progress;
-  /** The last lines. */
+  /** The last lines of the log. */
   readonly log: readonly LogLine[];
+  /** The number of all lines. */
   readonly logged: number;
-  /** The last request that went out for it. */
+  /** The last HTTP request of the operation. */
   readonly sent?: SentRequest;
 }
 
 /** How many lines of the log are kept. */
 const mostLines = 500;
 
-/** How long the page waits for more that is told before it is drawn again, in milliseconds. */
+/** Time for which updates are collected before the page is rendered again, in milliseconds. */
 const pauseMs = 50;
 
 export interface OperationState {
@@ -46,7 +47,7 @@ export interface OperationState {
   readonly onToken: (() => void) | undefined;
 }
 
-/** Runs one operation after the other. Who leaves the item cancels the one that runs. */
+/** Runs operations one at a time. A new operation, or leaving the item, cancels the running one. */
 export function useOperation(
   connection: Connection | undefined,
   onRefused: ((refused?: TokenRefused) => void) | undefined,
@@ -106,7 +107,7 @@ async function outcomeOf(
   }
 }
 
-/** What is known of an operation: how far it has come, what it logged, and its answer. */
+/** The progress, log and answer of an operation. */
 export function OperationView(operation: OperationState): JSX.Element {
   const { state, isRunning, cancel, onToken } = operation;
   const section = useRef<HTMLElement>(null);
@@ -171,7 +172,7 @@ function ProgressView({ progress }: { readonly progress: Progress | undefined })
   );
 }
 
-/** A number without the digits that come of counting in binary fractions. */
+/** A number without the digits that result from binary fractions. */
 function short(value: number): string {
   return String(Number(value.toPrecision(6)));
 }

@@ -7,7 +7,7 @@ import { texts } from "../texts.js";
 import { clientsFor } from "./clients.js";
 import { Icon } from "./icon.js";
 
-/** What the server is, how models are to use it, and how clients are connected to it. */
+/** The server's description, its instructions for models, and how to connect clients. */
 export function Overview(props: {
   readonly catalogue: Catalogue;
   readonly connection: Connection | undefined;

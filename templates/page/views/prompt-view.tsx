@@ -6,19 +6,19 @@ import { ArgumentsForm } from "./arguments-form.js";
 import type { ItemViewProps } from "./item-view-props.js";
 import { OperationView, useOperation } from "./operation.js";
 
-/** A prompt: its arguments, and the messages that come of them. */
+/** A prompt: its arguments, and the messages that it returns. */
 export function PromptView(props: ItemViewProps<Prompt>): JSX.Element {
   const { item: prompt, connection } = props;
   const operation = useOperation(connection, props.onRefused);
-  const given = prompt.arguments ?? [];
+  const promptArguments = prompt.arguments ?? [];
   if (connection === undefined) {
     return (
       <section class="card">
         <h2>{texts.arguments}</h2>
-        {given.length === 0 ? (
+        {promptArguments.length === 0 ? (
           <p class="hint">{texts.noArguments}</p>
         ) : (
-          <SchemaTable schema={schemaOf(given)} />
+          <SchemaTable schema={schemaOf(promptArguments)} />
         )}
       </section>
     );
@@ -29,7 +29,7 @@ export function PromptView(props: ItemViewProps<Prompt>): JSX.Element {
         <h2>{texts.arguments}</h2>
         <ArgumentsForm
           of={{ prompt: prompt.name }}
-          arguments={given}
+          arguments={promptArguments}
           action={texts.get}
           connection={connection}
           isBusy={operation.isRunning}
@@ -43,13 +43,15 @@ export function PromptView(props: ItemViewProps<Prompt>): JSX.Element {
   );
 }
 
-/** Arguments of prompts are texts, each with a name and perhaps a description. */
-function schemaOf(given: NonNullable<Prompt["arguments"]>): Readonly<Record<string, unknown>> {
+/** A schema for the arguments of a prompt, which are texts. */
+function schemaOf(
+  promptArguments: NonNullable<Prompt["arguments"]>,
+): Readonly<Record<string, unknown>> {
   return {
     type: "object",
     properties: Object.fromEntries(
-      given.map(({ name, description }) => [name, { type: "string", description }]),
+      promptArguments.map(({ name, description }) => [name, { type: "string", description }]),
     ),
-    required: given.filter(({ required }) => required === true).map(({ name }) => name),
+    required: promptArguments.filter(({ required }) => required === true).map(({ name }) => name),
   };
 }

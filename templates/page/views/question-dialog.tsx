@@ -10,7 +10,7 @@ import type { Schema } from "../form/schema.js";
 import { texts } from "../texts.js";
 import { Boundary } from "./boundary.js";
 
-/** A question of the server. Escape leaves it without an answer, as the protocol's `cancel`. */
+/** A question of the server. Escape closes it with the protocol's action `cancel`. */
 export function QuestionDialog({ question, onReply }: OpenQuestion): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -83,7 +83,7 @@ function Asked({ question, onReply }: AskedProps): JSX.Element {
   );
 }
 
-/** Asks the person to go to an address, which the page opens for nobody. */
+/** Asks the user to open a URL. The page does not open it by itself. */
 function LinkQuestion(props: {
   readonly url: string;
   readonly onReply: (reply: Reply) => void;
@@ -154,7 +154,7 @@ function TextQuestion(props: {
   );
 }
 
-/** What a model would be asked. */
+/** The prompt for a model. */
 function Prompt({ messages, systemPrompt, ...settings }: ModelPrompt): JSX.Element {
   return (
     <>

@@ -8,7 +8,7 @@ import { ArgumentsForm } from "./arguments-form.js";
 import type { ItemViewProps } from "./item-view-props.js";
 import { OperationView, useOperation } from "./operation.js";
 
-/** A resource, which can be read. */
+/** A resource with a button to read it. */
 export function ResourceView(props: ItemViewProps<Resource>): JSX.Element {
   const { item: resource, connection } = props;
   const operation = useOperation(connection, props.onRefused);
@@ -34,7 +34,7 @@ export function ResourceView(props: ItemViewProps<Resource>): JSX.Element {
   );
 }
 
-/** A template of resources, which is filled in before it is read. */
+/** A resource template with a form for its variables. */
 export function TemplateView(props: ItemViewProps<ResourceTemplateType>): JSX.Element {
   const { item: template, connection } = props;
   const operation = useOperation(connection, props.onRefused);

@@ -4,7 +4,7 @@ import type { TokenRefused } from "../connection/connection.js";
 import { Text } from "../content/text.js";
 import { texts } from "../texts.js";
 
-/** Asks for a token; says so where the server has refused one. */
+/** A form for a token. It reports if the server has refused the previous one. */
 export function TokenForm(props: {
   readonly refused: TokenRefused | undefined;
   readonly onToken: (token: string | undefined) => void;

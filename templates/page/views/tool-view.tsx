@@ -29,8 +29,8 @@ export function ToolView(props: ItemViewProps<Tool>): JSX.Element {
               action={texts.call}
               isFree
               isBusy={operation.isRunning}
-              onSubmit={(given) =>
-                operation.run({ method: "tools/call", name: tool.name, arguments: given })
+              onSubmit={(values) =>
+                operation.run({ method: "tools/call", name: tool.name, arguments: values })
               }
             />
           </section>
@@ -50,11 +50,11 @@ export function ToolView(props: ItemViewProps<Tool>): JSX.Element {
 const HINTS = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"] as const;
 
 function Annotations({ of: { annotations = {} } }: { readonly of: Tool }): JSX.Element | null {
-  const given = HINTS.filter((hint) => annotations[hint] === true);
-  if (given.length === 0) return null;
+  const setHints = HINTS.filter((hint) => annotations[hint] === true);
+  if (setHints.length === 0) return null;
   return (
     <ul class="chips">
-      {given.map((hint) => (
+      {setHints.map((hint) => (
         <li key={hint} class={`chip ${hint}`}>
           {texts.annotations[hint]}
         </li>

@@ -3,12 +3,11 @@
 import { keepIssues } from "./nested-issues.js";
 
 /**
- * Weighs what the alternatives of a union found of a value that fits none of them, so that callers read what
- * the closest alternative misses.
+ * Selects the issues of a union for a value that fits none of its alternatives: those of the closest one.
  */
 
 /**
- * What a validator finds.
+ * An issue of a validator.
  *
  * @typedef {object} Issue
  * @property {string} instancePath
@@ -18,25 +17,24 @@ import { keepIssues } from "./nested-issues.js";
  */
 
 /**
- * What is known of the alternatives that were tried.
+ * The closest of the alternatives that were tried.
  *
  * @typedef {object} Closest
- * @property {number} rank how much of the value the closest took: 0 for nothing, since it is of another kind; 1
- *   where only its tag is wrong; 2 where it is of the right kind
- * @property {readonly Issue[]} decisive what shut out each alternative of this rank; of rank 2, nothing did
- * @property {readonly Issue[]} errors what the one with the fewest findings found
- * @property {number} number of that one, counted from 1
- * @property {number} rivals how many are of this rank
- * @property {number} tried
+ * @property {number} rank 0 if the value is of another kind; 1 if only its tag is wrong; 2 if its kind is right
+ * @property {readonly Issue[]} decisive the issues that excluded the alternatives of this rank; none for rank 2
+ * @property {readonly Issue[]} errors the issues of the alternative with the fewest
+ * @property {number} number the number of that alternative, counted from 1
+ * @property {number} rivals the number of alternatives of this rank
+ * @property {number} tried the number of all alternatives
  */
 
 /**
- * Moves all issues but the first ones to those of the alternatives that were tried. Nothing is weighed yet,
- * since another alternative may fit.
+ * Moves the issues of an alternative to the list of tried alternatives. They are not compared yet, since another
+ * alternative may fit.
  *
  * @param {unknown[][]} tried
  * @param {import("./checks.js").Issues} issues
- * @param {number} count how many stay
+ * @param {number} count the number of earlier issues, which are kept
  */
 export function setAside(tried, issues, count) {
   tried.push(issues.list.slice(count));
@@ -44,9 +42,9 @@ export function setAside(tried, issues, count) {
 }
 
 /**
- * What a union finds of a value that fits none of its alternatives.
+ * The issues of a union for a value that fits none of its alternatives.
  *
- * @param {readonly (readonly Issue[])[]} tried what each alternative found
+ * @param {readonly (readonly Issue[])[]} tried the issues of each alternative
  * @param {string} keyword
  * @param {string} instancePath
  * @returns {readonly Issue[]}
@@ -67,10 +65,10 @@ export function unionIssues(tried, keyword, instancePath) {
 }
 
 /**
- * The closest of the alternatives before and the next one.
+ * Compares the next alternative with the closest one so far.
  *
  * @param {Closest | null} closest
- * @param {readonly Issue[]} errors what the next one found
+ * @param {readonly Issue[]} errors the issues of the next alternative
  * @param {string} path of the union
  * @returns {Closest}
  */
@@ -95,8 +93,8 @@ function nearerAlternative(closest, errors, path) {
 }
 
 /**
- * Whether a finding says that a value is of another kind than the schema's: its type, its constant, or that of
- * a member.
+ * Whether an issue shows that a value is of another kind than the schema: by its type, its constant, or the
+ * constant of a member.
  *
  * @param {Issue} issue
  * @param {string} path of the union
@@ -107,7 +105,7 @@ function isDecisive({ instancePath, keyword }, path) {
 }
 
 /**
- * One finding for all that a value at one place could have been.
+ * Combines issues of the same part of a value into one that names all alternatives.
  *
  * @param {readonly Issue[]} decisive
  * @param {string} instancePath

@@ -3,10 +3,10 @@
 import { noteIssue } from "./checks.js";
 
 /**
- * Notes a finding of which nobody reads more than the place and the keyword.
+ * Adds an issue without a message, for values whose issues are only logged.
  *
  * @param {import("./checks.js").Issues} issues
- * @param {string} instancePath JSON pointer to the place in the value
+ * @param {string} instancePath JSON pointer to the invalid part of the value
  * @param {string} keyword
  */
 export function addKeyword(issues, instancePath, keyword) {

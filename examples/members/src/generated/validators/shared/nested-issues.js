@@ -2,10 +2,10 @@
 
 import { noteIssue } from "./checks.js";
 
-/** How the findings of schemas within schemas are put together. */
+/** Combines the issues of nested schemas. */
 
 /**
- * Takes over what another function found.
+ * Adds the issues of another function.
  *
  * @param {import("./checks.js").Issues} issues
  * @param {readonly unknown[] | null | undefined} more
@@ -15,10 +15,10 @@ export function joinIssues(issues, more) {
 }
 
 /**
- * Forgets all issues but the first ones: those of an alternative that did not matter.
+ * Removes the issues of an alternative that did not decide.
  *
  * @param {import("./checks.js").Issues} issues
- * @param {number} count how many stay
+ * @param {number} count the number of earlier issues, which are kept
  */
 export function keepIssues(issues, count) {
   issues.count = count;

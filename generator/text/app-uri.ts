@@ -1,7 +1,4 @@
-/**
- * Where clients find the page of a tool's MCP App. Canonical as it stands: tool names hold nothing
- * that a URI would encode.
- */
+/** The URI of a tool's MCP App page. It is canonical, since tool names have no characters that a URI encodes. */
 export function appUri(toolName: string): string {
   return `ui://tools/${toolName}`;
 }

@@ -25,11 +25,11 @@ function expectLayout(code: Code, expected: string): void {
   assert.fixture(layOut(code), expected.trim());
 }
 
-/** A value whose literal takes so many columns. */
+/** A value whose literal has the given number of columns. */
 const texts = (count: number, width: number): string[] =>
   Array.from({ length: count }, () => "x".repeat(width - 2));
 
-test("what fits the width stays on a line, to the column", () => {
+test("code of exactly the line width stays on one line", () => {
   const opening = "const a = ";
   for (const [length, isOneLine] of [
     [LINE_WIDTH, true],
@@ -42,7 +42,7 @@ test("what fits the width stays on a line, to the column", () => {
   }
 });
 
-test("only what does not fit is broken, an entry a line", () => {
+test("only groups that do not fit are broken, with one line for each entry", () => {
   const value = { short: [1, 2], long: texts(3, 40), empty: {}, none: [] };
   expectLayout(
     sequenceOf(["const a = ", literalOf(value), ";"]),
@@ -60,7 +60,7 @@ const a = {
   );
 });
 
-test("calls, functions and types break where a person would", () => {
+test("calls, functions and types are broken into lines as people write them", () => {
   const long = "x".repeat(60);
   expectLayout(
     callOf("start", [
@@ -115,7 +115,7 @@ start(definition, {
   );
 });
 
-test("calls are laid out as prettier does it", async () => {
+test("calls have the layout that prettier gives them", async () => {
   const entry = (width: number): Code => objectOf([["a", "x".repeat(width)]]);
   const list = (count: number): Code => literalOf(texts(count, 20));
   const calls: readonly Code[] = [
@@ -141,7 +141,7 @@ test("calls are laid out as prettier does it", async () => {
   }
 });
 
-test("a literal in lines has the value that it has on one line", () => {
+test("a literal on several lines has the same value as on one line", () => {
   const random = randomNumbers(7);
   const pick = <Item>(items: readonly Item[]): Item => items[random(items.length)]!;
   const value = (depth: number): JsonValue => {

@@ -1,15 +1,15 @@
 import { writeKey, writeLiteral } from "./literal.js";
 import type { JsonValue } from "../model/json.js";
 
-/**
- * The layout of values and types in generated TypeScript: what fits into the width of a line stays on
- * it, else each of its entries has a line of its own.
+/*
+ * The layout of values and types in generated TypeScript: code that fits into the line width is written on one line,
+ * other code with one line for each entry.
  */
 
-/** Columns of a line of generated TypeScript. */
+/** The columns of a line of generated TypeScript. */
 export const LINE_WIDTH = 100;
 
-/** An expression or a type. A text has no line breaks. */
+/** An expression or a type. Strings have no line breaks. */
 export type Code = string | Group | Sequence;
 
 /** Brackets around entries, or entries with an operator between them. */
@@ -17,13 +17,13 @@ interface Group {
   readonly kind: "group";
   readonly style: Style;
   readonly entries: readonly Entry[];
-  /** Columns on one line. */
+  /** The columns if it is written on one line. */
   readonly width: number;
-  /** Takes several lines, however short it is. */
+  /** True if it always takes several lines. */
   readonly isBroken: boolean;
 }
 
-/** Texts and groups that follow each other directly. */
+/** Strings and groups that follow each other directly. */
 interface Sequence {
   readonly kind: "sequence";
   readonly parts: readonly (string | Group)[];
@@ -40,10 +40,10 @@ interface Entry {
 interface Style {
   readonly opening: string;
   readonly closing: string;
-  /** What is on one line between the brackets and the entries, and between two entries. */
+  /** On one line: the text between brackets and entries, and between two entries. */
   readonly padding: string;
   readonly separator: string;
-  /** What stands on a line before an entry and after it, and after the last one. */
+  /** On several lines: the text before and after each entry, and after the last one. */
   readonly before: string;
   readonly after: string;
   readonly afterLast: string;
@@ -82,7 +82,7 @@ export function listOf(entries: readonly Code[]): Code {
   return groupOf(LIST, entries);
 }
 
-/** The same, an entry a line however short it is. */
+/** Like `listOf`, but always with one line for each entry. */
 export function listInLines(entries: readonly Code[]): Code {
   return { ...groupOf(LIST, entries), isBroken: entries.length > 0 };
 }
@@ -95,23 +95,23 @@ export function objectOf(entries: readonly (readonly [key: string, value: Code])
   return groupOf(OBJECT, members);
 }
 
-/** A call. Where only its last argument takes several lines, that begins on the line of the call. */
-export function callOf(callee: string, passed: readonly Code[]): Code {
-  return sequenceOf([callee, groupOf(ARGUMENTS, passed)]);
+/** A call. If only its last argument takes several lines, this argument begins on the line of the call. */
+export function callOf(callee: string, callArguments: readonly Code[]): Code {
+  return sequenceOf([callee, groupOf(ARGUMENTS, callArguments)]);
 }
 
-/** A function with its statements, each of which begins a line. */
+/** A function with one line or more for each statement. */
 export function functionOf(parameters: Code, statements: readonly Code[]): Code {
   const block = { ...groupOf(BLOCK, statements), isBroken: true };
   return sequenceOf([parameters, " => ", block]);
 }
 
-/** An expression that moves to the next line where it finds no room, as the body of an arrow function does. */
+/** An expression that moves to the next line if it does not fit, like the body of an arrow function. */
 export function movable(code: Code): Code {
   return groupOf(NEXT_LINE, [code]);
 }
 
-/** A JSON value, keys in their order. */
+/** A JSON value; keys keep their order. */
 export function literalOf(value: JsonValue): Code {
   if (value === null || typeof value !== "object") return writeLiteral(value);
   if (Array.isArray(value)) return listOf(value.map(literalOf));
@@ -123,14 +123,14 @@ export function literalOf(value: JsonValue): Code {
 
 /** A member of an object type. */
 export interface Member {
-  /** As it is written, up to the colon. */
+  /** The text before the colon. */
   readonly name: string;
   readonly type: Code;
-  /** Lines of the doc comment, safe to stand in one. */
+  /** Lines of the doc comment, already escaped. */
   readonly docs?: readonly string[];
 }
 
-/** An object type that may stand on one line. */
+/** An object type, on one line if it fits. */
 export function shortMembersOf(members: readonly Member[]): Group {
   const entries = members.map(({ name, type, docs = [] }) => ({
     code: sequenceOf([`${name}: `, type]),
@@ -139,13 +139,13 @@ export function shortMembersOf(members: readonly Member[]): Group {
   return groupOfEntries(MEMBERS, entries);
 }
 
-/** An object type, which always takes a line for each member. */
+/** An object type with one line for each member. */
 export function membersOf(members: readonly Member[]): Code {
   const group = shortMembersOf(members);
   return { ...group, isBroken: members.length > 0 };
 }
 
-/** The type of a function; each parameter with its name. */
+/** The type of a function; parameters are `name: type`. */
 export function functionType(parameters: readonly string[], result: Code): Code {
   return sequenceOf([groupOf(ARGUMENTS, parameters), " => ", result]);
 }
@@ -221,7 +221,7 @@ function isBroken(code: Code): boolean {
   return typeof code !== "string" && code.isBroken;
 }
 
-/** The code on one line, however long that is; for comparing and for measuring. */
+/** The code on one line of any length. */
 export function onOneLine(code: Code): string {
   if (typeof code === "string") return code;
   if (code.kind === "sequence") return code.parts.map(onOneLine).join("");
@@ -233,55 +233,55 @@ export function onOneLine(code: Code): string {
   );
 }
 
-/** The texts that code is made of, without the comments in it. */
+/** The strings that code consists of, without comments and punctuation of groups. */
 export function textsOf(code: Code): readonly string[] {
   if (typeof code === "string") return [code];
   if (code.kind === "sequence") return code.parts.flatMap(textsOf);
   return code.entries.flatMap(({ code: entry }) => textsOf(entry));
 }
 
-/** Where code is written. */
-interface Place {
-  /** Spaces at the start of the line on which it begins. */
+/** The position at which code is written. */
+interface Position {
+  /** The spaces at the start of the line on which the code begins. */
   readonly indentation: string;
-  /** Where on that line it begins. */
+  /** The column on that line at which the code begins. */
   readonly column: number;
-  /** Columns of what follows on its last line. */
+  /** The columns of the text that follows on the code's last line. */
   readonly after: number;
 }
 
 /**
- * The code in its layout.
+ * Writes code on one line or several.
  *
- * @param indentation spaces at the start of the line on which it begins; they are not part of the result
+ * @param indentation the spaces at the start of the line on which the code begins; the result does not include them
  */
 export function layOut(code: Code, indentation = ""): string {
   return layOutAt(code, { indentation, column: indentation.length, after: 0 });
 }
 
-function layOutAt(code: Code, place: Place): string {
+function layOutAt(code: Code, position: Position): string {
   if (typeof code === "string") return code;
-  if (!code.isBroken && place.column + code.width + place.after <= LINE_WIDTH) {
+  if (!code.isBroken && position.column + code.width + position.after <= LINE_WIDTH) {
     return onOneLine(code);
   }
-  if (code.kind === "sequence") return layOutSequence(code, place);
-  return layOutHugged(code, place) ?? layOutGroup(code, place);
+  if (code.kind === "sequence") return layOutSequence(code, position);
+  return layOutHugged(code, position) ?? layOutGroup(code, position);
 }
 
-/** Arguments of which only the last takes several lines; undefined where their first line has no room for that. */
-function layOutHugged({ style, entries }: Group, place: Place): string | undefined {
-  const passed = entries.map(({ code }) => code);
-  const last = passed.pop();
-  if (style !== ARGUMENTS || last === undefined || passed.some(isBroken)) return undefined;
+/** Arguments of which only the last takes several lines; undefined if this layout is not possible. */
+function layOutHugged({ style, entries }: Group, position: Position): string | undefined {
+  const leading = entries.map(({ code }) => code);
+  const last = leading.pop();
+  if (style !== ARGUMENTS || last === undefined || leading.some(isBroken)) return undefined;
   const opening = openingOf(last);
-  if (opening === undefined || opening === openingOf(passed.at(-1) ?? "")) return undefined;
-  const before = `(${[...passed.map(onOneLine), ""].join(", ")}`;
-  const column = place.column + before.length;
+  if (opening === undefined || opening === openingOf(leading.at(-1) ?? "")) return undefined;
+  const before = `(${[...leading.map(onOneLine), ""].join(", ")}`;
+  const column = position.column + before.length;
   if (column + opening.length > LINE_WIDTH) return undefined;
-  return `${before}${layOutAt(last, { ...place, column, after: place.after + 1 })})`;
+  return `${before}${layOutAt(last, { ...position, column, after: position.after + 1 })})`;
 }
 
-/** What an argument begins with that may stay on the line of a call: a list, an object or a function. */
+/** The first line of a list, an object or a function, which can stay on the line of a call; else undefined. */
 function openingOf(code: Code): string | undefined {
   if (typeof code === "string") return undefined;
   if (code.kind === "group") {
@@ -295,21 +295,21 @@ function openingOf(code: Code): string | undefined {
     : undefined;
 }
 
-function layOutSequence({ parts }: Sequence, { indentation, column, after }: Place): string {
+function layOutSequence({ parts }: Sequence, { indentation, column, after }: Position): string {
   let text = "";
   for (const [index, part] of parts.entries()) {
     const lineStart = text.lastIndexOf("\n") + 1;
-    const added = layOutAt(part, {
+    const partText = layOutAt(part, {
       indentation,
       column: lineStart === 0 ? column + text.length : text.length - lineStart,
       after: widthUpToBreak(parts.slice(index + 1), after),
     });
-    text = added.startsWith("\n") ? text.trimEnd() + added : text + added;
+    text = partText.startsWith("\n") ? text.trimEnd() + partText : text + partText;
   }
   return text;
 }
 
-/** The columns of what has to follow on the same line. */
+/** The columns of the text up to the next possible line break. */
 function widthUpToBreak(parts: Sequence["parts"], after: number): number {
   let width = 0;
   for (const part of parts) {
@@ -319,24 +319,24 @@ function widthUpToBreak(parts: Sequence["parts"], after: number): number {
   return width + after;
 }
 
-function layOutGroup({ style, entries }: Group, { indentation }: Place): string {
+function layOutGroup({ style, entries }: Group, { indentation }: Position): string {
   const { opening, closing, before, after, afterLast } = style;
   if (entries.length === 0) return opening + closing;
   const inner = `${indentation}  `;
-  const place = {
+  const position = {
     indentation: inner + " ".repeat(before.length),
     column: inner.length + before.length,
     after: after.length,
   };
   const lines = entries.map(({ code, docs }, index) => {
     const end = index === entries.length - 1 ? afterLast : after;
-    return `\n${docComment(docs, inner)}${inner}${before}${layOutAt(code, place)}${end}`;
+    return `\n${docComment(docs, inner)}${inner}${before}${layOutAt(code, position)}${end}`;
   });
   const lastLine = closing === "" ? "" : `\n${indentation}${closing}`;
   return opening + lines.join("") + lastLine;
 }
 
-/** A doc comment with a line end; nothing for no lines. */
+/** A doc comment that ends with a line break; empty if all lines are. */
 export function docComment(lines: readonly string[], indentation = ""): string {
   const [first = "", ...others] = lines;
   if (lines.every((line) => line.trim() === "")) return "";

@@ -2,12 +2,12 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { cutAtWord } from "./cut-at-word.js";
 
-test("a text that fits stays, on one line", () => {
+test("a text that fits is only put on one line", () => {
   assert.is(cutAtWord(" Says\n the  weather.\n", 17), "Says the weather.");
   assert.is(cutAtWord("🌤".repeat(5), 5), "🌤".repeat(5));
 });
 
-test("a longer one ends after a whole word, within the limit", () => {
+test("a longer text is cut after a whole word, within the limit", () => {
   assert.is(cutAtWord("Says the weather.", 16), "Says the…");
   assert.is(cutAtWord("Says the, weather.", 12), "Says the…");
   assert.is(cutAtWord("weather-forecasts", 8), "weather…");

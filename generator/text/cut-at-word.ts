@@ -1,6 +1,7 @@
 /**
- * A text on one line, cut after a whole word and with an ellipsis where it has more characters than
- * `longest`, the ellipsis among them. Characters are code points, as JSON Schema counts them.
+ * A text on one line, cut after a whole word with an ellipsis if it is too long.
+ *
+ * @param longest the most characters, including the ellipsis; counted in code points
  */
 export function cutAtWord(text: string, longest: number): string {
   const line = text.replace(/\s+/g, " ").trim();

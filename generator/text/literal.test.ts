@@ -3,7 +3,7 @@ import * as assert from "uvu/assert";
 import type { JsonValue } from "../model/json.js";
 import { commentLines, writeKey, writeLiteral, writeString } from "./literal.js";
 
-/** What the written expression is worth to JavaScript. */
+/** The value of a written expression in JavaScript. */
 const evaluate = (expression: string): unknown => new Function(`return (${expression});`)();
 
 const hostileTexts = [
@@ -19,17 +19,17 @@ const hostileTexts = [
   "emoji 🙂 and 中文 stay",
 ];
 
-test("a string literal has the same value, whatever the text", () => {
+test("a string literal has the value of its text", () => {
   for (const text of hostileTexts)
     assert.is(evaluate(writeString(text)), text, JSON.stringify(text));
 });
 
-test("every UTF-16 unit survives", () => {
+test("a string literal keeps every UTF-16 unit", () => {
   const all = Array.from({ length: 0x10000 }, (_, unit) => String.fromCharCode(unit)).join("");
   assert.is(evaluate(writeString(all)), all);
 });
 
-test("invisible characters never stand raw, readable ones do", () => {
+test("invisible characters are escaped, readable ones are not", () => {
   const written = writeString(hostileTexts.join(""));
   assert.not.match(
     written,
@@ -39,14 +39,14 @@ test("invisible characters never stand raw, readable ones do", () => {
   assert.match(written, "🙂 and 中文");
 });
 
-test("invisible characters beyond the first plane never stand raw either", () => {
+test("supplementary invisible characters are escaped", () => {
   const invisible = ["\u{13430}", "\u{1bca0}", "\u{1d173}", "\u{e0100}"];
   const written = invisible.map(writeString);
   assert.ok(written.every((text) => /^[ -~]+$/.test(text)));
   assert.equal(written.map(evaluate), invisible);
 });
 
-test("a quote never follows two backslashes", () => {
+test("no literal has a quote after two backslashes", () => {
   for (const text of ["\\", "a\\", 'a\\"', "\\\\\\", '"\\']) {
     const written = writeString(text);
     assert.not.match(written.slice(1), /(?<!\\)(?:\\\\)+"/);
@@ -54,14 +54,14 @@ test("a quote never follows two backslashes", () => {
   }
 });
 
-test("no text passes for the address of a source map", () => {
+test("no text is written as the address of a source map", () => {
   const text = "//# sourceMappingURL=data:,x /*#\u3000sourceMappingURL=y*/";
   assert.not.match(writeString(text), /\/[*/]#\s+sourceMappingURL/);
   assert.is(evaluate(writeString(text)), text);
   assert.not.match(commentLines(text).join(), /#\s+sourceMappingURL/);
 });
 
-test("keys are quoted only where they must be", () => {
+test("keys are quoted only if necessary", () => {
   assert.equal(["plain", "$ok", "user-id", "2fa", "", "中"].map(writeKey), [
     "plain",
     "$ok",
@@ -72,13 +72,13 @@ test("keys are quoted only where they must be", () => {
   ]);
 });
 
-test("__proto__ is a plain key", () => {
+test("__proto__ is an ordinary key", () => {
   const value = evaluate(writeLiteral(JSON.parse('{"__proto__": {"isAdmin": true}}') as JsonValue));
   assert.is(Object.getPrototypeOf(value), Object.prototype);
   assert.ok(Object.hasOwn(value as object, "__proto__"));
 });
 
-test("values keep their order, depth and numbers", () => {
+test("values keep the order of keys, their depth and their numbers", () => {
   const value: JsonValue = { b: [1, -0, 1e21, 5e-324, { a: null, "": [true, false] }], a: {} };
   const copy = evaluate(writeLiteral(value)) as typeof value;
   assert.equal(copy, value);

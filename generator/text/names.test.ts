@@ -23,7 +23,7 @@ for (const [name, identifier, typeName, fileName] of cases) {
   });
 }
 
-test("names beyond ASCII, or without letters, get a stable suffix of their own", () => {
+test("names beyond ASCII or without letters get a stable, unique suffix", () => {
   const names = ["日志", "日记", "café", "cafe", "_", "..."].map(
     (name) => itemNames(name).fileName,
   );
@@ -32,7 +32,7 @@ test("names beyond ASCII, or without letters, get a stable suffix of their own",
   assert.equal(itemNames("日志"), itemNames("日志"));
 });
 
-test("types of shared schemas take no name that is used already", () => {
+test("types of shared schemas get no name that is already used", () => {
   const names = sharedTypeNames(
     ["City", "city", "Context", "Record", "GetForecastInput", "Tool"],
     ["GetForecastInput"],

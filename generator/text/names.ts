@@ -12,7 +12,7 @@ const RESERVED_IDENTIFIERS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** What an item's types cannot start with: `ToolInput`, `TemplateVariables` and the like are everyone's. */
+/** Refused as stems of an item's type names: `ToolInput`, `TemplateVariables` and the like belong to the library. */
 const COMMON_TYPE_STEMS: ReadonlySet<string> = new Set([
   "Prompt",
   "ResourceTemplate",
@@ -20,12 +20,12 @@ const COMMON_TYPE_STEMS: ReadonlySet<string> = new Set([
   "Tool",
 ]);
 
-/** Device names of Windows, taken there with any extension. */
+/** Device names of Windows, which are reserved with any extension. */
 const RESERVED_FILE_NAME = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])$/;
 
-/** ASCII words of a name: split at punctuation and where the case changes (`getHTTPData` → get, http, data). */
+/** The ASCII words of a name, split at punctuation and at changes of case (`getHTTPData` → get, http, data). */
 function wordsOf(name: string): string[] {
-  // Most names are written so.
+  // Most names are in snake case.
   if (/^[a-z0-9]+(?:_[a-z0-9]+)*$/.test(name)) return name.split("_");
   return name
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
@@ -35,7 +35,7 @@ function wordsOf(name: string): string[] {
     .map((word) => word.toLowerCase());
 }
 
-/** Characters that `wordsOf` loses and that tell two names apart: everything beyond ASCII. */
+/** True if `wordsOf` drops characters that distinguish two names: those beyond ASCII. */
 function losesCharacters(name: string): boolean {
   return /[^\x20-\x7e]/.test(name);
 }
@@ -47,8 +47,8 @@ function stableSuffix(name: string): string {
 const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 /**
- * The names that an item has in generated code. A pure function of the manifest's name, so that
- * adding another item never renames this one; two items whose names meet are refused by 2-validate.
+ * The names of an item in generated code. They depend only on its name in the manifest, so that adding another item never
+ * renames it. 2-validate refuses two items with equal names.
  */
 export function itemNames(name: string): ItemNames {
   const names = cachedNames.get(name) ?? Object.freeze(namesOf(name));
@@ -56,7 +56,6 @@ export function itemNames(name: string): ItemNames {
   return names;
 }
 
-/** Every phase asks for the names of every item. */
 const cachedNames = new Map<string, ItemNames>();
 
 function namesOf(name: string): ItemNames {
@@ -77,7 +76,7 @@ function distinctWords(name: string): string[] {
   return words;
 }
 
-/** A name as that of a type: `get_forecast` is `GetForecast`. */
+/** A name in Pascal case: `get_forecast` is `GetForecast`. */
 export function pascalCase(name: string): string {
   return typeNameOf(distinctWords(name));
 }
@@ -102,7 +101,7 @@ function safeIdentifier(identifier: string): string {
   return RESERVED_IDENTIFIERS.has(identifier.toLowerCase()) ? `${identifier}_` : identifier;
 }
 
-/** Words that name no variable. */
+/** Words that cannot be names of variables. */
 const RESERVED_WORDS: ReadonlySet<string> = new Set(
   (
     "arguments await break case catch class const continue debugger default delete do else enum eval export extends " +
@@ -112,22 +111,23 @@ const RESERVED_WORDS: ReadonlySet<string> = new Set(
 );
 
 /**
- * What code calls an argument of an item: its own name where that may be one.
+ * The name of an argument in generated code: its own name if that is a valid one.
  *
- * @param taken names that other things have
+ * @param taken names that are already used
  */
 export function argumentIdentifier(name: string, taken: ReadonlySet<string>): string {
   const words = distinctWords(name);
   const camelCase = (words[0] ?? "") + words.slice(1).map(capitalize).join("");
-  const word = /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? name : camelCase;
-  const own = /^[0-9]/.test(word) || RESERVED_WORDS.has(word) ? `_${word}` : word;
+  const validName = /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? name : camelCase;
+  const base =
+    /^[0-9]/.test(validName) || RESERVED_WORDS.has(validName) ? `_${validName}` : validName;
   for (let number = 1; ; number++) {
-    const candidate = number === 1 ? own : `${own}${number}`;
+    const candidate = number === 1 ? base : `${base}${number}`;
     if (!taken.has(candidate)) return candidate;
   }
 }
 
-/** Type names that generated code uses itself, or that TypeScript has built in. */
+/** Type names of generated code and of TypeScript. */
 const RESERVED_TYPE_NAMES: ReadonlySet<string> = new Set(
   (
     "Array Awaitable Boolean CompletionCode CompletionQuery CompletionValues Context Date Elicit Env Error Function " +
@@ -141,20 +141,20 @@ const RESERVED_TYPE_NAMES: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** A type name for each shared schema: PascalCase, never one that is taken, numbered where two meet. */
+/** A type name for each shared schema, in Pascal case; numbered if it is already used. */
 export function sharedTypeNames(
   names: readonly string[],
   itemTypeNames: Iterable<string>,
 ): ReadonlyMap<string, string> {
-  const chosen = new Map<string, string>();
-  if (names.length === 0) return chosen;
+  const typeNames = new Map<string, string>();
+  if (names.length === 0) return typeNames;
   const taken = new Set([...RESERVED_TYPE_NAMES, ...itemTypeNames]);
   for (const name of names) {
     const base = pascalCase(name);
     let typeName = taken.has(base) ? `${base}Schema` : base;
     for (let count = 2; taken.has(typeName); count++) typeName = `${base}${count}`;
     taken.add(typeName);
-    chosen.set(name, typeName);
+    typeNames.set(name, typeName);
   }
-  return chosen;
+  return typeNames;
 }

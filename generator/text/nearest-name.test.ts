@@ -4,14 +4,14 @@ import { nearestName } from "./nearest-name.js";
 
 const keys = ["inputSchema", "outputSchema", "name", "description"];
 
-test("finds what was meant", () => {
+test("the nearest name is the one with the fewest edits", () => {
   assert.is(nearestName("inputShema", keys), "inputSchema");
   assert.is(nearestName("INPUTSCHEMA", keys), "inputSchema");
   assert.is(nearestName("nmae", keys), "name");
   assert.is(nearestName("descriptoin", keys), "description");
 });
 
-test("does not guess wildly", () => {
+test("there is no nearest name if all candidates differ too much", () => {
   assert.is(nearestName("zzz", keys), undefined);
   assert.is(nearestName("", keys), undefined);
   assert.is(nearestName("x".repeat(10_000), keys), undefined);

@@ -1,20 +1,17 @@
-/*
- * Our own, since the small packages count two swapped letters as two edits, which is how names are most often
- * misspelt.
- */
+/* The small packages for this count a swap of two letters, the most frequent typing error, as two edits. */
 
 /**
- * The candidate that a person most likely meant, or `undefined` when none is close: at most a
- * third of the letters differ (insertions, deletions, swaps of neighbours), case aside.
+ * The candidate that a misspelt name most likely means; undefined if more than a third of the letters differ in all.
+ * Case is ignored.
  */
-export function nearestName(found: string, candidates: Iterable<string>): string | undefined {
-  const wanted = found.toLowerCase();
-  if (wanted.length === 0 || wanted.length > 100) return undefined;
+export function nearestName(misspelt: string, candidates: Iterable<string>): string | undefined {
+  const name = misspelt.toLowerCase();
+  if (name.length === 0 || name.length > 100) return undefined;
   let best: string | undefined;
-  let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1;
+  let bestDistance = Math.max(1, Math.floor(name.length / 3)) + 1;
   for (const candidate of candidates) {
-    if (Math.abs(candidate.length - wanted.length) >= bestDistance) continue;
-    const distance = editDistance(wanted, candidate.toLowerCase());
+    if (Math.abs(candidate.length - name.length) >= bestDistance) continue;
+    const distance = editDistance(name, candidate.toLowerCase());
     if (distance < bestDistance) {
       best = candidate;
       bestDistance = distance;
@@ -23,7 +20,7 @@ export function nearestName(found: string, candidates: Iterable<string>): string
   return best;
 }
 
-/** Optimal string alignment distance: the usual three edits and the swap of two neighbours count 1 each. */
+/** Optimal string alignment distance: insertion, deletion, substitution and swap of two neighbours count 1 each. */
 function editDistance(a: string, b: string): number {
   let beforePrevious: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, column) => column);

@@ -4,7 +4,7 @@ import { printable, printableJson, printableLines } from "./printable.js";
 
 const hostile = 'a"\u001b[2J\u009b2J\u202e\u200b\u{e0041}\u007f東\ud800\n';
 
-test("what could act on a terminal, or hide, is escaped", () => {
+test("characters that control a terminal or are invisible are escaped", () => {
   assert.is(
     printable(hostile),
     'a"\\u001b[2J\\u009b2J\\u202e\\u200b\\u{e0041}\\u007f東\\ud800\\u000a',
@@ -12,7 +12,7 @@ test("what could act on a terminal, or hide, is escaped", () => {
   assert.is(printableLines("a\u001b\nb\r\nc"), "a\\u001b\nb\\u000d\nc");
 });
 
-test("JSON keeps its value and has no such character", () => {
+test("JSON keeps its value and has no such characters", () => {
   const text = printableJson({ [hostile]: [hostile] });
   assert.equal(JSON.parse(text), { [hostile]: [hostile] });
   assert.is(printableLines(text), text);

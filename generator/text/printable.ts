@@ -1,8 +1,8 @@
-/** Controls, bidirectional and invisible characters: what must never reach a terminal raw. */
+/** Controls, bidirectional and invisible characters, which must not be written to a terminal. */
 const UNPRINTABLE =
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e0fff}]|\p{Cs}/gu;
 
-/** The text with every character that could act on a terminal, or hide, written as `\u001b`. */
+/** Escapes every character that could control a terminal or is invisible, such as `\u001b`. */
 export function printable(text: string): string {
   return text.replace(UNPRINTABLE, (character) => {
     const code = character.codePointAt(0) ?? 0;
@@ -16,18 +16,18 @@ export function printableLines(text: string): string {
   return text.split("\n").map(printable).join("\n");
 }
 
-/** A value as indented JSON that is safe on a terminal, and the same value to a parser. Ends with a newline. */
+/** A value as indented JSON that is safe on a terminal. Ends with a newline. */
 export function printableJson(value: object): string {
   const lines = JSON.stringify(value, null, 2).split("\n");
   return `${lines.map((line) => line.replace(UNPRINTABLE, escapeUnits)).join("\n")}\n`;
 }
 
-/** The same on one line, for a stream of documents. */
+/** Like `printableJson`, but on one line. */
 export function printableJsonLine(value: object): string {
   return `${JSON.stringify(value).replace(UNPRINTABLE, escapeUnits)}\n`;
 }
 
-/** JSON writes characters beyond the first plane as two escapes. */
+/** JSON writes supplementary characters as two escapes. */
 function escapeUnits(character: string): string {
   const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");

@@ -1,4 +1,4 @@
-/** A replacement of one range of a text; everything outside it stays byte for byte. */
+/** A replacement of one range of a text. */
 export interface Splice {
   /** UTF-16 offset of the first unit replaced. */
   readonly start: number;
@@ -7,7 +7,7 @@ export interface Splice {
   readonly text: string;
 }
 
-/** Applies splices that do not overlap, given in any order. */
+/** Applies splices in any order. @throws RangeError if they overlap */
 export function applySplices(source: string, splices: readonly Splice[]): string {
   let result = "";
   let position = 0;

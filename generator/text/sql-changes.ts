@@ -1,6 +1,6 @@
 import type { SqlToken } from "./sql-tokens.js";
 
-/** What statements do that change rows, by their first word. */
+/** Descriptions of the statements that change rows, by their first word. */
 const CHANGES: Readonly<Record<string, string>> = {
   insert: "inserts rows",
   update: "updates rows",
@@ -9,11 +9,11 @@ const CHANGES: Readonly<Record<string, string>> = {
 };
 
 /**
- * What a statement changes that begins with `with`, `select` or `explain`: the rows of a common table expression,
- * those of the statement behind the expressions, the locks of rows, or a table that it makes.
+ * Describes the change that a statement makes although it begins with `with`, `select` or `explain`: to rows, in a common
+ * table expression or after it, to locks of rows, or by making a table.
  *
- * @param keyword the first of the statement
- * @param words without spaces and comments
+ * @param keyword the first keyword of the statement
+ * @param words the tokens without spaces and comments
  */
 export function hiddenChange(keyword: string, words: readonly SqlToken[]): string | undefined {
   if (keyword === "explain") return explainedChange(words);
@@ -32,7 +32,7 @@ function textOf(token: SqlToken | undefined): string {
   return token?.kind === "word" ? token.text.toLowerCase() : (token?.text ?? "");
 }
 
-/** What `explain analyze` changes: it runs the statement, which any other `explain` does not. */
+/** The change of `explain analyze`, which runs the statement; any other `explain` does not. */
 function explainedChange(words: readonly SqlToken[]): string | undefined {
   const start = words.findIndex(
     (word) =>
@@ -45,12 +45,12 @@ function explainedChange(words: readonly SqlToken[]): string | undefined {
   return CHANGES[first] ?? hiddenChange(first, words.slice(start));
 }
 
-/** Whether an `into` that stands behind this word is no name. */
+/** Whether an `into` after this word belongs to `select`. */
 function isOfSelect(before: string): boolean {
   return !/^(?:as|\.|insert|merge)$/.test(before);
 }
 
-/** Whether a word begins a statement: within the brackets of an expression, or behind the last of them. */
+/** Whether a word begins a statement: in the brackets of a common table expression, or after the last one. */
 function beginsChange(wordAt: (index: number) => string, index: number): boolean {
   const [before, next] = [wordAt(index - 1), wordAt(index + 1)];
   const isExpression = before === "(" && /^(?:as|materialized)$/.test(wordAt(index - 2));
@@ -60,7 +60,7 @@ function beginsChange(wordAt: (index: number) => string, index: number): boolean
   return /^(?:[\p{L}_"]|only$)/u.test(next) && next !== "from";
 }
 
-/** `for update`, `for no key update`, `for share` and `for key share`, before the end or more of their kind. */
+/** Whether a `for` begins `for update`, `for no key update`, `for share` or `for key share`. */
 function isLock(wordAt: (index: number) => string, index: number): boolean {
   const words = [1, 2, 3].map((step) => wordAt(index + step));
   return /^(?:update|no key update|share|key share)(?: |$)/.test(words.join(" ").trim());

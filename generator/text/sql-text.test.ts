@@ -8,7 +8,7 @@ const names = (text: string, dialect: SqlDialect = "postgres"): string[] =>
 const problems = (text: string, dialect: SqlDialect = "postgres"): string[] =>
   parseSql(text, dialect).problems.map(({ kind }) => kind);
 
-test("parameters are found where the database reads code", () => {
+test("parameters are found outside strings, quoted names and comments", () => {
   for (const [text, ...expected] of [
     ["select :a, :b_1, :A", "a", "b_1", "A"],
     ["select ':a', \":a\", :b", "b"],
@@ -34,7 +34,7 @@ test("parameters are found where the database reads code", () => {
   assert.equal(names("select 'x\\', :a", "sqlite"), ["a"]);
 });
 
-test("what is no single statement is found", () => {
+test("unclosed quotes, second statements and other parameters are problems", () => {
   assert.equal(problems("select 1;"), []);
   assert.equal(problems("select ';' ; -- end"), []);
   assert.equal(problems("select 1; delete from t"), ["secondStatement"]);
@@ -48,7 +48,7 @@ test("what is no single statement is found", () => {
   assert.equal(problems("select {{a}}"), ["templatePlaceholder"]);
 });
 
-test("parts are the statement, with its arguments apart", () => {
+test("the parts of a statement are its text and its arguments", () => {
   const { parts, parameters, keyword } = parseSql("(SELECT :a::int, ':b')", "postgres");
   assert.equal(parts, ["(SELECT ", { argument: "a" }, "::int, ':b')"]);
   assert.equal(parameters, [{ name: "a", offset: 8, cast: "int" }]);

@@ -1,21 +1,21 @@
 import { hiddenChange } from "./sql-changes.js";
 import { OTHER_PARAMETERS, tokensOf, type SqlDialect, type SqlToken } from "./sql-tokens.js";
 
-/** A literal part of a statement, or an argument that is bound at its place. */
+/** A literal part of a statement, or an argument that is bound there. */
 export type SqlPart = string | { readonly argument: string };
 
-/** Something in a statement that it must not have. */
+/** A part of a statement that is not allowed. */
 export interface SqlProblem {
   readonly kind: "unclosed" | "secondStatement" | "otherParameter" | "templatePlaceholder";
   readonly offset: number;
   readonly text: string;
 }
 
-/** A parameter as it stands in a statement. */
+/** A parameter in a statement. */
 export interface SqlParameter {
   readonly name: string;
   readonly offset: number;
-  /** The type of the cast behind it, in small letters. */
+  /** The type of the cast after it, in lower case. */
   readonly cast?: string;
 }
 
@@ -23,13 +23,13 @@ export interface SqlText {
   readonly parts: readonly SqlPart[];
   readonly parameters: readonly SqlParameter[];
   readonly problems: readonly SqlProblem[];
-  /** The first keyword, in small letters; empty where there is none. */
+  /** The first keyword, in lower case; empty if there is none. */
   readonly keyword: string;
-  /** What a statement that begins like one which reads does in truth: `deletes rows`. */
+  /** The change that a statement makes although it begins like one that only reads: `deletes rows`. */
   readonly hiddenChange?: string;
 }
 
-/** Reads a statement as its database does, as far as it takes to find `:name`. */
+/** Splits a statement at its parameters `:name`, which it finds as the database would. */
 export function parseSql(text: string, dialect: SqlDialect): SqlText {
   const parts: SqlPart[] = [];
   const parameters: SqlParameter[] = [];
@@ -42,11 +42,11 @@ export function parseSql(text: string, dialect: SqlDialect): SqlText {
       problems.push({ kind: problem, offset: token.offset, text: token.text });
   }
   let brackets = 0;
-  let before = "";
+  let previous = "";
   for (const [index, token] of all.entries()) {
     if (token.text === "[" && dialect === "postgres") brackets += 1;
     if (token.text === "]") brackets -= 1;
-    const isSlice = brackets > 0 && !/^(?:|[[(,:+*/<>=|&-])$/.test(before);
+    const isSlice = brackets > 0 && !/^(?:|[[(,:+*/<>=|&-])$/.test(previous);
     if (token.kind === "name" && !isSlice) {
       const cast = all[index + 1]?.text === "::" ? all[index + 2]?.text.toLowerCase() : undefined;
       const name = token.text.slice(1);
@@ -55,7 +55,7 @@ export function parseSql(text: string, dialect: SqlDialect): SqlText {
     } else {
       addText(parts, token.text);
     }
-    if (token.kind !== "space") before = token.text;
+    if (token.kind !== "space") previous = token.text;
   }
   const keyword = firstKeyword(words);
   const change = hiddenChange(keyword, words);

@@ -1,7 +1,7 @@
-/** The dialects of SQL that differ in what a text means. */
+/** SQL dialects with different rules for tokens. */
 export type SqlDialect = "postgres" | "sqlite";
 
-/** A part of a statement that is read as one: what it is, and its text. */
+/** A token of a statement; `offset` is in UTF-16 units. */
 export interface SqlToken {
   readonly kind: "space" | "quoted" | "word" | "cast" | "name" | "unclosed" | "other";
   readonly text: string;
@@ -14,16 +14,16 @@ const CAST = /::|:=/y;
 const NAME = /:([A-Za-z_][A-Za-z0-9_]*)/y;
 const NUMBER = /\d[\w.]*/y;
 const DOLLAR_QUOTE = /\$(?:[\p{L}_][\p{L}\p{N}_]*)?\$/uy;
-/** Backslashes hide what stands behind them in the strings of Postgres that begin with E. */
+/** In strings of Postgres that begin with E, a backslash escapes the next character. */
 const ESCAPED_STRING = /[eE]'(?:[^'\\]|''|\\[^])*('?)/y;
 
-/** Quotes that end at the same character, which is doubled to stand inside. */
+/** Quotes whose closing character is the same; inside, it is doubled. */
 const QUOTES: Readonly<Record<SqlDialect, readonly string[]>> = {
   postgres: ["'", '"'],
   sqlite: ["'", '"', "`"],
 };
 
-/** Parameters of the database's own, which nothing would be bound to. */
+/** Parameters in the database's own syntax, for which mcpwright binds no values. */
 export const OTHER_PARAMETERS: Readonly<Record<SqlDialect, RegExp>> = {
   postgres: /^\$\d+/,
   sqlite: /^(?:\?\d*|[@$][A-Za-z_]\w*)/,
@@ -73,7 +73,7 @@ function tokenAt(text: string, offset: number, dialect: SqlDialect): SqlToken {
   return token("other", other ?? String.fromCodePoint(text.codePointAt(offset) ?? 0));
 }
 
-/** A string, an identifier in quotes, or a text in dollar quotes. */
+/** The string, quoted identifier or dollar-quoted text at an offset; else undefined. */
 function quotedAt(
   text: string,
   offset: number,
@@ -117,7 +117,7 @@ function upToQuote(
   return { text: text.slice(offset), isClosed: false };
 }
 
-/** Where a comment ends; undefined where it does not. In Postgres, a comment may hold others. */
+/** The offset after a comment; undefined if it does not end. In Postgres, comments can be nested. */
 function endOfComment(text: string, offset: number, isNested: boolean): number | undefined {
   const marks = /\/\*|\*\//g;
   marks.lastIndex = offset + 2;

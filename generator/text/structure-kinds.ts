@@ -1,8 +1,8 @@
 import type { StructureKind as Kind } from "ts-morph";
 
 /**
- * The kinds of ts-morph's structures that modules are made of. They are written out, so that a run that
- * prints nothing does not load ts-morph; the types say that they are its values.
+ * The kinds of ts-morph's structures in generated modules. Their values are copied, so that a run that prints no module
+ * does not load ts-morph; the type ensures that they are right.
  */
 export const StructureKind: {
   readonly [Name in "ExportDeclaration" | "Function" | "ImportDeclaration"]: (typeof Kind)[Name];

@@ -18,7 +18,7 @@ const WIDTHS: readonly [text: string, width: number][] = [
   ["→ …", 3],
 ];
 
-test("wide characters take two columns, marks none", () => {
+test("wide characters have two columns, combining marks none", () => {
   for (const [text, width] of WIDTHS) assert.is(terminalWidth(text), width, text);
 });
 

@@ -1,12 +1,12 @@
 import type { Place } from "../model/catalogue-entry.js";
 
-/** A range of a text, in UTF-16 code units; the end is the first that does not belong to it. */
+/** A range of a text, in UTF-16 code units; the end is exclusive. */
 export interface TextRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** Where a range of a file's text is, in lines and columns. */
+/** The lines and columns of a range of a file's text. */
 export function placeOf(file: string, text: string, { start, end }: TextRange): Place {
   const first = positionOf(text, start);
   const last = positionOf(text, end);

@@ -11,7 +11,7 @@ const problemsOf = (text: string): string[] =>
     ({ kind, offset, length }) => `${kind}: ${text.slice(offset, offset + length)}`,
   );
 
-test("placeholders and text", () => {
+test("placeholders are arguments between text", () => {
   assert.equal(templateOf("Hello {{who}}!"), ["Hello ", { argument: "who" }, "!"]);
   assert.equal(templateOf("{{who}}{{style}}"), [{ argument: "who" }, { argument: "style" }]);
   assert.equal(templateOf("{{with space}}"), [{ argument: "with space" }]);
@@ -19,7 +19,7 @@ test("placeholders and text", () => {
   assert.equal(templateOf(""), []);
 });
 
-test("sections", () => {
+test("sections depend on the presence of an argument", () => {
   assert.equal(templateOf("a{{#style}}, by {{style}}{{/style}}{{^style}} freely{{/style}}."), [
     "a",
     { when: "style", then: [", by ", { argument: "style" }] },
@@ -31,13 +31,13 @@ test("sections", () => {
   ]);
 });
 
-test("four braces are two of text, read from the left", () => {
+test("four braces are the text of two", () => {
   assert.equal(templateOf("{{{{who}}"), ["{{who}}"]);
   assert.equal(templateOf("{{{{{{who}}"), ["{{", { argument: "who" }]);
   assert.equal(templateOf("a{{{{b"), ["a{{b"]);
 });
 
-test("other braces are text", () => {
+test("all other braces are text", () => {
   for (const text of [
     "{who}",
     "${who}",
@@ -56,7 +56,7 @@ test("other braces are text", () => {
   assert.equal(templateOf('{{"a": {"b": 1}}'), ['{{"a": {"b": 1}}']);
 });
 
-test("near misses are text, with a problem", () => {
+test("text that resembles a placeholder is reported", () => {
   for (const text of ["{{ who }}", "{{who }}", "{{# style }}", "{{/ style}}"]) {
     assert.equal(templateOf(text), [text]);
     assert.equal(problemsOf(text), [`near miss: ${text}`]);
@@ -64,7 +64,7 @@ test("near misses are text, with a problem", () => {
   assert.equal(problemsOf("{{ other }}"), []);
 });
 
-test("unknown names", () => {
+test("unknown names are reported", () => {
   assert.equal(problemsOf("{{missing}}"), ["unknown name: {{missing}}"]);
   assert.equal(problemsOf("{{Who}} {{toString}}"), [
     "unknown name: {{Who}}",
@@ -74,7 +74,7 @@ test("unknown names", () => {
   assert.equal(problemsOf("{{#missing}}"), ["unknown name: {{#missing}}"]);
 });
 
-test("sections that are not closed, or not open", () => {
+test("sections that are not closed or not open are reported", () => {
   assert.equal(problemsOf("{{#who}}x"), ["unclosed section: {{#who}}"]);
   assert.equal(problemsOf("{{/who}}"), ["section not open: {{/who}}"]);
   assert.equal(problemsOf("{{#who}}{{#style}}{{/who}}{{/style}}"), [
@@ -83,13 +83,13 @@ test("sections that are not closed, or not open", () => {
   ]);
 });
 
-test("sections nest to a limit", () => {
+test("the depth of sections is limited", () => {
   const nested = (levels: number) => "{{#who}}".repeat(levels) + "{{/who}}".repeat(levels);
   assert.equal(problemsOf(nested(16)), []);
   assert.equal(problemsOf(nested(17)), ["sections too deep: {{#who}}"]);
 });
 
-test("long texts of braces end", () => {
+test("long texts of braces are parsed in linear time", () => {
   for (const start of ["{{", "{{{{", "{{a", "{{#who}}", "}}", "{{ who }}", "{{who}}"]) {
     parseTextTemplate(start.repeat(20_000), NAMES);
   }

@@ -6,10 +6,10 @@ export type TextTemplateProblemKind =
   /** `{{/name}}` that closes no section, or not the innermost one. */
   | "section not open"
   | "sections too deep"
-  /** Text that looks like a placeholder of a known name but is none: `{{ name }}`. Only a warning. */
+  /** Text that resembles a placeholder of an existing name, such as `{{ name }}`. Only a warning. */
   | "near miss";
 
-/** What is wrong with a text, and where in it (UTF-16 units). */
+/** A problem of a text; offset and length are in UTF-16 units. */
 export interface TextTemplateProblem {
   readonly kind: TextTemplateProblemKind;
   readonly offset: number;
@@ -29,11 +29,11 @@ interface Section {
 }
 
 /**
- * Compiles text with `{{name}}`, `{{#name}}…{{/name}}` and `{{^name}}…{{/name}}`; `{{{{` is a
- * literal `{{`, and every other brace is text. Linear in the length of the text.
+ * Compiles text with `{{name}}`, `{{#name}}…{{/name}}` and `{{^name}}…{{/name}}`; `{{{{` is a literal `{{`, and all other
+ * braces are text. The time is linear in the length of the text.
  *
- * @param names what may stand in placeholders; unknown names and unclosed sections are problems
- * @returns a template that renders as far as it was understood, and the problems in text order
+ * @param names the names that placeholders may have
+ * @returns a template without the faulty placeholders, and the problems in text order
  */
 export function parseTextTemplate(
   text: string,
@@ -45,8 +45,8 @@ export function parseTextTemplate(
 class TextTemplateParser {
   readonly #text: string;
   readonly #names: ReadonlySet<string>;
-  /** Placeholders longer than this cannot be meant: what keeps the search for `}}` short. */
-  readonly #longest: number;
+  /** The most characters up to `}}`, so that the search for it is short. */
+  readonly #longestPlaceholder: number;
   readonly #problems: TextTemplateProblem[] = [];
   readonly #root: TextPart[] = [];
   readonly #sections: Section[] = [];
@@ -55,7 +55,8 @@ class TextTemplateParser {
   constructor(text: string, names: ReadonlySet<string>) {
     this.#text = text;
     this.#names = names;
-    this.#longest = 64 + [...names].reduce((longest, { length }) => Math.max(longest, length), 0);
+    this.#longestPlaceholder =
+      64 + [...names].reduce((longest, { length }) => Math.max(longest, length), 0);
   }
 
   parse(): { template: TextTemplate; problems: readonly TextTemplateProblem[] } {
@@ -63,27 +64,27 @@ class TextTemplateParser {
     while (at !== -1) {
       at = this.#text.indexOf("{{", at + this.#readBraces(at));
     }
-    this.#flush(this.#text.length);
+    this.#pushText(this.#text.length);
     while (this.#sections.length > 0) this.#endUnclosed();
     this.#problems.sort((a, b) => a.offset - b.offset);
     return { template: this.#root, problems: this.#problems };
   }
 
-  /** Reads what starts with `{{` and returns how many characters it took. */
+  /** Reads a `{{` and what follows; returns the number of characters read. */
   #readBraces(at: number): number {
     if (this.#text.startsWith("{{{{", at)) {
-      this.#flush(at);
+      this.#pushText(at);
       this.#push("{{");
       this.#literalStart = at + 4;
       return 4;
     }
-    const window = this.#text.slice(at + 2, at + 2 + this.#longest);
+    const window = this.#text.slice(at + 2, at + 2 + this.#longestPlaceholder);
     const content = window.slice(0, Math.max(0, window.indexOf("}}")));
     const sigil = /^[#^/]/.exec(content)?.[0] ?? "";
     const name = content.slice(sigil.length);
     const length = content.length + 4;
     if (this.#names.has(name) || isNameLike(name)) {
-      this.#flush(at);
+      this.#pushText(at);
       this.#literalStart = at + length;
       this.#readPlaceholder(sigil, name, at, length);
       return length;
@@ -93,11 +94,11 @@ class TextTemplateParser {
   }
 
   #readPlaceholder(sigil: string, name: string, offset: number, length: number): void {
-    const isKnown = this.#names.has(name);
-    if (!isKnown && sigil !== "/") this.#report("unknown name", name, offset, length);
+    const isExistingName = this.#names.has(name);
+    if (!isExistingName && sigil !== "/") this.#report("unknown name", name, offset, length);
     if (sigil === "/") this.#closeSection(name, offset, length);
     else if (sigil !== "") this.#openSection(sigil, name, offset, length);
-    else if (isKnown) this.#push({ argument: name });
+    else if (isExistingName) this.#push({ argument: name });
   }
 
   #openSection(sigil: string, name: string, offset: number, length: number): void {
@@ -136,7 +137,7 @@ class TextTemplateParser {
   }
 
   /** Adds the text between the last placeholder and `end`. */
-  #flush(end: number): void {
+  #pushText(end: number): void {
     if (end > this.#literalStart) this.#push(this.#text.slice(this.#literalStart, end));
     this.#literalStart = end;
   }

@@ -14,7 +14,7 @@ function problemOf(template: string): string {
   return `${kind}: ${template.slice(offset, offset + length)}`;
 }
 
-test("a template is literals and expressions", () => {
+test("a template consists of literals and expressions", () => {
   assert.equal(partsOf("demo://notes/{id}{?from,to}"), [
     { kind: "literal", text: "demo://notes/" },
     { kind: "expression", operator: "", names: ["id"], explode: false },
@@ -33,7 +33,7 @@ test("a template is literals and expressions", () => {
   assert.equal(partsOf(""), []);
 });
 
-test("braces without a partner, and empty ones", () => {
+test("braces without a counterpart and empty braces are refused", () => {
   assert.is(problemOf("a://x{"), "lone brace: {");
   assert.is(problemOf("a://x}y"), "lone brace: }");
   assert.is(problemOf("a://{}"), "lone brace: {}");
@@ -41,14 +41,14 @@ test("braces without a partner, and empty ones", () => {
   assert.is(problemOf("a://{?}"), "bad variable: {?}");
 });
 
-test("what RFC 6570 has beyond the subset", () => {
+test("features of RFC 6570 beyond the subset are refused", () => {
   const left = ["{;x}", "{#x}", "{&x}", "{=x}", "{!x}", "{x:3}", "{a,b}", "{x*}", "{+x*}", "{?a*}"];
   for (const expression of [...left, "{/a,b}", "{/a*,b}", "{.a,b}", "{+a:2}"]) {
     assert.is(problemOf(`a://h/${expression}`), `unsupported: ${expression}`);
   }
 });
 
-test("query and path tail stand at the end", () => {
+test("expressions after a query or an exploded path are refused", () => {
   assert.is(problemOf("a://h{?q}/x"), "unsupported: /x");
   assert.is(problemOf("a://h{?q}{?r}"), "unsupported: {?r}");
   assert.is(problemOf("a://h{/p*}/x"), "unsupported: /x");
@@ -56,7 +56,7 @@ test("query and path tail stand at the end", () => {
   assert.is(problemOf("a://h{/p*}{?q}"), "none");
 });
 
-test("names of variables", () => {
+test("invalid, reserved and repeated names of variables are refused", () => {
   assert.is(problemOf("a://{user-id}"), "bad variable: {user-id}");
   assert.is(problemOf("a://{x'];evil()//}"), "bad variable: {x'];evil()//}");
   assert.is(problemOf("a://{ x }"), "bad variable: { x }");
@@ -68,7 +68,7 @@ test("names of variables", () => {
   assert.is(problemOf("a://{?a,a}"), "repeated variable: {?a,a}");
 });
 
-test("templates that can be taken apart in one way only", () => {
+test("templates that match URIs in one way are accepted", () => {
   const clear = [
     "a://{x}/{y}",
     "a://{x}{/y}",
@@ -84,7 +84,7 @@ test("templates that can be taken apart in one way only", () => {
   for (const template of clear) assert.is(problemOf(template), "none", template);
 });
 
-test("templates that can be taken apart in several ways", () => {
+test("templates that match URIs in several ways are refused", () => {
   const unclear = {
     "a://{x}{y}": "{y}",
     "a://{x}-{y}": "{y}",
@@ -102,7 +102,7 @@ test("templates that can be taken apart in several ways", () => {
   }
 });
 
-test("long templates of braces end", () => {
+test("long templates of braces are parsed in linear time", () => {
   for (const start of ["{", "}", "{a", "{a}", "a{", "{?"]) {
     assert.is(parseUriTemplate(start.repeat(20_000)).ok, false);
   }

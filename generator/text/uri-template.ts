@@ -2,24 +2,24 @@ import type { UriTemplatePart } from "../model/server-model.js";
 import { isIntegerLike, isObjectMember } from "./reserved-names.js";
 
 /*
- * Our own, since packages expand templates of RFC 6570 and do not say which of them can be matched in one way only
- * and in linear time, nor where in a template the problem is.
+ * Packages for RFC 6570 expand templates, but do not tell which templates are ambiguous or slow to match, nor where in a
+ * template a problem is.
  */
 
 type Expression = Extract<UriTemplatePart, { kind: "expression" }>;
 
 export type UriTemplateProblemKind =
-  /** A brace that opens or closes nothing, or `{}`. */
+  /** A brace without a counterpart, or `{}`. */
   | "lone brace"
-  /** A feature of RFC 6570 that cannot be matched without guessing, or not in linear time. */
+  /** A feature of RFC 6570 that is ambiguous to match, or not linear in time. */
   | "unsupported"
   | "bad variable"
   | "reserved variable"
   | "repeated variable"
-  /** A URI could be taken apart in more than one way. */
+  /** A URI could be matched in more than one way. */
   | "ambiguous";
 
-/** What is wrong with a template, and where in it (UTF-16 units). */
+/** A problem of a template; offset and length are in UTF-16 units. */
 export interface UriTemplateProblem {
   readonly kind: UriTemplateProblemKind;
   readonly offset: number;
@@ -32,7 +32,7 @@ export type ParsedUriTemplate =
   | { readonly ok: true; readonly parts: readonly UriTemplatePart[] }
   | { readonly ok: false; readonly problem: UriTemplateProblem };
 
-interface PlacedPart {
+interface LocatedPart {
   readonly part: UriTemplatePart;
   readonly offset: number;
   readonly source: string;
@@ -43,16 +43,16 @@ interface PlacedPart {
  * Reports the first problem.
  */
 export function parseUriTemplate(template: string): ParsedUriTemplate {
-  const placed: PlacedPart[] = [];
+  const locatedParts: LocatedPart[] = [];
   const seen = new Set<string>();
   for (const segment of splitAtBraces(template)) {
     const found = segment.isExpression ? parseExpression(segment, seen) : parseLiteral(segment);
     if ("kind" in found) return { ok: false, problem: found };
-    placed.push(found);
+    locatedParts.push(found);
   }
-  const problem = findAmbiguity(placed);
+  const problem = findAmbiguity(locatedParts);
   if (problem !== undefined) return { ok: false, problem };
-  return { ok: true, parts: placed.map(({ part }) => part) };
+  return { ok: true, parts: locatedParts.map(({ part }) => part) };
 }
 
 interface Segment {
@@ -61,7 +61,7 @@ interface Segment {
   readonly offset: number;
 }
 
-/** Literals and `{…}`; braces without a partner stay in the literals. */
+/** Literals, expressions in braces, and braces without a counterpart. */
 function splitAtBraces(template: string): Segment[] {
   return [...template.matchAll(/\{[^{}]*\}|[^{}]+|[{}]/g)].map(({ 0: source, index }) => ({
     isExpression: source.length > 1 && source.startsWith("{"),
@@ -78,7 +78,7 @@ function problemAt(
   return { kind, offset, length: source.length, found };
 }
 
-function parseLiteral(segment: Segment): PlacedPart | UriTemplateProblem {
+function parseLiteral(segment: Segment): LocatedPart | UriTemplateProblem {
   const { source, offset } = segment;
   if (source === "{" || source === "}") return problemAt("lone brace", segment);
   return { part: { kind: "literal", text: source }, offset, source };
@@ -87,7 +87,7 @@ function parseLiteral(segment: Segment): PlacedPart | UriTemplateProblem {
 const isOperator = (character: string): character is "+" | "/" | "." | "?" =>
   ["+", "/", ".", "?"].includes(character);
 
-function parseExpression(segment: Segment, seen: Set<string>): PlacedPart | UriTemplateProblem {
+function parseExpression(segment: Segment, seen: Set<string>): LocatedPart | UriTemplateProblem {
   const { source, offset } = segment;
   const inner = source.slice(1, -1);
   if (inner === "") return problemAt("lone brace", segment);
@@ -118,29 +118,28 @@ function variableProblem(name: string, seen: Set<string>): UriTemplateProblemKin
 const isGreedy = ({ operator, explode }: Expression): boolean => operator === "+" || explode;
 
 /**
- * A value may hold every character but a slash, so that two expressions need one between them;
- * a query starts at its question mark. At most one expression takes more than a segment, and
- * `{/path*}` and `{?…}` end the template.
+ * A value can have any character except a slash, so that there must be a slash between two expressions; a query begins at
+ * its question mark. At most one expression can match several path segments. `{/path*}` and `{?…}` must be the last.
  */
-function findAmbiguity(placed: readonly PlacedPart[]): UriTemplateProblem | undefined {
+function findAmbiguity(locatedParts: readonly LocatedPart[]): UriTemplateProblem | undefined {
   let previous: Expression | undefined;
-  let between = "";
+  let textBetween = "";
   let greedy = false;
-  for (const current of placed) {
+  for (const current of locatedParts) {
     const { part } = current;
     if (previous?.operator === "?") return problemAt("unsupported", current);
     if (previous?.explode === true && !isQuery(part)) return problemAt("unsupported", current);
     if (part.kind === "literal") {
-      between += part.text;
+      textBetween += part.text;
       continue;
     }
-    if (part.operator === "/") between += "/";
+    if (part.operator === "/") textBetween += "/";
     if (greedy && isGreedy(part)) return problemAt("ambiguous", current);
-    const isSeparated = isQuery(part) || between.includes("/");
+    const isSeparated = isQuery(part) || textBetween.includes("/");
     if (previous !== undefined && !isSeparated) return problemAt("ambiguous", current);
     greedy ||= isGreedy(part);
     previous = part;
-    between = "";
+    textBetween = "";
   }
   return undefined;
 }

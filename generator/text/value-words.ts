@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonValue } from "../model/json.js";
 import { excerpt } from "./excerpt.js";
 
-/** A text in quotes, cut where it is long. */
+/** A text in quotes, cut if it is long. */
 export function quoted(text: string): string {
   return `"${excerpt(text)}"`;
 }
 
-/** What a value is, for messages: `the text "yes"`, `the number 1`, `a list`. */
+/** Describes a value for messages: `the text "yes"`, `the number 1`, `a list`. */
 export function describeValue(value: JsonValue): string {
   if (value === null) return "empty";
   if (typeof value === "string") return `the text ${quoted(value)}`;

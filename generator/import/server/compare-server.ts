@@ -30,14 +30,14 @@ export function compareWithServer(
   isNewer: boolean,
   place: Place,
 ): ServerDrift {
-  const present = importServer(withoutInstances(model, listed), { transport: "stdio", place });
+  const actual = importServer(withoutInstances(model, listed), { transport: "stdio", place });
   const expected = importServer(expectedOf(model, listed), { transport: "stdio", place });
-  if (present.manifest === undefined || expected.manifest === undefined) {
-    return { diagnostics: [...expected.diagnostics, ...present.diagnostics] };
+  if (actual.manifest === undefined || expected.manifest === undefined) {
+    return { diagnostics: [...expected.diagnostics, ...actual.diagnostics] };
   }
-  const [manifest, server] = [expected.manifest, present.manifest].map(canonical);
+  const [manifest, server] = [expected.manifest, actual.manifest].map(canonical);
   const [before = {}, after = {}] = isNewer ? [manifest, server] : [server, manifest];
-  return { changes: compareManifests(before, after), diagnostics: present.diagnostics };
+  return { changes: compareManifests(before, after), diagnostics: actual.diagnostics };
 }
 
 function canonical(text: string): JsonObject {
@@ -55,14 +55,14 @@ function expectedOf(model: ServerModel, { about }: ListedServer): ListedServer {
 
 /** Leaves out resources that the server lists as instances of a template, since no manifest contains them. */
 function withoutInstances(model: ServerModel, listed: ListedServer): ListedServer {
-  const listing = model.resourceTemplates.filter(({ list }) => list !== undefined);
-  const matchers = listing.map(({ parts, raw }) => uriMatcher(parts, raw));
-  const own = new Set(model.resources.map(({ wire }) => wire["uri"]));
+  const listingTemplates = model.resourceTemplates.filter(({ list }) => list !== undefined);
+  const matchers = listingTemplates.map(({ parts, raw }) => uriMatcher(parts, raw));
+  const declaredUris = new Set(model.resources.map(({ wire }) => wire["uri"]));
   const resources = listed.lists.resources.filter((resource) => {
     const uri = isJsonObject(resource) ? resource["uri"] : undefined;
-    if (typeof uri !== "string" || own.has(uri)) return true;
+    if (typeof uri !== "string" || declaredUris.has(uri)) return true;
     return !matchers.some((match) => match(uri) !== undefined);
   });
-  // Capabilities are said by no list.
+  // Lists do not contain capabilities.
   return { ...listed, capabilities: {}, lists: { ...listed.lists, resources } };
 }

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.
 import type { ManifestPath } from "../../model/loaded-manifest.js";
 import { excerpt } from "../../text/excerpt.js";
 import { LIST_NAMES, LISTS, type ListedServer, type ListName } from "./listed-server.js";
-import { unreadablePart } from "./readable-item.js";
+import { whyUnreadable } from "./readable-item.js";
 
 /** An item or a part of one that is not imported, and why. */
 export interface Loss {
@@ -29,7 +29,7 @@ const FIELDS: Readonly<Record<ListName, readonly string[]>> = {
 };
 
 /** Keys that an item must have. If one of them is wrong, the whole item is left out. */
-const NEEDED: ReadonlySet<string> = new Set([
+const REQUIRED_KEYS: ReadonlySet<string> = new Set([
   "name",
   "uri",
   "uriTemplate",
@@ -47,17 +47,17 @@ const PART_DEPTH: Readonly<Record<string, number>> = {
 
 export const SERVER = "the server";
 
-/** The items of a manifest that is being made. Parts that the manifest cannot contain are removed step by step. */
+/** The items of a manifest under construction. Parts that the manifest cannot contain are removed one by one. */
 export class Draft {
   readonly lists: Record<ListName, DraftItem[]>;
   readonly losses: Loss[] = [];
-  #withExecution = 0;
+  #toolsWithExecution = 0;
 
   constructor(lists: ListedServer["lists"]) {
-    const read = LIST_NAMES.map((name) => [name, this.#items(name, lists[name])] as const);
-    this.lists = Object.fromEntries(read) as Record<ListName, DraftItem[]>;
-    if (this.#withExecution > 0) {
-      const reason = `\`execution\` of ${this.#withExecution} tools is left out: the protocol dropped it in 2026-07-28`;
+    const entries = LIST_NAMES.map((name) => [name, this.#items(name, lists[name])] as const);
+    this.lists = Object.fromEntries(entries) as Record<ListName, DraftItem[]>;
+    if (this.#toolsWithExecution > 0) {
+      const reason = `\`execution\` of ${this.#toolsWithExecution} tools is left out: the protocol dropped it in 2026-07-28`;
       this.losses.push({ item: SERVER, reason, isWhole: false });
     }
   }
@@ -71,20 +71,20 @@ export class Draft {
    * Removes the part of an item that a problem is about. If the item needs that part, removes the item.
    *
    * @param path path of the problem within the item
-   * @param onlyWhole true to remove the item in any case
+   * @param isWholeItem true to remove the item in any case
    */
-  takeOut(
+  removePart(
     name: ListName,
     index: number,
     path: ManifestPath,
     problem: string,
-    onlyWhole: boolean,
+    isWholeItem: boolean,
   ): void {
     const item = this.lists[name][index];
     if (item === undefined) return;
     const { label, value } = item;
     const part = partAt(path);
-    if (part === undefined || onlyWhole || !remove(value, part)) {
+    if (part === undefined || isWholeItem || !remove(value, part)) {
       this.lists[name].splice(index, 1);
       this.losses.push({ item: label, reason: `is left out: ${problem}`, isWhole: true });
     } else {
@@ -96,9 +96,9 @@ export class Draft {
   #items(name: ListName, listed: readonly JsonValue[]): DraftItem[] {
     return listed.flatMap((value, index) => {
       const label = labelOf(name, value, index);
-      const problem = isJsonObject(value) ? unreadablePart(value) : "is no object";
+      const problem = isJsonObject(value) ? whyUnreadable(value) : "is no object";
       if (isJsonObject(value) && problem === undefined) {
-        return [{ label, value: this.#known(name, label, value) }];
+        return [{ label, value: this.#withProtocolKeys(name, label, value) }];
       }
       this.losses.push({ item: label, reason: `is left out: it ${problem ?? ""}`, isWhole: true });
       return [];
@@ -106,41 +106,43 @@ export class Draft {
   }
 
   /** A copy of an item with the keys of the protocol only. */
-  #known(name: ListName, label: string, value: JsonObject): JsonObject {
-    const unknown = Object.keys(value).filter((key) => !FIELDS[name].includes(key));
-    if (name === "tools" && unknown.includes("execution")) this.#withExecution += 1;
-    for (const key of unknown) {
+  #withProtocolKeys(name: ListName, label: string, value: JsonObject): JsonObject {
+    const unknownKeys = Object.keys(value).filter((key) => !FIELDS[name].includes(key));
+    if (name === "tools" && unknownKeys.includes("execution")) this.#toolsWithExecution += 1;
+    for (const key of unknownKeys) {
       if (name === "tools" && key === "execution") continue;
       const reason = `\`${excerpt(key)}\` is left out: the protocol has no such key`;
       this.losses.push({ item: label, reason, isWhole: false });
     }
     const fields = FIELDS[name].filter((key) => Object.hasOwn(value, key));
-    const kept = Object.fromEntries(fields.map((key) => [key, structuredClone(value[key])]));
-    return name === "tools" ? this.#described(label, kept as JsonObject) : (kept as JsonObject);
+    const copy = Object.fromEntries(fields.map((key) => [key, structuredClone(value[key])]));
+    return name === "tools"
+      ? this.#withDescription(label, copy as JsonObject)
+      : (copy as JsonObject);
   }
 
   /** Adds a description to a tool that has none, since a manifest requires one. */
-  #described(label: string, tool: JsonObject): JsonObject {
-    const { name, description, ...rest } = tool;
+  #withDescription(label: string, tool: JsonObject): JsonObject {
+    const { name, description, ...otherFields } = tool;
     if ((description !== undefined && description !== "") || typeof name !== "string") return tool;
     const reason = "has no description, which models choose by: its name stands for one";
     this.losses.push({ item: label, reason, isWhole: false });
-    return { name, description: name, ...rest };
+    return { name, description: name, ...otherFields };
   }
 }
 
 function labelOf(name: ListName, value: JsonValue, index: number): string {
   const { kind } = LISTS[name];
-  const given = isJsonObject(value) ? (value["name"] ?? value["uri"]) : undefined;
-  return typeof given === "string"
-    ? `${kind} ${JSON.stringify(excerpt(given))}`
+  const nameOrUri = isJsonObject(value) ? (value["name"] ?? value["uri"]) : undefined;
+  return typeof nameOrUri === "string"
+    ? `${kind} ${JSON.stringify(excerpt(nameOrUri))}`
     : `${kind} ${index + 1}`;
 }
 
 /** The path of the part to remove because of a problem. `undefined` if the whole item must be removed. */
 function partAt(path: ManifestPath): ManifestPath | undefined {
   const [key] = path;
-  if (typeof key !== "string" || NEEDED.has(key)) return undefined;
+  if (typeof key !== "string" || REQUIRED_KEYS.has(key)) return undefined;
   const part = path.slice(0, PART_DEPTH[key] ?? 1);
   // An argument cannot lose its name.
   return key === "arguments" && (part.length < 3 || part[2] === "name") ? undefined : part;
@@ -148,13 +150,13 @@ function partAt(path: ManifestPath): ManifestPath | undefined {
 
 function remove(value: JsonObject, path: ManifestPath): boolean {
   const [last] = path.slice(-1);
-  let holder: JsonValue | undefined = value;
+  let container: JsonValue | undefined = value;
   for (const segment of path.slice(0, -1)) {
-    if (Array.isArray(holder)) holder = holder[Number(segment)];
-    else holder = isJsonObject(holder) ? holder[String(segment)] : undefined;
+    if (Array.isArray(container)) container = container[Number(segment)];
+    else container = isJsonObject(container) ? container[String(segment)] : undefined;
   }
-  if (Array.isArray(holder)) return holder.splice(Number(last), 1).length > 0;
-  if (!isJsonObject(holder) || !Object.hasOwn(holder, String(last))) return false;
-  delete holder[String(last)];
+  if (Array.isArray(container)) return container.splice(Number(last), 1).length > 0;
+  if (!isJsonObject(container) || !Object.hasOwn(container, String(last))) return false;
+  delete container[String(last)];
   return true;
 }

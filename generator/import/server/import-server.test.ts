@@ -39,7 +39,7 @@ const good: JsonObject = { name: "good", description: "Good.", inputSchema };
 const names = ({ manifest }: Result, list = "tools"): JsonValue[] =>
   ((manifest[list] ?? []) as JsonObject[]).map(({ name }) => name ?? null);
 
-/** A JSON text keeps what a literal of the language cannot say. */
+/** Parses JSON, which can express values that a literal cannot, such as a key `__proto__`. */
 const json = (text: string): JsonObject => JSON.parse(text) as JsonObject;
 
 const nested = (levels: number): JsonObject => {
@@ -48,7 +48,7 @@ const nested = (levels: number): JsonObject => {
   return { type: "object", properties: { a: schema } };
 };
 
-/** Tools that no manifest can have. */
+/** Tools that no manifest can contain. */
 const LEFT_OUT: readonly (readonly [what: string, tool: JsonValue, reason: RegExp])[] = [
   ["that is a text", "good", /is no object/],
   ["without a name", { description: "x", inputSchema }, /name/],
@@ -113,7 +113,7 @@ for (const [what, tool, reason] of LEFT_OUT) {
   });
 }
 
-test("what has the name of a prototype is left out", () => {
+test("items and keys named like members of every object are left out", () => {
   const tool = json(
     '{"name":"a","description":"x","inputSchema":{"type":"object","properties":{"__proto__":{"type":"string"},"constructor":{"type":"string"}}}}',
   );
@@ -126,7 +126,7 @@ test("what has the name of a prototype is left out", () => {
   assert.is(({} as JsonObject)["polluted"], undefined);
 });
 
-test("a part that an item can be without is left out of it, and said", () => {
+test("an invalid optional part of an item is left out and reported", () => {
   const result = imported({
     tools: [
       { ...good, icons: [{ src: "http://x.example/a.png" }, { src: "https://x.example/b.png" }] },
@@ -169,13 +169,13 @@ test("a part that an item can be without is left out of it, and said", () => {
   }
 });
 
-test("an item whose parts are all wrong does not keep the import busy", () => {
+test("an item with many invalid parts is imported in bounded time", () => {
   const icons = Array.from({ length: 500 }, () => ({ src: "http://x.example/" }));
   const result = imported({ tools: [good, { ...good, name: "b", icons }] });
   assert.equal(names(result), ["good"]);
 });
 
-test("what a server says of itself becomes the manifest's, as far as npm allows", () => {
+test("the manifest describes the server as it describes itself, as far as npm allows", () => {
   const about = {
     name: "My Great Server!",
     version: "v2",
@@ -197,7 +197,7 @@ test("what a server says of itself becomes the manifest's, as far as npm allows"
   assert.is(said.length, 5, said.join("\n"));
 });
 
-test("texts of every kind come back as they were", () => {
+test("texts with special characters are imported unchanged", () => {
   const texts = [
     "a: b",
     "- x",
@@ -234,7 +234,7 @@ test("texts of every kind come back as they were", () => {
   }
 });
 
-test("more than a manifest can hold is refused whole", () => {
+test("lists that exceed the size of a manifest are not imported", () => {
   const tools = Array.from({ length: 90 }, (_, index) => ({
     ...good,
     name: `t${index}`,

@@ -14,9 +14,9 @@ import { manifestText } from "../manifest-text.js";
 import { packageName, semanticVersion } from "../package-name.js";
 import { Draft, SERVER, type Loss } from "./draft.js";
 import { LIST_NAMES, type ListedServer, type ListName } from "./listed-server.js";
-import { pathOf } from "./place-in-manifest.js";
+import { pathOfProblem } from "./path-of-problem.js";
 import type { Proxy } from "./proxy.js";
-import { unreadablePart } from "./readable-item.js";
+import { whyUnreadable } from "./readable-item.js";
 
 export interface ServerImportOptions {
   /** The transport of the generated server. */
@@ -46,33 +46,33 @@ const ROUNDS_FOR_PARTS = 20;
  */
 export function importServer(listed: ListedServer, options: ServerImportOptions): ImportedServer {
   const draft = new Draft(listed.lists);
-  const top = aboutServer(listed, draft.losses);
+  const serverFields = aboutServer(listed, draft.losses);
   draft.losses.push(...lostCapabilities(listed.capabilities));
   for (let round = 0; ; round += 1) {
-    const text = textOf(top, draft, options);
-    const { manifest, problem, errors } = judged(text);
+    const text = textOf(serverFields, draft, options);
+    const { manifest, problem, errors } = checkText(text);
     if (manifest !== undefined && errors.length === 0) {
-      return { manifest: text, ...outcome(draft, options) };
+      return { manifest: text, ...summaryOf(draft, options) };
     }
     const reason =
       manifest === undefined
         ? problem
-        : takeOut(top, draft, manifest, errors, round >= ROUNDS_FOR_PARTS);
+        : removeFaultyParts(serverFields, draft, manifest, errors, round >= ROUNDS_FOR_PARTS);
     if (reason === undefined) continue;
     const unusable = serverUnusable(options.place, { reason });
-    const { counts, diagnostics } = outcome(draft, options);
+    const { counts, diagnostics } = summaryOf(draft, options);
     return { counts, diagnostics: [...diagnostics, unusable] };
   }
 }
 
-interface Judged {
+interface TextCheck {
   readonly manifest?: LoadedManifest;
-  /** Why it cannot be read. */
+  /** Why the text cannot be loaded. */
   readonly problem: string;
   readonly errors: readonly Diagnostic[];
 }
 
-function judged(text: string): Judged {
+function checkText(text: string): TextCheck {
   const bytes = Buffer.from(text);
   const tooLarge = `lists more than a manifest can hold (${bytes.length} of ${LIMITS.fileBytes} bytes)`;
   if (bytes.length > LIMITS.fileBytes) return { problem: tooLarge, errors: [] };
@@ -92,31 +92,34 @@ function judged(text: string): Judged {
  *
  * @returns why nothing could be removed; `undefined` if something was removed
  */
-function takeOut(
-  top: JsonObject,
+function removeFaultyParts(
+  serverFields: JsonObject,
   draft: Draft,
   manifest: LoadedManifest,
   errors: readonly Diagnostic[],
-  onlyWhole: boolean,
+  isWholeItem: boolean,
 ): string | undefined {
-  const found = new Map<string, { path: ReturnType<typeof pathOf>; message: string }>();
+  const firstErrors = new Map<
+    string,
+    { path: ReturnType<typeof pathOfProblem>; message: string }
+  >();
   for (const error of errors) {
-    const path = pathOf(manifest, error);
-    const place = path.slice(0, isListName(path[0]) ? 2 : 1).join("/");
-    if (!found.has(place)) found.set(place, { path, message: error.message });
+    const path = pathOfProblem(manifest, error);
+    const itemKey = path.slice(0, isListName(path[0]) ? 2 : 1).join("/");
+    if (!firstErrors.has(itemKey)) firstErrors.set(itemKey, { path, message: error.message });
   }
   let isChanged = false;
   // From the end, so that a removal does not change the indexes of the other items.
-  const ordered = [...found.values()].sort(
+  const ordered = [...firstErrors.values()].sort(
     (left, right) => Number(right.path[1] ?? 0) - Number(left.path[1] ?? 0),
   );
   for (const { path, message } of ordered) {
-    const [list, index, ...rest] = path;
+    const [list, index, ...innerPath] = path;
     if (isListName(list) && typeof index === "number") {
-      draft.takeOut(list, index, rest, message, onlyWhole);
+      draft.removePart(list, index, innerPath, message, isWholeItem);
       isChanged = true;
-    } else if (typeof list === "string" && OWN_KEYS.includes(list)) {
-      delete top[list];
+    } else if (typeof list === "string" && SERVER_KEYS.includes(list)) {
+      delete serverFields[list];
       draft.losses.push({
         item: SERVER,
         reason: `\`${list}\` is left out: ${message}`,
@@ -132,29 +135,32 @@ const isListName = (key: unknown): key is ListName =>
   (LIST_NAMES as readonly unknown[]).includes(key);
 
 /** Optional keys of a manifest that describe the server. */
-const OWN_KEYS = ["title", "description", "websiteUrl", "icons", "instructions"];
+const SERVER_KEYS = ["title", "description", "websiteUrl", "icons", "instructions"];
 
 function aboutServer({ about, instructions }: ListedServer, losses: Loss[]): JsonObject {
-  const said: JsonObject = { ...about, ...(instructions !== undefined && { instructions }) };
-  const name = typeof said["name"] === "string" ? said["name"] : "";
-  const version = typeof said["version"] === "string" ? said["version"] : "";
-  const top: JsonObject = {
+  const serverInfo: JsonObject = { ...about, ...(instructions !== undefined && { instructions }) };
+  const name = typeof serverInfo["name"] === "string" ? serverInfo["name"] : "";
+  const version = typeof serverInfo["version"] === "string" ? serverInfo["version"] : "";
+  const serverFields: JsonObject = {
     name: isPackageName(name) ? name : packageName(name, "server"),
     version: isVersion(version) ? version : semanticVersion(version),
   };
-  const lose = (reason: string): void => void losses.push({ item: SERVER, reason, isWhole: false });
+  const addLoss = (reason: string): void =>
+    void losses.push({ item: SERVER, reason, isWhole: false });
   for (const key of ["name", "version"]) {
-    if (said[key] === top[key]) continue;
-    lose(`\`${key}\` is ${JSON.stringify(top[key])} now: npm does not allow what it was`);
+    if (serverInfo[key] === serverFields[key]) continue;
+    addLoss(
+      `\`${key}\` is ${JSON.stringify(serverFields[key])} now: npm does not allow what it was`,
+    );
   }
-  for (const key of Object.keys(said)) {
+  for (const key of Object.keys(serverInfo)) {
     if (key === "name" || key === "version") continue;
-    const value = said[key] ?? null;
-    const problem = OWN_KEYS.includes(key) ? unreadablePart(value) : "is not known";
-    if (problem === undefined) top[key] = value;
-    else lose(`\`${key}\` is left out: it ${problem}`);
+    const value = serverInfo[key] ?? null;
+    const problem = SERVER_KEYS.includes(key) ? whyUnreadable(value) : "is not known";
+    if (problem === undefined) serverFields[key] = value;
+    else addLoss(`\`${key}\` is left out: it ${problem}`);
   }
-  return top;
+  return serverFields;
 }
 
 const LONGEST_PACKAGE_NAME = 214;
@@ -167,12 +173,12 @@ const isVersion = (version: string): boolean =>
   version !== "package.json" && isAllowed({ name: "server", version });
 
 /** True if a manifest with only these keys has no error. */
-function isAllowed(top: JsonObject): boolean {
-  if (unreadablePart(top) !== undefined) return false;
-  return judged(manifestText(Object.entries(top))).errors.length === 0;
+function isAllowed(serverFields: JsonObject): boolean {
+  if (whyUnreadable(serverFields) !== undefined) return false;
+  return checkText(manifestText(Object.entries(serverFields))).errors.length === 0;
 }
 
-/** The capabilities of the server. A manifest has them in its items, but lists do not say in which ones. */
+/** The capabilities that are lost: a manifest has them in its items, but the lists do not say in which ones. */
 function lostCapabilities(capabilities: JsonObject): Loss[] {
   const nested = ["resources", "tools", "prompts"].flatMap((key) => {
     const value = capabilities[key];
@@ -181,30 +187,33 @@ function lostCapabilities(capabilities: JsonObject): Loss[] {
       : [];
     return flags.map((flag) => `${key}.${flag}`);
   });
-  const whole = ["completions", "experimental", "extensions", "tasks"].filter((key) =>
+  const topLevel = ["completions", "experimental", "extensions", "tasks"].filter((key) =>
     Object.hasOwn(capabilities, key),
   );
-  const names = [...whole, ...nested];
+  const names = [...topLevel, ...nested];
   if (names.length === 0) return [];
   const reason = `its capabilities are left out (${names.join(", ")}): lists do not say for which items`;
   return [{ item: SERVER, reason, isWhole: false }];
 }
 
-function textOf(top: JsonObject, draft: Draft, options: ServerImportOptions): string {
+function textOf(serverFields: JsonObject, draft: Draft, options: ServerImportOptions): string {
   const { transport, proxy } = options;
   const tools = draft.values("tools");
-  const sections: [string, JsonValue][] = [
-    ...Object.entries(top),
+  const entries: [string, JsonValue][] = [
+    ...Object.entries(serverFields),
     ["transports", [{ type: transport }]],
-    ...Object.entries(proxy?.sections ?? {}),
+    ...Object.entries(proxy?.manifestKeys ?? {}),
     ...(tools.some(needsItsRoot) ? [["schemaRefs", "verbatim"] as [string, JsonValue]] : []),
-    ...LIST_NAMES.map((name): [string, JsonValue] => [name, passedOn(draft.values(name), proxy)]),
+    ...LIST_NAMES.map((name): [string, JsonValue] => [
+      name,
+      withUpstream(draft.values(name), proxy),
+    ]),
   ];
-  return manifestText(sections.filter(([, value]) => !Array.isArray(value) || value.length > 0));
+  return manifestText(entries.filter(([, value]) => !Array.isArray(value) || value.length > 0));
 }
 
 /** The items, with the upstream that calls are forwarded to. */
-function passedOn(items: readonly JsonObject[], proxy: Proxy | undefined): JsonObject[] {
+function withUpstream(items: readonly JsonObject[], proxy: Proxy | undefined): JsonObject[] {
   if (proxy === undefined) return [...items];
   return items.map((item) => ({ ...item, mcp: { upstream: proxy.upstream } }));
 }
@@ -218,7 +227,7 @@ function needsItsRoot({ inputSchema }: JsonObject): boolean {
   return !isPlain || COMBINATIONS.some((key) => Object.hasOwn(inputSchema, key));
 }
 
-function outcome(
+function summaryOf(
   draft: Draft,
   { place }: ServerImportOptions,
 ): Pick<ImportedServer, "counts" | "diagnostics"> {

@@ -12,9 +12,9 @@ export function listedModel(model: ServerModel): ListedServer {
     capabilities: {},
     lists: {
       tools: listedTools(model),
-      resources: wires(resources),
-      resourceTemplates: wires(resourceTemplates),
-      prompts: wires(prompts),
+      resources: listedItems(resources),
+      resourceTemplates: listedItems(resourceTemplates),
+      prompts: listedItems(prompts),
     },
   };
 }
@@ -32,10 +32,10 @@ function about({ name, version, title, description, websiteUrl, icons }: ServerM
 
 /** The listed tools. Tools that clients find by searching are not listed; the tools for searching are. */
 function listedTools({ tools, exposure }: ServerModel): JsonObject[] {
-  if (exposure === undefined) return wires(tools);
+  if (exposure === undefined) return listedItems(tools);
   const { listed } = exposure;
   const gateways = gatewayTools as readonly unknown[] as readonly JsonObject[];
-  return [...wires(tools.filter(({ name }) => listed.includes(name))), ...gateways];
+  return [...listedItems(tools.filter(({ name }) => listed.includes(name))), ...gateways];
 }
 
 interface Item {
@@ -43,6 +43,6 @@ interface Item {
   readonly enabled?: boolean;
 }
 
-function wires(items: readonly Item[]): JsonObject[] {
+function listedItems(items: readonly Item[]): JsonObject[] {
   return items.filter(({ enabled }) => enabled !== false).map(({ wire }) => wire);
 }

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "../../model/json.js";
 
-/** The lists of the protocol, each under the manifest's key for it. */
+/** The lists of the protocol, by their keys in a manifest. */
 export const LISTS = {
   tools: { method: "tools/list", capability: "tools", kind: "tool" },
   resources: { method: "resources/list", capability: "resources", kind: "resource" },
@@ -57,4 +57,4 @@ export const LISTING_LIMITS: ListingLimits = {
 };
 
 /** The server's lists, or the reason why there are none, as the end of "the server …". */
-export type Listed = { readonly listed: ListedServer } | { readonly reason: string };
+export type ListingResult = { readonly listed: ListedServer } | { readonly reason: string };

@@ -3,10 +3,8 @@ import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { LISTING_LIMITS, type Listed } from "./listed-server.js";
+import { LISTING_LIMITS, type ListingResult } from "./listed-server.js";
 import { listServer } from "./mcp-client.js";
-
-/** Whatever a server does, asking it ends with its lists or with a reason. */
 
 const hostile = fileURLToPath(new URL("../../testing/hostile-mcp-server.js", import.meta.url));
 
@@ -19,12 +17,12 @@ const limits = {
 };
 const patience = { ...limits, probeMs: 300, requestMs: 500, totalMs: 3_000 };
 
-function fromProgram(kind: string, within = limits): Promise<Listed> {
+function fromProgram(kind: string, within = limits): Promise<ListingResult> {
   const command = [process.execPath, hostile, kind];
   return listServer({ kind: "command", command, folder: process.cwd() }, within);
 }
 
-function reasonOf(answer: Listed): string {
+function reasonOf(answer: ListingResult): string {
   return "reason" in answer ? answer.reason : `it was listed: ${JSON.stringify(answer.listed)}`;
 }
 
@@ -42,20 +40,20 @@ const HOSTILE: readonly (readonly [kind: string, reason: RegExp, within?: typeof
   ["says nothing at all", /timed out|has not listed/i, patience],
 ];
 
-test("a program that lists wrong, without end or not at all is given up with a reason", async () => {
+test("a program that lists wrongly, endlessly or not at all gives a reason", async () => {
   const answers = await Promise.all(HOSTILE.map(([kind, , within]) => fromProgram(kind, within)));
   HOSTILE.forEach(([kind, reason], index) => {
     assert.match(reasonOf(answers[index] ?? { reason: "" }), reason, kind);
   });
 });
 
-test("a program that cannot be started is named with the reason", async () => {
+test("a program that cannot be started gives the reason", async () => {
   const command = ["/no/such/program"];
   const answer = await listServer({ kind: "command", command, folder: process.cwd() }, limits);
   assert.match(reasonOf(answer), /ENOENT/);
 });
 
-/** Asks a server over HTTP that answers everything in one way. */
+/** Lists a server over HTTP that answers all requests in the same way. */
 async function fromAddress(listener: RequestListener, within = limits): Promise<string> {
   const server: Server = createServer(listener);
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
@@ -69,7 +67,7 @@ async function fromAddress(listener: RequestListener, within = limits): Promise<
   }
 }
 
-test("an address that does not answer as a server is given up with a reason", async () => {
+test("an address that does not answer as a server gives a reason", async () => {
   const large = await fromAddress((_, response) => {
     response.writeHead(200, { "content-type": "application/json" });
     const timer = setInterval(() => response.write(" ".repeat(500_000)), 1);

@@ -11,7 +11,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.
 import {
   LIST_NAMES,
   LISTS,
-  type Listed,
+  type ListingResult,
   type ListedServer,
   type ListingLimits,
   type ListName,
@@ -22,10 +22,13 @@ import {
  * Connects to a server, with the newest protocol that both speak, and lists all its items. The connection is closed,
  * and a program is ended, before the promise settles. Never rejects.
  */
-export async function listServer(target: ServerTarget, limits: ListingLimits): Promise<Listed> {
+export async function listServer(
+  target: ServerTarget,
+  limits: ListingLimits,
+): Promise<ListingResult> {
   const listing = new Listing(limits);
   try {
-    return { listed: await listing.within(listedBy(target, listing)) };
+    return { listed: await listing.untilStopped(listTarget(target, listing)) };
   } catch (error) {
     return { reason: listing.reason(error) };
   } finally {
@@ -37,20 +40,20 @@ export async function listServer(target: ServerTarget, limits: ListingLimits): P
 const UNKNOWN_TRANSPORT: ReadonlySet<number> = new Set([400, 404, 405]);
 
 /** Lists a server. If a URL does not know Streamable HTTP, tries the transport of 2024-11-05. */
-async function listedBy(target: ServerTarget, listing: Listing): Promise<ListedServer> {
+async function listTarget(target: ServerTarget, listing: Listing): Promise<ListedServer> {
   try {
-    return await listed(transportFor(target, listing), "auto", listing);
+    return await listOver(transportFor(target, listing), "auto", listing);
   } catch (error) {
     const isOther = error instanceof SdkHttpError && UNKNOWN_TRANSPORT.has(error.status);
     if (target.kind !== "url" || !isOther) throw error;
     const older = new SSEClientTransport(new URL(target.url), requestsTo(target, listing));
-    return listed(older, "legacy", listing).catch(() => {
+    return listOver(older, "legacy", listing).catch(() => {
       throw error;
     });
   }
 }
 
-async function listed(
+async function listOver(
   transport: Transport,
   mode: "auto" | "legacy",
   listing: Listing,
@@ -59,7 +62,7 @@ async function listed(
     { name: "mcpwright", version: "1.0.0" },
     { versionNegotiation: { mode, probe: { timeoutMs: listing.limits.probeMs } } },
   );
-  listing.opened(client, transport);
+  listing.addConnection(client, transport);
   await client.connect(transport, listing.options);
   const capabilities = (client.getServerCapabilities() ?? {}) as JsonObject;
   const instructions = client.getInstructions();
@@ -104,7 +107,7 @@ function transportFor(target: ServerTarget, listing: Listing): Transport {
     maxBufferSize: listing.limits.answerBytes,
   });
   // stderr is read, so that the program does not block, and its last characters explain a failure.
-  transport.stderr?.on("data", (chunk: Buffer) => listing.heardOnStderr(chunk));
+  transport.stderr?.on("data", (chunk: Buffer) => listing.addStderr(chunk));
   return transport;
 }
 
@@ -122,10 +125,10 @@ function environment(): Record<string, string> {
 }
 
 /** Ends the listing. The message says why, as the end of "the server …". */
-class NotListable extends Error {}
+class ListingError extends Error {}
 
 /** A result schema that accepts any value unchanged. The client's own schemas remove unknown properties. */
-const unread = {
+const ANY_RESULT = {
   "~standard": {
     version: 1 as const,
     vendor: "mcpwright",
@@ -135,7 +138,7 @@ const unread = {
 };
 
 /** The number of characters of a program's stderr, and of an error message, that are shown. */
-const LAST_WORDS = 500;
+const SHOWN_CHARACTERS = 500;
 
 /** One listing of a server. Its limits make sure that it ends, whatever the server does. */
 class Listing {
@@ -144,43 +147,44 @@ class Listing {
   readonly #timer: NodeJS.Timeout;
   #items = 0;
   #stderr = "";
-  #heard: Error | undefined;
-  readonly #opened: (Client | Transport)[] = [];
+  #connectionError: Error | undefined;
+  readonly #connections: (Client | Transport)[] = [];
 
   constructor(limits: ListingLimits) {
     this.limits = limits;
     const seconds = limits.totalMs / 1000;
-    const late = (): void => this.#give(`has not listed all that it has after ${seconds} seconds`);
-    this.#timer = setTimeout(late, limits.totalMs);
+    const onTimeout = (): void =>
+      this.#stopWith(`has not listed all that it has after ${seconds} seconds`);
+    this.#timer = setTimeout(onTimeout, limits.totalMs);
   }
 
   get options(): { readonly timeout: number; readonly signal: AbortSignal } {
     return { timeout: this.limits.requestMs, signal: this.#stop.signal };
   }
 
-  opened(client: Client, transport: Transport): void {
-    client.onerror = (error) => this.#hear(error);
-    this.#opened.push(client, transport);
+  addConnection(client: Client, transport: Transport): void {
+    client.onerror = (error) => this.#recordError(error);
+    this.#connections.push(client, transport);
   }
 
   /** Closes all clients and transports, a client before its transport. */
   async end(): Promise<void> {
     clearTimeout(this.#timer);
     this.#stop.abort();
-    for (const open of this.#opened) await open.close().catch(() => undefined);
+    for (const connection of this.#connections) await connection.close().catch(() => undefined);
   }
 
-  #hear(error: Error): void {
+  #recordError(error: Error): void {
     if (error.message.includes("ReadBuffer exceeded")) this.#tooLarge();
-    this.#heard ??= error;
+    this.#connectionError ??= error;
   }
 
-  heardOnStderr(chunk: Buffer): void {
-    this.#stderr = `${this.#stderr}${chunk.toString()}`.slice(-LAST_WORDS);
+  addStderr(chunk: Buffer): void {
+    this.#stderr = `${this.#stderr}${chunk.toString()}`.slice(-SHOWN_CHARACTERS);
   }
 
   /** The result of the work. Rejects when the listing is stopped. */
-  async within<Value>(work: Promise<Value>): Promise<Value> {
+  async untilStopped<Value>(work: Promise<Value>): Promise<Value> {
     const { signal } = this.#stop;
     const stopped = new Promise<never>((_, reject) => {
       signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
@@ -194,15 +198,18 @@ class Listing {
   /** The reason of a failure, as the user reads it. */
   reason(error: unknown): string {
     const { reason } = this.#stop.signal as { readonly reason: unknown };
-    if (reason instanceof NotListable) return reason.message;
-    if (error instanceof NotListable) return error.message;
-    const said = messageOf(error);
-    const heard = this.#heard === undefined ? "" : messageOf(this.#heard);
-    const words = this.#stderr.trim();
+    if (reason instanceof ListingError) return reason.message;
+    if (error instanceof ListingError) return error.message;
+    const message = messageOf(error);
+    const connectionMessage =
+      this.#connectionError === undefined ? "" : messageOf(this.#connectionError);
+    const stderr = this.#stderr.trim();
     const parts = [
-      `cannot be listed: ${said}`,
-      ...(heard === "" || said.includes(heard) ? [] : [heard]),
-      ...(words === "" ? [] : [`its last words were: ${words}`]),
+      `cannot be listed: ${message}`,
+      ...(connectionMessage === "" || message.includes(connectionMessage)
+        ? []
+        : [connectionMessage]),
+      ...(stderr === "" ? [] : [`its last words were: ${stderr}`]),
     ];
     return parts.join("; ");
   }
@@ -215,19 +222,19 @@ class Listing {
     let cursor: string | undefined;
     do {
       const params = cursor === undefined ? {} : { cursor };
-      const page = await client.request({ method, params }, unread, this.options);
-      const { found, next } = readPage(page, name);
-      this.#items += found.length;
+      const page = await client.request({ method, params }, ANY_RESULT, this.options);
+      const { pageItems: pageItems, next } = readPage(page, name);
+      this.#items += pageItems.length;
       if (this.#items > this.limits.items) {
-        throw new NotListable(`lists more than ${this.limits.items} items`);
+        throw new ListingError(`lists more than ${this.limits.items} items`);
       }
-      for (const item of found) items.push(item);
+      for (const item of pageItems) items.push(item);
       if (next !== undefined && seen.has(next)) {
-        throw new NotListable(`answers ${method} with pages that lead in a circle`);
+        throw new ListingError(`answers ${method} with pages that lead in a circle`);
       }
       if (next !== undefined) seen.add(next);
       if (seen.size >= this.limits.pages) {
-        throw new NotListable(`answers ${method} with more than ${this.limits.pages} pages`);
+        throw new ListingError(`answers ${method} with more than ${this.limits.pages} pages`);
       }
       cursor = next;
     } while (cursor !== undefined);
@@ -240,14 +247,14 @@ class Listing {
     if (response.status >= 300 && response.status < 400) {
       await response.body?.cancel();
       const to = response.headers.get("location") ?? "another address";
-      this.#give(`sends to ${to}, and redirects are not followed`);
+      this.#stopWith(`sends to ${to}, and redirects are not followed`);
     }
     if (response.body === null) return response;
-    let left = this.limits.answerBytes;
+    let bytesLeft = this.limits.answerBytes;
     const counted = new TransformStream<Uint8Array, Uint8Array>({
       transform: (chunk, controller) => {
-        left -= chunk.byteLength;
-        if (left >= 0) return controller.enqueue(chunk);
+        bytesLeft -= chunk.byteLength;
+        if (bytesLeft >= 0) return controller.enqueue(chunk);
         this.#tooLarge();
         controller.error(new Error("too large"));
       },
@@ -256,31 +263,31 @@ class Listing {
   };
 
   #tooLarge(): void {
-    this.#give(`sends an answer of more than ${this.limits.answerBytes} bytes`);
+    this.#stopWith(`sends an answer of more than ${this.limits.answerBytes} bytes`);
   }
 
-  #give(reason: string): void {
-    this.#stop.abort(new NotListable(reason));
+  #stopWith(reason: string): void {
+    this.#stop.abort(new ListingError(reason));
   }
 }
 
 interface Page {
-  readonly found: readonly JsonValue[];
+  readonly pageItems: readonly JsonValue[];
   readonly next?: string;
 }
 
 /** @throws NotListable if the answer is no page of that list */
 function readPage(page: JsonValue, name: ListName): Page {
   const { method } = LISTS[name];
-  const found = isJsonObject(page) ? page[name] : undefined;
-  if (!isJsonObject(page) || !Array.isArray(found)) {
-    throw new NotListable(`answers ${method} with no list of ${name}`);
+  const pageItems = isJsonObject(page) ? page[name] : undefined;
+  if (!isJsonObject(page) || !Array.isArray(pageItems)) {
+    throw new ListingError(`answers ${method} with no list of ${name}`);
   }
   const next = page["nextCursor"];
-  if (next === undefined || next === null) return { found };
+  if (next === undefined || next === null) return { pageItems: pageItems };
   if (typeof next !== "string")
-    throw new NotListable(`answers ${method} with a cursor that is no text`);
-  return { found, next };
+    throw new ListingError(`answers ${method} with a cursor that is no text`);
+  return { pageItems: pageItems, next };
 }
 
 const NO_MESSAGE = "it sends what is no message of the protocol";
@@ -293,6 +300,7 @@ function messageOf(error: unknown): string {
   const { cause } = error;
   const inner = cause instanceof Error ? messageOf(cause) : "";
   const { code } = error as NodeJS.ErrnoException;
-  const own = error.message === "" ? (code ?? error.name) : excerpt(error.message, LAST_WORDS);
-  return inner === "" || own.includes(inner) ? own : `${own} (${inner})`;
+  const ownMessage =
+    error.message === "" ? (code ?? error.name) : excerpt(error.message, SHOWN_CHARACTERS);
+  return inner === "" || ownMessage.includes(inner) ? ownMessage : `${ownMessage} (${inner})`;
 }

@@ -8,7 +8,7 @@ export interface Proxy {
   /** Name of the upstream. */
   readonly upstream: string;
   /** The manifest's `env` and `upstreams`. */
-  readonly sections: JsonObject;
+  readonly manifestKeys: JsonObject;
 }
 
 /**
@@ -20,10 +20,10 @@ export interface Proxy {
 export function proxyOf(target: ServerTarget, name: string, folder: string): Proxy {
   const upstream = upstreamName(name);
   if (target.kind === "command") {
-    const { command, folder: from } = target;
-    const path = relative(folder, from).split(sep).join(posix.sep);
+    const { command, folder: targetFolder } = target;
+    const path = relative(folder, targetFolder).split(sep).join(posix.sep);
     const mcp = { command: [...command], ...(path !== "" && { cwd: path }) };
-    return { upstream, sections: { upstreams: { [upstream]: { mcp } } } };
+    return { upstream, manifestKeys: { upstreams: { [upstream]: { mcp } } } };
   }
   const headers = Object.keys(target.headers).map((header) => [
     header,
@@ -40,7 +40,7 @@ export function proxyOf(target: ServerTarget, name: string, folder: string): Pro
   const env = Object.fromEntries(headers.map(([, variable]) => [variable, secret])) as JsonObject;
   return {
     upstream,
-    sections: { ...(headers.length > 0 && { env }), upstreams: { [upstream]: settings } },
+    manifestKeys: { ...(headers.length > 0 && { env }), upstreams: { [upstream]: settings } },
   };
 }
 

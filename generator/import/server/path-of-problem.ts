@@ -3,7 +3,7 @@ import { isJsonObject, type JsonValue } from "../../model/json.js";
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
 
 /** The path of the innermost value of a manifest that contains the beginning of a problem. */
-export function pathOf(manifest: LoadedManifest, problem: Diagnostic): ManifestPath {
+export function pathOfProblem(manifest: LoadedManifest, problem: Diagnostic): ManifestPath {
   const path: (string | number)[] = [];
   let value: JsonValue = manifest.value;
   for (;;) {
@@ -20,12 +20,12 @@ function segmentAt(
   value: JsonValue,
   { line, column }: Diagnostic,
 ): string | number | undefined {
-  const startsBefore = (segment: string | number): boolean => {
-    const start = manifest.locate([...path, segment], "key");
+  const startsBefore = (key: string | number): boolean => {
+    const start = manifest.locate([...path, key], "key");
     return start.line < line || (start.line === line && start.column <= column);
   };
-  const endsAfter = (segment: string | number): boolean => {
-    const end = manifest.locate([...path, segment], "value");
+  const endsAfter = (key: string | number): boolean => {
+    const end = manifest.locate([...path, key], "value");
     return end.endLine > line || (end.endLine === line && end.endColumn > column);
   };
   const segments = Array.isArray(value)
@@ -41,6 +41,6 @@ function segmentAt(
     if (startsBefore(segments[middle] ?? 0)) low = middle + 1;
     else high = middle;
   }
-  const found = segments[low - 1];
-  return found !== undefined && endsAfter(found) ? found : undefined;
+  const segment = segments[low - 1];
+  return segment !== undefined && endsAfter(segment) ? segment : undefined;
 }

@@ -24,13 +24,13 @@ export interface MemberChanges {
 
 /** The range of each entry of a mapping, from its key, or of each item of a list, from its dash. */
 export function membersOf(lines: SourceLines, collection: Collection): readonly Range[] {
-  const members = known.get(collection) ?? readMembers(lines, collection);
-  known.set(collection, members);
+  const members = cachedRanges.get(collection) ?? readMembers(lines, collection);
+  cachedRanges.set(collection, members);
   return members;
 }
 
 /** A cache of the ranges, since a list of a thousand tools is searched for each of its fields. */
-const known = new WeakMap<Collection, readonly Range[]>();
+const cachedRanges = new WeakMap<Collection, readonly Range[]>();
 
 function readMembers(lines: SourceLines, collection: Collection): Range[] {
   if (isMap(collection)) {
@@ -80,10 +80,10 @@ export function spliceMembers(
 }
 
 /** The index of the last member that is not removed, at an index or before it. -1 if there is none. */
-function stayingAt(index: number, removed: ReadonlySet<number>): number {
-  let staying = index;
-  while (removed.has(staying)) staying -= 1;
-  return staying;
+function lastKeptAt(index: number, removed: ReadonlySet<number>): number {
+  let keptIndex = index;
+  while (removed.has(keptIndex)) keptIndex -= 1;
+  return keptIndex;
 }
 
 function spliceFlow(
@@ -94,20 +94,20 @@ function spliceFlow(
   const at = (index: number): Range => members[index] ?? { start: 0, end: 0 };
   const removals = [...removed].map((index) =>
     removal(
-      stayingAt(index, removed) === -1
+      lastKeptAt(index, removed) === -1
         ? { start: at(index).start, end: at(index + 1).start }
         : { start: at(index - 1).end, end: at(index).end },
     ),
   );
   const { start: first } = at(0);
-  const own = lines.isFirstOnLine(first);
-  const separator = own ? `,\n${" ".repeat(lines.column(first))}` : ", ";
+  const isOnOwnLine = lines.isFirstOnLine(first);
+  const separator = isOnOwnLine ? `,\n${" ".repeat(lines.column(first))}` : ", ";
   const isJson = lines.text[first] === '"';
   const insertions = inserted.map(({ after, key, value }) => {
     const text = isJson ? jsonMember(key, value) : flowMember(key, value);
-    const staying = stayingAt(after, removed);
-    const { end } = at(staying);
-    return staying === -1
+    const keptIndex = lastKeptAt(after, removed);
+    const { end } = at(keptIndex);
+    return keptIndex === -1
       ? { start: first, end: first, text: text + separator }
       : { start: end, end, text: separator + text };
   });
@@ -128,17 +128,17 @@ function spliceBlock(
 ): Splice[] {
   const column = lines.column(members[0]?.start ?? 0);
   const isRoot = isMap(collection) && column === 0;
-  const areApart = isSeqOfManifest(collection, column) && !areTogether(lines, members);
+  const hasBlankLines = isSeqOfManifest(collection, column) && !areAdjacent(lines, members);
   const insertions = inserted.map(({ after, key, value }) => {
     const text =
-      key === undefined ? itemText(value, column, areApart) : entryText(key, value, column);
-    const isSection = areApart || (isRoot && text.includes("\n"));
-    const lineFeeds = isSection ? "\n\n" : "\n";
+      key === undefined ? itemText(value, column, hasBlankLines) : entryText(key, value, column);
+    const needsBlankLine = hasBlankLines || (isRoot && text.includes("\n"));
+    const lineFeeds = needsBlankLine ? "\n\n" : "\n";
     const indentation = " ".repeat(column);
     // The order of a mapping's entries has no meaning. Comments at its beginning belong to the first entry.
     const isAtEnd = after === -1 && key !== undefined;
-    const staying = stayingAt(isAtEnd ? members.length - 1 : after, removed);
-    if (staying === -1 && key === undefined) {
+    const keptIndex = lastKeptAt(isAtEnd ? members.length - 1 : after, removed);
+    if (keptIndex === -1 && key === undefined) {
       const { start } = members[0] ?? { start: 0 };
       if (!lines.isFirstOnLine(start)) {
         return insertion(start, `${text}${lineFeeds}${indentation}`);
@@ -147,12 +147,12 @@ function spliceBlock(
       const { start: position } = rangeOf(lines, collection, 0);
       return insertion(position, `\n${indentation}${text}${lineFeeds.slice(1)}`);
     }
-    const index = staying === -1 ? members.length - 1 : staying;
+    const index = keptIndex === -1 ? members.length - 1 : keptIndex;
     const { start, end } = members[index] ?? { start: 0, end: 0 };
     // A block text that keeps its blank lines at the end would get another one.
     const keepsBlankLines = /\n[ \t]*\n$/.test(lines.text.slice(start, end));
-    const before = keepsBlankLines ? "\n" : lineFeeds;
-    return insertion(lines.lastLineEnd({ start, end }), `${before}${indentation}${text}`);
+    const separator = keepsBlankLines ? "\n" : lineFeeds;
+    return insertion(lines.lastLineEnd({ start, end }), `${separator}${indentation}${text}`);
   });
   return [...insertions, ...blockRemovals(lines, collection, members, removed)];
 }
@@ -171,17 +171,17 @@ function blockRemovals(
 ): Splice[] {
   const start = members[0]?.start ?? 0;
   const isCompact = !lines.isFirstOnLine(start);
-  const staying = members.findIndex((_, index) => !removed.has(index));
+  const keptIndex = members.findIndex((_, index) => !removed.has(index));
   // If the mapping begins after a dash, the first entry that stays moves to that place.
-  const isMoved = isCompact && staying > 0;
-  const others = [...removed].filter((index) => !isMoved || index > staying);
-  const splices = others.map((index) => removal(withBlankLine(lines, collection, index)));
+  const isMoved = isCompact && keptIndex > 0;
+  const otherIndexes = [...removed].filter((index) => !isMoved || index > keptIndex);
+  const splices = otherIndexes.map((index) => removal(withBlankLine(lines, collection, index)));
   if (!isMoved) return splices;
-  const text = commentsBetween(lines, members.slice(0, staying + 1));
-  return [{ start, end: members[staying]?.start ?? start, text }, ...splices];
+  const text = commentsBetween(lines, members.slice(0, keptIndex + 1));
+  return [{ start, end: members[keptIndex]?.start ?? start, text }, ...splices];
 }
 
-/** The comment lines between members, indented for the place after a dash. */
+/** The comment lines between members, indented to follow a dash. */
 function commentsBetween(lines: SourceLines, members: readonly Range[]): string {
   const indentation = " ".repeat(lines.column(members[0]?.start ?? 0));
   const comments = members.slice(1).flatMap(({ start }, index) => {
@@ -198,8 +198,8 @@ function withBlankLine(lines: SourceLines, collection: Collection, index: number
   const isBlankAfter = end + 1 >= lines.text.length || lines.isBlankLine(end + 1);
   if (!isBlankBefore || !isBlankAfter) return { start, end };
   // Blank lines at the end of a block text belong to the text.
-  const { end: before } = membersOf(lines, collection)[index - 1] ?? { end: 0 };
-  return { start: Math.max(lines.lineStart(start) - 1, before - 1, 0), end };
+  const { end: previousEnd } = membersOf(lines, collection)[index - 1] ?? { end: 0 };
+  return { start: Math.max(lines.lineStart(start) - 1, previousEnd - 1, 0), end };
 }
 
 /** True for a list of items such as tools, whose items have blank lines between them. */
@@ -207,7 +207,7 @@ function isSeqOfManifest(collection: Collection, column: number): boolean {
   return !isMap(collection) && column <= 4 && collection.items.every((item) => isMap(item));
 }
 
-function areTogether(lines: SourceLines, members: readonly Range[]): boolean {
+function areAdjacent(lines: SourceLines, members: readonly Range[]): boolean {
   const [first, second] = members;
   if (first === undefined || second === undefined) return false;
   return !/\n[ \t]*\n/.test(lines.text.slice(first.end - 1, second.start));

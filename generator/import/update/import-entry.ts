@@ -54,18 +54,18 @@ export function importEntries(manifest: LoadedManifest): {
 function selectionFrom(value: JsonValue | undefined): Selection | "wrong" | undefined {
   if (value === undefined || value === null) return undefined;
   if (!isJsonObject(value)) return "wrong";
-  const isKnown = Object.keys(value).every((key) => LISTS.some((list) => list === key));
+  const hasOnlyListKeys = Object.keys(value).every((key) => LISTS.some((list) => list === key));
   const lists = LISTS.map((key) => textsIn(value, key));
   const [tags, paths, methods, operations, exclude] = lists;
-  if (!isKnown || !tags || !paths || !methods || !operations || !exclude) return "wrong";
+  if (!hasOnlyListKeys || !tags || !paths || !methods || !operations || !exclude) return "wrong";
   const selection = { tags, paths, methods, operations, exclude };
   return isEmptySelection(selection) && exclude.length === 0 ? undefined : selection;
 }
 
 /** The string or list of strings under a key. Undefined for any other value. */
 function textsIn(value: JsonObject, key: string): string[] | undefined {
-  const found = ownValue(value, key) ?? [];
-  const list = Array.isArray(found) ? found : [found];
+  const entry = ownValue(value, key) ?? [];
+  const list = Array.isArray(entry) ? entry : [entry];
   const texts = list.filter((text) => typeof text === "string");
   return texts.length === list.length ? texts : undefined;
 }

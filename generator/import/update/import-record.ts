@@ -6,7 +6,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.
 import { ownValue } from "../../schema/json-schema.js";
 import type { ImportedParts } from "../document-import.js";
 import { nameOfOperation, type Operation } from "../operations.js";
-import { agreed, UNKNOWN, type Base } from "./three-way-merge.js";
+import { agreedValue, UNKNOWN, type BaseValue } from "./three-way-merge.js";
 
 /** The file beside the manifest that records the last import. */
 export const RECORD_PATH = "mcpwright.import.lock.json";
@@ -15,7 +15,7 @@ export const RECORD_PATH = "mcpwright.import.lock.json";
 export const SECTIONS = ["env", "upstreams", "schemas"] as const;
 
 /** Imported values by their names, as they were at the last import. */
-export type RecordedEntries = ReadonlyMap<string, Base>;
+export type RecordedEntries = ReadonlyMap<string, BaseValue>;
 
 /** The record of the last import from one document. */
 export interface RecordedImport {
@@ -53,14 +53,14 @@ const VERSION = 1;
  * that are not known are left out.
  */
 export function writeRecord(record: ImportRecord): string {
-  const imports = sorted(record).map(
+  const imports = sortedEntries(record).map(
     ([name, recorded]) => `${JSON.stringify(name)}: ${importText(recorded)}`,
   );
   const version = `"importLockVersion": ${VERSION}`;
   return `${block("{", "}", "", [version, `"imports": ${block("{", "}", "  ", imports)}`])}\n`;
 }
 
-const sorted = <Value>(entries: ReadonlyMap<string, Value>): [string, Value][] =>
+const sortedEntries = <Value>(entries: ReadonlyMap<string, Value>): [string, Value][] =>
   [...entries].sort(([left], [right]) => byCodeUnits(left, right));
 
 function importText({ operations, ...entries }: RecordedImport): string {
@@ -68,7 +68,7 @@ function importText({ operations, ...entries }: RecordedImport): string {
   const inner = indentation + "  ";
   const names = [...operations].sort(byCodeUnits).map((name) => jsonText(name));
   const sections = (["tools", ...SECTIONS] as const).map((section) => {
-    const members = sorted(entries[section]).flatMap(([name, value]) =>
+    const members = sortedEntries(entries[section]).flatMap(([name, value]) =>
       value === undefined || value === UNKNOWN
         ? []
         : [`${jsonText(name)}: ${jsonText(asJson(value), 0, `${inner}  `)}`],
@@ -90,7 +90,9 @@ export function readRecord(text: string): ImportRecord | undefined {
   const [first, second] = conflictSides(text).map(recordFrom);
   if (first === undefined || second === undefined) return undefined;
   const names = new Set([...first.keys(), ...second.keys()]);
-  return new Map([...names].map((name) => [name, joined(first.get(name), second.get(name))]));
+  return new Map(
+    [...names].map((name) => [name, joinedImports(first.get(name), second.get(name))]),
+  );
 }
 
 function recordFrom(text: string): ImportRecord | undefined {
@@ -109,10 +111,10 @@ function recordFrom(text: string): ImportRecord | undefined {
   return new Map(entries.map(([name, recorded]) => [name, importFrom(recorded)]));
 }
 
-function importFrom(recorded: JsonObject): RecordedImport {
-  const operations = ownValue(recorded, "operations");
+function importFrom(fields: JsonObject): RecordedImport {
+  const operations = ownValue(fields, "operations");
   const entriesIn = (key: string): RecordedEntries => {
-    const entries = ownValue(recorded, key);
+    const entries = ownValue(fields, key);
     return new Map<string, JsonValue>(isJsonObject(entries) ? Object.entries(entries) : []);
   };
   return {
@@ -125,28 +127,33 @@ function importFrom(recorded: JsonObject): RecordedImport {
 }
 
 /** The joined record of two branches. A value on which they do not agree is unknown. */
-function joined(
+function joinedImports(
   first: RecordedImport | undefined,
   second: RecordedImport | undefined,
 ): RecordedImport {
-  const one = first ?? second ?? importFrom({});
-  const other = second ?? one;
-  const both = (section: "tools" | (typeof SECTIONS)[number]): RecordedEntries => {
-    const names = new Set([...one[section].keys(), ...other[section].keys()]);
-    return new Map([...names].map((name) => [name, ofBoth(one[section], other[section], name)]));
+  const firstImport = first ?? second ?? importFrom({});
+  const secondImport = second ?? firstImport;
+  const joinSection = (section: "tools" | (typeof SECTIONS)[number]): RecordedEntries => {
+    const names = new Set([...firstImport[section].keys(), ...secondImport[section].keys()]);
+    return new Map(
+      [...names].map((name) => [
+        name,
+        joinedValue(firstImport[section], secondImport[section], name),
+      ]),
+    );
   };
   return {
-    operations: new Set([...one.operations, ...other.operations]),
-    tools: both("tools"),
-    env: both("env"),
-    upstreams: both("upstreams"),
-    schemas: both("schemas"),
+    operations: new Set([...firstImport.operations, ...secondImport.operations]),
+    tools: joinSection("tools"),
+    env: joinSection("env"),
+    upstreams: joinSection("upstreams"),
+    schemas: joinSection("schemas"),
   };
 }
 
 /** The value of an entry in two records. If only one of them has it, its value, since the other had not imported it yet. */
-function ofBoth(first: RecordedEntries, second: RecordedEntries, name: string): Base {
+function joinedValue(first: RecordedEntries, second: RecordedEntries, name: string): BaseValue {
   const left = first.get(name);
   const right = second.get(name);
-  return left === undefined || right === undefined ? (left ?? right) : agreed(left, right);
+  return left === undefined || right === undefined ? (left ?? right) : agreedValue(left, right);
 }

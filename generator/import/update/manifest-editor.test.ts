@@ -108,7 +108,7 @@ function randomChange(
   random: Random,
 ): JsonValue {
   const isFixed = (segment: string | number, to?: JsonValue) =>
-    editor.fixedAt([...path, segment], to) !== undefined;
+    editor.whyUnchangeable([...path, segment], to) !== undefined;
   const change = (inner: JsonValue, key: string | number): JsonValue => {
     const other = randomValue(random, 2);
     return random(6) === 0 && !isFixed(key, other)

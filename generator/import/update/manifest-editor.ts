@@ -34,13 +34,13 @@ export interface ListChanges {
   readonly inserted: readonly { readonly after: number; readonly value: JsonValue }[];
 }
 
-/** The place of a value in the text. */
+/** A value in the text that can be replaced. */
 interface Slot {
   readonly node: unknown;
   /** The splice that replaces the whole value. */
   readonly replace: (to: JsonValue) => Splice;
   /** The offset of the colon or the dash before the value. */
-  readonly mark?: number;
+  readonly markOffset?: number;
 }
 
 /**
@@ -107,7 +107,7 @@ export class ManifestEditor {
 
   /** True if a value can be removed. Its comments are removed with it, but not anchors that other places refer to. */
   isRemovable(path: ManifestPath): boolean {
-    return this.fixedAt(path, undefined) !== SHARED;
+    return this.whyUnchangeable(path, undefined) !== SHARED_TEXT;
   }
 
   /**
@@ -115,16 +115,16 @@ export class ManifestEditor {
    *
    * @param to the new value; undefined if the entry would be removed
    */
-  fixedAt(path: ManifestPath, to: JsonValue | undefined): string | undefined {
+  whyUnchangeable(path: ManifestPath, to: JsonValue | undefined): string | undefined {
     let node: unknown = this.#root;
     let range: Range = { start: 0, end: 0 };
     for (const segment of path) {
-      if (isFixed(node)) return SHARED;
-      const found = this.#step(node, segment);
-      if (found === undefined) return undefined;
-      ({ node, range } = found);
+      if (hasSharedText(node)) return SHARED_TEXT;
+      const member = this.#step(node, segment);
+      if (member === undefined) return undefined;
+      ({ node, range } = member);
     }
-    if (isFixed(node) || (isNode(node) && hasAnchor(node))) return SHARED;
+    if (hasSharedText(node) || (isNode(node) && hasAnchor(node))) return SHARED_TEXT;
     const staysOnLine = to !== undefined && isOnOneLine(node) && isOneLine(to);
     return !staysOnLine && this.#lines.hasComment(range) ? "has comments there" : undefined;
   }
@@ -133,15 +133,17 @@ export class ManifestEditor {
     if (isSeq(node) && typeof segment === "number") {
       return { node: node.items[segment], range: this.#rangeOf(node, segment) };
     }
-    const found = isMap(node) ? entryOf(node, String(segment)) : undefined;
-    if (found === undefined || !isMap(node)) return undefined;
-    return { node: found.entry.value, range: this.#rangeOf(node, found.index) };
+    const member = isMap(node) ? entryOf(node, String(segment)) : undefined;
+    if (member === undefined || !isMap(node)) return undefined;
+    return { node: member.entry.value, range: this.#rangeOf(node, member.index) };
   }
 
   /** The range whose comments belong to a member. Within braces, that is the whole collection. */
-  #rangeOf(holder: Collection, index: number): Range {
-    const [start = 0, end = 0] = holder.range ?? [];
-    return holder.flow === true ? { start, end } : rangeOfMember(this.#lines, holder, index);
+  #rangeOf(collection: Collection, index: number): Range {
+    const [start = 0, end = 0] = collection.range ?? [];
+    return collection.flow === true
+      ? { start, end }
+      : rangeOfMember(this.#lines, collection, index);
   }
 
   #slotAt(path: ManifestPath): Slot {
@@ -150,19 +152,23 @@ export class ManifestEditor {
     return slot;
   }
 
-  #slotIn(holder: unknown, segment: string | number): Slot {
-    if (isSeq(holder) && typeof segment === "number") {
-      const node = holder.items[segment] as Node;
-      const { start: mark = 0 } = membersOf(this.#lines, holder)[segment] ?? {};
-      return { node, mark, replace: (to) => this.#replaceItem(node, to, holder.flow === true) };
+  #slotIn(collection: unknown, segment: string | number): Slot {
+    if (isSeq(collection) && typeof segment === "number") {
+      const node = collection.items[segment] as Node;
+      const { start: markOffset = 0 } = membersOf(this.#lines, collection)[segment] ?? {};
+      return {
+        node,
+        markOffset,
+        replace: (to) => this.#replaceItem(node, to, collection.flow === true),
+      };
     }
-    const found = isMap(holder) ? entryOf(holder, String(segment)) : undefined;
-    if (found === undefined || !isMap(holder)) throw new Error(`no place for ${segment}`);
-    const { entry } = found;
+    const member = isMap(collection) ? entryOf(collection, String(segment)) : undefined;
+    if (member === undefined || !isMap(collection)) throw new Error(`no place for ${segment}`);
+    const { entry } = member;
     return {
       node: entry.value,
-      mark: this.#colonOf(entry),
-      replace: (to) => this.#replaceEntry(entry, to, holder.flow === true),
+      markOffset: this.#colonOf(entry),
+      replace: (to) => this.#replaceEntry(entry, to, collection.flow === true),
     };
   }
 
@@ -170,21 +176,21 @@ export class ManifestEditor {
     if (isDeepStrictEqual(from, to)) return;
     const { node } = slot;
     if (isMap(node) && isJsonObject(from) && isJsonObject(to)) {
-      if (this.#emptied(slot, to) || this.#changeMapping(slot, from, to)) return;
+      if (this.#removeAllMembers(slot, to) || this.#changeMapping(slot, from, to)) return;
     } else if (isSeq(node) && Array.isArray(from) && Array.isArray(to)) {
-      if (this.#emptied(slot, to) || this.#changeItems(slot, from, to)) return;
+      if (this.#removeAllMembers(slot, to) || this.#changeItems(slot, from, to)) return;
     }
     this.#splices.push(slot.replace(to));
   }
 
   /** Removes all members of a block, and keeps their comments. @returns false if it is no block or `to` is not empty */
-  #emptied({ node, mark }: Slot, to: JsonObject | readonly JsonValue[]): boolean {
+  #removeAllMembers({ node, markOffset }: Slot, to: JsonObject | readonly JsonValue[]): boolean {
     const isCollection = isMap(node) || isSeq(node);
     if (!isCollection || !this.#isReplaceable(node)) return false;
-    if (mark === undefined || Object.keys(to).length > 0) return false;
+    if (markOffset === undefined || Object.keys(to).length > 0) return false;
     const removed = new Set(node.items.keys());
     const text = Array.isArray(to) ? " []" : " {}";
-    this.#splices.push({ start: mark + 1, end: mark + 1, text });
+    this.#splices.push({ start: markOffset + 1, end: markOffset + 1, text });
     this.#splices.push(...spliceMembers(this.#lines, node, { removed, inserted: [] }));
     return true;
   }
@@ -222,19 +228,19 @@ export class ManifestEditor {
       );
       return true;
     }
-    const kept = new Set<number>();
+    const keptIndexes = new Set<number>();
     const inserted: Insertion[] = [];
-    let next = 0;
+    let nextIndex = 0;
     for (const value of to) {
-      const index = from.findIndex((item, at) => at >= next && isDeepStrictEqual(item, value));
-      if (index === -1) inserted.push({ after: next - 1, value });
+      const index = from.findIndex((item, at) => at >= nextIndex && isDeepStrictEqual(item, value));
+      if (index === -1) inserted.push({ after: nextIndex - 1, value });
       else {
-        kept.add(index);
-        next = index + 1;
+        keptIndexes.add(index);
+        nextIndex = index + 1;
       }
     }
-    if (kept.size === 0 && !this.#isReplaceable(node)) return false;
-    const removed = new Set([...from.keys()].filter((index) => !kept.has(index)));
+    if (keptIndexes.size === 0 && !this.#isReplaceable(node)) return false;
+    const removed = new Set([...from.keys()].filter((index) => !keptIndexes.has(index)));
     this.#splices.push(...spliceMembers(this.#lines, node, { removed, inserted }));
     return true;
   }
@@ -248,17 +254,17 @@ export class ManifestEditor {
     const colon = this.#colonOf({ key });
     const isEmpty = !isNode(value) || value.range?.[0] === value.range?.[1];
     if (isEmpty) {
-      return { start: colon + 1, end: colon + 1, text: this.#tail(keyNode, to, isFlow) };
+      return { start: colon + 1, end: colon + 1, text: this.#textAfterColon(keyNode, to, isFlow) };
     }
-    const replaced = this.#replaceScalar(value, to, isFlow);
-    if (replaced !== undefined) return replaced;
+    const scalarSplice = this.#replaceScalar(value, to, isFlow);
+    if (scalarSplice !== undefined) return scalarSplice;
     const end = this.#endOf(value);
     if (isFlow) return { start: value.range?.[0] ?? 0, end, text: flowText(to) };
-    return { start: colon + 1, end, text: this.#tail(keyNode, to, false) };
+    return { start: colon + 1, end, text: this.#textAfterColon(keyNode, to, false) };
   }
 
   /** The text after the colon of an entry. */
-  #tail(key: Node, value: JsonValue, isFlow: boolean): string {
+  #textAfterColon(key: Node, value: JsonValue, isFlow: boolean): string {
     if (isFlow) return ` ${flowText(value)}`;
     const name = String(isScalar(key) ? key.value : "");
     const before = stringify({ [name]: null }, { lineWidth: 0 }).length - "null\n".length;
@@ -266,8 +272,8 @@ export class ManifestEditor {
   }
 
   #replaceItem(node: Node, to: JsonValue, isFlow: boolean): Splice {
-    const replaced = this.#replaceScalar(node, to, isFlow);
-    if (replaced !== undefined) return replaced;
+    const scalarSplice = this.#replaceScalar(node, to, isFlow);
+    if (scalarSplice !== undefined) return scalarSplice;
     const start = node.range?.[0] ?? 0;
     const end = this.#endOf(node);
     if (isFlow) return { start, end, text: flowText(to) };
@@ -297,17 +303,17 @@ const isOnOneLine = (node: unknown): node is Scalar =>
 const isOneLine = (value: JsonValue): boolean =>
   value === null || (typeof value !== "object" && !String(value).includes("\n"));
 
-const SHARED = "shares that text with other places (an anchor or an alias)";
+const SHARED_TEXT = "shares that text with other places (an anchor or an alias)";
 
-const isFixed = (node: unknown): boolean =>
+const hasSharedText = (node: unknown): boolean =>
   isAlias(node) || (isNode(node) && "anchor" in node && node.anchor !== undefined);
 
 function hasAnchor(node: Node): boolean {
-  let found = false;
+  let isFound = false;
   visit(node, {
     Node: (_, inner) => {
-      found ||= isFixed(inner);
+      isFound ||= hasSharedText(inner);
     },
   });
-  return found;
+  return isFound;
 }

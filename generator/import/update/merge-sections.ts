@@ -3,7 +3,12 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.
 import { ownValue } from "../../schema/json-schema.js";
 import type { ImportedParts } from "../document-import.js";
 import { SECTIONS, type RecordedImport } from "./import-record.js";
-import { UNKNOWN, type Base, type FieldValues, type ThreeWayMerge } from "./three-way-merge.js";
+import {
+  UNKNOWN,
+  type BaseValue,
+  type FieldValues,
+  type ThreeWayMerge,
+} from "./three-way-merge.js";
 
 export type SectionName = (typeof SECTIONS)[number];
 export type Sections = Readonly<Record<SectionName, JsonObject>>;
@@ -22,12 +27,12 @@ export interface SectionsMerge {
 
 export function mergeSections(sections: SectionsMerge): Sections {
   const { manifest, merged } = sections;
-  let rest = merged;
+  let updatedManifest = merged;
   const result: Partial<Record<SectionName, JsonObject>> = {};
   // Each section is used only by the sections before it in this list, and by tools.
   for (const name of ["schemas", "upstreams", "env"] as const) {
-    result[name] = mergeSection(name, manifest, rest, sections);
-    rest = { ...rest, [name]: result[name] };
+    result[name] = mergeSection(name, manifest, updatedManifest, sections);
+    updatedManifest = { ...updatedManifest, [name]: result[name] };
   }
   const { env = {}, upstreams = {}, schemas = {} } = result;
   return { env, upstreams, schemas };
@@ -40,26 +45,30 @@ function mergeSection(
   { base, document, merge, isPruning }: SectionsMerge,
 ): JsonObject {
   const entries = entriesIn(before, section);
-  const found = document[section];
+  const documentEntries = document[section];
   const merged = Object.entries(entries).map(([name, value]): [string, JsonValue] => {
-    const now = ownValue(found, name);
-    if (now === undefined) return [name, value];
-    const known: Base = base === undefined ? UNKNOWN : base[section].get(name);
-    const values: FieldValues = { base: known, manifest: value, document: now };
+    const documentValue = ownValue(documentEntries, name);
+    if (documentValue === undefined) return [name, value];
+    const baseValue: BaseValue = base === undefined ? UNKNOWN : base[section].get(name);
+    const values: FieldValues = { base: baseValue, manifest: value, document: documentValue };
     return [name, merge.merge(values, [section, name]) ?? value];
   });
-  const neededBefore = mentioned(section, before, entries);
-  const needed = mentioned(section, after, { ...found, ...Object.fromEntries(merged) });
-  const mayGo = (name: string, value: JsonValue): boolean =>
+  const usedBefore = usedEntries(section, before, entries);
+  const usedAfter = usedEntries(section, after, {
+    ...documentEntries,
+    ...Object.fromEntries(merged),
+  });
+  const isRemovable = (name: string, value: JsonValue): boolean =>
     (section === "schemas" || isPruning) &&
-    !Object.hasOwn(found, name) &&
-    neededBefore.has(name) &&
-    !needed.has(name) &&
+    !Object.hasOwn(documentEntries, name) &&
+    usedBefore.has(name) &&
+    !usedAfter.has(name) &&
     isDeepStrictEqual(base?.[section].get(name), value) &&
     merge.mayRemove([section, name]);
-  const kept = merged.filter(([name, value]) => !mayGo(name, value));
-  const isNew = ([name]: [string, JsonValue]) => needed.has(name) && !Object.hasOwn(entries, name);
-  return Object.fromEntries([...kept, ...Object.entries(found).filter(isNew)]);
+  const keptEntries = merged.filter(([name, value]) => !isRemovable(name, value));
+  const isNew = ([name]: [string, JsonValue]) =>
+    usedAfter.has(name) && !Object.hasOwn(entries, name);
+  return Object.fromEntries([...keptEntries, ...Object.entries(documentEntries).filter(isNew)]);
 }
 
 export function entriesIn(manifest: JsonObject, section: SectionName): JsonObject {
@@ -68,27 +77,27 @@ export function entriesIn(manifest: JsonObject, section: SectionName): JsonObjec
 }
 
 /** The names of the entries of a section that the other parts of a manifest use, directly or through other entries. */
-function mentioned(
+function usedEntries(
   section: SectionName,
   manifest: JsonObject,
   candidates: JsonObject,
 ): Set<string> {
-  const { [section]: _, ...rest } = manifest;
+  const { [section]: _, ...otherParts } = manifest;
   const names = new Set<string>();
-  const open: JsonValue[] = [rest];
-  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+  const pending: JsonValue[] = [otherParts];
+  for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
     const text = JSON.stringify(value);
-    for (const [, name = ""] of text.matchAll(MENTIONS[section])) {
+    for (const [, name = ""] of text.matchAll(USE_PATTERNS[section])) {
       const entry = ownValue(candidates, name);
       if (names.has(name) || entry === undefined) continue;
       names.add(name);
-      open.push(entry);
+      pending.push(entry);
     }
   }
   return names;
 }
 
-const MENTIONS: Readonly<Record<SectionName, RegExp>> = {
+const USE_PATTERNS: Readonly<Record<SectionName, RegExp>> = {
   schemas: /"\$ref":"#\/schemas\/([^"/]+)/g,
   upstreams: /"upstream":"([^"]+)"/g,
   env: /"env":"([^"]+)"/g,

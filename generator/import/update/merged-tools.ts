@@ -25,9 +25,9 @@ export function changedTools(
 
 /** The changes of the list of tools. @param count number of tools before the update */
 export function listChanges(count: number, tools: readonly MergedTool[]) {
-  const kept = new Set(tools.map(({ index }) => index));
+  const keptIndexes = new Set(tools.map(({ index }) => index));
   const removed = new Set(Array.from({ length: count }, (_, index) => index));
-  for (const index of kept) if (index !== undefined) removed.delete(index);
+  for (const index of keptIndexes) if (index !== undefined) removed.delete(index);
   let after = -1;
   const inserted = tools.flatMap(({ value, index }) => {
     after = index ?? after;

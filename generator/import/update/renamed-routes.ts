@@ -2,8 +2,8 @@ import { nameOfOperation, type Operation } from "../operations.js";
 import type { ImportedItem } from "./import-entry.js";
 import type { RecordedImport } from "./import-record.js";
 
-/** Formerly imported tools and their record, under the present names of their operations. */
-export interface Followed {
+/** Imported tools and their record, under the present names of their operations. */
+export interface RenamedImport {
   readonly items: readonly ImportedItem[];
   readonly base: RecordedImport | undefined;
 }
@@ -16,26 +16,26 @@ export function followRenamedRoutes(
   operations: readonly Operation[],
   items: readonly ImportedItem[],
   base: RecordedImport | undefined,
-): Followed {
-  const former = new Set([...items.map(({ at }) => at), ...(base?.operations ?? [])]);
-  const present = new Set(operations.map(nameOfOperation));
-  const gone = [...former].filter((name) => !present.has(name));
-  const added = [...present].filter((name) => !former.has(name));
-  const addedByShape = new Map(added.map((name) => [shapeOf(name), name]));
-  const renamed = new Map(
-    gone.flatMap((name): [string, string][] => {
-      const now = addedByShape.get(shapeOf(name));
-      return now === undefined ? [] : [[name, now]];
+): RenamedImport {
+  const formerNames = new Set([...items.map(({ at }) => at), ...(base?.operations ?? [])]);
+  const presentNames = new Set(operations.map(nameOfOperation));
+  const removedNames = [...formerNames].filter((name) => !presentNames.has(name));
+  const newNames = [...presentNames].filter((name) => !formerNames.has(name));
+  const newNamesByShape = new Map(newNames.map((name) => [shapeOf(name), name]));
+  const renamedRoutes = new Map(
+    removedNames.flatMap((name): [string, string][] => {
+      const newName = newNamesByShape.get(shapeOf(name));
+      return newName === undefined ? [] : [[name, newName]];
     }),
   );
-  if (renamed.size === 0) return { items, base };
-  const nowCalled = (name: string): string => renamed.get(name) ?? name;
+  if (renamedRoutes.size === 0) return { items, base };
+  const presentName = (name: string): string => renamedRoutes.get(name) ?? name;
   return {
-    items: items.map((item) => ({ ...item, at: nowCalled(item.at) })),
+    items: items.map((item) => ({ ...item, at: presentName(item.at) })),
     base: base && {
       ...base,
-      operations: new Set([...base.operations].map(nowCalled)),
-      tools: new Map([...base.tools].map(([name, tool]) => [nowCalled(name), tool])),
+      operations: new Set([...base.operations].map(presentName)),
+      tools: new Map([...base.tools].map(([name, tool]) => [presentName(name), tool])),
     },
   };
 }

@@ -57,7 +57,7 @@ function commentsOf(text: string): number[] {
   let offset = 0;
   let isScalar = false;
   for (const lexeme of new Lexer().lex(text)) {
-    if (!isScalar && MARKS.has(lexeme)) {
+    if (!isScalar && NON_TEXT_LEXEMES.has(lexeme)) {
       isScalar = lexeme === CST.SCALAR;
       continue;
     }
@@ -69,7 +69,7 @@ function commentsOf(text: string): number[] {
 }
 
 /** Lexemes of the lexer that are no part of the text. */
-const MARKS: ReadonlySet<string> = new Set([CST.DOCUMENT, CST.FLOW_END, CST.SCALAR]);
+const NON_TEXT_LEXEMES: ReadonlySet<string> = new Set([CST.DOCUMENT, CST.FLOW_END, CST.SCALAR]);
 
 /** A splice that removes a range. */
 export function removal({ start, end }: Range): Splice {
@@ -78,7 +78,7 @@ export function removal({ start, end }: Range): Splice {
 
 /** Joins removals that overlap, and splits removals at the positions of insertions inside of them. */
 export function withoutOverlaps(splices: readonly Splice[]): Splice[] {
-  const others = splices.filter(({ text }) => text !== "");
+  const insertions = splices.filter(({ text }) => text !== "");
   const removals: Splice[] = [];
   const ranges = splices.filter(({ text }) => text === "").sort((a, b) => a.start - b.start);
   for (const range of ranges) {
@@ -87,19 +87,19 @@ export function withoutOverlaps(splices: readonly Splice[]): Splice[] {
     else removals.splice(-1, 1, { ...previous, end: Math.max(previous.end, range.end) });
   }
   const parts = removals.flatMap(({ start, end }) => {
-    const inside = others.filter((other) => start < other.start && other.start < end);
-    const cuts = [start, ...inside.map((other) => other.start).sort((a, b) => a - b), end];
+    const innerSplices = insertions.filter((other) => start < other.start && other.start < end);
+    const cuts = [start, ...innerSplices.map((other) => other.start).sort((a, b) => a - b), end];
     return cuts.slice(1).map((cut, index) => removal({ start: cuts[index] ?? cut, end: cut }));
   });
-  return [...others, ...parts];
+  return [...insertions, ...parts];
 }
 
 /** Converts splices of a text with line feeds to splices of its source, which may have other line ends. */
 export function withLineEnds(source: string, splices: readonly Splice[]): Splice[] {
   const ends = [...source.matchAll(/\r\n/g)].map(({ index }, count) => index - count);
   const inSource = (offset: number): number => {
-    const found = ends.findIndex((end) => end >= offset);
-    return offset + (found === -1 ? ends.length : found);
+    const index = ends.findIndex((end) => end >= offset);
+    return offset + (index === -1 ? ends.length : index);
   };
   return splices.map(({ start, end, text }) => ({
     start: inSource(start),

@@ -6,12 +6,12 @@ import { ownValue } from "../../schema/json-schema.js";
 /** Used instead of the value at the last import if that is not known. */
 export const UNKNOWN: unique symbol = Symbol("unknown");
 
-export type Base = JsonValue | undefined | typeof UNKNOWN;
+export type BaseValue = JsonValue | undefined | typeof UNKNOWN;
 
 /** The three values of a field. Undefined if the field is absent. */
 export interface FieldValues {
   /** The value at the last import. */
-  readonly base: Base;
+  readonly base: BaseValue;
   /** The value in the manifest. */
   readonly manifest: JsonValue | undefined;
   /** The present value in the document. */
@@ -22,12 +22,12 @@ export interface FieldValues {
 export interface FieldConflict extends FieldValues {
   readonly path: ManifestPath;
   /** Why the manifest's text cannot be changed there. Absent if it can. */
-  readonly fixed?: string;
+  readonly whyUnchangeable?: string;
 }
 
 export interface MergeRules {
   /** Why the text of a value in the manifest must not be changed or removed. Undefined if it may be. */
-  readonly fixedAt: (path: ManifestPath, to: JsonValue | undefined) => string | undefined;
+  readonly whyUnchangeable: (path: ManifestPath, to: JsonValue | undefined) => string | undefined;
 }
 
 /** Merges, field by field, the changes of the manifest and of the document since the last import. */
@@ -52,17 +52,22 @@ export class ThreeWayMerge {
       const merged = this.#mergeLists(base, manifest, document, path);
       if (merged !== undefined) return merged;
     }
-    if (!isSame(base, manifest)) return this.#keep(values, path);
-    const fixed = this.#rules.fixedAt(path, document);
-    return fixed === undefined ? document : this.#keep({ ...values, fixed }, path);
+    if (!isSame(base, manifest)) return this.#keepManifestValue(values, path);
+    const reason = this.#rules.whyUnchangeable(path, document);
+    return reason === undefined
+      ? document
+      : this.#keepManifestValue({ ...values, whyUnchangeable: reason }, path);
   }
 
   /** True if the text of an entry of the manifest can be removed. */
   mayRemove(path: ManifestPath): boolean {
-    return this.#rules.fixedAt(path, undefined) === undefined;
+    return this.#rules.whyUnchangeable(path, undefined) === undefined;
   }
 
-  #keep(values: FieldValues & { fixed?: string }, path: ManifestPath): JsonValue | undefined {
+  #keepManifestValue(
+    values: FieldValues & { whyUnchangeable?: string },
+    path: ManifestPath,
+  ): JsonValue | undefined {
     const isAddition = values.base === UNKNOWN && values.document === undefined;
     if (!isAddition) this.conflicts.push({ ...values, path });
     return values.manifest;
@@ -93,19 +98,19 @@ export class ThreeWayMerge {
     document: readonly JsonValue[],
     path: ManifestPath,
   ): JsonValue[] | undefined {
-    if (SETS.has(String(path.at(-1)))) {
+    if (SET_KEYS.has(String(path.at(-1)))) {
       const isKept = (item: JsonValue) => document.includes(item) || !base.includes(item);
       const isNew = (item: JsonValue) => !base.includes(item) && !manifest.includes(item);
       const merged = [...manifest.filter(isKept), ...document.filter(isNew)];
       const isAddition = manifest.every(isKept);
-      const changed = isAddition ? [...path, manifest.length] : path;
-      return this.#rules.fixedAt(changed, merged) === undefined ? merged : undefined;
+      const changedPath = isAddition ? [...path, manifest.length] : path;
+      return this.#rules.whyUnchangeable(changedPath, merged) === undefined ? merged : undefined;
     }
     const lists = [base, manifest, document];
-    const areAlike = lists.every(
+    const haveSameShape = lists.every(
       (list) => list.length === manifest.length && list.every(isJsonObject),
     );
-    if (!areAlike) return undefined;
+    if (!haveSameShape) return undefined;
     return manifest.map(
       (item, index) =>
         this.merge({ base: base[index], manifest: item, document: document[index] }, [
@@ -117,18 +122,21 @@ export class ThreeWayMerge {
 }
 
 /** Keys of lists of names, whose order has no meaning. */
-const SETS: ReadonlySet<string> = new Set(["required", "aliases"]);
+const SET_KEYS: ReadonlySet<string> = new Set(["required", "aliases"]);
 
 /** The value that two records agree on. Parts that differ are unknown. */
-export function agreed(left: Base, right: Base): Base {
+export function agreedValue(left: BaseValue, right: BaseValue): BaseValue {
   if (isSame(left, right)) return left;
   if (!isJsonObject(left) || !isJsonObject(right)) return UNKNOWN;
   const keys = new Set([...Object.keys(left), ...Object.keys(right)]);
-  const members = [...keys].map((key) => [key, agreed(ownValue(left, key), ownValue(right, key))]);
+  const members = [...keys].map((key) => [
+    key,
+    agreedValue(ownValue(left, key), ownValue(right, key)),
+  ]);
   return Object.fromEntries(members) as JsonObject;
 }
 
-function isSame(left: Base, right: Base): boolean {
+function isSame(left: BaseValue, right: BaseValue): boolean {
   return left === right || isDeepStrictEqual(left, right);
 }
 

@@ -21,7 +21,7 @@ import { ManifestEditor } from "./manifest-editor.js";
 import { changedTools, listChanges, nameOfTool, type MergedTool } from "./merged-tools.js";
 import { entriesIn, mergeSections, type Sections } from "./merge-sections.js";
 import { followRenamedRoutes } from "./renamed-routes.js";
-import { spelledAs } from "./spelled-request.js";
+import { withExplicitArguments } from "./explicit-arguments.js";
 import { ThreeWayMerge, UNKNOWN, type FieldConflict, type FieldValues } from "./three-way-merge.js";
 import { updateProblems } from "./update-report.js";
 import { updatedRecord } from "./updated-record.js";
@@ -30,9 +30,9 @@ export interface UpdateOptions {
   readonly entry: ImportEntry;
   /** The document's path, from the manifest's folder. */
   readonly recordedPath: string;
-  /** What the command line chooses. */
+  /** The selection of the command line. */
   readonly selection: Selection;
-  /** Whether tools of operations that are gone are taken out. */
+  /** Whether tools of operations that the document no longer has are removed. */
   readonly isPruning: boolean;
 }
 
@@ -66,7 +66,7 @@ export function updateOpenApi(
   return new OpenApiUpdate(document, manifest, base, options).run();
 }
 
-interface Merged {
+interface MergedUpdate {
   readonly tools: readonly MergedTool[];
   readonly sections: Sections;
   readonly conflicts: readonly FieldConflict[];
@@ -79,12 +79,12 @@ class OpenApiUpdate {
   readonly #base: RecordedImport | undefined;
   readonly #options: UpdateOptions;
   readonly #operations: readonly Operation[];
-  readonly #byName: ReadonlyMap<string, Operation>;
-  readonly #items: readonly ImportedItem[];
-  readonly #added: ReadonlySet<string>;
+  readonly #operationsByName: ReadonlyMap<string, Operation>;
+  readonly #importedItems: readonly ImportedItem[];
+  readonly #addedNames: ReadonlySet<string>;
   readonly #diagnostics: Diagnostic[] = [];
   /** Operations whose tools stay as they are, with the reason. */
-  readonly #heldBack = new Map<string, string>();
+  readonly #reasonsHeldBack = new Map<string, string>();
 
   constructor(
     document: ApiDocument,
@@ -97,35 +97,39 @@ class OpenApiUpdate {
     this.#manifest = manifest;
     this.#options = options;
     this.#operations = operations;
-    this.#byName = new Map(operations.map((operation) => [nameOfOperation(operation), operation]));
+    this.#operationsByName = new Map(
+      operations.map((operation) => [nameOfOperation(operation), operation]),
+    );
     const items = importedItems(manifest.value, options.entry.name);
-    const followed = followRenamedRoutes(operations, items, base);
-    this.#items = followed.items;
-    this.#base = followed.base;
-    this.#added = new Set(this.#newlyWanted().map(nameOfOperation));
+    const renamedImport = followRenamedRoutes(operations, items, base);
+    this.#importedItems = renamedImport.items;
+    this.#base = renamedImport.base;
+    this.#addedNames = new Set(this.#operationsToAdd().map(nameOfOperation));
     this.#diagnostics.push(
       ...unreadable.map(({ name, problem }) => leftOut(document, name, problem)),
     );
   }
 
   run(): Update {
-    const { parts, omitted, diagnostics } = this.#imported();
-    const held = [...omitted].filter(([operation]) => this.#isPresent(nameOfOperation(operation)));
-    for (const [operation, { reason }] of held) {
-      this.#heldBack.set(nameOfOperation(operation), reason);
+    const { parts, omitted, diagnostics } = this.#importDocument();
+    const heldOperations = [...omitted].filter(([operation]) =>
+      this.#isPresent(nameOfOperation(operation)),
+    );
+    for (const [operation, { reason }] of heldOperations) {
+      this.#reasonsHeldBack.set(nameOfOperation(operation), reason);
     }
-    const said = new Set(held.map(([, { diagnostic }]) => diagnostic));
-    this.#diagnostics.push(...diagnostics.filter((diagnostic) => !said.has(diagnostic)));
+    const heldDiagnostics = new Set(heldOperations.map(([, { diagnostic }]) => diagnostic));
+    this.#diagnostics.push(...diagnostics.filter((diagnostic) => !heldDiagnostics.has(diagnostic)));
     const name = this.#options.entry.name;
     if (this.#base === undefined) {
       const place = this.#manifest.locate(["x-imports", name], "key");
       this.#diagnostics.push(importRecordMissing(place, { name }));
     }
-    const merged = this.#valid(parts);
-    return merged === undefined ? this.#nothing() : this.#result(parts, merged);
+    const merged = this.#mergeUntilValid(parts);
+    return merged === undefined ? this.#withoutResult() : this.#result(parts, merged);
   }
 
-  #nothing(): Update {
+  #withoutResult(): Update {
     const { offered, diagnostics } = { offered: [], diagnostics: this.#diagnostics };
     return {
       ...{ updated: [], added: [], pruned: [], offered, diagnostics },
@@ -133,23 +137,27 @@ class OpenApiUpdate {
     };
   }
 
-  #result(parts: ImportedParts, merged: Merged): Update {
+  #result(parts: ImportedParts, merged: MergedUpdate): Update {
     const { tools, sections, manifest } = merged;
     this.#diagnostics.push(
       ...updateProblems({
-        ...{ document: this.#document, operations: this.#byName, former: this.#manifest },
-        ...{ items: this.#items, manifest, tools, conflicts: merged.conflicts },
-        ...{ added: this.#added, heldBack: this.#heldBack },
+        ...{
+          document: this.#document,
+          operations: this.#operationsByName,
+          formerManifest: this.#manifest,
+        },
+        ...{ items: this.#importedItems, manifest, tools, conflicts: merged.conflicts },
+        ...{ added: this.#addedNames, heldBack: this.#reasonsHeldBack },
       }),
     );
     const kept = new Set(tools.flatMap(({ index }) => (index === undefined ? [] : [index])));
-    const pruned = this.#items.filter(({ index }) => !kept.has(index));
+    const pruned = this.#importedItems.filter(({ index }) => !kept.has(index));
     const record = updatedRecord({
       base: this.#base,
       parts,
       sections,
       operations: this.#operations.map(nameOfOperation),
-      heldBack: new Set(this.#heldBack.keys()),
+      heldBack: new Set(this.#reasonsHeldBack.keys()),
       pruned: new Set(pruned.map(({ at }) => at)),
     });
     const before = toolsOf(this.#manifest.value);
@@ -167,7 +175,7 @@ class OpenApiUpdate {
   }
 
   #isPresent(name: string): boolean {
-    return this.#items.some(({ at }) => at === name);
+    return this.#importedItems.some(({ at }) => at === name);
   }
 
   /** True if the operation was imported before, even if the author has deleted its tool since. */
@@ -176,16 +184,18 @@ class OpenApiUpdate {
   }
 
   /** Operations that get a tool in the manifest: the command line or the manifest itself selects them. */
-  #newlyWanted(): Operation[] {
+  #operationsToAdd(): Operation[] {
     const { selection, entry } = this.#options;
-    const asked = isEmptySelection(selection) ? [] : selectOperations(this.#operations, selection);
-    const isStated = this.#base !== undefined && entry.select !== undefined;
-    const stated = isStated ? selectOperations(this.#operations, entry.select) : [];
+    const selectedByCommand = isEmptySelection(selection)
+      ? []
+      : selectOperations(this.#operations, selection);
+    const hasSelection = this.#base !== undefined && entry.select !== undefined;
+    const selectedByManifest = hasSelection ? selectOperations(this.#operations, entry.select) : [];
     return this.#operations.filter((operation) => {
       const name = nameOfOperation(operation);
       if (this.#isPresent(name)) return false;
       if (this.#isTracked(name)) return isNamed(operation, selection.operations);
-      return asked.includes(operation) || stated.includes(operation);
+      return selectedByCommand.includes(operation) || selectedByManifest.includes(operation);
     });
   }
 
@@ -195,12 +205,12 @@ class OpenApiUpdate {
     if (operations === undefined) return [];
     return this.#operations.filter((operation) => {
       const name = nameOfOperation(operation);
-      return !operations.has(name) && !this.#isPresent(name) && !this.#added.has(name);
+      return !operations.has(name) && !this.#isPresent(name) && !this.#addedNames.has(name);
     });
   }
 
   /** The result of a first import of the same operations. */
-  #imported(): ImportOfOperations {
+  #importDocument(): ImportOfOperations {
     const { entry, recordedPath } = this.#options;
     const { value } = this.#manifest;
     const notImported = (section: (typeof SECTIONS)[number]): string[] =>
@@ -217,34 +227,34 @@ class OpenApiUpdate {
         env: notImported("env"),
       },
     });
-    const isIn = (names: (name: string) => boolean) => (operation: Operation) =>
+    const hasName = (names: (name: string) => boolean) => (operation: Operation) =>
       names(nameOfOperation(operation));
-    const tracked = this.#operations.filter(isIn((name) => this.#isTracked(name)));
-    const added = this.#operations.filter(
-      isIn((name) => this.#added.has(name) && !this.#isTracked(name)),
+    const trackedOperations = this.#operations.filter(hasName((name) => this.#isTracked(name)));
+    const addedOperations = this.#operations.filter(
+      hasName((name) => this.#addedNames.has(name) && !this.#isTracked(name)),
     );
-    const passedOver = tracked.filter(
-      isIn((name) => !this.#isPresent(name) && !this.#added.has(name)),
+    const skippedOperations = trackedOperations.filter(
+      hasName((name) => !this.#isPresent(name) && !this.#addedNames.has(name)),
     );
-    const wanted = [...tracked, ...added];
-    return reading.make(wanted, this.#names(wanted), new Set(passedOver));
+    const operations = [...trackedOperations, ...addedOperations];
+    return reading.make(operations, this.#names(operations), new Set(skippedOperations));
   }
 
-  #names(wanted: readonly Operation[]): Map<Operation, string> {
-    const tools = new Map(this.#items.map(({ at, tool }) => [at, tool]));
-    const former = wanted.flatMap((operation): [Operation, string][] => {
+  #names(operations: readonly Operation[]): Map<Operation, string> {
+    const tools = new Map(this.#importedItems.map(({ at, tool }) => [at, tool]));
+    const former = operations.flatMap((operation): [Operation, string][] => {
       const name = nameOfOperation(operation);
-      const own = tools.get(name);
-      const last = this.#base?.tools.get(name) ?? own;
-      return own === undefined ? [] : [[operation, nameOfTool(last as JsonObject)]];
+      const tool = tools.get(name);
+      const last = this.#base?.tools.get(name) ?? tool;
+      return tool === undefined ? [] : [[operation, nameOfTool(last as JsonObject)]];
     });
-    const indexes = new Set(this.#items.map(({ index }) => index));
+    const indexes = new Set(this.#importedItems.map(({ index }) => index));
     const others = toolsOf(this.#manifest.value).filter((_, index) => !indexes.has(index));
-    return toolNames(wanted, new Map(former), others.map(nameOfTool));
+    return toolNames(operations, new Map(former), others.map(nameOfTool));
   }
 
   /** Merges until the manifest is valid. A tool that would make it invalid stays as it is. */
-  #valid(parts: ImportedParts): Merged | undefined {
+  #mergeUntilValid(parts: ImportedParts): MergedUpdate | undefined {
     for (;;) {
       const merged = this.#merge(parts);
       if (merged === undefined) return undefined;
@@ -253,49 +263,51 @@ class OpenApiUpdate {
       const errors = problems.filter(({ severity }) => severity === "error");
       if (errors.length === 0) return merged;
       if (!errors.some((error) => this.#holdBack(error, merged))) {
-        return this.#impossible(errors[0]?.message ?? "");
+        return this.#reportImpossible(errors[0]?.message ?? "");
       }
     }
   }
 
-  #impossible(reason: string): undefined {
+  #reportImpossible(reason: string): undefined {
     const place = this.#manifest.locate(["x-imports", this.#options.entry.name], "key");
     this.#diagnostics.push(updateImpossible(place, { reason }));
     return undefined;
   }
 
   /** Keeps the tool that an error is about as it is. @returns false if the error is about no tool that is updated */
-  #holdBack(error: Diagnostic, { tools, manifest }: Merged): boolean {
+  #holdBack(error: Diagnostic, { tools, manifest }: MergedUpdate): boolean {
     const index = tools.findIndex((_, at) => {
       const { line, endLine } = manifest.locate(["tools", at], "value");
       return line <= error.line && error.line <= endLine;
     });
     const { operation } = tools[index] ?? {};
-    if (operation === undefined || this.#heldBack.has(operation)) return false;
-    this.#heldBack.set(operation, `the manifest would not be valid: ${error.message}`);
+    if (operation === undefined || this.#reasonsHeldBack.has(operation)) return false;
+    this.#reasonsHeldBack.set(operation, `the manifest would not be valid: ${error.message}`);
     return true;
   }
 
-  #merge(parts: ImportedParts): Merged | undefined {
+  #merge(parts: ImportedParts): MergedUpdate | undefined {
     const { value, text } = this.#manifest;
     const editor = new ManifestEditor(text);
-    const merge = new ThreeWayMerge({ fixedAt: (path, to) => editor.fixedAt(path, to) });
+    const merge = new ThreeWayMerge({
+      whyUnchangeable: (path, to) => editor.whyUnchangeable(path, to),
+    });
     const tools = this.#mergedTools(parts, merge, editor);
     const merged: JsonObject = { ...value, tools: tools.map((tool) => tool.value) };
     const { isPruning } = this.#options;
     const sections = mergeSections({
       ...{ base: this.#base, manifest: value, merged, document: parts, merge, isPruning },
     });
-    const wanted = this.#wholeManifest(merged, sections);
-    this.#edit(editor, tools, wanted);
-    const manifest = this.#loaded(editor.text);
-    if (manifest === undefined || !isDeepStrictEqual(manifest.value, wanted)) {
-      return this.#impossible("its text is written in a way that cannot be changed in place");
+    const expectedManifest = this.#wholeManifest(merged, sections);
+    this.#edit(editor, tools, expectedManifest);
+    const manifest = this.#load(editor.text);
+    if (manifest === undefined || !isDeepStrictEqual(manifest.value, expectedManifest)) {
+      return this.#reportImpossible("its text is written in a way that cannot be changed in place");
     }
     return { tools, sections, conflicts: merge.conflicts, manifest };
   }
 
-  #loaded(text: string): LoadedManifest | undefined {
+  #load(text: string): LoadedManifest | undefined {
     if (text === this.#manifest.text) return this.#manifest;
     return loadManifest(this.#manifest.file, Buffer.from(text)).manifest;
   }
@@ -305,10 +317,10 @@ class OpenApiUpdate {
     const { value } = this.#manifest;
     const { entry, recordedPath } = this.#options;
     const imports = value["x-imports"] as JsonObject;
-    const own = imports[entry.name] as JsonObject;
+    const importEntry = imports[entry.name] as JsonObject;
     const whole: JsonObject = {
       ...merged,
-      "x-imports": { ...imports, [entry.name]: { ...own, openapi: recordedPath } },
+      "x-imports": { ...imports, [entry.name]: { ...importEntry, openapi: recordedPath } },
     };
     for (const section of SECTIONS) {
       const entries = sections[section];
@@ -323,29 +335,30 @@ class OpenApiUpdate {
     merge: ThreeWayMerge,
     editor: ManifestEditor,
   ): readonly MergedTool[] {
-    const now = new Map(
+    const documentTools = new Map(
       parts.tools.map(({ operation, tool }) => [nameOfOperation(operation), tool]),
     );
-    const items = new Map(this.#items.map((item) => [item.index, item]));
+    const items = new Map(this.#importedItems.map((item) => [item.index, item]));
     const tools = toolsOf(this.#manifest.value).flatMap((value, index): MergedTool[] => {
       const item = items.get(index);
       if (item === undefined) return [{ value, index }];
       if (this.#isPrunable(item, editor)) return [];
-      const document = this.#heldBack.has(item.at) ? undefined : now.get(item.at);
+      const document = this.#reasonsHeldBack.has(item.at) ? undefined : documentTools.get(item.at);
       const merged = document === undefined ? value : this.#mergeTool(item, document, merge);
       return [{ value: merged, index, operation: item.at }];
     });
     for (const operation of this.#operations) {
       const name = nameOfOperation(operation);
-      const tool = now.get(name);
-      if (!this.#added.has(name) || tool === undefined || this.#heldBack.has(name)) continue;
-      tools.splice(this.#placeFor(operation, tools), 0, { value: tool, operation: name });
+      const tool = documentTools.get(name);
+      if (!this.#addedNames.has(name) || tool === undefined || this.#reasonsHeldBack.has(name))
+        continue;
+      tools.splice(this.#indexFor(operation, tools), 0, { value: tool, operation: name });
     }
     return tools;
   }
 
   #isPrunable({ index, at }: ImportedItem, editor: ManifestEditor): boolean {
-    if (!this.#options.isPruning || this.#byName.has(at)) return false;
+    if (!this.#options.isPruning || this.#operationsByName.has(at)) return false;
     return editor.isRemovable(["tools", index]);
   }
 
@@ -353,45 +366,46 @@ class OpenApiUpdate {
     const last = this.#base?.tools.get(at);
     const base = isJsonObject(last) ? last : undefined;
     const isRewritten = !isDeepStrictEqual(base?.["http"], tool["http"]);
-    const spelled = (value: JsonObject) => (isRewritten ? spelledAs(value, tool) : value);
+    const withExplicit = (value: JsonObject) =>
+      isRewritten ? withExplicitArguments(value, tool) : value;
     const values: FieldValues = {
-      base: base === undefined ? UNKNOWN : spelled(base),
+      base: base === undefined ? UNKNOWN : withExplicit(base),
       manifest: tool,
-      document: spelled(document),
+      document: withExplicit(document),
     };
     return merge.merge(values, ["tools", index]) ?? tool;
   }
 
   /** The index for a new tool: after the tool of the operation before it in the document. */
-  #placeFor(operation: Operation, tools: readonly MergedTool[]): number {
+  #indexFor(operation: Operation, tools: readonly MergedTool[]): number {
     const indexOf = (name: string) => tools.findLastIndex((tool) => tool.operation === name);
     const at = this.#operations.indexOf(operation);
     const names = this.#operations.map(nameOfOperation);
-    const before = names
+    const previousName = names
       .slice(0, at)
       .reverse()
       .find((name) => indexOf(name) !== -1);
-    if (before !== undefined) return indexOf(before) + 1;
-    const behind = names.slice(at + 1).find((name) => indexOf(name) !== -1);
-    return behind === undefined ? tools.length : indexOf(behind);
+    if (previousName !== undefined) return indexOf(previousName) + 1;
+    const nextName = names.slice(at + 1).find((name) => indexOf(name) !== -1);
+    return nextName === undefined ? tools.length : indexOf(nextName);
   }
 
-  #edit(editor: ManifestEditor, tools: readonly MergedTool[], wanted: JsonObject): void {
+  #edit(editor: ManifestEditor, tools: readonly MergedTool[], expectedManifest: JsonObject): void {
     const { value } = this.#manifest;
     for (const [index, { before, after }] of changedTools(toolsOf(value), tools)) {
       editor.change(["tools", index], before, after);
     }
     const before = toolsOf(value);
     if (!Array.isArray(value["tools"]) || before.length === 0) {
-      editor.setSection("tools", value["tools"], wanted["tools"], "schemas");
+      editor.setSection("tools", value["tools"], expectedManifest["tools"], "schemas");
     } else {
       editor.changeList(["tools"], listChanges(before.length, tools));
     }
     let after = "x-imports";
-    editor.setSection("x-imports", value["x-imports"], wanted["x-imports"], after);
+    editor.setSection("x-imports", value["x-imports"], expectedManifest["x-imports"], after);
     for (const section of SECTIONS) {
-      editor.setSection(section, value[section], wanted[section], after);
-      if (section in wanted) after = section;
+      editor.setSection(section, value[section], expectedManifest[section], after);
+      if (section in expectedManifest) after = section;
     }
   }
 }

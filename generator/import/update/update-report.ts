@@ -14,18 +14,18 @@ import { toolsOf, type ImportedItem } from "./import-entry.js";
 import { nameOfTool, type MergedTool } from "./merged-tools.js";
 import { UNKNOWN, type FieldConflict } from "./three-way-merge.js";
 
-/** The parts of an update that its report needs. */
+/** The parts of an update that are needed to report its problems. */
 export interface ReportedUpdate {
   readonly document: ApiDocument;
   readonly operations: ReadonlyMap<string, Operation>;
   /** The manifest before the update, and the tools in it that were imported. */
-  readonly former: LoadedManifest;
+  readonly formerManifest: LoadedManifest;
   readonly items: readonly ImportedItem[];
   /** The manifest after it. */
   readonly manifest: LoadedManifest;
   readonly tools: readonly MergedTool[];
   readonly conflicts: readonly FieldConflict[];
-  /** Operations that were to come in. */
+  /** The operations that should get new tools. */
   readonly added: ReadonlySet<string>;
   /** Operations whose tools stay as they are, with the reason. */
   readonly heldBack: ReadonlyMap<string, string>;
@@ -38,20 +38,20 @@ export function updateProblems(update: ReportedUpdate): Diagnostic[] {
 
 /** The place in the new manifest of a path in the former manifest. */
 function placeOf({ tools, manifest }: ReportedUpdate, path: ManifestPath): Place {
-  const [section, index, ...rest] = path;
+  const [section, index, ...innerPath] = path;
   if (section !== "tools") return manifest.locate(path, "value");
-  const now = tools.findIndex((tool) => tool.index === index);
-  return manifest.locate([section, now, ...rest], "value");
+  const presentIndex = tools.findIndex((tool) => tool.index === index);
+  return manifest.locate([section, presentIndex, ...innerPath], "value");
 }
 
 function conflictProblems(update: ReportedUpdate): Diagnostic[] {
-  return update.conflicts.map(({ path, base, document, fixed }) => {
-    const former = base === UNKNOWN ? "not known" : shown(base);
-    const field = fieldName(update.former, path);
-    const parameters = { field, document: shown(document), former };
+  return update.conflicts.map(({ path, base, document, whyUnchangeable }) => {
+    const baseText = base === UNKNOWN ? "not known" : shownValue(base);
+    const field = fieldName(update.formerManifest, path);
+    const parameters = { field, document: shownValue(document), former: baseText };
     return importConflict(placeOf(update, path), {
       ...parameters,
-      ...(fixed !== undefined && { fixed }),
+      ...(whyUnchangeable !== undefined && { fixed: whyUnchangeable }),
     });
   });
 }
@@ -80,10 +80,10 @@ function unaddedProblems({ heldBack, operations, added, document }: ReportedUpda
 
 /** `tools.getPet.description` */
 function fieldName(manifest: LoadedManifest, path: ManifestPath): string {
-  const [section, index, ...rest] = path;
+  const [section, index, ...innerPath] = path;
   const tool = section === "tools" ? toolsOf(manifest.value)[Number(index)] : undefined;
-  return tool === undefined ? path.join(".") : ["tools", nameOfTool(tool), ...rest].join(".");
+  return tool === undefined ? path.join(".") : ["tools", nameOfTool(tool), ...innerPath].join(".");
 }
 
-const shown = (value: JsonValue | undefined): string =>
+const shownValue = (value: JsonValue | undefined): string =>
   value === undefined ? "absent" : excerpt(JSON.stringify(value), 120);

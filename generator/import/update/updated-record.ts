@@ -2,25 +2,26 @@ import { nameOfOperation } from "../operations.js";
 import type { ImportedParts } from "../document-import.js";
 import type { RecordedEntries, RecordedImport } from "./import-record.js";
 import type { SectionName, Sections } from "./merge-sections.js";
-import type { Base } from "./three-way-merge.js";
+import type { BaseValue } from "./three-way-merge.js";
 
 export interface RecordUpdate {
   readonly base: RecordedImport | undefined;
-  /** What the document says now. */
+  /** The parts imported from the present document. */
   readonly parts: ImportedParts;
-  /** What the manifest has now. */
+  /** The sections of the manifest after the update. */
   readonly sections: Sections;
   /** All operations of the document. */
   readonly operations: readonly string[];
-  /** Operations whose tools did not follow, and such whose tools were taken out. */
+  /** Operations whose tools were not updated. */
   readonly heldBack: ReadonlySet<string>;
+  /** Operations whose tools were removed. */
   readonly pruned: ReadonlySet<string>;
 }
 
 /** The record after an update. Deleted tools stay in it, so that the next update does not add them again. */
 export function updatedRecord(update: RecordUpdate): RecordedImport {
   const { base, parts, heldBack, pruned, operations } = update;
-  const tools = new Map<string, Base>(base?.tools);
+  const tools = new Map<string, BaseValue>(base?.tools);
   for (const { operation, tool } of parts.tools) {
     const name = nameOfOperation(operation);
     if (!heldBack.has(name)) tools.set(name, tool);
@@ -39,7 +40,7 @@ function sectionRecord(
   section: SectionName,
   { base, parts, sections }: RecordUpdate,
 ): RecordedEntries {
-  const entries = new Map<string, Base>(base?.[section]);
+  const entries = new Map<string, BaseValue>(base?.[section]);
   for (const name of entries.keys()) {
     if (!Object.hasOwn(sections[section], name)) entries.delete(name);
   }

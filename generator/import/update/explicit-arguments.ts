@@ -2,14 +2,14 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.
 import { ownValue } from "../../schema/json-schema.js";
 
 /**
- * Writes out the implicit arguments in the `http` body of a tool, if another version of the tool has them written out.
- * A new argument is then added to a list that a person has written.
+ * Lists the implicit arguments in the `http` body of a tool, if another version of the tool lists its own. A new argument
+ * is then added to the list that a person has written.
  */
-export function spelledAs(tool: JsonObject, other: JsonObject): JsonObject {
-  const [http, others] = [ownValue(tool, "http"), ownValue(other, "http")];
-  if (!isJsonObject(http) || !isJsonObject(others)) return tool;
+export function withExplicitArguments(tool: JsonObject, other: JsonObject): JsonObject {
+  const [http, otherHttp] = [ownValue(tool, "http"), ownValue(other, "http")];
+  if (!isJsonObject(http) || !isJsonObject(otherHttp)) return tool;
   const key = implicitKey(http);
-  if (key === undefined || !isJsonObject(ownValue(others, key))) return tool;
+  if (key === undefined || !isJsonObject(ownValue(otherHttp, key))) return tool;
   const values = implicitArguments(tool, http);
   return values.length === 0 ? tool : { ...tool, http: { ...http, [key]: fromNames(values) } };
 }
@@ -17,7 +17,7 @@ export function spelledAs(tool: JsonObject, other: JsonObject): JsonObject {
 const fromNames = (names: readonly string[]): JsonObject =>
   Object.fromEntries(names.map((name): [string, JsonValue] => [name, `{{${name}}}`]));
 
-/** The key that arguments without a place are sent in. Undefined if every argument has a place. */
+/** The key under which arguments are sent that no key mentions; undefined if the body lists all arguments. */
 function implicitKey(http: JsonObject): "query" | "body" | undefined {
   if (["query", "body", "form", "multipart", "text"].some((key) => key in http)) return undefined;
   const method = String(ownValue(http, "method") ?? "GET");

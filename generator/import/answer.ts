@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonSchema } from "../model/json.js
 import { ownValue } from "../schema/json-schema.js";
 import {
   entriesOf,
-  followedObject,
+  followToObject,
   NotImportable,
   objectIn,
   type ApiDocument,
@@ -80,17 +80,17 @@ function contentsOf(document: ApiDocument, operation: Operation): (Content | und
   const responses = objectIn(document, operation, "responses");
   const entries = entriesOf(responses?.value);
   const successful = entries.filter(([status]) => /^2(?:\d\d|XX)$/i.test(status));
-  const fallback = entries.filter(([status]) => status === "default");
-  return (successful.length > 0 ? successful : fallback).map(([status, value]) => {
+  const defaultResponse = entries.filter(([status]) => status === "default");
+  return (successful.length > 0 ? successful : defaultResponse).map(([status, value]) => {
     const path = [...(responses?.path ?? []), status];
-    const answer = followedObject(document, { value, path });
+    const answer = followToObject(document, { value, path });
     return document.version === "2.0"
-      ? contentOfTwo(document, operation, answer)
-      : contentOfThree(answer);
+      ? contentIn2(document, operation, answer)
+      : contentIn3(answer);
   });
 }
 
-function contentOfTwo(
+function contentIn2(
   document: ApiDocument,
   operation: Operation,
   answer: Located<JsonObject>,
@@ -100,14 +100,14 @@ function contentOfTwo(
   if (value === undefined) return undefined;
   const path = [...answer.path, "schema"];
   const mediaTypes = Array.isArray(produces) ? produces.map(String) : ["application/json"];
-  return { schema: { value, path }, ...chosenType(mediaTypes, path) };
+  return { schema: { value, path }, ...jsonMediaType(mediaTypes, path) };
 }
 
-function contentOfThree(answer: Located<JsonObject>): Content | undefined {
+function contentIn3(answer: Located<JsonObject>): Content | undefined {
   const contents = entriesOf(ownValue(answer.value, "content"));
   if (contents.length === 0) return undefined;
   const mediaTypes = contents.map(([type]) => type);
-  const { mediaType, ...accept } = chosenType(mediaTypes, [...answer.path, "content"]);
+  const { mediaType, ...accept } = jsonMediaType(mediaTypes, [...answer.path, "content"]);
   const media = contents.find(([type]) => type === mediaType)?.[1];
   const value = isJsonObject(media) ? ownValue(media, "schema") : undefined;
   const path = [...answer.path, "content", mediaType, "schema"];
@@ -119,7 +119,7 @@ function contentOfThree(answer: Located<JsonObject>): Content | undefined {
  *
  * @throws {NotImportable} if none is JSON
  */
-function chosenType(
+function jsonMediaType(
   mediaTypes: readonly string[],
   path: DocumentPath,
 ): { mediaType: string; accept?: string } {

@@ -72,10 +72,10 @@ export function pathOfReference(reference: string, from: DocumentPath): Document
     .slice(1)
     .split("/")
     .slice(1)
-    .map((segment) => decoded(segment, from).replace(/~1/g, "/").replace(/~0/g, "~"));
+    .map((segment) => decodeSegment(segment, from).replace(/~1/g, "/").replace(/~0/g, "~"));
 }
 
-function decoded(segment: string, from: DocumentPath): string {
+function decodeSegment(segment: string, from: DocumentPath): string {
   try {
     return decodeURIComponent(segment);
   } catch {
@@ -101,7 +101,7 @@ const LONGEST_CHAIN = 32;
  *
  * @throws {NotImportable} if a reference refers to nothing, to something outside of the document, or to itself
  */
-export function followed(document: ApiDocument, from: Located): Located {
+export function followReferences(document: ApiDocument, from: Located): Located {
   let { value, path } = from;
   for (let step = 0; step < LONGEST_CHAIN; step += 1) {
     const reference = referenceIn(value);
@@ -134,12 +134,12 @@ export function objectIn(
 ): Located<JsonObject> | undefined {
   const member = isJsonObject(value) ? ownValue(value, key) : undefined;
   if (member === undefined || member === null) return undefined;
-  return followedObject(document, { value: member, path: [...path, key] });
+  return followToObject(document, { value: member, path: [...path, key] });
 }
 
 /** Follows references to an object. @throws {NotImportable} if the value is no object */
-export function followedObject(document: ApiDocument, from: Located): Located<JsonObject> {
-  const { value, path } = followed(document, from);
+export function followToObject(document: ApiDocument, from: Located): Located<JsonObject> {
+  const { value, path } = followReferences(document, from);
   if (!isJsonObject(value)) throw new NotImportable("should be an object", path);
   return { value, path };
 }

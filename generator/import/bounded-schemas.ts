@@ -19,13 +19,13 @@ type NamedSchema = (reference: string) => JsonSchema | undefined;
 
 /** Makes schemas smaller that are too large for a manifest when their references are expanded. */
 export class BoundedSchemas {
-  readonly #named: NamedSchema;
+  readonly #schemaNamed: NamedSchema;
   readonly #prefix: string;
   readonly #sizes = new Map<string, number>();
 
   /** @param prefix the beginning of references to shared schemas */
   constructor(named: NamedSchema, prefix: string) {
-    this.#named = named;
+    this.#schemaNamed = named;
     this.#prefix = prefix;
   }
 
@@ -36,7 +36,7 @@ export class BoundedSchemas {
   bounded(schema: JsonSchema): JsonSchema | undefined {
     if (!isJsonObject(schema) || this.#fits(schema)) return schema;
     for (const threshold of THRESHOLDS) {
-      const smaller = this.#cut(schema, threshold, DESCRIBED_LEVELS) as JsonObject;
+      const smaller = this.#withoutLargeParts(schema, threshold, DESCRIBED_LEVELS) as JsonObject;
       if (this.#fits(smaller)) return smaller;
     }
     return undefined;
@@ -52,10 +52,10 @@ export class BoundedSchemas {
    * schema that it refers back to, it would seem smaller.
    */
   #sizeOf(reference: string): number {
-    const measured = this.#sizes.get(reference);
-    if (measured !== undefined) return measured;
-    const schema = this.#named(reference);
-    const expansion = new Expansion((name) => this.#named(`${this.#prefix}${name}`));
+    const cachedSize = this.#sizes.get(reference);
+    if (cachedSize !== undefined) return cachedSize;
+    const schema = this.#schemaNamed(reference);
+    const expansion = new Expansion((name) => this.#schemaNamed(`${this.#prefix}${name}`));
     const size = isJsonObject(schema) ? expansion.partsOf(schema) : 1;
     this.#sizes.set(reference, size);
     return size;
@@ -66,18 +66,22 @@ export class BoundedSchemas {
    *
    * @param levels how many levels of references to large schemas are replaced by these schemas
    */
-  #cut(value: JsonValue, threshold: number, levels: number): JsonValue {
-    if (Array.isArray(value)) return value.map((item) => this.#cut(item, threshold, levels));
+  #withoutLargeParts(value: JsonValue, threshold: number, levels: number): JsonValue {
+    if (Array.isArray(value))
+      return value.map((item) => this.#withoutLargeParts(item, threshold, levels));
     if (!isJsonObject(value)) return value;
     const target = this.#largeTarget(value, threshold);
-    const { $ref: _, ...beside } = value;
+    const { $ref: _, ...siblingKeywords } = value;
     if (target !== undefined && levels > 0) {
-      return { ...(this.#cut(target, threshold, levels - 1) as JsonObject), ...beside };
+      return {
+        ...(this.#withoutLargeParts(target, threshold, levels - 1) as JsonObject),
+        ...siblingKeywords,
+      };
     }
-    if (target !== undefined) return { ...openForm(target), ...beside };
+    if (target !== undefined) return { ...openForm(target), ...siblingKeywords };
     const members = Object.entries(value).map(([key, member]): [string, JsonValue] => [
       key,
-      this.#cut(member, threshold, levels),
+      this.#withoutLargeParts(member, threshold, levels),
     ]);
     return Object.fromEntries(members);
   }
@@ -85,7 +89,7 @@ export class BoundedSchemas {
   #largeTarget(schema: JsonObject, threshold: number): JsonObject | undefined {
     const reference = ownValue(schema, "$ref");
     if (typeof reference !== "string" || this.#sizeOf(reference) <= threshold) return undefined;
-    const target = this.#named(reference);
+    const target = this.#schemaNamed(reference);
     return isJsonObject(target) ? target : undefined;
   }
 }

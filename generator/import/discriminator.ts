@@ -51,12 +51,12 @@ function valuesOf(
   const path = pathOfReference(reference, source.path);
   const isTarget = (target: JsonValue): boolean =>
     target === pointerTo(path) || target === lastName(path);
-  const mapped = mapping.filter(([, target]) => isTarget(target)).map(([value]) => value);
+  const mappedValues = mapping.filter(([, target]) => isTarget(target)).map(([value]) => value);
   const { value } = context.follow(source);
-  const isSplit =
+  const isUnion =
     isJsonObject(value) && ["oneOf", "anyOf", "discriminator"].some((key) => key in value);
-  if (mapped.length === 0 && isSplit) return [];
-  const values = mapped.length === 0 ? [lastName(path)] : mapped;
+  if (mappedValues.length === 0 && isUnion) return [];
+  const values = mappedValues.length === 0 ? [lastName(path)] : mappedValues;
   const declared = declaredValues(source, property, context);
   return declared.some((list) => list.length === 1)
     ? []

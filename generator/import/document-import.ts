@@ -29,7 +29,7 @@ export interface DocumentImportOptions {
   /** The name of the import in the manifest. If absent, it is made from the document's title. */
   readonly api?: string;
   /** Names in the manifest that do not belong to this import. */
-  readonly taken?: TakenNames;
+  readonly takenNames?: TakenNames;
 }
 
 /** A tool of the manifest, and the operation that it calls. */
@@ -86,12 +86,12 @@ export class DocumentImport {
   readonly #omitted = new Map<Operation, OmittedOperation>();
 
   constructor(document: ApiDocument, options: DocumentImportOptions) {
-    const { api, taken } = options;
+    const { api, takenNames } = options;
     this.#document = document;
     this.#options = options;
-    this.#shared = new SharedSchemas(document, taken?.schemas);
+    this.#shared = new SharedSchemas(document, takenNames?.schemas);
     this.api = api ?? packageName(this.#info("title"), "api");
-    this.#upstreams = new Upstreams(document, this.api, taken);
+    this.#upstreams = new Upstreams(document, this.api, takenNames);
   }
 
   /**
@@ -119,11 +119,11 @@ export class DocumentImport {
     let parts = this.#parts(tools);
     let text = this.#text(parts);
     for (
-      let refused = this.#refused(text, parts.tools);
-      refused.size > 0;
-      refused = this.#refused(text, parts.tools)
+      let refusedOperations = this.#refusedOperations(text, parts.tools);
+      refusedOperations.size > 0;
+      refusedOperations = this.#refusedOperations(text, parts.tools)
     ) {
-      tools = tools.filter(({ operation }) => !refused.has(operation));
+      tools = tools.filter(({ operation }) => !refusedOperations.has(operation));
       parts = this.#parts(tools);
       text = this.#text(parts);
     }
@@ -135,7 +135,7 @@ export class DocumentImport {
     for (const [pointer, { reason, path }] of this.#shared.leftOut) {
       if (this.#reported.has(pointer)) continue;
       this.#reported.add(pointer);
-      this.#leave(operation, reason, path);
+      this.#reportLeftOut(operation, reason, path);
     }
   }
 
@@ -174,23 +174,31 @@ export class DocumentImport {
     const { value } = operation;
     const { settings } = modelSettings(operation);
     const { withOutput } = this.#options;
-    const described = withOutput ? this.#shared : undefined;
-    const { schema: output, accept, problem } = answerOf(this.#document, operation, described);
+    const outputSchemas = withOutput ? this.#shared : undefined;
+    const { schema: output, accept, problem } = answerOf(this.#document, operation, outputSchemas);
     const upstream = this.#upstreams.usedBy(operation);
-    const context = { ...(accept !== undefined && { accept }), filled: upstream.filled };
+    const context = { ...(accept !== undefined && { accept }), filledNames: upstream.filledNames };
     const request = requestOf(this.#document, operation, this.#shared, context);
     if (upstream.leftOut !== undefined) {
       const { message, path } = upstream.leftOut;
-      this.#leave(operation, `it may be called without credentials, and is: it ${message}`, path);
+      this.#reportLeftOut(
+        operation,
+        `it may be called without credentials, and is: it ${message}`,
+        path,
+      );
     }
     if (problem !== undefined) {
-      this.#leave(operation, `its answer is not described: it ${problem.message}`, problem.path);
+      this.#reportLeftOut(
+        operation,
+        `its answer is not described: it ${problem.message}`,
+        problem.path,
+      );
     }
     const summary = textIn(value, "summary");
     const title = plainText(textIn(settings, "title") ?? summary ?? "");
     const text = textIn(settings, "description") ?? textIn(value, "description");
     const description = describe(summary, text) || fallbackDescription(operation);
-    for (const { reason, path } of request.leftOut) this.#leave(operation, reason, path);
+    for (const { reason, path } of request.leftOut) this.#reportLeftOut(operation, reason, path);
     const annotations = annotationsOf(operation.method, settings);
     const { scopes } = settings;
     return {
@@ -207,28 +215,28 @@ export class DocumentImport {
   }
 
   /** Reports a part of an operation that is not imported. */
-  #leave(operation: Operation, reason: string, path: DocumentPath): void {
+  #reportLeftOut(operation: Operation, reason: string, path: DocumentPath): void {
     const parameters = { operation: nameOfOperation(operation), reason, pointer: pointerTo(path) };
     this.#diagnostics.push(partLeftOut(this.#document.locate(path), parameters));
   }
 
   #parts(tools: readonly ImportedTool[]): ImportedParts {
-    const used = tools.flatMap(
+    const usedSchemas = tools.flatMap(
       ({ tool }) => [tool["inputSchema"], tool["outputSchema"]] as JsonSchema[],
     );
-    const { schemas, renamed } = this.#shared.schemasFor(
-      used.filter((schema) => schema !== undefined),
+    const { schemas, newNames } = this.#shared.schemasFor(
+      usedSchemas.filter((schema) => schema !== undefined),
     );
     const names = new Set(
       tools.map(({ tool }) => String((tool["http"] as JsonObject)["upstream"])),
     );
     const upstreams = [...this.#upstreams.upstreams].filter(([name]) => names.has(name));
-    const mentioned = JSON.stringify(upstreams);
+    const upstreamsText = JSON.stringify(upstreams);
     const variables = [...this.#upstreams.variables].filter(([name]) =>
-      mentioned.includes(`"${name}"`),
+      upstreamsText.includes(`"${name}"`),
     );
     return {
-      tools: tools.map(({ operation, tool }) => ({ operation, tool: withNames(tool, renamed) })),
+      tools: tools.map(({ operation, tool }) => ({ operation, tool: withNames(tool, newNames) })),
       env: Object.fromEntries(variables),
       upstreams: Object.fromEntries(upstreams),
       schemas: Object.fromEntries(schemas),
@@ -258,25 +266,25 @@ export class DocumentImport {
   }
 
   /** The operations whose tools break the rules of manifests. Each is reported with the message of the broken rule. */
-  #refused(text: string, tools: readonly ImportedTool[]): Set<Operation> {
+  #refusedOperations(text: string, tools: readonly ImportedTool[]): Set<Operation> {
     const { manifest, diagnostics } = loadManifest("mcp.yaml", Buffer.from(text));
     const problems = [
       ...diagnostics,
       ...(manifest === undefined ? [] : validateManifest(manifest)),
     ];
     const errors = problems.filter(({ severity }) => severity === "error");
-    const refused = new Set<Operation>();
+    const refusedOperations = new Set<Operation>();
     for (const error of errors) {
       if (manifest === undefined) return this.#omitAll(tools, error.message);
       for (const index of toolsAt(manifest, error)) {
         const { operation } = tools[index] ?? {};
-        if (operation === undefined || refused.has(operation)) continue;
-        refused.add(operation);
+        if (operation === undefined || refusedOperations.has(operation)) continue;
+        refusedOperations.add(operation);
         const reason = `cannot be said in the manifest: ${error.message}`;
         this.#omit(operation, new NotImportable(reason, operation.path));
       }
     }
-    return refused;
+    return refusedOperations;
   }
 }
 
@@ -289,10 +297,13 @@ function annotationsOf(method: string, settings: JsonObject): JsonObject {
     ...(method === "DELETE" && { destructiveHint: true }),
     ...(["PUT", "DELETE"].includes(method) && { idempotentHint: true }),
   };
-  const inner = ownValue(settings, "annotations");
-  for (const holder of [settings, ...(isJsonObject(inner) ? [inner] : [])]) {
+  const nestedAnnotations = ownValue(settings, "annotations");
+  for (const source of [
+    settings,
+    ...(isJsonObject(nestedAnnotations) ? [nestedAnnotations] : []),
+  ]) {
     for (const hint of HINTS) {
-      const value = ownValue(holder, hint);
+      const value = ownValue(source, hint);
       if (typeof value === "boolean") annotations[hint] = value;
     }
   }

@@ -24,7 +24,7 @@ export interface ImportOptions {
 }
 
 /** The result of an import. Nothing has been written yet. */
-export interface Imported {
+export interface ImportResult {
   /** The manifest's text. Absent if there is nothing to write. */
   readonly manifest?: string;
   /** The record of this import, which the next import needs. Absent if there is no manifest. */
@@ -45,14 +45,14 @@ export interface Imported {
  * OpenAPI, `schema-conversion.ts` converts schemas to JSON Schema 2020-12, and `request.ts` makes the request of an
  * operation. They throw `NotImportable` if a manifest cannot express something, which becomes a diagnostic.
  */
-export function importOpenApi(document: ApiDocument, options: ImportOptions): Imported {
+export function importOpenApi(document: ApiDocument, options: ImportOptions): ImportResult {
   const { operations, unreadable } = operationsOf(document);
   const selected = selectOperations(operations, options.selection);
   const problems = unreadable.map(({ name, problem }) => leftOut(document, name, problem));
-  const base = { operations, selected, tools: [] };
+  const commonParts = { operations, selected, tools: [] };
   if (isEmptySelection(options.selection) && selected.length > MOST_UNSELECTED) {
     const parameters = { count: selected.length, most: MOST_UNSELECTED };
-    return { ...base, diagnostics: [...problems, choiceNeeded(options.place, parameters)] };
+    return { ...commonParts, diagnostics: [...problems, choiceNeeded(options.place, parameters)] };
   }
   const { withOutput, recordedPath } = options;
   const documentImport = new DocumentImport(document, { withOutput, recordedPath });
@@ -61,10 +61,10 @@ export function importOpenApi(document: ApiDocument, options: ImportOptions): Im
   const diagnostics = [...problems, ...result.diagnostics];
   if (parts.tools.length === 0) {
     const hasError = diagnostics.some(({ severity }) => severity === "error");
-    const nothing = hasError ? [] : [nothingChosen(options.place, {})];
-    return { ...base, diagnostics: [...diagnostics, ...nothing] };
+    const emptyProblems = hasError ? [] : [nothingChosen(options.place, {})];
+    return { ...commonParts, diagnostics: [...diagnostics, ...emptyProblems] };
   }
   const record = new Map([[documentImport.api, recordOf(operations, parts)]]);
   const tools = parts.tools.map(({ tool }) => String(tool["name"]));
-  return { ...base, tools, manifest: text, record, diagnostics };
+  return { ...commonParts, tools, manifest: text, record, diagnostics };
 }

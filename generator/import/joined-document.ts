@@ -28,10 +28,10 @@ export interface SiblingFiles {
 }
 
 /** The most files that one document may consist of. */
-const MOST_FILES = 2_000;
+const MAX_FILES = 2_000;
 
 /** The most bytes of all files of a document together. */
-const LARGEST = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
  * Reads an OpenAPI document and all files that it refers to, in its folder and below. The result is one document: it
@@ -46,10 +46,10 @@ export function readJoinedDocument(
 ): Read<{ document: ApiDocument }> {
   const main = readDocument(file, bytes);
   if ("problem" in main) return main;
-  const loaded = new LoadedFiles(main.document, siblings, bytes.length);
-  const problem = loaded.load();
+  const files = new LoadedFiles(main.document, siblings, bytes.length);
+  const problem = files.load();
   if (problem !== undefined) return { problem };
-  return { document: loaded.joined() };
+  return { document: files.joinedDocument() };
 }
 
 /** A reference to a place in one of the files. */
@@ -80,17 +80,17 @@ class LoadedFiles {
 
   /** Reads all files that references name. @returns the problem, if a file cannot be used */
   load(): Diagnostic | undefined {
-    const open: [from: string, value: JsonValue][] = [[MAIN, this.#main.value]];
-    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const pending: [from: string, value: JsonValue][] = [[MAIN, this.#main.value]];
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
       const [from, value] = next;
       for (const { file } of this.#references.in(value, from)) {
         if (file === MAIN || this.#requested.has(file)) continue;
         this.#requested.add(file);
-        const read = this.#read(file);
-        if (read === undefined) continue;
-        if ("problem" in read) return read.problem;
-        this.#sources.set(file, read.source);
-        open.push([file, read.source.value]);
+        const result = this.#read(file);
+        if (result === undefined) continue;
+        if ("problem" in result) return result.problem;
+        this.#sources.set(file, result.source);
+        pending.push([file, result.source.value]);
       }
     }
     return undefined;
@@ -99,17 +99,17 @@ class LoadedFiles {
   #read(file: string): Read<{ source: DocumentSource }> | undefined {
     const bytes = this.#siblings.read(file);
     if (bytes === undefined) return undefined;
-    const shown = posix.join(posix.dirname(this.#main.file), file);
+    const shownPath = posix.join(posix.dirname(this.#main.file), file);
     this.#bytes += bytes.length;
-    if (this.#bytes > LARGEST || this.#requested.size > MOST_FILES) {
-      const problem = `makes the document larger than ${LARGEST} bytes or ${MOST_FILES} files`;
-      return { problem: documentSyntax(wholeFile(shown), { problem }) };
+    if (this.#bytes > MAX_BYTES || this.#requested.size > MAX_FILES) {
+      const problem = `makes the document larger than ${MAX_BYTES} bytes or ${MAX_FILES} files`;
+      return { problem: documentSyntax(wholeFile(shownPath), { problem }) };
     }
-    return readSource(shown, bytes);
+    return readSource(shownPath, bytes);
   }
 
   /** The document with its files in it. A document that refers to no other file is returned unchanged. */
-  joined(): ApiDocument {
+  joinedDocument(): ApiDocument {
     if (this.#requested.size === 0) return this.#main;
     const aliases = this.#aliases();
     const names = new Map([...aliases].map(([place, { name }]) => [place, name]));
@@ -132,18 +132,18 @@ class LoadedFiles {
   /** Components of the document that only refer to a value in another file. The key is the reference to that value. */
   #aliases(): ReadonlyMap<string, Alias> {
     const aliases = new Map<string, Alias>();
-    for (const holder of [["components", "schemas"], ["definitions"]]) {
-      for (const [name, value] of entriesOf(valueAtPath(this.#main.value, holder))) {
+    for (const containerPath of [["components", "schemas"], ["definitions"]]) {
+      for (const [name, value] of entriesOf(valueAtPath(this.#main.value, containerPath))) {
         const target = this.#references.read(referenceIn(value), MAIN);
         if (target === undefined || target.file === MAIN) continue;
         if (!this.#sources.has(target.file) || Object.keys(value as JsonObject).length > 1)
           continue;
-        const place = placeOf(target);
-        const path = [...holder, name];
-        if (!aliases.has(place)) {
-          aliases.set(place, {
+        const reference = placeOf(target);
+        const path = [...containerPath, name];
+        if (!aliases.has(reference)) {
+          aliases.set(reference, {
             path,
-            name: `#${path.map((key) => `/${escaped(String(key))}`).join("")}`,
+            name: `#${path.map((key) => `/${escapedKey(String(key))}`).join("")}`,
             target: pathOf(target),
           });
         }
@@ -165,9 +165,9 @@ interface Alias {
 
 /** Puts the value at the path `from` also at the path `path`. */
 function copyValue(root: JsonObject, path: DocumentPath, from: DocumentPath): void {
-  const holder = valueAtPath(root, path.slice(0, -1));
+  const container = valueAtPath(root, path.slice(0, -1));
   const value = valueAtPath(root, from);
-  if (isJsonObject(holder) && value !== undefined) holder[String(path.at(-1))] = value;
+  if (isJsonObject(container) && value !== undefined) container[String(path.at(-1))] = value;
 }
 
 /** The path of the place where a value was written: within its own file, if it was copied to a component. */
@@ -180,17 +180,17 @@ function originalPath(path: DocumentPath, aliases: ReadonlyMap<string, Alias>): 
 }
 
 /** Keys whose values are data. An object with `$ref` in them is no reference. */
-const DATA: ReadonlySet<string> = new Set(["example", "examples", "default", "const", "enum"]);
+const DATA_KEYS: ReadonlySet<string> = new Set(["example", "examples", "default", "const", "enum"]);
 
 /** Keys of objects whose keys are names that the author chose. Such a name can be one of `DATA`. */
-const NAMES: ReadonlySet<string> = new Set([
+const NAME_MAP_KEYS: ReadonlySet<string> = new Set([
   ...["properties", "patternProperties", "definitions", "$defs", "schemas", "parameters"],
   ...["responses", "headers", "requestBodies", "securitySchemes", "pathItems", "callbacks"],
 ]);
 
-/** True if a member of an object can contain references. @param holder the key of that object */
-function mayRefer(key: string, holder: string | undefined): boolean {
-  return !DATA.has(key) || (holder !== undefined && NAMES.has(holder));
+/** True if a member of an object can contain references. @param parentKey the key of that object */
+function mayRefer(key: string, parentKey: string | undefined): boolean {
+  return !DATA_KEYS.has(key) || (parentKey !== undefined && NAME_MAP_KEYS.has(parentKey));
 }
 
 /** The name of the document itself among its files. */
@@ -217,10 +217,14 @@ class References {
     if (pointer !== "" && !pointer.startsWith("/")) return undefined;
     if (path === "") return from === MAIN ? undefined : { file: from, pointer };
     if (/^[a-z][a-z0-9+.-]*:|^[/\\]|[?\\]/i.test(path)) return undefined;
-    const decoded = decodedText(path);
-    if (decoded === undefined || decodedText(pointer) === undefined || decoded.includes("\0"))
+    const decodedPath = decodeText(path);
+    if (
+      decodedPath === undefined ||
+      decodeText(pointer) === undefined ||
+      decodedPath.includes("\0")
+    )
       return undefined;
-    const file = posix.join(posix.dirname(from), decoded);
+    const file = posix.join(posix.dirname(from), decodedPath);
     if (file.startsWith("../") || file === "." || file === "..") return undefined;
     return { file: file === this.#mainName ? MAIN : file, pointer };
   }
@@ -228,13 +232,13 @@ class References {
   /** All references to files in a value. @param from the file that contains the value */
   in(root: JsonValue, from: string): FileReference[] {
     const references: FileReference[] = [];
-    const visit = (value: JsonValue, holder: string | undefined): void => {
+    const visit = (value: JsonValue, parentKey: string | undefined): void => {
       if (Array.isArray(value)) return value.forEach((item) => visit(item, undefined));
       if (!isJsonObject(value)) return;
       const target = this.read(referenceIn(value), from);
       if (target !== undefined) references.push(target);
       for (const [key, member] of Object.entries(value)) {
-        if (mayRefer(key, holder)) visit(member, key);
+        if (mayRefer(key, parentKey)) visit(member, key);
       }
     };
     visit(root, undefined);
@@ -252,24 +256,24 @@ class References {
     from: string,
     aliases: ReadonlyMap<string, string>,
   ): JsonValue {
-    const copy = (value: JsonValue, holder: string | undefined): JsonValue => {
+    const copy = (value: JsonValue, parentKey: string | undefined): JsonValue => {
       if (Array.isArray(value)) return value.map((item) => copy(item, undefined));
       if (!isJsonObject(value)) return value;
       const entries = Object.entries(value).map(([key, member]): [string, JsonValue] => [
         key,
-        mayRefer(key, holder) ? copy(member, key) : member,
+        mayRefer(key, parentKey) ? copy(member, key) : member,
       ]);
       const target = this.read(referenceIn(value), from);
-      const copied = Object.fromEntries(entries);
-      if (target === undefined) return copied;
-      const place = placeOf(target);
-      return { ...copied, $ref: aliases.get(place) ?? place };
+      const copiedObject = Object.fromEntries(entries);
+      if (target === undefined) return copiedObject;
+      const reference = placeOf(target);
+      return { ...copiedObject, $ref: aliases.get(reference) ?? reference };
     };
     return copy(root, undefined);
   }
 }
 
-function decodedText(text: string): string | undefined {
+function decodeText(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -284,7 +288,7 @@ function splitAtFirst(text: string, mark: string): string[] {
 
 /** The reference to a place of a file in the joined document. */
 function placeOf({ file, pointer }: FileReference): string {
-  return file === MAIN ? `#${pointer}` : `#/${FILES}/${escaped(file)}${pointer}`;
+  return file === MAIN ? `#${pointer}` : `#/${FILES}/${escapedKey(file)}${pointer}`;
 }
 
 /** The path of a place of a file in the joined document. */
@@ -294,6 +298,6 @@ function pathOf({ file, pointer }: FileReference): DocumentPath {
 }
 
 /** A key, escaped as a segment of a reference. */
-function escaped(key: string): string {
+function escapedKey(key: string): string {
   return encodeURIComponent(key.replaceAll("~", "~0"));
 }

@@ -11,7 +11,7 @@ import { isJsonObject, type JsonObject } from "../model/json.js";
 import type { DocumentPath, DocumentSource, Read } from "./api-document.js";
 
 /** The most levels of lists and objects. */
-const DEEPEST = 200;
+const MAX_DEPTH = 200;
 
 /**
  * Reads a JSON text, with a limit for its depth.
@@ -21,23 +21,24 @@ const DEEPEST = 200;
  */
 export function readJson(file: string, text: string): Read<{ readonly source: DocumentSource }> {
   const lines = indexLines(file, text);
-  const refused = (problem: string, offset: number) => ({
+  const problemAt = (problem: string, offset: number) => ({
     problem: documentSyntax(lines.place(offset, offset + 1), { problem }),
   });
-  const deep = tooDeepAt(text);
-  if (deep !== undefined) return refused(`is nested more than ${DEEPEST} levels deep`, deep);
+  const tooDeepOffset = tooDeepAt(text);
+  if (tooDeepOffset !== undefined)
+    return problemAt(`is nested more than ${MAX_DEPTH} levels deep`, tooDeepOffset);
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { disallowComments: true });
   const [error] = errors;
   if (error !== undefined || root === undefined) {
-    const words = error === undefined ? "nothing" : printParseErrorCode(error.error);
-    return refused(`cannot be read as JSON: ${words}`, error?.offset ?? 0);
+    const errorName = error === undefined ? "nothing" : printParseErrorCode(error.error);
+    return problemAt(`cannot be read as JSON: ${errorName}`, error?.offset ?? 0);
   }
-  const repeated = repeatedKey(root);
-  if (repeated !== undefined)
-    return refused(`has the key "${String(repeated.value)}" twice`, repeated.offset);
+  const secondKey = repeatedKey(root);
+  if (secondKey !== undefined)
+    return problemAt(`has the key "${String(secondKey.value)}" twice`, secondKey.offset);
   const value = JSON.parse(text) as JsonObject;
-  if (!isJsonObject(value)) return refused("is no object", 0);
+  if (!isJsonObject(value)) return problemAt("is no object", 0);
   const locate = (path: DocumentPath) => {
     const { offset, length } = nearestNode(root, path);
     return lines.place(offset, offset + length);
@@ -57,7 +58,7 @@ function tooDeepAt(text: string): number | undefined {
     } else if (character === '"') inString = true;
     else if (character === "{" || character === "[") {
       depth += 1;
-      if (depth > DEEPEST) return at;
+      if (depth > MAX_DEPTH) return at;
     } else if (character === "}" || character === "]") depth -= 1;
   }
   return undefined;
@@ -74,8 +75,8 @@ function repeatedKey(node: Node): Node | undefined {
     }
   }
   for (const child of children) {
-    const found = child.children === undefined ? undefined : repeatedKey(child);
-    if (found !== undefined) return found;
+    const innerKey = child.children === undefined ? undefined : repeatedKey(child);
+    if (innerKey !== undefined) return innerKey;
   }
   return undefined;
 }

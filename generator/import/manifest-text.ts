@@ -25,7 +25,7 @@ export function entryText(key: string, value: JsonValue, column: number): string
   const root = document.contents as unknown as { items: [Pair<Scalar, Node>] };
   if (column === 0) layOut(document.contents as Node, 0, true);
   else layOutEntry(root.items[0], column);
-  return indented(document, column);
+  return indentedText(document, column);
 }
 
 /**
@@ -38,7 +38,7 @@ export function itemText(value: JsonValue, column: number, isOfManifest: boolean
   const document = new Document([value]);
   const root = document.contents as unknown as { items: [Node] };
   layOutItem(root.items[0], 0, column + 2, isOfManifest);
-  return indented(document, column);
+  return indentedText(document, column);
 }
 
 /** The text of a value on one line, as it is written inside of braces and brackets. */
@@ -72,7 +72,7 @@ const textOf = (document: Document): string =>
     })
     .trimEnd();
 
-const indented = (document: Document, column: number): string =>
+const indentedText = (document: Document, column: number): string =>
   textOf(document).replace(/\n(?!\n)/g, `\n${" ".repeat(column)}`);
 
 const isBlock = (section: string): boolean => section.includes("\n");

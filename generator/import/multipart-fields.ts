@@ -2,19 +2,19 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js"
 import { ownValue } from "../schema/json-schema.js";
 import {
   entriesOf,
-  followed,
+  followReferences,
   NotImportable,
   textIn,
   type ApiDocument,
   type Located,
 } from "./api-document.js";
 import { isJsonType, isTextType } from "./media-types.js";
-import type { LeftOut } from "./request-arguments.js";
+import type { OmittedPart } from "./request-arguments.js";
 
 /** The fields of a multipart form, without optional files. */
 export interface TextParts {
   readonly schema: Located;
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly OmittedPart[];
 }
 
 /**
@@ -28,9 +28,9 @@ export function textPartsOf(
   at: Located,
   encodings: JsonValue | undefined,
 ): TextParts {
-  const { value, path } = followed(document, at);
+  const { value, path } = followReferences(document, at);
   if (!isJsonObject(value)) return { schema: at, leftOut: [] };
-  const typeOf = new Map(
+  const contentTypes = new Map(
     entriesOf(encodings).map(([name, encoding]) => [
       name,
       isJsonObject(encoding) ? textIn(encoding, "contentType") : undefined,
@@ -39,13 +39,14 @@ export function textPartsOf(
   const properties = entriesOf(ownValue(value, "properties"));
   const pathOf = (name: string) => [...path, "properties", name];
   const files = properties.filter(([name, schema]) =>
-    isFile(document, { value: schema, path: pathOf(name) }, typeOf.get(name)),
+    isFile(document, { value: schema, path: pathOf(name) }, contentTypes.get(name)),
   );
   if (files.length === 0) return { schema: at, leftOut: [] };
   const names = new Set(files.map(([name]) => name));
   const required = ownValue(value, "required");
-  const isNeeded = Array.isArray(required) && required.some((name) => names.has(String(name)));
-  if (isNeeded || names.size === properties.length)
+  const isFileRequired =
+    Array.isArray(required) && required.some((name) => names.has(String(name)));
+  if (isFileRequired || names.size === properties.length)
     throw new NotImportable("has a part that is binary", pathOf(files[0]?.[0] ?? ""));
   const textFields = Object.fromEntries(properties.filter(([name]) => !names.has(name)));
   const leftOut = [...names].map((name) => leftOutFile(name, pathOf(name)));
@@ -53,13 +54,13 @@ export function textPartsOf(
 }
 
 /** Says that a field is left out since it is a file. */
-export function leftOutFile(name: string, path: Located["path"]): LeftOut {
+export function leftOutFile(name: string, path: Located["path"]): OmittedPart {
   return { reason: `the part "${name}" is left out, which is a file`, path };
 }
 
 /** True if a field is a file, or a list of files. */
 function isFile(document: ApiDocument, at: Located, contentType: string | undefined): boolean {
-  const { value, path } = followed(document, at);
+  const { value, path } = followReferences(document, at);
   if (!isJsonObject(value)) return false;
   const items = ownValue(value, "items");
   if (items !== undefined)

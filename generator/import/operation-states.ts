@@ -48,29 +48,29 @@ export function operationStates(
     if (base?.tools.has(name) === true) return "deleted";
     return base !== undefined && !base.operations.has(name) ? "new" : "not chosen";
   };
-  const all = isEmptySelection(selection) && selection.exclude.length === 0;
-  const listed = (all ? operations : selectOperations(operations, selection)).map(
-    (operation): ListedOperation => {
-      const name = nameOfOperation(operation);
-      const tool = tools.get(name);
-      const summary = plainText(textIn(operation.value, "summary") ?? "");
-      return {
-        operation: name,
-        state: stateOf(name),
-        ...(tool !== undefined && { tool }),
-        ...(summary !== "" && { summary }),
-        tags: tagsOf(operation),
-        ...(operation.value["deprecated"] === true && { isDeprecated: true }),
-        ...(modelSettings(operation).isHidden && { isHidden: true }),
-      };
-    },
-  );
-  if (!all) return listed;
-  const present = new Set(operations.map(nameOfOperation));
-  const gone = [...tools].filter(([name]) => !present.has(name));
+  const hasNoSelection = isEmptySelection(selection) && selection.exclude.length === 0;
+  const listedOperations = (
+    hasNoSelection ? operations : selectOperations(operations, selection)
+  ).map((operation): ListedOperation => {
+    const name = nameOfOperation(operation);
+    const tool = tools.get(name);
+    const summary = plainText(textIn(operation.value, "summary") ?? "");
+    return {
+      operation: name,
+      state: stateOf(name),
+      ...(tool !== undefined && { tool }),
+      ...(summary !== "" && { summary }),
+      tags: tagsOf(operation),
+      ...(operation.value["deprecated"] === true && { isDeprecated: true }),
+      ...(modelSettings(operation).isHidden && { isHidden: true }),
+    };
+  });
+  if (!hasNoSelection) return listedOperations;
+  const presentNames = new Set(operations.map(nameOfOperation));
+  const removedOperations = [...tools].filter(([name]) => !presentNames.has(name));
   return [
-    ...listed,
-    ...gone.map(([operation, tool]): ListedOperation => {
+    ...listedOperations,
+    ...removedOperations.map(([operation, tool]): ListedOperation => {
       return { operation, state: "gone", tool, tags: [] };
     }),
   ];

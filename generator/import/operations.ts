@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js"
 import { ownValue } from "../schema/json-schema.js";
 import {
   entriesOf,
-  followedObject,
+  followToObject,
   NotImportable,
   textIn,
   type ApiDocument,
@@ -31,7 +31,7 @@ export function nameOfOperation({ method, route }: Operation): string {
 }
 
 /** A path or an operation that is no object, or a reference that cannot be followed. */
-export interface Unreadable {
+export interface UnreadableOperation {
   readonly name: string;
   readonly problem: NotImportable;
 }
@@ -39,14 +39,14 @@ export interface Unreadable {
 /** All operations of a document, in the document's order. */
 export function operationsOf(document: ApiDocument): {
   operations: Operation[];
-  unreadable: Unreadable[];
+  unreadable: UnreadableOperation[];
 } {
   const operations: Operation[] = [];
-  const unreadable: Unreadable[] = [];
+  const unreadable: UnreadableOperation[] = [];
   for (const [route, item] of entriesOf(ownValue(document.value, "paths"))) {
     if (route.startsWith("x-")) continue;
     try {
-      const pathItem = followedObject(document, { value: item, path: ["paths", route] });
+      const pathItem = followToObject(document, { value: item, path: ["paths", route] });
       for (const method of METHODS) addOperation(pathItem, route, method, operations, unreadable);
     } catch (error) {
       if (!(error instanceof NotImportable)) throw error;
@@ -61,7 +61,7 @@ function addOperation(
   route: string,
   method: string,
   operations: Operation[],
-  unreadable: Unreadable[],
+  unreadable: UnreadableOperation[],
 ): void {
   const value = ownValue(pathItem.value, method);
   if (value === undefined) return;

@@ -9,7 +9,7 @@ const LONGEST_NAME = 32;
  * @param fallback the name if the title has no letter or digit that npm allows
  */
 export function packageName(title: string | undefined, fallback: string): string {
-  const letters = plainText(title ?? "")
+  const slug = plainText(title ?? "")
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
     .toLowerCase()
@@ -17,11 +17,11 @@ export function packageName(title: string | undefined, fallback: string): string
     .replace(/^-+|-+$/g, "")
     .slice(0, LONGEST_NAME + 1)
     // The last word is left out if it does not fit.
-    .replace(new RegExp(`^(.{1,${LONGEST_NAME}})-.*$`), (all, start: string) =>
-      all.length > LONGEST_NAME ? start : all,
+    .replace(new RegExp(`^(.{1,${LONGEST_NAME}})-.*$`), (all, wholeWords: string) =>
+      all.length > LONGEST_NAME ? wholeWords : all,
     )
     .slice(0, LONGEST_NAME);
-  return letters === "" ? fallback : letters;
+  return slug === "" ? fallback : slug;
 }
 
 /** The version itself if it is a semantic version of three numbers, or else `1.0.0`. */

@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js"
 import { ownValue } from "../schema/json-schema.js";
 import {
   entriesOf,
-  followed,
-  followedObject,
+  followReferences,
+  followToObject,
   NotImportable,
   textIn,
   type ApiDocument,
@@ -33,7 +33,7 @@ export interface Parameter extends ParameterStyle {
   readonly at: Located<JsonObject>;
 }
 
-const PLACES: ReadonlySet<string> = new Set([
+const PARAMETER_PLACES: ReadonlySet<string> = new Set([
   "path",
   "query",
   "header",
@@ -55,19 +55,19 @@ export function parametersOf(document: ApiDocument, operation: Operation): Param
   return [...byKey.values()];
 }
 
-function parametersIn(document: ApiDocument, holder: Located<JsonObject>): Parameter[] {
-  const list = ownValue(holder.value, "parameters") ?? [];
-  const path = [...holder.path, "parameters"];
+function parametersIn(document: ApiDocument, owner: Located<JsonObject>): Parameter[] {
+  const list = ownValue(owner.value, "parameters") ?? [];
+  const path = [...owner.path, "parameters"];
   if (!Array.isArray(list)) throw new NotImportable("has parameters that are no list", path);
   return list.map((value, index) =>
-    parameterFrom(document, followedObject(document, { value, path: [...path, index] })),
+    parameterFrom(document, followToObject(document, { value, path: [...path, index] })),
   );
 }
 
 function parameterFrom(document: ApiDocument, at: Located<JsonObject>): Parameter {
   const name = ownValue(at.value, "name");
   const place = ownValue(at.value, "in");
-  if (typeof name !== "string" || typeof place !== "string" || !PLACES.has(place)) {
+  if (typeof name !== "string" || typeof place !== "string" || !PARAMETER_PLACES.has(place)) {
     throw new NotImportable("has a parameter without a name or a place", at.path);
   }
   const description = textIn(at.value, "description");
@@ -129,7 +129,7 @@ function serializationOfContent(
   const value = (isJsonObject(media) ? ownValue(media, "schema") : undefined) ?? {};
   const schema = { value, path: [...path, "content", mediaType, "schema"] };
   if (isJsonType(mediaType) && place === "query") return { schema, ...JSON_TEXT };
-  const types = declaredTypes((from) => followed(document, from), schema);
+  const types = declaredTypes((from) => followReferences(document, from), schema);
   const isScalar = types.length > 0 && !types.some((type) => ["array", "object"].includes(type));
   const unsupported = `is written as ${mediaType} in one text`;
   const isSupported = isScalar && !isJsonType(mediaType);

@@ -7,19 +7,19 @@ import { readJson } from "./json-source.js";
 import { readYaml } from "./yaml-source.js";
 
 /** The most bytes of a document. */
-const LARGEST = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Reads an OpenAPI document from its bytes. @param file the path that diagnostics show */
 export function readDocument(file: string, bytes: Uint8Array): Read<{ document: ApiDocument }> {
-  const read = readSource(file, bytes);
-  return "problem" in read ? read : withVersion(read.source);
+  const result = readSource(file, bytes);
+  return "problem" in result ? result : withVersion(result.source);
 }
 
 /** Reads a file in JSON or YAML from its bytes. @param file the path that diagnostics show */
 export function readSource(file: string, bytes: Uint8Array): Read<{ source: DocumentSource }> {
   const start = wholeFile(file);
-  if (bytes.length > LARGEST) {
-    return { problem: documentSyntax(start, { problem: `is larger than ${LARGEST} bytes` }) };
+  if (bytes.length > MAX_BYTES) {
+    return { problem: documentSyntax(start, { problem: `is larger than ${MAX_BYTES} bytes` }) };
   }
   let text: string;
   try {
@@ -34,9 +34,9 @@ function withVersion(source: DocumentSource): Read<{ document: ApiDocument }> {
   const text = ownValue(source.value, "openapi") ?? ownValue(source.value, "swagger");
   const version = versionOf(String(text));
   if (text === undefined || version === undefined) {
-    const found = text === undefined ? "nothing" : String(text);
+    const versionText = text === undefined ? "nothing" : String(text);
     const key = ownValue(source.value, "openapi") === undefined ? "swagger" : "openapi";
-    return { problem: badDocument(source.locate([key]), { found }) };
+    return { problem: badDocument(source.locate([key]), { found: versionText }) };
   }
   if (!isJsonObject(ownValue(source.value, "paths") ?? {})) {
     return { problem: documentSyntax(source.locate(["paths"]), { problem: "has no paths" }) };

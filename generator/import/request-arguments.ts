@@ -7,7 +7,7 @@ import type { SharedSchemas } from "./shared-schemas.js";
 import { plainText, shortened } from "./texts.js";
 
 /** A part of an operation that is not imported, and why. */
-export interface LeftOut {
+export interface OmittedPart {
   readonly reason: string;
   readonly path: DocumentPath;
 }
@@ -27,14 +27,14 @@ export class RequestArguments {
   readonly #names = new ArgumentNames();
   readonly #properties = new Map<string, JsonSchema>();
   readonly #required: string[] = [];
-  readonly #leftOut: LeftOut[] = [];
+  readonly #leftOut: OmittedPart[] = [];
 
   constructor(shared: SharedSchemas) {
     this.#shared = shared;
   }
 
   /** The parts of the operation that the request does not have. */
-  get leftOut(): readonly LeftOut[] {
+  get leftOut(): readonly OmittedPart[] {
     return this.#leftOut;
   }
 
@@ -56,7 +56,7 @@ export class RequestArguments {
 
   /** Adds an argument for a parameter. @returns the argument's name */
   addParameter(parameter: Parameter): string {
-    const schema = this.described(
+    const schema = this.withDescription(
       this.#shared.convert(parameter.schema, "request"),
       parameter.description,
     );
@@ -64,7 +64,7 @@ export class RequestArguments {
   }
 
   /** A schema with a description, if there is a text for it. */
-  described(schema: JsonSchema, text: string | undefined): JsonSchema {
+  withDescription(schema: JsonSchema, text: string | undefined): JsonSchema {
     const description = text === undefined ? "" : shortened(plainText(text));
     if (description === "") return schema;
     return typeof schema === "boolean" ? { description } : { ...schema, description };
@@ -84,7 +84,7 @@ export class RequestArguments {
   }
 
   /** Reports a part of the operation that is left out. */
-  leave(reason: string, path: DocumentPath): void {
+  reportLeftOut(reason: string, path: DocumentPath): void {
     this.#leftOut.push({ reason, path });
   }
 }

@@ -56,11 +56,11 @@ export class BodyReader {
     const { document, operation } = this.#reading;
     const content = requestContentOf(document, operation, parameters);
     if (content === undefined) return { keys: {} };
-    for (const { reason, path } of content.leftOut ?? []) this.#args.leave(reason, path);
+    for (const { reason, path } of content.leftOut ?? []) this.#args.reportLeftOut(reason, path);
     if (["GET", "HEAD"].includes(operation.method)) {
       if (content.isRequired)
         throw new NotImportable(`sends a body with ${operation.method}`, content.schema.path);
-      this.#args.leave(
+      this.#args.reportLeftOut(
         "the optional body is left out, which its method has not",
         content.schema.path,
       );
@@ -76,7 +76,7 @@ export class BodyReader {
     if (content.kind === "text") return { text: this.#textArgument(content) };
     const schema = this.#shared.convert(content.schema, "request");
     const members = this.#members(content.schema);
-    const isForm = isOfFields(content);
+    const isForm = hasFormFields(content);
     const key = content.kind === "json" ? "body" : content.kind;
     if (members !== undefined && (isForm || members.every(({ name }) => !this.#args.has(name)))) {
       return { [key]: this.#memberArguments(members, content) };
@@ -89,7 +89,7 @@ export class BodyReader {
     }
     const argument = this.#args.add(
       "body",
-      this.#args.described(schema, content.description),
+      this.#args.withDescription(schema, content.description),
       content.isRequired,
       "request",
     );
@@ -110,9 +110,9 @@ export class BodyReader {
     ].filter((text) => text !== "");
     const start = shortened(sentences.join(" "), outline === undefined ? 0 : outline.length + 15);
     const text = [start, ...(outline === undefined ? [] : [`It looks like ${outline}`])].join(" ");
-    const described =
+    const describedSchema =
       text === "" || !isJsonObject(schema) ? schema : { ...schema, description: text };
-    return `{{${this.#args.add("body", described, isRequired, "request")}}}`;
+    return `{{${this.#args.add("body", describedSchema, isRequired, "request")}}}`;
   }
 
   /** The properties of an object whose schema lists all of them. Undefined for any other schema. */
@@ -153,18 +153,18 @@ export class BodyReader {
       },
       isRequired: false,
     }));
-    const all = [...inherited, { hasList: true, members, required: requiredIn(schema) }];
-    if (!all.every((listing) => listing !== undefined)) return undefined;
+    const listings = [...inherited, { hasList: true, members, required: requiredIn(schema) }];
+    if (!listings.every((listing) => listing !== undefined)) return undefined;
     return {
       hasList: isJsonObject(ownValue(schema, "properties")),
-      members: all.flatMap((listing) => listing.members),
-      required: [...new Set(all.flatMap((listing) => listing.required))],
+      members: listings.flatMap((listing) => listing.members),
+      required: [...new Set(listings.flatMap((listing) => listing.required))],
     };
   }
 
   /** Adds an argument for each property, and returns the object that sends them. */
   #memberArguments(members: readonly Member[], content: RequestContent): JsonObject {
-    const isForm = isOfFields(content);
+    const isForm = hasFormFields(content);
     const entries = members.map(({ name, source, isRequired }): [string, JsonValue] => {
       const schema = this.#shared.convert(source, "request");
       const argument = this.#args.add(name, schema, isRequired, isForm ? "form" : "body");
@@ -181,7 +181,8 @@ export class BodyReader {
   }
 }
 
-const isOfFields = ({ kind }: RequestContent): boolean => kind === "form" || kind === "multipart";
+const hasFormFields = ({ kind }: RequestContent): boolean =>
+  kind === "form" || kind === "multipart";
 
 interface Member {
   readonly name: string;

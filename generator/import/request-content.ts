@@ -12,7 +12,7 @@ import {
 import { leftOutFile, textPartsOf } from "./multipart-fields.js";
 import { bareType, isFormType, isJsonType, isMultipartType, isTextType } from "./media-types.js";
 import type { Operation } from "./operations.js";
-import type { LeftOut } from "./request-arguments.js";
+import type { OmittedPart } from "./request-arguments.js";
 import { JSON_TEXT, styleIn, type Parameter, type ParameterStyle } from "./parameters.js";
 
 /** The content that a request sends. */
@@ -26,7 +26,7 @@ export interface RequestContent {
   /** The styles of the fields of a form that do not have the default style. */
   readonly styles?: ReadonlyMap<string, ParameterStyle>;
   /** The parts that cannot be sent. */
-  readonly leftOut?: readonly LeftOut[];
+  readonly leftOut?: readonly OmittedPart[];
 }
 
 /**

@@ -6,10 +6,10 @@ import { declaredTypes, parametersOf, styledPlaceholder, type Parameter } from "
 import type { RequestArguments, RequestReading } from "./request-arguments.js";
 
 /** Headers that the HTTP client or the settings of the upstream set. */
-const RESERVED =
+const RESERVED_HEADERS =
   /^(?:host|content-length|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect|cookie|proxy-.*)$/i;
 /** Headers that OpenAPI 3 describes elsewhere. It ignores parameters of these names. */
-const IGNORED = /^(?:accept|content-type|authorization)$/i;
+const IGNORED_HEADERS = /^(?:accept|content-type|authorization)$/i;
 const PATH_STYLES: ReadonlySet<string> = new Set(["simple", "label", "matrix"]);
 const QUERY_STYLES: ReadonlySet<string> = new Set([
   "form",
@@ -33,19 +33,19 @@ export class ParameterReader {
   readonly #reading: RequestReading;
   readonly parameters: readonly Parameter[];
 
-  /** @param filled parameters that the upstream's credentials fill: `query key` */
-  constructor(reading: RequestReading, filled: ReadonlySet<string>) {
+  /** @param filledNames parameters that the upstream's credentials fill: `query key` */
+  constructor(reading: RequestReading, filledNames: ReadonlySet<string>) {
     const { document, operation, args } = reading;
     this.#reading = reading;
     this.parameters = parametersOf(document, operation).filter((parameter) => {
       const { name, at } = parameter;
-      const isFilled = filled.has(`${parameter.in} ${name}`.toLowerCase());
-      if (isFilled)
-        args.leave(
+      const isSetByCredentials = filledNames.has(`${parameter.in} ${name}`.toLowerCase());
+      if (isSetByCredentials)
+        args.reportLeftOut(
           `the parameter "${name}" is left out: the upstream's credentials say it`,
           at.path,
         );
-      return !isFilled;
+      return !isSetByCredentials;
     });
   }
 
@@ -65,7 +65,7 @@ export class ParameterReader {
   read(): ParameterParts {
     const { parameters } = this;
     const path = this.#pathOf(parameters);
-    this.#leaveUnplaced(parameters);
+    this.#reportUnplaced(parameters);
     return {
       path,
       query: this.#queryOf(parameters),
@@ -103,29 +103,32 @@ export class ParameterReader {
   }
 
   /** Reports parameters, a fragment and callbacks that have no place in the request. */
-  #leaveUnplaced(parameters: readonly Parameter[]): void {
+  #reportUnplaced(parameters: readonly Parameter[]): void {
     const { route, value, path } = this.#operation;
     const hasBody = parameters.some((parameter) => parameter.in === "body");
     for (const parameter of parameters) {
       const { name, at } = parameter;
       if (parameter.in === "path" && !this.#pathArguments.has(name)) {
-        this.#args.leave(
+        this.#args.reportLeftOut(
           `the parameter "${name}" is left out: no part of the path has its name`,
           at.path,
         );
       } else if (parameter.in === "formData" && hasBody) {
-        this.#args.leave(`the field "${name}" is left out: there is a body beside it`, at.path);
+        this.#args.reportLeftOut(
+          `the field "${name}" is left out: there is a body beside it`,
+          at.path,
+        );
       }
     }
     if (route.includes("#")) {
-      this.#args.leave(
+      this.#args.reportLeftOut(
         "what stands behind # in the path is left out, which no request can send",
         path,
       );
     }
     if (isJsonObject(ownValue(value, "callbacks"))) {
       const reason = "its callbacks are left out: tools have nothing that an API could call";
-      this.#args.leave(reason, [...path, "callbacks"]);
+      this.#args.reportLeftOut(reason, [...path, "callbacks"]);
     }
   }
 
@@ -136,7 +139,7 @@ export class ParameterReader {
     const existing = this.#pathArguments.get(name);
     if (existing !== undefined) return existing;
     if (parameter === undefined) {
-      this.#args.leave(
+      this.#args.reportLeftOut(
         `the document does not describe the part {${name}} of the path, which is taken for a text`,
         this.#operation.path,
       );
@@ -150,8 +153,10 @@ export class ParameterReader {
   }
 
   #pathProblem({ unsupported, style }: Parameter): string | undefined {
-    const isKnown = PATH_STYLES.has(style);
-    return unsupported ?? (isKnown ? undefined : `has the style ${style}, which paths have not`);
+    const isSupportedStyle = PATH_STYLES.has(style);
+    return (
+      unsupported ?? (isSupportedStyle ? undefined : `has the style ${style}, which paths have not`)
+    );
   }
 
   #isSimpleInPath(parameter: Parameter): boolean {
@@ -169,12 +174,12 @@ export class ParameterReader {
 
   /** The query: its parameters, and the text after a question mark in the path itself. */
   #queryOf(parameters: readonly Parameter[]): JsonObject {
-    const [, fixed] = /\?([^#]*)/.exec(this.#operation.route) ?? [];
-    const query = new Map<string, JsonValue>(new URLSearchParams(fixed ?? ""));
+    const [, fixedQuery] = /\?([^#]*)/.exec(this.#operation.route) ?? [];
+    const query = new Map<string, JsonValue>(new URLSearchParams(fixedQuery ?? ""));
     for (const parameter of parameters.filter((candidate) => candidate.in === "query")) {
       if (query.has(parameter.name) && query.get(parameter.name) !== "") {
         const reason = `the parameter "${parameter.name}" is left out: the path says its value already`;
-        this.#args.leave(reason, parameter.at.path);
+        this.#args.reportLeftOut(reason, parameter.at.path);
         continue;
       }
       if (!this.#isSupported(parameter)) continue;
@@ -190,9 +195,9 @@ export class ParameterReader {
     const { version } = this.#reading.document;
     const values = new Map<string, JsonValue>();
     for (const parameter of parameters.filter((candidate) => candidate.in === place)) {
-      if (place === "header" && version !== "2.0" && IGNORED.test(parameter.name)) {
+      if (place === "header" && version !== "2.0" && IGNORED_HEADERS.test(parameter.name)) {
         const reason = `the parameter "${parameter.name}" is left out: OpenAPI says elsewhere what that header holds`;
-        this.#args.leave(reason, parameter.at.path);
+        this.#args.reportLeftOut(reason, parameter.at.path);
         continue;
       }
       if (!this.#isSupported(parameter, this.#valueProblem(parameter))) continue;
@@ -204,7 +209,7 @@ export class ParameterReader {
   /** Why a header or a cookie cannot send a parameter. */
   #valueProblem(parameter: Parameter): string | undefined {
     if (!HEADER_NAME.test(parameter.name)) return "has a name that no request can have";
-    if (parameter.in === "header" && RESERVED.test(parameter.name))
+    if (parameter.in === "header" && RESERVED_HEADERS.test(parameter.name))
       return "is set by the connection";
     const types = this.#typesOf(parameter);
     const isCompound =
@@ -231,7 +236,7 @@ export class ParameterReader {
         parameter.at.path,
       );
     }
-    this.#args.leave(
+    this.#args.reportLeftOut(
       `the optional parameter "${parameter.name}" is left out: it ${reason}`,
       parameter.at.path,
     );
@@ -240,7 +245,9 @@ export class ParameterReader {
 
   #queryProblem(parameter: Parameter): string | undefined {
     if (parameter.in !== "query" || this.#isScalar(parameter)) return undefined;
-    const isKnown = QUERY_STYLES.has(parameter.style);
-    return isKnown ? undefined : `has the style ${parameter.style}, which queries have not`;
+    const isSupportedStyle = QUERY_STYLES.has(parameter.style);
+    return isSupportedStyle
+      ? undefined
+      : `has the style ${parameter.style}, which queries have not`;
   }
 }

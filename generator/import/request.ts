@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
 import { NotImportable, type ApiDocument } from "./api-document.js";
 import { nameOfOperation, type Operation } from "./operations.js";
-import { RequestArguments, type LeftOut } from "./request-arguments.js";
+import { RequestArguments, type OmittedPart } from "./request-arguments.js";
 import { BodyReader } from "./request-body.js";
 import { ParameterReader } from "./request-parameters.js";
 import type { SharedSchemas } from "./shared-schemas.js";
@@ -11,7 +11,7 @@ export interface Request {
   readonly inputSchema: JsonObject;
   /** The keys of the `http` body, except the upstream. */
   readonly http: JsonObject;
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly OmittedPart[];
 }
 
 /** Values for a request that come from other parts of the operation. */
@@ -19,7 +19,7 @@ export interface RequestContext {
   /** The media type to request for the answer. Absent if the API has only one. */
   readonly accept?: string;
   /** Parameters that the upstream's credentials fill: `query key`. */
-  readonly filled: ReadonlySet<string>;
+  readonly filledNames: ReadonlySet<string>;
 }
 
 /**
@@ -31,7 +31,7 @@ export function requestOf(
   document: ApiDocument,
   operation: Operation,
   shared: SharedSchemas,
-  { accept, filled }: RequestContext,
+  { accept, filledNames }: RequestContext,
 ): Request {
   const { method, route } = operation;
   if (!route.startsWith("/"))
@@ -39,7 +39,7 @@ export function requestOf(
   if (method === "TRACE") throw new NotImportable("has the method TRACE", operation.path);
   const args = new RequestArguments(shared);
   const reading = { document, operation, shared, args };
-  const parameterReader = new ParameterReader(reading, filled);
+  const parameterReader = new ParameterReader(reading, filledNames);
   const { path, query, headers, cookies } = parameterReader.read();
   const content = new BodyReader(reading).read(parameterReader.parameters);
   const needsAccept =

@@ -13,9 +13,9 @@ export interface SchemaContext {
   /** Returns a reference of the manifest to the schema that a reference of the document refers to. */
   readonly refer: (reference: string, from: DocumentPath) => JsonObject;
   /** True if keywords beside a reference count. Before OpenAPI 3.1, they are ignored. */
-  readonly mayStandBesideReferences: boolean;
+  readonly allowsReferenceSiblings: boolean;
   /** Reports that a part of a schema is left out. */
-  readonly leave: (reason: string, path: DocumentPath) => void;
+  readonly reportLeftOut: (reason: string, path: DocumentPath) => void;
   /** Follows references to a schema of the document. */
   readonly follow: (schema: Located) => Located;
 }

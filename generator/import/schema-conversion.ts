@@ -59,7 +59,7 @@ const numberOf: (key: string) => KeywordConversion = (key) => (value) =>
   typeof value === "number" ? { [key]: value } : {};
 
 /** A bound. In OpenAPI 3.0 another keyword says that it is exclusive; in JSON Schema 2020-12 it has its own keyword. */
-const bound: (key: string, exclusive: string) => KeywordConversion =
+const boundOf: (key: string, exclusive: string) => KeywordConversion =
   (key, exclusive) => (value, at) => {
     if (typeof value !== "number") return {};
     return { [ownValue(at.value, exclusive) === true ? exclusive : key]: value };
@@ -106,8 +106,8 @@ const SPECIAL_CONVERSIONS: ReadonlyMap<string, KeywordConversion> = new Map<
   ["default", (value, at, { direction }) => convertDefault(value, at, direction)],
   ["pattern", (value, at, context) => convertPattern(value, at, context)],
   ["format", (value, _, { direction }) => (direction === "request" ? convertFormat(value) : {})],
-  ["minimum", bound("minimum", "exclusiveMinimum")],
-  ["maximum", bound("maximum", "exclusiveMaximum")],
+  ["minimum", boundOf("minimum", "exclusiveMinimum")],
+  ["maximum", boundOf("maximum", "exclusiveMaximum")],
   ["items", (value, at, context) => convertItems(value, at, context)],
   ["properties", (value, at, context) => convertProperties(value, at, context)],
   ["required", (value, at, context) => convertRequired(value, at, context)],
@@ -130,16 +130,19 @@ export function convertSchema(at: Located, context: SchemaContext): JsonSchema {
   const reference = referenceIn(value);
   if (reference === undefined) return withNull(value, convertKeywords({ value, path }, context));
   const schema = context.refer(reference, path);
-  if (!context.mayStandBesideReferences) return withNull(value, referenceWithTexts(schema, value));
+  if (!context.allowsReferenceSiblings) return withNull(value, referenceWithTexts(schema, value));
   // The default is left out, since the schema that it must fit is not known here.
-  const { $ref: _, default: _default, ...beside } = value;
-  return withNull(value, withReference(schema, convertKeywords({ value: beside, path }, context)));
+  const { $ref: _, default: _default, ...siblings } = value;
+  return withNull(
+    value,
+    withReference(schema, convertKeywords({ value: siblings, path }, context)),
+  );
 }
 
 /** A reference together with the keywords beside it. */
-function withReference(reference: JsonObject, beside: JsonObject): JsonObject {
-  const { title, description, ...rules } = beside;
-  if (Object.keys(rules).length === 0) return { ...reference, ...beside };
+function withReference(reference: JsonObject, siblings: JsonObject): JsonObject {
+  const { title, description, ...rules } = siblings;
+  if (Object.keys(rules).length === 0) return { ...reference, ...siblings };
   return {
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
@@ -158,16 +161,17 @@ function convertKeywords(at: Located<JsonObject>, context: SchemaContext): JsonO
   const result: JsonObject = {};
   for (const [key, value] of Object.entries(at.value)) {
     const convert = VALUE_KEYWORDS.has(key) && !isExact(value) ? undefined : conversionOf(key);
-    const part = convert?.(value, at, context) ?? {};
-    Object.assign(result, part);
+    const convertedKeywords = convert?.(value, at, context) ?? {};
+    Object.assign(result, convertedKeywords);
     const problem = problemOf(
       key,
       value,
       convert !== undefined,
-      Object.keys(part).length > 0,
+      Object.keys(convertedKeywords).length > 0,
       context,
     );
-    if (problem !== undefined) context.leave(`${key} is left out, ${problem}`, [...at.path, key]);
+    if (problem !== undefined)
+      context.reportLeftOut(`${key} is left out, ${problem}`, [...at.path, key]);
   }
   return withoutContradiction(result, at.path, context);
 }
@@ -175,20 +179,20 @@ function convertKeywords(at: Located<JsonObject>, context: SchemaContext): JsonO
 /**
  * Why a keyword that is a condition for values is lost. Undefined if nothing is lost.
  *
- * @param isKnown true if there is a conversion
+ * @param hasConversion true if there is a conversion
  * @param hasResult true if the conversion had a result
  */
 function problemOf(
   key: string,
   value: JsonValue,
-  isKnown: boolean,
+  hasConversion: boolean,
   hasResult: boolean,
   { direction }: SchemaContext,
 ): string | undefined {
   const { shape, subject } = KEYWORDS.get(key) ?? {};
   if (VALUE_KEYWORDS.has(key) && !isExact(value))
     return "since JavaScript knows no number of so many digits";
-  if (!isKnown) return UNSUPPORTED.has(key) ? "which is not carried over" : undefined;
+  if (!hasConversion) return UNSUPPORTED.has(key) ? "which is not carried over" : undefined;
   if (hasResult) return undefined;
   const isCount = shape === "count" || shape === "number" || shape === "positive number";
   if (isCount && typeof value !== "boolean") return "since its value is no number that it can have";
@@ -209,7 +213,7 @@ const UNSUPPORTED: ReadonlySet<string> = new Set(["$dynamicRef", "$recursiveRef"
 function withNull(value: JsonObject, schema: JsonSchema): JsonSchema {
   if (!mayBeNull(value) || typeof schema === "boolean") return schema;
   const type = ownValue(schema, "type");
-  const { description, title, default: fallback, ...conditions } = schema;
+  const { description, title, default: defaultValue, ...conditions } = schema;
   const canJoinType = ["$ref", "allOf", "anyOf", "oneOf", "not", "const"].every(
     (key) => !(key in conditions),
   );
@@ -226,7 +230,7 @@ function withNull(value: JsonObject, schema: JsonSchema): JsonSchema {
   return {
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
-    ...(fallback !== undefined && { default: fallback }),
+    ...(defaultValue !== undefined && { default: defaultValue }),
     anyOf: [conditions, { type: "null" }],
   };
 }
@@ -269,8 +273,10 @@ function convertRequired(
   context: SchemaContext,
 ): JsonObject {
   if (!Array.isArray(value)) return {};
-  const unsent = unsentNames(at, context);
-  const names = [...new Set(value)].filter((name) => typeof name === "string" && !unsent.has(name));
+  const unsentPropertyNames = unsentNames(at, context);
+  const names = [...new Set(value)].filter(
+    (name) => typeof name === "string" && !unsentPropertyNames.has(name),
+  );
   return names.length === 0 ? {} : { required: names };
 }
 
@@ -279,7 +285,7 @@ function unsentNames(from: Located, context: SchemaContext, depth = 0): Set<stri
   const { value, path } = context.follow(from);
   if (!isJsonObject(value) || depth > MOST_ALL_OF_LEVELS) return new Set();
   const properties = ownValue(value, "properties");
-  const unsent = Object.entries(isJsonObject(properties) ? properties : {}).filter(
+  const unsentProperties = Object.entries(isJsonObject(properties) ? properties : {}).filter(
     ([name, property]) =>
       !isSent({ value: property, path: [...path, "properties", name] }, context),
   );
@@ -287,7 +293,7 @@ function unsentNames(from: Located, context: SchemaContext, depth = 0): Set<stri
   const inherited = (Array.isArray(parts) ? parts : []).flatMap((part, index) => [
     ...unsentNames({ value: part, path: [...path, "allOf", index] }, context, depth + 1),
   ]);
-  return new Set([...unsent.map(([name]) => name), ...inherited]);
+  return new Set([...unsentProperties.map(([name]) => name), ...inherited]);
 }
 
 /** `additionalProperties`. An answer may always have more properties than its description. */
@@ -300,7 +306,7 @@ function convertAdditional(
     if (context.direction === "response") return {};
     if (!("allOf" in at.value)) return { additionalProperties: false };
     const reason = "additionalProperties: false is left out, which refuses what allOf adds";
-    context.leave(reason, [...at.path, "additionalProperties"]);
+    context.reportLeftOut(reason, [...at.path, "additionalProperties"]);
     return {};
   }
   return isJsonObject(value) && Object.keys(value).length > 0
@@ -331,7 +337,7 @@ function convertPatternProperties(
     .map(patternProblem)
     .find((reason) => reason !== undefined);
   if (problem === undefined) return schemasByNameIn("patternProperties")(value, at, context);
-  context.leave(`patternProperties is left out: an expression ${problem}`, path);
+  context.reportLeftOut(`patternProperties is left out: an expression ${problem}`, path);
   return { patternProperties: { "": true } };
 }
 
@@ -343,15 +349,15 @@ function convertAllOf(
 ): JsonObject {
   const { allOf: parts } = schemasIn("allOf")(value, at, context);
   if (!Array.isArray(parts)) return {};
-  const unsent = unsentNames(at, context);
-  const sent = parts.map((part) => {
+  const unsentPropertyNames = unsentNames(at, context);
+  const sentParts = parts.map((part) => {
     const required = isJsonObject(part) ? ownValue(part, "required") : undefined;
     if (!isJsonObject(part) || !Array.isArray(required)) return part;
     const { required: _, ...others } = part;
-    const names = required.filter((name) => !unsent.has(String(name)));
+    const names = required.filter((name) => !unsentPropertyNames.has(String(name)));
     return names.length === 0 ? others : { ...others, required: names };
   });
-  return { allOf: sent };
+  return { allOf: sentParts };
 }
 
 /** `oneOf`. In answers it becomes `anyOf`: in many documents, a value fits more than one of the alternatives. */

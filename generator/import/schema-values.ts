@@ -8,7 +8,7 @@ import type { Direction, SchemaContext } from "./schema-context.js";
 
 /** Conversions of keywords about scalar values: types, enumerations, defaults, formats, patterns. */
 
-const KNOWN_TYPES: ReadonlySet<string> = new Set(TYPE_NAMES);
+const TYPES: ReadonlySet<string> = new Set(TYPE_NAMES);
 
 /** True if the schema allows null with a keyword of OpenAPI 2.0 or 3.0. */
 export const mayBeNull = (value: JsonObject): boolean =>
@@ -20,14 +20,14 @@ export function convertType(
 ): JsonValue {
   const types = Array.isArray(value) ? value : [value];
   if (types.includes("file")) throw new NotImportable("has a part that is a file", path);
-  const wrong = types.find((type) => typeof type !== "string" || !KNOWN_TYPES.has(type));
-  if (wrong !== undefined || types.length === 0) {
+  const invalidType = types.find((type) => typeof type !== "string" || !TYPES.has(type));
+  if (invalidType !== undefined || types.length === 0) {
     throw new NotImportable(`has a schema with an unknown type (${JSON.stringify(value)})`, path);
   }
   const isBinary = ownValue(schema, "format") === "binary" && types.includes("string");
   if (isBinary) throw new NotImportable("has a part that is binary", path);
-  const unique = [...new Set(types)];
-  return unique.length === 1 ? (unique[0] ?? null) : unique;
+  const uniqueTypes = [...new Set(types)];
+  return uniqueTypes.length === 1 ? (uniqueTypes[0] ?? null) : uniqueTypes;
 }
 
 /** False if a number may have been rounded when the document was read, since it has too many digits. */
@@ -44,14 +44,14 @@ function typesOf({ value }: Located<JsonObject>): JsonValue[] {
 export function convertEnum(value: JsonValue, at: Located<JsonObject>): JsonObject {
   if (!Array.isArray(value) || value.length === 0) return {};
   if (value.length > 10_000)
-    throw new NotImportable("has an convertEnum of more than 10,000 values", at.path);
+    throw new NotImportable("has an enum of more than 10,000 values", at.path);
   const types = typesOf(at);
-  const unique = new Map(value.map((item) => [JSON.stringify(asTyped(item, types)), item]));
-  const values = [...unique.keys()].map((text) => JSON.parse(text) as JsonValue);
-  const fitting = values.filter(
+  const uniqueValues = new Map(value.map((item) => [JSON.stringify(asTyped(item, types)), item]));
+  const values = [...uniqueValues.keys()].map((text) => JSON.parse(text) as JsonValue);
+  const fittingValues = values.filter(
     (item) => types.length === 0 || fits(item, types) || (item === null && mayBeNull(at.value)),
   );
-  return fitting.length === 0 ? {} : { enum: fitting };
+  return fittingValues.length === 0 ? {} : { enum: fittingValues };
 }
 
 /** A scalar in the type that the schema requires: YAML may have read a string as a number, or a number as a string. */
@@ -90,12 +90,17 @@ export function convertDefault(
 ): JsonObject {
   if (direction === "response") return {};
   const types = typesOf(at);
-  const typed = asTyped(value, types);
-  const { enum: allowed, format: name } = at.value;
-  if (types.length > 0 && !fits(typed, types)) return {};
-  if (Array.isArray(allowed) && !allowed.some((item) => asTyped(item, types) === typed)) return {};
-  if (typeof name === "string" && CHECKED_FORMATS.has(name) && !hasFormat(typed, name)) return {};
-  return isJsonObject(typed) || Array.isArray(typed) ? {} : { default: typed };
+  const typedValue = asTyped(value, types);
+  const { enum: allowedValues, format: name } = at.value;
+  if (types.length > 0 && !fits(typedValue, types)) return {};
+  if (
+    Array.isArray(allowedValues) &&
+    !allowedValues.some((item) => asTyped(item, types) === typedValue)
+  )
+    return {};
+  if (typeof name === "string" && CHECKED_FORMATS.has(name) && !hasFormat(typedValue, name))
+    return {};
+  return isJsonObject(typedValue) || Array.isArray(typedValue) ? {} : { default: typedValue };
 }
 
 const costs = new PatternCosts();
@@ -109,7 +114,7 @@ export function convertPattern(
   if (typeof value !== "string" || context.direction === "response") return {};
   const problem = patternProblem(value);
   if (problem === undefined) return { pattern: value };
-  context.leave(`the pattern is left out, which ${problem}`, [...at.path, "pattern"]);
+  context.reportLeftOut(`the pattern is left out, which ${problem}`, [...at.path, "pattern"]);
   return {};
 }
 
@@ -130,7 +135,7 @@ export function convertFormat(value: JsonValue): JsonObject {
 }
 
 /**
- * Removes contradictions that occur in real documents. If the bounds refuse all values of an convertEnum, the bounds are
+ * Removes contradictions that occur in real documents. If the bounds refuse all values of an enum, the bounds are
  * left out. If the schema refuses the default, the default is left out.
  */
 export function withoutContradiction(
@@ -144,7 +149,7 @@ export function withoutContradiction(
 function withFittingBounds(
   schema: JsonObject,
   path: DocumentPath,
-  { leave }: SchemaContext,
+  { reportLeftOut }: SchemaContext,
 ): JsonObject {
   const { enum: values } = schema;
   const bounds = boundsOf(schema);
@@ -152,18 +157,18 @@ function withFittingBounds(
   if (!Array.isArray(values) || values.length === 0 || !values.every(isRefused)) return schema;
   const names = Object.keys(bounds);
   for (const key of names)
-    leave(`${key} is left out, since enum has no value that it allows`, [...path, key]);
+    reportLeftOut(`${key} is left out, since enum has no value that it allows`, [...path, key]);
   return Object.fromEntries(Object.entries(schema).filter(([key]) => !BOUNDS.has(key)));
 }
 
 function withFittingDefault(
   schema: JsonObject,
   path: DocumentPath,
-  { leave }: SchemaContext,
+  { reportLeftOut }: SchemaContext,
 ): JsonObject {
   const { default: value, ...others } = schema;
   if (value === undefined || accepts(boundsOf(schema), value)) return schema;
-  leave("default is left out, which the schema refuses", [...path, "default"]);
+  reportLeftOut("default is left out, which the schema refuses", [...path, "default"]);
   return others;
 }
 

@@ -53,14 +53,14 @@ export function schemeCredentials(
   const definition = schemeNamed(document, name, path);
   const scheme = { document, name, definition, scopes, prefix };
   const type = textIn(definition.value, "type")?.toLowerCase();
-  const kind = textIn(definition.value, "scheme")?.toLowerCase();
-  if (type === "basic" || (type === "http" && kind === "basic")) return basicAuth(scheme);
+  const httpScheme = textIn(definition.value, "scheme")?.toLowerCase();
+  if (type === "basic" || (type === "http" && httpScheme === "basic")) return basicAuth(scheme);
   if (type === "mutualtls") return clientCertificate(scheme);
   if (type === "apikey") return apiKey(scheme);
-  const grant = type === "oauth2" ? clientCredentials(scheme) : undefined;
-  if (grant !== undefined) return grant;
+  const grantCredentials = type === "oauth2" ? clientCredentials(scheme) : undefined;
+  if (grantCredentials !== undefined) return grantCredentials;
   const isBearer =
-    type === "oauth2" || type === "openidconnect" || (type === "http" && kind === "bearer");
+    type === "oauth2" || type === "openidconnect" || (type === "http" && httpScheme === "bearer");
   if (!isBearer)
     throw new NotImportable(
       `needs ${name}, which is no kind of auth that an upstream has`,
@@ -123,10 +123,10 @@ function schemeNamed(
   name: string,
   path: Located["path"],
 ): Located<JsonObject> {
-  const holder =
+  const containerPath =
     document.version === "2.0" ? ["securityDefinitions"] : ["components", "securitySchemes"];
   let at: Located<JsonObject> | undefined = { value: document.value, path: [] };
-  for (const key of [...holder, name]) at = at && objectIn(document, at, key);
+  for (const key of [...containerPath, name]) at = at && objectIn(document, at, key);
   if (at === undefined)
     throw new NotImportable(`needs ${name}, which the document does not describe`, path);
   return at;

@@ -39,15 +39,15 @@ export function credentialsOf(
 
 /** The parameters that credentials fill, as place and name in lower case: `query key`. */
 export function filledParameters({ auth = {}, headers }: Credentials): Set<string> {
-  const named = ["query", "cookie"].flatMap((place) => {
+  const keyParameters = ["query", "cookie"].flatMap((place) => {
     const { [place]: credential } = auth;
     const name = isJsonObject(credential) ? textIn(credential, "name") : undefined;
     return name === undefined ? [] : [`${place} ${name}`];
   });
   const isInHeader = ["bearer", "basic", "clientCredentials"].some((kind) => kind in auth);
-  const inHeaders = [...Object.keys(headers), ...(isInHeader ? ["Authorization"] : [])];
-  const all = [...named, ...inHeaders.map((name) => `header ${name}`)];
-  return new Set(all.map((place) => place.toLowerCase()));
+  const headerNames = [...Object.keys(headers), ...(isInHeader ? ["Authorization"] : [])];
+  const parameterNames = [...keyParameters, ...headerNames.map((name) => `header ${name}`)];
+  return new Set(parameterNames.map((place) => place.toLowerCase()));
 }
 
 /** The credentials of an alternative, which requires all of its schemes together. */
@@ -63,8 +63,10 @@ function combinedCredentials(
   );
   const required = withTokenAsHeader(withoutSameHeader(parts), prefix);
   const { certificate } = required.find((part) => part.certificate !== undefined) ?? {};
-  const [auth, second] = required.flatMap((part) => (part.auth === undefined ? [] : [part.auth]));
-  if (second !== undefined) {
+  const [auth, secondAuth] = required.flatMap((part) =>
+    part.auth === undefined ? [] : [part.auth],
+  );
+  if (secondAuth !== undefined) {
     throw new NotImportable(
       `needs ${names.join(" and ")} at once, and an upstream has one auth beside its headers`,
       path,

@@ -2,7 +2,7 @@ import { LIMITS } from "../1-load/limits.js";
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "../model/json.js";
 import { ownValue } from "../schema/json-schema.js";
 import {
-  followed,
+  followReferences,
   lastName,
   NotImportable,
   pointerTo,
@@ -34,7 +34,7 @@ export class SharedSchemas {
   readonly #document: ApiDocument;
   readonly #byKey = new Map<string, SharedSchema>();
   readonly #byName = new Map<string, SharedSchema>();
-  readonly #names = new Set<string>();
+  readonly #usedNames = new Set<string>();
   readonly #bounded = new BoundedSchemas(
     (reference) => this.#byName.get(reference.slice(PREFIX.length))?.schema,
     PREFIX,
@@ -45,7 +45,7 @@ export class SharedSchemas {
   /** @param taken names of other schemas in the manifest */
   constructor(document: ApiDocument, taken: readonly string[] = []) {
     this.#document = document;
-    for (const name of taken) this.#names.add(name.toLowerCase());
+    for (const name of taken) this.#usedNames.add(name.toLowerCase());
   }
 
   /**
@@ -83,15 +83,15 @@ export class SharedSchemas {
 
   /** Follows references to a schema of the document. */
   follow(at: Located): Located {
-    return followed(this.#document, at);
+    return followReferences(this.#document, at);
   }
 
   #context(direction: Direction): SchemaContext {
     return {
       direction,
-      mayStandBesideReferences: this.#document.version === "3.1",
+      allowsReferenceSiblings: this.#document.version === "3.1",
       refer: (reference, from) => this.#refer(reference, from, direction),
-      leave: (reason, path) => this.leftOut.set(pointerTo(path), { reason, path }),
+      reportLeftOut: (reason, path) => this.leftOut.set(pointerTo(path), { reason, path }),
       follow: (schema) => this.follow(schema),
     };
   }
@@ -99,7 +99,7 @@ export class SharedSchemas {
   #refer(reference: string, from: DocumentPath, direction: Direction): JsonObject {
     const path = pathOfReference(reference, from);
     // Throws for a chain of references that never ends, or that refers to nothing.
-    followed(this.#document, { value: { $ref: reference }, path: from });
+    followReferences(this.#document, { value: { $ref: reference }, path: from });
     const key = `${direction} ${pointerTo(path)}`;
     const shared = this.#byKey.get(key) ?? this.#add(key, path, direction);
     return { $ref: `#/schemas/${shared.name}` };
@@ -131,34 +131,35 @@ export class SharedSchemas {
     const start = /^[A-Za-z]/.test(letters) ? letters : `Schema_${letters}`;
     const base = direction === "request" ? `${start}Input` : start;
     let name = base;
-    for (let count = 2; this.#names.has(name.toLowerCase()); count += 1) name = `${base}${count}`;
-    this.#names.add(name.toLowerCase());
+    for (let count = 2; this.#usedNames.has(name.toLowerCase()); count += 1)
+      name = `${base}${count}`;
+    this.#usedNames.add(name.toLowerCase());
     return name;
   }
 
   /**
    * The shared schemas that some schemas refer to, directly or through other shared schemas.
    *
-   * @param users the schemas with the references
+   * @param schemasWithReferences the schemas with the references
    * @returns the shared schemas, and for each name that is not needed the name that replaces it
    */
-  schemasFor(users: readonly JsonSchema[]): {
+  schemasFor(schemasWithReferences: readonly JsonSchema[]): {
     schemas: [string, JsonSchema][];
-    renamed: Map<string, string>;
+    newNames: Map<string, string>;
   } {
-    const renamed = this.#equalForms();
+    const newNames = this.#equalForms();
     const byName = new Map([...this.#byKey.values()].map((shared) => [shared.name, shared.schema]));
-    const used = new Map<string, JsonSchema>();
-    const open = users.flatMap((schema) => namesIn(schema));
-    for (let next = open.pop(); next !== undefined; next = open.pop()) {
-      const name = renamed.get(next) ?? next;
+    const usedSchemas = new Map<string, JsonSchema>();
+    const pending = schemasWithReferences.flatMap((schema) => namesIn(schema));
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      const name = newNames.get(next) ?? next;
       const schema = byName.get(name);
-      if (schema === undefined || used.has(name)) continue;
-      used.set(name, withNames(schema, renamed));
-      open.push(...namesIn(schema));
+      if (schema === undefined || usedSchemas.has(name)) continue;
+      usedSchemas.set(name, withNames(schema, newNames));
+      pending.push(...namesIn(schema));
     }
-    const schemas = [...used].sort(([a], [b]) => (a < b ? -1 : 1));
-    return { schemas, renamed };
+    const schemas = [...usedSchemas].sort(([a], [b]) => (a < b ? -1 : 1));
+    return { schemas, newNames };
   }
 
   /**
@@ -166,25 +167,25 @@ export class SharedSchemas {
    * refer to. The value is the name of the schema for answers.
    */
   #equalForms(): Map<string, string> {
-    const renamed = new Map<string, string>();
+    const newNames = new Map<string, string>();
     for (const [key, { name, direction }] of this.#byKey) {
       const other = this.#byKey.get(key.replace(/^request /, "response "));
-      if (direction === "request" && other !== undefined) renamed.set(name, other.name);
+      if (direction === "request" && other !== undefined) newNames.set(name, other.name);
     }
     const schemaOf = new Map(
       [...this.#byKey.values()].map((shared) => [shared.name, shared.schema]),
     );
     const differs = ([name, other]: [string, string]): boolean =>
-      JSON.stringify(withNames(schemaOf.get(name) ?? true, renamed)) !==
-      JSON.stringify(withNames(schemaOf.get(other) ?? true, renamed));
+      JSON.stringify(withNames(schemaOf.get(name) ?? true, newNames)) !==
+      JSON.stringify(withNames(schemaOf.get(other) ?? true, newNames));
     for (
-      let wrong = [...renamed].filter(differs);
-      wrong.length > 0;
-      wrong = [...renamed].filter(differs)
+      let differentNames = [...newNames].filter(differs);
+      differentNames.length > 0;
+      differentNames = [...newNames].filter(differs)
     ) {
-      for (const [name] of wrong) renamed.delete(name);
+      for (const [name] of differentNames) newNames.delete(name);
     }
-    return renamed;
+    return newNames;
   }
 }
 
@@ -213,14 +214,14 @@ function levelsOf(value: JsonValue): number {
 /** A copy of a value with other names of schemas in its references. */
 export function withNames<Value extends JsonValue>(
   value: Value,
-  renamed: ReadonlyMap<string, string>,
+  newNames: ReadonlyMap<string, string>,
 ): Value {
-  if (Array.isArray(value)) return value.map((item) => withNames(item, renamed)) as Value;
+  if (Array.isArray(value)) return value.map((item) => withNames(item, newNames)) as Value;
   if (!isJsonObject(value)) return value;
   const entries = Object.entries(value as JsonObject).map(([key, member]): [string, JsonValue] => {
-    if (key !== "$ref" || typeof member !== "string") return [key, withNames(member, renamed)];
+    if (key !== "$ref" || typeof member !== "string") return [key, withNames(member, newNames)];
     const name = member.slice(PREFIX.length);
-    return [key, `${PREFIX}${renamed.get(name) ?? name}`];
+    return [key, `${PREFIX}${newNames.get(name) ?? name}`];
   });
   return Object.fromEntries(entries) as Value;
 }

@@ -21,10 +21,10 @@ export function plainText(text: string): string {
 /**
  * The beginning of a text, at most 1,024 characters. It is cut at the end of a sentence if possible.
  *
- * @param reserved number of characters that the caller adds to the result
+ * @param reservedLength number of characters that the caller adds to the result
  */
-export function shortened(text: string, reserved = 0): string {
-  const longest = LONGEST - reserved;
+export function shortened(text: string, reservedLength = 0): string {
+  const longest = LONGEST - reservedLength;
   if (text.length <= longest) return text;
   const start = text.slice(0, longest - 1);
   const end = Math.max(...[". ", "! ", "? "].map((mark) => start.lastIndexOf(mark)));
@@ -34,10 +34,11 @@ export function shortened(text: string, reserved = 0): string {
 
 /** The summary followed by the description. If the description begins with the summary, only the description. */
 export function describe(summary: string | undefined, description: string | undefined): string {
-  const short = plainText(summary ?? "");
-  const long = plainText(description ?? "");
-  const unended = short.replace(/\.$/, "");
-  if (long.toLowerCase().startsWith(unended.toLowerCase())) return shortened(long);
-  if (long === "") return shortened(short);
-  return shortened(`${unended}${/[!?]$/.test(unended) ? "" : "."} ${long}`);
+  const summaryText = plainText(summary ?? "");
+  const descriptionText = plainText(description ?? "");
+  const withoutPeriod = summaryText.replace(/\.$/, "");
+  if (descriptionText.toLowerCase().startsWith(withoutPeriod.toLowerCase()))
+    return shortened(descriptionText);
+  if (descriptionText === "") return shortened(summaryText);
+  return shortened(`${withoutPeriod}${/[!?]$/.test(withoutPeriod) ? "" : "."} ${descriptionText}`);
 }

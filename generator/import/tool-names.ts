@@ -7,26 +7,26 @@ const LONGEST = 64;
 /**
  * Names for the tools of operations. They are unique, and the same in every run.
  *
- * @param former the names at the last import. A name stays as long as it fits the operation's name in the document.
+ * @param formerNames the names at the last import. A name stays as long as it fits the operation's name in the document.
  * @param others names of other items
  */
 export function toolNames(
   operations: readonly Operation[],
-  former: ReadonlyMap<Operation, string> = new Map(),
+  formerNames: ReadonlyMap<Operation, string> = new Map(),
   others: readonly string[] = [],
 ): Map<Operation, string> {
-  const unchanged = [...former].filter(([operation, name]) => isMadeFrom(operation, name));
-  const names = new Map<Operation, string>(unchanged);
-  const taken = new Set([...others, ...names.values()].flatMap(namesInCode));
+  const keptNames = [...formerNames].filter(([operation, name]) => isMadeFrom(operation, name));
+  const names = new Map<Operation, string>(keptNames);
+  const usedNames = new Set([...others, ...names.values()].flatMap(namesInCode));
   const unnamed = operations.filter((operation) => !names.has(operation));
   const baseNames = unnamed.map((operation) => nameFor(operation));
   const counts = new Map<string, number>();
   for (const key of baseNames.flatMap(namesInCode)) counts.set(key, (counts.get(key) ?? 0) + 1);
-  const isShared = (key: string): boolean => (counts.get(key) ?? 0) > 1 || taken.has(key);
+  const isShared = (key: string): boolean => (counts.get(key) ?? 0) > 1 || usedNames.has(key);
   unnamed.forEach((operation, index) => {
     const baseName = baseNames[index] ?? "";
     const name = namesInCode(baseName).some(isShared) ? withRoute(baseName, operation) : baseName;
-    names.set(operation, takeUnique(name, taken));
+    names.set(operation, takeUnique(name, usedNames));
   });
   return names;
 }
@@ -76,11 +76,11 @@ function shortenedName(name: string): string {
 }
 
 /** The name, with a number if it is taken. Adds the result to `taken`. */
-function takeUnique(name: string, taken: Set<string>): string {
+function takeUnique(name: string, usedNames: Set<string>): string {
   let unique = name;
-  for (let count = 2; namesInCode(unique).some((key) => taken.has(key)); count += 1) {
+  for (let count = 2; namesInCode(unique).some((key) => usedNames.has(key)); count += 1) {
     unique = `${name.slice(0, LONGEST - 4)}_${count}`;
   }
-  for (const key of namesInCode(unique)) taken.add(key);
+  for (const key of namesInCode(unique)) usedNames.add(key);
   return unique;
 }

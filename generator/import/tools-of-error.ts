@@ -11,23 +11,23 @@ import { ownValue } from "../schema/json-schema.js";
  * @throws Error if the error is in neither
  */
 export function toolsAt(manifest: LoadedManifest, error: Diagnostic): number[] {
-  const isIn = (path: ManifestPath): boolean => {
+  const containsError = (path: ManifestPath): boolean => {
     const start = manifest.locate(path, "key");
     const { endLine } = manifest.locate(path, "value");
     return start.line <= error.line && error.line <= endLine;
   };
   const list = ownValue(manifest.value, "tools");
   const items = Array.isArray(list) ? list : [];
-  const containing = [...items.keys()].filter((index) => isIn(["tools", index]));
+  const containing = [...items.keys()].filter((index) => containsError(["tools", index]));
   if (containing.length > 0) return containing;
   const schemas = ownValue(manifest.value, "schemas");
   const names = isJsonObject(schemas) ? Object.keys(schemas) : [];
-  const wrong = names.find((name) => isIn(["schemas", name]));
-  if (wrong === undefined || !isJsonObject(schemas)) {
+  const faultySchema = names.find((name) => containsError(["schemas", name]));
+  if (faultySchema === undefined || !isJsonObject(schemas)) {
     throw new Error(`the imported manifest is wrong: ${error.message}`);
   }
   return [...items.keys()].filter((index) =>
-    reaches(items[index] ?? null, wrong, schemas, new Set()),
+    reaches(items[index] ?? null, faultySchema, schemas, new Set()),
   );
 }
 

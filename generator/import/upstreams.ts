@@ -16,7 +16,7 @@ export interface TakenNames {
 export interface UsedUpstream {
   readonly name: string;
   /** Parameters that its credentials fill: `query key`. */
-  readonly filled: ReadonlySet<string>;
+  readonly filledNames: ReadonlySet<string>;
   /** Why the upstream sends no credentials although the API accepts some. */
   readonly leftOut?: NotImportable;
 }
@@ -27,9 +27,9 @@ export class Upstreams {
   readonly variables = new Map<string, JsonObject>();
   readonly #document: ApiDocument;
   readonly #api: string;
-  readonly #byContent = new Map<string, string>();
+  readonly #namesByContent = new Map<string, string>();
 
-  readonly #taken: ReadonlySet<string>;
+  readonly #takenNames: ReadonlySet<string>;
 
   /**
    * @param api short name of the API, in lower case with hyphens
@@ -38,7 +38,7 @@ export class Upstreams {
   constructor(document: ApiDocument, api: string, taken?: TakenNames) {
     this.#document = document;
     this.#api = api;
-    this.#taken = new Set([...(taken?.upstreams ?? []), ...(taken?.env ?? [])]);
+    this.#takenNames = new Set([...(taken?.upstreams ?? []), ...(taken?.env ?? [])]);
   }
 
   /**
@@ -53,7 +53,7 @@ export class Upstreams {
     const { leftOut } = credentials;
     return {
       name,
-      filled: filledParameters(credentials),
+      filledNames: filledParameters(credentials),
       ...(leftOut !== undefined && { leftOut }),
     };
   }
@@ -61,7 +61,7 @@ export class Upstreams {
   #nameFor(url: string, credentials: Credentials, prefix: string): string {
     const { headers, auth, certificate = {} } = credentials;
     const key = JSON.stringify([url, auth ?? null, certificate, headers]);
-    const existing = this.#byContent.get(key);
+    const existing = this.#namesByContent.get(key);
     if (existing !== undefined) return existing;
     const name = this.#freeName(url, credentials.schemes);
     this.upstreams.set(name, {
@@ -72,7 +72,7 @@ export class Upstreams {
     });
     for (const [variable, settings] of credentials.variables)
       this.variables.set(variable, settings);
-    this.#byContent.set(key, name);
+    this.#namesByContent.set(key, name);
     return name;
   }
 
@@ -82,9 +82,9 @@ export class Upstreams {
     const variable = this.#urls.get(url);
     if (variable !== undefined) return variable;
     let count = this.#urls.size + 1;
-    const numbered = () => `${prefix}_URL${count === 1 ? "" : `_${count}`}`;
-    while (this.#taken.has(numbered())) count += 1;
-    const name = numbered();
+    const numberedName = () => `${prefix}_URL${count === 1 ? "" : `_${count}`}`;
+    while (this.#takenNames.has(numberedName())) count += 1;
+    const name = numberedName();
     this.#urls.set(url, name);
     this.variables.set(
       name,
@@ -101,7 +101,7 @@ export class Upstreams {
 
   #freeName(url: string, schemes: readonly string[]): string {
     const base = camelCase(this.#api);
-    const isFree = (name: string) => !this.upstreams.has(name) && !this.#taken.has(name);
+    const isFree = (name: string) => !this.upstreams.has(name) && !this.#takenNames.has(name);
     if (isFree(base)) return base;
     const host = isWebAddress(url) ? new URL(url).hostname.split(".")[0] : "";
     const words = [base, ...(schemes.length === 0 ? ["public"] : schemes)].join(" ");
@@ -117,8 +117,8 @@ export class Upstreams {
 /** `book-shop api` → `bookShopApi` */
 function camelCase(text: string): string {
   const [first = "", ...others] = text.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
-  const joined = `${first.charAt(0).toLowerCase()}${first.slice(1)}${others.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("")}`;
-  return /^[a-z]/.test(joined) ? joined.slice(0, 40) : `api${joined.slice(0, 40)}`;
+  const identifier = `${first.charAt(0).toLowerCase()}${first.slice(1)}${others.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("")}`;
+  return /^[a-z]/.test(identifier) ? identifier.slice(0, 40) : `api${identifier.slice(0, 40)}`;
 }
 
 /** The URL of an operation's server. Only a part of a URL if the document says no more. */

@@ -3,9 +3,9 @@ import { ownValue } from "../schema/json-schema.js";
 import { entriesOf, textIn, type DocumentPath, type Located } from "./api-document.js";
 
 /** The most characters of an outline. */
-const LONGEST = 800;
+const MAX_LENGTH = 800;
 /** The most levels of elements in an outline. */
-const DEEPEST = 6;
+const MAX_DEPTH = 6;
 
 type Follow = (schema: Located) => Located;
 
@@ -20,18 +20,18 @@ export function xmlOutline(schema: Located, follow: Follow): string | undefined 
   const target = follow(schema);
   const name = xmlSettings(target.value).name ?? nameOfSchema(target.path);
   if (name === undefined) return undefined;
-  for (let depth = DEEPEST; depth > 0; depth -= 1) {
-    const budget = { remaining: LONGEST };
+  for (let depth = MAX_DEPTH; depth > 0; depth -= 1) {
+    const budget = { remaining: MAX_LENGTH };
     const outline = new XmlOutline(follow, budget).element(target, name, depth);
-    if (budget.remaining >= 0 && outline.length <= LONGEST) return outline;
+    if (budget.remaining >= 0 && outline.length <= MAX_LENGTH) return outline;
   }
   return undefined;
 }
 
 /** The name of a shared schema. Undefined for an inline schema. */
 function nameOfSchema(path: DocumentPath): string | undefined {
-  const holder = path.at(-2);
-  return holder === "schemas" || holder === "definitions" ? String(path.at(-1)) : undefined;
+  const container = path.at(-2);
+  return container === "schemas" || container === "definitions" ? String(path.at(-1)) : undefined;
 }
 
 class XmlOutline {

@@ -18,7 +18,7 @@ class YamlProblem extends Error {
 }
 
 /** Features of YAML that are ignored, since OpenAPI does not use them. */
-const HARMLESS: ReadonlySet<string> = new Set(["tag", "directive", "second document"]);
+const IGNORED_FEATURES: ReadonlySet<string> = new Set(["tag", "directive", "second document"]);
 
 /**
  * Reads a YAML text, with limits for its depth, its size and the values that its aliases repeat.
@@ -46,10 +46,10 @@ export function readYaml(file: string, text: string): Read<{ readonly source: Do
 
 function composedRoot(text: string): Node {
   const { document, problems } = scanYaml(text);
-  const serious = problems.find(({ kind }) => !HARMLESS.has(kind));
-  if (serious !== undefined) {
-    const message = "message" in serious ? serious.message : serious.kind;
-    throw new YamlProblem(`cannot be read as YAML: ${message}`, serious.start);
+  const firstError = problems.find(({ kind }) => !IGNORED_FEATURES.has(kind));
+  if (firstError !== undefined) {
+    const message = "message" in firstError ? firstError.message : firstError.kind;
+    throw new YamlProblem(`cannot be read as YAML: ${message}`, firstError.start);
   }
   const composed = document && composeNodes(document);
   const [syntax] = composed?.problems ?? [];
@@ -64,34 +64,34 @@ function composedRoot(text: string): Node {
 class YamlConverter {
   readonly #anchors = new Map<string, Node>();
   /** The nodes that contain the present node, directly or through aliases. */
-  readonly #open = new Set<unknown>();
+  readonly #enclosingNodes = new Set<unknown>();
   #depthOfAliases = 0;
   /** The number of values that aliases have repeated. */
-  #aliased = 0;
+  #repeatedValues = 0;
 
   convert(node: unknown): JsonValue {
-    if (isAlias(node)) return this.#repeated(node.source, node.range?.[0] ?? 0);
+    if (isAlias(node)) return this.#resolveAlias(node.source, node.range?.[0] ?? 0);
     if (isScalar(node) || isMap(node) || isSeq(node)) {
       if (node.anchor !== undefined) this.#anchors.set(node.anchor, node);
     }
-    if (this.#depthOfAliases > 0 && ++this.#aliased > LIMITS.aliasedValues) {
+    if (this.#depthOfAliases > 0 && ++this.#repeatedValues > LIMITS.aliasedValues) {
       throw new YamlProblem("repeats too much by its aliases", (node as Node).range?.[0] ?? 0);
     }
     if (isScalar(node)) return scalar(node.value);
     if (!isMap(node) && !isSeq(node)) return null;
-    this.#open.add(node);
+    this.#enclosingNodes.add(node);
     const value = isSeq(node)
       ? node.items.map((item) => this.convert(item))
       : this.#mapping(node.items);
-    this.#open.delete(node);
+    this.#enclosingNodes.delete(node);
     return value;
   }
 
-  #repeated(name: string, offset: number): JsonValue {
+  #resolveAlias(name: string, offset: number): JsonValue {
     const target = this.#anchors.get(name);
     if (target === undefined)
       throw new YamlProblem(`has an alias *${name} without an anchor`, offset);
-    if (this.#open.has(target))
+    if (this.#enclosingNodes.has(target))
       throw new YamlProblem(`has an alias *${name} inside of itself`, offset);
     this.#depthOfAliases += 1;
     const value = this.convert(target);
@@ -101,7 +101,7 @@ class YamlConverter {
 
   #mapping(items: readonly Pair[]): JsonObject {
     const entries = new Map<string, JsonValue>();
-    const merged = new Map<string, JsonValue>();
+    const mergedEntries = new Map<string, JsonValue>();
     for (const { key, value } of items) {
       const name = keyOf(key);
       const offset = (key as Node).range?.[0] ?? 0;
@@ -111,10 +111,10 @@ class YamlConverter {
       if (sources === undefined) entries.set(name, converted);
       // If several merged mappings have the same key, the first one wins.
       for (const [mergedKey, member] of sources ?? [])
-        if (!merged.has(mergedKey)) merged.set(mergedKey, member);
+        if (!mergedEntries.has(mergedKey)) mergedEntries.set(mergedKey, member);
     }
     // The mapping's own keys override merged keys, in whatever order they are written.
-    return Object.fromEntries([...merged, ...entries]);
+    return Object.fromEntries([...mergedEntries, ...entries]);
   }
 }
 

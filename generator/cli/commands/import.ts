@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { importOpenApi, type Imported } from "../../import/import-openapi.js";
+import { importOpenApi, type ImportResult } from "../../import/import-openapi.js";
 import { countsByTag } from "../../import/selection.js";
 import { RECORD_PATH, writeRecord } from "../../import/update/import-record.js";
 import { unknownCommand } from "../../model/catalogue/command-line.js";
@@ -71,13 +71,13 @@ async function importDocument(
   return finish(context, target, imported, new Map([[document.file, document.text]]));
 }
 
-const needsChoice = ({ diagnostics }: Imported): boolean =>
+const needsChoice = ({ diagnostics }: ImportResult): boolean =>
   diagnostics.some(({ code }) => code === choiceNeeded.entry.code);
 
 async function finish(
   context: CommandContext,
   target: string,
-  imported: Imported,
+  imported: ImportResult,
   sources: Sources,
 ): Promise<ExitStatus> {
   const { reporter } = context;
@@ -102,7 +102,7 @@ async function finish(
   return exitCode;
 }
 
-function countedText({ tools, operations, selected }: Imported): string {
+function countedText({ tools, operations, selected }: ImportResult): string {
   const omitted = selected.length - tools.length;
   const leftOut = omitted === 0 ? "" : `, ${omitted} left out as said above`;
   return `${tools.length} of ${operations.length} operations${leftOut}`;

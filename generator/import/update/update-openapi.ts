@@ -221,7 +221,7 @@ class OpenApiUpdate {
       api: entry.name,
       withOutput: entry.withOutput,
       recordedPath,
-      taken: {
+      takenNames: {
         schemas: notImported("schemas"),
         upstreams: notImported("upstreams"),
         env: notImported("env"),

@@ -3,11 +3,11 @@ const LONGEST = 64;
 
 /** Gives names to the arguments of one tool. Model APIs accept the names, and placeholders can contain them. */
 export class ArgumentNames {
-  readonly #usedNames = new Set<string>();
+  readonly #names = new Set<string>();
 
   /** True if an argument already has this name. */
   has(name: string): boolean {
-    return this.#usedNames.has(name);
+    return this.#names.has(name);
   }
 
   /**
@@ -16,17 +16,14 @@ export class ArgumentNames {
    * @param prefix a word that is put before a name that is already taken
    */
   take(name: string, prefix: string): string {
-    const validCharacters =
-      name.replace(/[^A-Za-z0-9_.-]+/g, "_").replace(/^_+|[_.]+$/g, "") || "value";
+    const letters = name.replace(/[^A-Za-z0-9_.-]+/g, "_").replace(/^_+|[_.]+$/g, "") || "value";
     const validName =
-      /^[A-Za-z0-9_.-]{1,64}$/.test(name) && isSafe(name)
-        ? name
-        : validCharacters.slice(0, LONGEST);
+      /^[A-Za-z0-9_.-]{1,64}$/.test(name) && isSafe(name) ? name : letters.slice(0, LONGEST);
     const base = isSafe(validName) ? validName : `${validName}_value`;
-    let uniqueName = this.#usedNames.has(base) ? `${prefix}_${base}`.slice(0, LONGEST) : base;
-    for (let count = 2; this.#usedNames.has(uniqueName); count += 1)
+    let uniqueName = this.#names.has(base) ? `${prefix}_${base}`.slice(0, LONGEST) : base;
+    for (let count = 2; this.#names.has(uniqueName); count += 1)
       uniqueName = `${base.slice(0, 60)}_${count}`;
-    this.#usedNames.add(uniqueName);
+    this.#names.add(uniqueName);
     return uniqueName;
   }
 }

@@ -19,13 +19,13 @@ type NamedSchema = (reference: string) => JsonSchema | undefined;
 
 /** Makes schemas smaller that are too large for a manifest when their references are expanded. */
 export class BoundedSchemas {
-  readonly #schemaNamed: NamedSchema;
+  readonly #find: NamedSchema;
   readonly #prefix: string;
   readonly #sizes = new Map<string, number>();
 
   /** @param prefix the beginning of references to shared schemas */
   constructor(named: NamedSchema, prefix: string) {
-    this.#schemaNamed = named;
+    this.#find = named;
     this.#prefix = prefix;
   }
 
@@ -36,7 +36,7 @@ export class BoundedSchemas {
   bounded(schema: JsonSchema): JsonSchema | undefined {
     if (!isJsonObject(schema) || this.#fits(schema)) return schema;
     for (const threshold of THRESHOLDS) {
-      const smaller = this.#withoutLargeParts(schema, threshold, DESCRIBED_LEVELS) as JsonObject;
+      const smaller = this.#reduced(schema, threshold, DESCRIBED_LEVELS) as JsonObject;
       if (this.#fits(smaller)) return smaller;
     }
     return undefined;
@@ -54,8 +54,8 @@ export class BoundedSchemas {
   #sizeOf(reference: string): number {
     const cachedSize = this.#sizes.get(reference);
     if (cachedSize !== undefined) return cachedSize;
-    const schema = this.#schemaNamed(reference);
-    const expansion = new Expansion((name) => this.#schemaNamed(`${this.#prefix}${name}`));
+    const schema = this.#find(reference);
+    const expansion = new Expansion((name) => this.#find(`${this.#prefix}${name}`));
     const size = isJsonObject(schema) ? expansion.partsOf(schema) : 1;
     this.#sizes.set(reference, size);
     return size;
@@ -66,22 +66,21 @@ export class BoundedSchemas {
    *
    * @param levels how many levels of references to large schemas are replaced by these schemas
    */
-  #withoutLargeParts(value: JsonValue, threshold: number, levels: number): JsonValue {
-    if (Array.isArray(value))
-      return value.map((item) => this.#withoutLargeParts(item, threshold, levels));
+  #reduced(value: JsonValue, threshold: number, levels: number): JsonValue {
+    if (Array.isArray(value)) return value.map((item) => this.#reduced(item, threshold, levels));
     if (!isJsonObject(value)) return value;
     const target = this.#largeTarget(value, threshold);
     const { $ref: _, ...siblingKeywords } = value;
     if (target !== undefined && levels > 0) {
       return {
-        ...(this.#withoutLargeParts(target, threshold, levels - 1) as JsonObject),
+        ...(this.#reduced(target, threshold, levels - 1) as JsonObject),
         ...siblingKeywords,
       };
     }
     if (target !== undefined) return { ...openForm(target), ...siblingKeywords };
     const members = Object.entries(value).map(([key, member]): [string, JsonValue] => [
       key,
-      this.#withoutLargeParts(member, threshold, levels),
+      this.#reduced(member, threshold, levels),
     ]);
     return Object.fromEntries(members);
   }
@@ -89,7 +88,7 @@ export class BoundedSchemas {
   #largeTarget(schema: JsonObject, threshold: number): JsonObject | undefined {
     const reference = ownValue(schema, "$ref");
     if (typeof reference !== "string" || this.#sizeOf(reference) <= threshold) return undefined;
-    const target = this.#schemaNamed(reference);
+    const target = this.#find(reference);
     return isJsonObject(target) ? target : undefined;
   }
 }

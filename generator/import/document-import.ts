@@ -135,7 +135,7 @@ export class DocumentImport {
     for (const [pointer, { reason, path }] of this.#shared.leftOut) {
       if (this.#reported.has(pointer)) continue;
       this.#reported.add(pointer);
-      this.#reportLeftOut(operation, reason, path);
+      this.#omitPart(operation, reason, path);
     }
   }
 
@@ -181,24 +181,20 @@ export class DocumentImport {
     const request = requestOf(this.#document, operation, this.#shared, context);
     if (upstream.leftOut !== undefined) {
       const { message, path } = upstream.leftOut;
-      this.#reportLeftOut(
+      this.#omitPart(
         operation,
         `it may be called without credentials, and is: it ${message}`,
         path,
       );
     }
     if (problem !== undefined) {
-      this.#reportLeftOut(
-        operation,
-        `its answer is not described: it ${problem.message}`,
-        problem.path,
-      );
+      this.#omitPart(operation, `its answer is not described: it ${problem.message}`, problem.path);
     }
     const summary = textIn(value, "summary");
     const title = plainText(textIn(settings, "title") ?? summary ?? "");
     const text = textIn(settings, "description") ?? textIn(value, "description");
     const description = describe(summary, text) || fallbackDescription(operation);
-    for (const { reason, path } of request.leftOut) this.#reportLeftOut(operation, reason, path);
+    for (const { reason, path } of request.leftOut) this.#omitPart(operation, reason, path);
     const annotations = annotationsOf(operation.method, settings);
     const { scopes } = settings;
     return {
@@ -215,7 +211,7 @@ export class DocumentImport {
   }
 
   /** Reports a part of an operation that is not imported. */
-  #reportLeftOut(operation: Operation, reason: string, path: DocumentPath): void {
+  #omitPart(operation: Operation, reason: string, path: DocumentPath): void {
     const parameters = { operation: nameOfOperation(operation), reason, pointer: pointerTo(path) };
     this.#diagnostics.push(partLeftOut(this.#document.locate(path), parameters));
   }

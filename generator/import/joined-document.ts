@@ -217,14 +217,10 @@ class References {
     if (pointer !== "" && !pointer.startsWith("/")) return undefined;
     if (path === "") return from === MAIN ? undefined : { file: from, pointer };
     if (/^[a-z][a-z0-9+.-]*:|^[/\\]|[?\\]/i.test(path)) return undefined;
-    const decodedPath = decodeText(path);
-    if (
-      decodedPath === undefined ||
-      decodeText(pointer) === undefined ||
-      decodedPath.includes("\0")
-    )
+    const filePath = decodeText(path);
+    if (filePath === undefined || decodeText(pointer) === undefined || filePath.includes("\0"))
       return undefined;
-    const file = posix.join(posix.dirname(from), decodedPath);
+    const file = posix.join(posix.dirname(from), filePath);
     if (file.startsWith("../") || file === "." || file === "..") return undefined;
     return { file: file === this.#mainName ? MAIN : file, pointer };
   }

@@ -48,28 +48,28 @@ export function operationStates(
     if (base?.tools.has(name) === true) return "deleted";
     return base !== undefined && !base.operations.has(name) ? "new" : "not chosen";
   };
-  const hasNoSelection = isEmptySelection(selection) && selection.exclude.length === 0;
-  const listedOperations = (
-    hasNoSelection ? operations : selectOperations(operations, selection)
-  ).map((operation): ListedOperation => {
-    const name = nameOfOperation(operation);
-    const tool = tools.get(name);
-    const summary = plainText(textIn(operation.value, "summary") ?? "");
-    return {
-      operation: name,
-      state: stateOf(name),
-      ...(tool !== undefined && { tool }),
-      ...(summary !== "" && { summary }),
-      tags: tagsOf(operation),
-      ...(operation.value["deprecated"] === true && { isDeprecated: true }),
-      ...(modelSettings(operation).isHidden && { isHidden: true }),
-    };
-  });
-  if (!hasNoSelection) return listedOperations;
+  const isWhole = isEmptySelection(selection) && selection.exclude.length === 0;
+  const states = (isWhole ? operations : selectOperations(operations, selection)).map(
+    (operation): ListedOperation => {
+      const name = nameOfOperation(operation);
+      const tool = tools.get(name);
+      const summary = plainText(textIn(operation.value, "summary") ?? "");
+      return {
+        operation: name,
+        state: stateOf(name),
+        ...(tool !== undefined && { tool }),
+        ...(summary !== "" && { summary }),
+        tags: tagsOf(operation),
+        ...(operation.value["deprecated"] === true && { isDeprecated: true }),
+        ...(modelSettings(operation).isHidden && { isHidden: true }),
+      };
+    },
+  );
+  if (!isWhole) return states;
   const presentNames = new Set(operations.map(nameOfOperation));
   const removedOperations = [...tools].filter(([name]) => !presentNames.has(name));
   return [
-    ...listedOperations,
+    ...states,
     ...removedOperations.map(([operation, tool]): ListedOperation => {
       return { operation, state: "gone", tool, tags: [] };
     }),

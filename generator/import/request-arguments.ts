@@ -84,7 +84,7 @@ export class RequestArguments {
   }
 
   /** Reports a part of the operation that is left out. */
-  reportLeftOut(reason: string, path: DocumentPath): void {
+  omit(reason: string, path: DocumentPath): void {
     this.#leftOut.push({ reason, path });
   }
 }

@@ -56,11 +56,11 @@ export class BodyReader {
     const { document, operation } = this.#reading;
     const content = requestContentOf(document, operation, parameters);
     if (content === undefined) return { keys: {} };
-    for (const { reason, path } of content.leftOut ?? []) this.#args.reportLeftOut(reason, path);
+    for (const { reason, path } of content.leftOut ?? []) this.#args.omit(reason, path);
     if (["GET", "HEAD"].includes(operation.method)) {
       if (content.isRequired)
         throw new NotImportable(`sends a body with ${operation.method}`, content.schema.path);
-      this.#args.reportLeftOut(
+      this.#args.omit(
         "the optional body is left out, which its method has not",
         content.schema.path,
       );

@@ -41,7 +41,7 @@ export class ParameterReader {
       const { name, at } = parameter;
       const isSetByCredentials = filledNames.has(`${parameter.in} ${name}`.toLowerCase());
       if (isSetByCredentials)
-        args.reportLeftOut(
+        args.omit(
           `the parameter "${name}" is left out: the upstream's credentials say it`,
           at.path,
         );
@@ -109,26 +109,23 @@ export class ParameterReader {
     for (const parameter of parameters) {
       const { name, at } = parameter;
       if (parameter.in === "path" && !this.#pathArguments.has(name)) {
-        this.#args.reportLeftOut(
+        this.#args.omit(
           `the parameter "${name}" is left out: no part of the path has its name`,
           at.path,
         );
       } else if (parameter.in === "formData" && hasBody) {
-        this.#args.reportLeftOut(
-          `the field "${name}" is left out: there is a body beside it`,
-          at.path,
-        );
+        this.#args.omit(`the field "${name}" is left out: there is a body beside it`, at.path);
       }
     }
     if (route.includes("#")) {
-      this.#args.reportLeftOut(
+      this.#args.omit(
         "what stands behind # in the path is left out, which no request can send",
         path,
       );
     }
     if (isJsonObject(ownValue(value, "callbacks"))) {
       const reason = "its callbacks are left out: tools have nothing that an API could call";
-      this.#args.reportLeftOut(reason, [...path, "callbacks"]);
+      this.#args.omit(reason, [...path, "callbacks"]);
     }
   }
 
@@ -139,7 +136,7 @@ export class ParameterReader {
     const existing = this.#pathArguments.get(name);
     if (existing !== undefined) return existing;
     if (parameter === undefined) {
-      this.#args.reportLeftOut(
+      this.#args.omit(
         `the document does not describe the part {${name}} of the path, which is taken for a text`,
         this.#operation.path,
       );
@@ -153,10 +150,8 @@ export class ParameterReader {
   }
 
   #pathProblem({ unsupported, style }: Parameter): string | undefined {
-    const isSupportedStyle = PATH_STYLES.has(style);
-    return (
-      unsupported ?? (isSupportedStyle ? undefined : `has the style ${style}, which paths have not`)
-    );
+    const isValid = PATH_STYLES.has(style);
+    return unsupported ?? (isValid ? undefined : `has the style ${style}, which paths have not`);
   }
 
   #isSimpleInPath(parameter: Parameter): boolean {
@@ -179,7 +174,7 @@ export class ParameterReader {
     for (const parameter of parameters.filter((candidate) => candidate.in === "query")) {
       if (query.has(parameter.name) && query.get(parameter.name) !== "") {
         const reason = `the parameter "${parameter.name}" is left out: the path says its value already`;
-        this.#args.reportLeftOut(reason, parameter.at.path);
+        this.#args.omit(reason, parameter.at.path);
         continue;
       }
       if (!this.#isSupported(parameter)) continue;
@@ -197,7 +192,7 @@ export class ParameterReader {
     for (const parameter of parameters.filter((candidate) => candidate.in === place)) {
       if (place === "header" && version !== "2.0" && IGNORED_HEADERS.test(parameter.name)) {
         const reason = `the parameter "${parameter.name}" is left out: OpenAPI says elsewhere what that header holds`;
-        this.#args.reportLeftOut(reason, parameter.at.path);
+        this.#args.omit(reason, parameter.at.path);
         continue;
       }
       if (!this.#isSupported(parameter, this.#valueProblem(parameter))) continue;
@@ -236,7 +231,7 @@ export class ParameterReader {
         parameter.at.path,
       );
     }
-    this.#args.reportLeftOut(
+    this.#args.omit(
       `the optional parameter "${parameter.name}" is left out: it ${reason}`,
       parameter.at.path,
     );
@@ -245,9 +240,7 @@ export class ParameterReader {
 
   #queryProblem(parameter: Parameter): string | undefined {
     if (parameter.in !== "query" || this.#isScalar(parameter)) return undefined;
-    const isSupportedStyle = QUERY_STYLES.has(parameter.style);
-    return isSupportedStyle
-      ? undefined
-      : `has the style ${parameter.style}, which queries have not`;
+    const isValid = QUERY_STYLES.has(parameter.style);
+    return isValid ? undefined : `has the style ${parameter.style}, which queries have not`;
   }
 }

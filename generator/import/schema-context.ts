@@ -15,7 +15,7 @@ export interface SchemaContext {
   /** True if keywords beside a reference count. Before OpenAPI 3.1, they are ignored. */
   readonly allowsReferenceSiblings: boolean;
   /** Reports that a part of a schema is left out. */
-  readonly reportLeftOut: (reason: string, path: DocumentPath) => void;
+  readonly omit: (reason: string, path: DocumentPath) => void;
   /** Follows references to a schema of the document. */
   readonly follow: (schema: Located) => Located;
 }

@@ -170,8 +170,7 @@ function convertKeywords(at: Located<JsonObject>, context: SchemaContext): JsonO
       Object.keys(convertedKeywords).length > 0,
       context,
     );
-    if (problem !== undefined)
-      context.reportLeftOut(`${key} is left out, ${problem}`, [...at.path, key]);
+    if (problem !== undefined) context.omit(`${key} is left out, ${problem}`, [...at.path, key]);
   }
   return withoutContradiction(result, at.path, context);
 }
@@ -273,10 +272,8 @@ function convertRequired(
   context: SchemaContext,
 ): JsonObject {
   if (!Array.isArray(value)) return {};
-  const unsentPropertyNames = unsentNames(at, context);
-  const names = [...new Set(value)].filter(
-    (name) => typeof name === "string" && !unsentPropertyNames.has(name),
-  );
+  const unsent = unsentNames(at, context);
+  const names = [...new Set(value)].filter((name) => typeof name === "string" && !unsent.has(name));
   return names.length === 0 ? {} : { required: names };
 }
 
@@ -306,7 +303,7 @@ function convertAdditional(
     if (context.direction === "response") return {};
     if (!("allOf" in at.value)) return { additionalProperties: false };
     const reason = "additionalProperties: false is left out, which refuses what allOf adds";
-    context.reportLeftOut(reason, [...at.path, "additionalProperties"]);
+    context.omit(reason, [...at.path, "additionalProperties"]);
     return {};
   }
   return isJsonObject(value) && Object.keys(value).length > 0
@@ -337,7 +334,7 @@ function convertPatternProperties(
     .map(patternProblem)
     .find((reason) => reason !== undefined);
   if (problem === undefined) return schemasByNameIn("patternProperties")(value, at, context);
-  context.reportLeftOut(`patternProperties is left out: an expression ${problem}`, path);
+  context.omit(`patternProperties is left out: an expression ${problem}`, path);
   return { patternProperties: { "": true } };
 }
 
@@ -349,12 +346,12 @@ function convertAllOf(
 ): JsonObject {
   const { allOf: parts } = schemasIn("allOf")(value, at, context);
   if (!Array.isArray(parts)) return {};
-  const unsentPropertyNames = unsentNames(at, context);
+  const unsent = unsentNames(at, context);
   const sentParts = parts.map((part) => {
     const required = isJsonObject(part) ? ownValue(part, "required") : undefined;
     if (!isJsonObject(part) || !Array.isArray(required)) return part;
     const { required: _, ...others } = part;
-    const names = required.filter((name) => !unsentPropertyNames.has(String(name)));
+    const names = required.filter((name) => !unsent.has(String(name)));
     return names.length === 0 ? others : { ...others, required: names };
   });
   return { allOf: sentParts };

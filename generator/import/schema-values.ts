@@ -91,12 +91,9 @@ export function convertDefault(
   if (direction === "response") return {};
   const types = typesOf(at);
   const typedValue = asTyped(value, types);
-  const { enum: allowedValues, format: name } = at.value;
+  const { enum: allowed, format: name } = at.value;
   if (types.length > 0 && !fits(typedValue, types)) return {};
-  if (
-    Array.isArray(allowedValues) &&
-    !allowedValues.some((item) => asTyped(item, types) === typedValue)
-  )
+  if (Array.isArray(allowed) && !allowed.some((item) => asTyped(item, types) === typedValue))
     return {};
   if (typeof name === "string" && CHECKED_FORMATS.has(name) && !hasFormat(typedValue, name))
     return {};
@@ -114,7 +111,7 @@ export function convertPattern(
   if (typeof value !== "string" || context.direction === "response") return {};
   const problem = patternProblem(value);
   if (problem === undefined) return { pattern: value };
-  context.reportLeftOut(`the pattern is left out, which ${problem}`, [...at.path, "pattern"]);
+  context.omit(`the pattern is left out, which ${problem}`, [...at.path, "pattern"]);
   return {};
 }
 
@@ -149,7 +146,7 @@ export function withoutContradiction(
 function withFittingBounds(
   schema: JsonObject,
   path: DocumentPath,
-  { reportLeftOut }: SchemaContext,
+  { omit: reportLeftOut }: SchemaContext,
 ): JsonObject {
   const { enum: values } = schema;
   const bounds = boundsOf(schema);
@@ -164,7 +161,7 @@ function withFittingBounds(
 function withFittingDefault(
   schema: JsonObject,
   path: DocumentPath,
-  { reportLeftOut }: SchemaContext,
+  { omit: reportLeftOut }: SchemaContext,
 ): JsonObject {
   const { default: value, ...others } = schema;
   if (value === undefined || accepts(boundsOf(schema), value)) return schema;

@@ -91,7 +91,7 @@ export class SharedSchemas {
       direction,
       allowsReferenceSiblings: this.#document.version === "3.1",
       refer: (reference, from) => this.#refer(reference, from, direction),
-      reportLeftOut: (reason, path) => this.leftOut.set(pointerTo(path), { reason, path }),
+      omit: (reason, path) => this.leftOut.set(pointerTo(path), { reason, path }),
       follow: (schema) => this.follow(schema),
     };
   }

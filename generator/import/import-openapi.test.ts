@@ -30,13 +30,13 @@ function imported(text: string): Result {
 const HEAD = "openapi: 3.0.0\ninfo: {title: A}\nservers: [{url: https://a.example}]\n";
 const good = "  /good: {get: {operationId: good, responses: {}}}\n";
 
-/** A document of which one operation is good, and one is not. @param paths of the other operation */
+/** A document with one valid operation and others. @param paths the paths of the other operations */
 const withGood = (paths: string, more = ""): string => `${HEAD}paths:\n${good}${paths}${more}`;
 
 const body = (schema: string): string =>
   `  /bad: {post: {requestBody: {required: true, content: {application/json: {schema: ${schema}}}}, responses: {}}}\n`;
 
-/** Documents that are refused as a whole, with what is said of them and the line. */
+/** Documents that are refused as a whole, with the problem and its line. */
 const REFUSED: readonly (readonly [what: string, text: string, message: RegExp, line: number])[] = [
   ["a key twice in YAML", `${HEAD}paths:\n${good}${good}`, /has the key "\/good" twice/, 6],
   [
@@ -73,7 +73,7 @@ for (const [what, text, message, line] of REFUSED) {
   });
 }
 
-/** Operations that are left out, beside one that is imported. */
+/** Operations that are left out. */
 const LEFT_OUT: readonly (readonly [what: string, text: string, message: RegExp])[] = [
   [
     "references in a circle",
@@ -124,7 +124,7 @@ for (const [what, text, message] of LEFT_OUT) {
   });
 }
 
-test("names that are code, names of prototypes and names alike become names of tools and arguments", () => {
+test("names that are code, inherited or equal become valid, distinct names of tools and arguments", () => {
   const names = ["constructor", "__proto__", "a`${b}", '"; process.exit()', "valueOf"];
   const parameters = names.map((name) => ({ name, in: "query", schema: { type: "string" } }));
   const get = (operationId: string) => ({ get: { operationId, parameters, responses: {} } });
@@ -149,7 +149,7 @@ test("names that are code, names of prototypes and names alike become names of t
   ]);
 });
 
-test("a pattern that is slow or no expression is left out and said", () => {
+test("a slow or invalid pattern is left out and reported", () => {
   for (const wrong of ["^(a+)+$", "["]) {
     const { manifest, diagnostics } = imported(
       `${HEAD}paths: {/a: {get: {parameters: [{name: q, in: query, schema: {type: string, pattern: "${wrong}"}}]}}}\n`,
@@ -162,7 +162,7 @@ test("a pattern that is slow or no expression is left out and said", () => {
   }
 });
 
-/** Parts of `GET /a`, or of another operation, that are left out: what stands in the operation, and what is said. */
+/** Parts of `GET /a`, or of another operation, that are left out, with the reasons. */
 const PARTS: readonly (readonly [operation: string, said: RegExp])[] = [
   ["parameters: [{name: p, in: path, required: true}]", /"p" is left out: no part of the path/],
   ["parameters: [{name: Accept, in: header}]", /"Accept" is left out: OpenAPI says elsewhere/],
@@ -187,7 +187,7 @@ const PARTS: readonly (readonly [operation: string, said: RegExp])[] = [
   ],
 ];
 
-test("what is left out of an operation is said by the operation, and the rest is imported", () => {
+test("parts that are left out are reported with the operation, and its other parts are imported", () => {
   const head = HEAD.replace("3.0.0", "3.1.0");
   for (const [operation, said] of PARTS) {
     const text = `${head}paths: {/a: {get: {${operation}}}}\nx: {type: string}\n`;
@@ -206,7 +206,7 @@ test("what is left out of an operation is said by the operation, and the rest is
   assert.match(left ?? "", /behind # in the path/);
 });
 
-test("schemas of OpenAPI 3.0 become JSON Schema, in the form for requests and in that for answers", () => {
+test("schemas of OpenAPI 3.0 become JSON Schemas, one form for requests and one for answers", () => {
   const schema = `{type: object, required: [id, n], additionalProperties: false, properties: {
     id: {type: integer, readOnly: true}, n: {type: string, nullable: true, format: email},
     s: {type: number, minimum: 0, exclusiveMinimum: true, enum: [1, 1, 2]},
@@ -244,7 +244,7 @@ test("schemas of OpenAPI 3.0 become JSON Schema, in the form for requests and in
   });
 });
 
-test("an enumeration whose bounds refuse each of its values is imported without the bounds", () => {
+test("an enum is imported without bounds that refuse all its values", () => {
   const { manifest, diagnostics } = imported(
     withGood(body("{properties: {sex: {type: string, enum: [MALE, FEMALE], maxLength: 1}}}")),
   );
@@ -273,7 +273,7 @@ components:
     Named: {type: object, properties: {name: {type: string}}}
 `;
 
-test("a body of XML or of another kind of text is one argument, which says what it looks like", () => {
+test("a body of XML or other text is one argument, whose description outlines the text", () => {
   const sends = (path: string, type: string, schema: string) =>
     `  /${path}: {post: {operationId: ${path}, requestBody: {required: true, description: What to add, content: {${type}: {schema: ${schema}}}}, responses: {}}}\n`;
   const { manifest, diagnostics } = imported(
@@ -307,7 +307,7 @@ test("a body of XML or of another kind of text is one argument, which says what 
   });
 });
 
-test("a schema that is too large with its references followed is imported without its largest parts", () => {
+test("a schema that is too large with expanded references is imported without its largest parts", () => {
   const levels = Array.from(
     { length: 40 },
     (_, at) =>

@@ -8,7 +8,7 @@ import { readJoinedDocument } from "./joined-document.js";
 
 type Files = Readonly<Record<string, string>>;
 
-/** Imports `specs/api.yaml`, whose folder has these files. */
+/** Imports `specs/api.yaml` from a folder with these files. */
 function imported(files: Files) {
   const asked: string[] = [];
   const read = readJoinedDocument("specs/api.yaml", Buffer.from(files["api.yaml"] ?? ""), {
@@ -62,7 +62,7 @@ properties:
     "Form: { type: object, properties: { size: { $ref: '#/Size' } } }\nSize: { enum: [s, m] }\n",
 };
 
-test("a document may consist of several files, which refer to each other in circles", () => {
+test("a document can consist of several files that refer to each other in circles", () => {
   const { manifest, diagnostics, asked } = imported(PETS);
   assert.equal(diagnostics, []);
   const tools = manifest["tools"] as JsonObject[];
@@ -120,7 +120,7 @@ for (const [what, reference, message] of [
   ],
   ["a file by its address", "file:///etc/passwd", /another address/],
 ] as const) {
-  test(`an operation that needs ${what} is left out, and the place is told`, () => {
+  test(`an operation that needs ${what} is left out, and its place is reported`, () => {
     const { manifest, diagnostics, asked } = imported({
       "api.yaml": withReference(reference),
       "other.yaml": "Owner: { type: object }\n",
@@ -139,7 +139,7 @@ for (const [what, reference, message] of [
   });
 }
 
-test("a problem of a further file is told at its place there", () => {
+test("a problem in another file is reported at its place there", () => {
   const { diagnostics: bad } = imported({
     "api.yaml": withReference("models/other.yaml#/Pet"),
     "models/other.yaml": "Pet:\n  type: object\n  properties: {a: {type: bogus}}\n",
@@ -155,7 +155,7 @@ test("a problem of a further file is told at its place there", () => {
   assert.is(broken[0]?.file, "specs/models/other.yaml");
 });
 
-test("a document that leads from file to file without end is refused", () => {
+test("a document of endlessly many files is refused", () => {
   const read = readJoinedDocument("api.yaml", Buffer.from(withReference("0.yaml")), {
     read: (path) =>
       Buffer.from(`type: object\nproperties: {a: {$ref: ${Number.parseInt(path) + 1}.yaml}}`),

@@ -6,7 +6,7 @@ import type { JsonObject } from "../model/json.js";
 import { importOpenApi } from "./import-openapi.js";
 import { readDocument } from "./read-document.js";
 
-/** What one operation becomes: the arguments, and where they go in the request. */
+/** The imported tool of one operation: its arguments, and their places in the request. */
 
 interface Tool extends JsonObject {
   readonly inputSchema: JsonObject;
@@ -56,7 +56,7 @@ const json = (schema: string): string =>
 
 const LIST = "{type: array, items: {type: string}}";
 
-/** Places and styles of values: the operation, and a part of the request that it becomes. */
+/** Operations with places and styles of values, and a part of the imported request. */
 const STYLES: readonly (readonly [
   version: string,
   method: string,
@@ -133,13 +133,13 @@ for (const [version, method, text, key, value] of STYLES) {
   });
 }
 
-test("what a form requires is required, also where the document does not say that of the form", () => {
+test("required fields of a form are required arguments, even if the form is optional", () => {
   const schema = "{type: object, required: [a], properties: {a: {type: string}}}";
   const { tool } = operation("3.0.0", "post", form(schema));
   assert.equal(tool.inputSchema["required"], ["a"]);
 });
 
-test("a field of a form whose encoding no form has is said", () => {
+test("a field of a form with an unsupported encoding is reported", () => {
   const { messages } = operation(
     "3.0.0",
     "post",
@@ -151,7 +151,7 @@ test("a field of a form whose encoding no form has is said", () => {
 const parts = (schema: string, encoding = "{}"): string =>
   `requestBody: {content: {multipart/form-data: {schema: ${schema}, encoding: ${encoding}}}}`;
 
-test("characters that no path has are encoded where the document writes them", () => {
+test("characters that are invalid in paths are encoded", () => {
   const { tool, messages } = imported(
     `${head("3.0.0")}paths: {"/ü/a b\\\\c": {get: {operationId: a}}}\n`,
   );
@@ -159,7 +159,7 @@ test("characters that no path has are encoded where the document writes them", (
   assert.equal(messages, []);
 });
 
-test("a form in several parts is sent without the files that it may have", () => {
+test("a multipart form is sent without its optional files", () => {
   const three = operation(
     "3.0.0",
     "post",
@@ -191,7 +191,7 @@ test("a form in several parts is sent without the files that it may have", () =>
   assert.equal(other.tool.http["form"], { a: "{{a}}" });
 });
 
-test("an operation that needs a file, or sends nothing else, is left out", () => {
+test("an operation that requires a file or sends only files is left out", () => {
   const file = "{type: string, format: binary}";
   for (const schema of [
     `{type: object, required: [f], properties: {a: {type: string}, f: ${file}}}`,
@@ -205,7 +205,7 @@ test("an operation that needs a file, or sends nothing else, is left out", () =>
   }
 });
 
-test("an API that answers in several forms is asked for JSON, whose schema the tool has", () => {
+test("an API with several media types is asked for JSON, and the tool has its schema", () => {
   const schema = "schema: {type: object, properties: {n: {type: integer}}}";
   const three = operation(
     "3.0.0",
@@ -227,7 +227,7 @@ test("an API that answers in several forms is asked for JSON, whose schema the t
   }
 });
 
-test("answers that differ by their status are alternatives", () => {
+test("answers with different statuses are alternatives of the output schema", () => {
   const answer = (type: string): string =>
     `{content: {application/json: {schema: {type: object, properties: {n: {type: ${type}}}}}}}`;
   const { tool } = operation(
@@ -243,7 +243,7 @@ test("answers that differ by their status are alternatives", () => {
   });
 });
 
-test("a body of several parts is one flat object, without what callers do not send", () => {
+test("a body with allOf becomes one flat object, without read-only properties", () => {
   const { tool, messages } = operation(
     "3.0.0",
     "post",
@@ -257,7 +257,7 @@ test("a body of several parts is one flat object, without what callers do not se
   assert.equal(messages, []);
 });
 
-test("what a part adds to an object is not refused by additionalProperties beside it", () => {
+test("additionalProperties does not refuse properties of allOf beside it", () => {
   const { tool, messages } = operation(
     "3.0.0",
     "post",
@@ -267,7 +267,7 @@ test("what a part adds to an object is not refused by additionalProperties besid
   assert.match(messages[0] ?? "", "additionalProperties: false is left out");
 });
 
-test("alternatives of a request are told apart by their discriminator", () => {
+test("alternatives of a request are distinguished by their discriminator", () => {
   const { tool, manifest } = operation(
     "3.0.0",
     "post",
@@ -304,7 +304,7 @@ test("a body that other schemas extend is not closed", () => {
   assert.equal(properties(tool)["body"], { properties: { kind: { type: "string" } } });
 });
 
-test("of OpenAPI 3.1, what stands beside a reference holds too", () => {
+test("in OpenAPI 3.1, keywords beside a reference count", () => {
   const { tool, messages } = operation(
     "3.1.0",
     "post",
@@ -318,7 +318,7 @@ test("of OpenAPI 3.1, what stands beside a reference holds too", () => {
   assert.equal(messages, []);
 });
 
-/** What schemas say that cannot be carried over, and what is said of it. */
+/** Keywords that cannot be imported, and the reported reasons. */
 const SAID: readonly (readonly [schema: string, message: RegExp])[] = [
   ['{properties: {a: {$dynamicRef: "#node"}}}', /\$dynamicRef is left out/],
   ["{properties: {a: {const: 9007199254740993}}}", /const is left out, .* so many digits/],
@@ -327,14 +327,14 @@ const SAID: readonly (readonly [schema: string, message: RegExp])[] = [
   ['{properties: {a: {$ref: "#node"}}}', /refers to #node, which is no JSON Pointer/],
 ];
 
-test("what a schema says and a manifest cannot is said at its place", () => {
+test("keywords that a manifest cannot express are reported at their places", () => {
   for (const [schema, said] of SAID) {
     const text = `${head("3.1.0")}paths: {/good: {get: {}}, /a: {post: {${json(schema)}}}}\n`;
     assert.match(imported(text).messages.join(), said, schema);
   }
 });
 
-test("patterns of names and dependencies of properties are carried over", () => {
+test("patternProperties and dependencies of properties are imported", () => {
   const schema = {
     type: "object",
     patternProperties: { "^x-": { type: "string" } },
@@ -346,7 +346,7 @@ test("patterns of names and dependencies of properties are carried over", () => 
   assert.equal(messages, []);
 });
 
-test("a mapping's own keys count more than those that it merges, the first of which counts", () => {
+test("a mapping's own keys override merged keys, and the first merged key wins", () => {
   const { tool } = imported(
     `x: [&one {description: One}, &two {summary: Two, description: Two}]
 ${head("3.0.0")}paths: {/a: {get: {summary: Own, <<: [*one, *two]}}}\n`,
@@ -355,7 +355,7 @@ ${head("3.0.0")}paths: {/a: {get: {summary: Own, <<: [*one, *two]}}}\n`,
   assert.is(tool["description"], "Own. One");
 });
 
-test("a parameter that is the key of the API is no argument", () => {
+test("a parameter that is the API key is no argument", () => {
   const { tool, messages } = operation(
     "3.0.0",
     "get",
@@ -366,7 +366,7 @@ test("a parameter that is the key of the API is no argument", () => {
   assert.match(messages[0] ?? "", 'the parameter "key" is left out: the upstream');
 });
 
-test("a client certificate is what an upstream has", () => {
+test("a client certificate becomes a setting of the upstream", () => {
   const { manifest, tool } = operation(
     "3.1.0",
     "get",
@@ -381,7 +381,7 @@ test("a client certificate is what an upstream has", () => {
   });
 });
 
-test("names of variables and projects read as their titles", () => {
+test("names of variables and projects are made from titles", () => {
   const { manifest } = imported(
     `${head("3.0.0").replace("title: A", "title: Über Büro")}paths: {/a: {get: {security: [{oauth: []}]}}}
 components: {securitySchemes: {oauth: {type: oauth2, flows: {}}}}\n`,

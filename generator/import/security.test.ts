@@ -6,7 +6,7 @@ import type { JsonObject } from "../model/json.js";
 import { importOpenApi } from "./import-openapi.js";
 import { readDocument } from "./read-document.js";
 
-/** Schemes that an operation needs at once: what an upstream becomes of them. */
+/** Security schemes that an operation requires together, and the settings of the upstream. */
 
 const URLS = "tokenUrl: https://a.example/t, authorizationUrl: https://a.example/a, scopes: {}";
 const SCHEMES = `
@@ -84,14 +84,14 @@ const TOGETHER: readonly (readonly [schemes: string, settings: JsonObject])[] = 
 ];
 
 for (const [schemes, settings] of TOGETHER) {
-  test(`${schemes.replace(" ", " and ")} at once`, () => {
+  test(`${schemes.replace(" ", " and ")} together become settings of one upstream`, () => {
     const { upstream, messages } = needing(schemes);
     assert.equal(upstream, { baseUrl: env("A_URL"), ...settings });
     assert.is(messages, "");
   });
 }
 
-test("a variable for a whole header says what to write into it, and is secret", () => {
+test("a variable for a whole header is secret and describes its value", () => {
   assert.equal(needing("basic query").env["A_BASIC_AUTHORIZATION"], {
     description: 'The whole header Authorization: "Basic" and the base64 of user:password',
     secret: true,
@@ -99,7 +99,7 @@ test("a variable for a whole header says what to write into it, and is secret", 
 });
 
 for (const schemes of ["query other", "cookie query", "basic bearer", "machine query"]) {
-  test(`an operation that needs ${schemes.replace(" ", " and ")} at once is left out`, () => {
+  test(`an operation that needs ${schemes.replace(" ", " and ")} together is left out`, () => {
     const { upstream, messages } = needing(schemes);
     assert.is(upstream, undefined);
     const names = schemes.split(" ").sort().join(" and ");

@@ -20,7 +20,7 @@ const operations = [
   operation("/g", "other"),
 ];
 
-test("names that would be one in code are told apart by the path, the others stay", () => {
+test("names that would be equal in code get the path added, and the others do not", () => {
   const names = [...toolNames(operations).values()];
   assert.equal(names.slice(0, 3), ["get-it_get_a", "get_it_get_b", "getIt_get_c"]);
   assert.is(names.at(-1), "other");
@@ -30,7 +30,7 @@ test("names that would be one in code are told apart by the path, the others sta
   }
 });
 
-test("a new name is told apart from those that were imported before, and from those of others", () => {
+test("a new name differs from names imported before and from names of other items", () => {
   const [first, second] = operations as [Operation, Operation];
   const former = new Map([[first, "get-it"]]);
   const names = toolNames(operations, former, ["Other"]);

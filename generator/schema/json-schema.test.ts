@@ -32,7 +32,7 @@ test("subschemas are found under every kind of keyword, in the order written", (
   );
 });
 
-test("a walk goes all the way down and follows no reference", () => {
+test("a walk visits subschemas at every depth and follows no reference", () => {
   const schema: JsonSchema = { items: { not: { $ref: "#" } } };
   assert.equal(
     [...walkSchema(schema)].map(([path]) => path),
@@ -40,7 +40,7 @@ test("a walk goes all the way down and follows no reference", () => {
   );
 });
 
-test("the dialect is said at the root", () => {
+test("$schema at the root sets the dialect", () => {
   assert.is(dialectOf({ $schema: "http://json-schema.org/draft-07/schema#" }), "draft-07");
   assert.is(dialectOf({ $schema: "https://json-schema.org/draft/2020-12/schema" }), "2020-12");
   assert.is(dialectOf(true), "2020-12");
@@ -72,7 +72,7 @@ test("references lead to schemas of the root or to shared ones", () => {
   });
 });
 
-test("references lead to nothing else", () => {
+test("other references have no target", () => {
   const schema: JsonSchema = { enum: [{}], properties: {}, prefixItems: [{}] };
   const nowhere = [
     "#/enum/0",
@@ -105,7 +105,7 @@ test("a reference is parsed without being followed", () => {
   assert.equal(parseReference("#a"), { kind: "anchor", name: "a" });
 });
 
-test("a written reference comes back to its path", () => {
+test("writing a reference and parsing it gives the same path", () => {
   const names = ["a/b", "~1", "%25", "x'];", "ä b", "#?"];
   for (const name of names) {
     const schema: JsonSchema = { $defs: { [name]: { title: name } } };
@@ -114,7 +114,7 @@ test("a written reference comes back to its path", () => {
   }
 });
 
-test("the first of equal anchors counts", () => {
+test("the first of several equal anchors is used", () => {
   const schema: JsonSchema = { $defs: { a: { $anchor: "x" }, b: { $dynamicAnchor: "x" } } };
   assert.equal(anchorsOf(schema).get("x")?.path, ["$defs", "a"]);
 });

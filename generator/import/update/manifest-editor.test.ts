@@ -15,7 +15,7 @@ function edited(text: string, to: JsonObject): string {
   return editor.text;
 }
 
-/** Texts, what they are to say, and how they become that. */
+/** Texts, their new values, and the changed texts. */
 const CASES: readonly (readonly [what: string, text: string, to: JsonObject, result: string])[] = [
   ["a plain scalar", "a: 1 # one\nb: 2\n", { a: 3, b: 2 }, "a: 3 # one\nb: 2\n"],
   ["quotes", `a: "x"\nb: 'y'\n`, { a: "it's", b: "z" }, `a: "it's"\nb: 'z'\n`],
@@ -45,12 +45,12 @@ const CASES: readonly (readonly [what: string, text: string, to: JsonObject, res
 ];
 
 for (const [what, text, to, result] of CASES.filter(([, text]) => !text.startsWith("-"))) {
-  test(`${what} changes, and what is around it stays`, () => {
+  test(`changing ${what} keeps the text around it`, () => {
     assert.is(edited(text, to), result);
   });
 }
 
-/** A random value, at most as deep as it is told. */
+/** A random value of at most `depth` levels. */
 function randomValue(random: Random, depth: number): JsonValue {
   const kind = random(depth > 0 ? 8 : 5);
   if (kind >= 6) {
@@ -72,7 +72,7 @@ const SCALARS: readonly JsonValue[] = [
   ...["line\nline", "line\nline\n", "a: b", "- a", " lead", "{{arg}}", "*", "&a", "null", "y # z"],
 ];
 
-/** A random layout of a value, with comments that all differ. */
+/** A random layout of a value, with distinct comments. */
 function randomLayout(value: JsonObject, random: Random): string {
   const document = new Document(value);
   let comments = 0;
@@ -100,23 +100,23 @@ function randomLayout(value: JsonObject, random: Random): string {
   });
 }
 
-/** Changes the value here and there, but for what the editor calls fixed. */
+/** Changes random parts of the value, except those that the editor refuses to change. */
 function randomChange(
   value: JsonValue,
   path: ManifestPath,
   editor: ManifestEditor,
   random: Random,
 ): JsonValue {
-  const isFixed = (segment: string | number, to?: JsonValue) =>
+  const isRefused = (segment: string | number, to?: JsonValue) =>
     editor.whyUnchangeable([...path, segment], to) !== undefined;
   const change = (inner: JsonValue, key: string | number): JsonValue => {
     const other = randomValue(random, 2);
-    return random(6) === 0 && !isFixed(key, other)
+    return random(6) === 0 && !isRefused(key, other)
       ? other
       : randomChange(inner, [...path, key], editor, random);
   };
   if (Array.isArray(value)) {
-    const isWhole = value.every((_, index) => !isFixed(index));
+    const isWhole = value.every((_, index) => !isRefused(index));
     const items = value.map(change);
     if (isWhole && random(4) === 0)
       items.splice(random(items.length + 1), random(2), randomValue(random, 1));
@@ -124,14 +124,14 @@ function randomChange(
   }
   if (!isJsonObject(value)) return value;
   const entries = Object.entries(value).flatMap(([key, inner]): [string, JsonValue][] =>
-    random(6) === 0 && !isFixed(key) ? [] : [[key, change(inner, key)]],
+    random(6) === 0 && !isRefused(key) ? [] : [[key, change(inner, key)]],
   );
   if (random(3) === 0)
     entries.splice(random(entries.length + 1), 0, [`new${random(3)}`, randomValue(random, 2)]);
   return Object.fromEntries(entries);
 }
 
-test("a random change of a random layout says what it should, and keeps comments and what does not change", () => {
+test("random changes of random layouts give the new value, and keep comments and unchanged text", () => {
   for (let seed = 1; seed <= shortOrLong(300, 50_000); seed += 1) {
     const random = randomNumbers(seed);
     const value = {
@@ -155,16 +155,16 @@ test("a random change of a random layout says what it should, and keeps comments
     } catch (error) {
       assert.unreachable(`seed ${seed}\n${text}\n=>\n${JSON.stringify(to)}\n${String(error)}`);
     }
-    const say = `seed ${seed}\n${text}\n=>\n${JSON.stringify(to)}\n${result}`;
+    const details = `seed ${seed}\n${text}\n=>\n${JSON.stringify(to)}\n${result}`;
     let parsed: unknown;
     try {
       parsed = parse(result);
     } catch (error) {
-      assert.unreachable(`${say}\n${String(error)}`);
+      assert.unreachable(`${details}\n${String(error)}`);
     }
-    assert.equal(parsed, to, say);
+    assert.equal(parsed, to, details);
     for (const comment of text.match(/# comment \d+/g) ?? []) {
-      assert.ok(new RegExp(`${comment}\\b`).test(result), `${comment} is lost: ${say}`);
+      assert.ok(new RegExp(`${comment}\\b`).test(result), `${comment} is lost: ${details}`);
     }
     const again = new ManifestEditor(result);
     again.change([], to, to);

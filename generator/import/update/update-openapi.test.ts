@@ -60,7 +60,7 @@ test("the same document again changes nothing", () => {
   assert.equal([again.update.updated, again.update.added, again.update.offered], [[], [], []]);
 });
 
-test("what only the document has changed is taken, and what only the author has changed stays", () => {
+test("changes of only the document are imported, and changes of only the author are kept", () => {
   const first = firstImport(PETS);
   const mine = replace("description: One pet", "description: My own words # mine")(first.manifest);
   const now = replace(
@@ -76,7 +76,7 @@ test("what only the document has changed is taken, and what only the author has 
   assert.equal(result.update.updated, ["listPets"]);
 });
 
-test("what both have changed stays as the author has it, and is said once, at its place", () => {
+test("a field that both changed keeps the author's value, and is reported once at its place", () => {
   const first = firstImport(PETS);
   const mine = replace("maximum: 100", "maximum: 10")(first.manifest);
   const now = replace("maximum: 100", "maximum: 50")(PETS);
@@ -92,7 +92,7 @@ test("what both have changed stays as the author has it, and is said once, at it
   assert.equal(updated(result, now).codes, []);
 });
 
-test("a new operation is offered and not exposed, comes in when it is named or selected, and in its place", () => {
+test("a new operation is only offered, until it is named or selected; then its tool follows the document's order", () => {
   const first = firstImport(PETS);
   const now = replace(
     "  /pets/{id}:\n",
@@ -115,7 +115,7 @@ $&`,
   assert.equal(names(selected), order);
 });
 
-test("a tool that the author has deleted stays deleted, until it is named", () => {
+test("a tool that the author deleted stays deleted until it is named", () => {
   const first = firstImport(PETS, { ...OPEN, paths: ["/**"] });
   const mine = first.manifest.replace(/\n\n  - name: deletePet[^]*$/, "\n");
   const stated = replace(
@@ -132,7 +132,7 @@ test("a tool that the author has deleted stays deleted, until it is named", () =
   assert.is(toolNamed(named, "deletePet")?.["description"], "Remove a pet");
 });
 
-test("a tool whose operation is gone stays with a warning, until --prune", () => {
+test("a tool whose operation was removed stays with a warning until --prune", () => {
   const first = firstImport(PETS);
   const now = PETS.replace(/    delete:\n[^]*?(?=components)/, "");
   const result = updated(first, now);
@@ -144,7 +144,7 @@ test("a tool whose operation is gone stays with a warning, until --prune", () =>
   assert.ok(first.manifest.startsWith(pruned.manifest.trimEnd()));
 });
 
-test("an operationId that changes renames the tool, but for one that the author has named", () => {
+test("a changed operationId renames the tool, unless the author renamed it", () => {
   const first = firstImport(PETS);
   const now = replace("operationId: getPet", "operationId: fetchPet")(PETS);
   assert.ok(toolNamed(updated(first, now), "fetchPet"));
@@ -154,7 +154,7 @@ test("an operationId that changes renames the tool, but for one that the author 
   assert.equal(result.codes, ["MW6140"]);
 });
 
-test("a path parameter that changes its name renames the argument of the same tool", () => {
+test("a renamed path parameter renames the argument of the same tool", () => {
   const first = firstImport(PETS);
   const mine = replace("description: One pet", "description: My own words")(first.manifest);
   const now = PETS.replaceAll("/pets/{id}", "/pets/{petId}").replaceAll(
@@ -182,7 +182,7 @@ test("a path parameter that changes its name renames the argument of the same to
   assert.is(again.manifest, result.manifest);
 });
 
-test("a deleted tool stays deleted where a parameter of its path has another name", () => {
+test("a deleted tool stays deleted if a parameter of its path is renamed", () => {
   const first = firstImport(PETS);
   const without = first.manifest.replace(/^ {2}- name: deletePet\n(?: {4}.*\n|\n(?= {4}))*/m, "");
   assert.is.not(without, first.manifest);
@@ -195,7 +195,7 @@ test("a deleted tool stays deleted where a parameter of its path has another nam
   assert.is(toolNamed(result, "deletePet"), undefined);
 });
 
-test("schemas that operations share are merged by key, come with what mentions them and go with it", () => {
+test("shared schemas are merged by key, and are added and removed with the tools that use them", () => {
   const first = firstImport(PETS);
   const mine = replace(
     /(Pet:\n[^]*?tag: )\{type: string\}/,
@@ -218,7 +218,7 @@ test("schemas that operations share are merged by key, come with what mentions t
   assert.is(back.manifest, mine);
 });
 
-test("an argument that is new comes into a request that the author has written out", () => {
+test("a new argument is added to a request that the author has written out", () => {
   const first = firstImport(PETS);
   const mine = replace(
     /(http: \{upstream: pets, path: \/pets)\}/,
@@ -233,7 +233,7 @@ test("an argument that is new comes into a request that the author has written o
   assert.equal(http["query"], { limit: "{{limit}}", fixed: "x", page: "{{page}}" });
 });
 
-test("without a record nothing is overwritten, and the next import knows more", () => {
+test("without a record nothing is overwritten, and the next import has a record", () => {
   const first = firstImport(PETS);
   const now = replace("maximum: 100", "maximum: 50")(PETS);
   const result = updated({ ...first, record: "{}" }, now);
@@ -243,7 +243,7 @@ test("without a record nothing is overwritten, and the next import knows more", 
   assert.is(next.manifest, first.manifest.replaceAll("One pet", "A pet"));
 });
 
-test("comments on values that the document changes stay, and line ends too", () => {
+test("comments on changed values and line ends are kept", () => {
   const first = firstImport(PETS);
   const mine = replace(
     "title: One pet",
@@ -254,7 +254,7 @@ test("comments on values that the document changes stay, and line ends too", () 
   assert.is(result.manifest, mine.replaceAll("One pet", "A pet"));
 });
 
-test("two branches that import different updates merge, and a conflict in the record is resolved from both sides", () => {
+test("records of two branches with different updates are merged, also from conflict markers", () => {
   const first = firstImport(PETS);
   const one = replace("maximum: 100", "maximum: 50")(PETS);
   const other = replace("maximum: 100", "maximum: 70")(PETS);

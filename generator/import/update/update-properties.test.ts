@@ -17,15 +17,13 @@ import { shortOrLong } from "../../testing/test-length.js";
 import { importedItems, toolsOf } from "./import-entry.js";
 import { readRecord } from "./import-record.js";
 
-/** Random changes of a document and random edits of the manifest, in any order. */
-
 type Random = (below: number) => number;
 type Path = readonly (string | number)[];
 
 const pick = <Item>(random: Random, items: readonly Item[]): Item | undefined =>
   items[random(items.length)];
 
-/** An operation of the document, as the changes see it. */
+/** The parts of an operation that are changed. */
 interface Operation {
   id: string;
   readonly method: string;
@@ -37,7 +35,7 @@ interface Operation {
   usesSchema: boolean;
 }
 
-/** A document that changes at random; names and texts are never used twice. */
+/** A document with random changes; names and texts are never used twice. */
 class ChangingDocument {
   readonly #random: Random;
   readonly operations = new Map<string, Operation>();
@@ -75,7 +73,7 @@ class ChangingDocument {
     target.set(this.#new("p"), { type: "integer", maximum: 1_000 + this.#random(1_000) });
   }
 
-  /** Changes one thing. */
+  /** Makes one random change. */
   change(): void {
     const random = this.#random;
     const operation = pick(random, [...this.operations.values()]);
@@ -142,10 +140,10 @@ function valueOf({
   };
 }
 
-/** What a person has done to the manifest, which no update may undo. */
+/** Makes random edits of the manifest and records them, since no update may undo them. */
 class Author {
   readonly #random: Random;
-  /** Values by operation, or by the name of a tool of one's own. */
+  /** The edited values; `owner` is an operation, or the name of a tool that was not imported. */
   readonly values: { readonly owner: string; readonly path: Path; readonly value: JsonValue }[] =
     [];
   readonly deleted = new Set<string>();
@@ -156,7 +154,7 @@ class Author {
     this.#random = random;
   }
 
-  /** Edits one thing. */
+  /** Makes one random edit. */
   edit(manifest: string): string {
     const random = this.#random;
     const document = parseDocument(manifest);
@@ -192,7 +190,7 @@ class Author {
       document.deleteIn(["tools", index]);
       const text = document.toString({ lineWidth: 0 });
       for (const comment of this.comments.keys()) {
-        // A comment before an item goes with it where the library writes it so.
+        // The library may remove a comment together with the item after it.
         if (!text.includes(comment)) this.comments.delete(comment);
       }
       return text;
@@ -206,14 +204,14 @@ class Author {
       : set([...path, "minimum"], -this.#count);
   }
 
-  /** What was said of tools that are no longer there. */
+  /** Forgets the edits of tools that were removed. */
   forgetAll(isGone: (owner: string) => boolean): void {
     const kept = this.values.filter(({ owner }) => !isGone(owner));
     this.values.splice(0, this.values.length, ...kept);
     for (const [comment, owner] of this.comments) if (isGone(owner)) this.comments.delete(comment);
   }
 
-  /** What was said at a path, or inside of it, is said anew. */
+  /** Forgets the edits at a path and inside it, which a new edit replaces. */
   #forget(owner: string, path: Path): void {
     const stays = (other: { owner: string; path: Path }): boolean =>
       other.owner !== owner || !path.every((segment, index) => other.path[index] === segment);
@@ -235,7 +233,7 @@ class Author {
     if (offset === undefined) return manifest;
     const start = manifest.lastIndexOf("\n", offset) + 1;
     const before = /^ +(?=\S)/.exec(manifest.slice(start))?.[0] ?? "";
-    // Before a line of a block, or of the item itself.
+    // Only lines of the item itself or of a block directly within it get comments.
     if (before.length > 4) return manifest;
     this.comments.set(`# ${marker}\n`, at);
     return `${manifest.slice(0, start)}${before}# ${marker}\n${manifest.slice(start)}`;
@@ -249,7 +247,7 @@ function valueAt(value: JsonValue | undefined, path: Path): JsonValue | undefine
   );
 }
 
-/** The texts of the tools, by operation or name, without what is between them. */
+/** The texts of the tools, by operation or name. */
 function textsOf(manifest: string): Map<string, string> {
   const loaded = loadManifest("mcp.yaml", Buffer.from(manifest)).manifest;
   const lines = manifest.split("\n");
@@ -269,19 +267,19 @@ function textsOf(manifest: string): Map<string, string> {
 
 const NOWHERE = { line: 1, column: 1, endLine: 1, endColumn: 1 };
 
-/** A project and what is known of it. */
-interface Story {
+/** The state of one random run. */
+interface RandomRun {
   readonly document: ChangingDocument;
   readonly author: Author;
-  /** Operations that were asked for. */
+  /** Operations that were selected. */
   readonly asked: Set<string>;
 }
 
-/** What an update must hold. */
-function judge(
+/** Checks the properties of an update. */
+function checkUpdate(
   before: ImportedProject,
   after: UpdatedProject,
-  { document, author, asked }: Story,
+  { document, author, asked }: RandomRun,
   isPruning: boolean,
   say: (what: string) => string,
 ): void {
@@ -317,7 +315,7 @@ function judge(
   }
   const [head] = before.manifest.split(/^env:/m);
   assert.ok(after.manifest.startsWith(head ?? ""), say("what is before it all"));
-  // Where nobody has edited a tool, it is as a first import would make it.
+  // A tool without edits equals the tool of a first import.
   const record = readRecord(after.record)?.get("calls");
   const edited = new Set([...author.values.map(({ owner }) => owner), ...author.comments.values()]);
   for (const [at, tool] of present) {
@@ -330,7 +328,7 @@ function judge(
   assert.not.ok(again.codes.includes("MW6140"), say("a conflict is said once"));
 }
 
-test("no edit is lost, nothing is exposed unasked, and what is not changed stays byte for byte", () => {
+test("updates lose no edit, add only selected operations, and keep unchanged text byte for byte", () => {
   let conflicts = 0;
   let updates = 0;
   for (let seed = 1; seed <= shortOrLong(15, 2_000); seed += 1) {
@@ -357,7 +355,7 @@ test("no edit is lost, nothing is exposed unasked, and what is not changed stays
         const before = project;
         const say = (what: string) =>
           `${what}: seed ${seed}, step ${step}\n${before.manifest}\n=>\n${after.manifest}\n${after.said}`;
-        judge(project, after, { document, author, asked }, isPruning, say);
+        checkUpdate(project, after, { document, author, asked }, isPruning, say);
         conflicts += after.codes.filter((code) => code === "MW6140").length;
         updates += after.update.updated.length;
         project = after;

@@ -19,7 +19,7 @@ function findings(narrow: JsonSchema, wide: JsonSchema): Finding[] {
   return new SchemaComparison().compare([nodeOf(narrow)], nodeOf(wide));
 }
 
-/** Whether whatever `narrow` accepts `wide` accepts too. */
+/** Whether `wide` accepts all values that `narrow` accepts. */
 const isWithin = (narrow: JsonSchema, wide: JsonSchema): Answer => answerOf(findings(narrow, wide));
 
 const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({
@@ -30,7 +30,7 @@ const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({
 const draft07 = { $schema: "http://json-schema.org/draft-07/schema#" };
 const node = { type: "object", properties: { next: { $ref: "#/$defs/node" } } };
 
-/** Narrow and wide schemas, in both directions: what is within, and what the way back says. */
+/** Narrow and wide schemas, whether the narrow one is within the wide one, and the reverse. */
 const CASES: readonly (readonly [string, JsonSchema, JsonSchema, Answer, Answer])[] = [
   ["equal", { type: "string" }, { type: "string" }, "compatible", "compatible"],
   [
@@ -256,7 +256,7 @@ for (const [name, narrow, wide, forth, back] of CASES) {
   });
 }
 
-test("schemas that could take forever take a moment", () => {
+test("schemas that could take exponential time are compared quickly", () => {
   const deep = (leaf: JsonSchema): JsonObject => ({
     $defs: Object.fromEntries([
       ...Array.from({ length: 40 }, (_, level) => [
@@ -275,19 +275,19 @@ test("schemas that could take forever take a moment", () => {
   assert.is(isWithin(many("a"), many("b")), "unknown");
 });
 
-/** A run with more pairs, or others: PAIRS=100000 SEED=1. */
+/** For a run with more or other pairs, set PAIRS=100000 SEED=1. */
 const PAIRS = Number(process.env["PAIRS"] ?? shortOrLong(600, 10_000));
 const SEED = Number(process.env["SEED"] ?? 20_261_121);
-/** Values of each kind that are tried on a pair; instances are made for some pairs only, since that takes its time. */
+/** Random values tried on a pair. Instances are made only for each sixteenth pair, since making them is slow. */
 const RANDOM_VALUES = 30;
 const WITH_INSTANCES = 16;
-/** Values are tried on one in so many pairs: compiling validators takes most of the time. TRY_EVERY=1 tries all. */
+/** Values are tried only on each n-th pair. TRY_EVERY=1 tries all. */
 const TRY_EVERY = Number(process.env["TRY_EVERY"] ?? 4);
 
-test("no value contradicts a `compatible`", () => {
+test("no value is refused by a schema that is `compatible` with one that accepts it", () => {
   const random = new RandomSchemaPairs(SEED);
   const counts: Record<Answer, number> = { compatible: 0, incompatible: 0, unknown: 0 };
-  let judged = 0;
+  let compatiblePairs = 0;
   let values = 0;
   for (let count = 0; count < PAIRS; count += 1) {
     const pair = random.pair();
@@ -295,10 +295,10 @@ test("no value contradicts a `compatible`", () => {
     const answer = answerOf(found);
     counts[answer] += 1;
     if (answer !== "compatible" || isTrivial(pair)) continue;
-    judged += 1;
-    if (judged % TRY_EVERY !== 0) continue;
+    compatiblePairs += 1;
+    if (compatiblePairs % TRY_EVERY !== 0) continue;
     const tried = Array.from({ length: RANDOM_VALUES }, () => random.value());
-    if (judged % WITH_INSTANCES === 0) tried.push(...instancesFor(pair));
+    if (compatiblePairs % WITH_INSTANCES === 0) tried.push(...instancesFor(pair));
     values += tried.length;
     assert.equal(contradictions(pair, tried), [], JSON.stringify(pair));
   }
@@ -306,7 +306,7 @@ test("no value contradicts a `compatible`", () => {
     `${((100 * counts[answer]) / PAIRS).toFixed(1)} % ${answer}`;
   console.log(
     `${PAIRS} pairs: ${share("compatible")}, ${share("incompatible")}, ${share("unknown")}; ` +
-      `${values} values tried on one in ${TRY_EVERY} of the ${judged} compatible ones that differ`,
+      `${values} values tried on one in ${TRY_EVERY} of the ${compatiblePairs} compatible ones that differ`,
   );
 });
 
@@ -335,7 +335,7 @@ function contradictions({ before, after }: SchemaPair, values: readonly JsonValu
   );
 }
 
-/** Some random schemas recur at one place, which validation refuses: they cannot be read. */
+/** The result of `attempt`; `otherwise` for random schemas that refer to themselves and cannot be interpreted. */
 function unlessFailing<Result>(otherwise: Result, attempt: () => Result): Result {
   try {
     return attempt();

@@ -44,8 +44,9 @@ export function parseReference(reference: string): ParsedReference {
   if (fragment === "") return { kind: "pointer", pointer: [] };
   if (!fragment.startsWith("/")) return { kind: "anchor", name: fragment };
   const pointer = fragment.slice(1).split("/").map(decodeSegment);
-  const [first, name, ...rest] = pointer;
-  if (first === "schemas" && name !== undefined) return { kind: "shared", name, pointer: rest };
+  const [first, name, ...innerPointer] = pointer;
+  if (first === "schemas" && name !== undefined)
+    return { kind: "shared", name, pointer: innerPointer };
   return { kind: "pointer", pointer };
 }
 

@@ -5,24 +5,24 @@ import type { KeywordDefinition, KeywordShape } from "./keywords/definition.js";
 import { KEYWORDS } from "./keywords/index.js";
 
 /** A schema with its path from the schema in which it was found. */
-export type PlacedSchema = [path: SchemaPath, schema: JsonSchema];
+export type LocatedSchema = [path: SchemaPath, schema: JsonSchema];
 
 /**
  * The direct subschemas of a schema with their paths, in the order of the text. Values that do not have
  * the shape of their keyword are ignored.
  */
-export function subschemasOf(schema: JsonSchema): PlacedSchema[] {
-  const found: PlacedSchema[] = [];
+export function subschemasOf(schema: JsonSchema): LocatedSchema[] {
+  const found: LocatedSchema[] = [];
   if (typeof schema === "boolean") return found;
   for (const name of Object.keys(schema)) {
-    const keyword = holderNamed(name);
+    const keyword = subschemaKeyword(name);
     if (keyword !== undefined) addSubschemas(keyword, schema[name] ?? null, found);
   }
   return found;
 }
 
 /** The definition of a keyword; undefined unless the keyword has subschemas. */
-function holderNamed(name: string): KeywordDefinition | undefined {
+function subschemaKeyword(name: string): KeywordDefinition | undefined {
   const keyword = KEYWORDS.get(name);
   if (keyword === undefined) return undefined;
   const { shape } = keyword;
@@ -32,7 +32,7 @@ function holderNamed(name: string): KeywordDefinition | undefined {
 function addSubschemas(
   { name, shape }: KeywordDefinition,
   value: JsonValue,
-  found: PlacedSchema[],
+  found: LocatedSchema[],
 ): void {
   if (holdsOne(shape) && isJsonSchema(value)) {
     found.push([[name], value]);
@@ -84,15 +84,15 @@ function holdsMap(shape: KeywordShape): boolean {
 }
 
 /** A schema and all its subschemas at every depth, with their paths from the root. Follows no reference. */
-export function walkSchema(root: JsonSchema, path: SchemaPath = []): PlacedSchema[] {
-  const schemas: PlacedSchema[] = [];
+export function walkSchema(root: JsonSchema, path: SchemaPath = []): LocatedSchema[] {
+  const schemas: LocatedSchema[] = [];
   addAll([path, root], schemas);
   return schemas;
 }
 
-function addAll(placed: PlacedSchema, found: PlacedSchema[]): void {
-  found.push(placed);
-  const [path, schema] = placed;
+function addAll(located: LocatedSchema, found: LocatedSchema[]): void {
+  found.push(located);
+  const [path, schema] = located;
   for (const [segments, subschema] of subschemasOf(schema)) {
     addAll([[...path, ...segments], subschema], found);
   }
@@ -109,7 +109,7 @@ function addKeywords(schema: JsonValue | undefined, names: Set<string>): void {
   if (!isJsonObject(schema)) return;
   for (const name of Object.keys(schema)) {
     names.add(name);
-    const shape = holderNamed(name)?.shape;
+    const shape = subschemaKeyword(name)?.shape;
     if (shape === undefined) continue;
     const value = schema[name];
     if (holdsMap(shape) && isJsonObject(value)) {

@@ -46,18 +46,18 @@ function explainedChange(words: readonly SqlToken[]): string | undefined {
 }
 
 /** Whether an `into` after this word belongs to `select`. */
-function isOfSelect(before: string): boolean {
-  return !/^(?:as|\.|insert|merge)$/.test(before);
+function isOfSelect(previousWord: string): boolean {
+  return !/^(?:as|\.|insert|merge)$/.test(previousWord);
 }
 
 /** Whether a word begins a statement: in the brackets of a common table expression, or after the last one. */
 function beginsChange(wordAt: (index: number) => string, index: number): boolean {
-  const [before, next] = [wordAt(index - 1), wordAt(index + 1)];
-  const isExpression = before === "(" && /^(?:as|materialized)$/.test(wordAt(index - 2));
-  if (!isExpression && before !== ")") return false;
+  const [previousWord, nextWord] = [wordAt(index - 1), wordAt(index + 1)];
+  const isExpression = previousWord === "(" && /^(?:as|materialized)$/.test(wordAt(index - 2));
+  if (!isExpression && previousWord !== ")") return false;
   const follower = { insert: "into", delete: "from", merge: "into" }[wordAt(index)];
-  if (follower !== undefined) return next === follower;
-  return /^(?:[\p{L}_"]|only$)/u.test(next) && next !== "from";
+  if (follower !== undefined) return nextWord === follower;
+  return /^(?:[\p{L}_"]|only$)/u.test(nextWord) && nextWord !== "from";
 }
 
 /** Whether a `for` begins `for update`, `for no key update`, `for share` or `for key share`. */

@@ -34,8 +34,8 @@ export function parseSql(text: string, dialect: SqlDialect): SqlText {
   const parts: SqlPart[] = [];
   const parameters: SqlParameter[] = [];
   const problems: SqlProblem[] = [];
-  const all = tokensOf(text, dialect);
-  const words = all.filter(({ kind }) => kind !== "space");
+  const tokens = tokensOf(text, dialect);
+  const words = tokens.filter(({ kind }) => kind !== "space");
   for (const [index, token] of words.entries()) {
     const problem = problemOf(token, index, words, dialect);
     if (problem !== undefined)
@@ -43,12 +43,13 @@ export function parseSql(text: string, dialect: SqlDialect): SqlText {
   }
   let brackets = 0;
   let previous = "";
-  for (const [index, token] of all.entries()) {
+  for (const [index, token] of tokens.entries()) {
     if (token.text === "[" && dialect === "postgres") brackets += 1;
     if (token.text === "]") brackets -= 1;
     const isSlice = brackets > 0 && !/^(?:|[[(,:+*/<>=|&-])$/.test(previous);
     if (token.kind === "name" && !isSlice) {
-      const cast = all[index + 1]?.text === "::" ? all[index + 2]?.text.toLowerCase() : undefined;
+      const cast =
+        tokens[index + 1]?.text === "::" ? tokens[index + 2]?.text.toLowerCase() : undefined;
       const name = token.text.slice(1);
       parameters.push({ name, offset: token.offset, ...(cast !== undefined && { cast }) });
       parts.push({ argument: name });

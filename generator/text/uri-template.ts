@@ -46,9 +46,9 @@ export function parseUriTemplate(template: string): ParsedUriTemplate {
   const locatedParts: LocatedPart[] = [];
   const seen = new Set<string>();
   for (const segment of splitAtBraces(template)) {
-    const found = segment.isExpression ? parseExpression(segment, seen) : parseLiteral(segment);
-    if ("kind" in found) return { ok: false, problem: found };
-    locatedParts.push(found);
+    const result = segment.isExpression ? parseExpression(segment, seen) : parseLiteral(segment);
+    if ("kind" in result) return { ok: false, problem: result };
+    locatedParts.push(result);
   }
   const problem = findAmbiguity(locatedParts);
   if (problem !== undefined) return { ok: false, problem };

@@ -70,8 +70,8 @@ export class Conjunction {
   #readTypes(): ReadonlySet<ValueType> {
     let types = ALL_TYPES;
     for (const node of this.nodes) {
-      const named = typesAllowedBy(keyword(node, "type"));
-      types = new Set([...types].filter((type) => named.has(type)));
+      const allowedTypes = typesAllowedBy(keyword(node, "type"));
+      types = new Set([...types].filter((type) => allowedTypes.has(type)));
     }
     const values = listedValues(this.nodes)?.map(typeOfValue);
     return values === undefined ? types : new Set(values.filter((type) => types.has(type)));
@@ -157,9 +157,9 @@ export class Conjunction {
 
   /** The place to report for a keyword: the node that has it, or else a node with more than a reference. */
   placeOf(name?: string): SchemaPlace {
-    const holder =
+    const nodeWithKeyword =
       name === undefined ? undefined : this.nodes.find((node) => Object.hasOwn(node.schema, name));
-    return holder ?? this.nodes.find((node) => !isBareReference(node)) ?? this.#anchor;
+    return nodeWithKeyword ?? this.nodes.find((node) => !isBareReference(node)) ?? this.#anchor;
   }
 
   /** A cache key: equal for conjunctions with the same nodes and as many choices. */

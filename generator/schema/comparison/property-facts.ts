@@ -31,8 +31,8 @@ export class PropertyFacts {
   }
 
   #inNode(name: string, node: ObjectNode): SchemaNode[] {
-    const described = schemaNamed(node, "properties", name);
-    const found = described === undefined ? [] : [described];
+    const namedSchema = schemaNamed(node, "properties", name);
+    const found = namedSchema === undefined ? [] : [namedSchema];
     let isEveryPatternKnown = true;
     for (const [pattern, schema] of schemasByName(node, "patternProperties")) {
       const matches = this.patterns.matches(pattern, name);
@@ -52,15 +52,15 @@ export class PropertyFacts {
   /** True if every object that has the property has all dependents too. */
   requires(property: string, dependents: JsonValue): boolean {
     if (!Array.isArray(dependents)) return false;
-    const stated = this.narrow.nodes.flatMap((node) =>
+    const dependentNames = this.narrow.nodes.flatMap((node) =>
       ["dependentRequired", "dependencies"].flatMap((name) => {
         const value = keyword(node, name);
         const list = isJsonObject(value) ? ownValue(value, property) : undefined;
         return Array.isArray(list) ? list : [];
       }),
     );
-    const present = new Set<JsonValue>([...this.narrow.required, property, ...stated]);
-    return dependents.every((name) => present.has(name));
+    const presentNames = new Set<JsonValue>([...this.narrow.required, property, ...dependentNames]);
+    return dependents.every((name) => presentNames.has(name));
   }
 
   /** True if objects have only properties that are described by name. */

@@ -30,28 +30,28 @@ export class SameSchemas {
   }
 
   areSame(left: SchemaNode, right: SchemaNode): boolean {
-    const assumed = new Set<string>();
-    const same = this.#compare(left, right, assumed, 0);
+    const assumedPairs = new Set<string>();
+    const same = this.#compare(left, right, assumedPairs, 0);
     // Recursive schemas are the same if no difference was found on the way back to them.
-    if (same) for (const pair of assumed) this.#proven.add(pair);
+    if (same) for (const pair of assumedPairs) this.#proven.add(pair);
     return same;
   }
 
   /** True if two schemas have the same values under all these keywords. */
   haveSame(left: ObjectNode, right: ObjectNode, names: readonly string[]): boolean {
-    const assumed = new Set<string>();
-    return names.every((name) => this.#sameKeyword(left, right, name, assumed, 0));
+    const assumedPairs = new Set<string>();
+    return names.every((name) => this.#sameKeyword(left, right, name, assumedPairs, 0));
   }
 
-  #compare(left: SchemaNode, right: SchemaNode, assumed: Set<string>, depth: number): boolean {
+  #compare(left: SchemaNode, right: SchemaNode, assumedPairs: Set<string>, depth: number): boolean {
     if (!isObjectNode(left) || !isObjectNode(right)) return left.schema === right.schema;
     const pair = `${left.source.dialect} ${this.#idOf(left.schema)} ${right.source.dialect} ${this.#idOf(right.schema)}`;
-    if (this.#proven.has(pair) || assumed.has(pair)) return true;
+    if (this.#proven.has(pair) || assumedPairs.has(pair)) return true;
     if (this.#refuted.has(pair) || depth > MAX_DEPTH) return false;
-    assumed.add(pair);
+    assumedPairs.add(pair);
     const names = new Set([...assertions(left), ...assertions(right)]);
     const same = [...names].every((name) =>
-      this.#sameKeyword(left, right, name, assumed, depth + 1),
+      this.#sameKeyword(left, right, name, assumedPairs, depth + 1),
     );
     if (!same) this.#refuted.add(pair);
     return same;
@@ -61,20 +61,20 @@ export class SameSchemas {
     left: ObjectNode,
     right: ObjectNode,
     name: string,
-    assumed: Set<string>,
+    assumedPairs: Set<string>,
     depth: number,
   ): boolean {
-    const [one, other] = [keyword(left, name), keyword(right, name)];
-    if (one === undefined || other === undefined) return one === other;
-    const same: Same = (a, b) => this.#compare(a, b, assumed, depth);
+    const [leftValue, rightValue] = [keyword(left, name), keyword(right, name)];
+    if (leftValue === undefined || rightValue === undefined) return leftValue === rightValue;
+    const same: Same = (a, b) => this.#compare(a, b, assumedPairs, depth);
     if (name === "$ref" || name === "$dynamicRef") return sameTargets(left, right, name, same);
-    if (!HOLDS_SCHEMAS.test(KEYWORDS.get(name)?.shape ?? "")) return isEqual(one, other);
-    const [ones, others] = [schemasOf(left, name), schemasOf(right, name)];
+    if (!HOLDS_SCHEMAS.test(KEYWORDS.get(name)?.shape ?? "")) return isEqual(leftValue, rightValue);
+    const [leftSchemas, rightSchemas] = [schemasOf(left, name), schemasOf(right, name)];
     return (
-      ones.size === others.size &&
-      isEqual(namesIn(one), namesIn(other)) &&
-      [...ones].every(([key, schema]) => {
-        const otherSchema = others.get(key);
+      leftSchemas.size === rightSchemas.size &&
+      isEqual(namesIn(leftValue), namesIn(rightValue)) &&
+      [...leftSchemas].every(([key, schema]) => {
+        const otherSchema = rightSchemas.get(key);
         return otherSchema !== undefined && same(schema, otherSchema);
       })
     );

@@ -62,8 +62,10 @@ function typeOfOthers(_rule: JsonValue, typing: Typing): Type {
   const rule = typing.beside("additionalProperties");
   if (!isJsonSchema(rule)) return ANY;
   const names = schemaEntries(typing.beside("properties")).map(([name]) => name);
-  const patterned = schemaEntries(typing.beside("patternProperties")).map(([, schema]) => schema);
-  const others = union([rule, ...patterned].map((schema) => typing.typeOf(schema)));
+  const patternSchemas = schemaEntries(typing.beside("patternProperties")).map(
+    ([, schema]) => schema,
+  );
+  const others = union([rule, ...patternSchemas].map((schema) => typing.typeOf(schema)));
   return onlyProperties(others === ANY ? [] : names, others);
 }
 

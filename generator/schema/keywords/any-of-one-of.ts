@@ -21,22 +21,25 @@ const alternatives = {
 } as const satisfies Partial<KeywordDefinition>;
 
 /** Tries every alternative, and counts as evaluated what the fitting ones evaluated. */
-function attempts(rule: JsonValue, checking: Checking): Attempt[] {
-  const all = schemasIn(rule).map((alternative) => checking.attempt(alternative));
-  for (const { fits, evaluated } of all) if (fits) checking.evaluate(evaluated);
-  return all;
+function tryAlternatives(rule: JsonValue, checking: Checking): Attempt[] {
+  const attempts = schemasIn(rule).map((alternative) => checking.attempt(alternative));
+  for (const { fits, evaluated } of attempts) if (fits) checking.evaluate(evaluated);
+  return attempts;
 }
 
-const failedFindings = (all: readonly Attempt[]): Attempt["findings"][] =>
-  all.filter(({ fits }) => !fits).map(({ findings }) => findings);
+const failedFindings = (attempts: readonly Attempt[]): Attempt["findings"][] =>
+  attempts.filter(({ fits }) => !fits).map(({ findings }) => findings);
 
 export const anyOf: KeywordDefinition = {
   name: "anyOf",
   ...alternatives,
   check(_value, rule, checking) {
-    const all = attempts(rule, checking);
-    if (all.some(({ fits }) => fits)) return;
-    checking.report("must match a schema in anyOf", { tried: failedFindings(all), fitting: 0 });
+    const attempts = tryAlternatives(rule, checking);
+    if (attempts.some(({ fits }) => fits)) return;
+    checking.report("must match a schema in anyOf", {
+      tried: failedFindings(attempts),
+      fitting: 0,
+    });
   },
   compare: compareAlternatives("anyOf"),
   exclude: (type, rule, typing) =>
@@ -60,12 +63,12 @@ export const oneOf: KeywordDefinition = {
   name: "oneOf",
   ...alternatives,
   check(_value, rule, checking) {
-    const all = attempts(rule, checking);
-    const fitting = all.flatMap(({ fits }, index) => (fits ? [index + 1] : []));
+    const attempts = tryAlternatives(rule, checking);
+    const fitting = attempts.flatMap(({ fits }, index) => (fits ? [index + 1] : []));
     if (fitting.length === 1) return;
     const message = "must match exactly one schema in oneOf";
     if (fitting.length === 0) {
-      return checking.report(message, { tried: failedFindings(all), fitting: 0 });
+      return checking.report(message, { tried: failedFindings(attempts), fitting: 0 });
     }
     const numbers = fitting.slice(0, 2).join(" and ");
     checking.report(`${message}, but matches numbers ${numbers}`, { fitting: fitting.length });

@@ -51,16 +51,16 @@ const countOf = (rule: JsonValue | undefined): number | undefined =>
  */
 function withLength({ elements, required, rest }: ArrayType, most: number): ArrayType | undefined {
   if (elements.length === 0 && most > 0) return { elements: [], required: 0, rest };
-  const bounded = elements.slice(0, most);
+  const firstElements = elements.slice(0, most);
   const isClosed = isNever(rest) || most <= elements.length;
-  const spells = most <= MAX_TUPLE_LENGTH && most - required <= MAX_SPELLED_LENGTHS;
-  const length = spells ? most : Math.min(required, MAX_TUPLE_LENGTH);
-  const missing = isClosed ? 0 : Math.max(0, length - bounded.length);
-  const lengthened = [...bounded, ...Array.from({ length: missing }, () => rest)];
+  const isTuple = most <= MAX_TUPLE_LENGTH && most - required <= MAX_SPELLED_LENGTHS;
+  const length = isTuple ? most : Math.min(required, MAX_TUPLE_LENGTH);
+  const missingCount = isClosed ? 0 : Math.max(0, length - firstElements.length);
+  const tuple = [...firstElements, ...Array.from({ length: missingCount }, () => rest)];
   return closedAtImpossible({
-    elements: lengthened,
-    required: Math.min(required, lengthened.length),
-    rest: isClosed || spells ? NEVER : rest,
+    elements: tuple,
+    required: Math.min(required, tuple.length),
+    rest: isClosed || isTuple ? NEVER : rest,
   });
 }
 

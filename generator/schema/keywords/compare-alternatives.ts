@@ -27,25 +27,27 @@ function checkBranches(
 ): Finding[] {
   if (narrow.isNever) return [];
   const { wide, name } = alternatives;
-  const open = alternatives.branches.filter(
+  const candidates = alternatives.branches.filter(
     (branch) => !comparing.areDisjoint(narrow, alone(branch)),
   );
-  const [only] = open;
-  if (only === undefined) {
+  const [onlyBranch] = candidates;
+  if (onlyBranch === undefined) {
     const excess = { kind: "type", types: narrow.types } as const;
     const answer = narrow.isExactFor("any") ? "incompatible" : "unknown";
     return [finding(answer, excess, narrow, wide, [name])];
   }
-  if (open.length === 1) return comparing.compareBeside(narrow, only);
-  if (name === "anyOf" || areExclusive(open, comparing)) {
-    const fits = open.some(
+  if (candidates.length === 1) return comparing.compareBeside(narrow, onlyBranch);
+  if (name === "anyOf" || areExclusive(candidates, comparing)) {
+    const fits = candidates.some(
       (branch) => answerOf(comparing.compareBeside(narrow, branch)) === "compatible",
     );
     if (fits) return [];
   }
   const cases = split(narrow);
   if (cases.length < 2) return [undecided(narrow, wide, name)];
-  return cases.flatMap((one) => checkBranches(one, { wide, name, branches: open }, comparing));
+  return cases.flatMap((one) =>
+    checkBranches(one, { wide, name, branches: candidates }, comparing),
+  );
 }
 
 /** A conjunction of one schema only. */

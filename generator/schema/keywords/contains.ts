@@ -19,16 +19,16 @@ export function containedCounts(
 
 function* withoutContained(site: BreakingSite): Generator<Candidate> {
   yield [];
-  const further: JsonObject = { items: { not: site.rule } };
-  for (let seed = 0; seed < 4; seed += 1) yield site.build(site.without(), [further], { seed });
+  const addedSchema: JsonObject = { items: { not: site.rule } };
+  for (let seed = 0; seed < 4; seed += 1) yield site.build(site.without(), [addedSchema], { seed });
   yield* VALUES_OF_ALL_TYPES.map((value) => [value]);
 }
 
 /** Arrays in which `count` items fit, without regard to `minContains` and `maxContains`. */
 function* withContained(site: BreakingSite, count: number): Generator<Candidate> {
   const others = site.without("minContains", "maxContains");
-  const further = { contains: site.schema["contains"] ?? true, minContains: count };
-  yield site.build(others, [further, { minItems: count }]);
+  const addedSchema = { contains: site.schema["contains"] ?? true, minContains: count };
+  yield site.build(others, [addedSchema, { minItems: count }]);
 }
 
 const compareContains: KeywordCheck = (narrow, wide, comparing) => {

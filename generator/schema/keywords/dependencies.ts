@@ -78,15 +78,15 @@ function typeOfDependencies(rule: JsonValue, typing: Typing): Type {
 
 function typeOfDependency(key: string, dependents: JsonValue, typing: Typing): Type {
   const schema = Array.isArray(dependents) ? { required: dependents } : dependents;
-  const fulfilled = isJsonSchema(schema) ? typing.typeOf(schema) : ANY;
-  if (fulfilled === ANY) return ANY;
+  const dependentType = isJsonSchema(schema) ? typing.typeOf(schema) : ANY;
+  if (dependentType === ANY) return ANY;
   const withKey = (property: Property): ObjectType => ({
     ...ANY_OBJECT,
     properties: new Map([[key, property]]),
   });
   return union([
     amongObjects(withKey({ type: NEVER, required: false })),
-    typing.both(objectType(withKey({ type: ANY, required: true })), fulfilled),
+    typing.both(objectType(withKey({ type: ANY, required: true })), dependentType),
   ]);
 }
 

@@ -66,11 +66,11 @@ const compareConstant: KeywordCheck = (narrow, wide) => {
 
 /** Removes the scalars among `values` from a type; arrays and objects among them are not removed. */
 function withoutScalars(type: Type, values: readonly JsonValue[]): Type {
-  const gone = union(values.map(literalType)).scalars;
+  const removedScalars = union(values.map(literalType)).scalars;
   const scalars = new Map(type.scalars);
   for (const [kind, set] of type.scalars) {
-    const left = remaining(kind, set, gone.get(kind));
-    if (left === "every" || left.size > 0) scalars.set(kind, left);
+    const remainingSet = remaining(kind, set, removedScalars.get(kind));
+    if (remainingSet === "every" || remainingSet.size > 0) scalars.set(kind, remainingSet);
     else scalars.delete(kind);
   }
   const isSame = [...type.scalars].every(([kind, set]) => scalars.get(kind) === set);
@@ -80,11 +80,11 @@ function withoutScalars(type: Type, values: readonly JsonValue[]): Type {
 const BOOLEANS: ReadonlySet<string> = new Set(["true", "false"]);
 const NONE: ReadonlySet<string> = new Set();
 
-function remaining(kind: ScalarKind, set: ScalarSet, gone: ScalarSet = NONE): ScalarSet {
-  if (gone === "every") return NONE;
+function remaining(kind: ScalarKind, set: ScalarSet, removedLiterals: ScalarSet = NONE): ScalarSet {
+  if (removedLiterals === "every") return NONE;
   const literals = set === "every" && kind === "boolean" ? BOOLEANS : set;
-  if (literals === "every" || gone.size === 0) return set;
-  return new Set([...literals].filter((literal) => !gone.has(literal)));
+  if (literals === "every" || removedLiterals.size === 0) return set;
+  return new Set([...literals].filter((literal) => !removedLiterals.has(literal)));
 }
 
 export const enumeration: KeywordDefinition = {
@@ -99,7 +99,7 @@ export const enumeration: KeywordDefinition = {
   compare: compareEnumeration,
   type: (rule) => (Array.isArray(rule) ? union(rule.map(literalType)) : ANY),
   exclude: (type, rule, typing) =>
-    withoutScalars(typing.open(type), Array.isArray(rule) ? rule : []),
+    withoutScalars(typing.expandNames(type), Array.isArray(rule) ? rule : []),
   breaking: { candidates: unlikeValues },
   problem: ({ rule, value }) =>
     `must be one of ${listInWords(rule as JsonValue[])}, not ${describeValue(value)}`,
@@ -115,7 +115,7 @@ export const constant: KeywordDefinition = {
   },
   compare: compareConstant,
   type: literalType,
-  exclude: (type, rule, typing) => withoutScalars(typing.open(type), [rule]),
+  exclude: (type, rule, typing) => withoutScalars(typing.expandNames(type), [rule]),
   breaking: { candidates: unlikeValues },
   problem: ({ rule, value }) => `must be ${describeValue(rule)}, not ${describeValue(value)}`,
 };

@@ -19,13 +19,15 @@ const compareCondition: KeywordCheck = (narrow, wide, comparing) => {
   const condition = schemaUnder(wide, "if");
   if (condition === undefined) return [];
   if (comparing.holdsSame(narrow, wide, ["if", "then", "else"])) return [];
-  const passed = schemaUnder(wide, "then");
-  const failed = schemaUnder(wide, "else");
-  const found = [
-    ...(passed === undefined ? [] : comparing.compareBeside(narrow.with(condition), passed)),
-    ...(failed === undefined ? [] : comparing.compareBeside(narrow, failed)),
+  const thenSchema = schemaUnder(wide, "then");
+  const elseSchema = schemaUnder(wide, "else");
+  const findings = [
+    ...(thenSchema === undefined
+      ? []
+      : comparing.compareBeside(narrow.with(condition), thenSchema)),
+    ...(elseSchema === undefined ? [] : comparing.compareBeside(narrow, elseSchema)),
   ];
-  return asUndecided(found, "if");
+  return asUndecided(findings, "if");
 };
 
 /** Narrows a type to the union of what fits the condition and `then`, and what fits `else` but not the condition. */
@@ -56,9 +58,9 @@ export const condition: KeywordDefinition = {
     const { fits, evaluated } = checking.attempt(rule);
     if (fits) checking.evaluate(evaluated);
     const name = fits ? "then" : "else";
-    const chosen = checking.beside(name);
-    if (!isJsonSchema(chosen)) return;
-    const attempt = checking.attempt(chosen);
+    const branch = checking.beside(name);
+    if (!isJsonSchema(branch)) return;
+    const attempt = checking.attempt(branch);
     checking.evaluate(attempt.evaluated);
     if (!attempt.fits) {
       checking.report(`must match "${name}" schema`, { tried: [attempt.findings] });

@@ -17,8 +17,8 @@ export function stepOf(schema: JsonObject): number {
 const compareMultiples: KeywordCheck = (narrow, wide) => {
   const divisor = keyword(wide, "multipleOf");
   if (typeof divisor !== "number" || !NUMBERS.some((type) => narrow.types.has(type))) return [];
-  const stated = narrow.valuesOf("multipleOf").filter((value) => typeof value === "number");
-  const divisors = narrow.types.has("fraction") ? stated : [...stated, 1];
+  const statedDivisors = narrow.valuesOf("multipleOf").filter((value) => typeof value === "number");
+  const divisors = narrow.types.has("fraction") ? statedDivisors : [...statedDivisors, 1];
   if (divisors.some((one) => isDivisible(one, divisor))) return [];
   const isCertain = narrow.values === undefined && narrow.isExactFor("number");
   return [refusedValues(isCertain, narrow, wide, "multipleOf")];

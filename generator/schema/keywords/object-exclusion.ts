@@ -10,17 +10,23 @@ import type { Typing } from "../types/typing.js";
 export function withoutObjects(type: Type, _rule: JsonValue, typing: Typing): Type {
   const properties = new Map(schemaEntries(typing.beside("properties")));
   const required = namesIn(typing.beside("required"));
-  const kinds = typing.beside("type");
+  const types = typing.beside("type");
   const [key, ...others] = new Set([...properties.keys(), ...required]);
-  const isForObjects = kinds === undefined || kinds === "object";
+  const isForObjects = types === undefined || types === "object";
   if (key === undefined || others.length > 0 || !isForObjects) return type;
 
-  const opened = typing.open(type);
-  const unwanted = { key, schema: properties.get(key) ?? true, mayBeAbsent: required.length > 0 };
-  const objects = opened.objects.flatMap((object) => withoutProperty(object, unwanted, typing));
+  const expanded = typing.expandNames(type);
+  const removedProperty = {
+    key,
+    schema: properties.get(key) ?? true,
+    mayBeAbsent: required.length > 0,
+  };
+  const objects = expanded.objects.flatMap((object) =>
+    withoutProperty(object, removedProperty, typing),
+  );
   // Without `type`, the schema accepts every value that is no object.
-  const nonObjects = kinds === undefined ? NEVER : opened;
-  return { ...nonObjects, objects, named: opened.named };
+  const nonObjects = types === undefined ? NEVER : expanded;
+  return { ...nonObjects, objects, named: expanded.named };
 }
 
 interface UnwantedProperty {
@@ -36,12 +42,12 @@ function withoutProperty(
   typing: Typing,
 ): ObjectType[] {
   const type = typing.without(propertyType(object, key), schema);
-  const listed = object.properties.get(key);
-  const required = (listed?.required ?? false) || !mayBeAbsent;
+  const property = object.properties.get(key);
+  const required = (property?.required ?? false) || !mayBeAbsent;
   if (isNever(type) && required) return [];
-  const isSame = type === listed?.type && required === listed.required;
-  if (isSame || (type === object.rest && listed === undefined && !required)) return [object];
-  const documented = listed?.schema === undefined ? {} : { schema: listed.schema };
-  const properties = new Map(object.properties).set(key, { type, required, ...documented });
+  const isSame = type === property?.type && required === property.required;
+  if (isSame || (type === object.rest && property === undefined && !required)) return [object];
+  const documentation = property?.schema === undefined ? {} : { schema: property.schema };
+  const properties = new Map(object.properties).set(key, { type, required, ...documentation });
   return [{ ...object, properties }];
 }

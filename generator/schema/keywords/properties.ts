@@ -42,22 +42,24 @@ function checkNamed(
   const { narrow } = facts;
   const narrowSchemas = facts.schemasOf(name);
   const path = pathTo(narrow, name);
-  const inside = new Conjunction(narrowSchemas, { ...narrow.placeOf(), path });
-  if (inside.isNever) return [];
-  const described = schemaNamed(wide, "properties", name);
-  const patterned = matchingPatterns(name, wide, comparing);
-  if (patterned === undefined) return [undecided(narrow, wide, "patternProperties")];
-  const expected = described === undefined ? patterned : [described, ...patterned];
-  if (expected.length > 0) {
-    const findings = expected.flatMap((schema) => comparing.compareInside(inside, schema));
-    if (narrowSchemas.length > 0 || described === undefined) return findings;
+  const propertyValue = new Conjunction(narrowSchemas, { ...narrow.placeOf(), path });
+  if (propertyValue.isNever) return [];
+  const namedSchema = schemaNamed(wide, "properties", name);
+  const patternSchemas = matchingPatterns(name, wide, comparing);
+  if (patternSchemas === undefined) return [undecided(narrow, wide, "patternProperties")];
+  const wideSchemas = namedSchema === undefined ? patternSchemas : [namedSchema, ...patternSchemas];
+  if (wideSchemas.length > 0) {
+    const findings = wideSchemas.flatMap((schema) =>
+      comparing.compareInside(propertyValue, schema),
+    );
+    if (narrowSchemas.length > 0 || namedSchema === undefined) return findings;
     const answer = answerOf(findings);
     const excess = { kind: "described property", property: name } as const;
     return [finding(answer, excess, narrow, wide, ["properties", name])];
   }
   const additional = additionalProperties(wide);
   if (additional === undefined) return [];
-  if (additional.schema !== false) return comparing.compareInside(inside, additional);
+  if (additional.schema !== false) return comparing.compareInside(propertyValue, additional);
   const excess = { kind: "refused property", property: name } as const;
   return [finding("incompatible", excess, narrow, wide, ["properties", name])];
 }

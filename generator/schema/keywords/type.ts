@@ -103,7 +103,7 @@ export const type: KeywordDefinition = {
   },
   compare: compareType,
   type: typeOfNames,
-  exclude: (values, rule, typing) => withoutNamed(typing.open(values), rule),
+  exclude: (values, rule, typing) => withoutNamed(typing.expandNames(values), rule),
   breaking: {
     candidates: otherTypes,
     furtherValues: (rule) => [rule].flat().flatMap((name) => MISTAKEN.get(name) ?? []),

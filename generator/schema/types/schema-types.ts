@@ -147,8 +147,8 @@ class SchemaReading implements Typing {
     return this.types.without(type, schema, this.scope);
   }
 
-  open(type: Type): Type {
-    return this.types.intersections.open(type);
+  expandNames(type: Type): Type {
+    return this.types.intersections.expandNames(type);
   }
 
   inPlace(): readonly (readonly Assertion[])[] {

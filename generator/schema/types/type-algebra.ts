@@ -30,22 +30,22 @@ const MAX_COMBINATIONS = 256;
 
 /** The union of types. */
 export function union(types: readonly Type[]): Type {
-  const kept = types.filter((type) => !isNever(type));
-  if (kept.includes(ANY)) return ANY;
-  if (kept.length === 1 && kept[0] !== undefined) return kept[0];
+  const possibleTypes = types.filter((type) => !isNever(type));
+  if (possibleTypes.includes(ANY)) return ANY;
+  if (possibleTypes.length === 1 && possibleTypes[0] !== undefined) return possibleTypes[0];
   const all: Type = {
-    scalars: uniteScalars(kept),
+    scalars: uniteScalars(possibleTypes),
     arrays: absorb(
-      kept.flatMap((type) => type.arrays),
+      possibleTypes.flatMap((type) => type.arrays),
       isAnyArray,
       ANY_ARRAY,
     ),
     objects: absorb(
-      kept.flatMap((type) => type.objects),
+      possibleTypes.flatMap((type) => type.objects),
       isAnyObject,
       ANY_OBJECT,
     ),
-    named: uniteNamed(kept.flatMap((type) => type.named)),
+    named: uniteNamed(possibleTypes.flatMap((type) => type.named)),
   };
   return isEverything(all) ? ANY : all;
 }
@@ -109,13 +109,14 @@ export class Intersections {
     if (isSameName(left, right)) return left;
     const ofLeft = this.#merged.get(left) ?? new Map<Type, Type>();
     this.#merged.set(left, ofLeft);
-    const merged = ofLeft.get(right) ?? this.#merge(this.open(left), this.open(right));
+    const merged =
+      ofLeft.get(right) ?? this.#merge(this.expandNames(left), this.expandNames(right));
     ofLeft.set(right, merged);
     return merged;
   }
 
   /** Replaces named types by their bodies, as far as `expand` knows them. */
-  open(type: Type): Type {
+  expandNames(type: Type): Type {
     if (type.named.length === 0) return type;
     const bodies = type.named.map((named): Type => {
       const body = this.#expand(named.definition);

@@ -15,7 +15,7 @@ export interface Typing {
   /** The type without the values that a schema certainly accepts. */
   without(type: Type, schema: JsonSchema): Type;
   /** A type whose named types are replaced by their bodies. */
-  open(type: Type): Type;
+  expandNames(type: Type): Type;
   /** The keywords of this schema, then of all other schemas that apply to the same value, also through references. */
   inPlace(): readonly (readonly Assertion[])[];
 }

@@ -278,14 +278,14 @@ test("alternatives of a request are distinguished by their discriminator", () =>
       Cat: {allOf: [{$ref: "#/components/schemas/Base"}]}, Dog: {allOf: [{$ref: "#/components/schemas/Base"}]},
       Cow: {type: object, properties: {kind: {type: string, enum: [cow]}}}}}`,
   );
-  const told = (name: string, kind: string): JsonObject => ({
+  const withKind = (name: string, kind: string): JsonObject => ({
     allOf: [
       { $ref: `#/schemas/${name}` },
       { properties: { kind: { enum: [kind] } }, required: ["kind"] },
     ],
   });
   assert.equal(properties(tool)["body"], {
-    oneOf: [told("Cat", "cat"), told("Dog", "Dog"), { $ref: "#/schemas/Cow" }].map(
+    oneOf: [withKind("Cat", "cat"), withKind("Dog", "Dog"), { $ref: "#/schemas/Cow" }].map(
       (schema) =>
         JSON.parse(
           JSON.stringify(schema).replace(/#\/schemas\/\w+/, (name) => `${name}Input`),

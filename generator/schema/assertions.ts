@@ -41,14 +41,14 @@ function rankOf({ name }: KeywordDefinition): number {
 
 function readAssertions(schema: JsonObject, dialect: Dialect): readonly Assertion[] {
   const isReference = dialect === "draft-07" && Object.hasOwn(schema, "$ref");
-  const found: Assertion[] = [];
+  const assertions: Assertion[] = [];
   for (const name of isReference ? ["$ref"] : Object.keys(schema)) {
     const definition = KEYWORDS.get(name);
     if (definition === undefined || !definition.dialects.includes(dialect)) continue;
-    found.push({ definition, rule: schema[name] ?? null });
+    assertions.push({ definition, rule: schema[name] ?? null });
   }
-  found.sort((left, right) => rankOf(left.definition) - rankOf(right.definition));
-  return withTypeInPlace(found);
+  assertions.sort((left, right) => rankOf(left.definition) - rankOf(right.definition));
+  return withTypeInPlace(assertions);
 }
 
 /** Sorts the keywords: first those that apply no schema to the same value, then references, then the others. */

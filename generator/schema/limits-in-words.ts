@@ -5,7 +5,7 @@ import { KEYWORDS } from "./keywords/index.js";
 /** Describes the limits, formats and patterns of a schema in words, in the order of the keywords. */
 export function limitsInWords(schema: JsonObject, kind: keyof Words): string[] {
   const present = [...KEYWORDS.values()].filter(({ name }) => Object.hasOwn(schema, name));
-  // Keywords that are said together, such as `minimum` and `maximum`, share one object.
+  // Keywords that are described together, such as `minimum` and `maximum`, share one object.
   const words = new Set(present.map((keyword) => keyword.words));
   return [...words].flatMap((group) => group?.[kind](schema) ?? []);
 }

@@ -113,9 +113,9 @@ const RESERVED_WORDS: ReadonlySet<string> = new Set(
 /**
  * The name of an argument in generated code: its own name if that is a valid one.
  *
- * @param taken names that are already used
+ * @param usedNames names that are already used
  */
-export function argumentIdentifier(name: string, taken: ReadonlySet<string>): string {
+export function argumentIdentifier(name: string, usedNames: ReadonlySet<string>): string {
   const words = distinctWords(name);
   const camelCase = (words[0] ?? "") + words.slice(1).map(capitalize).join("");
   const validName = /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? name : camelCase;
@@ -123,7 +123,7 @@ export function argumentIdentifier(name: string, taken: ReadonlySet<string>): st
     /^[0-9]/.test(validName) || RESERVED_WORDS.has(validName) ? `_${validName}` : validName;
   for (let number = 1; ; number++) {
     const candidate = number === 1 ? base : `${base}${number}`;
-    if (!taken.has(candidate)) return candidate;
+    if (!usedNames.has(candidate)) return candidate;
   }
 }
 
@@ -148,12 +148,12 @@ export function sharedTypeNames(
 ): ReadonlyMap<string, string> {
   const typeNames = new Map<string, string>();
   if (names.length === 0) return typeNames;
-  const taken = new Set([...RESERVED_TYPE_NAMES, ...itemTypeNames]);
+  const usedNames = new Set([...RESERVED_TYPE_NAMES, ...itemTypeNames]);
   for (const name of names) {
     const base = pascalCase(name);
-    let typeName = taken.has(base) ? `${base}Schema` : base;
-    for (let count = 2; taken.has(typeName); count++) typeName = `${base}${count}`;
-    taken.add(typeName);
+    let typeName = usedNames.has(base) ? `${base}Schema` : base;
+    for (let count = 2; usedNames.has(typeName); count++) typeName = `${base}${count}`;
+    usedNames.add(typeName);
     typeNames.set(name, typeName);
   }
   return typeNames;

@@ -8,7 +8,7 @@ import type { ListedServer } from "./listed-server.js";
 
 interface Result {
   readonly manifest: JsonObject;
-  readonly said: readonly string[];
+  readonly messages: readonly string[];
   readonly codes: readonly string[];
 }
 
@@ -29,7 +29,7 @@ function imported(
   });
   return {
     manifest: parse(manifest) as JsonObject,
-    said: diagnostics.map(({ message }) => message),
+    messages: diagnostics.map(({ message }) => message),
     codes: [...new Set(diagnostics.map(({ code }) => code))],
   };
 }
@@ -108,8 +108,8 @@ for (const [what, tool, reason] of LEFT_OUT) {
   test(`a tool ${what} is left out with the reason, and the others are not`, () => {
     const result = imported({ tools: [good, tool] });
     assert.equal(names(result), ["good"]);
-    assert.equal(result.codes, ["MW6131"], result.said.join("\n"));
-    assert.match(result.said.join("\n"), reason);
+    assert.equal(result.codes, ["MW6131"], result.messages.join("\n"));
+    assert.match(result.messages.join("\n"), reason);
   });
 }
 
@@ -122,7 +122,7 @@ test("items and keys named like members of every object are left out", () => {
     prompts: [json('{"name":"p","_meta":{"__proto__":{"polluted":true}}}')],
   });
   assert.equal(names(result), ["good"]);
-  assert.is(result.said.length, 4, result.said.join("\n"));
+  assert.is(result.messages.length, 4, result.messages.join("\n"));
   assert.is(({} as JsonObject)["polluted"], undefined);
 });
 
@@ -163,7 +163,7 @@ test("an invalid optional part of an item is left out and reported", () => {
     "arguments.0.more",
   ]) {
     assert.ok(
-      result.said.some((message) => message.includes(`\`${part}\``)),
+      result.messages.some((message) => message.includes(`\`${part}\``)),
       part,
     );
   }
@@ -183,7 +183,7 @@ test("the manifest describes the server as it describes itself, as far as npm al
     websiteUrl: "javascript:alert(1)",
     vendor: "x",
   };
-  const { manifest, said } = imported(
+  const { manifest, messages } = imported(
     {},
     { about, instructions: "Ask.", capabilities: { completions: {} } },
   );
@@ -194,7 +194,7 @@ test("the manifest describes the server as it describes itself, as far as npm al
     instructions: "Ask.",
     transports: [{ type: "stdio" }],
   });
-  assert.is(said.length, 5, said.join("\n"));
+  assert.is(messages.length, 5, messages.join("\n"));
 });
 
 test("texts with special characters are imported unchanged", () => {
@@ -223,11 +223,11 @@ test("texts with special characters are imported unchanged", () => {
     title,
     description: `x${title}`,
   }));
-  const { manifest, said } = imported({ tools });
-  const kept = manifest["tools"] as JsonObject[];
-  const lost = said.length;
-  assert.ok(kept.length + lost >= tools.length);
-  for (const tool of kept) {
+  const { manifest, messages } = imported({ tools });
+  const importedTools = manifest["tools"] as JsonObject[];
+  const lost = messages.length;
+  assert.ok(importedTools.length + lost >= tools.length);
+  for (const tool of importedTools) {
     const index = Number(String(tool["name"]).slice(1));
     if (tool["title"] !== undefined) assert.is(tool["title"], texts[index]);
     assert.is(tool["description"], `x${texts[index] ?? ""}`);
@@ -242,7 +242,7 @@ test("lists that exceed the size of a manifest are not imported", () => {
   }));
   const result = imported({ tools });
   assert.is(result.manifest, null);
-  assert.match(result.said.join("\n"), /more than a manifest can hold/);
+  assert.match(result.messages.join("\n"), /more than a manifest can hold/);
 });
 
 test.run();

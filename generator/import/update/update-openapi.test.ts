@@ -63,11 +63,11 @@ test("the same document again changes nothing", () => {
 test("changes of only the document are imported, and changes of only the author are kept", () => {
   const first = firstImport(PETS);
   const mine = replace("description: One pet", "description: My own words # mine")(first.manifest);
-  const now = replace(
+  const changedDocument = replace(
     "summary: List pets",
     "summary: List all pets",
   )(replace("maximum: 100", "maximum: 50")(PETS));
-  const result = updated({ ...first, manifest: mine }, now);
+  const result = updated({ ...first, manifest: mine }, changedDocument);
   assert.equal(result.codes, []);
   assert.is(
     result.manifest,
@@ -79,8 +79,8 @@ test("changes of only the document are imported, and changes of only the author 
 test("a field that both changed keeps the author's value, and is reported once at its place", () => {
   const first = firstImport(PETS);
   const mine = replace("maximum: 100", "maximum: 10")(first.manifest);
-  const now = replace("maximum: 100", "maximum: 50")(PETS);
-  const result = updated({ ...first, manifest: mine }, now);
+  const changedDocument = replace("maximum: 100", "maximum: 50")(PETS);
+  const result = updated({ ...first, manifest: mine }, changedDocument);
   assert.is(result.manifest, mine);
   assert.equal(result.codes, ["MW6140"]);
   assert.match(
@@ -89,29 +89,31 @@ test("a field that both changed keeps the author's value, and is reported once a
   );
   const line = mine.split("\n").findIndex((text) => text.includes("maximum: 10")) + 1;
   assert.is(result.update.diagnostics[0]?.line, line);
-  assert.equal(updated(result, now).codes, []);
+  assert.equal(updated(result, changedDocument).codes, []);
 });
 
 test("a new operation is only offered, until it is named or selected; then its tool follows the document's order", () => {
   const first = firstImport(PETS);
-  const now = replace(
+  const changedDocument = replace(
     "  /pets/{id}:\n",
     `  /pets/count:
     get: {operationId: countPets, summary: Count, tags: [count], responses: {}}
 $&`,
   )(PETS);
-  const offered = updated(first, now);
+  const offered = updated(first, changedDocument);
   assert.is(offered.manifest, first.manifest);
   assert.equal(offered.update.offered.map(nameOfOperation), ["GET /pets/count"]);
-  assert.equal(updated(offered, now).update.offered, []);
+  assert.equal(updated(offered, changedDocument).update.offered, []);
   const names = (result: UpdatedProject) =>
     (result.value["tools"] as JsonObject[]).map(({ name }) => name);
   const order = ["listPets", "createPet", "countPets", "getPet", "deletePet"];
-  const named = updated(first, now, { selection: { ...OPEN, operations: ["countPets"] } });
+  const named = updated(first, changedDocument, {
+    selection: { ...OPEN, operations: ["countPets"] },
+  });
   assert.equal(names(named), order);
   assert.equal(named.update.added, ["countPets"]);
   const select = replace("{openapi: pets.yaml}", "{openapi: pets.yaml, select: {tag: count}}");
-  const selected = updated({ ...first, manifest: select(first.manifest) }, now);
+  const selected = updated({ ...first, manifest: select(first.manifest) }, changedDocument);
   assert.equal(names(selected), order);
 });
 
@@ -122,23 +124,25 @@ test("a tool that the author deleted stays deleted until it is named", () => {
     "{openapi: pets.yaml}",
     "{openapi: pets.yaml, select: {path: '/**'}}",
   )(mine);
-  const now = replace("Delete a pet", "Remove a pet")(PETS);
-  const result = updated({ ...first, manifest: stated }, now, {
+  const changedDocument = replace("Delete a pet", "Remove a pet")(PETS);
+  const result = updated({ ...first, manifest: stated }, changedDocument, {
     selection: { ...OPEN, paths: ["/**"] },
   });
   assert.is(result.manifest, stated);
-  assert.is(updated(result, now).manifest, stated);
-  const named = updated(result, now, { selection: { ...OPEN, operations: ["deletePet"] } });
+  assert.is(updated(result, changedDocument).manifest, stated);
+  const named = updated(result, changedDocument, {
+    selection: { ...OPEN, operations: ["deletePet"] },
+  });
   assert.is(toolNamed(named, "deletePet")?.["description"], "Remove a pet");
 });
 
 test("a tool whose operation was removed stays with a warning until --prune", () => {
   const first = firstImport(PETS);
-  const now = PETS.replace(/    delete:\n[^]*?(?=components)/, "");
-  const result = updated(first, now);
+  const changedDocument = PETS.replace(/    delete:\n[^]*?(?=components)/, "");
+  const result = updated(first, changedDocument);
   assert.is(result.manifest, first.manifest);
   assert.equal(result.codes, ["MW6141"]);
-  const pruned = updated(result, now, { isPruning: true });
+  const pruned = updated(result, changedDocument, { isPruning: true });
   assert.is(toolNamed(pruned, "deletePet"), undefined);
   assert.equal(pruned.update.pruned, ["deletePet"]);
   assert.ok(first.manifest.startsWith(pruned.manifest.trimEnd()));
@@ -146,10 +150,10 @@ test("a tool whose operation was removed stays with a warning until --prune", ()
 
 test("a changed operationId renames the tool, unless the author renamed it", () => {
   const first = firstImport(PETS);
-  const now = replace("operationId: getPet", "operationId: fetchPet")(PETS);
-  assert.ok(toolNamed(updated(first, now), "fetchPet"));
+  const changedDocument = replace("operationId: getPet", "operationId: fetchPet")(PETS);
+  assert.ok(toolNamed(updated(first, changedDocument), "fetchPet"));
   const mine = replace("name: getPet", "name: pet")(first.manifest);
-  const result = updated({ ...first, manifest: mine }, now);
+  const result = updated({ ...first, manifest: mine }, changedDocument);
   assert.is(result.manifest, mine);
   assert.equal(result.codes, ["MW6140"]);
 });
@@ -157,11 +161,11 @@ test("a changed operationId renames the tool, unless the author renamed it", () 
 test("a renamed path parameter renames the argument of the same tool", () => {
   const first = firstImport(PETS);
   const mine = replace("description: One pet", "description: My own words")(first.manifest);
-  const now = PETS.replaceAll("/pets/{id}", "/pets/{petId}").replaceAll(
+  const changedDocument = PETS.replaceAll("/pets/{id}", "/pets/{petId}").replaceAll(
     "{name: id,",
     "{name: petId,",
   );
-  const result = updated({ ...first, manifest: mine }, now);
+  const result = updated({ ...first, manifest: mine }, changedDocument);
   assert.equal(result.codes, []);
   assert.equal([result.update.added, result.update.offered], [[], []]);
   assert.equal(toolNamed(result, "getPet"), {
@@ -178,7 +182,7 @@ test("a renamed path parameter renames the argument of the same tool", () => {
     http: { upstream: "pets", path: "/pets/{{petId}}" },
     "x-import": { from: "pets", at: "GET /pets/{petId}" },
   });
-  const again = updated(result, now);
+  const again = updated(result, changedDocument);
   assert.is(again.manifest, result.manifest);
 });
 
@@ -186,11 +190,11 @@ test("a deleted tool stays deleted if a parameter of its path is renamed", () =>
   const first = firstImport(PETS);
   const without = first.manifest.replace(/^ {2}- name: deletePet\n(?: {4}.*\n|\n(?= {4}))*/m, "");
   assert.is.not(without, first.manifest);
-  const now = PETS.replaceAll("/pets/{id}", "/pets/{petId}").replaceAll(
+  const changedDocument = PETS.replaceAll("/pets/{id}", "/pets/{petId}").replaceAll(
     "{name: id,",
     "{name: petId,",
   );
-  const result = updated({ ...first, manifest: without }, now);
+  const result = updated({ ...first, manifest: without }, changedDocument);
   assert.equal([result.update.added, result.update.offered, result.codes], [[], [], []]);
   assert.is(toolNamed(result, "deletePet"), undefined);
 });
@@ -201,11 +205,11 @@ test("shared schemas are merged by key, and are added and removed with the tools
     /(Pet:\n[^]*?tag: )\{type: string\}/,
     "$1{type: string, maxLength: 5}",
   )(first.manifest);
-  const now = replace(
+  const changedDocument = replace(
     "tag: {type: string}",
     "tag: {type: string}, owner: {$ref: '#/components/schemas/Owner'}",
   )(`${PETS}    Owner: {type: object, properties: {name: {type: string}}}\n`);
-  const result = updated({ ...first, manifest: mine }, now);
+  const result = updated({ ...first, manifest: mine }, changedDocument);
   const { Pet, Owner } = result.value["schemas"] as Record<string, JsonObject>;
   assert.equal(Pet?.["properties"], {
     name: { type: "string" },
@@ -224,22 +228,22 @@ test("a new argument is added to a request that the author has written out", () 
     /(http: \{upstream: pets, path: \/pets)\}/,
     '$1, query: {limit: "{{limit}}", fixed: "x"}}',
   )(first.manifest);
-  const now = replace(
+  const changedDocument = replace(
     "parameters:\n",
     "$&        - {name: page, in: query, schema: {type: integer}}\n",
   )(PETS);
-  const result = updated({ ...first, manifest: mine }, now);
+  const result = updated({ ...first, manifest: mine }, changedDocument);
   const { http } = toolNamed(result, "listPets") as { http: JsonObject };
   assert.equal(http["query"], { limit: "{{limit}}", fixed: "x", page: "{{page}}" });
 });
 
 test("without a record nothing is overwritten, and the next import has a record", () => {
   const first = firstImport(PETS);
-  const now = replace("maximum: 100", "maximum: 50")(PETS);
-  const result = updated({ ...first, record: "{}" }, now);
+  const changedDocument = replace("maximum: 100", "maximum: 50")(PETS);
+  const result = updated({ ...first, record: "{}" }, changedDocument);
   assert.is(result.manifest, first.manifest);
   assert.equal(result.codes, ["MW6146", "MW6140"]);
-  const next = updated(result, replace("One pet", "A pet")(now));
+  const next = updated(result, replace("One pet", "A pet")(changedDocument));
   assert.is(next.manifest, first.manifest.replaceAll("One pet", "A pet"));
 });
 
@@ -249,8 +253,8 @@ test("comments on changed values and line ends are kept", () => {
     "title: One pet",
     "title: One pet # short",
   )(first.manifest).replaceAll("\n", "\r\n");
-  const now = replace("summary: One pet", "summary: A pet")(PETS);
-  const result = updated({ ...first, manifest: mine }, now);
+  const changedDocument = replace("summary: One pet", "summary: A pet")(PETS);
+  const result = updated({ ...first, manifest: mine }, changedDocument);
   assert.is(result.manifest, mine.replaceAll("One pet", "A pet"));
 });
 

@@ -272,14 +272,14 @@ interface RandomRun {
   readonly document: ChangingDocument;
   readonly author: Author;
   /** Operations that were selected. */
-  readonly asked: Set<string>;
+  readonly selected: Set<string>;
 }
 
 /** Checks the properties of an update. */
 function checkUpdate(
   before: ImportedProject,
   after: UpdatedProject,
-  { document, author, asked }: RandomRun,
+  { document, author, selected }: RandomRun,
   isPruning: boolean,
   say: (what: string) => string,
 ): void {
@@ -291,9 +291,12 @@ function checkUpdate(
     say("it is valid"),
   );
   assert.ok(after.update.written, say("it can be written"));
-  const present = new Map(importedItems(after.value, "calls").map(({ at, tool }) => [at, tool]));
-  for (const at of present.keys()) assert.ok(asked.has(at), say(`${at} was not asked for`));
-  for (const at of author.deleted) assert.not.ok(present.has(at), say(`${at} stays deleted`));
+  const importedTools = new Map(
+    importedItems(after.value, "calls").map(({ at, tool }) => [at, tool]),
+  );
+  for (const at of importedTools.keys())
+    assert.ok(selected.has(at), say(`${at} was not asked for`));
+  for (const at of author.deleted) assert.not.ok(importedTools.has(at), say(`${at} stays deleted`));
   const own = new Map(
     (toolsOf(after.value) as JsonObject[]).map((tool) => [String(tool["name"]), tool]),
   );
@@ -301,8 +304,8 @@ function checkUpdate(
     isPruning && !document.operations.has(owner) && !own.has(owner);
   author.forgetAll(isPruned);
   for (const { owner, path, value } of author.values) {
-    const found = valueAt(present.get(owner) ?? own.get(owner), path);
-    assert.equal(found, value, say(`an edit of ${owner} at ${path.join(".")}`));
+    const actual = valueAt(importedTools.get(owner) ?? own.get(owner), path);
+    assert.equal(actual, value, say(`an edit of ${owner} at ${path.join(".")}`));
   }
   for (const comment of author.comments.keys()) {
     assert.ok(after.manifest.includes(comment), say(`the comment ${comment}`));
@@ -310,7 +313,7 @@ function checkUpdate(
   const [textsBefore, textsAfter] = [textsOf(before.manifest), textsOf(after.manifest)];
   const changed = new Set([...after.update.updated, ...after.update.added]);
   for (const [owner, text] of textsAfter) {
-    const name = String((present.get(owner) ?? own.get(owner))?.["name"]);
+    const name = String((importedTools.get(owner) ?? own.get(owner))?.["name"]);
     if (!changed.has(name)) assert.is(text, textsBefore.get(owner), say(`the text of ${owner}`));
   }
   const [head] = before.manifest.split(/^env:/m);
@@ -318,7 +321,7 @@ function checkUpdate(
   // A tool without edits equals the tool of a first import.
   const record = readRecord(after.record)?.get("calls");
   const edited = new Set([...author.values.map(({ owner }) => owner), ...author.comments.values()]);
-  for (const [at, tool] of present) {
+  for (const [at, tool] of importedTools) {
     if (edited.has(at)) continue;
     assert.ok(isDeepStrictEqual(tool, record?.tools.get(at)), say(`${at} follows the document`));
   }
@@ -335,7 +338,7 @@ test("updates lose no edit, add only selected operations, and keep unchanged tex
     const random = randomNumbers(seed);
     const document = new ChangingDocument(random);
     const author = new Author(random);
-    const asked = new Set(document.operations.keys());
+    const selected = new Set(document.operations.keys());
     let project = firstImport(document.value);
     for (let step = 0; step < 16; step += 1) {
       const kind = random(3);
@@ -346,7 +349,7 @@ test("updates lose no edit, add only selected operations, and keep unchanged tex
       else {
         const named = random(3) === 0 ? pick(random, [...document.operations.keys()]) : undefined;
         if (named !== undefined) {
-          asked.add(named);
+          selected.add(named);
           author.deleted.delete(named);
         }
         const isPruning = random(4) === 0;
@@ -355,7 +358,7 @@ test("updates lose no edit, add only selected operations, and keep unchanged tex
         const before = project;
         const say = (what: string) =>
           `${what}: seed ${seed}, step ${step}\n${before.manifest}\n=>\n${after.manifest}\n${after.said}`;
-        checkUpdate(project, after, { document, author, asked }, isPruning, say);
+        checkUpdate(project, after, { document, author, selected }, isPruning, say);
         conflicts += after.codes.filter((code) => code === "MW6140").length;
         updates += after.update.updated.length;
         project = after;

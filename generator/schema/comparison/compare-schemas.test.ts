@@ -291,8 +291,8 @@ test("no value is refused by a schema that is `compatible` with one that accepts
   let values = 0;
   for (let count = 0; count < PAIRS; count += 1) {
     const pair = random.pair();
-    const found = findings(pair.before, pair.after);
-    const answer = answerOf(found);
+    const pairFindings = findings(pair.before, pair.after);
+    const answer = answerOf(pairFindings);
     counts[answer] += 1;
     if (answer !== "compatible" || isTrivial(pair)) continue;
     compatiblePairs += 1;

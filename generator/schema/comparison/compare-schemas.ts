@@ -18,7 +18,7 @@ const DISJOINT_DEPTH = 3;
 
 /**
  * Compares schemas keyword by keyword. It proves that one schema accepts all values that another accepts, or
- * finds what speaks against it. It never answers `compatible` without a proof; what it cannot decide is `unknown`.
+ * finds differences. It never answers `compatible` without a proof; what it cannot decide is `unknown`.
  * The time is bounded for all schemas.
  */
 export class SchemaComparison implements Comparing {
@@ -40,16 +40,16 @@ export class SchemaComparison implements Comparing {
   compare(narrow: readonly SchemaNode[], wide: SchemaNode): Finding[] {
     this.#stepsLeft = Math.min(MAX_STEPS, this.#stepsLeftInAll);
     this.#stepsLeftInAll -= this.#stepsLeft;
-    const found = this.compareBeside(new Conjunction(narrow, narrow[0] ?? wide), wide);
+    const findings = this.compareBeside(new Conjunction(narrow, narrow[0] ?? wide), wide);
     this.#stepsLeftInAll += Math.max(0, this.#stepsLeft);
-    return found;
+    return findings;
   }
 
   compareInside(narrow: Conjunction, wide: SchemaNode): Finding[] {
     this.#depth += 1;
-    const found = this.compareBeside(narrow, wide);
+    const findings = this.compareBeside(narrow, wide);
     this.#depth -= 1;
-    return found;
+    return findings;
   }
 
   compareBeside(narrow: Conjunction, wide: SchemaNode): Finding[] {
@@ -88,13 +88,13 @@ export class SchemaComparison implements Comparing {
   #compareNodes(narrow: Conjunction, wide: ObjectNode): Finding[] {
     const { nodes, isNever, isIncomplete } = gather([wide]);
     if (isNever) return [refusesAll(narrow, wide)];
-    const found = nodes
+    const findings = nodes
       .filter((node) => !narrow.nodes.some((narrowNode) => this.#same.areSame(narrowNode, node)))
       .flatMap((node) => this.#compareKeywords(narrow, node));
-    if (isIncomplete) found.push(undecided(narrow, wide, "$ref"));
-    const alternatives = answerOf(found) === "compatible" ? undefined : narrow.alternatives();
+    if (isIncomplete) findings.push(undecided(narrow, wide, "$ref"));
+    const alternatives = answerOf(findings) === "compatible" ? undefined : narrow.alternatives();
     return alternatives === undefined
-      ? found
+      ? findings
       : alternatives().flatMap((branch) => this.compareBeside(branch, wide));
   }
 

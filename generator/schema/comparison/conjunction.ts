@@ -37,7 +37,7 @@ export class Conjunction {
   /** True if a reference leads nowhere, so that nodes are missing. */
   readonly isIncomplete: boolean;
   /** The lists under `anyOf` and `oneOf` of which one branch is among the nodes. */
-  readonly #chosen: ReadonlySet<JsonValue>;
+  readonly #chosenLists: ReadonlySet<JsonValue>;
   /** The place for findings if no node has one. */
   readonly #anchor: SchemaPlace;
   #types: ReadonlySet<ValueType> | undefined;
@@ -46,19 +46,19 @@ export class Conjunction {
   constructor(
     schemas: readonly SchemaNode[],
     anchor: SchemaPlace,
-    chosen: ReadonlySet<JsonValue> = new Set(),
+    chosenLists: ReadonlySet<JsonValue> = new Set(),
   ) {
-    const gathered = gather(schemas);
-    this.nodes = gathered.nodes.flatMap((node) => [node, ...constantShape(node)]);
-    this.isIncomplete = gathered.isIncomplete;
+    const result = gather(schemas);
+    this.nodes = result.nodes.flatMap((node) => [node, ...constantShape(node)]);
+    this.isIncomplete = result.isIncomplete;
     this.#anchor = anchor;
-    this.#chosen = chosen;
-    this.isNever = gathered.isNever || this.types.size === 0;
+    this.#chosenLists = chosenLists;
+    this.isNever = result.isNever || this.types.size === 0;
   }
 
   /** The conjunction of these schemas and further ones. */
   with(...schemas: readonly SchemaNode[]): Conjunction {
-    return new Conjunction([...this.nodes, ...schemas], this.#anchor, this.#chosen);
+    return new Conjunction([...this.nodes, ...schemas], this.#anchor, this.#chosenLists);
   }
 
   /** The types that fitting values can have. */
@@ -144,11 +144,11 @@ export class Conjunction {
     for (const node of this.nodes) {
       for (const name of ["anyOf", "oneOf"]) {
         const list = keyword(node, name);
-        if (!Array.isArray(list) || this.#chosen.has(list)) continue;
-        const chosen = new Set([...this.#chosen, list]);
+        if (!Array.isArray(list) || this.#chosenLists.has(list)) continue;
+        const chosenLists = new Set([...this.#chosenLists, list]);
         return () =>
           schemasIn(node, name).map(
-            (branch) => new Conjunction([...this.nodes, branch], this.#anchor, chosen),
+            (branch) => new Conjunction([...this.nodes, branch], this.#anchor, chosenLists),
           );
       }
     }
@@ -165,7 +165,7 @@ export class Conjunction {
   /** A cache key: equal for conjunctions with the same nodes and as many choices. */
   key(idOf: (schema: JsonObject) => number): string {
     const ids = this.nodes.map(({ schema }) => idOf(schema)).sort((left, right) => left - right);
-    return `${ids.join()}/${this.#chosen.size}`;
+    return `${ids.join()}/${this.#chosenLists.size}`;
   }
 }
 

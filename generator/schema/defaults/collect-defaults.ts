@@ -23,7 +23,7 @@ const MAX_REFERENCES = 1000;
 const MAX_DEPTH = 128;
 
 /** A position of the search. */
-interface Place {
+interface SearchPosition {
   readonly root: JsonSchema;
   /** The targets of the references that led here. A reference to one of them is not followed again. */
   readonly following: readonly JsonSchema[];
@@ -51,8 +51,8 @@ const defaultsOfWireForm = onceForEach((schema: JsonObject) =>
 function findDefaults(schema: JsonObject, shared: SharedSchemas): Defaults | undefined {
   const keywords = keywordsWithin(schema);
   if (!keywords.has("default") && !keywords.has("$ref")) return undefined;
-  const place = { root: schema, following: [schema], depth: 0 };
-  const inside = innerDefaults(new DefaultsSearch(schema, shared).collect(schema, place));
+  const position = { root: schema, following: [schema], depth: 0 };
+  const inside = innerDefaults(new DefaultsSearch(schema, shared).collect(schema, position));
   return isEmpty(inside) ? undefined : inside;
 }
 
@@ -67,9 +67,9 @@ class DefaultsSearch {
   }
 
   /** The defaults of a schema and of its subschemas. */
-  collect(schema: JsonValue, place: Place): Defaults {
-    if (!isJsonObject(schema) || place.depth > MAX_DEPTH) return {};
-    const inside = { ...place, depth: place.depth + 1 };
+  collect(schema: JsonValue, position: SearchPosition): Defaults {
+    if (!isJsonObject(schema) || position.depth > MAX_DEPTH) return {};
+    const inside = { ...position, depth: position.depth + 1 };
     const collecting: Collecting = {
       collect: (inner) => this.collect(inner, inside),
       follow: (reference) => this.#follow(reference, inside),
@@ -80,12 +80,12 @@ class DefaultsSearch {
     );
   }
 
-  #follow(reference: string, { root, following, depth }: Place): Defaults {
+  #follow(reference: string, { root, following, depth }: SearchPosition): Defaults {
     if (this.#references >= MAX_REFERENCES) return {};
     const target = resolveReference(root, reference, this.#shared);
     if (target === undefined || following.includes(target.schema)) return {};
     this.#references++;
-    const place = { root: target.root, following: [...following, target.schema], depth };
-    return this.collect(target.schema, place);
+    const position = { root: target.root, following: [...following, target.schema], depth };
+    return this.collect(target.schema, position);
   }
 }

@@ -104,11 +104,11 @@ class Flattening {
       isExact: [not, listed, constant].every((rule) => rule === undefined),
       describesAll: EVALUATING.every((name) => keywords[name] === undefined),
     };
-    const joined = [
+    const addedForms = [
       ...[$ref, $dynamicRef].map((reference) => this.#referenced(reference, root)),
       ...schemasIn(allOf).map((member) => this.flatten(member, root)),
     ];
-    for (const other of joined) form = form && other && bothForms(form, withoutTargets(other));
+    for (const other of addedForms) form = form && other && bothForms(form, withoutTargets(other));
     // If there are both `anyOf` and `oneOf`, each may describe properties that the other does not.
     const beyondChoice = anyOf === undefined || oneOf === undefined ? unevaluated : undefined;
     for (const [keyword, rule] of [["anyOf", anyOf] as const, ["oneOf", oneOf] as const]) {
@@ -155,8 +155,10 @@ class Flattening {
     this.choices.length = choiceCount;
     if (alternatives.length === 0) return undefined;
     if (alternatives.length > 1) this.choices.push(alternativesInWords(keyword, alternatives));
-    const others = alternatives.map((alternative) => closedBeside(alternative, form, unevaluated));
-    return bothForms(form, withoutTargets(widestObject(others)));
+    const closedAlternatives = alternatives.map((alternative) =>
+      closedBeside(alternative, form, unevaluated),
+    );
+    return bothForms(form, withoutTargets(widestObject(closedAlternatives)));
   }
 }
 
@@ -192,16 +194,16 @@ function closedBeside(
     return alternative;
   }
   if (!beside.describesAll || !alternative.describesAll) return alternative;
-  const open = (map: JsonValue | undefined): JsonObject =>
+  const unrestricted = (map: JsonValue | undefined): JsonObject =>
     Object.fromEntries(Object.keys(isJsonObject(map) ? map : {}).map((name) => [name, true]));
   const { keywords } = alternative;
   const properties = isJsonObject(keywords["properties"]) ? keywords["properties"] : {};
-  const patterns = { ...open(patternsOf(beside)), ...patternsOf(alternative) };
+  const patterns = { ...unrestricted(patternsOf(beside)), ...patternsOf(alternative) };
   return {
     ...alternative,
     keywords: {
       ...keywords,
-      properties: { ...open(beside.keywords["properties"]), ...properties },
+      properties: { ...unrestricted(beside.keywords["properties"]), ...properties },
       ...(Object.keys(patterns).length > 0 && { patternProperties: patterns }),
       additionalProperties: unevaluated,
     },
@@ -234,23 +236,25 @@ function usedDefinitions(
   for (const [keyword, map] of Object.entries(containers)) {
     if (map !== undefined) document[keyword] = map;
   }
-  const used = new Set<string>();
-  const waiting: JsonSchema[] = [schema];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+  const usedPaths = new Set<string>();
+  const pending: JsonSchema[] = [schema];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     for (const [, subschema] of walkSchema(next)) {
       for (const [keyword, name] of referencedDefinitions(subschema, document)) {
         const path = `${keyword}/${name}`;
         const map = document[keyword];
-        if (used.has(path) || !isJsonObject(map)) continue;
-        used.add(path);
-        waiting.push(map[name] as JsonSchema);
+        if (usedPaths.has(path) || !isJsonObject(map)) continue;
+        usedPaths.add(path);
+        pending.push(map[name] as JsonSchema);
       }
     }
   }
   return Object.fromEntries(
     Object.entries(containers).flatMap(([keyword, map]) => {
       if (!isJsonObject(map)) return [];
-      const usedEntries = Object.entries(map).filter(([name]) => used.has(`${keyword}/${name}`));
+      const usedEntries = Object.entries(map).filter(([name]) =>
+        usedPaths.has(`${keyword}/${name}`),
+      );
       return usedEntries.length > 0 ? [[keyword, Object.fromEntries(usedEntries)]] : [];
     }),
   );

@@ -23,7 +23,7 @@ export interface ObjectForm {
 /** Accepts every object. */
 export const ANY_OBJECT_FORM: ObjectForm = { keywords: {}, isExact: true, describesAll: true };
 
-/** Accepts every object; stands for a schema that could not be read. */
+/** Accepts every object; used for a schema that could not be read. */
 export const UNREAD_FORM: ObjectForm = { keywords: {}, isExact: false, describesAll: false };
 
 /** The keywords that describe single properties. */
@@ -143,12 +143,12 @@ function joinSchemas(a?: JsonSchema, b?: JsonSchema): JsonSchema | undefined {
   if (a === undefined || (a === true && b !== undefined)) return b;
   if (b === undefined || b === true || a === false || isEqual(a, b)) return a;
   if (b === false || a === true) return b;
-  if (canStandTogether(a, b)) return { ...b, ...a };
+  if (canBeMerged(a, b)) return { ...b, ...a };
   return { ...annotationsOf(b), ...annotationsOf(a), allOf: [a, b] };
 }
 
-/** True if the keywords of two schemas mean the same when they stand in one schema. */
-function canStandTogether(a: JsonObject, b: JsonObject): boolean {
+/** True if the keywords of two schemas mean the same in one schema. */
+function canBeMerged(a: JsonObject, b: JsonObject): boolean {
   const constraints = [a, b].map((schema) =>
     Object.keys(schema).filter((name) => !isAnnotation(name)),
   );

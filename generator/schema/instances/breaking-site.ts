@@ -37,10 +37,12 @@ export class BreakingSite {
 
   /** All schemas that apply, without some keywords of the constraint's schema; by default without its own keyword. */
   without(...keywords: readonly string[]): JsonObject[] {
-    const removed = keywords.length === 0 ? [this.constraint.keyword] : keywords;
-    const kept = Object.entries(this.schema).filter(([keyword]) => !removed.includes(keyword));
+    const removedKeywords = keywords.length === 0 ? [this.constraint.keyword] : keywords;
+    const keptEntries = Object.entries(this.schema).filter(
+      ([keyword]) => !removedKeywords.includes(keyword),
+    );
     const otherSchemas = this.schemas.filter((schema) => schema !== this.schema);
-    return [...otherSchemas, Object.fromEntries(kept)];
+    return [...otherSchemas, Object.fromEntries(keptEntries)];
   }
 
   /** A value for `applicableSchemas`, whose references are already resolved, and for `addedSchemas`. */

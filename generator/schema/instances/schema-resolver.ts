@@ -27,7 +27,8 @@ export class SchemaResolver {
     for (const schema of applicable) {
       if (schema === false) return undefined;
       if (schema === true) continue;
-      for (const added of this.#schemasAddedBy(schema, alternative)) applicable.add(added);
+      for (const addedSchema of this.#schemasAddedBy(schema, alternative))
+        applicable.add(addedSchema);
     }
     return [...applicable].filter(isJsonObject).filter((schema) => !this.#isOnlyReference(schema));
   }

@@ -12,7 +12,7 @@ export const allOf: KeywordDefinition = {
     for (const member of schemasIn(rule)) checking.apply(member);
   },
   type: (rule, typing) =>
-    schemasIn(rule).reduce((type, member) => typing.both(type, typing.typeOf(member)), ANY),
+    schemasIn(rule).reduce((type, member) => typing.intersect(type, typing.typeOf(member)), ANY),
   defaults: (rule, collecting) =>
     joinDefaults(schemasIn(rule).map((member) => collecting.collect(member))),
 };

@@ -28,7 +28,7 @@ function checkBranches(
   if (narrow.isNever) return [];
   const { wide, name } = alternatives;
   const candidates = alternatives.branches.filter(
-    (branch) => !comparing.areDisjoint(narrow, alone(branch)),
+    (branch) => !comparing.areDisjoint(narrow, conjunctionOf(branch)),
   );
   const [onlyBranch] = candidates;
   if (onlyBranch === undefined) {
@@ -51,14 +51,16 @@ function checkBranches(
 }
 
 /** A conjunction of one schema only. */
-export function alone(branch: SchemaNode): Conjunction {
+export function conjunctionOf(branch: SchemaNode): Conjunction {
   return new Conjunction([branch], branch);
 }
 
 /** True if it is proven that no value fits two of the branches. */
 function areExclusive(branches: readonly SchemaNode[], comparing: Comparing): boolean {
   return branches.every((left, index) =>
-    branches.slice(index + 1).every((right) => comparing.areDisjoint(alone(left), alone(right))),
+    branches
+      .slice(index + 1)
+      .every((right) => comparing.areDisjoint(conjunctionOf(left), conjunctionOf(right))),
   );
 }
 

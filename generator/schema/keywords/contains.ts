@@ -53,7 +53,7 @@ export const contains: KeywordDefinition = {
     if (!Array.isArray(value) || !isJsonSchema(rule)) return;
     const attempts = value.map((item) => checking.attempt(rule, item));
     const fitting = [...value.keys()].filter((index) => attempts[index]?.fits === true);
-    // As strings: numbers stand for items that keywords of items evaluated one after the other.
+    // As strings, since numbers are the items that keywords such as `items` evaluated in order.
     checking.evaluate(fitting.map(String));
     const least = Number(checking.beside("minContains") ?? 1);
     const most = Number(checking.beside("maxContains") ?? Infinity);

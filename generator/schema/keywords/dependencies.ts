@@ -73,7 +73,7 @@ function typeOfDependencies(rule: JsonValue, typing: Typing): Type {
   return Object.entries(isJsonObject(rule) ? rule : {})
     .slice(0, MAX_TYPED)
     .map(([key, dependents]) => typeOfDependency(key, dependents, typing))
-    .reduce((left, right) => typing.both(left, right), ANY);
+    .reduce((left, right) => typing.intersect(left, right), ANY);
 }
 
 function typeOfDependency(key: string, dependents: JsonValue, typing: Typing): Type {
@@ -86,7 +86,7 @@ function typeOfDependency(key: string, dependents: JsonValue, typing: Typing): T
   });
   return union([
     amongObjects(withKey({ type: NEVER, required: false })),
-    typing.both(objectType(withKey({ type: ANY, required: true })), dependentType),
+    typing.intersect(objectType(withKey({ type: ANY, required: true })), dependentType),
   ]);
 }
 

@@ -37,8 +37,8 @@ function narrowByCondition(type: Type, rule: JsonValue, typing: Typing): Type {
     const schema = typing.beside(name);
     return isJsonSchema(schema) ? typing.typeOf(schema) : ANY;
   };
-  const fitting = typing.both(typing.both(type, typing.typeOf(rule)), typeUnder("then"));
-  const others = typing.without(typing.both(type, typeUnder("else")), rule);
+  const fitting = typing.intersect(typing.intersect(type, typing.typeOf(rule)), typeUnder("then"));
+  const others = typing.without(typing.intersect(type, typeUnder("else")), rule);
   if (others === type) return type;
   const all = union([fitting, others]);
   const [base] = type.objects;

@@ -93,7 +93,7 @@ const compareItems: KeywordCheck = (narrow, wide, comparing) => {
   const narrowPrefixes = narrow.nodes.map((node) => itemNodes(node).first.length);
   const prefix = Math.max(first.length, ...narrowPrefixes);
   const findings: Finding[] = [];
-  // The index after the longest prefix stands for all later indexes.
+  // The items after the longest prefix all have the same schemas as the first of them.
   for (let index = 0; index <= prefix && index < longest; index += 1) {
     const expected = first[index] ?? rest;
     if (expected === undefined) continue;

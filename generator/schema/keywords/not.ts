@@ -1,6 +1,6 @@
 import { undecided, type KeywordCheck } from "../comparison/check.js";
 import { schemaUnder } from "../comparison/schema-node.js";
-import { alone } from "./compare-alternatives.js";
+import { conjunctionOf } from "./compare-alternatives.js";
 import { isJsonSchema } from "../json-schema.js";
 import type { BreakingSite, Candidate } from "../instances/breaking-site.js";
 import { BOTH_DIALECTS, type KeywordDefinition } from "./definition.js";
@@ -17,7 +17,9 @@ function* forbiddenValues(site: BreakingSite): Generator<Candidate> {
 const compareNot: KeywordCheck = (narrow, wide, comparing) => {
   const refused = schemaUnder(wide, "not");
   if (refused === undefined || comparing.holdsSame(narrow, wide, ["not"])) return [];
-  return comparing.areDisjoint(narrow, alone(refused)) ? [] : [undecided(narrow, wide, "not")];
+  return comparing.areDisjoint(narrow, conjunctionOf(refused))
+    ? []
+    : [undecided(narrow, wide, "not")];
 };
 
 export const not: KeywordDefinition = {
@@ -32,7 +34,7 @@ export const not: KeywordDefinition = {
   compare: compareNot,
   narrow: (type, rule, typing) => (isJsonSchema(rule) ? typing.without(type, rule) : type),
   exclude: (type, rule, typing) =>
-    isJsonSchema(rule) ? typing.both(type, typing.typeOf(rule)) : type,
+    isJsonSchema(rule) ? typing.intersect(type, typing.typeOf(rule)) : type,
   hidesFactsOf: ["any"],
   breaking: { candidates: forbiddenValues },
   problem: () => "fits what the schema excludes",

@@ -44,10 +44,10 @@ export const unevaluatedItems: KeywordDefinition = {
   check(value, rule, checking) {
     if (!Array.isArray(value) || !isJsonSchema(rule)) return;
     const { evaluated } = checking;
-    const after = [...value.keys()].filter((index) => !evaluated.has(index));
-    const others = after.filter((index) => !evaluated.has(String(index)));
-    if (rule === false) refuseFrom(after[0] ?? 0, value, checking, others);
-    else for (const index of others) checking.applyWithin(index, rule);
+    const laterIndexes = [...value.keys()].filter((index) => !evaluated.has(index));
+    const unevaluatedIndexes = laterIndexes.filter((index) => !evaluated.has(String(index)));
+    if (rule === false) refuseFrom(laterIndexes[0] ?? 0, value, checking, unevaluatedIndexes);
+    else for (const index of unevaluatedIndexes) checking.applyWithin(index, rule);
   },
 };
 
@@ -63,7 +63,7 @@ export const unevaluatedProperties: KeywordDefinition = {
   narrow(type, rule, typing) {
     const names = describedNames(typing);
     if (names === "all" || !isJsonSchema(rule)) return type;
-    return typing.both(type, onlyProperties(names, typing.typeOf(rule)));
+    return typing.intersect(type, onlyProperties(names, typing.typeOf(rule)));
   },
   check(value, rule, checking) {
     if (!isJsonObject(value) || !isJsonSchema(rule)) return;

@@ -23,15 +23,15 @@ const LAST_CODE_POINT = 0x10ffff;
 export class Alphabet {
   readonly #masks = new Map<string, CharacterMask>();
   /** The mask of every character. */
-  readonly all: CharacterMask;
+  readonly everyCharacter: CharacterMask;
 
   constructor(elements: readonly CharacterElement[], budget: WorkBudget) {
     const matchers = new Map(elements.map((element) => [element.raw, matcherOf(element)]));
     const starts = new CellStarts();
     for (const element of elements) starts.add(element);
-    budget.spend(starts.found.size * matchers.size);
+    budget.spend(starts.codePoints.size * matchers.size);
     const columns = new Set<string>();
-    for (const start of starts.found) {
+    for (const start of starts.codePoints) {
       const point = Math.min(start, LAST_CODE_POINT);
       columns.add(
         Array.from(matchers.values(), (matches) => (matches(point) ? "1" : "0")).join(""),
@@ -41,7 +41,7 @@ export class Alphabet {
     for (const [row, raw] of [...matchers.keys()].entries()) {
       this.#masks.set(raw, BigInt(`0b0${cells.map((cell) => cell[row]).join("")}`));
     }
-    this.all = (1n << BigInt(cells.length)) - 1n;
+    this.everyCharacter = (1n << BigInt(cells.length)) - 1n;
   }
 
   maskOf(element: CharacterElement): CharacterMask {
@@ -60,7 +60,7 @@ function matcherOf(element: CharacterElement): (point: number) => boolean {
 
 /** The code points at which a new cell can begin. */
 class CellStarts {
-  readonly found = new Set([0]);
+  readonly codePoints = new Set([0]);
   readonly #properties = new Set<string>();
 
   add(element: CharacterElement | AST.CharacterClassElement): void {
@@ -80,7 +80,7 @@ class CellStarts {
   }
 
   #addAll(starts: Iterable<number>): void {
-    for (const start of starts) this.found.add(start);
+    for (const start of starts) this.codePoints.add(start);
   }
 
   #addSet(set: AST.CharacterSet): void {

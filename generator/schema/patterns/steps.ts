@@ -73,7 +73,7 @@ class StepLayout {
   ): readonly Step[] {
     const start = this.#empty();
     const anywhere = search
-      ? this.#round(start, 1, (at) => this.#character(at, this.#alphabet.all), true)
+      ? this.#round(start, 1, (at) => this.#character(at, this.#alphabet.everyCharacter), true)
       : start;
     const end = this.#alternatives(anywhere, alternatives);
     if (endMatches) this.#link(end, this.#add({ kind: "accept" }));

@@ -104,7 +104,7 @@ class SchemaReading implements Typing {
       if (handledKeywords.has(typeKeyword)) continue;
       handledKeywords.add(typeKeyword);
       const typeOf = KEYWORDS.get(typeKeyword)?.type;
-      if (typeOf !== undefined) type = this.both(type, typeOf(rule, this));
+      if (typeOf !== undefined) type = this.intersect(type, typeOf(rule, this));
     }
     for (const { definition, rule } of assertions) {
       if (definition.narrow !== undefined) type = definition.narrow(type, rule, this);
@@ -139,8 +139,8 @@ class SchemaReading implements Typing {
     return this.types.typeOfReference(reference, this.scope);
   }
 
-  both(left: Type, right: Type): Type {
-    return this.types.intersections.both(left, right);
+  intersect(left: Type, right: Type): Type {
+    return this.types.intersections.intersect(left, right);
   }
 
   without(type: Type, schema: JsonSchema): Type {

@@ -103,7 +103,7 @@ export class Intersections {
   }
 
   /** The intersection of two types. */
-  both(left: Type, right: Type): Type {
+  intersect(left: Type, right: Type): Type {
     if (left === right || right === ANY) return left;
     if (left === ANY) return right;
     if (isSameName(left, right)) return left;
@@ -121,7 +121,7 @@ export class Intersections {
     const bodies = type.named.map((named): Type => {
       const body = this.#expand(named.definition);
       if (body === undefined) return { ...NEVER, named: [named] };
-      return named.and === undefined ? body : this.both(body, named.and);
+      return named.and === undefined ? body : this.intersect(body, named.and);
     });
     return union([{ ...type, named: [] }, ...bodies]);
   }
@@ -139,7 +139,7 @@ export class Intersections {
   }
 
   #narrow({ definition, and }: NamedType, by: Type): NamedType[] {
-    const narrowed = and === undefined ? by : this.both(and, by);
+    const narrowed = and === undefined ? by : this.intersect(and, by);
     return isNever(narrowed) ? [] : [{ definition, and: narrowed }];
   }
 
@@ -150,13 +150,13 @@ export class Intersections {
     const required = Math.max(a.required, b.required);
     const elements: Type[] = [];
     for (let index = 0; index < Math.max(a.elements.length, b.elements.length); index++) {
-      const element = this.#inner.both(elementType(a, index), elementType(b, index));
+      const element = this.#inner.intersect(elementType(a, index), elementType(b, index));
       if (isNever(element)) {
         return index < required ? undefined : { elements, required, rest: NEVER };
       }
       elements.push(element);
     }
-    return { elements, required, rest: this.#inner.both(a.rest, b.rest) };
+    return { elements, required, rest: this.#inner.intersect(a.rest, b.rest) };
   }
 
   #mergeObjectChoices(
@@ -173,7 +173,7 @@ export class Intersections {
   #mergeObjects(a: ObjectType, b: ObjectType): ObjectType | undefined {
     if (isAnyObject(a)) return b;
     if (isAnyObject(b)) return a;
-    const rest = this.#inner.both(a.rest, b.rest);
+    const rest = this.#inner.intersect(a.rest, b.rest);
     const properties = new Map<string, Property>();
     for (const key of new Set([...a.properties.keys(), ...b.properties.keys()])) {
       const property = this.#mergeProperties(a, b, key);
@@ -186,7 +186,7 @@ export class Intersections {
 
   #mergeProperties(a: ObjectType, b: ObjectType, key: string): Property {
     const [x, y] = [a.properties.get(key), b.properties.get(key)];
-    const type = this.#inner.both(propertyType(a, key), propertyType(b, key));
+    const type = this.#inner.intersect(propertyType(a, key), propertyType(b, key));
     const schema = x?.schema ?? y?.schema;
     const required = (x?.required ?? false) || (y?.required ?? false);
     return { type, required, ...(schema !== undefined && { schema }) };
@@ -217,8 +217,8 @@ function intersectScalars(a: Type, b: Type): ReadonlyMap<ScalarKind, ScalarSet> 
   for (const [kind, x] of a.scalars) {
     const y = b.scalars.get(kind);
     if (y === undefined) continue;
-    const both = intersectSets(x, y);
-    if (both === "every" || both.size > 0) scalars.set(kind, both);
+    const intersect = intersectSets(x, y);
+    if (intersect === "every" || intersect.size > 0) scalars.set(kind, intersect);
   }
   return scalars;
 }

@@ -11,7 +11,7 @@ export interface Typing {
   /** The type of a reference's target. */
   typeOfReference(reference: string): Type;
   /** The intersection of two types. */
-  both(left: Type, right: Type): Type;
+  intersect(left: Type, right: Type): Type;
   /** The type without the values that a schema certainly accepts. */
   without(type: Type, schema: JsonSchema): Type;
   /** A type whose named types are replaced by their bodies. */

@@ -1,17 +1,17 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { ServerDefinition } from "../engine/definition.js";
-import type { DatabaseConnections, Found, Statement } from "./definition.js";
+import type { DatabaseConnections, StatementResult, Statement } from "./definition.js";
 import { createDatabases, type PostgresDatabase } from "./databases.js";
 
-/** What handlers get, on a database that answers what a test says. */
+/** Tests of the databases that handlers use. The connections answer each statement with `result`. */
 
-const asked: Statement[] = [];
-let found: Found = { rows: [], isCut: false };
+const statements: Statement[] = [];
+let result: StatementResult = { rows: [], isCut: false };
 const connections: DatabaseConnections = {
   run: async (statement) => {
-    asked.push(statement);
-    return found;
+    statements.push(statement);
+    return result;
   },
   check: async () => undefined,
   close: async () => undefined,
@@ -37,29 +37,29 @@ function shop(mock = false): PostgresDatabase {
   return database;
 }
 
-async function refused(promise: Promise<unknown>, words: string): Promise<void> {
+async function expectRefusal(promise: Promise<unknown>, message: string): Promise<void> {
   try {
     await promise;
   } catch (error) {
-    return assert.match((error as Error).message, words);
+    return assert.match((error as Error).message, message);
   }
   assert.unreachable("it was not refused");
 }
 
-test("a statement reads at most 100 rows, unless it says something else", async () => {
-  found = { rows: [{ a: 1 }], isCut: false };
+test("a query returns at most 100 rows and may only read, unless its options say otherwise", async () => {
+  result = { rows: [{ a: 1 }], isCut: false };
   const answer = await shop().query("select 1");
-  assert.equal(asked.pop(), { text: "select 1", values: [], maxRows: 100, write: false });
+  assert.equal(statements.pop(), { text: "select 1", values: [], maxRows: 100, write: false });
   assert.equal(answer.rows(), [{ a: 1 }]);
   assert.equal(answer.row(), { a: 1 });
   assert.is(answer.rowContent(), '{"a":1}');
   assert.equal(answer.content(), [{ type: "text", text: '[{"a":1}]' }]);
   await shop().query("delete", ["x"], { write: true, maxRows: 3 });
-  assert.equal(asked.pop(), { text: "delete", values: ["x"], maxRows: 3, write: true });
+  assert.equal(statements.pop(), { text: "delete", values: ["x"], maxRows: 3, write: true });
 });
 
-test("rows that are missing are said, or an error where there is no place for that", async () => {
-  found = { rows: [{ a: 1 }], isCut: true };
+test("content has a notice if there are more rows, and rows as values fail", async () => {
+  result = { rows: [{ a: 1 }], isCut: true };
   const answer = await shop().query("select 1");
   const notice = "This is the first row: there are more.";
   assert.equal(answer.content()[1], { type: "text", text: notice });
@@ -68,47 +68,47 @@ test("rows that are missing are said, or an error where there is no place for th
   }
 });
 
-test("a statement that answers no rows says how many it has changed", async () => {
-  for (const [changed, words] of [
+test("the content of a statement without rows is the number of changed rows", async () => {
+  for (const [changed, message] of [
     [0, "0 rows were changed."],
     [1, "1 row was changed."],
   ] as const) {
-    found = { rows: [], isCut: false, changed };
+    result = { rows: [], isCut: false, changed };
     const answer = await shop().query("delete", [], { write: true });
-    assert.equal(answer.content(), [{ type: "text", text: words }]);
+    assert.equal(answer.content(), [{ type: "text", text: message }]);
     assert.is(answer.changed, changed);
   }
 });
 
-test("columns become numbers where that changes no value", async () => {
+test("columns become numbers, or the query fails if that would change a value", async () => {
   const numbers = ["a", "b", "c"];
-  found = { rows: [{ a: "12", b: "1.10", c: null, d: "1" }], isCut: false };
+  result = { rows: [{ a: "12", b: "1.10", c: null, d: "1" }], isCut: false };
   const answer = await shop().query("select", [], { numbers });
   assert.equal(answer.rows(), [{ a: 12, b: 1.1, c: null, d: "1" }]);
   for (const a of ["9007199254740993", "NaN", "Infinity", "x"]) {
-    found = { rows: [{ a }], isCut: false };
-    await refused(
+    result = { rows: [{ a }], isCut: false };
+    await expectRefusal(
       shop().query("select", [], { numbers }),
       "a value in a that no number of JSON is",
     );
   }
 });
 
-test("secrets are in no answer, and NUL in no statement", async () => {
-  found = { rows: [{ a: "it is postgres://me:s3cretWord@x/", n: { b: [1] } }], isCut: false };
+test("secrets are masked in rows, and values with NUL are refused", async () => {
+  result = { rows: [{ a: "it is postgres://me:s3cretWord@x/", n: { b: [1] } }], isCut: false };
   const answer = await shop().query("select 1");
   assert.equal(answer.rows(), [{ a: "it is [masked]", n: { b: [1] } }]);
-  const before = asked.length;
+  const before = statements.length;
   for (const value of ["a\0b", ["\0"], { a: ["\0"] }]) {
-    await refused(shop().query("select $1", [value]), "must not have the character NUL");
+    await expectRefusal(shop().query("select $1", [value]), "must not have the character NUL");
   }
-  assert.is(asked.length, before);
+  assert.is(statements.length, before);
 });
 
-test("in mock mode nothing is asked", async () => {
-  const before = asked.length;
-  await refused(shop(true).query("select 1"), "The database shop is not asked in mock mode");
-  assert.is(asked.length, before);
+test("no statement runs in mock mode", async () => {
+  const before = statements.length;
+  await expectRefusal(shop(true).query("select 1"), "The database shop is not asked in mock mode");
+  assert.is(statements.length, before);
 });
 
 test.run();

@@ -1,48 +1,51 @@
 import pg from "pg";
-import type { Found, Row, Statement } from "./definition.js";
+import type { Row, Statement, StatementResult } from "./definition.js";
 
-/** What the database answered, and the commands that leave the connection as it was before. */
+/** The result of a statement, and the commands that the connection still needs before it is used again. */
 export interface Answer {
-  readonly found: Found;
-  readonly leaving: readonly string[];
+  readonly result: StatementResult;
+  readonly resetCommands: readonly string[];
 }
 
-const CLEAR = "discard all";
+const DISCARD = "discard all";
 
-/** They leave the connection as it was, whatever goes on in it: no transaction, no lock, no prepared statement. */
-export const LEAVING: readonly string[] = ["rollback", CLEAR];
+/** Commands that end a connection's transaction and remove its locks, settings and prepared statements. */
+export const RESET_COMMANDS: readonly string[] = ["rollback", DISCARD];
 
 /**
- * Asks one statement, by the extended protocol: no text can hold a second one. What only reads goes to the database
- * and back once, with the transaction around it and with what leaves nothing of a call for the next one.
+ * Runs one statement with the extended protocol, which refuses a text with several statements. A statement that only
+ * reads needs one round trip: the commands of its transaction and of the reset are sent with it.
  */
-export async function ask(client: pg.PoolClient, statement: Statement): Promise<Answer> {
+export async function runStatement(client: pg.PoolClient, statement: Statement): Promise<Answer> {
   if (!statement.write) {
-    const { found, query } = await answerTo(client, statement, ReadOnlyQuery);
-    return { found, leaving: query.hasLeft ? [] : LEAVING };
+    const { result, query } = await runQuery(client, statement, ReadOnlyQuery);
+    return { result, resetCommands: query.isReset ? [] : RESET_COMMANDS };
   }
   await client.query("begin");
-  const { found } = await answerTo(client, statement, LimitedQuery);
+  const { result } = await runQuery(client, statement, LimitedQuery);
   await client.query("commit");
-  return { found, leaving: [CLEAR] };
+  return { result, resetCommands: [DISCARD] };
 }
 
-function answerTo<Query extends LimitedQuery>(
+function runQuery<Query extends LimitedQuery>(
   client: pg.PoolClient,
   { text, values, maxRows }: Statement,
   Query: new (...parameters: ConstructorParameters<typeof LimitedQuery>) => Query,
-): Promise<{ readonly found: Found; readonly query: Query }> {
-  const bound = Object.values(values).map((value) => value ?? null);
+): Promise<{ readonly result: StatementResult; readonly query: Query }> {
+  const boundValues = Object.values(values).map((value) => value ?? null);
   return new Promise((resolve, reject) => {
-    const query = new Query(text, bound, maxRows + 1, (error, result) => {
+    const query = new Query(text, boundValues, maxRows + 1, (error, result) => {
       if (error) reject(error);
-      else resolve({ found: foundIn(result, maxRows), query });
+      else resolve({ result: limitedResult(result, maxRows), query });
     });
     client.query(query);
   });
 }
 
-function foundIn({ rows, fields, rowCount }: pg.QueryResult<Row>, maxRows: number): Found {
+function limitedResult(
+  { rows, fields, rowCount }: pg.QueryResult<Row>,
+  maxRows: number,
+): StatementResult {
   const isCut = rows.length > maxRows;
   return {
     rows: isCut ? rows.slice(0, maxRows) : rows,
@@ -51,7 +54,7 @@ function foundIn({ rows, fields, rowCount }: pg.QueryResult<Row>, maxRows: numbe
   };
 }
 
-/** What `pg` has, and its types do not say. */
+/** Methods of `pg` that its types do not declare. */
 interface ProtocolConnection {
   readonly stream: { write(bytes: Buffer): void };
   parse(query: { readonly text: string }): void;
@@ -69,79 +72,79 @@ interface ProtocolQuery {
   handleError(error: Error, connection: ProtocolConnection): void;
 }
 
-type Answered = (error: Error | undefined, result: pg.QueryResult) => void;
+type QueryCallback = (error: Error | undefined, result: pg.QueryResult) => void;
 
 const ProtocolQuery = pg.Query as unknown as new (
   text: string,
   values: readonly unknown[],
-  answered: Answered,
+  callback: QueryCallback,
 ) => ProtocolQuery;
 
-/** A query of which the database sends only the first rows: `pg` itself would ask for all others after them. */
+/** A query that asks the database only for the first rows; a query of `pg` always asks for all. */
 class LimitedQuery extends ProtocolQuery {
-  /** Most rows. */
+  /** The maximum number of rows. */
   readonly limit: number;
 
-  constructor(text: string, values: readonly unknown[], limit: number, answered: Answered) {
-    super(text, values, answered);
+  constructor(text: string, values: readonly unknown[], limit: number, callback: QueryCallback) {
+    super(text, values, callback);
     this.queryMode = "extended";
     this.limit = limit;
   }
 
   _getRows(connection: ProtocolConnection): void {
     connection.execute({ portal: "", rows: this.limit });
-    this.endOf(connection);
+    this.sendEnd(connection);
   }
 
-  /** What is sent after the statement. */
-  protected endOf(connection: ProtocolConnection): void {
+  /** Sends the messages that follow the statement. */
+  protected sendEnd(connection: ProtocolConnection): void {
     connection.sync();
   }
 
   handlePortalSuspended(): void {
-    // There are more rows, and nobody wants them.
+    // There are more rows, which are not needed.
   }
 }
 
 /**
- * The same in a read-only transaction that is rolled back, whose commands are sent with it. Where one of them fails,
- * the database passes over those after it.
+ * A limited query in a read-only transaction. The begin of the transaction and the reset commands are sent with it. If
+ * a command fails, the database skips those after it.
  */
 class ReadOnlyQuery extends LimitedQuery {
-  /** How many of the four commands the database has carried out: begin, the statement, and those of leaving. */
-  #done = 0;
+  /** How many of the four commands were carried out: begin, the statement, and the two reset commands. */
+  #completedCommands = 0;
 
-  /** Whether the connection is as it was before. */
-  get hasLeft(): boolean {
-    return this.#done === 2 + LEAVING.length;
+  /** Whether all reset commands were carried out. */
+  get isReset(): boolean {
+    return this.#completedCommands === 2 + RESET_COMMANDS.length;
   }
 
   override prepare(connection: ProtocolConnection): void {
-    connection.stream.write(BEGIN);
+    connection.stream.write(BEGIN_MESSAGES);
     super.prepare(connection);
   }
 
-  protected override endOf(connection: ProtocolConnection): void {
-    connection.stream.write(LEAVE);
+  protected override sendEnd(connection: ProtocolConnection): void {
+    connection.stream.write(RESET_MESSAGES);
   }
 
-  /** Only the statement's own completion is a part of its result. */
+  /** Only the completion of the statement itself, the second command, belongs to its result. */
   override handleCommandComplete(message: object, connection: ProtocolConnection): void {
-    if (this.#done === 1) super.handleCommandComplete(message, connection);
-    this.#done++;
+    if (this.#completedCommands === 1) super.handleCommandComplete(message, connection);
+    this.#completedCommands++;
   }
 
   override handlePortalSuspended(): void {
-    this.#done++;
+    this.#completedCommands++;
   }
 
   handleEmptyQuery(): void {
-    this.#done++;
+    this.#completedCommands++;
   }
 
-  /** An answer is one even where leaving fails. */
+  /** A failed reset command does not change the result. */
   override handleError(error: Error, connection: ProtocolConnection): void {
-    if (this.#done < 2) super.handleError(error, connection);
+    if (this.#completedCommands < 2) super.handleError(error, connection);
     else this.handleReadyForQuery(connection);
   }
 }
@@ -152,7 +155,7 @@ function sendCommand(connection: ProtocolConnection, text: string): void {
   connection.execute({ portal: "", rows: 0 });
 }
 
-/** Messages as they are on the wire, which is the same for every connection. */
+/** The bytes of protocol messages, which are the same for every connection. */
 function bytesOf(send: (connection: ProtocolConnection) => void): Buffer {
   const chunks: Buffer[] = [];
   const stream = { write: (bytes: Buffer) => chunks.push(bytes), writable: true };
@@ -160,9 +163,9 @@ function bytesOf(send: (connection: ProtocolConnection) => void): Buffer {
   return Buffer.concat(chunks);
 }
 
-const BEGIN = bytesOf((connection) => sendCommand(connection, "begin read only"));
+const BEGIN_MESSAGES = bytesOf((connection) => sendCommand(connection, "begin read only"));
 
-const LEAVE = bytesOf((connection) => {
-  for (const command of LEAVING) sendCommand(connection, command);
+const RESET_MESSAGES = bytesOf((connection) => {
+  for (const command of RESET_COMMANDS) sendCommand(connection, command);
   connection.sync();
 });

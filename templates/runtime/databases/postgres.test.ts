@@ -2,18 +2,18 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { LocalPostgres } from "../samples/local-postgres.js";
 import { Masking } from "../backends/masking.js";
-import type { DatabaseConnections, Found, Statement } from "./definition.js";
+import type { DatabaseConnections, StatementResult, Statement } from "./definition.js";
 import { openPostgres } from "./postgres.js";
 
-const why = await LocalPostgres.whyWithout();
+const unavailableReason = await LocalPostgres.whyWithout();
 const test = suite("a Postgres database");
 const opened: DatabaseConnections[] = [];
-const postgres = why === undefined ? await LocalPostgres.start() : undefined;
+const postgres = unavailableReason === undefined ? await LocalPostgres.start() : undefined;
 
 function open(url: string, { timeoutMs = 10_000, poolSize = 3 } = {}): DatabaseConnections {
   const connections = openPostgres({
     definition: { name: "shop", type: "postgres", place: { env: "SHOP_DB" }, poolSize, timeoutMs },
-    place: url,
+    location: url,
     variable: "SHOP_DB",
     masking: new Masking(),
   });
@@ -21,15 +21,15 @@ function open(url: string, { timeoutMs = 10_000, poolSize = 3 } = {}): DatabaseC
   return connections;
 }
 
-const usual = { values: [], write: false, maxRows: 100 } as const;
-const never = new AbortController().signal;
+const defaults = { values: [], write: false, maxRows: 100 } as const;
+const neverAborted = new AbortController().signal;
 
 let shared: DatabaseConnections | undefined;
 
-async function ask(text: string, more: Partial<Statement> = {}): Promise<Found> {
-  // One connection: the next statement waits until the last one is given back.
+async function ask(text: string, options: Partial<Statement> = {}): Promise<StatementResult> {
+  // The pool has one connection: a statement waits until the connection of the one before is reset.
   shared ??= open(server().url("reader"), { poolSize: 1 });
-  return shared.run({ ...usual, text, ...more }, never);
+  return shared.run({ ...defaults, text, ...options }, neverAborted);
 }
 
 function server(): LocalPostgres {
@@ -37,11 +37,11 @@ function server(): LocalPostgres {
   return postgres;
 }
 
-async function refused(promise: Promise<unknown>, words: string | RegExp): Promise<void> {
+async function expectRefusal(promise: Promise<unknown>, message: string | RegExp): Promise<void> {
   try {
     await promise;
   } catch (error) {
-    return assert.match((error as Error).message, words);
+    return assert.match((error as Error).message, message);
   }
   assert.unreachable("it was not refused");
 }
@@ -65,7 +65,7 @@ test.after(async () => {
   await postgres?.close();
 });
 
-test("values are bound, whatever is in them", async () => {
+test("values are bound as parameters, whatever they contain", async () => {
   const texts = [
     ...["'; drop table items; --", "1 or 1=1", "$1", "\\", "'' or ''=''", "\u{1f600}", "x\u2028"],
     ...['"', "/*", "*/", "--", ";", "E'\\''", "$$", "%", "{}", '{"a":1}', "NULL", "", "a\nb\r\n"],
@@ -77,10 +77,10 @@ test("values are bound, whatever is in them", async () => {
     assert.equal(rows, [{ said: text, among: true }], text);
   }
   assert.is(await count(), 2);
-  await refused(ask("select $1::text", { values: ["a\0b"] }), "invalid byte sequence");
+  await expectRefusal(ask("select $1::text", { values: ["a\0b"] }), "invalid byte sequence");
 });
 
-test("columns come out as documented", async () => {
+test("each type of column becomes the documented JSON value", async () => {
   const { rows } = await ask(
     `select 1::int2 a, 2::int4 b, 9007199254740993::int8 c, 1.10::numeric d, 0.5::float8 e, 'NaN'::float8 f, true g,
       '{"x":[1]}'::jsonb h, '2026-01-31'::date i, '2026-01-31 12:00:00.5'::timestamp j,
@@ -98,14 +98,14 @@ test("columns come out as documented", async () => {
   ]);
 });
 
-test("a statement without an answer has no rows, and the next one is as usual", async () => {
+test("a statement without a result has no rows, and statements after it or after an error work", async () => {
   assert.equal(await ask("-- nothing"), { rows: [], isCut: false, changed: 0 });
   assert.equal((await ask("select 1 as one")).rows, [{ one: 1 }]);
-  await refused(ask("select 1 / 0"), "division by zero");
+  await expectRefusal(ask("select 1 / 0"), "division by zero");
   assert.equal((await ask("select 2 as two")).rows, [{ two: 2 }]);
 });
 
-test("more rows than wanted are not even sent", async () => {
+test("the database sends no more rows than maxRows", async () => {
   const { rows, isCut } = await ask("select generate_series(1, 100000000) as n", {
     maxRows: 2,
   });
@@ -178,13 +178,13 @@ test("no statement leaves the read-only transaction", async () => {
   }
 });
 
-test("a connection is used again, and has nothing of the call before", async () => {
-  const pid = async (text: string, more?: Partial<Statement>): Promise<unknown> =>
-    (await ask(text, more)).rows[0]?.["pid"];
+test("a connection is used again without locks, settings and statements of earlier calls", async () => {
+  const pid = async (text: string, options?: Partial<Statement>): Promise<unknown> =>
+    (await ask(text, options)).rows[0]?.["pid"];
   const first = await pid("select pg_backend_pid() as pid");
-  const statements: (readonly [text: string, more?: Partial<Statement>])[] = [
+  const statements: (readonly [text: string, options?: Partial<Statement>])[] = [
     ["select pg_advisory_lock(7), set_config('app.x', 'here', false), pg_backend_pid() as pid"],
-    // More rows than are wanted, and locks of those that nobody got.
+    // There are more rows than maxRows, and the database may take locks for rows that it does not send.
     [
       "select pg_backend_pid() as pid, pg_advisory_lock(n) from generate_series(1, 9) n",
       { maxRows: 1 },
@@ -192,19 +192,19 @@ test("a connection is used again, and has nothing of the call before", async () 
     ["select pg_backend_pid() as pid, pg_advisory_lock(8)", { write: true }],
     ["select set_config('app.x', 'here', false), pg_backend_pid() as pid", { write: true }],
   ];
-  for (const [text, more] of statements) {
-    assert.is(await pid(text, more), first, text);
+  for (const [text, options] of statements) {
+    assert.is(await pid(text, options), first, text);
     const { rows } =
       await ask(`select pg_backend_pid() as pid, current_setting('app.x', true) as setting,
       (select count(*)::int from pg_locks where locktype = 'advisory') as locks,
       (select count(*)::int from pg_prepared_statements) as prepared`);
-    const [{ setting, ...found } = {}] = rows;
+    const [{ setting, ...state } = {}] = rows;
     assert.not.equal(setting, "here", text);
-    assert.equal(found, { pid: first, locks: 0, prepared: 0 }, text);
+    assert.equal(state, { pid: first, locks: 0, prepared: 0 }, text);
   }
 });
 
-test("what may write is one transaction", async () => {
+test("a statement that may write runs in one transaction", async () => {
   const write = { write: true };
   assert.is((await ask("insert into items values (5, 'five')", write)).changed, 1);
   const { rows } = await ask("update items set name = $1 where id = 5 returning id", {
@@ -212,40 +212,40 @@ test("what may write is one transaction", async () => {
     values: ["V"],
   });
   assert.equal(rows, [{ id: 5 }]);
-  await refused(ask("insert into items values (6, 'x'), (1, 'again')", write), "items_pkey");
+  await expectRefusal(ask("insert into items values (6, 'x'), (1, 'again')", write), "items_pkey");
   assert.is((await ask("delete from items where id = 5", write)).changed, 1);
   assert.is(await count(), 2);
 });
 
-test("roles that reach files are refused, directly and by membership", async () => {
+test("roles with access to files are refused, whether they have it directly or by membership", async () => {
   for (const [role, problem] of [
     ["owner", "the role owner of the database shop (SHOP_DB) is a superuser"],
     ["files", "is a member of pg_read_server_files"],
     ["hidden", "is a member of owner"],
   ] as const) {
     const connections = open(server().url(role));
-    await refused(connections.check(), problem);
-    await refused(connections.run({ ...usual, text: "select 1" }, never), problem);
+    await expectRefusal(connections.check(), problem);
+    await expectRefusal(connections.run({ ...defaults, text: "select 1" }, neverAborted), problem);
   }
 });
 
-test("errors are told without values, and unreachable databases in a sentence", async () => {
-  await refused(
+test("messages of errors have no values, and say that a database cannot be reached", async () => {
+  await expectRefusal(
     ask("select $1::int", { values: ["s3cret"] }),
     /^The database shop refused the statement: invalid input syntax for type integer: "\u2026"$/,
   );
-  await refused(ask("select nothing"), 'column "nothing" does not exist');
-  const gone = open("postgres://reader@127.0.0.1:1/x");
-  await refused(gone.check(), /^The database shop cannot be reached\.$/);
-  await refused(open(server().url("nobody")).check(), "does not let this server in");
-  const other = open("mysql://user:password@x/").check();
-  await refused(
-    other,
+  await expectRefusal(ask("select nothing"), 'column "nothing" does not exist');
+  const unreachable = open("postgres://reader@127.0.0.1:1/x");
+  await expectRefusal(unreachable.check(), /^The database shop cannot be reached\.$/);
+  await expectRefusal(open(server().url("nobody")).check(), "does not let this server in");
+  const otherType = open("mysql://user:password@x/").check();
+  await expectRefusal(
+    otherType,
     /^The url of the database shop \(SHOP_DB\) must begin with postgres:\/\/\.$/,
   );
 });
 
-test("what a statement was given stands in no message, whatever the kind of error", async () => {
+test("no message has a value of the statement, whatever the kind of error", async () => {
   const secret = 'pin-9911-"marked" pin-9911';
   const statements = {
     "a number": "select $1::int",
@@ -264,43 +264,46 @@ test("what a statement was given stands in no message, whatever the kind of erro
       assert.not.match(error ?? "", "9911", `${what}: ${error}`);
     }
   }
-  await refused(ask('select "shelf" from items'), 'column "shelf" does not exist');
-  await refused(
+  await expectRefusal(ask('select "shelf" from items'), 'column "shelf" does not exist');
+  await expectRefusal(
     ask("insert into items values ($1::int)", { values: ["1"], write: true }),
     'unique constraint "items_pkey"',
   );
 });
 
-test("time limits and cancellations reach the database", async () => {
+test("time limits and cancellations stop the statement in the database", async () => {
   const busy = async (): Promise<unknown> =>
     (
       await server().execute(
         "select count(*)::int n from pg_stat_activity where query like '%pg_sleep(60)%' and pid <> pg_backend_pid()",
       )
     )[0]?.["n"];
-  const hurried = open(server().url("reader"), { timeoutMs: 200 });
-  await refused(hurried.run({ ...usual, text: "select pg_sleep(60)" }, never), "within 200 ms");
+  const impatient = open(server().url("reader"), { timeoutMs: 200 });
+  await expectRefusal(
+    impatient.run({ ...defaults, text: "select pg_sleep(60)" }, neverAborted),
+    "within 200 ms",
+  );
   const connections = open(server().url("reader"), { poolSize: 1 });
-  const call = new AbortController();
-  const running = connections.run({ ...usual, text: "select pg_sleep(60)" }, call.signal);
+  const controller = new AbortController();
+  const running = connections.run({ ...defaults, text: "select pg_sleep(60)" }, controller.signal);
   for (let turn = 0; turn < 500 && (await busy()) === 0; turn++)
     await new Promise((resolve) => setTimeout(resolve, 10));
-  const waiting = new AbortController();
-  const queued = connections.run({ ...usual, text: "select 1" }, waiting.signal);
-  waiting.abort(new Error("gone"));
-  await refused(queued, "gone");
-  call.abort(new Error("stopped"));
-  await refused(running, "stopped");
+  const queuedController = new AbortController();
+  const queued = connections.run({ ...defaults, text: "select 1" }, queuedController.signal);
+  queuedController.abort(new Error("gone"));
+  await expectRefusal(queued, "gone");
+  controller.abort(new Error("stopped"));
+  await expectRefusal(running, "stopped");
   for (let turn = 0; turn < 500 && (await busy()) !== 0; turn++)
     await new Promise((resolve) => setTimeout(resolve, 10));
-  assert.equal((await connections.run({ ...usual, text: "select 1 as a" }, never)).rows, [
+  assert.equal((await connections.run({ ...defaults, text: "select 1 as a" }, neverAborted)).rows, [
     { a: 1 },
   ]);
 });
 
-if (why !== undefined) {
+if (unavailableReason !== undefined) {
   const skipped = suite("a Postgres database");
   skipped.skip("all tests");
-  console.log(`skipped: all tests of Postgres (${why})`);
+  console.log(`skipped: all tests of Postgres (${unavailableReason})`);
   skipped.run();
 } else test.run();

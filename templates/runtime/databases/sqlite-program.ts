@@ -1,5 +1,5 @@
-/** What the program is asked. */
-export interface SqliteQuestion {
+/** A statement for the process of a SQLite database. */
+export interface SqliteRequest {
   readonly text: string;
   readonly values: Readonly<Record<string, unknown>>;
   readonly maxRows: number;
@@ -13,7 +13,7 @@ export type SqliteAnswer =
     }
   | { readonly error: string };
 
-/** The parts of `node:sqlite` that the program uses; it is no part of the oldest Node.js. */
+/** The parts of `node:sqlite` that the program uses. The oldest supported Node.js does not have this module. */
 interface Sqlite {
   readonly DatabaseSync: new (path: string, options: object) => SqliteDatabase;
 }
@@ -26,63 +26,65 @@ interface SqliteDatabase {
 }
 
 /**
- * The program of a process that holds a SQLite database open and answers one question after another. SQLite
- * works without a pause until it has the next row, so that only the end of its process stops it at once; a
- * thread cannot be ended meanwhile. It gets this function as a text: everything that it uses is inside.
+ * The program of a process that keeps a SQLite database open and runs one statement at a time. It is a process
+ * because SQLite blocks until it has the next row: a process can be ended meanwhile, a thread cannot. The
+ * process gets the source text of this function, so that the function must not use anything outside of itself.
+ *
+ * @param timeout the time to wait for a lock, in milliseconds
  */
 export function sqliteProgram(path: string, readOnly: boolean, timeout: number): void {
   const { DatabaseSync } = process.getBuiltinModule("node:sqlite") as unknown as Sqlite;
   const { Worker } = process.getBuiltinModule("node:worker_threads");
   const database = new DatabaseSync(path, { readOnly, timeout });
 
-  /** Integers are exact; what JSON has no type for is a text. */
-  const plain = (value: unknown): unknown => {
+  /** A column's value as JSON: binary data as base64, and numbers that JSON cannot hold exactly as texts. */
+  const toJson = (value: unknown): unknown => {
     if (value instanceof Uint8Array) return Buffer.from(value).toString("base64");
     if (typeof value === "number" && !Number.isFinite(value)) return String(value);
     if (typeof value !== "bigint") return value;
     return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
   };
 
-  /** SQLite has no truth values and no lists. */
-  const bound = (value: unknown): unknown => {
+  /** A value as SQLite takes it, which has no booleans, lists or objects. */
+  const toSqlite = (value: unknown): unknown => {
     if (value === undefined || value === null) return null;
     if (typeof value === "boolean") return value ? 1 : 0;
     return typeof value === "object" ? JSON.stringify(value) : value;
   };
 
-  const mapped = (object: object, map: (value: unknown) => unknown): Record<string, unknown> =>
+  const mapValues = (object: object, map: (value: unknown) => unknown): Record<string, unknown> =>
     Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value)]));
 
-  const answerTo = ({ text, values, maxRows }: SqliteQuestion): SqliteAnswer => {
-    const before = changes();
+  const run = ({ text, values, maxRows }: SqliteRequest): SqliteAnswer => {
+    const changesBefore = totalChanges();
     const statement = database.prepare(text);
     statement.setReadBigInts(true);
-    const iterator = statement.iterate(mapped(values, bound));
+    const iterator = statement.iterate(mapValues(values, toSqlite));
     const rows = [];
     for (let next = iterator.next(); !next.done; next = iterator.next()) {
       if (rows.length === maxRows) {
         iterator.return?.();
-        return { rows, isCut: true, changed: changes() - before };
+        return { rows, isCut: true, changed: totalChanges() - changesBefore };
       }
-      rows.push(mapped(next.value, plain));
+      rows.push(mapValues(next.value, toJson));
     }
-    return { rows, isCut: false, changed: changes() - before };
+    return { rows, isCut: false, changed: totalChanges() - changesBefore };
   };
 
-  const changes = (): number =>
+  const totalChanges = (): number =>
     Number(database.prepare("select total_changes() as n").iterate({}).next().value["n"]);
 
-  process.on("message", (question: SqliteQuestion) => {
+  process.on("message", (request: SqliteRequest) => {
     try {
-      process.send?.(answerTo(question));
+      process.send?.(run(request));
     } catch (error) {
       process.send?.({ error: (error as Error).message });
     }
   });
   process.on("disconnect", () => process.exit());
-  // A process that is busy does not notice that it is alone.
-  const watch = `setInterval(() => {
+  // A busy process does not get "disconnect": a thread ends it when its parent has ended.
+  const parentWatch = `setInterval(() => {
     if (process.ppid !== ${process.ppid}) process.kill(process.pid, "SIGKILL");
   }, 500);`;
-  new Worker(watch, { eval: true });
+  new Worker(parentWatch, { eval: true });
 }

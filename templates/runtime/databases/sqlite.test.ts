@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { Masking } from "../backends/masking.js";
-import type { DatabaseConnections, Found, Statement } from "./definition.js";
+import type { DatabaseConnections, StatementResult, Statement } from "./definition.js";
 import { openSqlite } from "./sqlite.js";
 
 const test = suite("a SQLite database");
@@ -14,10 +14,10 @@ const folder = await mkdtemp(join(tmpdir(), "sqlite-"));
 const file = join(folder, "shop.db");
 const opened: DatabaseConnections[] = [];
 
-function open({ timeoutMs = 10_000, poolSize = 2, place = file } = {}): DatabaseConnections {
+function open({ timeoutMs = 10_000, poolSize = 2, location = file } = {}): DatabaseConnections {
   const connections = openSqlite({
     definition: { name: "shop", type: "sqlite", place: "shop.db", poolSize, timeoutMs },
-    place,
+    location,
     variable: "",
     masking: new Masking(),
   });
@@ -25,19 +25,19 @@ function open({ timeoutMs = 10_000, poolSize = 2, place = file } = {}): Database
   return connections;
 }
 
-const usual = { values: {}, write: false, maxRows: 100 } as const;
-const never = new AbortController().signal;
+const defaults = { values: {}, write: false, maxRows: 100 } as const;
+const neverAborted = new AbortController().signal;
 const shared = open();
 
-async function ask(text: string, more: Partial<Statement> = {}): Promise<Found> {
-  return shared.run({ ...usual, text, ...more }, never);
+async function ask(text: string, options: Partial<Statement> = {}): Promise<StatementResult> {
+  return shared.run({ ...defaults, text, ...options }, neverAborted);
 }
 
-async function refused(promise: Promise<unknown>, words: string | RegExp): Promise<void> {
+async function expectRefusal(promise: Promise<unknown>, message: string | RegExp): Promise<void> {
   try {
     await promise;
   } catch (error) {
-    return assert.match((error as Error).message, words);
+    return assert.match((error as Error).message, message);
   }
   assert.unreachable("it was not refused");
 }
@@ -62,7 +62,7 @@ test.after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("values are bound, whatever is in them", async () => {
+test("values are bound as parameters, whatever they contain", async () => {
   const texts = [
     ...["'; drop table items; --", "1 or 1=1", ":said", "?1", "\\", "'' or ''=''", "\u{1f600}"],
     ...['"', "/*", "*/", "--", ";", "`", "]", "%", "{}", '{"a":1}', "NULL", "", "a\nb\r\n"],
@@ -75,7 +75,7 @@ test("values are bound, whatever is in them", async () => {
   assert.equal((await ask("select count(*) as n from items")).rows, [{ n: 2 }]);
 });
 
-test("columns come out as documented", async () => {
+test("each type of column becomes the documented JSON value", async () => {
   const { rows } = await ask(
     "select 1 a, 9007199254740993 b, 0.5 c, 'x' d, x'00ff' e, null f, 9e999 g, :yes h, :absent i",
     { values: { yes: true, absent: undefined } },
@@ -84,14 +84,14 @@ test("columns come out as documented", async () => {
   assert.equal(rows, [{ a, b, c, d, e, f: null, g: "Infinity", h: 1, i: null }]);
 });
 
-test("more rows than wanted are not even made", async () => {
+test("SQLite computes no more rows than maxRows", async () => {
   const text = "with recursive t(n) as (select 1 union all select n + 1 from t) select n from t";
   const { rows, isCut } = await ask(text, { maxRows: 2 });
   assert.equal(rows, [{ n: 1 }, { n: 2 }]);
   assert.ok(isCut);
 });
 
-test("no statement writes, or opens another file", async () => {
+test("a statement that may only read neither writes nor opens another file", async () => {
   const other = join(folder, "other.db");
   const statements = [
     "insert into items values (3, 'x')",
@@ -133,7 +133,7 @@ test("no statement writes, or opens another file", async () => {
   }
 });
 
-test("what may write says how many rows it changed", async () => {
+test("the result of a statement that may write has the number of changed rows", async () => {
   const write = { write: true };
   assert.is((await ask("insert into items values (5, 'five'), (6, 'six')", write)).changed, 2);
   const { rows } = await ask("delete from items where id > :id returning id", {
@@ -141,33 +141,36 @@ test("what may write says how many rows it changed", async () => {
     values: { id: 4 },
   });
   assert.equal(rows, [{ id: 5 }, { id: 6 }]);
-  await refused(ask("insert into items values (1, 'again')", write), "UNIQUE constraint failed");
+  await expectRefusal(
+    ask("insert into items values (1, 'again')", write),
+    "UNIQUE constraint failed",
+  );
 });
 
-test("time limits and cancellations end the process that works", async () => {
-  const hurried = open({ timeoutMs: 300 });
-  await refused(hurried.run({ ...usual, text: ENDLESS }, never), "within 300 ms");
+test("time limits and cancellations end the process of the statement", async () => {
+  const impatient = open({ timeoutMs: 300 });
+  await expectRefusal(impatient.run({ ...defaults, text: ENDLESS }, neverAborted), "within 300 ms");
   const connections = open({ poolSize: 1 });
-  const [call, waiting] = [new AbortController(), new AbortController()];
-  const running = connections.run({ ...usual, text: ENDLESS }, call.signal);
-  const queued = connections.run({ ...usual, text: "select 1" }, waiting.signal);
-  const next = connections.run({ ...usual, text: "select 1 as a" }, never);
-  waiting.abort(new Error("gone"));
-  await refused(queued, "gone");
-  call.abort(new Error("stopped"));
-  await refused(running, "stopped");
+  const [controller, queuedController] = [new AbortController(), new AbortController()];
+  const running = connections.run({ ...defaults, text: ENDLESS }, controller.signal);
+  const queued = connections.run({ ...defaults, text: "select 1" }, queuedController.signal);
+  const next = connections.run({ ...defaults, text: "select 1 as a" }, neverAborted);
+  queuedController.abort(new Error("gone"));
+  await expectRefusal(queued, "gone");
+  controller.abort(new Error("stopped"));
+  await expectRefusal(running, "stopped");
   assert.equal((await next).rows, [{ a: 1 }]);
 });
 
-test("the process ends with a server that is killed while it works", async () => {
+test("the process of a running statement ends if the server is killed", async () => {
   const module = new URL("./sqlite.js", import.meta.url).href;
   const masking = new URL("../backends/masking.js", import.meta.url).href;
   const script = `
     import { openSqlite } from ${JSON.stringify(module)};
     import { Masking } from ${JSON.stringify(masking)};
     const definition = { name: "shop", type: "sqlite", place: "", poolSize: 1, timeoutMs: 60000 };
-    const place = ${JSON.stringify(file)};
-    const shop = openSqlite({ definition, place, variable: "", masking: new Masking() });
+    const location = ${JSON.stringify(file)};
+    const shop = openSqlite({ definition, location, variable: "", masking: new Masking() });
     const statement = { values: {}, write: false, maxRows: 1 };
     const { signal } = new AbortController();
     await shop.run({ ...statement, text: "select 1" }, signal);
@@ -180,32 +183,32 @@ test("the process ends with a server that is killed while it works", async () =>
   assert.is(children.length, 1);
   server.kill("SIGKILL");
   await once(server, "exit");
-  const isThere = async (): Promise<boolean> =>
+  const isRunning = async (): Promise<boolean> =>
     access(`/proc/${children[0]}`).then(
       () => true,
       () => false,
     );
-  for (let turn = 0; turn < 500 && (await isThere()); turn++) {
+  for (let turn = 0; turn < 500 && (await isRunning()); turn++) {
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  assert.not(await isThere());
+  assert.not(await isRunning());
 });
 
-test("what is no database, or not there, is said in a sentence", async () => {
-  const absent = open({ place: join(folder, "absent.db") });
-  await refused(absent.check(), "The file of the database shop is not there.");
-  await refused(absent.run({ ...usual, text: "select 1" }, never), "is not there");
+test("the message says that a file is absent or is no database", async () => {
+  const absent = open({ location: join(folder, "absent.db") });
+  await expectRefusal(absent.check(), "The file of the database shop is not there.");
+  await expectRefusal(absent.run({ ...defaults, text: "select 1" }, neverAborted), "is not there");
   assert.not((await readdir(folder)).includes("absent.db"));
-  const text = join(folder, "text.db");
-  await writeFile(text, "this is a text, and no database at all: ".repeat(100));
-  await refused(
-    open({ place: text }).run({ ...usual, text: "select 1" }, never),
+  const textFile = join(folder, "text.db");
+  await writeFile(textFile, "this is a text, and no database at all: ".repeat(100));
+  await expectRefusal(
+    open({ location: textFile }).run({ ...defaults, text: "select 1" }, neverAborted),
     /no database|not a database/,
   );
-  await refused(ask("select absent"), "no such column: absent");
+  await expectRefusal(ask("select absent"), "no such column: absent");
 });
 
-test("what a statement was given stands in no message", async () => {
+test("no message has a value of the statement", async () => {
   await ask("create virtual table words using fts5 (word)", { write: true });
   const statements = [
     "select * from words where words match :value",
@@ -214,10 +217,10 @@ test("what a statement was given stands in no message", async () => {
   ];
   for (const text of statements) {
     for (const value of ["pin-9911", 'pin"9911" ( \'', "*pin9911", "pin9911:x", '{"pin9911"']) {
-      await refused(ask(text, { values: { value } }), /^The database shop refused(?!.*9911)/);
+      await expectRefusal(ask(text, { values: { value } }), /^The database shop refused(?!.*9911)/);
     }
   }
-  await refused(ask("select json_extract('{}', '$own')"), "bad JSON path: '$own'");
+  await expectRefusal(ask("select json_extract('{}', '$own')"), "bad JSON path: '$own'");
 });
 
 if (process.getBuiltinModule("node:sqlite") === undefined) {

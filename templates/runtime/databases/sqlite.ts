@@ -4,68 +4,74 @@ import { isBuiltin } from "node:module";
 import { abortSignalOf, orStopped } from "../backends/stop-signal.js";
 import type { StopSignal } from "../engine/cancellation.js";
 import { ToolError } from "../engine/errors.js";
-import type { DatabaseConnections, DatabaseSettings, Found, Statement } from "./definition.js";
+import type {
+  DatabaseConnections,
+  DatabaseSettings,
+  Statement,
+  StatementResult,
+} from "./definition.js";
 import { refusal, SettingError, timeOut, unreachable, withoutValues } from "./failures.js";
-import { sqliteProgram, type SqliteAnswer, type SqliteQuestion } from "./sqlite-program.js";
+import { sqliteProgram, type SqliteAnswer, type SqliteRequest } from "./sqlite-program.js";
 
 /**
- * What a read-only connection may run. `attach` would open other files, and `vacuum into` write them, also
- * where the database itself is opened for reading only.
+ * Matches the statements that a read-only connection may run. Others are refused because `attach` opens other files
+ * and `vacuum into` writes them even if the database is opened read-only.
  */
-const READS = /^(?:\s|--[^\n]*\n|\/\*[^]*?\*\/)*(?:select|with|values|explain)\b/i;
+const READ_STATEMENT = /^(?:\s|--[^\n]*\n|\/\*[^]*?\*\/)*(?:select|with|values|explain)\b/i;
 
+/** The connections to a SQLite database, whose statements run in processes of their own. */
 export function openSqlite(settings: DatabaseSettings): DatabaseConnections {
   return new SqliteConnections(settings);
 }
 
-/** Processes that hold the database open: some that read, and one that writes. */
+/** Processes that keep the database open: up to `poolSize` that read, and one that writes. */
 class SqliteConnections implements DatabaseConnections {
   readonly #settings: DatabaseSettings;
   readonly #readers: ProcessPool;
   readonly #writer: ProcessPool;
 
   constructor(settings: DatabaseSettings) {
-    const { definition, place } = settings;
+    const { definition, location } = settings;
     this.#settings = settings;
     const start = (readOnly: boolean) => () =>
-      new SqliteProcess(place, readOnly, definition.timeoutMs);
+      new SqliteProcess(location, readOnly, definition.timeoutMs);
     this.#readers = new ProcessPool(start(true), definition.poolSize);
     this.#writer = new ProcessPool(start(false), 1);
   }
 
-  async run(statement: Statement, stop: StopSignal): Promise<Found> {
+  async run(statement: Statement, stop: StopSignal): Promise<StatementResult> {
     const { text, values, write, maxRows } = statement;
     const { name, timeoutMs } = this.#settings.definition;
     await this.check();
-    if (!write && !READS.test(text)) throw refusal(name, "it may only read");
+    if (!write && !READ_STATEMENT.test(text)) throw refusal(name, "it may only read");
     const signal = abortSignalOf(stop);
-    const limit = AbortSignal.timeout(timeoutMs);
-    const question = { text, maxRows, values: Array.isArray(values) ? {} : values };
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const request = { text, maxRows, values: Array.isArray(values) ? {} : values };
     const pool = write ? this.#writer : this.#readers;
     const answer = await pool
-      .ask(question as SqliteQuestion, AbortSignal.any([signal, limit]))
+      .run(request as SqliteRequest, AbortSignal.any([signal, timeout]))
       .catch((error: unknown) => {
         if (signal.aborted) throw signal.reason;
-        throw limit.aborted ? timeOut(name, timeoutMs) : error;
+        throw timeout.aborted ? timeOut(name, timeoutMs) : error;
       });
     if (answer === undefined) throw unreachable(name);
     if ("error" in answer) {
-      const words = withoutValues(answer.error, statement);
-      throw refusal(name, this.#settings.masking.text(words));
+      const message = withoutValues(answer.error, statement);
+      throw refusal(name, this.#settings.masking.text(message));
     }
     const { rows, isCut, changed } = answer;
     return { rows, isCut, ...(write && rows.length === 0 && { changed }) };
   }
 
   async check(): Promise<void> {
-    const { definition, place, variable } = this.#settings;
-    // Loading it would bring Node.js's warning into the server's log.
+    const { definition, location, variable } = this.#settings;
+    // The module is not loaded here, because Node.js would write a warning into the server's log.
     if (!isBuiltin("node:sqlite")) {
       throw new SettingError(`the database ${definition.name} needs Node.js 22.13 or newer`);
     }
-    if (existsSync(place)) return;
-    const named = variable === "" ? "" : ` (${variable})`;
-    throw new ToolError(`The file of the database ${definition.name}${named} is not there.`);
+    if (existsSync(location)) return;
+    const origin = variable === "" ? "" : ` (${variable})`;
+    throw new ToolError(`The file of the database ${definition.name}${origin} is not there.`);
   }
 
   async close(): Promise<void> {
@@ -73,7 +79,7 @@ class SqliteConnections implements DatabaseConnections {
   }
 }
 
-/** Processes that are started when all others are busy, up to a number. */
+/** A pool of processes. A process is started when all others are busy, up to the pool's size. */
 class ProcessPool {
   readonly #start: () => SqliteProcess;
   readonly #size: number;
@@ -86,11 +92,11 @@ class ProcessPool {
     this.#size = size;
   }
 
-  /** Undefined where the process ended by itself. @throws the reason of the signal */
-  async ask(question: SqliteQuestion, signal: AbortSignal): Promise<SqliteAnswer | undefined> {
+  /** The answer; undefined if the process ended by itself. @throws the reason of the signal */
+  async run(request: SqliteRequest, signal: AbortSignal): Promise<SqliteAnswer | undefined> {
     const process = await this.#take(signal);
     try {
-      const answer = await orStopped(process.ask(question), signal);
+      const answer = await orStopped(process.run(request), signal);
       if (answer !== undefined) this.#idle.push(process);
       else this.#all.delete(process);
       return answer;
@@ -109,30 +115,30 @@ class ProcessPool {
 
   async #take(signal: AbortSignal): Promise<SqliteProcess> {
     for (;;) {
-      const process = this.#idle.pop() ?? this.#another();
+      const process = this.#idle.pop() ?? this.#startAnother();
       if (process !== undefined) return process;
-      await this.#turn(signal);
+      await this.#waitForTurn(signal);
     }
   }
 
-  /** Waits until a process may be free. */
-  async #turn(signal: AbortSignal): Promise<void> {
-    let next = (): void => undefined;
+  /** Waits until a process may be free. @throws the reason of the signal */
+  async #waitForTurn(signal: AbortSignal): Promise<void> {
+    let startTurn = (): void => undefined;
     const turn = new Promise<void>((resolve) => {
-      next = resolve;
+      startTurn = resolve;
     });
-    this.#waiting.push(next);
+    this.#waiting.push(startTurn);
     try {
       await orStopped(turn, signal);
     } catch (error) {
-      const index = this.#waiting.indexOf(next);
+      const index = this.#waiting.indexOf(startTurn);
       if (index >= 0) this.#waiting.splice(index, 1);
       else this.#waiting.shift()?.();
       throw error;
     }
   }
 
-  #another(): SqliteProcess | undefined {
+  #startAnother(): SqliteProcess | undefined {
     if (this.#all.size >= this.#size) return undefined;
     const process = this.#start();
     this.#all.add(process);
@@ -140,26 +146,26 @@ class ProcessPool {
   }
 }
 
-/** One process, which gets nothing of the server's environment. It answers one question at a time. */
+/** A process that runs one statement at a time. It gets no environment variables of the server. */
 class SqliteProcess {
   readonly #child: ChildProcess;
   readonly #ended: Promise<void>;
-  /** Takes the answer to the question that was asked. */
-  #answered: (answer: SqliteAnswer | undefined) => void = () => undefined;
+  /** Receives the answer to the statement that runs. */
+  #onAnswer: (answer: SqliteAnswer | undefined) => void = () => undefined;
 
   constructor(path: string, readOnly: boolean, timeoutMs: number) {
-    // esbuild names functions by a function that a text does not bring along.
-    const named = "const __name = (value) => value;";
+    // esbuild adds calls of its helper `__name`, which the source text of the function does not include.
+    const nameHelper = "const __name = (value) => value;";
     const call = `(${sqliteProgram.toString()})(${JSON.stringify(path)}, ${readOnly}, ${timeoutMs});`;
-    this.#child = spawn(process.execPath, ["--no-warnings", "-e", named + call], {
+    this.#child = spawn(process.execPath, ["--no-warnings", "-e", nameHelper + call], {
       stdio: ["ignore", "ignore", "ignore", "ipc"],
       serialization: "advanced",
       env: {},
     });
-    this.#child.on("message", (answer) => this.#answered(answer as SqliteAnswer));
+    this.#child.on("message", (answer) => this.#onAnswer(answer as SqliteAnswer));
     this.#ended = new Promise((resolve) => {
       const end = (): void => {
-        this.#answered(undefined);
+        this.#onAnswer(undefined);
         resolve();
       };
       this.#child.once("error", end);
@@ -168,12 +174,12 @@ class SqliteProcess {
     this.#keepServerRunning(false);
   }
 
-  /** Undefined where the process ended by itself, as it does where the file is no database. */
-  async ask(question: SqliteQuestion): Promise<SqliteAnswer | undefined> {
+  /** The answer; undefined if the process ended by itself, for example because the file is no database. */
+  async run(request: SqliteRequest): Promise<SqliteAnswer | undefined> {
     this.#keepServerRunning(true);
     const answer = await new Promise<SqliteAnswer | undefined>((resolve) => {
-      this.#answered = resolve;
-      this.#child.send(question, (error) => error && resolve(undefined));
+      this.#onAnswer = resolve;
+      this.#child.send(request, (error) => error && resolve(undefined));
     });
     this.#keepServerRunning(false);
     return answer;
@@ -186,8 +192,8 @@ class SqliteProcess {
   }
 
   #keepServerRunning(isBusy: boolean): void {
-    const change = isBusy ? "ref" : "unref";
-    this.#child[change]();
-    this.#child.channel?.[change]();
+    const method = isBusy ? "ref" : "unref";
+    this.#child[method]();
+    this.#child.channel?.[method]();
   }
 }

@@ -46,7 +46,7 @@ async function write(
 
 const BYTES = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0x00]);
 
-/** A folder with everything that may and may not be read, and the folder beside it. */
+/** Creates a folder with files that may be read and files that must not be, and folders beside it. */
 async function hostileFolder(): Promise<string> {
   const parent = await temporaryFolder();
   const root = join(parent, "root");
@@ -104,7 +104,7 @@ const outcome = (path: string, options?: DirectoryOptions): Promise<unknown> =>
     .read(path)
     .catch((error: Error) => error.name);
 
-test("files are texts where they are texts, and bytes otherwise, with the type of their extension", async () => {
+test("a file is read as text if it is text, otherwise as bytes, with the type of its extension", async () => {
   for (const [path, expected] of [
     ["a.txt", { mimeType: "text/plain", text: "a" }],
     ["notes/b.md", { mimeType: "text/markdown", text: "# B" }],
@@ -135,20 +135,19 @@ const ABSENT = [
   ...["\ud800", "a.txt\n", "～/a.txt", "~", "~root/.profile", "$HOME/a.txt", "file:///etc/passwd"],
 ];
 
-test(`${ABSENT.length} paths that lead elsewhere, or to what is no file, are not there`, async () => {
+test(`${ABSENT.length} paths that lead outside of the folder, or not to a regular file, are not found`, async () => {
   for (const path of ABSENT) assert.is(await outcome(path), "NotFoundError", JSON.stringify(path));
   for (const path of ABSENT) {
-    const steps = path.split("/");
-    const found = await directory()
-      .read(steps)
+    const segments = path.split("/");
+    const result = await directory()
+      .read(segments)
       .catch((error: Error) => error.name);
-    assert.is(found, "NotFoundError", JSON.stringify(steps));
+    assert.is(result, "NotFoundError", JSON.stringify(segments));
   }
-  // Nothing waits for the other end of a pipe.
   assert.is(await outcome("everything/dev/zero"), "NotFoundError");
 });
 
-test("hidden files are there where the manifest says so, and still nothing outside", async () => {
+test("with the option hidden, hidden files are read, but no files outside of the folder", async () => {
   assert.equal(await outcome(".env", { hidden: true }), { text: "SECRET" });
   assert.equal(await outcome("shown.txt", { hidden: true }), {
     mimeType: "text/plain",
@@ -159,7 +158,7 @@ test("hidden files are there where the manifest says so, and still nothing outsi
   }
 });
 
-test("lists have what can be read, and nothing else", async () => {
+test("lists have only files that can be read", async () => {
   const files = await directory().list();
   assert.equal(
     files.map(({ path, size }) => `${path} ${size}`),
@@ -183,30 +182,30 @@ test("lists have what can be read, and nothing else", async () => {
   assert.equal(await directory().complete("NOTES/"), ["notes/b.md", "notes/deep/c.ts"]);
 });
 
-test("a folder that is not there has no files, and a cancelled call lists no more", async () => {
+test("an absent folder has no files, and listing stops if the call is cancelled", async () => {
   const absent = new OpenDirectory(join(root, "absent"), call);
   assert.equal(await absent.list(), []);
   assert.is(await absent.read("a.txt").catch((error: Error) => error.name), "NotFoundError");
   const signal = AbortSignal.abort(new Error("cancelled"));
-  const found = new OpenDirectory(root, { signal }).list();
-  assert.is(await found.catch((error: Error) => error.message), "cancelled");
+  const listing = new OpenDirectory(root, { signal }).list();
+  assert.is(await listing.catch((error: Error) => error.message), "cancelled");
 });
 
-/** Swaps what is at a place with what is outside, as fast as it can. */
-const swapping = `
+/** A script that replaces a path in turn by a file or folder inside and by a link outside, as fast as it can. */
+const swapScript = `
 const { renameSync } = require("node:fs");
 const { workerData } = require("node:worker_threads");
-const { places } = workerData;
+const { swaps } = workerData;
 for (;;) {
-  for (const [own, link, place] of places) {
-    renameSync(own, place);
-    renameSync(place, own);
-    renameSync(link, place);
-    renameSync(place, link);
+  for (const [own, link, path] of swaps) {
+    renameSync(own, path);
+    renameSync(path, own);
+    renameSync(link, path);
+    renameSync(path, link);
   }
 }`;
 
-test("files and folders that are swapped for links while they are read give nothing outside", async () => {
+test("no file outside is read while files and folders are swapped for links", async () => {
   const parent = await temporaryFolder();
   const served = join(parent, "served");
   await write(parent, {
@@ -218,16 +217,16 @@ test("files and folders that are swapped for links while they are read give noth
   });
   await symlink(join(parent, "outside"), join(served, "link-folder"));
   await symlink(join(parent, "outside/it.txt"), join(served, "link.txt"));
-  const places = [
+  const swaps = [
     ["own-folder", "link-folder", "folder"],
     ["own.txt", "link.txt", "it.txt"],
   ].map((names) => names.map((name) => join(served, name)));
-  const worker = new Worker(swapping, { eval: true, workerData: { places } });
+  const worker = new Worker(swapScript, { eval: true, workerData: { swaps } });
   const swapped = new OpenDirectory(served, call);
-  const seen = new Map<string, number>();
-  const count = (what: string): void => void seen.set(what, (seen.get(what) ?? 0) + 1);
-  const enough = (what: string, least: number): boolean => (seen.get(what) ?? 0) >= least;
-  while (!enough("inside", 50) || !enough("absent", 300) || !enough("listed", 50)) {
+  const counts = new Map<string, number>();
+  const count = (outcome: string): void => void counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+  const has = (outcome: string, times: number): boolean => (counts.get(outcome) ?? 0) >= times;
+  while (!has("inside", 50) || !has("absent", 300) || !has("listed", 50)) {
     for (const path of ["folder/it.txt", "it.txt"]) {
       const read = await swapped.read(path).catch((error: Error) => error);
       if (read instanceof Error) count(read.name === "NotFoundError" ? "absent" : read.message);
@@ -239,17 +238,17 @@ test("files and folders that are swapped for links while they are read give noth
     }
   }
   await worker.terminate();
-  assert.equal([...seen.keys()].sort(), ["absent", "inside", "listed"]);
+  assert.equal([...counts.keys()].sort(), ["absent", "inside", "listed"]);
 });
 
-test("clients are told of changed files, and of none that are not there for them", async () => {
+test("clients are notified of changed files, but not of hidden ones", async () => {
   const folder = await temporaryFolder();
   await write(folder, { "a.txt": "a", "sub/b.txt": "b" });
-  const told: string[] = [];
-  let tell = (): void => {};
+  const notifications: string[] = [];
+  let resolveChanged = (): void => {};
   const notify = {
-    resourceUpdated: (uri: string) => void told.push(uri),
-    resourcesChanged: () => (told.push("list"), tell()),
+    resourceUpdated: (uri: string) => void notifications.push(uri),
+    resourcesChanged: () => (notifications.push("list"), resolveChanged()),
   };
   const watch = new DirectoryWatch(notify, undefined);
   const parts = [
@@ -257,13 +256,13 @@ test("clients are told of changed files, and of none that are not there for them
     { kind: "expression", operator: "+", names: ["path"], explode: false },
   ] as const;
   assert.equal(watch.start([{ folder, hidden: false, parts }]), []);
-  const changed = new Promise<void>((resolve) => (tell = resolve));
+  const changed = new Promise<void>((resolve) => (resolveChanged = resolve));
   await write(folder, { ".hidden": "x" });
   await rename(join(folder, "a.txt"), join(folder, "new name.txt"));
   await changed;
-  assert.ok(told.includes("files:///new%20name.txt"), told.join());
-  assert.ok(told.includes("files:///a.txt"), told.join());
-  assert.not.ok(told.some((uri) => uri.includes("hidden")));
+  assert.ok(notifications.includes("files:///new%20name.txt"), notifications.join());
+  assert.ok(notifications.includes("files:///a.txt"), notifications.join());
+  assert.not.ok(notifications.some((uri) => uri.includes("hidden")));
   const absent = { folder: join(folder, "absent"), hidden: false, parts };
   assert.equal(watch.start([absent]), [`The directory ${absent.folder} cannot be watched.`]);
   watch.close();

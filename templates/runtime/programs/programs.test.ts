@@ -10,7 +10,7 @@ import type { ServerDefinition } from "../engine/definition.js";
 import { isRunning } from "../samples/processes.js";
 import { createPrograms, type ProgramOptions, type Programs } from "./programs.js";
 
-/** Programs that this machine has, run for real. */
+/** These tests run real programs of this machine. */
 const test = suite("programs");
 let folder = "";
 
@@ -28,8 +28,8 @@ const definition = {
 } as unknown as ServerDefinition;
 
 function programs(signal = new AbortController().signal): Programs {
-  const made = createPrograms(definition, { root: folder, env: { TOKEN: SECRET } });
-  return made.bind({ signal }) as Programs;
+  const serverPrograms = createPrograms(definition, { root: folder, env: { TOKEN: SECRET } });
+  return serverPrograms.bind({ signal }) as Programs;
 }
 
 type Command = readonly [string, ...unknown[]];
@@ -47,7 +47,7 @@ async function failureOf(command: Command, options?: ProgramOptions): Promise<st
 
 const PRINT_ARGV = "console.log(JSON.stringify(process.argv.slice(1)))";
 
-/** Texts that a shell, a careless program or the system would take for something else. */
+/** Texts that have a special meaning for a shell, for options of programs, or for the system. */
 const HOSTILE_TEXTS = [
   ...["$(touch hostile)", "`touch hostile`", "; touch hostile", "&& touch hostile", "|| true"],
   ...["| tee hostile", "> hostile", "< /etc/passwd", "& touch hostile", "\ntouch hostile\n"],
@@ -56,26 +56,26 @@ const HOSTILE_TEXTS = [
   ...["\r\n", "\u00a0", "\u2028", "é😀", "\u202e", "\u001b[2J", "x".repeat(100_000), "=", "a=b"],
 ];
 
-test("every text is one argument as it is, and no shell reads it", async () => {
+test("every text is passed unchanged as one argument, and no shell reads it", async () => {
   let tried = 0;
-  for (const place of [0, 1, 2]) {
+  for (const position of [0, 1, 2]) {
     const all = HOSTILE_TEXTS.map((text) =>
-      ["a", "b", "c"].map((one, at) => (at === place ? text : one)),
+      ["a", "b", "c"].map((letter, index) => (index === position ? text : letter)),
     );
-    // One run for all texts of a place: each is an argument of its own.
-    const given = place === 2 ? all.flat() : all.map((texts) => texts[place]);
-    const printed = await textOf([process.execPath, "-e", PRINT_ARGV, "--", ...given]);
-    assert.equal(JSON.parse(printed), given);
+    // The program runs once for each position: each text is an argument of its own.
+    const argv = position === 2 ? all.flat() : all.map((texts) => texts[position]);
+    const output = await textOf([process.execPath, "-e", PRINT_ARGV, "--", ...argv]);
+    assert.equal(JSON.parse(output), argv);
     tried += HOSTILE_TEXTS.length;
   }
   assert.ok(tried >= 120, String(tried));
   assert.equal(await readFile(join(folder, "hostile")).catch(() => "absent"), "absent");
 });
 
-test("lists are as many arguments as they have items, and what is absent is none", async () => {
-  const given = ["a", ["b", "c"], [], undefined, null, 4, true, ["", null]];
-  const printed = await textOf([process.execPath, "-e", PRINT_ARGV, "--", ...given]);
-  assert.equal(JSON.parse(printed), ["a", "b", "c", "4", "true", ""]);
+test("each item of a list becomes an argument, and undefined and null become none", async () => {
+  const values = ["a", ["b", "c"], [], undefined, null, 4, true, ["", null]];
+  const output = await textOf([process.execPath, "-e", PRINT_ARGV, "--", ...values]);
+  assert.equal(JSON.parse(output), ["a", "b", "c", "4", "true", ""]);
   assert.match(
     await failureOf(["echo", { a: 1 }]),
     "ToolError: An argument of the program echo is",
@@ -84,17 +84,17 @@ test("lists are as many arguments as they have items, and what is absent is none
   assert.match(await failureOf(["echo", "a\0b"]), "has the character NUL");
 });
 
-test("a program gets the variables that are named and PATH, its folder and its input", async () => {
+test("a program gets only the variables of its options and PATH, its folder and its input", async () => {
   process.env["NOT_NAMED"] = "x";
   const script =
     "process.stdout.write(JSON.stringify([Object.keys(process.env).sort(), process.cwd(), require('fs').readFileSync(0, 'utf8')]))";
-  const given = { env: { LANG: "C", NONE: undefined, N: 1 }, cwd: ".", stdin: { a: "ü" } };
-  const printed = await textOf([process.execPath, "-e", script], given);
-  assert.equal(JSON.parse(printed), [["LANG", "N", "PATH"], folder, '{"a":"ü"}']);
+  const options = { env: { LANG: "C", NONE: undefined, N: 1 }, cwd: ".", stdin: { a: "ü" } };
+  const output = await textOf([process.execPath, "-e", script], options);
+  assert.equal(JSON.parse(output), [["LANG", "N", "PATH"], folder, '{"a":"ü"}']);
   delete process.env["NOT_NAMED"];
 });
 
-test("output is cut at a whole character, and statuses are what the body says", async () => {
+test("output is cut after a whole character, and only the statuses in okStatus are no error", async () => {
   assert.is(await textOf(["printf", "%s", "aüb"], { maxBytes: 2 }), "a\n[cut after 2 bytes]");
   assert.equal((await programs().run(["printf", "%s\\n", "a", "b"])).lines(), ["a", "b"]);
   assert.equal((await programs().run(["printf", "%s", "[1]"])).json(), [1]);
@@ -103,18 +103,18 @@ test("output is cut at a whole character, and statuses are what the body says", 
   assert.equal(exact.json(), [9007199254740992]);
   const cut = await programs().run(["printf", "%s", "[1]"], { maxBytes: 2 });
   assert.throws(() => cut.json(), "The program printf printed more than 2 bytes.");
-  const other = await programs().run(["printf", "%s", "no"]);
-  assert.throws(() => other.json(), "The program printf printed something that is no JSON.");
-  const status = ["sh", "-c", 'echo "$1" >&2; exit 3', "sh", `about ${SECRET}`] as const;
+  const invalid = await programs().run(["printf", "%s", "no"]);
+  assert.throws(() => invalid.json(), "The program printf printed something that is no JSON.");
+  const failing = ["sh", "-c", 'echo "$1" >&2; exit 3', "sh", `about ${SECRET}`] as const;
   assert.is(
-    await failureOf(status),
+    await failureOf(failing),
     "ToolError: The program sh ended with status 3: about [masked]",
   );
-  assert.is((await programs().run(status, { okStatus: [0, 3] })).status, 3);
+  assert.is((await programs().run(failing, { okStatus: [0, 3] })).status, 3);
   assert.is(await textOf(["echo", SECRET]), "[masked]\n");
 });
 
-test("a program that cannot run is told in a sentence", async () => {
+test("the message says why a program cannot run", async () => {
   await writeFile(join(folder, "plain"), "no program", { mode: 0o644 });
   assert.is(
     await failureOf(["no-such-program-here"]),
@@ -130,7 +130,7 @@ test("a program that cannot run is told in a sentence", async () => {
   assert.match(await failureOf(["sh", "-c", "kill -9 $$"]), "was ended by SIGKILL");
 });
 
-/** A program that ignores SIGTERM, as does the one that it starts; both hold the output open. */
+/** A program that ignores SIGTERM and starts a child that does so too. Both keep the output open. */
 const STUBBORN = `
   process.on("SIGTERM", () => {});
   const { spawn } = require("child_process");
@@ -142,7 +142,7 @@ const STUBBORN = `
   setInterval(() => {}, 1000);
 `;
 
-/** The processes of a stubborn program, once both run. */
+/** The ids of both processes of a stubborn program, when both run. */
 async function pidsIn(file: string): Promise<number[]> {
   for (;;) {
     const pids = (await readFile(file, "utf8").catch(() => "")).split("\n").filter(Boolean);
@@ -151,7 +151,7 @@ async function pidsIn(file: string): Promise<number[]> {
   }
 }
 
-async function untilGone(pids: readonly number[]): Promise<void> {
+async function waitUntilEnded(pids: readonly number[]): Promise<void> {
   for (const pid of pids) {
     while (await isRunning(pid)) await new Promise((resolve) => setTimeout(resolve, 10));
   }
@@ -166,11 +166,11 @@ function stubborn(name: string): { command: Command; env: Record<string, string>
   };
 }
 
-test("all processes of a program are gone after a time-out and a cancellation", async () => {
-  const late = stubborn("late");
-  const message = await failureOf(late.command, { env: late.env, timeoutMs: 1_500 });
+test("all processes of a program have ended after a time-out and a cancellation", async () => {
+  const timedOut = stubborn("timedOut");
+  const message = await failureOf(timedOut.command, { env: timedOut.env, timeoutMs: 1_500 });
   assert.match(message, "did not end within 1500 ms.");
-  for (const pid of await pidsIn(late.pids)) assert.not(await isRunning(pid));
+  for (const pid of await pidsIn(timedOut.pids)) assert.not(await isRunning(pid));
 
   const cancelled = stubborn("cancelled");
   const abort = new AbortController();
@@ -185,14 +185,14 @@ test("all processes of a program are gone after a time-out and a cancellation", 
   for (const pid of pids) assert.not(await isRunning(pid));
 });
 
-test("what a program leaves behind ends with it, and does not hold up its answer", async () => {
+test("background processes of a program end with it, and do not delay its answer", async () => {
   const file = join(folder, "left");
   const script = `sleep 1000 & echo $! > "$1"; echo done`;
   assert.is(await textOf(["sh", "-c", script, "sh", file]), "done\n");
-  await untilGone([Number(await readFile(file, "utf8"))]);
+  await waitUntilEnded([Number(await readFile(file, "utf8"))]);
 });
 
-/** Runs a stubborn program in a process of its own. */
+/** Starts a server process that runs a stubborn program. */
 async function serverOf(
   name: string,
 ): Promise<{ pids: number[]; server: ReturnType<typeof spawn> }> {
@@ -211,24 +211,24 @@ async function serverOf(
   return { pids: await pidsIn(pids), server };
 }
 
-test("all processes of a program are gone when its server ends, also by SIGKILL", async () => {
+test("all processes of a program end with its server, even if the server is killed", async () => {
   for (const signal of ["SIGTERM", "SIGKILL"] as const) {
     const { pids, server } = await serverOf(signal);
     server.kill(signal);
     await once(server, "exit");
-    await untilGone(pids);
+    await waitUntilEnded(pids);
   }
 });
 
-test("closing ends what runs", async () => {
+test("closing ends running programs", async () => {
   const { command, env, pids } = stubborn("closed");
-  const made = createPrograms(definition, { root: folder, env: {} });
-  const { run } = made.bind({ signal: new AbortController().signal }) as Programs;
-  const ended = run(command, { env }).catch((error: Error) => error.message);
-  const all = await pidsIn(pids);
-  await made.close();
-  assert.match(String(await ended), "was ended by SIG");
-  await untilGone(all);
+  const serverPrograms = createPrograms(definition, { root: folder, env: {} });
+  const { run } = serverPrograms.bind({ signal: new AbortController().signal }) as Programs;
+  const failure = run(command, { env }).catch((error: Error) => error.message);
+  const runningPids = await pidsIn(pids);
+  await serverPrograms.close();
+  assert.match(String(await failure), "was ended by SIG");
+  await waitUntilEnded(runningPids);
 });
 
 test.run();

@@ -4,9 +4,8 @@ import { ToolError } from "../engine/errors.ts";
 import { exactJson, exactResult, markedJson, rounded } from "../backends/exact-json.ts";
 import type { Masking } from "../backends/masking.ts";
 
-/** What a program printed. */
+/** The exit status and the output of a program. */
 export class ProgramAnswer {
-  /** Its exit status. */
   readonly status: number;
   readonly #program: string;
   readonly #stdout: { text(): string; readonly isCut: boolean };
@@ -29,35 +28,39 @@ export class ProgramAnswer {
     this.#masking = masking;
   }
 
-  /** Its output as text; where it was cut, a notice follows. */
+  /** The output as text. If it was cut, a notice follows. */
   text(): string {
     const text = this.#masking.text(this.#stdout.text());
     return this.#stdout.isCut ? `${text}\n${this.#notice()}` : text;
   }
 
-  /** The lines of its output; where it was cut, the last is a notice. */
+  /** The lines of the output. If it was cut, the last line is a notice. */
   lines(): string[] {
     const lines = this.text().split(/\r?\n/);
     if (lines.at(-1) === "") lines.pop();
     return lines;
   }
 
-  /** Its output as `JSON.parse` reads it. @throws ToolError where it is no JSON, or was cut */
+  /** The output as `JSON.parse` reads it. @throws ToolError if it is no JSON, or was cut */
   json<Value = unknown>(): Value {
-    return rounded(this.#marked()) as Value;
+    return rounded(this.#markedJson()) as Value;
   }
 
-  /** The same on one line, with all digits of its numbers. */
+  /** The output as JSON on one line, with all digits of its numbers. @throws ToolError if it is no JSON, or was cut */
   jsonText(): string {
-    return exactJson(this.#marked());
+    return exactJson(this.#markedJson());
   }
 
-  /** The same as what a tool with an output schema returns. A text beside it has the digits of rounded numbers. */
+  /**
+   * The result of a tool with an output schema. A text beside it has the digits of numbers that JavaScript rounds.
+   *
+   * @throws ToolError if the output is no JSON, or was cut
+   */
   result<Value = unknown>(): Value {
-    return exactResult(this.#marked(), "") as Value;
+    return exactResult(this.#markedJson(), "") as Value;
   }
 
-  #marked(): unknown {
+  #markedJson(): unknown {
     if (this.#stdout.isCut) {
       throw new ToolError(
         `The program ${this.#program} printed more than ${this.#maxBytes} bytes.`,

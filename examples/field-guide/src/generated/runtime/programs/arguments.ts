@@ -3,10 +3,10 @@
 import { ToolError } from "../engine/errors.ts";
 
 /**
- * What a program gets as its arguments: each text is one, a list is as many as it has items, and what is absent is
- * none. No shell ever reads them.
+ * The arguments of a program. Each item of a list becomes an argument; undefined and null become none. No shell reads
+ * the arguments.
  *
- * @throws ToolError for what no argument can be
+ * @throws ToolError for an object, a list within a list, or a text with the character NUL
  */
 export function programArguments(program: string, values: readonly unknown[]): string[] {
   return values
@@ -20,20 +20,22 @@ export function programArguments(program: string, values: readonly unknown[]): s
     });
 }
 
-/** The environment of a program, without what is absent. @throws ToolError for a value that none can have */
+/** The environment of a program, with `PATH`, without undefined values. @throws ToolError for the character NUL */
 export function programEnvironment(
   program: string,
   values: Readonly<Record<string, unknown>>,
 ): Record<string, string> {
   const { PATH } = process.env;
-  const named = Object.entries(values).filter(([, value]) => value !== undefined);
+  const variables = Object.entries(values).filter(([, value]) => value !== undefined);
   return {
     ...(PATH !== undefined && { PATH }),
-    ...Object.fromEntries(named.map(([name, value]) => [name, withoutNul(program, String(value))])),
+    ...Object.fromEntries(
+      variables.map(([name, value]) => [name, withoutNul(program, String(value))]),
+    ),
   };
 }
 
-/** The system ends an argument at the character NUL: what stands behind it would be lost. */
+/** Refuses a text with the character NUL: the system would lose what follows it. */
 function withoutNul(program: string, text: string): string {
   if (!text.includes("\0")) return text;
   throw new ToolError(`An argument of the program ${program} has the character NUL.`);

@@ -2,12 +2,12 @@
 
 import { existsSync } from "node:fs";
 import { ToolError } from "../engine/errors.ts";
-import type { Ended, Launch } from "./program-groups.ts";
+import type { ProgramOutcome, Launch } from "./program-groups.ts";
 
-/** Longest part of what a program wrote to stderr that a caller gets, in characters. */
-const LONGEST_MESSAGE = 500;
+/** The maximum length of a program's output to stderr in an error, in characters. */
+const MAX_MESSAGE_LENGTH = 500;
 
-/** What the caller reads where a program did not start; undefined for what no caller can mend. */
+/** The error for a program that did not start; undefined if the cause is unknown. */
 export function launchFailure({ program, cwd }: Launch, error: unknown): ToolError | undefined {
   switch ((error as NodeJS.ErrnoException).code) {
     case "ENOENT":
@@ -25,16 +25,17 @@ export function launchFailure({ program, cwd }: Launch, error: unknown): ToolErr
   }
 }
 
-/** @param message what the program wrote to stderr, without secrets */
+/** The error for a program that failed. @param message its output to stderr, without secrets */
 export function exitFailure(
   program: string,
-  { status, signal }: Ended,
+  { status, signal }: ProgramOutcome,
   message: string,
 ): ToolError {
   const end = status === undefined ? `was ended by ${signal}` : `ended with status ${status}`;
-  const said = message.trim();
-  const cut = said.length <= LONGEST_MESSAGE ? said : `${said.slice(0, LONGEST_MESSAGE - 1)}\u2026`;
-  return new ToolError(`The program ${program} ${end}${cut === "" ? "." : `: ${cut}`}`);
+  const text = message.trim();
+  const isShort = text.length <= MAX_MESSAGE_LENGTH;
+  const reason = isShort ? text : `${text.slice(0, MAX_MESSAGE_LENGTH - 1)}\u2026`;
+  return new ToolError(`The program ${program} ${end}${reason === "" ? "." : `: ${reason}`}`);
 }
 
 export function timeOut(program: string, timeoutMs: number): ToolError {

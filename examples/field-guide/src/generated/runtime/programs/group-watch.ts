@@ -2,7 +2,7 @@
 
 import { spawn, type ChildProcess } from "node:child_process";
 
-/** Reads which groups run, a line each, and ends them when there is nothing more to read. */
+/** Reads lines that add or remove running process groups, and kills the remaining groups when stdin ends. */
 const SCRIPT = `
   process.on("SIGINT", () => {});
   process.on("SIGTERM", () => {});
@@ -15,36 +15,37 @@ const SCRIPT = `
   });
 `;
 
-let watch: ChildProcess | undefined;
+let watcher: ChildProcess | undefined;
 
 /**
- * Has a process group end when this process is killed, and can do nothing about it itself: a process that outlives
- * it by a moment does it.
+ * Ensures that a process group ends even if this process is killed. A separate process kills the group then.
+ *
+ * @param group the id of the group's leader
  */
 export function watchGroup(group: number): void {
-  watch ??= startWatch();
-  watch.stdin?.write(`+${group}\n`);
+  watcher ??= startWatcher();
+  watcher.stdin?.write(`+${group}\n`);
 }
 
-/** The group has ended: its number may soon be another's. */
+/** Stops watching a group that has ended: the system may use its id again. */
 export function forgetGroup(group: number): void {
-  watch?.stdin?.write(`-${group}\n`);
+  watcher?.stdin?.write(`-${group}\n`);
 }
 
-function startWatch(): ChildProcess {
-  const started = spawn(process.execPath, ["-e", SCRIPT], {
+function startWatcher(): ChildProcess {
+  const child = spawn(process.execPath, ["-e", SCRIPT], {
     stdio: ["pipe", "ignore", "ignore"],
     detached: true,
     env: {},
   });
-  const end = (): void => {
-    if (watch === started) watch = undefined;
+  const clearWatcher = (): void => {
+    if (watcher === child) watcher = undefined;
   };
-  started.once("error", end);
-  started.once("exit", end);
-  started.stdin.on("error", end);
-  // The server may end while it runs.
-  started.unref();
-  (started.stdin as unknown as { unref(): void }).unref();
-  return started;
+  child.once("error", clearWatcher);
+  child.once("exit", clearWatcher);
+  child.stdin.on("error", clearWatcher);
+  // The server may end while the watcher runs.
+  child.unref();
+  (child.stdin as unknown as { unref(): void }).unref();
+  return child;
 }

@@ -4,7 +4,7 @@ import { spawn, type ChildProcessByStdio } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { forgetGroup, watchGroup } from "./group-watch.ts";
 
-/** A program that is to run. */
+/** The program to start as the leader of a process group. */
 export interface GroupLeader {
   readonly program: string;
   readonly arguments: readonly string[];
@@ -14,49 +14,49 @@ export interface GroupLeader {
 
 type Child = ChildProcessByStdio<Writable | null, Readable, Readable>;
 
-/** How long a group has between SIGTERM and SIGKILL, in milliseconds. */
+/** The time between SIGTERM and SIGKILL, in milliseconds. */
 export const GRACE_MS = 200;
 
 /**
- * Process groups end with signals to the negative id of their leader; Windows has none. A process that leaves its
- * group by `setsid` outlives the call: Node.js can neither adopt such processes nor name them for certain.
+ * Whether the system has process groups; Windows has none. A signal to the negative id of the leader reaches the group.
+ * A process that leaves the group with `setsid` is not ended: Node.js has no reliable way to find it.
  */
 const HAS_GROUPS = process.platform !== "win32";
 
-/** Groups that run, which end with this process, however it ends by itself. */
+/** The running groups, which are killed when this process exits. */
 const running = new Set<ProcessGroup>();
 process.on("exit", () => {
   for (const group of running) group.kill("SIGKILL");
 });
 
-/** A program without a shell, with all that it starts. The group ends with this process at the latest. */
+/** A program and all processes that it starts. No shell is used. The group ends with this process at the latest. */
 export class ProcessGroup {
   readonly child: Child;
   #ending: Promise<void> | undefined;
 
-  /** @param isWritten whether something is written to the program's stdin */
-  constructor({ program, arguments: values, cwd, env }: GroupLeader, isWritten: boolean) {
-    this.child = spawn(program, values, {
+  /** @param hasStdin whether this process writes to the program's stdin */
+  constructor({ program, arguments: argv, cwd, env }: GroupLeader, hasStdin: boolean) {
+    this.child = spawn(program, argv, {
       ...{ cwd, env, shell: false, windowsHide: true },
       detached: HAS_GROUPS,
-      stdio: [isWritten ? "pipe" : "ignore", "pipe", "pipe"],
+      stdio: [hasStdin ? "pipe" : "ignore", "pipe", "pipe"],
     }) as Child;
     running.add(this);
     if (HAS_GROUPS && this.child.pid !== undefined) watchGroup(this.child.pid);
   }
 
-  /** Asks the group to end, and ends what is left of it soon after. */
+  /** Sends SIGTERM to the group, and SIGKILL to processes that still run after `GRACE_MS`. */
   end(): Promise<void> {
     return (this.#ending ??= this.#end());
   }
 
-  /** The group has ended: its number may soon be another's. */
+  /** Must be called when the group has ended, because the system may use its id again. */
   forget(): void {
     running.delete(this);
     if (HAS_GROUPS && this.child.pid !== undefined) forgetGroup(this.child.pid);
   }
 
-  /** @returns whether there was anything to send the signal to */
+  /** Sends a signal to the group; 0 sends none. @returns whether the group has a process */
   kill(signal: NodeJS.Signals | 0): boolean {
     const { pid } = this.child;
     if (pid === undefined) return false;

@@ -3,116 +3,118 @@
 import type { Readable } from "node:stream";
 import { GRACE_MS, ProcessGroup, type GroupLeader } from "./process-group.ts";
 
-/** A program that is to run. */
+/** A program to run, with its input and the limit of its output. */
 export interface Launch extends GroupLeader {
-  /** What it reads; nothing where it is undefined. */
+  /** The text for its stdin; undefined if it has no stdin. */
   readonly stdin: string | undefined;
-  /** Most bytes that are kept of what it prints. */
+  /** The maximum number of bytes that are kept of its stdout. */
   readonly maxBytes: number;
 }
 
-/** What came of a program. */
-export interface Ended {
-  /** Undefined where a signal ended it. */
+/** The exit and the output of a program. */
+export interface ProgramOutcome {
+  /** Undefined if a signal ended the program. */
   readonly status: number | undefined;
   readonly signal: NodeJS.Signals | undefined;
-  readonly stdout: KeptBytes;
-  readonly stderr: KeptBytes;
+  readonly stdout: LimitedOutput;
+  readonly stderr: LimitedOutput;
 }
 
-/** Most bytes that are kept of what a program writes to stderr. */
-const MOST_STDERR_BYTES = 65_536;
+/** The maximum number of bytes that are kept of a program's stderr. */
+const MAX_STDERR_BYTES = 65_536;
 
-/** How long output is waited for that a process outside the group holds open, in milliseconds. */
-const CLOSING_MS = 500;
+/** How long to wait for the end of output that a process outside of the group keeps open, in milliseconds. */
+const CLOSE_TIMEOUT_MS = 500;
 
 /** The programs that a server runs. */
 export class ProgramGroups {
-  readonly #own = new Set<ProcessGroup>();
+  readonly #groups = new Set<ProcessGroup>();
 
   /**
-   * Runs a program as the leader of a process group, all of which ends with it, and when the signal is aborted.
+   * Runs a program as the leader of a process group. The group ends when the program ends or the signal is aborted.
    *
-   * @throws the error of the system where it cannot be started
-   * @throws the reason of the signal, once the group has ended
+   * @throws the error of the system if the program cannot be started
+   * @throws the reason of the signal, after the group has ended
    */
-  async run(launch: Launch, signal: AbortSignal): Promise<Ended> {
+  async run(launch: Launch, signal: AbortSignal): Promise<ProgramOutcome> {
     signal.throwIfAborted();
     const group = new ProcessGroup(launch, launch.stdin !== undefined);
     const stop = (): void => void group.end();
-    this.#own.add(group);
+    this.#groups.add(group);
     signal.addEventListener("abort", stop, { once: true });
     try {
-      const ended = await outcome(group, launch);
+      const outcome = await outcomeOf(group, launch);
       signal.throwIfAborted();
-      return ended;
+      return outcome;
     } finally {
       signal.removeEventListener("abort", stop);
       await group.end();
       group.forget();
-      this.#own.delete(group);
+      this.#groups.delete(group);
     }
   }
 
-  /** Ends all that run. */
+  /** Ends all running programs. */
   async close(): Promise<void> {
-    await Promise.all([...this.#own].map((group) => group.end()));
+    await Promise.all([...this.#groups].map((group) => group.end()));
   }
 }
 
-/** The first bytes of a stream; the rest is read and thrown away, so that its writer goes on. */
-class KeptBytes {
+/** The first bytes of a stream. Later bytes are read and discarded, so that the program is not blocked. */
+class LimitedOutput {
   readonly #chunks: Buffer[] = [];
-  readonly #most: number;
+  readonly #maxBytes: number;
   #length = 0;
 
-  constructor(stream: Readable, most: number) {
-    this.#most = most;
+  constructor(stream: Readable, maxBytes: number) {
+    this.#maxBytes = maxBytes;
     stream.on("data", (chunk: Buffer) => this.#keep(chunk));
     stream.on("error", () => undefined);
   }
 
   get isCut(): boolean {
-    return this.#length > this.#most;
+    return this.#length > this.#maxBytes;
   }
 
-  /** As UTF-8, without the half of a character that was cut. */
+  /** The bytes decoded as UTF-8, without a character that was cut in the middle. */
   text(): string {
     return new TextDecoder().decode(Buffer.concat(this.#chunks), { stream: this.isCut });
   }
 
   #keep(chunk: Buffer): void {
-    const room = this.#most - this.#length;
-    if (room > 0) this.#chunks.push(chunk.subarray(0, room));
+    const remaining = this.#maxBytes - this.#length;
+    if (remaining > 0) this.#chunks.push(chunk.subarray(0, remaining));
     this.#length += chunk.length;
   }
 }
 
-async function outcome(group: ProcessGroup, { stdin, maxBytes }: Launch): Promise<Ended> {
+async function outcomeOf(
+  group: ProcessGroup,
+  { stdin, maxBytes }: Launch,
+): Promise<ProgramOutcome> {
   const { child } = group;
-  const stdout = new KeptBytes(child.stdout, maxBytes);
-  const stderr = new KeptBytes(child.stderr, MOST_STDERR_BYTES);
-  // A program need not read all that it is given.
+  const stdout = new LimitedOutput(child.stdout, maxBytes);
+  const stderr = new LimitedOutput(child.stderr, MAX_STDERR_BYTES);
+  // Writing fails if the program ends without reading all of its input, which is no error.
   child.stdin?.on("error", () => undefined).end(stdin);
-  const [status, signal] = await wholeOutput(group);
+  const [status, signal] = await exitOf(group);
   return { status: status ?? undefined, signal: signal ?? undefined, stdout, stderr };
 }
 
-/** Waits for the end of the leader and of its output, which what it leaves behind does not hold up. */
-function wholeOutput(
-  group: ProcessGroup,
-): Promise<readonly [number | null, NodeJS.Signals | null]> {
+/** Waits until the leader has ended and its output is closed, for a limited time if other processes keep it open. */
+function exitOf(group: ProcessGroup): Promise<readonly [number | null, NodeJS.Signals | null]> {
   const { child } = group;
-  let limit: NodeJS.Timeout | undefined;
-  const giveUp = (): void => [child.stdout, child.stderr].forEach((stream) => stream.destroy());
+  let timer: NodeJS.Timeout | undefined;
+  const closeOutput = (): void =>
+    [child.stdout, child.stderr].forEach((stream) => stream.destroy());
   return new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("close", (status, signal) => {
-      clearTimeout(limit);
+      clearTimeout(timer);
       resolve([status, signal]);
     });
     child.once("exit", () => {
-      limit = setTimeout(giveUp, GRACE_MS + CLOSING_MS);
+      timer = setTimeout(closeOutput, GRACE_MS + CLOSE_TIMEOUT_MS);
       void group.end();
     });
   });

@@ -11,44 +11,46 @@ import type { ServerOptions } from "../server/create-server.ts";
 import { ProgramAnswer } from "./answer.ts";
 import { programArguments, programEnvironment } from "./arguments.ts";
 import { exitFailure, launchFailure, timeOut } from "./failures.ts";
-import { ProgramGroups, type Ended, type Launch } from "./program-groups.ts";
+import { ProgramGroups, type ProgramOutcome, type Launch } from "./program-groups.ts";
 
 declare module "../server/create-server.ts" {
   interface ServerOptions {
-    /** For tests: what runs instead of every program, with the folder, the program and its arguments behind it. */
+    /** For tests: the program that runs instead of every program. */
     readonly programs?: StandIn | undefined;
   }
 }
 
+/** For tests: a program that gets the folder, the name and the arguments of the program that it replaces. */
+
 export interface StandIn {
   readonly command: readonly [program: string, ...arguments: readonly string[]];
-  /** Time limit of a program, instead of its own, in milliseconds. */
+  /** The time limit that replaces those of all programs, in milliseconds. */
   readonly timeoutMs?: number;
 }
 
-/** What a program runs with. */
+/** How a program is run. */
 export interface ProgramOptions {
-  /** The folder that it runs in, from the project's folder, which it is without it. */
+  /** The folder to run it in, from the project's folder; the project's folder by default. */
   readonly cwd?: string | undefined;
-  /** All environment variables that it gets, beside `PATH`. */
+  /** All environment variables of the program except `PATH`. */
   readonly env?: Readonly<Record<string, unknown>>;
-  /** What it reads: a text, or a value as JSON. */
+  /** The input of the program: a text, or a value that is written as JSON. */
   readonly stdin?: unknown;
-  /** In milliseconds; 10,000 without it. */
+  /** The time limit in milliseconds; 10,000 by default. */
   readonly timeoutMs?: number;
-  /** Most bytes of its output; 1,048,576 without it. What is over is cut. */
+  /** The length to which the output is cut, in bytes; 1,048,576 by default. */
   readonly maxBytes?: number;
-  /** The exit statuses that are no error; only 0 without it. */
+  /** The exit statuses that are no error; only 0 by default. */
   readonly okStatus?: readonly number[];
 }
 
-/** Runs programs for handlers. What a call began ends with it. */
+/** The programs that handlers run. A program ends at the latest with the call that started it. */
 export interface Programs {
   /**
-   * Runs a program, without a shell, in a process group that ends with it, with the call, and with the server.
+   * Runs a program without a shell. The processes that it starts end with it, with the call, or with the server.
    *
-   * @param command the program, and its arguments: a list is as many as it has items, what is absent is none
-   * @throws ToolError where it cannot run, fails, or takes too long
+   * @param command the program and its arguments; each item of a list becomes an argument, undefined becomes none
+   * @throws ToolError if the program cannot be started, fails, or takes too long
    */
   run(
     command: readonly [program: string, ...arguments: readonly unknown[]],
@@ -56,8 +58,8 @@ export interface Programs {
   ): Promise<ProgramAnswer>;
 }
 
-const USUAL_TIMEOUT_MS = 10_000;
-const USUAL_MAX_BYTES = 1_048_576;
+const DEFAULT_TIMEOUT_MS = 10_000;
+const DEFAULT_MAX_BYTES = 1_048_576;
 
 /** The part of a call that its programs need. */
 interface ProgramCall {
@@ -65,7 +67,7 @@ interface ProgramCall {
   readonly log?: Pick<Logger, "info">;
 }
 
-/** What the programs of a server have in common. */
+/** The settings that all programs of a server share. */
 interface ProgramSettings {
   readonly root: string;
   readonly masking: Masking;
@@ -73,7 +75,7 @@ interface ProgramSettings {
   readonly groups: ProgramGroups;
 }
 
-/** Makes what runs the programs of a server. */
+/** Creates the programs of a server. */
 export function createPrograms(
   definition: ServerDefinition,
   options: Pick<ServerOptions, "env" | "mock" | "root" | "programs">,
@@ -83,7 +85,9 @@ export function createPrograms(
   const settings = { root: options.root, masking, standIn: options.programs, groups };
   return {
     bind: (call): Programs =>
-      options.mock ? MOCKED : { run: (command, more) => run(settings, call, command, more) },
+      options.mock
+        ? MOCKED
+        : { run: (command, runOptions) => run(settings, call, command, runOptions) },
     check: async () => [],
     close: () => groups.close(),
   };
@@ -95,14 +99,16 @@ async function run(
   [program, ...values]: readonly [string, ...(readonly unknown[])],
   options: ProgramOptions = {},
 ): Promise<ProgramAnswer> {
-  const { okStatus = [0], maxBytes = USUAL_MAX_BYTES } = options;
-  const timeoutMs = settings.standIn?.timeoutMs ?? options.timeoutMs ?? USUAL_TIMEOUT_MS;
+  const { okStatus = [0], maxBytes = DEFAULT_MAX_BYTES } = options;
+  const timeoutMs = settings.standIn?.timeoutMs ?? options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
   const launch = launchOf(settings, program, values, { ...options, maxBytes });
-  const ended = await endOf(settings.groups, launch, program, timeoutMs, signal);
-  const { status, stdout, stderr } = ended;
-  const said = settings.masking.text(stderr.text());
-  if (said !== "") log?.info("a program wrote to stderr", { program, stderr: said });
-  if (status === undefined || !okStatus.includes(status)) throw exitFailure(program, ended, said);
+  const outcome = await outcomeOf(settings.groups, launch, program, timeoutMs, signal);
+  const { status, stdout } = outcome;
+  const stderr = settings.masking.text(outcome.stderr.text());
+  if (stderr !== "") log?.info("a program wrote to stderr", { program, stderr });
+  if (status === undefined || !okStatus.includes(status)) {
+    throw exitFailure(program, outcome, stderr);
+  }
   return new ProgramAnswer(program, { status, stdout, maxBytes }, settings.masking);
 }
 
@@ -112,31 +118,32 @@ function launchOf(
   values: readonly unknown[],
   { cwd = ".", env = {}, stdin, maxBytes }: ProgramOptions & { readonly maxBytes: number },
 ): Launch {
-  const given = programArguments(program, values);
-  const [stand, ...before] = standIn?.command ?? [];
+  const argv = programArguments(program, values);
+  const [standInProgram, ...standInArguments] = standIn?.command ?? [];
   return {
-    program: stand ?? program,
-    arguments: stand === undefined ? given : [...before, cwd, program, ...given],
-    cwd: stand === undefined ? resolve(root, cwd) : root,
+    program: standInProgram ?? program,
+    arguments: standIn === undefined ? argv : [...standInArguments, cwd, program, ...argv],
+    cwd: standIn === undefined ? resolve(root, cwd) : root,
     env: programEnvironment(program, env),
     stdin: stdin === undefined ? undefined : textOf(stdin),
     maxBytes,
   };
 }
 
-async function endOf(
+/** Runs a program. @throws ToolError if it takes too long or cannot be started */
+async function outcomeOf(
   groups: ProgramGroups,
   launch: Launch,
   program: string,
   timeoutMs: number,
   signal: AbortSignal,
-): Promise<Ended> {
-  const limit = AbortSignal.timeout(timeoutMs);
+): Promise<ProgramOutcome> {
+  const timeout = AbortSignal.timeout(timeoutMs);
   try {
-    return await groups.run(launch, AbortSignal.any([signal, limit]));
+    return await groups.run(launch, AbortSignal.any([signal, timeout]));
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    if (limit.aborted) throw timeOut(program, timeoutMs);
+    if (timeout.aborted) throw timeOut(program, timeoutMs);
     throw launchFailure({ ...launch, program }, error) ?? error;
   }
 }

@@ -5,9 +5,10 @@ import { MissingServicesError } from "../testing/test-context.ts";
 import { createPrograms, type Programs, type StandIn } from "./programs.ts";
 
 /**
- * `ctx.programs` of a handler's own test.
+ * Creates `ctx.programs` for the test of a handler.
  *
- * @param standIn what runs instead of every program; without it, a handler that runs one fails
+ * @param standIn the program that runs instead of every program; without it, a handler that runs a program fails with
+ *   a `MissingServicesError`
  */
 export function testPrograms(
   definition: ServerDefinition,
@@ -20,7 +21,7 @@ export function testPrograms(
   return programs.bind({ signal }) as Programs;
 }
 
-/** Says what a test has to pass. */
+/** Says which option the test must pass. */
 class MissingProgramError extends MissingServicesError {
   constructor(program: string) {
     super(`runs ${program}: pass what stands in for it, createTestContext({ programs })`);

@@ -2,14 +2,14 @@
 
 import { RefusedFileError } from "../resources/file.ts";
 
-/** What the system says of files that are not there, that must not be read, or that are no files. */
-const ABSENT = [
+/** Error codes of the system for paths that are absent, not readable, or not regular files. */
+const ABSENCE_CODES = [
   ...["ENOENT", "ENOTDIR", "ELOOP", "EACCES", "EPERM", "ENXIO", "EISDIR", "ENAMETOOLONG"],
   ...["EINVAL", "ENODEV", "EOPNOTSUPP"],
 ];
 
-/** Whether an error of the file system says that there is no file for clients. */
+/** Whether an error of the file system means that clients see no file. */
 export function isAbsence(error: unknown): boolean {
   if (error instanceof RefusedFileError) return true;
-  return ABSENT.includes(String((error as NodeJS.ErrnoException).code));
+  return ABSENCE_CODES.includes(String((error as NodeJS.ErrnoException).code));
 }

@@ -11,18 +11,18 @@ import { DirectoryWatch, watchedFolders, type FolderOf } from "./watching.ts";
 
 declare module "../server/create-server.ts" {
   interface ServerOptions {
-    /** For tests: the folder that is read instead of every directory. */
+    /** For tests: the folder that replaces every directory. */
     readonly directories?: string | undefined;
   }
 }
 
-/** Opens directories for handlers. */
+/** The directories that handlers read. */
 export interface Directories {
-  /** @param root the folder, from the project's; without it there are no files */
+  /** @param root the path of the folder, from the project's folder; the directory has no files if it is undefined */
   open(root: string | undefined, options?: DirectoryOptions): Directory;
 }
 
-/** Makes what reads the directories of a server, and tells clients of changes in those that are watched. */
+/** Creates the directories of a server. Clients are notified of changes in those that the definition watches. */
 export function createDirectories(
   definition: ServerDefinition,
   options: Pick<ServerOptions, "env" | "live" | "log" | "mock" | "root" | "directories">,
@@ -32,7 +32,7 @@ export function createDirectories(
   const watch = new DirectoryWatch(options.live?.notify, options.log);
   return {
     bind: (call): Directories =>
-      options.mock ? MOCKED : openingFor(call as DirectoryCall, folderOf),
+      options.mock ? MOCKED : directoriesFor(call as DirectoryCall, folderOf),
     check: async () => {
       if (options.mock) return [];
       return watch.start(watchedFolders(definition, options.env, folderOf));
@@ -41,11 +41,11 @@ export function createDirectories(
   };
 }
 
-function openingFor(call: DirectoryCall, folderOf: FolderOf): Directories {
+function directoriesFor(call: DirectoryCall, folderOf: FolderOf): Directories {
   return { open: (root, options) => new OpenDirectory(folderOf(root), call, options) };
 }
 
-/** In mock mode a handler gets as far as its first directory, and its item is then answered for. */
+/** Ends a handler in mock mode at the first directory that it opens; the server then answers with a mock. */
 class MockedDirectoryError extends NotImplementedError {
   constructor(root = "") {
     super("");

@@ -11,61 +11,61 @@ import { isAbsence } from "./absence.ts";
 import { filesBelow, type DirectoryCall, type FoundFile } from "./listing.ts";
 import { mediaTypeOf } from "./media-types.ts";
 
-/** What of a directory is there for clients. */
+/** Which files of a directory clients see. */
 export interface DirectoryOptions {
-  /** Whether files and folders are there whose names begin with a dot; they are not without it. */
+  /** Whether clients see files and folders whose names begin with a dot; false by default. */
   readonly hidden?: boolean;
-  /** Largest file that is there, in bytes; 16,777,216 without it. */
+  /** The size of the largest file that clients see, in bytes; 16,777,216 by default. */
   readonly maxBytes?: number;
 }
 
-/** A file as lists of resources have it. */
+/** A file in a list of resources. */
 export interface ListedFile {
   readonly name: string;
-  /** From the directory, with slashes. */
+  /** The path from the directory, with slashes. */
   readonly path: string;
   /** In bytes. */
   readonly size: number;
   readonly mimeType?: string;
 }
 
-/** A folder whose files clients read. Links that lead out of it, devices, pipes and the like are not there. */
+/** A folder whose files clients read. They do not see devices, pipes, and links to files outside of the folder. */
 export interface Directory {
   /**
-   * Reads a file: text where it is one, or else bytes.
+   * Reads a file, as text if it is text, otherwise as base64.
    *
-   * @param path from the directory: with slashes, or its steps
-   * @throws NotFoundError where there is no such file for clients
+   * @param path the path from the directory: a text with slashes, or a list of its segments
+   * @throws NotFoundError if clients see no such file
    */
   read(path: string | readonly string[]): Promise<ResourceContents>;
-  /** All files, in the order of their paths. Files in linked folders are listed where they are. */
+  /** At most 10,000 files, sorted by path. Files in linked folders are listed only under their real path. */
   list(): Promise<ListedFile[]>;
-  /** The paths of the files that begin with what was typed, whatever its case. */
-  complete(typed: string): Promise<string[]>;
+  /** The paths of the files that begin with a text, ignoring case. */
+  complete(prefix: string): Promise<string[]>;
 }
 
-const USUAL_MAX_BYTES = 16_777_216;
+const DEFAULT_MAX_BYTES = 16_777_216;
 
-/** A directory that a call reads. */
+/** A directory for one call. */
 export class OpenDirectory implements Directory {
   readonly #root: string | undefined;
   readonly #call: DirectoryCall;
   readonly #hidden: boolean;
   readonly #maxBytes: number;
 
-  /** @param root undefined where no folder is named: then there are no files */
+  /** @param root the absolute path of the folder; the directory has no files if it is undefined */
   constructor(root: string | undefined, call: DirectoryCall, options: DirectoryOptions = {}) {
     this.#root = root;
     this.#call = call;
     this.#hidden = options.hidden ?? false;
-    this.#maxBytes = options.maxBytes ?? USUAL_MAX_BYTES;
+    this.#maxBytes = options.maxBytes ?? DEFAULT_MAX_BYTES;
   }
 
   async read(path: string | readonly string[]): Promise<ResourceContents> {
-    const asked = typeof path === "string" ? path : path.join("/");
-    if (!isServedPath(asked, this.#hidden)) throw new NotFoundError();
+    const requestedPath = typeof path === "string" ? path : path.join("/");
+    if (!isServedPath(requestedPath, this.#hidden)) throw new NotFoundError();
     try {
-      return contentsOf(await this.#bytesOf(asked), asked);
+      return contentsOf(await this.#bytesOf(requestedPath), requestedPath);
     } catch (error) {
       throw isAbsence(error) ? new NotFoundError() : error;
     }
@@ -73,17 +73,17 @@ export class OpenDirectory implements Directory {
 
   async list(): Promise<ListedFile[]> {
     const files: ListedFile[] = [];
-    for (const { path, size } of await this.#found()) {
+    for (const { path, size } of await this.#files()) {
       const mimeType = mediaTypeOf(path);
       files.push({ name: path, path, size, ...(mimeType === undefined ? {} : { mimeType }) });
     }
     return files;
   }
 
-  async complete(typed: string): Promise<string[]> {
-    const start = typed.toLowerCase();
-    const files = await this.#found();
-    return files.map(({ path }) => path).filter((path) => path.toLowerCase().startsWith(start));
+  async complete(prefix: string): Promise<string[]> {
+    const lowerCasePrefix = prefix.toLowerCase();
+    const paths = (await this.#files()).map(({ path }) => path);
+    return paths.filter((path) => path.toLowerCase().startsWith(lowerCasePrefix));
   }
 
   async #bytesOf(path: string): Promise<Buffer> {
@@ -98,7 +98,7 @@ export class OpenDirectory implements Directory {
     }
   }
 
-  async #found(): Promise<FoundFile[]> {
+  async #files(): Promise<FoundFile[]> {
     if (this.#root === undefined) return [];
     const root = await realpath(this.#root).catch(() => undefined);
     if (root === undefined) return [];
@@ -110,33 +110,33 @@ export class OpenDirectory implements Directory {
     });
   }
 
-  /** What a link leads to is judged as if it were asked for itself. */
+  /** Whether a file may be opened by its real path. The target of a link follows the same rules as other files. */
   #mayOpenBelow(root: string): (realPath: string) => boolean {
     const isInside = insideOf(root);
     return (realPath) => {
       if (!isInside(realPath)) return false;
       const path = relative(root, realPath).split(sep).join("/");
-      return this.#hidden || !hasHiddenStep(path);
+      return this.#hidden || !hasHiddenSegment(path);
     };
   }
 }
 
-/** Whether a path names one place on every system, which is no hidden one where those are not there. */
+/** Whether clients may request a path: it means the same on every system, and is not hidden unless `hidden` is set. */
 export function isServedPath(path: string, hidden: boolean): boolean {
-  return isPlainPath(path) && (hidden || !hasHiddenStep(path));
+  return isPlainPath(path) && (hidden || !hasHiddenSegment(path));
 }
 
-function hasHiddenStep(path: string): boolean {
-  return path.split("/").some((step) => step.startsWith("."));
+function hasHiddenSegment(path: string): boolean {
+  return path.split("/").some((segment) => segment.startsWith("."));
 }
 
 function contentsOf(bytes: Buffer, path: string): ResourceContents {
   const mimeType = mediaTypeOf(path);
-  const head = mimeType === undefined ? {} : { mimeType };
+  const type = mimeType === undefined ? {} : { mimeType };
   try {
-    return { ...head, ...fileContents(bytes, mimeType) };
+    return { ...type, ...fileContents(bytes, mimeType) };
   } catch {
-    // Its extension says that it is a text, which it is not.
-    return { ...head, blob: bytes };
+    // The file is not text although its extension says so.
+    return { ...type, blob: bytes };
   }
 }

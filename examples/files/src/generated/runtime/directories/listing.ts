@@ -12,64 +12,69 @@ export interface DirectoryCall {
   readonly log?: { warning(message: string, data?: object): void };
 }
 
-/** A file that is there for clients. */
+/** A file that clients see. */
 export interface FoundFile {
-  /** From the directory, with slashes. */
+  /** The path from the directory, with slashes. */
   readonly path: string;
   /** In bytes. */
   readonly size: number;
 }
 
-/** What of a directory is listed. */
+/** The call that lists a directory, and which files it lists. */
 interface Listing extends DirectoryCall {
   readonly maxBytes: number;
-  /** Whether a path from the directory is one that clients may ask for. */
+  /** Whether clients may request a path from the directory. */
   isServed(path: string): boolean;
-  /** Whether what lies at a real path may be opened. */
+  /** Whether the file or folder at a real path may be opened. */
   mayOpen(realPath: string): boolean;
 }
 
-/** Most files in a list; what is over can still be read. */
-const MOST_FILES = 10_000;
+/** The maximum number of files in a list. Files that are not listed can still be read. */
+const MAX_FILES = 10_000;
 
-/** Folders within folders; files deeper down can still be read. */
-const MOST_DEPTH = 32;
+/** The maximum depth of listed folders. Files in deeper folders can still be read. */
+const MAX_DEPTH = 32;
 
 /**
- * The files in a folder and below it, in the order of their paths. Links to files inside are there; linked folders
- * are not gone into.
+ * The files in a folder and its subfolders, sorted by path, at most 10,000. Links to files inside of the folder are
+ * listed; linked folders are not searched.
  *
- * @param root a real path
+ * @param root the real path of the folder
  */
 export async function filesBelow(root: string, listing: Listing): Promise<FoundFile[]> {
-  const found: FoundFile[] = [];
-  await addFolder(root, "", 0, listing, found);
-  if (found.length > MOST_FILES) {
-    listing.log?.warning("a directory has more files than are listed", { listed: MOST_FILES });
+  const files: FoundFile[] = [];
+  await addFolder(root, "", 0, listing, files);
+  if (files.length > MAX_FILES) {
+    listing.log?.warning("a directory has more files than are listed", { listed: MAX_FILES });
   }
-  return found.slice(0, MOST_FILES).sort((one, other) => (one.path < other.path ? -1 : 1));
+  return files.slice(0, MAX_FILES).sort((one, other) => (one.path < other.path ? -1 : 1));
 }
 
-/** @param place where to open it */
+/**
+ * Adds the files of a folder to `files`.
+ *
+ * @param systemPath the path to open the folder with
+ * @param path the path from the directory
+ */
 async function addFolder(
-  place: string,
+  systemPath: string,
   path: string,
   depth: number,
   listing: Listing,
-  found: FoundFile[],
+  files: FoundFile[],
 ): Promise<void> {
-  const folder = await opened(place, listing);
+  const folder = await openFolder(systemPath, listing);
   if (folder === undefined) return;
   try {
     const entries = await entriesOf(folder);
     for (const entry of entries) {
-      if (found.length > MOST_FILES) return;
+      if (files.length > MAX_FILES) return;
       listing.signal.throwIfAborted();
-      const below = path === "" ? entry.name : `${path}/${entry.name}`;
-      if (!listing.isServed(below)) continue;
-      if (!entry.isDirectory()) await addFile(folder, entry, below, listing, found);
-      else if (depth < MOST_DEPTH) {
-        await addFolder(join(folder.anchor, entry.name), below, depth + 1, listing, found);
+      const entryPath = path === "" ? entry.name : `${path}/${entry.name}`;
+      if (!listing.isServed(entryPath)) continue;
+      if (!entry.isDirectory()) await addFile(folder, entry, entryPath, listing, files);
+      else if (depth < MAX_DEPTH) {
+        await addFolder(join(folder.stablePath, entry.name), entryPath, depth + 1, listing, files);
       }
     }
   } finally {
@@ -77,37 +82,36 @@ async function addFolder(
   }
 }
 
-/** An opened folder. */
 interface OpenFolder {
   readonly handle: FileHandle;
   readonly realPath: string;
-  /** A path that leads to this very folder, whatever becomes of its name. Only Linux has one. */
-  readonly anchor: string;
+  /** On Linux a path of the open folder that stays valid if the folder is renamed; elsewhere the real path. */
+  readonly stablePath: string;
 }
 
-/** Opens a folder; undefined where none is there for clients. */
-async function opened(place: string, { mayOpen }: Listing): Promise<OpenFolder | undefined> {
+/** Opens a folder; undefined if clients see no such folder. */
+async function openFolder(path: string, { mayOpen }: Listing): Promise<OpenFolder | undefined> {
   try {
     const flags = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0);
-    const realPath = await realpath(place);
+    const realPath = await realpath(path);
     const handle = await openReal(realPath, flags, mayOpen);
-    const anchor = `/proc/self/fd/${handle.fd}`;
-    const isAnchored = await access(anchor).then(
+    const descriptorPath = `/proc/self/fd/${handle.fd}`;
+    const hasDescriptorPath = await access(descriptorPath).then(
       () => true,
       () => false,
     );
-    return { handle, realPath, anchor: isAnchored ? anchor : realPath };
+    return { handle, realPath, stablePath: hasDescriptorPath ? descriptorPath : realPath };
   } catch (error) {
     if (isAbsence(error)) return undefined;
     throw error;
   }
 }
 
-/** What is in a folder; nothing where another one has its name now. */
-async function entriesOf({ handle, anchor, realPath }: OpenFolder): Promise<Dirent[]> {
+/** The entries of a folder, sorted by name; none if its path now leads to another folder. */
+async function entriesOf({ handle, stablePath, realPath }: OpenFolder): Promise<Dirent[]> {
   try {
-    const entries = await readdir(anchor, { withFileTypes: true });
-    // Where nothing leads to the opened folder itself, its name must still do so.
+    const entries = await readdir(stablePath, { withFileTypes: true });
+    // Without a descriptor path, the entries are those of the real path, which must still be the open folder.
     await openedPath(handle, realPath);
     return entries.sort((one, other) => (one.name < other.name ? -1 : 1));
   } catch (error) {
@@ -121,20 +125,22 @@ async function addFile(
   entry: Dirent,
   path: string,
   { maxBytes, mayOpen }: Listing,
-  found: FoundFile[],
+  files: FoundFile[],
 ): Promise<void> {
   try {
-    const place = join(folder.anchor, entry.name);
-    const status = entry.isSymbolicLink() ? await linkedStatus(place, mayOpen) : await lstat(place);
-    if (status.isFile() && status.size <= maxBytes) found.push({ path, size: status.size });
+    const systemPath = join(folder.stablePath, entry.name);
+    const status = entry.isSymbolicLink()
+      ? await targetStatus(systemPath, mayOpen)
+      : await lstat(systemPath);
+    if (status.isFile() && status.size <= maxBytes) files.push({ path, size: status.size });
   } catch (error) {
     if (!isAbsence(error)) throw error;
   }
 }
 
-/** What a link leads to, unless it leads out. */
-async function linkedStatus(place: string, mayOpen: Listing["mayOpen"]): Promise<Stats> {
-  const handle = await openReal(await realpath(place), constants.O_RDONLY, mayOpen);
+/** The status of a link's target. @throws RefusedFileError if the target must not be opened */
+async function targetStatus(link: string, mayOpen: Listing["mayOpen"]): Promise<Stats> {
+  const handle = await openReal(await realpath(link), constants.O_RDONLY, mayOpen);
   try {
     return await handle.stat();
   } finally {

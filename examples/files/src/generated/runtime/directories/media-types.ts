@@ -4,7 +4,7 @@ import { Mime } from "mime/lite";
 import otherTypes from "mime/types/other.js";
 import standardTypes from "mime/types/standard.js";
 
-/** Sources that the registry of media types knows nothing of, or takes for films. */
+/** Types of source files that the registry of media types does not have, or has as video (`ts`). */
 const SOURCE_TYPES = {
   "text/typescript": ["ts", "mts", "cts", "tsx"],
   "text/x-python": ["py"],
@@ -14,7 +14,7 @@ const SOURCE_TYPES = {
 
 const types = new Mime(standardTypes, otherTypes).define(SOURCE_TYPES, true);
 
-/** The MIME type of a file by the extension of its name; undefined for one that is not known. */
+/** The MIME type for the extension of a file; undefined if the extension is unknown. */
 export function mediaTypeOf(path: string): string | undefined {
   return types.getType(path) ?? undefined;
 }

@@ -5,9 +5,10 @@ import { MissingServicesError } from "../testing/test-context.ts";
 import { createDirectories, type Directories } from "./directories.ts";
 
 /**
- * `ctx.directories` of a handler's own test.
+ * Creates `ctx.directories` for the test of a handler.
  *
- * @param folder what is read instead of every directory; without it, a handler that reads one fails
+ * @param folder the folder that replaces every directory; without it, a handler that opens a directory fails with a
+ *   `MissingServicesError`
  */
 export function testDirectories(
   definition: ServerDefinition,
@@ -19,7 +20,7 @@ export function testDirectories(
   return directories.bind({ signal }) as Directories;
 }
 
-/** Says what a test has to pass. */
+/** Says which option the test must pass. */
 class MissingDirectoryError extends MissingServicesError {
   constructor(root = "a directory") {
     super(`reads ${root}: pass the folder to read instead, createTestContext({ directories })`);

@@ -10,28 +10,28 @@ import { isServedPath } from "./directory.ts";
 
 declare module "../resources/definition.ts" {
   interface ResourceTemplateEntry {
-    /** The directory whose changes clients are told of. */
+    /** The directory of whose changes clients are notified. */
     readonly watch?: WatchedDirectory;
   }
 }
 
 interface WatchedDirectory {
-  /** A path from the project's folder, or the environment variable that holds it. */
+  /** A path from the project's folder, or the environment variable with it. */
   readonly root: string | { readonly env: string };
   readonly hidden?: boolean;
 }
 
-/** A folder that is watched for the clients of a template. */
+/** A folder that is watched for a resource template. */
 export interface WatchedFolder {
   readonly folder: string;
   readonly hidden: boolean;
   readonly parts: readonly UriTemplatePart[];
 }
 
-/** Where a directory is; undefined where the variable that says it is not set. */
+/** The absolute path of a directory; undefined if its root is not set. */
 export type FolderOf = (root: string | undefined) => string | undefined;
 
-/** The folders that a server's templates want watched. */
+/** The folders to watch for the resource templates of a server. */
 export function watchedFolders(
   { resourceTemplates }: ServerDefinition,
   env: unknown,
@@ -46,16 +46,16 @@ export function watchedFolders(
   });
 }
 
-/** Changes are told together that come within this time, in milliseconds. */
-const COLLECTED_MS = 50;
+/** How long changes are collected before clients are notified, in milliseconds. */
+const COLLECT_MS = 50;
 
-/** Tells clients of changed files. */
+/** Watches folders and notifies clients of changed files. */
 export class DirectoryWatch {
   readonly #notify: Partial<Notifier> | undefined;
   readonly #log: Pick<Logger, "warning"> | undefined;
   #watchers: FSWatcher[] = [];
-  readonly #changed = new Set<string>();
-  #hasOtherFiles = false;
+  readonly #changedUris = new Set<string>();
+  #isListChanged = false;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(notify: object | undefined, log: Pick<Logger, "warning"> | undefined) {
@@ -63,7 +63,7 @@ export class DirectoryWatch {
     this.#log = log;
   }
 
-  /** @returns which folders cannot be watched, a sentence each */
+  /** Watches these folders only. @returns a sentence for each folder that cannot be watched */
   start(folders: readonly WatchedFolder[]): string[] {
     this.close();
     return folders.flatMap((watched) => this.#watch(watched));
@@ -78,10 +78,10 @@ export class DirectoryWatch {
   #watch(watched: WatchedFolder): string[] {
     const { folder } = watched;
     try {
-      // Node.js 24 watches a folder that is absent without an error, and tells of no change in it.
+      // In Node.js 24, `watch` does not fail for an absent folder, and never reports a change in it.
       statSync(folder);
       const watcher = watch(folder, { recursive: true, persistent: false });
-      watcher.on("change", (kind, name) => this.#note(watched, kind, name));
+      watcher.on("change", (kind, name) => this.#addChange(watched, kind, name));
       watcher.on("error", () =>
         this.#log?.warning("a directory is not watched any more", { folder }),
       );
@@ -92,33 +92,33 @@ export class DirectoryWatch {
     }
   }
 
-  #note({ parts, hidden }: WatchedFolder, kind: string, name: string | Buffer | null): void {
+  #addChange({ parts, hidden }: WatchedFolder, kind: string, name: string | Buffer | null): void {
     const path = String(name ?? "")
       .split(sep)
       .join("/");
     if (!isServedPath(path, hidden)) return;
-    this.#changed.add(expandUri(parts, variablesOf(parts, path)));
-    // A file was made, renamed or removed.
-    if (kind === "rename") this.#hasOtherFiles = true;
-    this.#timer ??= setTimeout(() => this.#tell(), COLLECTED_MS).unref();
+    this.#changedUris.add(expandUri(parts, variablesOf(parts, path)));
+    // The file was created, renamed or removed.
+    if (kind === "rename") this.#isListChanged = true;
+    this.#timer ??= setTimeout(() => this.#sendNotifications(), COLLECT_MS).unref();
   }
 
-  #tell(): void {
+  #sendNotifications(): void {
     this.#timer = undefined;
-    for (const uri of this.#changed) this.#notify?.resourceUpdated?.(uri);
-    this.#changed.clear();
-    if (this.#hasOtherFiles) this.#notify?.resourcesChanged?.();
-    this.#hasOtherFiles = false;
+    for (const uri of this.#changedUris) this.#notify?.resourceUpdated?.(uri);
+    this.#changedUris.clear();
+    if (this.#isListChanged) this.#notify?.resourcesChanged?.();
+    this.#isListChanged = false;
   }
 }
 
-/** What clients can be told; `changes/` has its meaning. */
+/** The notifications for clients; see `changes/`. */
 interface Notifier {
   resourceUpdated(uri: string): void;
   resourcesChanged(): void;
 }
 
-/** The one variable of a directory's template. */
+/** The value of the one variable of a directory's template, which is the path of a file. */
 function variablesOf(
   parts: readonly UriTemplatePart[],
   path: string,

@@ -3,37 +3,37 @@
 import type { ContentBlock } from "@modelcontextprotocol/server";
 import { text } from "../engine/content.ts";
 import { ToolError } from "../engine/errors.ts";
-import type { Found, Row } from "./definition.ts";
+import type { StatementResult, Row } from "./definition.ts";
 
-/** What a database answered to one statement. */
+/** The result of one statement. */
 export class DatabaseAnswer {
-  /** How many rows were changed; undefined where the statement reads. */
+  /** The number of changed rows; undefined if the statement reads. */
   readonly changed: number | undefined;
   readonly #name: string;
-  readonly #found: Found;
+  readonly #result: StatementResult;
 
-  /** @param name of the database */
-  constructor(name: string, found: Found) {
-    this.changed = found.changed;
+  /** @param name the name of the database */
+  constructor(name: string, result: StatementResult) {
+    this.changed = result.changed;
     this.#name = name;
-    this.#found = found;
+    this.#result = result;
   }
 
-  /** All rows. @throws ToolError where there were more than the statement may have */
+  /** All rows. @throws ToolError if there are more rows than `maxRows` */
   rows<Rows = readonly Row[]>(): Rows {
-    this.#expectAll();
-    return this.#found.rows as Rows;
+    this.#expectAllRows();
+    return this.#result.rows as Rows;
   }
 
-  /** The only row, or null. @throws ToolError where there are several */
+  /** The only row; null if there is none. @throws ToolError if there are several */
   row<Value = Row | null>(): Value {
-    this.#expectAll();
-    return (this.#found.rows[0] ?? null) as Value;
+    this.#expectAllRows();
+    return (this.#result.rows[0] ?? null) as Value;
   }
 
-  /** The first column of each row as text, as completions offer them. A row without a value has none. */
+  /** The values for a completion: the first column of each row as text, without nulls. */
   values(): { readonly values: readonly string[]; readonly hasMore: boolean } {
-    const { rows, isCut } = this.#found;
+    const { rows, isCut } = this.#result;
     const column = rows.map((row) => Object.values(row)[0] ?? null);
     const values = column
       .filter((value) => value !== null)
@@ -41,28 +41,28 @@ export class DatabaseAnswer {
     return { values, hasMore: isCut };
   }
 
-  /** The rows as JSON; where some are missing, a notice follows. */
+  /** The rows as JSON. If there are more rows than `maxRows`, a notice follows. */
   content(): ContentBlock[] {
-    const { rows, isCut, changed } = this.#found;
+    const { rows, isCut, changed } = this.#result;
     if (changed !== undefined && rows.length === 0) {
       return [text(changed === 1 ? "1 row was changed." : `${changed} rows were changed.`)];
     }
-    const all = text(JSON.stringify(rows));
-    if (!isCut) return [all];
-    const first =
+    const json = text(JSON.stringify(rows));
+    if (!isCut) return [json];
+    const notice =
       rows.length === 1 ? "This is the first row" : `These are the first ${rows.length} rows`;
-    return [all, text(`${first}: there are more.`)];
+    return [json, text(`${notice}: there are more.`)];
   }
 
-  /** The only row as JSON, or `null`. @throws ToolError where there are several */
+  /** The only row as JSON; `null` if there is none. @throws ToolError if there are several */
   rowContent(): string {
     return JSON.stringify(this.row());
   }
 
-  #expectAll(): void {
-    if (!this.#found.isCut) return;
-    const { length } = this.#found.rows;
-    const most = length === 1 ? "one row" : `${length} rows`;
-    throw new ToolError(`The database ${this.#name} has more than ${most} for this.`);
+  #expectAllRows(): void {
+    if (!this.#result.isCut) return;
+    const { length } = this.#result.rows;
+    const limit = length === 1 ? "one row" : `${length} rows`;
+    throw new ToolError(`The database ${this.#name} has more than ${limit} for this.`);
   }
 }

@@ -13,29 +13,28 @@ import type {
   DatabaseConnections,
   DatabaseDefinition,
   DatabaseSettings,
-  Found,
   Row,
   StatementValues,
 } from "./definition.ts";
 
-/** What a statement has beside its text and its values. */
+/** Options of one query. */
 export interface QueryOptions {
-  /** Most rows of the answer; 100 without it. */
+  /** The maximum number of rows in the result; 100 by default. */
   readonly maxRows?: number;
-  /** Whether the statement may change something. */
+  /** Whether the statement may change data; false by default. */
   readonly write?: boolean;
-  /** Columns whose exact numbers, which come as texts, are wanted as numbers. */
+  /** Columns whose exact numbers, which the database returns as text, are converted to numbers. */
   readonly numbers?: readonly string[];
 }
 
-/** A database that handlers ask. What they began ends with the call that began it. */
+/** A database as handlers use it. A query that still runs when its call is cancelled is stopped. */
 export interface Database<Values extends StatementValues> {
   /**
-   * Runs one statement in a transaction of its own, which changes nothing unless `write` says that it may.
+   * Runs one statement in its own transaction, which is read-only unless `write` is true.
    *
-   * @param text the statement, with places for values: `$1` in Postgres, `:name` in SQLite
-   * @param values the values; undefined is null
-   * @throws ToolError where there is no answer
+   * @param text the statement, with placeholders for values: `$1` in Postgres, `:name` in SQLite
+   * @param values the values of the placeholders; undefined is sent as null
+   * @throws ToolError if the database refuses the statement, cannot be reached, or takes too long
    */
   query(text: string, values?: Values, options?: QueryOptions): Promise<DatabaseAnswer>;
 }
@@ -43,14 +42,14 @@ export interface Database<Values extends StatementValues> {
 export type PostgresDatabase = Database<readonly unknown[]>;
 export type SqliteDatabase = Database<Readonly<Record<string, unknown>>>;
 
-/** A database as a running server has it, for all calls. */
+/** The connections to one database, which all calls share. */
 interface OpenedDatabase {
   readonly name: string;
   readonly connections: DatabaseConnections;
   readonly masking: Masking;
 }
 
-/** What the definition of a server says of them; it has no variables where the manifest declares none. */
+/** The part of a server's definition about databases; `env` is absent if the manifest declares no variables. */
 type DatabasesOfServer = Pick<
   ServerDefinition,
   "databases" | "openPostgres" | "openSqlite" | "traceStatements"
@@ -58,9 +57,9 @@ type DatabasesOfServer = Pick<
   readonly env?: readonly { readonly name: string; readonly secret: boolean }[];
 };
 
-const USUAL_MAX_ROWS = 100;
+const DEFAULT_MAX_ROWS = 100;
 
-/** Makes the databases of a server. Nothing is connected to before it is asked for. */
+/** Creates the databases of a server. A connection is opened only when a statement or a check needs it. */
 export function createDatabases(
   definition: DatabasesOfServer,
   options: Pick<ServerOptions, "env" | "mock" | "root" | "databases">,
@@ -71,18 +70,18 @@ export function createDatabases(
     return { bind: () => mocked(databases), check, close: async () => undefined };
   }
   let opened: readonly OpenedDatabase[] | undefined;
-  const all = (): readonly OpenedDatabase[] => (opened ??= openAll(definition, options));
+  const openOnce = (): readonly OpenedDatabase[] => (opened ??= openAll(definition, options));
   return {
     bind: (call, stop = call.signal) =>
-      Object.fromEntries(all().map((database) => [database.name, boundTo(database, stop)])),
-    check: async () => (await Promise.all(all().map(checkOne))).flat(),
+      Object.fromEntries(openOnce().map((database) => [database.name, boundTo(database, stop)])),
+    check: async () => (await Promise.all(openOnce().map(checkOne))).flat(),
     close: async () => {
       await Promise.all((opened ?? []).map(({ connections }) => connections.close()));
     },
   };
 }
 
-/** What is wrong with a database for the time being. @throws SettingError where it must not be used */
+/** The temporary problems of a database. @throws SettingError if the server must not start with its settings */
 async function checkOne({ connections }: OpenedDatabase): Promise<string[]> {
   try {
     await connections.check();
@@ -95,28 +94,31 @@ async function checkOne({ connections }: OpenedDatabase): Promise<string[]> {
 
 function openAll(
   definition: DatabasesOfServer,
-  { env, root, databases: others = {} }: Pick<ServerOptions, "env" | "root" | "databases">,
+  { env, root, databases: replacements = {} }: Pick<ServerOptions, "env" | "root" | "databases">,
 ): OpenedDatabase[] {
   const { databases = [], openPostgres, openSqlite, traceStatements } = definition;
-  const values = (env ?? {}) as Readonly<Record<string, unknown>>;
+  const variables = (env ?? {}) as Readonly<Record<string, unknown>>;
   const masking = maskingOf(definition, env);
   return databases.map((database) => {
     const open = database.type === "postgres" ? openPostgres : openSqlite;
     if (open === undefined) throw new Error(`the project cannot open ${database.type}`);
-    const written = others[database.name] ?? placeOf(database, values);
-    const place = database.type === "postgres" ? written : resolve(root, written);
+    const urlOrPath = replacements[database.name] ?? urlOrPathOf(database, variables);
+    const location = database.type === "postgres" ? urlOrPath : resolve(root, urlOrPath);
     const settings: DatabaseSettings = {
-      ...{ definition: database, place, masking },
+      ...{ definition: database, location, masking },
       variable: typeof database.place === "string" ? "" : database.place.env,
     };
-    const opened = open(settings);
-    const connections = traceStatements?.(opened, database) ?? opened;
-    return { name: database.name, connections, masking };
+    const connections = open(settings);
+    const traced = traceStatements?.(connections, database);
+    return { name: database.name, connections: traced ?? connections, masking };
   });
 }
 
-/** Empty where the variable is not set. */
-function placeOf({ place }: DatabaseDefinition, env: Readonly<Record<string, unknown>>): string {
+/** The URL or path of a database; empty if its variable is not set. */
+function urlOrPathOf(
+  { place }: DatabaseDefinition,
+  env: Readonly<Record<string, unknown>>,
+): string {
   return typeof place === "string" ? place : String(env[place.env] ?? "");
 }
 
@@ -126,24 +128,24 @@ function boundTo(
 ): Database<StatementValues> {
   return {
     query: async (text, values = [], options = {}) => {
-      const { maxRows = USUAL_MAX_ROWS, write = false, numbers = [] } = options;
-      expectWhole(values);
-      const found = await connections.run({ text, values, maxRows, write }, signal);
-      const rows = masking.json(withNumbers(name, found.rows, numbers)) as Found["rows"];
-      return new DatabaseAnswer(name, { ...found, rows });
+      const { maxRows = DEFAULT_MAX_ROWS, write = false, numbers = [] } = options;
+      expectNoNul(values);
+      const result = await connections.run({ text, values, maxRows, write }, signal);
+      const rows = masking.json(withNumbers(name, result.rows, numbers)) as readonly Row[];
+      return new DatabaseAnswer(name, { ...result, rows });
     },
   };
 }
 
-/** No database keeps the character NUL in a text: what stands behind it would be lost. */
-function expectWhole(value: unknown): void {
+/** Refuses texts with the character NUL: a database would lose what follows it. */
+function expectNoNul(value: unknown): void {
   if (typeof value === "string" && value.includes("\0")) {
     throw new ToolError("A text for a database must not have the character NUL.");
   }
-  if (typeof value === "object" && value !== null) Object.values(value).forEach(expectWhole);
+  if (typeof value === "object" && value !== null) Object.values(value).forEach(expectNoNul);
 }
 
-/** The rows with numbers in these columns. @throws ToolError where a number would not be the same */
+/** The rows with numbers instead of texts in these columns. @throws ToolError if a number would lose digits */
 function withNumbers(
   database: string,
   rows: readonly Row[],

@@ -5,7 +5,7 @@ import type { Masking } from "../backends/masking.ts";
 
 declare module "../engine/definition.ts" {
   interface ServerDefinition {
-    /** The databases that the project asks. */
+    /** The databases that the project queries. */
     readonly databases?: readonly DatabaseDefinition[];
   }
 
@@ -18,7 +18,7 @@ declare module "../engine/definition.ts" {
 
 declare module "../server/create-server.ts" {
   interface ServerOptions {
-    /** For tests: other places of databases, by their names: a URL, or the path of a file. */
+    /** For tests: the URL or file path to use instead, by the name of the database. */
     readonly databases?: Readonly<Record<string, string>> | undefined;
   }
 }
@@ -27,18 +27,18 @@ declare module "../server/create-server.ts" {
 export interface DatabaseDefinition {
   readonly name: string;
   readonly type: "postgres" | "sqlite";
-  /** Its URL, or the path of its file from the project's folder: a text, or the variable that holds it. */
+  /** Its URL, or the path of its file from the project's folder: a text, or the environment variable with it. */
   readonly place: string | { readonly env: string };
-  /** Most statements at the same time. */
+  /** The maximum number of statements that run at the same time. */
   readonly poolSize: number;
-  /** For each statement. */
+  /** The time limit of each statement. */
   readonly timeoutMs: number;
 }
 
-/** Makes the connections to a database; the first is opened at the first statement. */
+/** Prepares the connections to a database; none is opened before the first statement or check. */
 export type OpenDatabase = (settings: DatabaseSettings) => DatabaseConnections;
 
-/** The same connections, whose statements are spans of OpenTelemetry. */
+/** Wraps connections so that each statement is a span of OpenTelemetry. */
 export type TraceStatements = (
   connections: DatabaseConnections,
   database: DatabaseDefinition,
@@ -47,26 +47,26 @@ export type TraceStatements = (
 export interface DatabaseSettings {
   readonly definition: DatabaseDefinition;
   /** Its URL, or the absolute path of its file. */
-  readonly place: string;
-  /** The environment variable that says so; empty where none does. */
+  readonly location: string;
+  /** The name of the environment variable with its URL or path; empty if there is none. */
   readonly variable: string;
   readonly masking: Masking;
 }
 
-/** What a database does with statements. */
+/** The connections to one database. */
 export interface DatabaseConnections {
   /**
-   * Runs one statement in a transaction of its own.
+   * Runs one statement in its own transaction.
    *
-   * @throws ToolError with a text for the caller
-   * @throws the reason of the signal
+   * @throws ToolError with a message for the caller
+   * @throws the reason of the signal if it stops the statement
    */
-  run(statement: Statement, signal: StopSignal): Promise<Found>;
+  run(statement: Statement, signal: StopSignal): Promise<StatementResult>;
   /**
-   * Says at start whether the database can be asked.
+   * Checks at the start of the server whether the database can be used.
    *
-   * @throws SettingError where the server must not start
-   * @throws ToolError where the database cannot be reached at the moment
+   * @throws SettingError if the server must not start with these settings
+   * @throws ToolError if the database cannot be reached at the moment
    */
   check(): Promise<void>;
   close(): Promise<void>;
@@ -74,9 +74,9 @@ export interface DatabaseConnections {
 
 export interface Statement {
   readonly text: string;
-  /** A list where places have numbers, an object where they have names. */
+  /** A list for numbered placeholders (Postgres), an object for named ones (SQLite). */
   readonly values: StatementValues;
-  /** Whether it may change something. */
+  /** Whether it may change data. */
   readonly write: boolean;
   readonly maxRows: number;
 }
@@ -85,11 +85,11 @@ export type StatementValues = readonly unknown[] | Readonly<Record<string, unkno
 
 export type Row = Readonly<Record<string, unknown>>;
 
-export interface Found {
-  /** At most `maxRows`. */
+export interface StatementResult {
+  /** At most `maxRows` rows. */
   readonly rows: readonly Row[];
-  /** Whether there were more. */
+  /** Whether there are more rows than `maxRows`. */
   readonly isCut: boolean;
-  /** How many rows were changed; absent where the statement reads. */
+  /** The number of changed rows; absent if the statement reads. */
   readonly changed?: number;
 }

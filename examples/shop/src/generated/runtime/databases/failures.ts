@@ -3,35 +3,36 @@
 import { ToolError } from "../engine/errors.ts";
 import type { Statement } from "./definition.ts";
 
-/** Longest part of a database's message that a caller gets, in characters. */
-const LONGEST_MESSAGE = 500;
+/** The maximum length of a database's message in an error, in characters. */
+const MAX_MESSAGE_LENGTH = 500;
 
-/** A statement that a database refused: what it said, without the statement and its values. */
+/** The error for a statement that the database refused. @param message its first line becomes part of the error */
 export function refusal(name: string, message: string): ToolError {
   const [line = ""] = message.split("\n", 1);
-  const cut = line.length <= LONGEST_MESSAGE ? line : `${line.slice(0, LONGEST_MESSAGE - 1)}\u2026`;
-  return new ToolError(`The database ${name} refused the statement: ${cut}`);
+  const isShort = line.length <= MAX_MESSAGE_LENGTH;
+  const reason = isShort ? line : `${line.slice(0, MAX_MESSAGE_LENGTH - 1)}\u2026`;
+  return new ToolError(`The database ${name} refused the statement: ${reason}`);
 }
 
-/** What SQLite says before a word of a value, without quotes. */
-const BEFORE_A_WORD =
+/** Messages of SQLite that end with a word of a value, without quotes around it. */
+const UNQUOTED_VALUE =
   /^(no such column|malformed MATCH expression|unknown special query|bad JSON path): ([^]*)$/;
 
 /**
- * A message without what it repeats of the values of its statement, such as the words that somebody searches for.
- * What the statement itself says, stays.
+ * A database's message in which the values of the statement, such as search words, are masked. Words that occur in
+ * the text of the statement are kept.
  */
 export function withoutValues(message: string, { text, values }: Statement): string {
-  const isOwn = (word: string): boolean => word !== "" && text.includes(word);
+  const isInText = (word: string): boolean => word !== "" && text.includes(word);
   return textsIn(values)
-    .reduce((words, value) => words.replaceAll(`"${value}"`, MASKED), message)
-    .replace(/"([^"]*)"/g, (quoted, word: string) => (isOwn(word) ? quoted : MASKED))
-    .replace(BEFORE_A_WORD, (whole, problem: string, word: string) =>
-      isOwn(word) ? whole : `${problem}: ${MASKED}`,
+    .reduce((masked, value) => masked.replaceAll(`"${value}"`, MASK), message)
+    .replace(/"([^"]*)"/g, (quoted, word: string) => (isInText(word) ? quoted : MASK))
+    .replace(UNQUOTED_VALUE, (match, problem: string, word: string) =>
+      isInText(word) ? match : `${problem}: ${MASK}`,
     );
 }
 
-const MASKED = '"\u2026"';
+const MASK = '"\u2026"';
 
 function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
@@ -50,7 +51,7 @@ export function notLetIn(name: string): ToolError {
   return new ToolError(`The database ${name} does not let this server in.`);
 }
 
-/** A setting with which the server cannot start. The message names it, and never has its value. */
+/** A setting with which the server cannot start. The message names the setting and does not have its value. */
 export class SettingError extends Error {
   override readonly name = "SettingError";
 }

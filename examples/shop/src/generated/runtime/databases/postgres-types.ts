@@ -3,8 +3,8 @@
 import pg from "pg";
 
 /**
- * How columns of Postgres come out. What JSON has no type for is a text, as the database writes it: exact
- * numbers (`int8`, `numeric`), dates and times (in UTC, as ISO 8601), intervals, UUIDs. `bytea` is base64.
+ * How values of Postgres become values of JSON. A value without a type in JSON becomes the database's text of it: exact
+ * numbers (`int8`, `numeric`), dates and times (in UTC, as ISO 8601), intervals, UUIDs. `bytea` becomes base64.
  */
 export const columnTypes: pg.CustomTypesConfig = {
   getTypeParser: ((type: number) => PARSERS.get(type) ?? asText) as never,
@@ -14,17 +14,17 @@ type Parse = (text: string) => unknown;
 
 const asText: Parse = (text) => text;
 
-/** NaN and infinities are no JSON. */
+/** A number; NaN and infinities, which JSON does not have, stay texts. */
 const asNumber: Parse = (text) => (Number.isFinite(Number(text)) ? Number(text) : text);
 
-/** `2026-01-31 12:00:00.5+00` as ISO 8601 has it. */
+/** Converts a time such as `2026-01-31 12:00:00.5+00` to ISO 8601. */
 const asTime: Parse = (text) =>
   /^\d{4}-\d\d-\d\d /.test(text) ? text.replace(" ", "T").replace(/\+00$/, "Z") : text;
 
 const asBase64: Parse = (text) =>
   text.startsWith("\\x") ? Buffer.from(text.slice(2), "hex").toString("base64") : text;
 
-/** Parsers with the identifiers of the type and of its lists. */
+/** Types of Postgres: the identifier of the type, the identifier of its array type, and the parser. */
 const ELEMENTS: readonly (readonly [type: number, list: number, parse: Parse])[] = [
   [pg.types.builtins.BOOL, 1000, (text) => text === "t"],
   [pg.types.builtins.BYTEA, 1001, asBase64],
@@ -46,15 +46,15 @@ const ELEMENTS: readonly (readonly [type: number, list: number, parse: Parse])[]
   [pg.types.builtins.JSONB, 3807, JSON.parse],
 ];
 
-/** The texts of a list of Postgres, nested as it is. */
-const textsOf = pg.types.getTypeParser(1009 as never, "text") as Parse;
+/** Parses an array of Postgres into a list of texts, nested like the array. */
+const parseTextArray = pg.types.getTypeParser(1009 as never, "text") as Parse;
 
 function listOf(parse: Parse): Parse {
-  const each = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(each);
+  const parseNested = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(parseNested);
     return typeof value === "string" ? parse(value) : value;
   };
-  return (text) => each(textsOf(text));
+  return (text) => parseNested(parseTextArray(text));
 }
 
 const PARSERS: ReadonlyMap<number, Parse> = new Map(

@@ -4,7 +4,12 @@ import pg from "pg";
 import { orStopped } from "../backends/stop-signal.ts";
 import { Cancellation, type StopSignal } from "../engine/cancellation.ts";
 import { ToolError } from "../engine/errors.ts";
-import type { DatabaseConnections, DatabaseSettings, Found, Statement } from "./definition.ts";
+import type {
+  DatabaseConnections,
+  DatabaseSettings,
+  Statement,
+  StatementResult,
+} from "./definition.ts";
 import {
   notLetIn,
   refusal,
@@ -13,16 +18,16 @@ import {
   unreachable,
   withoutValues,
 } from "./failures.ts";
-import { ask, LEAVING } from "./postgres-queries.ts";
+import { RESET_COMMANDS, runStatement } from "./postgres-queries.ts";
 import { columnTypes } from "./postgres-types.ts";
 
-/** Time to make a connection, in milliseconds. */
+/** The time limit for opening a connection, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** How values are written, whatever the database or the role say. */
+/** Settings for the formats of values, which override those of the database and of the role. */
 const SESSION = "-c timezone=UTC -c datestyle=ISO -c intervalstyle=iso_8601 -c bytea_output=hex";
 
-/** Roles of the connection that can reach files and programs of the database's machine, whatever the transaction. */
+/** Finds roles of the connection that can use files and programs of the database's machine in any transaction. */
 const POWERFUL_ROLES = `
 select distinct powerful.rolname as name, own.rolname as own, own.rolsuper as super
 from pg_roles powerful, pg_roles own
@@ -32,23 +37,24 @@ where own.rolname in (session_user, current_user)
     ('pg_read_server_files', 'pg_write_server_files', 'pg_execute_server_program'))
 order by super desc, name`;
 
+/** The connections to a Postgres database. Each statement fails with a ToolError if the URL is not one of Postgres. */
 export function openPostgres(settings: DatabaseSettings): DatabaseConnections {
-  const { definition, place, variable, masking } = settings;
-  const url = URL.canParse(place) ? new URL(place) : undefined;
+  const { definition, location, variable, masking } = settings;
+  const url = URL.canParse(location) ? new URL(location) : undefined;
   if (url === undefined || !/^postgres(?:ql)?:$/.test(url.protocol)) {
-    const named = variable === "" ? "" : ` (${variable})`;
+    const origin = variable === "" ? "" : ` (${variable})`;
     return unusable(
-      `The url of the database ${definition.name}${named} must begin with postgres://.`,
+      `The url of the database ${definition.name}${origin} must begin with postgres://.`,
     );
   }
-  masking.add(place);
+  masking.add(location);
   masking.add(
     new URLSearchParams(`password=${url.password.replaceAll("+", "%2B")}`).get("password") ?? "",
   );
   return new PostgresConnections(settings);
 }
 
-/** A database that cannot be asked, for a reason that never has its url. */
+/** A database whose operations all fail. @param reason the message, which must not have the URL */
 function unusable(reason: string): DatabaseConnections {
   const refuse = async (): Promise<never> => {
     throw new ToolError(reason);
@@ -56,19 +62,19 @@ function unusable(reason: string): DatabaseConnections {
   return { run: refuse, check: refuse, close: async () => undefined };
 }
 
-/** A pool of connections, each of which is given back as it was. */
+/** A pool of connections. A connection is reset before it is used again. */
 class PostgresConnections implements DatabaseConnections {
   readonly #settings: DatabaseSettings;
   readonly #config: pg.ClientConfig;
   readonly #pool: pg.Pool;
-  /** Cancellations that are under way. */
-  readonly #cancelling = new Set<Promise<void>>();
+  /** Cancellations that have not ended. */
+  readonly #cancellations = new Set<Promise<void>>();
 
   constructor(settings: DatabaseSettings) {
-    const { definition, place } = settings;
+    const { definition, location } = settings;
     this.#settings = settings;
     this.#config = {
-      connectionString: place,
+      connectionString: location,
       connectionTimeoutMillis: Math.min(CONNECT_TIMEOUT_MS, definition.timeoutMs),
       statement_timeout: definition.timeoutMs,
       options: SESSION,
@@ -81,20 +87,20 @@ class PostgresConnections implements DatabaseConnections {
       allowExitOnIdle: true,
       verify: (client, done) => void this.#expectWeakRole(client).then(() => done(), done),
     });
-    // The pool leaves a connection out that breaks while nobody uses it.
+    // The pool itself removes an idle connection that breaks.
     this.#pool.on("error", () => undefined);
   }
 
-  async run(statement: Statement, signal: StopSignal): Promise<Found> {
+  async run(statement: Statement, signal: StopSignal): Promise<StatementResult> {
     const client = await this.#connect(signal);
-    const asked = ask(client, statement);
+    const running = runStatement(client, statement);
     try {
-      const { found, leaving } = await orStopped(asked, signal);
-      void this.#giveBack(client, leaving);
-      return found;
+      const { result, resetCommands } = await orStopped(running, signal);
+      void this.#release(client, resetCommands);
+      return result;
     } catch (error) {
-      if (signal.reason !== undefined) this.#cancel(client, asked);
-      else void this.#giveBack(client, LEAVING);
+      if (signal.reason !== undefined) this.#cancel(client, running);
+      else void this.#release(client, RESET_COMMANDS);
       throw signal.reason ?? this.#failure(error, statement);
     }
   }
@@ -105,7 +111,7 @@ class PostgresConnections implements DatabaseConnections {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#cancelling);
+    await Promise.all(this.#cancellations);
     await this.#pool.end();
   }
 
@@ -122,28 +128,28 @@ class PostgresConnections implements DatabaseConnections {
     }
   }
 
-  /** Leaves nothing of a call for the next one. */
-  async #giveBack(client: pg.PoolClient, leaving: readonly string[]): Promise<void> {
+  /** Resets a connection and returns it to the pool. A connection that cannot be reset is closed. */
+  async #release(client: pg.PoolClient, resetCommands: readonly string[]): Promise<void> {
     try {
-      for (const command of leaving) await client.query(command);
+      for (const command of resetCommands) await client.query(command);
       client.release();
     } catch {
       client.release(true);
     }
   }
 
-  /** Tells the database to stop, over another connection; this one is not used again. */
+  /** Cancels the running statement over another connection, then closes the connection of the statement. */
   #cancel(client: pg.PoolClient, running: Promise<unknown>): void {
     const { processID } = client as pg.PoolClient & { readonly processID: number };
-    const cancelling = this.#stop(processID)
+    const cancellation = this.#cancelBackend(processID)
       .catch(() => undefined)
       .then(() => client.release(true))
       .then(() => running.then(doNothing, doNothing))
-      .finally(() => this.#cancelling.delete(cancelling));
-    this.#cancelling.add(cancelling);
+      .finally(() => this.#cancellations.delete(cancellation));
+    this.#cancellations.add(cancellation);
   }
 
-  async #stop(processID: number): Promise<void> {
+  async #cancelBackend(processID: number): Promise<void> {
     const client = new pg.Client(this.#config);
     client.on("error", doNothing);
     try {
@@ -154,40 +160,40 @@ class PostgresConnections implements DatabaseConnections {
     }
   }
 
-  /** @throws SettingError where the role may do what no transaction forbids */
+  /** @throws SettingError if the role has rights that a read-only transaction does not take away */
   async #expectWeakRole(client: pg.ClientBase): Promise<void> {
     const { rows } = await client.query<PowerfulRole>(POWERFUL_ROLES);
-    const [found] = rows;
-    if (found === undefined) return;
+    const [role] = rows;
+    if (role === undefined) return;
     const { definition, variable } = this.#settings;
-    const place = variable === "" ? "" : ` (${variable})`;
-    const problem = found.super ? "is a superuser" : `is a member of ${found.name}`;
+    const origin = variable === "" ? "" : ` (${variable})`;
+    const problem = role.super ? "is a superuser" : `is a member of ${role.name}`;
     throw new SettingError(
-      `the role ${found.own} of the database ${definition.name}${place} ${problem}, which may read and write ` +
+      `the role ${role.own} of the database ${definition.name}${origin} ${problem}, which may read and write ` +
         "files even where a transaction is read-only; connect as a role of its own: create role reader login; " +
         "grant select on all tables in schema public to reader",
     );
   }
 
-  /** @param statement the one that failed; undefined where there was none yet */
+  /** The error for the caller. @param statement the statement that failed; undefined while connecting */
   #failure(error: unknown, statement?: Statement): unknown {
     const { definition, masking } = this.#settings;
     if (error instanceof SettingError || error instanceof ToolError) return error;
     if (!(error instanceof pg.DatabaseError)) return unreachable(definition.name);
     const { code = "", message } = error;
-    // Statements that were cancelled, by the time limit or by whoever runs the database.
+    // The statement was cancelled by the time limit or by an administrator of the database.
     if (code === "57014") return timeOut(definition.name, definition.timeoutMs);
     if (/^(?:28|3D)/.test(code)) return notLetIn(definition.name);
     if (/^(?:08|53|57)/.test(code)) return unreachable(definition.name);
-    return refusal(definition.name, masking.text(wordsOf(code, message, statement)));
+    return refusal(definition.name, masking.text(safeMessage(code, message, statement)));
   }
 }
 
-/** The message of an error without values. */
-function wordsOf(code: string, message: string, statement: Statement | undefined): string {
-  // Errors of data repeat the data.
+/** The message of an error without the values of the statement. */
+function safeMessage(code: string, message: string, statement: Statement | undefined): string {
+  // Class 22, data exceptions: the message quotes the value.
   if (code.startsWith("22")) return message.replace(/"[^]*"/, '"\u2026"');
-  // Those of constraints name what they are about, and functions say what their authors want.
+  // Classes 23 and P0, constraints and functions: the message names a constraint, or a function's author wrote it.
   if (/^(?:23|P0)/.test(code) || statement === undefined) return message;
   return withoutValues(message, statement);
 }

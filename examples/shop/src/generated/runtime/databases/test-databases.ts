@@ -5,22 +5,23 @@ import { MissingServicesError } from "../testing/test-context.ts";
 import { createDatabases } from "./databases.ts";
 
 /**
- * `ctx.databases` of a handler's own test.
+ * Creates `ctx.databases` for the test of a handler.
  *
- * @param places of databases, by their names; without them, a handler that asks one fails
+ * @param locations URLs or file paths, by the names of the databases; without them, a handler that uses a database
+ *   fails with a `MissingServicesError`
  */
 export function testDatabases<Databases>(
   definition: ServerDefinition,
   env: unknown,
-  places: Readonly<Record<string, string>> | undefined,
+  locations: Readonly<Record<string, string>> | undefined,
   signal = new AbortController().signal,
 ): Databases {
-  if (places === undefined) return missingDatabases() as Databases;
-  const options = { env, root: ".", databases: places };
+  if (locations === undefined) return missingDatabases() as Databases;
+  const options = { env, root: ".", databases: locations };
   return createDatabases(definition, options).bind({ signal }) as Databases;
 }
 
-/** Says what a test has to pass. */
+/** Databases of which each throws an error that says what the test must pass. */
 function missingDatabases(): object {
   return new Proxy(
     {},

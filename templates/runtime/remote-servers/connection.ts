@@ -2,18 +2,18 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { ClientOptions } from "@modelcontextprotocol/client";
 import { orStopped } from "../backends/stop-signal.js";
 import type { AnyContext } from "../context/context.js";
-import type { Attempt, Client, Sdk, ServerReach } from "./definition.js";
+import type { Attempt, Client, Sdk, ServerConnector } from "./definition.js";
 
-/** Time for a connection, from its start to the end of the handshake, in milliseconds. */
-const CONNECT_MS = 30_000;
+/** The time limit to connect, including the handshake, in milliseconds. */
+const CONNECT_TIMEOUT_MS = 30_000;
 
-/** Time for a server to say which era it speaks; a silent program is asked in the older way then. */
-const PROBE_MS = 10_000;
+/** How long a server may take to name its era of the protocol, in milliseconds; then it is taken for an older one. */
+const PROBE_TIMEOUT_MS = 10_000;
 
-/** Messages for the log and reports of progress that are passed on of one call. */
-const MOST_MESSAGES = 10_000;
+/** The maximum number of log messages and progress reports that are passed on for one call. */
+const MAX_MESSAGES = 10_000;
 
-/** The part of a call's context that another server's answer touches. */
+/** The part of a call's context that another server's messages use. */
 export type RemoteCall = Pick<AnyContext, "signal" | "log" | "progress">;
 
 /** A call that waits for its answer. */
@@ -21,45 +21,46 @@ export class PendingCall {
   readonly #call: RemoteCall;
   #messages = 0;
 
-  /** Ends the wait for the answer. */
+  /** Is aborted when the call is cancelled, its time limit is over, or the answer is lost. */
   readonly signal: AbortSignal;
   readonly #lost = new AbortController();
 
-  /** @param limit the time that there is */
-  constructor(call: RemoteCall, limit: AbortSignal) {
+  /** @param timeout is aborted when the time limit is over */
+  constructor(call: RemoteCall, timeout: AbortSignal) {
     this.#call = call;
-    this.signal = AbortSignal.any([call.signal, limit, this.#lost.signal]);
+    this.signal = AbortSignal.any([call.signal, timeout, this.#lost.signal]);
   }
 
-  /** Whether no answer can come any more. */
+  /** Whether the stream of the answer has ended without it. */
   get isLost(): boolean {
     return this.#lost.signal.aborted;
   }
 
-  /** The stream of the answer has ended: what has not come yet never will. */
+  /** Ends the wait, because the stream of the answer has ended without it. */
   lose(): void {
     this.#lost.abort();
   }
 
   log(level: unknown, data: unknown): void {
-    if (!this.#mayPass()) return;
+    if (!this.#countMessage()) return;
     const { log } = this.#call;
-    const name = LEVELS.get(level) ?? "info";
-    if (typeof data === "string") log[name](data);
-    else log[name]("a message of another server", { data });
+    const ownLevel = LEVELS.get(level) ?? "info";
+    if (typeof data === "string") log[ownLevel](data);
+    else log[ownLevel]("a message of another server", { data });
   }
 
   report(progress: number, total?: number, message?: string): void {
-    if (this.#mayPass()) void this.#call.progress(progress, total, message);
+    if (this.#countMessage()) void this.#call.progress(progress, total, message);
   }
 
-  #mayPass(): boolean {
+  /** Counts a message. @returns whether it may be passed on */
+  #countMessage(): boolean {
     this.#messages += 1;
-    return this.#messages <= MOST_MESSAGES;
+    return this.#messages <= MAX_MESSAGES;
   }
 }
 
-/** The protocol's levels by those of the runtime's log. */
+/** The levels of the runtime's log by those of the protocol. */
 const LEVELS: ReadonlyMap<unknown, "debug" | "info" | "warning" | "error"> = new Map([
   ["debug", "debug"],
   ["info", "info"],
@@ -75,96 +76,100 @@ const LEVELS: ReadonlyMap<unknown, "debug" | "info" | "warning" | "error"> = new
 export interface OpenConnection {
   readonly sdk: Sdk;
   readonly client: Client;
-  /** Whether the server keeps a session for it, which it may forget. */
+  /** Whether the server keeps a session for the connection; it may end the session. */
   hasSession(): boolean;
 }
 
-/** The one connection to a server: opened at the first call, kept, and opened again after it was lost. */
-export class KeptConnection {
-  readonly #reach: ServerReach;
+/** The connection to a server that all calls share. It is opened at the first call, and again after it was lost. */
+export class SharedConnection {
+  readonly #connector: ServerConnector;
   readonly #calls = new Set<PendingCall>();
-  /** The call in whose name something arrives, where each call has a stream of its own. */
-  readonly #current = new AsyncLocalStorage<PendingCall>();
-  readonly #callOf = (): PendingCall | undefined => this.#current.getStore();
-  #open: Promise<OpenConnection> | undefined;
+  /** The call that the current message belongs to, if each call has a stream of its own. */
+  readonly #currentCall = new AsyncLocalStorage<PendingCall>();
+  readonly #callOf = (): PendingCall | undefined => this.#currentCall.getStore();
+  #connection: Promise<OpenConnection> | undefined;
   #isClosed = false;
 
-  constructor(reach: ServerReach) {
-    this.#reach = reach;
+  constructor(connector: ServerConnector) {
+    this.#connector = connector;
   }
 
-  /** Does something in the name of a call. */
+  /** Does the work of a call: messages that it sends and receives belong to the call. */
   async during<Value>(call: PendingCall, work: () => Promise<Value>): Promise<Value> {
     this.#calls.add(call);
     try {
-      return await this.#current.run(call, work);
+      return await this.#currentCall.run(call, work);
     } finally {
       this.#calls.delete(call);
     }
   }
 
-  /** @throws what the connection fails with, or the reason of the signal */
+  /** Opens the connection if it is not open. @throws the error of the failed attempt, or the reason of the signal */
   async open(signal: AbortSignal): Promise<OpenConnection> {
     if (this.#isClosed) throw new Error("the server stops");
     signal.throwIfAborted();
-    // What a connection receives later is not received in the name of the call that opened it.
-    this.#open ??= this.#current.exit(() => this.#connected());
-    return orStopped(this.#open, signal);
+    // Messages that the connection receives later do not belong to the call that opened it.
+    this.#connection ??= this.#currentCall.exit(() => this.#connect());
+    return orStopped(this.#connection, signal);
   }
 
-  /** Forgets a connection, so that the next call opens another. */
+  /** Closes a connection, so that the next call opens another. */
   drop({ client }: OpenConnection): void {
-    void this.#open?.then((open) => {
-      if (open.client === client) this.#open = undefined;
+    void this.#connection?.then((connection) => {
+      if (connection.client === client) this.#connection = undefined;
     });
     void client.close().catch(() => undefined);
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    const open = await this.#open?.catch(() => undefined);
-    await open?.client.close().catch(() => undefined);
-    await this.#reach.close();
+    const connection = await this.#connection?.catch(() => undefined);
+    await connection?.client.close().catch(() => undefined);
+    await this.#connector.close();
   }
 
-  async #connected(): Promise<OpenConnection> {
+  async #connect(): Promise<OpenConnection> {
     try {
       const sdk = await import("@modelcontextprotocol/client");
-      return await this.#firstWay(sdk);
+      return await this.#connectOrFallBack(sdk);
     } catch (error) {
-      this.#open = undefined;
+      this.#connection = undefined;
       throw error;
     }
   }
 
-  async #firstWay(sdk: Sdk): Promise<OpenConnection> {
+  async #connectOrFallBack(sdk: Sdk): Promise<OpenConnection> {
     try {
-      return await this.#connect(sdk, this.#reach.open(sdk, this.#callOf));
+      return await this.#attempt(sdk, this.#connector.open(sdk, this.#callOf));
     } catch (error) {
-      const other = this.#isClosed ? undefined : this.#reach.otherwise(sdk, this.#callOf, error);
-      if (other === undefined) throw error;
-      return this.#connect(sdk, other);
+      if (this.#isClosed) throw error;
+      const fallback = this.#connector.fallback(sdk, this.#callOf, error);
+      if (fallback === undefined) throw error;
+      return this.#attempt(sdk, fallback);
     }
   }
 
-  async #connect(sdk: Sdk, { transport, mode }: Attempt): Promise<OpenConnection> {
+  async #attempt(sdk: Sdk, { transport, mode }: Attempt): Promise<OpenConnection> {
     const client = new sdk.Client(
       { name: "mcpwright-server", version: "1.0.0" },
       {
-        versionNegotiation: { mode, probe: { timeoutMs: PROBE_MS } },
+        versionNegotiation: { mode, probe: { timeoutMs: PROBE_TIMEOUT_MS } },
         inputRequired: { autoFulfill: false },
         jsonSchemaValidator: NO_VALIDATOR,
       },
     );
     client.onclose = () => {
-      this.#open = undefined;
+      this.#connection = undefined;
     };
     client.setNotificationHandler("notifications/message", ({ params }) =>
-      this.#hearer()?.log(params.level, params.data),
+      this.#recipient()?.log(params.level, params.data),
     );
     try {
-      await client.connect(transport, { timeout: CONNECT_MS, maxTotalTimeout: CONNECT_MS });
-      await askForMessages(client);
+      await client.connect(transport, {
+        timeout: CONNECT_TIMEOUT_MS,
+        maxTotalTimeout: CONNECT_TIMEOUT_MS,
+      });
+      await requestLogMessages(client);
     } catch (error) {
       await transport.close().catch(() => undefined);
       throw error;
@@ -172,21 +177,21 @@ export class KeptConnection {
     return { sdk, client, hasSession: () => transport.sessionId !== undefined };
   }
 
-  /** The call that a message belongs to; undefined where it might be that of several. */
-  #hearer(): PendingCall | undefined {
-    const [only, ...others] = this.#calls;
-    return this.#callOf() ?? (others.length === 0 ? only : undefined);
+  /** The call that a log message belongs to; undefined if several calls are possible. */
+  #recipient(): PendingCall | undefined {
+    const [firstCall] = this.#calls;
+    return this.#callOf() ?? (this.#calls.size === 1 ? firstCall : undefined);
   }
 }
 
-/** Answers are checked by the item that passes them on. */
+/** The client does not validate answers: the item that returns them does. */
 const NO_VALIDATOR: NonNullable<ClientOptions["jsonSchemaValidator"]> = {
   getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
 };
 
-/** Servers of the older eras are told once that all messages are wanted; newer ones with each request. */
-async function askForMessages(client: Client): Promise<void> {
+/** Asks a server of an older era for all log messages; a newer one is asked with each request. */
+async function requestLogMessages(client: Client): Promise<void> {
   const isOlder = client.getProtocolEra() === "legacy";
   if (!isOlder || client.getServerCapabilities()?.logging === undefined) return;
-  await client.setLoggingLevel("debug", { timeout: CONNECT_MS }).catch(() => undefined);
+  await client.setLoggingLevel("debug", { timeout: CONNECT_TIMEOUT_MS }).catch(() => undefined);
 }

@@ -5,81 +5,84 @@ type Sdk = typeof import("@modelcontextprotocol/client");
 
 declare module "../engine/definition.js" {
   interface ServerDefinition {
-    /** The other MCP servers that the project asks. */
+    /** The other MCP servers that the project uses. */
     readonly servers?: readonly RemoteServerDefinition[];
   }
 
   interface RuntimeParts {
-    /** Reaches servers that are programs. */
-    readonly programTransport?: ReachServer;
-    /** Reaches servers at URLs. */
-    readonly urlTransport?: ReachServer;
+    /** Connects to servers that are programs. */
+    readonly programTransport?: CreateConnector;
+    /** Connects to servers at URLs. */
+    readonly urlTransport?: CreateConnector;
   }
 }
 
 declare module "../server/create-server.js" {
   interface ServerOptions {
-    /** For tests: connects to what stands in for the MCP server of a name. */
+    /** For tests: connects to the replacement of the MCP server with this name. */
     readonly servers?: ConnectServer | undefined;
   }
 }
 
-/** Makes a transport to what stands in for an MCP server. */
+/** Creates a transport to the replacement of an MCP server in a test. */
 export type ConnectServer = (name: string) => Transport;
 
-/** A text, or the environment variable that holds it. */
+/** A text, or the environment variable with it. */
 export type Setting = string | { readonly env: string };
 
-/** An entry of the manifest's `upstreams` that is an MCP server; `program-transport.ts` and `url-transport.ts` have the other members. */
+/**
+ * An entry of the manifest's `upstreams` that is an MCP server. `program-transport.ts` and `url-transport.ts` declare
+ * the members for each kind.
+ */
 export interface RemoteServerDefinition {
   readonly name: string;
   readonly kind: "program" | "url";
-  /** For an answer, in milliseconds; without it, the item's limit is all that there is. */
+  /** The time limit for an answer, in milliseconds; without it, only the time limit of the item applies. */
   readonly timeoutMs?: number;
 }
 
-/** Where a server is reached from. */
-export interface Surroundings {
+/** The settings of this server that all its connections to other servers use. */
+export interface ConnectionSettings {
   /** The values of the environment variables, by their names. */
   readonly env: unknown;
   /** The project's folder. */
   readonly root: string;
   readonly masking: Masking;
-  /** Most bytes of one message. */
+  /** The maximum size of a message, in bytes. */
   readonly maxBytes: number;
 }
 
-/** Makes what connects to a server. @throws SettingError where a setting will not do */
-export type ReachServer = (
+/** Creates the connector of a server. @throws SettingError if a setting is invalid */
+export type CreateConnector = (
   definition: RemoteServerDefinition,
-  surroundings: Surroundings,
-) => ServerReach;
+  settings: ConnectionSettings,
+) => ServerConnector;
 
-/** Connects to a server, as often as it takes. */
-export interface ServerReach {
+/** Creates the transports to a server, one for each attempt to connect. */
+export interface ServerConnector {
   open(sdk: Sdk, callOf: CallOf): Attempt;
-  /** Another way to connect after one has failed; undefined where there is none. */
-  otherwise(sdk: Sdk, callOf: CallOf, error: unknown): Attempt | undefined;
-  /** What is known of a failure of the connection, as the end of "The upstream …"; undefined where it is nothing. */
+  /** Another attempt after the first has failed with an error; undefined if there is no other way to connect. */
+  fallback(sdk: Sdk, callOf: CallOf, error: unknown): Attempt | undefined;
+  /** The cause of a failure, as the end of a sentence that begins with "The upstream …"; undefined if unknown. */
   explain(error: unknown): string | undefined;
-  /** Ends what connections have in common. */
+  /** Ends the resources that connections share. */
   close(): Promise<void>;
 }
 
-/** The call in whose name something is sent; undefined where it is that of none. */
+/** The call that sends the current message; undefined if the message belongs to no call. */
 export type CallOf = () => WaitingCall | undefined;
 
 export interface WaitingCall {
-  /** Ends the wait for the answer. */
+  /** Is aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
-  /** The stream of the answer has ended: what has not come yet never will. */
+  /** Ends the wait, because the stream of the answer has ended without it. */
   lose(): void;
 }
 
-/** A way to connect. */
+/** An attempt to connect. */
 export interface Attempt {
   readonly transport: Transport;
-  /** Whether the server is asked which era it speaks, or known to speak an older one. */
+  /** `auto` if the client asks the server for its era of the protocol; `legacy` if it speaks an older one. */
   readonly mode: "auto" | "legacy";
 }
 

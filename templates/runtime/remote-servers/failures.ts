@@ -1,15 +1,15 @@
 import type { Masking } from "../backends/masking.js";
 import { ToolError } from "../engine/errors.js";
-import type { ServerReach } from "./definition.js";
+import type { ServerConnector } from "./definition.js";
 
-/** Longest part of what a server says of an error, in characters. */
-const LONGEST_MESSAGE = 500;
+/** The maximum length of a server's message in an error, in characters. */
+const MAX_MESSAGE_LENGTH = 500;
 
-/** The protocol's errors for a resource that is not there: of the older eras, and of 2026-07-28. */
+/** The protocol's error codes for an absent resource: in the older eras, and in 2026-07-28. */
 const NOT_FOUND = -32002;
 const INVALID_PARAMS = -32602;
 
-/** An error that another server answered with. */
+/** An error response of another server. */
 class RemoteError extends ToolError {
   readonly code: number;
   readonly data: unknown;
@@ -21,7 +21,7 @@ class RemoteError extends ToolError {
   }
 }
 
-/** What the SDK's errors have in common. */
+/** The members of the SDK's errors. */
 interface SdkFailure {
   readonly name?: unknown;
   readonly code?: unknown;
@@ -30,27 +30,33 @@ interface SdkFailure {
   readonly data?: unknown;
 }
 
-/** What a caller may read of a request that another server did not answer. */
+/**
+ * The error for the caller when a request to another server fails.
+ *
+ * @param name the name of the server in the manifest
+ * @param explain finds the cause of a failed connection
+ */
 export function remoteFailure(
   name: string,
   error: unknown,
-  explain: ServerReach["explain"],
+  explain: ServerConnector["explain"],
   masking: Masking,
 ): unknown {
   if (error instanceof ToolError) return error;
   const { code, status, data, message = "" } = failureOf(error);
-  const said = shortened(masking.text(String(message)));
-  // A number is a code of JSON-RPC, which the server has answered with; words are those of the client.
+  const safeMessage = shortened(masking.text(String(message)));
+  // A number is an error code of JSON-RPC in the server's response; a text is a code of the client itself.
   if (typeof code === "number") {
-    return new RemoteError(code, `The upstream ${name} answered with an error: ${said}`, data);
+    const text = `The upstream ${name} answered with an error: ${safeMessage}`;
+    return new RemoteError(code, text, data);
   }
-  const known = explain(error);
   const reason =
-    known ?? (typeof status === "number" ? `answered with status ${status}` : REASONS.get(code));
-  return new ToolError(`The upstream ${name} ${masking.text(reason ?? `failed: ${said}`)}.`);
+    explain(error) ??
+    (typeof status === "number" ? `answered with status ${status}` : REASONS.get(code));
+  return new ToolError(`The upstream ${name} ${masking.text(reason ?? `failed: ${safeMessage}`)}.`);
 }
 
-/** Whether a server has answered that there is nothing at a URI. */
+/** Whether a server has answered that the resource does not exist. */
 export function isNotFound(error: unknown): boolean {
   if (!(error instanceof RemoteError)) return false;
   const { code, data } = error;
@@ -58,7 +64,7 @@ export function isNotFound(error: unknown): boolean {
   return code === NOT_FOUND || (code === INVALID_PARAMS && namesUri);
 }
 
-/** What the client's own errors mean, as the end of "The upstream …". */
+/** The causes of the client's own errors, as the end of a sentence that begins with "The upstream …". */
 const REASONS: ReadonlyMap<unknown, string> = new Map([
   ["CONNECTION_CLOSED", "ended before it answered"],
   ["NOT_CONNECTED", "ended before it was asked"],
@@ -73,5 +79,6 @@ function failureOf(error: unknown): SdkFailure {
 }
 
 function shortened(text: string): string {
-  return text.length <= LONGEST_MESSAGE ? text : `${text.slice(0, LONGEST_MESSAGE - 1)}\u2026`;
+  const isShort = text.length <= MAX_MESSAGE_LENGTH;
+  return isShort ? text : `${text.slice(0, MAX_MESSAGE_LENGTH - 1)}\u2026`;
 }

@@ -4,58 +4,58 @@ import type { Masking } from "../backends/masking.js";
 import { ProcessGroup, type GroupLeader } from "../programs/process-group.js";
 import type {
   Attempt,
-  ReachServer,
-  Sdk,
-  ServerReach,
-  Setting,
   CallOf,
-  Surroundings,
+  ConnectionSettings,
+  CreateConnector,
+  Sdk,
+  ServerConnector,
+  Setting,
 } from "./definition.js";
 
 declare module "./definition.js" {
   interface RemoteServerDefinition {
-    /** The program and its arguments, of a server that is a program. */
+    /** The program of the server and its arguments. */
     readonly command?: readonly Setting[];
-    /** The folder that it runs in, from the project's. */
+    /** The folder to run it in, from the project's folder. */
     readonly cwd?: Setting;
-    /** All environment variables that it gets, beside `PATH` and `HOME`. */
+    /** All environment variables of the program except `PATH` and `HOME`. */
     readonly env?: Readonly<Record<string, Setting>>;
   }
 }
 
-/** Reaches a server that is a program, which is started at the first call and ends with this one. */
-export const programTransport: ReachServer = (
+/** Connects to a server that is a program. The program starts at the first call and ends with this server. */
+export const programTransport: CreateConnector = (
   { command = [], cwd = ".", env = {} },
   { env: variables, root, masking, maxBytes },
 ) => {
   const text = (setting: Setting): string | undefined => settingText(setting, variables);
-  const [program = "", ...values] = command.map((part) => text(part) ?? "");
-  const given = Object.entries(env).map(([name, setting]) => [name, text(setting)] as const);
-  return new ProgramReach(
+  const [program = "", ...argv] = command.map((setting) => text(setting) ?? "");
+  const ownEnv = Object.entries(env).map(([name, setting]) => [name, text(setting)] as const);
+  return new ProgramConnector(
     {
-      ...{ program, arguments: values, cwd: resolve(root, text(cwd) ?? ".") },
-      env: environment(given),
+      ...{ program, arguments: argv, cwd: resolve(root, text(cwd) ?? ".") },
+      env: programEnvironment(ownEnv),
     },
     maxBytes,
     masking,
   );
 };
 
-function settingText(setting: Setting, env: Surroundings["env"]): string | undefined {
+function settingText(setting: Setting, env: ConnectionSettings["env"]): string | undefined {
   if (typeof setting === "string") return setting;
   const value = (env as Readonly<Record<string, unknown>> | undefined)?.[setting.env];
   return value === undefined ? undefined : String(value);
 }
 
-function environment(
-  given: readonly (readonly [name: string, value: string | undefined])[],
+function programEnvironment(
+  ownEnv: readonly (readonly [name: string, value: string | undefined])[],
 ): Record<string, string> {
   const inherited = ["PATH", "HOME"].map((name) => [name, process.env[name]] as const);
-  const known = [...inherited, ...given].filter(([, value]) => value !== undefined);
-  return Object.fromEntries(known) as Record<string, string>;
+  const variables = [...inherited, ...ownEnv].filter(([, value]) => value !== undefined);
+  return Object.fromEntries(variables) as Record<string, string>;
 }
 
-class ProgramReach implements ServerReach {
+class ProgramConnector implements ServerConnector {
   readonly #leader: GroupLeader;
   readonly #maxBytes: number;
   readonly #masking: Masking;
@@ -68,13 +68,13 @@ class ProgramReach implements ServerReach {
   }
 
   open(sdk: Sdk): Attempt {
-    return { transport: this.#started(sdk), mode: "auto" };
+    return { transport: this.#startTransport(sdk), mode: "auto" };
   }
 
-  /** Some programs of the older eras end at the first message that they do not know. */
-  otherwise(sdk: Sdk, _callOf: CallOf, error: unknown): Attempt | undefined {
+  /** Starts the program again in the older way, because programs of older eras may end at an unknown message. */
+  fallback(sdk: Sdk, _callOf: CallOf, error: unknown): Attempt | undefined {
     const hasEnded = error instanceof sdk.SdkError && error.code === "ERA_NEGOTIATION_FAILED";
-    return hasEnded ? { transport: this.#started(sdk), mode: "legacy" } : undefined;
+    return hasEnded ? { transport: this.#startTransport(sdk), mode: "legacy" } : undefined;
   }
 
   explain(error: unknown): string | undefined {
@@ -83,30 +83,28 @@ class ProgramReach implements ServerReach {
     if (code === "EACCES" || code === "EPERM") return "is a program that must not be run";
     const problem = this.#last?.problem;
     if (problem !== undefined) return problem;
-    const words = this.#last?.lastWords ?? "";
-    const isEnded = this.#last?.isEnded === true && words !== "";
-    return isEnded
-      ? `ended before it answered; its last words: ${this.#masking.text(words)}`
-      : undefined;
+    const stderr = this.#last?.lastStderr ?? "";
+    if (this.#last?.isEnded !== true || stderr === "") return undefined;
+    return `ended before it answered; its last words: ${this.#masking.text(stderr)}`;
   }
 
   async close(): Promise<void> {
     await this.#last?.close();
   }
 
-  #started(sdk: Sdk): ProgramTransport {
+  #startTransport(sdk: Sdk): ProgramTransport {
     this.#last = new ProgramTransport(this.#leader, sdk, this.#maxBytes);
     return this.#last;
   }
 }
 
-/** How long output is waited for after the end of the program, in milliseconds. */
-const CLOSING_MS = 300;
+/** How long to wait for the end of the output after the program has ended, in milliseconds. */
+const CLOSE_TIMEOUT_MS = 300;
 
-/** Characters of a program's last words that are kept. */
-const LAST_WORDS = 500;
+/** The number of characters that are kept from the end of a program's stderr. */
+const STDERR_LENGTH = 500;
 
-/** A connection to a program over its stdin and stdout. The client knows such transports by `pid` and `stderr`. */
+/** A connection to a program over its stdin and stdout. The client recognizes such transports by `pid` and `stderr`. */
 class ProgramTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
@@ -117,9 +115,9 @@ class ProgramTransport implements Transport {
   readonly #maxBytes: number;
   readonly #buffer: InstanceType<Sdk["ReadBuffer"]>;
   #group: ProcessGroup | undefined;
-  /** Resolved once all messages so far are delivered. */
+  /** Resolves when all messages so far have been delivered. */
   #delivered = Promise.resolve();
-  #words = "";
+  #stderrEnd = "";
   #problem: string | undefined;
   #isEnded = false;
 
@@ -138,12 +136,12 @@ class ProgramTransport implements Transport {
     return this.#isEnded;
   }
 
-  /** What the program wrote to stderr last. */
-  get lastWords(): string {
-    return this.#words.trim();
+  /** The end of the program's output to stderr. */
+  get lastStderr(): string {
+    return this.#stderrEnd.trim();
   }
 
-  /** Why it was ended, as the end of "The upstream …". */
+  /** Why the connection was closed, as the end of a sentence that begins with "The upstream …". */
   get problem(): string | undefined {
     return this.#problem;
   }
@@ -157,13 +155,13 @@ class ProgramTransport implements Transport {
     child.stderr
       .on("error", () => undefined)
       .on("data", (chunk: Buffer) => {
-        this.#words = `${this.#words}${chunk.toString()}`.slice(-LAST_WORDS);
+        this.#stderrEnd = `${this.#stderrEnd}${chunk.toString()}`.slice(-STDERR_LENGTH);
       });
     child.once("close", () => void this.close());
-    // What it leaves behind may hold its output open.
+    // Processes that left the group may keep the output open, so that "close" does not come.
     child.once(
       "exit",
-      () => void group.end().then(() => setTimeout(() => this.close(), CLOSING_MS)),
+      () => void group.end().then(() => setTimeout(() => this.close(), CLOSE_TIMEOUT_MS)),
     );
     return new Promise((resolve, reject) => {
       child.once("spawn", resolve);
@@ -185,7 +183,7 @@ class ProgramTransport implements Transport {
     }
   }
 
-  /** Ends the program, and all that it has started. */
+  /** Ends the program and all processes of its group. */
   async close(): Promise<void> {
     const group = this.#group;
     if (group === undefined || this.#isEnded) return;
@@ -197,7 +195,7 @@ class ProgramTransport implements Transport {
     this.onclose?.();
   }
 
-  /** One after the other: the client reads an answer at once, and what came before it a moment later. */
+  /** Delivers messages one after the other, or the client would handle an answer before earlier notifications. */
   #deliver(message: JSONRPCMessage): void {
     this.#delivered = this.#delivered
       .then(() => this.onmessage?.(message))

@@ -12,7 +12,7 @@ import type { RemoteServerDefinition } from "./definition.js";
 import { programTransport } from "./program-transport.js";
 import { createServers } from "./remote-servers.js";
 
-/** An MCP server that is a program, run for real. */
+/** These tests run a real program that is an MCP server. */
 const test = suite("remote programs");
 const SECRET = "s3cret-word";
 const opened: BackendsOfKind[] = [];
@@ -27,7 +27,10 @@ test.after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-function open(more: Partial<RemoteServerDefinition> = {}, ...parameters: string[]): BackendsOfKind {
+function open(
+  members: Partial<RemoteServerDefinition> = {},
+  ...parameters: string[]
+): BackendsOfKind {
   const definition = {
     env: [{ name: "TOKEN", type: "string", required: true, secret: true }],
     programTransport,
@@ -37,7 +40,7 @@ function open(more: Partial<RemoteServerDefinition> = {}, ...parameters: string[
         kind: "program" as const,
         command: [process.execPath, "-e", REMOTE_PROGRAM, "--", ...parameters],
         env: { A_TOKEN: { env: "TOKEN" }, PLAIN: "yes" },
-        ...more,
+        ...members,
       },
     ],
   };
@@ -47,7 +50,7 @@ function open(more: Partial<RemoteServerDefinition> = {}, ...parameters: string[
   return servers;
 }
 
-test("tools, prompts and resources are asked over one connection", async () => {
+test("requests for tools, prompts and resources share one connection", async () => {
   const servers = open({ cwd: "." });
   const { parts } = await bound(servers).callTool("echo", { a: [1, "x"] });
   assert.equal(parts, {
@@ -69,15 +72,13 @@ test("tools, prompts and resources are asked over one connection", async () => {
   assert.equal(env, { PATH: "", HOME: "", A_TOKEN: "[masked]", PLAIN: "yes" });
 });
 
-test("progress and messages for the log are those of the call, and a flood of them ends", async () => {
+test("a call gets its progress reports and log messages, at most 10,000 of them", async () => {
   const servers = open();
   const call = new HeardCall();
   assert.is(textOf(await bound(servers, call).callTool("talks", {})), "done");
-  const isReport = (said: unknown): boolean => typeof (said as unknown[])[0] === "number";
-  const [reports, messages] = [
-    call.heard.filter(isReport),
-    call.heard.filter((one) => !isReport(one)),
-  ];
+  const isReport = (heard: unknown): boolean => typeof (heard as unknown[])[0] === "number";
+  const reports = call.heard.filter(isReport);
+  const messages = call.heard.filter((heard) => !isReport(heard));
   assert.equal(reports, [
     [1, 2, "step"],
     [2, 2, "step"],
@@ -91,9 +92,9 @@ test("progress and messages for the log are those of the call, and a flood of th
   assert.is(flooded.heard.length, 10_000);
 });
 
-test("errors are passed on without secrets, and questions are refused", async () => {
+test("errors are passed on without secrets, and requests of the server to its client are refused", async () => {
   const servers = open();
-  const said = {
+  const expectedAnswers = {
     fails: "ToolError: no [masked]",
     refuses: "ToolError: The upstream other answered with an error: not [masked]",
     secret: "it is [masked]",
@@ -101,24 +102,24 @@ test("errors are passed on without secrets, and questions are refused", async ()
     junk: "after junk",
     strange: "ToolError: The upstream other answered with what is no result of that request.",
   };
-  for (const [name, words] of Object.entries(said)) {
-    assert.is(await called(servers, name), words);
+  for (const [name, expected] of Object.entries(expectedAnswers)) {
+    assert.is(await called(servers, name), expected);
   }
 });
 
-test("a program that dies is said, and started again at the next call", async () => {
+test("calls fail when the program ends, and the next call starts it again", async () => {
   const servers = open();
   const died =
     "ToolError: The upstream other ended before it answered; its last words: out of [masked].";
   assert.is(await called(servers, "count"), "1");
   assert.is(await called(servers, "dies"), died);
   assert.is(await called(servers, "count"), "1");
-  const all = await Promise.all(["silent", "silent", "dies"].map((name) => called(servers, name)));
-  assert.equal(all, [died, died, died]);
+  const calls = ["silent", "silent", "dies"].map((name) => called(servers, name));
+  assert.equal(await Promise.all(calls), [died, died, died]);
   assert.is(await called(servers, "count"), "1");
 });
 
-test("a call that is cancelled, or takes too long, ends at once, and the program is told", async () => {
+test("a call that is cancelled or takes too long ends at once, and the program is notified", async () => {
   const servers = open({ timeoutMs: 300 });
   const call = new HeardCall();
   const waiting = bound(servers, call).callTool("silent", {});
@@ -126,20 +127,20 @@ test("a call that is cancelled, or takes too long, ends at once, and the program
   assert.is(await called(servers, "count"), "1");
   call.cancel(new Error("enough"));
   assert.is(await waiting.catch(({ message }: Error) => message), "enough");
-  const late = "ToolError: The upstream other did not answer within 300 ms.";
-  assert.is(await called(servers, "silent"), late);
-  const told = JSON.parse(await called(servers, "cancelled")) as unknown[];
-  assert.is(told.length, 2);
+  const timeOut = "ToolError: The upstream other did not answer within 300 ms.";
+  assert.is(await called(servers, "silent"), timeOut);
+  const notifications = JSON.parse(await called(servers, "cancelled")) as unknown[];
+  assert.is(notifications.length, 2);
 });
 
-test("a message without end ends the program, and what is too long never comes", async () => {
+test("a message that is too long or has no end ends the program", async () => {
   const servers = open();
   const tooLong = "ToolError: The upstream other sends a message of more than 1000000 bytes.";
   for (const name of ["huge", "endless"]) assert.is(await called(servers, name), tooLong);
   assert.is(await called(servers, "count"), "1");
 });
 
-test("a program that is not there, or ends at what it does not know", async () => {
+test("an absent program is an error, and a program that ends at an unknown message is started again", async () => {
   const missing = open({ command: ["/nowhere/at-all"] });
   assert.is(
     await called(missing, "echo"),
@@ -148,7 +149,7 @@ test("a program that is not there, or ends at what it does not know", async () =
   assert.is(await called(open({}, "brittle"), "count"), "1");
 });
 
-test("the program and all that it started end with the server", async () => {
+test("the program and the processes that it started end with the server", async () => {
   const servers = open({}, "stubborn");
   const ids = JSON.parse(await called(servers, "starts")) as number[];
   assert.is(ids.length, 2);
@@ -157,11 +158,10 @@ test("the program and all that it started end with the server", async () => {
   assert.match(await called(servers, "count"), "ToolError: The upstream other");
 });
 
-test("in mock mode nothing is started", async () => {
+test("no program is started in mock mode", async () => {
   const servers = [{ name: "other", kind: "program" as const }];
   const mocked = createServers({ servers }, { root: folder, mock: true }, { resultLength: 1 });
-  const said = await called(mocked, "echo");
-  assert.match(said, "The upstream other is not asked in mock mode");
+  assert.match(await called(mocked, "echo"), "The upstream other is not asked in mock mode");
 });
 
 test.run();

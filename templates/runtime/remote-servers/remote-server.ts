@@ -4,26 +4,26 @@ import { ToolError } from "../engine/errors.js";
 import { result, type ToolResult } from "../tools/result.js";
 import {
   PendingCall,
-  type KeptConnection,
   type OpenConnection,
   type RemoteCall,
+  type SharedConnection,
 } from "./connection.js";
-import type { Client, RemoteServerDefinition, ServerReach } from "./definition.js";
+import type { Client, RemoteServerDefinition, ServerConnector } from "./definition.js";
 import { isNotFound, remoteFailure } from "./failures.js";
 
 /**
- * Another MCP server, for one call of a handler. What it asks its client for is refused; its progress and its messages
- * for the log are passed on. All methods throw a ToolError where there is no answer.
+ * Another MCP server, for one call of a handler. Its progress reports and log messages are passed on; its requests to
+ * the client are refused. All methods throw a ToolError if the server does not answer.
  */
 export interface RemoteServer {
-  /** Calls a tool. @throws ToolError with the text of an answer that is an error */
+  /** Calls a tool. @throws ToolError with the text of the result if that is an error */
   callTool(name: string, arguments_: object): Promise<ToolResult<never>>;
-  /** The messages of a prompt. */
+  /** Gets the messages of a prompt. */
   getPrompt(name: string, arguments_: object): Promise<RemotePrompt>;
   /**
-   * The contents at a URI; undefined where nothing is there.
+   * Reads a resource; the result is undefined if the resource does not exist.
    *
-   * @param uri or the template of one, where there are variables
+   * @param uri the URI, or a URI template if there are variables
    */
   readResource(uri: string, variables?: object): Promise<readonly RemoteContents[] | undefined>;
 }
@@ -33,30 +33,30 @@ export interface RemotePrompt {
   readonly messages: readonly PromptMessage[];
 }
 
-/** What is at a URI. The URI is only said where it is another than that which was asked for. */
+/** The contents of a resource. `uri` is absent if it is the requested URI. */
 export type RemoteContents = {
   readonly uri?: string;
   readonly mimeType?: string;
   readonly meta?: Readonly<Record<string, unknown>>;
 } & ({ readonly text: string } | { readonly blob: string });
 
-/** What the calls of one server have in common. */
+/** What all calls of one server share. */
 export interface RemoteAccess {
   readonly definition: RemoteServerDefinition;
-  readonly connection: KeptConnection;
-  readonly explain: ServerReach["explain"];
+  readonly connection: SharedConnection;
+  readonly explain: ServerConnector["explain"];
   readonly masking: Masking;
 }
 
-/** Nobody sets a timer that is longer; the item's own limit ends the call. In milliseconds. */
-const LONGEST_MS = 0x7fffffff;
+/** The longest delay that timers allow, in milliseconds. It replaces limits of the SDK: the item has its own limit. */
+const MAX_TIMER_MS = 0x7fffffff;
 
 type RequestOptions = Required<
   Pick<NonNullable<Parameters<Client["callTool"]>[1]>, "signal" | "timeout" | "onprogress">
 >;
 
-type Send<Answer> = (
-  open: OpenConnection,
+type SendRequest<Answer> = (
+  connection: OpenConnection,
   options: RequestOptions,
   meta: { readonly _meta?: Record<string, unknown> },
 ) => Promise<Answer>;
@@ -72,11 +72,11 @@ export class BoundServer implements RemoteServer {
   }
 
   async callTool(name: string, arguments_: object): Promise<ToolResult<never>> {
-    const answer = await this.#ask(({ client }, options, meta) =>
+    const answer = await this.#request(({ client }, options, meta) =>
       client.callTool({ name, arguments: { ...arguments_ }, ...meta }, options),
     );
     const { content = [], structuredContent, isError, _meta } = this.#masked(answer);
-    if (isError === true) throw new ToolError(errorText(content) ?? this.#saidNothing());
+    if (isError === true) throw new ToolError(errorText(content) ?? this.#failureWithoutText());
     return result<never>({
       content,
       ...(structuredContent !== undefined && { structuredContent: structuredContent as never }),
@@ -85,12 +85,9 @@ export class BoundServer implements RemoteServer {
   }
 
   async getPrompt(name: string, arguments_: object): Promise<RemotePrompt> {
-    const given = arguments_ as Record<string, string>;
-    const answer = await this.#ask(({ client }, options, meta) =>
-      client.request(
-        { method: "prompts/get", params: { name, arguments: given, ...meta } },
-        options,
-      ),
+    const params = { name, arguments: arguments_ as Record<string, string> };
+    const answer = await this.#request(({ client }, options, meta) =>
+      client.request({ method: "prompts/get", params: { ...params, ...meta } }, options),
     );
     const { description, messages } = this.#masked(answer);
     return { ...(description !== undefined && { description }), messages };
@@ -100,32 +97,33 @@ export class BoundServer implements RemoteServer {
     uri: string,
     variables?: object,
   ): Promise<readonly RemoteContents[] | undefined> {
-    let asked = uri;
+    let requestedUri = uri;
     try {
-      const answer = await this.#ask(({ sdk, client }, options, meta) => {
+      const answer = await this.#request(({ sdk, client }, options, meta) => {
         if (variables !== undefined) {
-          asked = new sdk.UriTemplate(uri).expand(variables as Record<string, string | string[]>);
+          const template = new sdk.UriTemplate(uri);
+          requestedUri = template.expand(variables as Record<string, string | string[]>);
         }
-        const request = { method: "resources/read" as const, params: { uri: asked, ...meta } };
-        return client.request(request, options);
+        const params = { uri: requestedUri, ...meta };
+        return client.request({ method: "resources/read", params }, options);
       });
-      return this.#masked(answer).contents.map((one) => contentsOf(one, asked));
+      return this.#masked(answer).contents.map((contents) => contentsOf(contents, requestedUri));
     } catch (error) {
       if (isNotFound(error)) return undefined;
       throw error;
     }
   }
 
-  /** Asks once more where the server has forgotten the session, and has so done nothing yet. */
-  async #ask<Answer>(send: Send<Answer>): Promise<Answer> {
+  /** Sends a request, and sends it again over a new connection if the server has refused it for an ended session. */
+  async #request<Answer>(send: SendRequest<Answer>): Promise<Answer> {
     const { definition, connection } = this.#access;
-    const { timeoutMs = LONGEST_MS } = definition;
-    const limit = AbortSignal.timeout(timeoutMs);
-    const pending = new PendingCall(this.#call, limit);
+    const { timeoutMs = MAX_TIMER_MS } = definition;
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const pending = new PendingCall(this.#call, timeout);
     const { signal } = pending;
     const options = {
       signal,
-      timeout: LONGEST_MS,
+      timeout: MAX_TIMER_MS,
       onprogress: ({ progress, total, message }: Progress) =>
         pending.report(progress, total, message),
     } satisfies RequestOptions;
@@ -133,16 +131,16 @@ export class BoundServer implements RemoteServer {
       try {
         const open = await connection.open(signal);
         try {
-          return await send(open, options, wantedMessages(open));
+          return await send(open, options, logLevelMeta(open));
         } catch (error) {
-          if (!isForgotten(open, error)) throw error;
+          if (!isSessionEnded(open, error)) throw error;
           connection.drop(open);
-          const again = await connection.open(signal);
-          return await send(again, options, wantedMessages(again));
+          const reopened = await connection.open(signal);
+          return await send(reopened, options, logLevelMeta(reopened));
         }
       } catch (error) {
         if (pending.isLost) throw this.#lost();
-        throw this.#failure(error, limit, timeoutMs);
+        throw this.#failure(error, timeout, timeoutMs);
       }
     });
   }
@@ -151,11 +149,11 @@ export class BoundServer implements RemoteServer {
     return new ToolError(`The upstream ${this.#access.definition.name} ended before it answered.`);
   }
 
-  #failure(error: unknown, limit: AbortSignal, timeoutMs: number): unknown {
+  #failure(error: unknown, timeout: AbortSignal, timeoutMs: number): unknown {
     const { definition, masking, explain } = this.#access;
     if (this.#call.signal.aborted) return this.#call.signal.reason;
     const { name } = definition;
-    if (limit.aborted) {
+    if (timeout.aborted) {
       return new ToolError(`The upstream ${name} did not answer within ${timeoutMs} ms.`);
     }
     return remoteFailure(name, error, explain, masking);
@@ -165,24 +163,24 @@ export class BoundServer implements RemoteServer {
     return this.#access.masking.json(answer) as Answer;
   }
 
-  #saidNothing(): string {
+  #failureWithoutText(): string {
     return `The upstream ${this.#access.definition.name} failed, and says nothing about it.`;
   }
 }
 
-/** Servers of 2026-07-28 are told with each request which messages for the log are wanted. */
-function wantedMessages({ sdk, client }: OpenConnection): { _meta?: Record<string, unknown> } {
+/** The part of a request that asks a server of 2026-07-28 for log messages. */
+function logLevelMeta({ sdk, client }: OpenConnection): { _meta?: Record<string, unknown> } {
   if (client.getProtocolEra() !== "modern") return {};
   return { _meta: { [sdk.LOG_LEVEL_META_KEY]: "debug" } };
 }
 
-/** Whether a server does not know the session any more. */
-function isForgotten({ sdk, hasSession }: OpenConnection, error: unknown): boolean {
+/** Whether a server has refused a request because it does not know the session any more. */
+function isSessionEnded({ sdk, hasSession }: OpenConnection, error: unknown): boolean {
   if (!(error instanceof sdk.SdkHttpError) || !hasSession()) return false;
   return error.status === 404 || error.status === 400;
 }
 
-/** The texts of an answer that is an error. */
+/** The texts of a result that is an error; undefined if it has none. */
 function errorText(content: readonly { readonly type: string; readonly text?: unknown }[]) {
   const texts = content.flatMap(({ type, text }) =>
     type === "text" && typeof text === "string" ? [text] : [],
@@ -191,13 +189,13 @@ function errorText(content: readonly { readonly type: string; readonly text?: un
 }
 
 function contentsOf(
-  { uri, mimeType, _meta, ...rest }: ReadResourceResult["contents"][number],
-  asked: string,
+  { uri, mimeType, _meta, ...content }: ReadResourceResult["contents"][number],
+  requestedUri: string,
 ): RemoteContents {
   return {
-    ...(uri !== asked && { uri }),
+    ...(uri !== requestedUri && { uri }),
     ...(mimeType !== undefined && { mimeType }),
     ...(_meta !== undefined && { meta: _meta }),
-    ...("text" in rest ? { text: rest.text } : { blob: rest.blob }),
+    ...("text" in content ? { text: content.text } : { blob: content.blob }),
   };
 }

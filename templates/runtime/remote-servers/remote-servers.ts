@@ -4,16 +4,16 @@ import { MockModeError } from "../backends/mock-mode.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import type { Limits } from "../engine/limits.js";
 import type { ServerOptions } from "../server/create-server.js";
-import { KeptConnection, type RemoteCall } from "./connection.js";
+import { SharedConnection, type RemoteCall } from "./connection.js";
 import type {
+  ConnectionSettings,
   ConnectServer,
   RemoteServerDefinition,
-  ServerReach,
-  Surroundings,
+  ServerConnector,
 } from "./definition.js";
 import { BoundServer, type RemoteAccess, type RemoteServer } from "./remote-server.js";
 
-/** Makes the other MCP servers that a server asks. None is started, or connected to, before it is asked. */
+/** Creates the other MCP servers that a server uses. Each is started or connected to at the first request. */
 export function createServers(
   definition: Pick<ServerDefinition, "servers" | "programTransport" | "urlTransport">,
   options: Pick<ServerOptions, "env" | "mock" | "root" | "servers">,
@@ -24,50 +24,53 @@ export function createServers(
     return { bind: () => mocked(servers), check: async () => [], close: async () => undefined };
   }
   const masking = maskingOf(definition, options.env);
-  const surroundings = { env: options.env, root: options.root, masking, maxBytes: resultLength };
-  let made: readonly RemoteAccess[] | undefined;
-  const accesses = (): readonly RemoteAccess[] =>
-    (made ??= servers.map((server) => {
-      const reach = reachOf(server, definition, options.servers, surroundings);
-      const connection = new KeptConnection(reach);
-      return { definition: server, connection, explain: reach.explain.bind(reach), masking };
+  const settings = { env: options.env, root: options.root, masking, maxBytes: resultLength };
+  let accesses: readonly RemoteAccess[] | undefined;
+  const accessesOnce = (): readonly RemoteAccess[] =>
+    (accesses ??= servers.map((server) => {
+      const connector = connectorOf(server, definition, options.servers, settings);
+      const connection = new SharedConnection(connector);
+      const explain = connector.explain.bind(connector);
+      return { definition: server, connection, explain, masking };
     }));
   return {
     bind: (call) =>
       Object.fromEntries(
-        accesses().map((access): [string, RemoteServer] => [
+        accessesOnce().map((access): [string, RemoteServer] => [
           access.definition.name,
           new BoundServer(access, call as RemoteCall),
         ]),
       ),
     check: async () => {
-      accesses();
+      accessesOnce();
       return [];
     },
     close: async () => {
-      await Promise.all((made ?? []).map(({ connection }) => connection.close()));
+      await Promise.all((accesses ?? []).map(({ connection }) => connection.close()));
     },
   };
 }
 
-/** @throws SettingError where a setting will not do */
-function reachOf(
+/** @throws SettingError if a setting is invalid */
+function connectorOf(
   server: RemoteServerDefinition,
   { programTransport, urlTransport }: Pick<ServerDefinition, "programTransport" | "urlTransport">,
   connect: ConnectServer | undefined,
-  surroundings: Surroundings,
-): ServerReach {
-  if (connect !== undefined) return playedByTest(server, connect);
-  const reach = server.kind === "program" ? programTransport : urlTransport;
-  if (reach === undefined) throw new Error(`nothing connects to the server ${server.name}`);
-  return reach(server, surroundings);
+  settings: ConnectionSettings,
+): ServerConnector {
+  if (connect !== undefined) return replacementOf(server, connect);
+  const createConnector = server.kind === "program" ? programTransport : urlTransport;
+  if (createConnector === undefined) {
+    throw new Error(`nothing connects to the server ${server.name}`);
+  }
+  return createConnector(server, settings);
 }
 
-/** What stands in for a server in tests. */
-function playedByTest({ name }: RemoteServerDefinition, connect: ConnectServer): ServerReach {
+/** The connector to a test's replacement of a server. */
+function replacementOf({ name }: RemoteServerDefinition, connect: ConnectServer): ServerConnector {
   return {
     open: () => ({ transport: connect(name), mode: "legacy" }),
-    otherwise: () => undefined,
+    fallback: () => undefined,
     explain: () => undefined,
     close: async () => undefined,
   };

@@ -5,9 +5,10 @@ import type { ConnectServer } from "./definition.js";
 import { createServers } from "./remote-servers.js";
 
 /**
- * `ctx.servers` of a handler's own test.
+ * Creates `ctx.servers` for the test of a handler.
  *
- * @param connect to what stands in for each server; without it, a handler that asks one fails
+ * @param connect connects to the replacement of each server; without it, a handler that uses a server fails with a
+ *   `MissingServicesError`
  */
 export function testServers<Servers>(
   definition: Pick<ServerDefinition, "servers">,
@@ -21,10 +22,10 @@ export function testServers<Servers>(
   return createServers(definition, options, { resultLength: Infinity }).bind(call) as Servers;
 }
 
-/** What servers send beside their answers is left out. */
+/** Discards the log messages of servers. */
 const SILENT = loggerOf(() => () => undefined);
 
-/** Says what a test has to pass. */
+/** Servers of which each throws an error that says what the test must pass. */
 function missingServers(): object {
   return new Proxy(
     {},

@@ -6,7 +6,7 @@ import type { UpstreamDefinition } from "../upstreams/definition.js";
 import { failureOf } from "../upstreams/failures.js";
 import { queryText } from "../upstreams/parameters.js";
 import { Settings } from "../upstreams/settings.js";
-import type { Attempt, ReachServer, Sdk, ServerReach, CallOf } from "./definition.js";
+import type { Attempt, CallOf, CreateConnector, Sdk, ServerConnector } from "./definition.js";
 
 declare module "./definition.js" {
   interface RemoteServerDefinition extends Partial<
@@ -15,30 +15,30 @@ declare module "./definition.js" {
       "auth" | "headers" | "concurrency" | "private" | "proxy" | "ca" | "cert" | "key"
     >
   > {
-    /** Where it is, of a server at a URL. */
+    /** The URL of the server. */
     readonly url?: Setting;
   }
 }
 
-/** Time for a connection to be made, where the upstream does not say it, in milliseconds. */
-const USUAL_TIMEOUT_MS = 10_000;
+/** The default time limit to connect, in milliseconds. */
+const DEFAULT_TIMEOUT_MS = 10_000;
 
-/** Reaches a server at a URL. */
-export const urlTransport: ReachServer = (server, { env, root, masking, maxBytes }) => {
-  const { url = "", timeoutMs = USUAL_TIMEOUT_MS, private: isPrivate = false } = server;
+/** Connects to a server at a URL. */
+export const urlTransport: CreateConnector = (server, { env, root, masking, maxBytes }) => {
+  const { url = "", timeoutMs = DEFAULT_TIMEOUT_MS, private: isPrivate = false } = server;
   const definition = { ...server, baseUrl: url, timeoutMs, private: isPrivate, redirects: 0 };
   const settings = new Settings(env, root);
   const connection = connectionOf(definition, settings, masking, { longestWaitMs: 0 });
-  return new UrlReach(connection, maxBytes);
+  return new UrlConnector(connection, maxBytes);
 };
 
-/** Statuses of servers that know only the transport of 2024-11-05. */
-const UNKNOWN_TRANSPORT: ReadonlySet<number> = new Set([400, 404, 405]);
+/** The statuses with which servers of 2024-11-05 answer, which have another transport. */
+const UNSUPPORTED_TRANSPORT_STATUSES: ReadonlySet<number> = new Set([400, 404, 405]);
 
-class UrlReach implements ServerReach {
+class UrlConnector implements ServerConnector {
   readonly #connection: UpstreamConnection;
   readonly #maxBytes: number;
-  /** Why the connection was ended; undefined where it was not. */
+  /** Why the connection was closed, as the end of a sentence that begins with "The upstream …". */
   #problem: string | undefined;
 
   constructor(connection: UpstreamConnection, maxBytes: number) {
@@ -60,9 +60,10 @@ class UrlReach implements ServerReach {
     return { transport, mode: "auto" };
   }
 
-  otherwise(sdk: Sdk, callOf: CallOf, error: unknown): Attempt | undefined {
+  /** Connects with the transport of 2024-11-05 if the server does not support the newer one. */
+  fallback(sdk: Sdk, callOf: CallOf, error: unknown): Attempt | undefined {
     if (!(error instanceof sdk.SdkHttpError)) return undefined;
-    if (!UNKNOWN_TRANSPORT.has(error.status ?? 0)) return undefined;
+    if (!UNSUPPORTED_TRANSPORT_STATUSES.has(error.status ?? 0)) return undefined;
     const fetch = this.#fetchFor(() => transport, callOf, true);
     const transport: Transport = new sdk.SSEClientTransport(this.#connection.baseUrl, {
       fetch,
@@ -85,56 +86,64 @@ class UrlReach implements ServerReach {
   }
 
   /**
-   * A `fetch` that shows who calls, follows no redirect, and ends the connection where an answer is too long.
+   * A `fetch` that sends the credentials, follows no redirect, and closes the connection if an answer is too long.
    *
-   * @param listens whether the server sends all answers on one stream of its own
+   * @param hasStream whether the server sends all answers on one separate stream
    */
-  #fetchFor(transportOf: () => Transport, callOf: CallOf, listens = false): typeof fetch {
+  #fetchFor(transportOf: () => Transport, callOf: CallOf, hasStream = false): typeof fetch {
     return async (input, init = {}) => {
-      // Nothing that is not part of an answer is of use here, so that no stream is held for it.
-      if (!listens && init.method === "GET") return new Response(null, { status: 405 });
-      const own = isRequest(init.body) ? callOf() : undefined;
-      const signals = [init.signal, own?.signal].filter((one) => one !== undefined && one !== null);
-      const sent = { ...init, signal: AbortSignal.any(signals) };
-      const response = await this.#authenticated(new URL(String(input)), sent);
+      // A separate stream would only bring messages that belong to no request, which are not needed.
+      if (!hasStream && init.method === "GET") return new Response(null, { status: 405 });
+      const call = isRequest(init.body) ? callOf() : undefined;
+      const signals = [init.signal, call?.signal].filter(
+        (signal) => signal !== undefined && signal !== null,
+      );
+      const request = { ...init, signal: AbortSignal.any(signals) };
+      const response = await this.#sendWithCredentials(new URL(String(input)), request);
       if (response.body === null) return response;
-      const tooLong = (): void => {
+      const onTooLong = (): void => {
         this.#problem = `sends more than ${this.#maxBytes} bytes`;
         void transportOf().close();
       };
-      return bounded(response, this.#maxBytes, tooLong, () => own?.lose());
+      return limited(response, this.#maxBytes, onTooLong, () => call?.lose());
     };
   }
 
-  /** Once more where the credentials have expired before their time. */
-  async #authenticated(url: URL, init: RequestInit): Promise<Response> {
+  /** Sends a request, and sends it again with new credentials if the server refuses the first ones. */
+  async #sendWithCredentials(url: URL, init: RequestInit): Promise<Response> {
     const { authenticator } = this.#connection;
     const signal = init.signal ?? new AbortController().signal;
     const credentials = await authenticator.credentials(signal);
-    const response = await this.#sent(url, init, credentials);
+    const response = await this.#send(url, init, credentials);
     if (response.status !== 401 || !authenticator.refused(credentials)) return response;
     await response.body?.cancel();
-    return this.#sent(url, init, await authenticator.credentials(signal));
+    return this.#send(url, init, await authenticator.credentials(signal));
   }
 
-  async #sent(url: URL, init: RequestInit, credentials: Credentials): Promise<Response> {
+  async #send(url: URL, init: RequestInit, credentials: Credentials): Promise<Response> {
     const { agent, baseUrl, headers } = this.#connection;
     const target = new URL(url);
-    // What is for this server goes to no other.
-    const isOwn = target.origin === baseUrl.origin;
-    const query = isOwn ? queryText(credentials.query ?? {}) : "";
+    // Credentials and headers of this server are not sent to another.
+    const isSameOrigin = target.origin === baseUrl.origin;
+    const query = isSameOrigin ? queryText(credentials.query ?? {}) : "";
     if (query !== "") target.search += `${target.search === "" ? "" : "&"}${query}`;
     const { cookie } = credentials;
-    const added = { ...headers, ...credentials.headers, ...(cookie !== undefined && { cookie }) };
-    const all = { ...Object.fromEntries(new Headers(init.headers)), ...(isOwn && added) };
-    const options = { ...init, headers: all, dispatcher: agent, redirect: "manual" };
-    // The SDK takes any response that has the members of the web's.
+    const serverHeaders = {
+      ...{ ...headers, ...credentials.headers },
+      ...(cookie !== undefined && { cookie }),
+    };
+    const requestHeaders = {
+      ...Object.fromEntries(new Headers(init.headers)),
+      ...(isSameOrigin && serverHeaders),
+    };
+    const options = { ...init, headers: requestHeaders, dispatcher: agent, redirect: "manual" };
+    // The SDK accepts undici's response, which has the members of the global `Response`.
     const response: unknown = await send(target, options as Parameters<typeof send>[1]);
     return response as Response;
   }
 }
 
-/** Whether a message wants an answer, which its call can be without once it is over. */
+/** Whether a message is a request, whose answer is not needed after its call has ended. */
 function isRequest(body: unknown): boolean {
   if (typeof body !== "string") return false;
   const message: unknown = JSON.parse(body);
@@ -142,36 +151,36 @@ function isRequest(body: unknown): boolean {
 }
 
 /**
- * A response that breaks off where it, or one event of it, has more bytes.
+ * A response that fails when it, or one event of its stream, has more bytes than allowed.
  *
- * @param ended is called once a stream has ended and its last event was read
+ * @param onEnd is called when a stream has ended and its last event has been read
  */
-function bounded(
+function limited(
   { status, headers, body }: Response,
   maxBytes: number,
-  tooLong: () => void,
-  ended: () => void,
+  onTooLong: () => void,
+  onEnd: () => void,
 ): Response {
   const isStream = headers.get("content-type")?.includes("text/event-stream") === true;
-  let left = maxBytes;
-  const counted = new TransformStream<Uint8Array, Uint8Array>({
+  let remaining = maxBytes;
+  const counter = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
-      if (isStream && endsEvent(chunk)) left = maxBytes;
-      left -= chunk.byteLength;
-      if (left >= 0) return controller.enqueue(chunk);
+      if (isStream && endsEvent(chunk)) remaining = maxBytes;
+      remaining -= chunk.byteLength;
+      if (remaining >= 0) return controller.enqueue(chunk);
       controller.error(new Error("too long"));
-      tooLong();
+      onTooLong();
     },
   });
-  const later = (): void => void (isStream && setTimeout(ended, READING_MS));
-  body?.pipeTo(counted.writable).then(later, later);
-  return new Response(body && counted.readable, { status, headers: [...headers] });
+  const endSoon = (): void => void (isStream && setTimeout(onEnd, LAST_EVENT_MS));
+  body?.pipeTo(counter.writable).then(endSoon, endSoon);
+  return new Response(body && counter.readable, { status, headers: [...headers] });
 }
 
-/** How long the last event of a stream may take to be read, in milliseconds. */
-const READING_MS = 20;
+/** How long the client may take to read the last event of a stream, in milliseconds. */
+const LAST_EVENT_MS = 20;
 
-/** Whether an empty line, which ends an event, is among these bytes. */
+/** Whether these bytes have an empty line, which ends an event. */
 function endsEvent(chunk: Uint8Array): boolean {
   const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
   return ["\n\n", "\r\r", "\r\n\r\n"].some((end) => bytes.includes(end));

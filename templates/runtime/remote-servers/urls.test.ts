@@ -9,7 +9,7 @@ import type { RemoteServerDefinition } from "./definition.js";
 import { createServers } from "./remote-servers.js";
 import { urlTransport } from "./url-transport.js";
 
-/** An MCP server of the older eras at a URL, which is well-behaved or not, by the tool that is called. */
+/** An MCP server of an older era at a URL. The called tool decides how it behaves. */
 const test = suite("remote urls");
 const SECRET = "s3cret-word";
 const opened: BackendsOfKind[] = [];
@@ -22,15 +22,21 @@ interface Message {
   readonly params: { readonly name: string; readonly _meta?: { readonly progressToken?: number } };
 }
 
-/** What the server has seen. */
-const seen = { authorization: new Set<unknown>(), sessions: 0, broken: 0, cancelled: 0, gets: 0 };
+/** The requests that the server has received. */
+const requests = {
+  authorization: new Set<unknown>(),
+  sessions: 0,
+  broken: 0,
+  cancelled: 0,
+  gets: 0,
+};
 let session = "";
 
 const json = (response: ServerResponse, id: unknown, result: object): void => {
   response.setHeader("content-type", "application/json");
   response.end(JSON.stringify({ jsonrpc: "2.0", id, result }));
 };
-const text = (said: string): object => ({ content: [{ type: "text", text: said }] });
+const text = (content: string): object => ({ content: [{ type: "text", text: content }] });
 const event = (message: object): string =>
   `event: message\ndata: ${JSON.stringify({ jsonrpc: "2.0", ...message })}\n\n`;
 
@@ -58,14 +64,14 @@ const TOOLS: Readonly<Record<string, (response: ServerResponse, message: Message
   },
   endless(response) {
     response.setHeader("content-type", "text/event-stream");
-    const more = event({
+    const message = event({
       method: "notifications/message",
       params: { level: "info", data: "more" },
     });
-    const timer = setInterval(() => response.write(more), 1);
+    const timer = setInterval(() => response.write(message), 1);
     response.once("close", () => {
       clearInterval(timer);
-      seen.broken += 1;
+      requests.broken += 1;
     });
   },
   breaks(response) {
@@ -82,20 +88,20 @@ const TOOLS: Readonly<Record<string, (response: ServerResponse, message: Message
 };
 
 function answer(request: IncomingMessage, response: ServerResponse, body: string): void {
-  seen.authorization.add(request.headers.authorization);
-  if (request.method === "GET") seen.gets += 1;
+  requests.authorization.add(request.headers.authorization);
+  if (request.method === "GET") requests.gets += 1;
   if (request.method !== "POST") return void response.writeHead(405).end();
   const message = JSON.parse(body) as Message;
   if (message.method === "server/discover") return void response.writeHead(400).end();
   if (message.method === "initialize") {
-    seen.sessions += 1;
-    session = `session-${seen.sessions}`;
+    requests.sessions += 1;
+    session = `session-${requests.sessions}`;
     response.setHeader("mcp-session-id", session);
     const result = { capabilities: { tools: {} }, serverInfo: { name: "r", version: "1" } };
     return json(response, message.id, { protocolVersion: "2025-06-18", ...result });
   }
   if (request.headers["mcp-session-id"] !== session) return void response.writeHead(404).end();
-  if (message.method === "notifications/cancelled") seen.cancelled += 1;
+  if (message.method === "notifications/cancelled") requests.cancelled += 1;
   if (message.id === undefined) return void response.writeHead(202).end();
   TOOLS[message.params.name]?.(response, message);
 }
@@ -116,8 +122,8 @@ test.after(async () => {
   server.close();
 });
 
-function open(more: Partial<RemoteServerDefinition> = {}): BackendsOfKind {
-  const other = { name: "other", kind: "url" as const, url, private: true, ...more };
+function open(members: Partial<RemoteServerDefinition> = {}): BackendsOfKind {
+  const other = { name: "other", kind: "url" as const, url, private: true, ...members };
   const auth = { kind: "bearer" as const, token: { env: "TOKEN" } };
   const definition = {
     env: [{ name: "TOKEN", type: "string", required: true, secret: true }],
@@ -130,18 +136,18 @@ function open(more: Partial<RemoteServerDefinition> = {}): BackendsOfKind {
   return servers;
 }
 
-test("calls go out with their credentials over one session, which is opened again where it was forgotten", async () => {
+test("calls have credentials and share a session, which is opened again after the server ended it", async () => {
   const servers = open();
   for (let call = 0; call < 2; call += 1) assert.is(await called(servers, "echo"), "here");
-  assert.is(seen.sessions, 1);
-  assert.equal([...seen.authorization], [`Bearer ${SECRET}`]);
+  assert.is(requests.sessions, 1);
+  assert.equal([...requests.authorization], [`Bearer ${SECRET}`]);
   assert.is(await called(servers, "forgets"), "forgotten");
   assert.is(await called(servers, "echo"), "here");
-  assert.is(seen.sessions, 2);
-  assert.is(seen.gets, 0, "no stream is held");
+  assert.is(requests.sessions, 2);
+  assert.is(requests.gets, 0, "no separate stream is open");
 });
 
-test("what a stream has beside the answer goes to its own call, whatever else is under way", async () => {
+test("messages on the stream of an answer go to its call, even while other calls run", async () => {
   const servers = open();
   const [first, second] = [new HeardCall(), new HeardCall()];
   const waiting = bound(servers, second).callTool("endless", {});
@@ -152,19 +158,19 @@ test("what a stream has beside the answer goes to its own call, whatever else is
     ["info", "streams"],
     [1, undefined, undefined],
   ]);
-  const { broken, cancelled } = seen;
+  const { broken, cancelled } = requests;
   second.cancel(new Error("enough"));
   assert.is(await waiting.catch(({ message }: Error) => message), "enough");
-  await until(() => seen.broken > broken && seen.cancelled > cancelled);
+  await until(() => requests.broken > broken && requests.cancelled > cancelled);
   assert.is(
-    second.heard.every((one) => JSON.stringify(one) === '["info","more"]'),
+    second.heard.every((message) => JSON.stringify(message) === '["info","more"]'),
     true,
   );
 });
 
-test("what is too long, breaks off, fails, moves, or takes too long is said", async () => {
+test("the message says that an answer is too long, breaks off, fails, is a redirect, or takes too long", async () => {
   const servers = open({ timeoutMs: 500 });
-  const said = {
+  const expectedProblems = {
     long: "sends more than 100000 bytes",
     longEvent: "sends more than 100000 bytes",
     fails: "answered with status 500",
@@ -173,23 +179,23 @@ test("what is too long, breaks off, fails, moves, or takes too long is said", as
     ends: "ended before it answered",
     endless: "did not answer within 500 ms",
   };
-  for (const [name, words] of Object.entries(said)) {
-    assert.is(await called(servers, name), `ToolError: The upstream other ${words}.`, name);
+  for (const [name, problem] of Object.entries(expectedProblems)) {
+    assert.is(await called(servers, name), `ToolError: The upstream other ${problem}.`, name);
     assert.is(await called(servers, "echo"), "here", `after ${name}`);
   }
 });
 
-test("addresses that are not public are refused unless the manifest allows them, and absent servers are said", async () => {
-  const refused =
+test("private addresses are refused unless the manifest allows them, and absent servers are an error", async () => {
+  const refusal =
     "leads to an address that is not public, which is refused without `private: true`";
   assert.is(
     await called(open({ private: false }), "echo"),
-    `ToolError: The upstream other ${refused}.`,
+    `ToolError: The upstream other ${refusal}.`,
   );
-  const gone = createServer();
-  await new Promise<void>((resolve) => gone.listen(0, "127.0.0.1", resolve));
-  const { port } = gone.address() as AddressInfo;
-  await new Promise((resolve) => gone.close(resolve));
+  const closedServer = createServer();
+  await new Promise<void>((resolve) => closedServer.listen(0, "127.0.0.1", resolve));
+  const { port } = closedServer.address() as AddressInfo;
+  await new Promise((resolve) => closedServer.close(resolve));
   const absent = open({ url: `http://127.0.0.1:${port}/mcp` });
   assert.is(await called(absent, "echo"), "ToolError: The upstream other cannot be reached.");
 });

@@ -5,12 +5,15 @@ import { packageRoot, readPackaged } from "../text/package-root.js";
 /** The folder of the files that are copied into projects, relative to the package. */
 export const RUNTIME = "templates/runtime/";
 
+let sourcePaths: readonly string[] | undefined;
+
 /** Sorted paths of all source files of the runtime, without its own tests, relative to its folder. */
-export function runtimePaths(): string[] {
-  return readdirSync(new URL(RUNTIME, packageRoot), { recursive: true, encoding: "utf8" })
+export function runtimePaths(): readonly string[] {
+  sourcePaths ??= readdirSync(new URL(RUNTIME, packageRoot), { recursive: true, encoding: "utf8" })
     .map((path) => path.replaceAll("\\", "/"))
     .filter((path) => path.endsWith(".ts") && !path.endsWith(".test.ts"))
     .sort();
+  return sourcePaths;
 }
 
 /** The path that a file of the runtime has in a project. */
@@ -18,10 +21,14 @@ export function copiedPath(path: string): string {
   return path.startsWith("suite/") ? `test/generated/${path}` : `src/generated/runtime/${path}`;
 }
 
-/** Folders (ending with a slash) and files of the runtime, by the feature that needs them. */
-type FeatureFiles = Readonly<Record<Feature, readonly string[]>>;
+/** The features by the folders (ending with a slash) and files of the runtime that they need. */
+let featuresByPath: ReadonlyMap<string, Feature> | undefined;
 
-let featureFiles: FeatureFiles | undefined;
+function readFeatures(): ReadonlyMap<string, Feature> {
+  const table = JSON.parse(readPackaged(`${RUNTIME}features.json`)) as Record<Feature, string[]>;
+  const features = Object.entries(table) as [Feature, string[]][];
+  return new Map(features.flatMap(([feature, paths]) => paths.map((path) => [path, feature])));
+}
 
 /**
  * The feature to which a file of the runtime belongs: the one that lists the file or, if none does, the nearest
@@ -30,11 +37,10 @@ let featureFiles: FeatureFiles | undefined;
  * @throws if no feature lists the file or a folder around it
  */
 export function featureOf(path: string): Feature {
-  featureFiles ??= JSON.parse(readPackaged(`${RUNTIME}features.json`)) as FeatureFiles;
-  const features = Object.entries(featureFiles) as [Feature, readonly string[]][];
+  featuresByPath ??= readFeatures();
   for (let listed = path; listed !== ""; listed = parentFolder(listed)) {
-    const feature = features.find(([, paths]) => paths.includes(listed));
-    if (feature !== undefined) return feature[0];
+    const feature = featuresByPath.get(listed);
+    if (feature !== undefined) return feature;
   }
   throw new Error(`${RUNTIME}features.json does not say which feature needs ${path}`);
 }

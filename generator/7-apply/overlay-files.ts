@@ -1,4 +1,4 @@
-import { dirname } from "node:path/posix";
+import { basename, dirname, join } from "node:path/posix";
 import type { FileStatus, ReadableFiles } from "../6-reconcile/tree.js";
 import type { FileLayer } from "./file-layer.js";
 
@@ -10,6 +10,8 @@ type Node = { readonly content: Uint8Array; readonly mode: number } | "folder" |
  */
 export class OverlayFiles implements FileLayer {
   private readonly nodes = new Map<string, Node>();
+  /** The names of the nodes of each folder. */
+  private readonly names = new Map<string, Set<string>>();
 
   constructor(private readonly base: ReadableFiles) {}
 
@@ -32,43 +34,40 @@ export class OverlayFiles implements FileLayer {
   list(path: string): string[] {
     if (this.status(path)?.kind !== "folder") throw failure("ENOENT", "scandir", path);
     const below = this.base.status(path)?.kind === "folder" ? this.base.list(path) : [];
-    const names = new Set(below);
-    const prefix = path === "/" ? path : `${path}/`;
-    for (const [child, node] of this.nodes) {
-      const name = child.slice(prefix.length);
-      if (!child.startsWith(prefix) || name === "" || name.includes("/")) continue;
-      if (node === "absent") names.delete(name);
-      else names.add(name);
+    const listed = new Set(below);
+    for (const name of this.names.get(path) ?? []) {
+      if (this.nodes.get(join(path, name)) === "absent") listed.delete(name);
+      else listed.add(name);
     }
-    return [...names];
+    return [...listed];
   }
 
   create(path: string, content: Uint8Array, mode = 0o644): void {
     this.assertFree(path, "open");
-    this.nodes.set(path, { content: Uint8Array.from(content), mode });
+    this.setNode(path, { content: Uint8Array.from(content), mode });
   }
 
   rename(from: string, to: string): void {
     const status = this.status(from);
     if (status?.kind !== "file") throw failure("ENOENT", "rename", from);
     if (this.status(dirname(to))?.kind !== "folder") throw failure("ENOENT", "rename", to);
-    this.nodes.set(to, { content: this.read(from), mode: status.mode });
-    this.nodes.set(from, "absent");
+    this.setNode(to, { content: this.read(from), mode: status.mode });
+    this.setNode(from, "absent");
   }
 
   unlink(path: string): void {
     if (this.status(path) === undefined) throw failure("ENOENT", "unlink", path);
-    this.nodes.set(path, "absent");
+    this.setNode(path, "absent");
   }
 
   makeFolder(path: string): void {
     this.assertFree(path, "mkdir");
-    this.nodes.set(path, "folder");
+    this.setNode(path, "folder");
   }
 
   removeFolder(path: string): void {
     if (this.list(path).length > 0) throw failure("ENOTEMPTY", "rmdir", path);
-    this.nodes.set(path, "absent");
+    this.setNode(path, "absent");
   }
 
   syncFile(): void {}
@@ -76,6 +75,14 @@ export class OverlayFiles implements FileLayer {
   syncFolder(): void {}
 
   assertWritable(): void {}
+
+  private setNode(path: string, node: Node): void {
+    this.nodes.set(path, node);
+    const folder = dirname(path);
+    const names = this.names.get(folder);
+    if (names === undefined) this.names.set(folder, new Set([basename(path)]));
+    else names.add(basename(path));
+  }
 
   private assertFree(path: string, syscall: string): void {
     if (this.status(path) !== undefined) throw failure("EEXIST", syscall, path);

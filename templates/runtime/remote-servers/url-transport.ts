@@ -28,7 +28,7 @@ export const urlTransport: CreateConnector = (server, { env, root, masking, maxB
   const { url = "", timeoutMs = DEFAULT_TIMEOUT_MS, private: isPrivate = false } = server;
   const definition = { ...server, baseUrl: url, timeoutMs, private: isPrivate, redirects: 0 };
   const settings = new Settings(env, root);
-  const connection = connectionOf(definition, settings, masking, { longestWaitMs: 0 });
+  const connection = connectionOf(definition, settings, masking, { maxWaitMs: 0 });
   return new UrlConnector(connection, maxBytes);
 };
 

@@ -1,21 +1,23 @@
 /**
- * What a JSON Pointer leads to; undefined where there is nothing.
+ * The value at a JSON Pointer (RFC 6901); undefined if there is none.
  *
- * @param pointer `/items/0`; the empty pointer leads to the value itself
+ * @param pointer for example `/items/0`; the empty pointer refers to the value itself
  */
 export function valueAt(value: unknown, pointer: string): unknown {
   if (pointer === "") return value;
-  let found = value;
-  for (const step of pointer.split("/").slice(1)) {
-    const key = step.replaceAll("~1", "/").replaceAll("~0", "~");
-    if (typeof found !== "object" || found === null || !Object.hasOwn(found, key)) return undefined;
-    if (Array.isArray(found) && !/^\d+$/.test(key)) return undefined;
-    found = (found as Readonly<Record<string, unknown>>)[key];
+  let target = value;
+  for (const token of pointer.split("/").slice(1)) {
+    const key = token.replaceAll("~1", "/").replaceAll("~0", "~");
+    if (typeof target !== "object" || target === null || !Object.hasOwn(target, key)) {
+      return undefined;
+    }
+    if (Array.isArray(target) && !/^\d+$/.test(key)) return undefined;
+    target = (target as Readonly<Record<string, unknown>>)[key];
   }
-  return found;
+  return target;
 }
 
-/** An object with these of its members, or a list of such objects; anything else as it is. */
+/** An object reduced to these members, or a list of objects so reduced; other values are returned unchanged. */
 export function onlyFields(value: unknown, fields: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((item) => onlyFields(item, fields));
   if (typeof value !== "object" || value === null) return value;

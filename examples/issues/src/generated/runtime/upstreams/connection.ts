@@ -16,14 +16,14 @@ declare module "../engine/definition.ts" {
   }
 }
 
-/** Sends a request to the upstream of a name, as a span of OpenTelemetry. */
+/** Sends a request to the upstream with this name as a span of OpenTelemetry. */
 export type TraceRequest = (
   name: string,
   request: OutgoingRequest,
   send: (request: OutgoingRequest) => Promise<IncomingAnswer>,
 ) => Promise<IncomingAnswer>;
 
-/** An upstream of a running server, which all calls share. */
+/** The part of an upstream that all calls share. */
 export interface UpstreamConnection {
   readonly definition: UpstreamDefinition;
   readonly baseUrl: URL;
@@ -32,30 +32,31 @@ export interface UpstreamConnection {
   /** The manifest's headers, by their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly masking: Masking;
-  readonly longestWaitMs: number;
-  /** Absent where requests are no spans. */
+  /** The longest wait before a retry, in milliseconds. */
+  readonly maxWaitMs: number;
+  /** Absent if requests are not traced. */
   readonly trace?: TraceRequest | undefined;
 }
 
-/** The common options of a server's connections. */
+/** The options that all upstreams of a server share. */
 export interface ConnectionOptions extends UpstreamTestOptions {
-  /** Longest wait for a retry, in milliseconds. */
-  readonly longestWaitMs: number;
+  /** The longest wait before a retry, in milliseconds. */
+  readonly maxWaitMs: number;
   readonly trace?: TraceRequest | undefined;
 }
 
-/** Makes the part of an upstream that its requests share. @throws SettingError where a setting is wrong */
+/** Creates the part of an upstream that all calls share. @throws SettingError if a setting is invalid */
 export function connectionOf(
   definition: UpstreamDefinition,
   settings: Settings,
   masking: Masking,
-  { origin, lookup, longestWaitMs, trace }: ConnectionOptions,
+  { origin, lookup, maxWaitMs, trace }: ConnectionOptions,
 ): UpstreamConnection {
   const url = settings.url(definition.baseUrl, `the base URL of the upstream ${definition.name}`);
   const baseUrl = origin === undefined ? url : new URL(url.pathname + url.search, origin);
   const isPrivate = definition.private || origin !== undefined;
-  const connected = origin === undefined ? definition : playedByTest(definition);
-  const agent = agentOf(connected, settings, { isPrivate, lookup });
+  const effectiveDefinition = origin === undefined ? definition : withoutProxyAndTls(definition);
+  const agent = agentOf(effectiveDefinition, settings, { isPrivate, lookup });
   const headers = Object.entries(definition.headers ?? {}).map(([name, value]) => [
     name,
     settings.text(value),
@@ -66,17 +67,17 @@ export function connectionOf(
     agent,
     authenticator: authenticatorOf(definition, settings, masking, agent, origin),
     headers: headersOf(Object.fromEntries(headers) as Record<string, unknown>),
-    ...{ masking, longestWaitMs, trace },
+    ...{ masking, maxWaitMs, trace },
   };
 }
 
-/** An upstream of a test is on this machine: it gets requests without TLS and without a proxy. */
-function playedByTest(definition: UpstreamDefinition): UpstreamDefinition {
-  const { proxy: _proxy, ca: _ca, cert: _cert, key: _key, ...rest } = definition;
-  return rest;
+/** The definition of an upstream for a test, whose server is on this machine. */
+function withoutProxyAndTls(definition: UpstreamDefinition): UpstreamDefinition {
+  const { proxy: _proxy, ca: _ca, cert: _cert, key: _key, ...testDefinition } = definition;
+  return testDefinition;
 }
 
-const ANYBODY: Authenticator = { credentials: () => ({}), refused: () => false };
+const NO_CREDENTIALS: Authenticator = { credentials: () => ({}), refused: () => false };
 
 function authenticatorOf(
   { name, auth, timeoutMs }: UpstreamDefinition,
@@ -85,7 +86,7 @@ function authenticatorOf(
   agent: Dispatcher,
   origin: string | undefined,
 ): Authenticator {
-  if (auth === undefined) return ANYBODY;
+  if (auth === undefined) return NO_CREDENTIALS;
   if (auth.kind !== "clientCredentials") return fixedCredentials(auth, settings, masking);
   const url = settings.url(auth.tokenUrl, `the token URL of the upstream ${name}`);
   const tokenUrl = origin === undefined ? url : new URL(url.pathname + url.search, origin);

@@ -14,11 +14,11 @@ declare module "../server/create-server.ts" {
   }
 }
 
-/** What tests may say of upstreams. */
+/** The options of tests for all upstreams. */
 export interface UpstreamTestOptions {
-  /** All upstreams are at this origin, whatever its address. */
+  /** The origin that replaces those of all upstreams; its address may be private. */
   readonly origin?: string | undefined;
-  /** For a whole answer, instead of what each upstream says; then nothing is tried again. */
+  /** The time limit of an answer in milliseconds, instead of those of the upstreams; there are no retries then. */
   readonly timeoutMs?: number | undefined;
   /** How names are resolved. */
   readonly lookup?: Lookup | undefined;
@@ -35,7 +35,7 @@ export interface ResolvedAddress {
   readonly family: number;
 }
 
-/** A text, or the environment variable that holds it. */
+/** A text, or the environment variable with it. */
 export type Setting = string | { readonly env: string };
 
 /** An entry of the manifest's `upstreams`. Durations are in milliseconds. */
@@ -44,17 +44,17 @@ export interface UpstreamDefinition {
   readonly baseUrl: Setting;
   readonly auth?: AuthDefinition;
   readonly headers?: Readonly<Record<string, Setting>>;
-  /** For a whole answer. */
+  /** The time limit of a whole answer. */
   readonly timeoutMs: number;
   readonly retries?: RetryDefinition;
-  /** Most requests at the same time. */
+  /** The maximum number of requests at the same time. */
   readonly concurrency?: number;
-  /** Whether addresses that are not public may be connected to. */
+  /** Whether connections to addresses that are not public are allowed. */
   readonly private: boolean;
-  /** How many redirects are followed. */
+  /** The maximum number of redirects that are followed. */
   readonly redirects: number;
   readonly proxy?: Setting;
-  /** Environment variables that hold the paths of PEM files. */
+  /** The environment variables with the paths of PEM files. */
   readonly ca?: string;
   readonly cert?: string;
   readonly key?: string;
@@ -62,7 +62,7 @@ export interface UpstreamDefinition {
 
 export interface RetryDefinition {
   readonly max: number;
-  /** Statuses that are worth another try. */
+  /** The statuses for which a request is sent again. */
   readonly on: readonly number[];
   readonly methods: readonly string[];
 }
@@ -77,7 +77,7 @@ export type AuthDefinition =
     }
   | ClientCredentials;
 
-/** A token that is fetched by OAuth's grant for clients, and kept until it expires. */
+/** An access token of OAuth's client credentials grant, which is kept until it expires. */
 export interface ClientCredentials {
   readonly kind: "clientCredentials";
   readonly tokenUrl: Setting;

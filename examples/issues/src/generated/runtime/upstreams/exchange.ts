@@ -7,43 +7,44 @@ import { listenTo, type StopSignal } from "../engine/cancellation.ts";
 import { ToolError } from "../engine/errors.ts";
 import { AttemptTimeout } from "./failures.ts";
 
-/** One request as it goes out. */
+/** A request with all of its headers. */
 export interface OutgoingRequest {
   readonly method: Dispatcher.HttpMethod;
   readonly origin: string;
-  /** With its query. */
+  /** The path with the query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
 }
 
-/** The limits of reading an answer. */
+/** The limits for reading an answer. */
 export interface ReadLimits {
   readonly timeoutMs: number;
   readonly maxBytes: number;
-  /** Whether what is longer is cut instead of refused. */
+  /** Whether a longer answer is cut; otherwise it is an error. */
   readonly truncate: boolean;
 }
 
-/** An answer as it came in, read whole. */
+/** An answer whose body has been read. */
 export interface IncomingAnswer {
   readonly status: number;
-  /** By their names in lower case. */
+  /** The headers by their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
   readonly isTruncated: boolean;
-  /** Whether it answers HEAD, so that it has no body, whatever its headers say. */
+  /** Whether the request was HEAD; the answer then has no body, even if its headers describe one. */
   readonly isHead?: boolean;
 }
 
-/** So much of an error's answer is read for its message. */
-const LONGEST_ERROR = 65_536;
+/** The number of bytes that are read of an answer with an error status, for its message. */
+const MAX_ERROR_BYTES = 65_536;
 
 /**
  * Sends a request and reads its answer.
  *
- * @param name of the upstream
- * @throws the reason of `signal`, once that is aborted; AttemptTimeout; what the connection fails with
+ * @param name the name of the upstream
+ * @throws the reason of `signal` if that is aborted; AttemptTimeout after the time limit; ToolError if the body is too
+ *   long or its compression is wrong; the error of the connection
  */
 export async function exchange(
   agent: Dispatcher,
@@ -63,10 +64,11 @@ export async function exchange(
       signal: attempt.signal,
     });
     const isError = statusCode < 200 || statusCode >= 300;
-    const read = isError ? { maxBytes: LONGEST_ERROR, truncate: true } : limits;
-    const flat = flatHeaders(headers);
-    const { bytes, isTruncated } = await readBody(decoded(body, flat, name), body, read, name);
-    return { status: statusCode, headers: flat, body: bytes, isTruncated };
+    const bodyLimits = isError ? { maxBytes: MAX_ERROR_BYTES, truncate: true } : limits;
+    const joined = joinedHeaders(headers);
+    const decompressed = decompressedBody(body, joined, name);
+    const { bytes, isTruncated } = await readBody(decompressed, body, bodyLimits, name);
+    return { status: statusCode, headers: joined, body: bytes, isTruncated };
   } catch (error) {
     throw attempt.signal.aborted ? attempt.signal.reason : error;
   } finally {
@@ -75,50 +77,52 @@ export async function exchange(
   }
 }
 
-function flatHeaders(
+/** The headers with one text for each; several values are joined by commas. */
+function joinedHeaders(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): Record<string, string> {
-  const flat: Record<string, string> = {};
+  const joined: Record<string, string> = {};
   for (const [name, value = ""] of Object.entries(headers)) {
-    flat[name] = typeof value === "string" ? value : value.join(", ");
+    joined[name] = typeof value === "string" ? value : value.join(", ");
   }
-  return flat;
+  return joined;
 }
 
-const DECODERS = {
+const DECOMPRESSORS = {
   gzip: createGunzip,
   "x-gzip": createGunzip,
   deflate: createInflate,
   br: createBrotliDecompress,
 };
 
-/** Decompresses the body part by part, so that the limit also stops small bodies that decompress to huge ones. */
-function decoded(
+/** The stream of the decompressed body. A stream, so that the limit stops small bodies that become huge. */
+function decompressedBody(
   body: Readable,
   headers: Readonly<Record<string, string>>,
   name: string,
 ): Readable {
   const encoding = (headers["content-encoding"] ?? "identity").trim().toLowerCase();
   if (encoding === "identity" || encoding === "") return body;
-  const make = Object.hasOwn(DECODERS, encoding)
-    ? DECODERS[encoding as keyof typeof DECODERS]
+  const createDecompressor = Object.hasOwn(DECOMPRESSORS, encoding)
+    ? DECOMPRESSORS[encoding as keyof typeof DECOMPRESSORS]
     : undefined;
-  if (make === undefined) {
-    abandon(body);
+  if (createDecompressor === undefined) {
+    destroyQuietly(body);
     throw new ToolError(
       `The upstream ${name} compresses its answer in a way that was not asked for.`,
     );
   }
-  const decompressed = make();
-  body.on("error", (error) => decompressed.destroy(error));
-  return body.pipe(decompressed);
+  const decompressor = createDecompressor();
+  body.on("error", (error) => decompressor.destroy(error));
+  return body.pipe(decompressor);
 }
 
-/** Ends a body that is not read any more, and ignores the error that this causes. */
-function abandon(body: Readable): void {
+/** Destroys a body that is not needed any more, and ignores the error that this causes. */
+function destroyQuietly(body: Readable): void {
   body.on("error", () => undefined).destroy();
 }
 
+/** @param source the stream of the compressed body, which is destroyed if it has not been read to its end */
 async function readBody(
   body: Readable,
   source: Readable,
@@ -140,14 +144,14 @@ async function readBody(
   } catch (error) {
     const code = String((error as { code?: unknown } | null)?.code);
     if (!/^(?:Z_|ERR__)/.test(code)) throw error;
-    // An answer without a body may say how it would be compressed, such as the one to HEAD.
+    // An answer without a body, such as one to HEAD, may name a compression.
     const isEmpty = code === "Z_BUF_ERROR" && (body as Partial<Gunzip>).bytesWritten === 0;
     if (!isEmpty) {
       throw new ToolError(`The upstream ${name} does not compress its answer as it says.`);
     }
   } finally {
-    // An answer that is too long or breaks off is of no use.
-    if (!source.readableEnded) abandon(source);
+    // The rest of an answer that is too long or broken is not needed.
+    if (!source.readableEnded) destroyQuietly(source);
   }
   if (length > maxBytes && !truncate) {
     throw new ToolError(`The answer of the upstream ${name} is longer than ${maxBytes} bytes.`);

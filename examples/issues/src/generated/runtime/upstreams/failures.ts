@@ -3,40 +3,36 @@
 import { ToolError } from "../engine/errors.ts";
 import { PrivateAddressError } from "./guard.ts";
 
-/** An attempt took longer than it may. */
+/** An attempt exceeded the time limit. */
 export class AttemptTimeout extends Error {
   override readonly name = "AttemptTimeout";
 }
 
-/** Codes of connections that could not be made. */
-const UNREACHABLE =
+/** Matches the error codes of connections that could not be opened. */
+const UNREACHABLE_CODE =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/;
 
-const TLS =
+const TLS_CODE =
   /^(?:CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|EPROTO)/;
 
 /** Why a request got no answer. */
 export interface Failure {
-  /** The message for the caller, without anything of the request. */
+  /** The error for the caller; its message has nothing of the request. */
   readonly error: ToolError;
-  /** Whether another try may succeed. */
-  readonly mayPass: boolean;
+  /** Whether another attempt may succeed. */
+  readonly isTemporary: boolean;
 }
 
-/** Why a request failed, in a sentence of our own. @param timeoutMs The time limit of an attempt. */
+/** Why a request failed. @param timeoutMs the time limit of an attempt, in milliseconds */
 export function failureOf(name: string, error: unknown, timeoutMs: number): Failure {
   const errors = [error, ...causesOf(error)];
   const codes = errors.map((cause) => String((cause as { code?: unknown } | null)?.code ?? ""));
-  const failure = (text: string, mayPass: boolean): Failure => ({
+  const failure = (text: string, isTemporary: boolean): Failure => ({
     error: new ToolError(`The upstream ${name} ${text}.`),
-    mayPass,
+    isTemporary,
   });
-  if (errors.some((cause) => cause instanceof ToolError)) {
-    return {
-      error: errors.find((cause) => cause instanceof ToolError) as ToolError,
-      mayPass: false,
-    };
-  }
+  const toolError = errors.find((cause) => cause instanceof ToolError);
+  if (toolError !== undefined) return { error: toolError, isTemporary: false };
   if (errors.some((cause) => cause instanceof PrivateAddressError)) {
     return failure(
       "leads to an address that is not public, which is refused without `private: true`",
@@ -46,15 +42,21 @@ export function failureOf(name: string, error: unknown, timeoutMs: number): Fail
   if (errors.some((cause) => cause instanceof AttemptTimeout)) {
     return failure(`did not answer within ${timeoutMs} ms`, true);
   }
-  const tls = codes.find((code) => TLS.test(code));
-  if (tls !== undefined) return failure(`could not be trusted: TLS failed with ${tls}`, false);
-  if (codes.some((code) => UNREACHABLE.test(code))) return failure("cannot be reached", true);
+  const tlsCode = codes.find((code) => TLS_CODE.test(code));
+  if (tlsCode !== undefined) {
+    return failure(`could not be trusted: TLS failed with ${tlsCode}`, false);
+  }
+  if (codes.some((code) => UNREACHABLE_CODE.test(code))) return failure("cannot be reached", true);
   return failure("broke off the connection", true);
 }
 
+/** The causes of an error and their causes. */
 function causesOf(error: unknown): unknown[] {
   if (typeof error !== "object" || error === null) return [];
   const { cause, errors } = error as { cause?: unknown; errors?: unknown };
-  const own = [...(cause === undefined ? [] : [cause]), ...(Array.isArray(errors) ? errors : [])];
-  return own.flatMap((one) => [one, ...(one === error ? [] : causesOf(one))]);
+  const direct = [
+    ...(cause === undefined ? [] : [cause]),
+    ...(Array.isArray(errors) ? errors : []),
+  ];
+  return direct.flatMap((each) => [each, ...(each === error ? [] : causesOf(each))]);
 }

@@ -11,30 +11,30 @@ export class PrivateAddressError extends Error {
   override readonly name = "PrivateAddressError";
 }
 
-/** Whether an address is one of the public internet, in whatever form it is written. */
+/** Whether a text is an IP address of the public internet, in any notation. */
 export function isPublic(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === "unicast";
 }
 
 /**
- * Connects to public addresses only. Addresses are checked at each connection, after the name was resolved,
- * and the connection goes to the checked address. So a name that resolves differently the next time changes
- * nothing.
+ * A connector that connects to public addresses only, and fails with a PrivateAddressError otherwise. The address is
+ * checked for each connection after the name was resolved, and the connection uses the checked address, so that DNS
+ * rebinding has no effect.
  */
 export function guarded(
   options: buildConnector.BuildOptions,
-  lookup: Lookup = everyAddress,
+  lookup: Lookup = systemLookup,
 ): buildConnector.connector {
   const connect = buildConnector({ ...options, lookup: publicLookup(lookup) });
   return (target, callback) => {
     const host = hostOf(target.hostname);
-    // An address is not resolved.
+    // The lookup does not check literal addresses, because they are not resolved.
     if (isIP(host) !== 0 && !isPublic(host)) callback(new PrivateAddressError(host), null);
     else connect(target, callback);
   };
 }
 
-/** Refuses requests to literal addresses that are not public, where a proxy makes the connections. */
+/** For requests through a proxy: refuses literal addresses that are not public. @throws PrivateAddressError */
 export const toPublicHosts: Dispatcher.DispatcherComposeInterceptor =
   (dispatch) => (options, handler) => {
     const host = hostOf(new URL(options.origin ?? "").hostname);
@@ -42,30 +42,30 @@ export const toPublicHosts: Dispatcher.DispatcherComposeInterceptor =
     return dispatch(options, handler);
   };
 
-/** A host as it stands in a URL, without the brackets of an address. */
+/** The host of a URL, without the brackets of an IPv6 address. */
 function hostOf(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, "");
 }
 
-const everyAddress: Lookup = (hostname, callback) => {
+const systemLookup: Lookup = (hostname, callback) => {
   resolve(hostname, { all: true }, callback);
 };
 
-/** Resolves names as sockets ask for it, and leaves out the addresses that are not public. */
+/** The lookup for sockets that returns only public addresses. */
 function publicLookup(lookup: Lookup): LookupFunction {
   return (hostname, { all }, callback) => {
     lookup(hostname, (error, addresses) => {
-      const found = addresses?.filter(({ address }) => isPublic(address)) ?? [];
-      const [first] = found;
+      const publicAddresses = addresses?.filter(({ address }) => isPublic(address)) ?? [];
+      const [first] = publicAddresses;
       if (error !== null) callback(error, "", 0);
       else if (first === undefined) callback(new PrivateAddressError(hostname), "", 0);
-      else if (all === true) callback(null, [...found]);
+      else if (all === true) callback(null, publicAddresses);
       else callback(null, first.address, first.family);
     });
   };
 }
 
-/** Resolves names by a function that tests give. */
+/** The lookup for sockets that uses the lookup of a test. */
 export function withLookup(lookup: Lookup): LookupFunction {
   return (hostname, { all }, callback) => {
     lookup(hostname, (error, addresses) => {

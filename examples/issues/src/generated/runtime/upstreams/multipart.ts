@@ -6,10 +6,10 @@ import type { Values } from "./parameters.ts";
 import { queryParts, styled, StyledValue } from "./styles.ts";
 
 /**
- * The parts of a form as `multipart/form-data`. What tells them apart is made of them, so that the same values are the
- * same body, and no value can hold it.
+ * The type and body of a form as `multipart/form-data`. The boundary is a hash of the parts, so that equal values give
+ * an equal body, and no value can contain the boundary.
  *
- * @throws ToolError for half a character
+ * @throws ToolError for a text with an unpaired surrogate
  */
 export function multipartBody(values: Values): { type: string; body: string } {
   const parts = Object.entries(values).flatMap(([name, value]) => partsOf(name, value));
@@ -21,7 +21,7 @@ export function multipartBody(values: Values): { type: string; body: string } {
   };
 }
 
-/** Where nothing says how they are written, each item of a list is a part, and each object one of JSON. */
+/** The parts for a value. By default, each item of a list becomes a part, and an object becomes a part with JSON. */
 function partsOf(name: string, value: unknown): string[] {
   if (Array.isArray(value)) {
     return value.flatMap((item: unknown) =>
@@ -30,9 +30,9 @@ function partsOf(name: string, value: unknown): string[] {
   }
   if (isObject(value) && !(value instanceof StyledValue)) return partsOf(name, asJson(value));
   const type = isJson(value) ? "\r\nContent-Type: application/json" : "";
-  return textsOf(name, value).map(
+  return fieldsOf(name, value).map(
     ([field, text]) =>
-      `Content-Disposition: form-data; name="${quotable(field)}"${type}\r\n\r\n${text}`,
+      `Content-Disposition: form-data; name="${escapedName(field)}"${type}\r\n\r\n${text}`,
   );
 }
 
@@ -43,8 +43,8 @@ const asJson = (value: unknown): StyledValue => styled(value, { style: "json" })
 const isJson = (value: unknown): boolean =>
   value instanceof StyledValue && value.style.style === "json";
 
-/** The fields that a query would have, with nothing encoded. */
-function textsOf(name: string, value: unknown): [field: string, text: string][] {
+/** The same fields as in a query, decoded. */
+function fieldsOf(name: string, value: unknown): [field: string, text: string][] {
   try {
     return queryParts(name, value).map((pair) => {
       const [field = ""] = pair.split("=", 1);
@@ -55,7 +55,7 @@ function textsOf(name: string, value: unknown): [field: string, text: string][] 
   }
 }
 
-/** As browsers write names. */
-function quotable(name: string): string {
+/** The name of a field with the escapes that browsers use. */
+function escapedName(name: string): string {
   return name.replaceAll("\r", "%0D").replaceAll("\n", "%0A").replaceAll('"', "%22");
 }

@@ -6,44 +6,44 @@ import { withDigits } from "../backends/exact-json.ts";
 import type { UpstreamAnswer } from "./answer.ts";
 import { valueAt } from "./pointer.ts";
 
-/** How the pages of a list follow each other. */
+/** How to get the pages of a list. */
 export interface Pages {
-  /** JSON Pointer to the list on each page. */
+  /** The JSON Pointer to the list on each page. */
   readonly items: string;
-  /** The parameter of the query that takes what stands on the page before at a JSON Pointer. */
+  /** The query parameter of the cursor, and the JSON Pointer to its value on the page before. */
   readonly cursor?: { readonly query: string; readonly from: string };
-  /** The parameter of the query that counts pages, up to one that is empty. */
+  /** The query parameter with the page number, and the first number. The first empty page is the last. */
   readonly page?: { readonly query: string; readonly first: number };
   /** Whether the header `link` names the next page. */
   readonly link?: boolean;
   readonly maxPages: number;
 }
 
-/** Where the next page is: parameters of the query, or a reference that replaces path and query. */
+/** How to request a page: with query parameters, or with a URL reference that replaces path and query. */
 export interface NextPage {
   readonly query?: Readonly<Record<string, unknown>>;
   readonly reference?: string;
 }
 
-/** What pages came to. */
+/** The items of all pages. */
 export interface PagedItems {
   /** The last answer. */
   readonly answer: UpstreamAnswer;
-  /** Absent where it is an error. */
+  /** Absent if the last answer has an error status. */
   readonly items?: readonly unknown[];
-  /** Whether there are more pages than may be asked for. */
+  /** Whether there are more pages than `maxPages`. */
   readonly isCut?: boolean;
 }
 
-/** All items of a list, page by page. @param fetch gets a page */
+/** Gets all items of a list, page by page. @throws ToolError if a page has no list at the pointer */
 export async function itemsOfPages(
   pages: Pages,
   fetch: (next: NextPage) => Promise<UpstreamAnswer>,
 ): Promise<PagedItems> {
   const items: unknown[] = [];
-  let next = firstPage(pages);
+  let page = firstPage(pages);
   for (let count = 1; ; count++) {
-    const answer = await fetch(next);
+    const answer = await fetch(page);
     if (!answer.ok) return { answer };
     const value = answer.marked();
     const list = valueAt(value, pages.items);
@@ -51,11 +51,11 @@ export async function itemsOfPages(
       throw new ToolError(`A page of the upstream's answer has no list at "${pages.items}".`);
     }
     items.push(...(list as unknown[]));
-    const further = nextPage(pages, answer, value, list.length, count);
-    // A page that leads to itself is the last one.
-    if (further === undefined || isDeepStrictEqual(further, next)) return { answer, items };
+    const next = nextPage(pages, answer, value, list.length, count);
+    // A page whose next page is itself is the last one.
+    if (next === undefined || isDeepStrictEqual(next, page)) return { answer, items };
     if (count >= pages.maxPages) return { answer, items, isCut: true };
-    next = further;
+    page = next;
   }
 }
 
@@ -63,7 +63,13 @@ function firstPage({ page }: Pages): NextPage {
   return page === undefined ? {} : { query: { [page.query]: page.first } };
 }
 
-/** @param count of the pages that are there */
+/**
+ * How to request the next page; undefined if there is none.
+ *
+ * @param value the value of the last page
+ * @param length the number of items on the last page
+ * @param count the number of pages that were fetched
+ */
 function nextPage(
   { cursor, page, link }: Pages,
   { headers }: UpstreamAnswer,
@@ -75,15 +81,16 @@ function nextPage(
     return length === 0 ? undefined : { query: { [page.query]: page.first + count } };
   }
   if (cursor !== undefined) {
-    const found = withDigits(valueAt(value, cursor.from));
-    const isEnd = found === undefined || found === null || found === "" || found === false;
-    return isEnd ? undefined : { query: { [cursor.query]: found } };
+    const nextCursor = withDigits(valueAt(value, cursor.from));
+    const isLast =
+      nextCursor === undefined || nextCursor === null || nextCursor === "" || nextCursor === false;
+    return isLast ? undefined : { query: { [cursor.query]: nextCursor } };
   }
   const reference = link === true ? nextLink(headers["link"] ?? "") : undefined;
   return reference === undefined ? undefined : { reference };
 }
 
-/** The target of `rel="next"` in a `link` header. */
+/** The target of the relation `next` in a `link` header (RFC 8288); undefined if there is none. */
 export function nextLink(header: string): string | undefined {
   for (const [, target, parameters = ""] of header.matchAll(/<([^<>]*)>([^<]*)/g)) {
     const [, quoted, unquoted] = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/i.exec(parameters) ?? [];

@@ -4,10 +4,10 @@ import { ToolError } from "../engine/errors.ts";
 import { textOf } from "../backends/text-of.ts";
 import { encode, queryParts } from "./styles.ts";
 
-/** Values by their names; those that are undefined or null are left out. */
+/** Values by their names. Undefined and null values are left out. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** The query of these values, without a question mark. @throws ToolError for half a character */
+/** The encoded query of these values, without a question mark. @throws ToolError for an unpaired surrogate */
 export function queryText(values: Values): string {
   try {
     return Object.entries(values)
@@ -18,12 +18,12 @@ export function queryText(values: Values): string {
   }
 }
 
-/** Values of a form, as HTML forms send them. */
+/** The body of a form with these values. @throws ToolError for an unpaired surrogate */
 export function formText(values: Values): string {
   return queryText(values).replaceAll("%20", "+");
 }
 
-/** Headers that decide where a request goes or where it ends: only the connection itself sets them. */
+/** Headers that only the connection itself may set, because they decide where a request goes and where it ends. */
 const RESERVED_HEADERS =
   /^(?:host|content-length|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect|cookie|proxy-.*)$/;
 
@@ -31,6 +31,7 @@ const RESERVED_HEADERS =
  * The headers of these values, by their names in lower case.
  *
  * @throws ToolError for a value that no header can hold
+ * @throws Error for a header that only the connection may set
  */
 export function headersOf(values: Values): Record<string, string> {
   const headers: Record<string, string> = {};
@@ -46,7 +47,7 @@ export function headersOf(values: Values): Record<string, string> {
   return headers;
 }
 
-/** Whether a text has no control characters, and nothing beyond Latin-1. */
+/** Whether a text has only characters of Latin-1, and no control characters. */
 export function isHeaderText(text: string): boolean {
   return /^[\u0020-\u007e\u00a0-\u00ff]*$/.test(text);
 }
@@ -58,7 +59,7 @@ function headerText(name: string, text: string): string {
   return text;
 }
 
-/** The header `cookie` of these values; undefined for none. */
+/** The value of the header `cookie` for these values; undefined if there are none. @throws ToolError */
 export function cookieText(values: Values): string | undefined {
   const cookies = Object.entries(values).filter(
     ([, value]) => value !== undefined && value !== null,

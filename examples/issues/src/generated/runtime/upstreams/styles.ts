@@ -2,23 +2,23 @@
 
 import { textOf } from "../backends/text-of.ts";
 
-/** The ways in which OpenAPI writes lists and objects in paths and queries. */
+/** How a value is written in a path or a query, in the terms of OpenAPI. */
 export interface Style {
-  /** By default `simple` in a path, `form` in a query. */
+  /** By default `simple` in a path and `form` in a query. */
   readonly style?: PathStyle | QueryStyle;
-  /** Whether each entry stands for itself; by default it does in a query of the style `form`. */
+  /** Whether each item of a list or member of an object is a parameter; true by default for `form` in a query. */
   readonly explode?: boolean;
-  /** Whether reserved characters stand in a query as they are, but for those that end a value. */
+  /** Whether reserved characters in a query are not encoded, except for those that end a value. */
   readonly allowReserved?: boolean;
-  /** The name of a value in a path of the style `matrix`. */
+  /** The name of the value; only the style `matrix` needs it. */
   readonly name?: string;
 }
 
 export type PathStyle = "simple" | "label" | "matrix";
-/** `json` writes a value as one text of JSON, the others as OpenAPI says. */
+/** The styles of OpenAPI, and `json`, which writes a value as JSON. */
 export type QueryStyle = "form" | "spaceDelimited" | "pipeDelimited" | "deepObject" | "json";
 
-/** A value and the style that it is written in. Made by {@link styled}. */
+/** A value and its style. {@link styled} creates it. */
 export class StyledValue {
   readonly value: unknown;
   readonly style: Style;
@@ -29,39 +29,40 @@ export class StyledValue {
   }
 }
 
-/** A value of a path or a query that is written in one of OpenAPI's styles. */
+/** A value of a path or a query in a style of OpenAPI. */
 export function styled(value: unknown, style: Style): StyledValue {
   return new StyledValue(value, style);
 }
 
 type Entries = readonly (readonly [name: string, value: unknown])[];
 
-/** The values that are neither lists nor objects, by their places: `a[b][0]`. */
+/** The values within a value that are neither lists nor objects, by names such as `a[b][0]`. */
 function leavesOf(name: string, value: unknown): Entries {
   const entries = Array.isArray(value) ? Object.entries(value as unknown[]) : membersOf(value);
   if (entries === undefined) return [[name, value]];
   return entries.flatMap(([member, item]) => leavesOf(`${name}[${member}]`, item));
 }
 
-/** The members of an object that have a value; undefined for what is no object. */
+/** The members of an object that are not undefined; undefined if the value is no object. */
 function membersOf(value: unknown): Entries | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
   return Object.entries(value).filter(([, member]) => member !== undefined);
 }
 
-/** A value of a path in its style, each part of it encoded. */
+/** A value of a path, encoded and in its style; `simple` by default. @throws URIError as {@link encode} */
 export function pathText(value: unknown): string {
   const { value: unstyled, style } =
     value instanceof StyledValue ? value : new StyledValue(value, { style: "simple" });
   const { explode = false, name = "" } = style;
-  const parts = (glue: string): string => encodedParts(unstyled, explode).join(glue);
+  const joinedParts = (delimiter: string): string =>
+    encodedParts(unstyled, explode).join(delimiter);
   switch (style.style) {
     case "label":
-      return `.${parts(explode ? "." : ",")}`;
+      return `.${joinedParts(explode ? "." : ",")}`;
     case "matrix":
       return matrixText(unstyled, explode, encode(name));
     default:
-      return parts(",");
+      return joinedParts(",");
   }
 }
 
@@ -82,32 +83,32 @@ function encodedParts(value: unknown, explode: boolean): string[] {
   });
 }
 
-/** The parts of a query for a value, without `&`; none where it is absent. */
+/** The encoded `name=value` pairs of a query for a value; none if it is absent. @throws URIError as {@link encode} */
 export function queryParts(name: string, value: unknown): string[] {
   const { value: unstyled, style } =
     value instanceof StyledValue ? value : new StyledValue(value, { style: "form" });
   if (unstyled === undefined || unstyled === null) return [];
-  const write = style.allowReserved === true ? encodeAllButReserved : encode;
+  const encodeValue = style.allowReserved === true ? encodeAllButReserved : encode;
   const pair = (key: string, text: string): string => `${key}=${text}`;
   const key = encode(name);
-  if (style.style === "json") return [pair(key, write(JSON.stringify(unstyled)))];
+  if (style.style === "json") return [pair(key, encodeValue(JSON.stringify(unstyled)))];
   if (style.style === "deepObject") {
-    return leavesOf(name, unstyled).map(([place, leaf]) =>
-      pair(encode(place), write(textOf(leaf))),
+    return leavesOf(name, unstyled).map(([leafName, leaf]) =>
+      pair(encode(leafName), encodeValue(textOf(leaf))),
     );
   }
   const members = membersOf(unstyled);
-  const { style: kind = "form" } = style;
-  const explode = style.explode ?? kind === "form";
+  const { style: queryStyle = "form" } = style;
+  const explode = style.explode ?? queryStyle === "form";
   if (members !== undefined && explode) {
-    return members.map(([member, item]) => pair(encode(member), write(textOf(item))));
+    return members.map(([member, item]) => pair(encode(member), encodeValue(textOf(item))));
   }
   const entries =
     members?.flat() ?? (Array.isArray(unstyled) ? (unstyled as unknown[]) : undefined);
-  if (entries === undefined) return [pair(key, write(textOf(unstyled)))];
-  const texts = entries.map((entry) => write(textOf(entry)));
+  if (entries === undefined) return [pair(key, encodeValue(textOf(unstyled)))];
+  const texts = entries.map((entry) => encodeValue(textOf(entry)));
   if (explode) return texts.map((text) => pair(key, text));
-  return texts.length === 0 ? [] : [pair(key, texts.join(DELIMITERS[kind] ?? ","))];
+  return texts.length === 0 ? [] : [pair(key, texts.join(DELIMITERS[queryStyle] ?? ","))];
 }
 
 const DELIMITERS: Readonly<Partial<Record<PathStyle | QueryStyle, string>>> = {
@@ -115,7 +116,7 @@ const DELIMITERS: Readonly<Partial<Record<PathStyle | QueryStyle, string>>> = {
   pipeDelimited: "%7C",
 };
 
-/** Percent-encoded, so that no character of it means anything. @throws URIError for half a character */
+/** Percent-encodes all but letters, digits, `-`, `.`, `_` and `~`. @throws URIError for an unpaired surrogate */
 export function encode(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,
@@ -123,7 +124,7 @@ export function encode(text: string): string {
   );
 }
 
-/** The same, but for reserved characters; those that would end the value, and `+`, are always encoded. */
+/** Like {@link encode}, but keeps reserved characters other than `#`, `&`, `=` and `+`. */
 function encodeAllButReserved(text: string): string {
   return encode(text).replace(
     /%(?:3A|2F|3F|40|21|24|27|28|29|2A|2C|3B|5B|5D)/g,

@@ -12,23 +12,23 @@ import type { Masking } from "../backends/masking.ts";
 import { formText } from "./parameters.ts";
 import type { Settings } from "./settings.ts";
 
-/** A token is not used in the last part of its lifetime, in milliseconds. */
-const MARGIN_MS = 30_000;
+/** How long before its expiry a token is used no longer, in milliseconds. */
+const EXPIRY_MARGIN_MS = 30_000;
 
-/** How long a token without a lifetime is kept, in milliseconds. */
-const USUAL_LIFE_MS = 300_000;
+/** The lifetime of a token whose response does not have one, in milliseconds. */
+const DEFAULT_LIFETIME_MS = 300_000;
 
-const LONGEST_ANSWER = 65_536;
+const MAX_RESPONSE_BYTES = 65_536;
 
 interface AccessToken {
   readonly credentials: Credentials;
-  /** By the clock of `Date.now()`. */
+  /** The time of `Date.now()` from which the token is not used. */
   readonly usedUntil: number;
 }
 
-/** What token requests need. */
+/** The settings of the requests for tokens. */
 export interface TokenSource {
-  /** Of the upstream. */
+  /** The name of the upstream. */
   readonly name: string;
   readonly auth: ClientCredentials;
   readonly settings: Settings;
@@ -37,7 +37,7 @@ export interface TokenSource {
   readonly timeoutMs: number;
 }
 
-/** Fetches access tokens, keeps each until it expires, and asks for one at a time. */
+/** Fetches access tokens, and keeps each until it expires. At most one request for a token runs at a time. */
 export class AccessTokens implements Authenticator {
   readonly #source: TokenSource;
   readonly #url: URL;
@@ -49,7 +49,7 @@ export class AccessTokens implements Authenticator {
     this.#url = url;
   }
 
-  /** All callers wait for the same request, which goes on when one of them gives up. */
+  /** All callers wait for the same request, which continues if one of them is cancelled. */
   async credentials(signal: StopSignal): Promise<Credentials> {
     const token = this.#token;
     if (token !== undefined && Date.now() < token.usedUntil) return token.credentials;
@@ -67,25 +67,26 @@ export class AccessTokens implements Authenticator {
 
   async #fetch(): Promise<AccessToken> {
     const { masking } = this.#source;
-    const { status, body } = await this.#ask();
-    const answer = status === 200 ? parsed(body.toString()) : {};
-    const { access_token: text, expires_in: seconds } = answer;
-    if (typeof text !== "string" || text === "") {
+    const { status, body } = await this.#requestToken();
+    const response = status === 200 ? parseObject(body.toString()) : {};
+    const { access_token: token, expires_in: seconds } = response;
+    if (typeof token !== "string" || token === "") {
       throw new ToolError(`The upstream ${this.#source.name} gave no access token (${status}).`);
     }
-    masking.add(text);
-    const life = typeof seconds === "number" && seconds > 0 ? seconds * 1_000 : USUAL_LIFE_MS;
-    const usedUntil = Date.now() + Math.max(life - MARGIN_MS, life / 2);
-    this.#token = { credentials: { headers: { authorization: `Bearer ${text}` } }, usedUntil };
+    masking.add(token);
+    const hasLifetime = typeof seconds === "number" && seconds > 0;
+    const lifetimeMs = hasLifetime ? seconds * 1_000 : DEFAULT_LIFETIME_MS;
+    const usedUntil = Date.now() + Math.max(lifetimeMs - EXPIRY_MARGIN_MS, lifetimeMs / 2);
+    this.#token = { credentials: { headers: { authorization: `Bearer ${token}` } }, usedUntil };
     return this.#token;
   }
 
-  async #ask(): Promise<IncomingAnswer> {
+  async #requestToken(): Promise<IncomingAnswer> {
     const { name, agent, timeoutMs } = this.#source;
     const { origin, pathname, search } = this.#url;
     const { headers, body } = this.#form();
     const request = { method: "POST", origin, path: pathname + search, headers, body } as const;
-    const limits = { timeoutMs, maxBytes: LONGEST_ANSWER, truncate: false };
+    const limits = { timeoutMs, maxBytes: MAX_RESPONSE_BYTES, truncate: false };
     try {
       return await exchange(agent, request, limits, new Cancellation(), name);
     } catch (error) {
@@ -116,7 +117,8 @@ export class AccessTokens implements Authenticator {
   }
 }
 
-function parsed(text: string): Readonly<Record<string, unknown>> {
+/** The members of a JSON object; none if the text is no JSON. */
+function parseObject(text: string): Readonly<Record<string, unknown>> {
   try {
     return (JSON.parse(text) ?? {}) as Readonly<Record<string, unknown>>;
   } catch {

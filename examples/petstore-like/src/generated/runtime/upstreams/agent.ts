@@ -5,19 +5,19 @@ import type { Lookup, UpstreamDefinition } from "./definition.ts";
 import { guarded, toPublicHosts, withLookup } from "./guard.ts";
 import type { Settings } from "./settings.ts";
 
-/** How an agent connects. */
+/** Options of an agent's connections. */
 export interface AgentOptions {
-  /** Whether addresses that are not public may be connected to. */
+  /** Whether connections to addresses that are not public are allowed. */
   readonly isPrivate: boolean;
   readonly lookup?: Lookup | undefined;
 }
 
-/** Idle connections are closed after this time, in milliseconds. */
+/** The time after which idle connections are closed, in milliseconds. */
 const KEEP_ALIVE_MS = 10_000;
 
 /**
- * The connections to an upstream. Where there is a proxy, it resolves the names, so only the proxy can check
- * their addresses.
+ * Creates the connections to an upstream. With a proxy, only literal addresses are checked, because the proxy resolves
+ * the names.
  */
 export function agentOf(
   definition: UpstreamDefinition,
@@ -27,7 +27,7 @@ export function agentOf(
   const { timeoutMs, concurrency, proxy } = definition;
   const certificates = settings.certificates(definition);
   const connectOptions = { timeout: timeoutMs, ...certificates };
-  // The time limits are kept where a whole answer is awaited.
+  // `exchange` has one time limit for the whole answer, so that the agent needs none.
   const limits = {
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -39,7 +39,7 @@ export function agentOf(
     const agent = new ProxyAgent({ uri: proxyUrl, requestTls: connectOptions, ...limits });
     return isPrivate ? agent : agent.compose(toPublicHosts);
   }
-  const open =
-    lookup === undefined ? connectOptions : { ...connectOptions, lookup: withLookup(lookup) };
-  return new Agent({ ...limits, connect: isPrivate ? open : guarded(connectOptions, lookup) });
+  if (!isPrivate) return new Agent({ ...limits, connect: guarded(connectOptions, lookup) });
+  const ownLookup = lookup !== undefined && { lookup: withLookup(lookup) };
+  return new Agent({ ...limits, connect: { ...connectOptions, ...ownLookup } });
 }

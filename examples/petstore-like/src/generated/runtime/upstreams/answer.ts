@@ -9,23 +9,23 @@ import { exactJson, exactResult, markedJson, rounded, withDigits } from "../back
 import type { Masking } from "../backends/masking.ts";
 import { onlyFields, valueAt } from "./pointer.ts";
 
-/** Longest part of an upstream's message that a caller gets, in characters. */
-const LONGEST_MESSAGE = 500;
+/** The maximum length of an upstream's message in an error, in characters. */
+const MAX_MESSAGE_LENGTH = 500;
 
-/** Where upstreams say what went wrong. */
+/** The members of a JSON answer in which upstreams write messages of errors. */
 const MESSAGE_FIELDS = ["message", "detail", "title", "error"];
 
-/** What becomes of an answer as content. */
+/** Which part of an answer becomes content. */
 export interface ContentOptions {
-  /** JSON Pointer to the wanted part of a JSON answer. */
+  /** The JSON Pointer to the part of a JSON answer. */
   readonly from?: string;
   /** The only members that objects keep. */
   readonly fields?: readonly string[];
 }
 
-/** How an answer becomes a resource. */
+/** Which part of an answer becomes a resource, and with which type. */
 export interface ResourceOptions extends ContentOptions {
-  /** Used instead of the upstream's media type. */
+  /** The type to use instead of the answer's media type. */
   readonly mimeType?: string;
 }
 
@@ -34,17 +34,17 @@ type ReadContents = { readonly mimeType: string } & (
   { readonly text: string } | { readonly blob: Uint8Array }
 );
 
-/** What an answer was put together from that is a list in several pages. */
+/** The items of all pages of a list. */
 interface Pages {
   readonly items: readonly unknown[];
-  /** How many pages there are, where there were more. */
+  /** The number of pages that were fetched; absent if those are all pages. */
   readonly maxPages?: number;
 }
 
-/** The answer of an upstream. Where it is an error, its methods throw one whose text the caller gets. */
+/** The answer of an upstream. If its status is an error, its methods throw a ToolError for the caller. */
 export class UpstreamAnswer {
   readonly status: number;
-  /** By their names in lower case. */
+  /** The headers by their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly #name: string;
   readonly #body: Buffer;
@@ -53,7 +53,7 @@ export class UpstreamAnswer {
   readonly #masking: Masking;
   readonly #pages: Pages | undefined;
 
-  /** @param name of the upstream */
+  /** @param name the name of the upstream */
   constructor(name: string, answer: IncomingAnswer, masking: Masking, pages?: Pages) {
     this.status = answer.status;
     this.headers = answer.headers;
@@ -65,12 +65,12 @@ export class UpstreamAnswer {
     this.#pages = pages;
   }
 
-  /** Whether it is no error. */
+  /** Whether the status is from 200 to 299. */
   get ok(): boolean {
     return this.status >= 200 && this.status < 300;
   }
 
-  /** Its text; where it was cut, a notice follows. @throws ToolError where it is an error */
+  /** The text of the answer. If it was cut, a notice follows. @throws ToolError if the status is an error */
   text(): string {
     this.#expectOk();
     if (this.#pages !== undefined) return exactJson(this.#pages.items) + this.#notice();
@@ -81,27 +81,27 @@ export class UpstreamAnswer {
     );
   }
 
-  /** What follows a text that is not all. */
+  /** The notice after a text that was cut; empty if it was not cut. */
   #notice(): string {
     const { maxPages } = this.#pages ?? {};
     if (maxPages !== undefined) return `\n[cut after ${maxPages} pages]`;
     return this.#isTruncated ? `\n[cut after ${this.#body.length} bytes]` : "";
   }
 
-  /** Its value, as `JSON.parse` reads it. @throws ToolError where it is an error, or no JSON */
+  /** The value of a JSON answer, as `JSON.parse` reads it. @throws ToolError if the answer is an error or no JSON */
   json<Value = unknown>(): Value {
     return rounded(this.marked()) as Value;
   }
 
-  /** Its value with marks at numbers that would be rounded, for what puts pages together. */
+  /** The value of a JSON answer, with the digits of numbers that JavaScript rounds; see `backends/exact-json.ts`. */
   marked(): unknown {
     this.#expectOk();
     return this.#parsed();
   }
 
   /**
-   * As what a tool with an output schema returns: its value, or a part of it. Texts beside it say what it cannot:
-   * that there are more pages, and the digits of numbers that are rounded.
+   * The result of a tool with an output schema: the value of the answer, or a part of it. Texts beside it have the
+   * notice that there are more pages, and the digits of numbers that JavaScript rounds.
    *
    * @throws ToolError as {@link pick} does
    */
@@ -109,17 +109,17 @@ export class UpstreamAnswer {
     return exactResult(this.#part(from, fields), this.#notice().trim()) as Value;
   }
 
-  /** The same as {@link pick}, where whole numbers that would be rounded are texts of their digits. */
+  /** The same as {@link pick}, but integers that JavaScript would round are texts of their digits. */
   exact<Value = unknown>(pointer = "", fields?: readonly string[]): Value {
     return withDigits(this.#part(pointer, fields)) as Value;
   }
 
   /**
-   * A part of its value.
+   * A part of the value of a JSON answer.
    *
-   * @param pointer JSON Pointer
+   * @param pointer the JSON Pointer to the part
    * @param fields the only members that objects keep
-   * @throws ToolError where it is an error, no JSON, or has no such part
+   * @throws ToolError if the answer is an error, is no JSON, or does not have this part
    */
   pick<Value = unknown>(pointer: string, fields?: readonly string[]): Value {
     return rounded(this.#part(pointer, fields)) as Value;
@@ -134,22 +134,22 @@ export class UpstreamAnswer {
   }
 
   /**
-   * The texts and numbers of a list in its value, as completions offer them.
+   * The values for a completion: the texts and numbers of a list in a JSON answer.
    *
-   * @param pointer JSON Pointer to the list
-   * @param field the member that is wanted, where the list has objects
-   * @throws ToolError where it is an error, no JSON, or has no such list
+   * @param pointer the JSON Pointer to the list
+   * @param field the member with the value, if the items of the list are objects
+   * @throws ToolError if the answer is an error, is no JSON, or does not have this list
    */
   values(pointer = "", field?: string): string[] {
     const list = this.exact(pointer);
     if (!Array.isArray(list)) {
       throw new ToolError(`The answer of the upstream ${this.#name} has no list where one is due.`);
     }
-    const wanted = field === undefined ? list : list.map((entry) => memberOf(entry, field));
-    return wanted.filter(isTextOrNumber).map(String);
+    const values = field === undefined ? list : list.map((item) => memberOf(item, field));
+    return values.filter(isTextOrNumber).map(String);
   }
 
-  /** As content: text and JSON as text, images and sounds as such, anything else as an embedded resource. */
+  /** The content of a tool's result: text for text and JSON, an image, audio, or otherwise an embedded resource. */
   content({ from, fields }: ContentOptions = {}): string | ContentBlock {
     this.#expectOk();
     if (from !== undefined || fields !== undefined) {
@@ -159,18 +159,18 @@ export class UpstreamAnswer {
     }
     const type = this.#mimeType();
     if (this.#pages !== undefined) return this.text();
-    // JSON and pictures are never empty: an empty answer says nothing but its status.
+    // JSON, images and audio are never empty: the content of an empty answer is its status.
     if (this.#isHead || (this.#body.length === 0 && !type.startsWith("text/"))) {
       return text(`${this.status} ${STATUS_CODES[this.status] ?? ""}`.trim());
     }
     if (isText(type)) return this.text();
-    this.#expectWhole();
+    this.#expectNotTruncated();
     if (type.startsWith("image/")) return image(this.#body, type);
     if (type.startsWith("audio/")) return audio(this.#body, type);
     return embeddedBlob(`upstream:${this.#name}`, this.#body, type);
   }
 
-  /** As what a resource holds: text and JSON as text, anything else as bytes. @throws ToolError where it is an error */
+  /** The contents of a resource: text for text and JSON, otherwise bytes. @throws ToolError for an error status */
   resource({ from, fields, mimeType }: ResourceOptions = {}): ReadContents {
     this.#expectOk();
     const type = this.#mimeType();
@@ -185,30 +185,30 @@ export class UpstreamAnswer {
       return { text: exactJson(this.#pages.items), mimeType: mimeType ?? type };
     }
     if (isText(type)) return { text: this.text(), mimeType: mimeType ?? type };
-    this.#expectWhole();
+    this.#expectNotTruncated();
     return { blob: this.#body, mimeType: mimeType ?? type };
   }
 
-  /** Its bytes. @throws ToolError where it is an error */
+  /** The bytes of the answer. @throws ToolError if the status is an error */
   bytes(): Uint8Array {
     this.#expectOk();
     return this.#body;
   }
 
-  /** The text for the caller, where the answer is an error without a text of the manifest. */
+  /** The error for the caller if the manifest has no text for the status. */
   failure(): ToolError {
     const reason = STATUS_CODES[this.status];
     const status = reason === undefined ? String(this.status) : `${this.status} ${reason}`;
-    const said = this.#message();
-    const message = said === undefined ? "." : `: ${said}`;
-    return new ToolError(`The upstream ${this.#name} answered ${status}${message}`);
+    const message = this.#message();
+    const end = message === undefined ? "." : `: ${message}`;
+    return new ToolError(`The upstream ${this.#name} answered ${status}${end}`);
   }
 
   #expectOk(): void {
     if (!this.ok) throw this.failure();
   }
 
-  #expectWhole(): void {
+  #expectNotTruncated(): void {
     if (!this.#isTruncated) return;
     throw new ToolError(
       `The answer of the upstream ${this.#name} is longer than ${this.#body.length} bytes.`,
@@ -217,15 +217,16 @@ export class UpstreamAnswer {
 
   #parsed(): unknown {
     if (this.#pages !== undefined) return this.#pages.items;
-    this.#expectWhole();
-    const written = this.#body.toString("utf8").replace(/^\ufeff/, "");
+    this.#expectNotTruncated();
+    const json = this.#body.toString("utf8").replace(/^\ufeff/, "");
     try {
-      return this.#masking.parsed(markedJson(written));
+      return this.#masking.parsed(markedJson(json));
     } catch {
       throw new ToolError(`The upstream ${this.#name} answered with something that is no JSON.`);
     }
   }
 
+  /** The message of the upstream in a JSON answer, without secrets; undefined if there is none. */
   #message(): string | undefined {
     let body: unknown;
     try {
@@ -233,11 +234,13 @@ export class UpstreamAnswer {
     } catch {
       return undefined;
     }
-    const said = MESSAGE_FIELDS.map((field) => messageIn(valueAt(body, `/${field}`)));
-    const message = said.find((candidate) => candidate !== undefined);
+    const message = MESSAGE_FIELDS.map((field) => messageIn(valueAt(body, `/${field}`))).find(
+      (candidate) => candidate !== undefined,
+    );
     if (message === undefined) return undefined;
-    const whole = this.#masking.text(message);
-    return whole.length <= LONGEST_MESSAGE ? whole : `${whole.slice(0, LONGEST_MESSAGE - 1)}\u2026`;
+    const masked = this.#masking.text(message);
+    const isShort = masked.length <= MAX_MESSAGE_LENGTH;
+    return isShort ? masked : `${masked.slice(0, MAX_MESSAGE_LENGTH - 1)}\u2026`;
   }
 
   #mimeType(): string {
@@ -265,13 +268,14 @@ function isTextOrNumber(value: unknown): boolean {
   return typeof value === "string" || typeof value === "number";
 }
 
-/** An upstream's message is a text, an object that has one, or a list of them. */
+/** The message in a text, in an object with a message, or in a list of those; undefined if there is none. */
 function messageIn(value: unknown): string | undefined {
-  const texts = [value].flat().map((one) => {
-    const said = typeof one === "string" ? one : (valueAt(one, "/message") ?? valueAt(one, "/msg"));
-    return typeof said === "string" ? said : "";
+  const texts = [value].flat().map((item) => {
+    if (typeof item === "string") return item;
+    const message = valueAt(item, "/message") ?? valueAt(item, "/msg");
+    return typeof message === "string" ? message : "";
   });
-  return texts.filter((said) => said !== "").join("; ") || undefined;
+  return texts.filter((text) => text !== "").join("; ") || undefined;
 }
 
 function isJsonType(type: string): boolean {

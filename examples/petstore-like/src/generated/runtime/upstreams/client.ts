@@ -12,39 +12,39 @@ import {
   type OutgoingRequest,
   type ReadLimits,
 } from "./exchange.ts";
-import { failureOf } from "./failures.ts";
+import { failureOf, type Failure } from "./failures.ts";
 import { textOf } from "../backends/text-of.ts";
 import { itemsOfPages, type NextPage, type Pages } from "./pages.ts";
 import { multipartBody } from "./multipart.ts";
 import { cookieText, formText, headersOf, queryText, type Values } from "./parameters.ts";
 import { waitBefore, waitFor } from "./retry.ts";
 
-/** The parts of a request beside its method and its path. It has at most one body. */
+/** The parts of a request other than its method and its path. At most one of `json`, `form`, `multipart` and `text`. */
 export interface UpstreamRequest {
   readonly query?: Values;
   readonly headers?: Values;
   readonly cookies?: Values;
   readonly json?: unknown;
   readonly form?: Values;
-  /** A form whose fields are parts of their own, as texts. */
+  /** The fields of a form that is sent as `multipart/form-data`. */
   readonly multipart?: Values;
   readonly text?: unknown;
-  /** Longest answer, in bytes; 1 MiB without it. */
+  /** The maximum length of the answer, in bytes; 1 MiB by default. */
   readonly maxBytes?: number;
-  /** Whether a longer answer is cut instead of refused. */
+  /** Whether a longer answer is cut; otherwise it is an error. */
   readonly truncate?: boolean;
-  /** Gets all pages of a list: the answer is their items. */
+  /** How to get all pages of a list; the answer has the items of all pages. */
   readonly pages?: Pages;
 }
 
 export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
 
 /**
- * A service that handlers call, with the manifest's settings. A request ends with the call that made it. The
- * methods throw a ToolError where no answer comes; an answer with an error status is an answer.
+ * A service that handlers call, with the manifest's settings. A request is stopped if its call is cancelled. The
+ * methods throw a ToolError if no answer comes; an answer with an error status does not make them throw.
  */
 export interface Upstream {
-  /** @param path from the base URL, encoded: made by `path` where it has values */
+  /** @param path the encoded path from the base URL; use the function `path` to put values into it */
   request(method: Method, path: string, request?: UpstreamRequest): Promise<UpstreamAnswer>;
   get(path: string, request?: UpstreamRequest): Promise<UpstreamAnswer>;
   head(path: string, request?: UpstreamRequest): Promise<UpstreamAnswer>;
@@ -54,7 +54,7 @@ export interface Upstream {
   delete(path: string, request?: UpstreamRequest): Promise<UpstreamAnswer>;
 }
 
-const USUAL_MAX_BYTES = 1_048_576;
+const DEFAULT_MAX_BYTES = 1_048_576;
 
 /** A request without its credentials. */
 interface Target {
@@ -69,7 +69,7 @@ export class UpstreamClient implements Upstream {
   readonly #connection: UpstreamConnection;
   readonly #signal: StopSignal;
 
-  /** @param signal what stops the call */
+  /** @param signal stops the requests of the call */
   constructor(connection: UpstreamConnection, signal: StopSignal) {
     this.#connection = connection;
     this.#signal = signal;
@@ -104,9 +104,9 @@ export class UpstreamClient implements Upstream {
     );
     if (items === undefined) return answer;
     const { status, headers } = answer;
-    const last = { status, headers, body: Buffer.alloc(0), isTruncated: false };
-    const whole = { items, ...(isCut && { maxPages: pages.maxPages }) };
-    return new UpstreamAnswer(this.#name, last, this.#connection.masking, whole);
+    const lastAnswer = { status, headers, body: Buffer.alloc(0), isTruncated: false };
+    const allPages = { items, ...(isCut && { maxPages: pages.maxPages }) };
+    return new UpstreamAnswer(this.#name, lastAnswer, this.#connection.masking, allPages);
   }
 
   get #name(): string {
@@ -115,7 +115,7 @@ export class UpstreamClient implements Upstream {
 
   async #answer(method: Method, url: URL, request: UpstreamRequest): Promise<UpstreamAnswer> {
     const { definition, masking } = this.#connection;
-    const { maxBytes = USUAL_MAX_BYTES, truncate = false } = request;
+    const { maxBytes = DEFAULT_MAX_BYTES, truncate = false } = request;
     const target = { method, url, ...this.#contentOf(request) };
     const limits = { timeoutMs: definition.timeoutMs, maxBytes, truncate };
     const answer = await this.#withRetries(target, limits);
@@ -137,15 +137,15 @@ export class UpstreamClient implements Upstream {
     return { headers, body };
   }
 
-  /** @throws ToolError where the path would leave the base URL */
+  /** @throws ToolError if the path leads outside of the base URL */
   #urlOf(path: string, query: Values = {}): URL {
     const { baseUrl } = this.#connection;
     const [pathname = ""] = path.split(/[?#]/, 1);
-    const own = path.slice(pathname.length);
-    const whole = baseUrl.pathname.replace(/\/$/, "") + pathname;
-    const search = [own.slice(1), baseUrl.search.slice(1), queryText(query)];
-    const url = new URL(baseUrl.origin + (path.startsWith("/") ? whole : "/"));
-    if (!path.startsWith("/") || own.includes("#") || url.pathname !== whole) {
+    const pathSearch = path.slice(pathname.length);
+    const fullPathname = baseUrl.pathname.replace(/\/$/, "") + pathname;
+    const search = [pathSearch.slice(1), baseUrl.search.slice(1), queryText(query)];
+    const url = new URL(baseUrl.origin + (path.startsWith("/") ? fullPathname : "/"));
+    if (!path.startsWith("/") || pathSearch.includes("#") || url.pathname !== fullPathname) {
       throw new ToolError(`The path is none of the upstream ${this.#name}.`);
     }
     url.search = search.filter((part) => part !== "").join("&");
@@ -155,55 +155,56 @@ export class UpstreamClient implements Upstream {
   #pageUrl(path: string, { query }: UpstreamRequest, next: NextPage): URL {
     const url = this.#urlOf(path, { ...query, ...next.query });
     if (next.reference === undefined) return url;
-    const { origin } = url;
-    const other = URL.canParse(next.reference, url.href) && new URL(next.reference, url.href);
-    // The next page must be a part of this upstream.
-    if (other === false || other.origin !== origin) {
+    const nextUrl = URL.canParse(next.reference, url.href) && new URL(next.reference, url.href);
+    // The next page must belong to this upstream.
+    if (nextUrl === false || nextUrl.origin !== url.origin) {
       throw new ToolError(`The upstream ${this.#name} names a next page of another origin.`);
     }
-    return other;
+    return nextUrl;
   }
 
   async #withRetries(target: Target, limits: ReadLimits): Promise<IncomingAnswer> {
-    const { definition, longestWaitMs } = this.#connection;
+    const { definition, maxWaitMs } = this.#connection;
     const { max = 0, on = [], methods = [] } = definition.retries ?? {};
-    const most = methods.includes(target.method) ? max : 0;
+    const maxRetries = methods.includes(target.method) ? max : 0;
     for (let retries = 0; ; retries++) {
       const outcome = await this.#attempt(target, limits);
-      const mayPass = "answer" in outcome ? on.includes(outcome.answer.status) : outcome.mayPass;
-      const told = "answer" in outcome ? outcome.answer.headers["retry-after"] : undefined;
-      const wait = waitBefore(retries, told);
-      if (!mayPass || retries >= most || wait > longestWaitMs) {
-        if ("answer" in outcome) return outcome.answer;
+      const hasAnswer = "answer" in outcome;
+      const isTemporary = hasAnswer ? on.includes(outcome.answer.status) : outcome.isTemporary;
+      const retryAfter = hasAnswer ? outcome.answer.headers["retry-after"] : undefined;
+      const wait = waitBefore(retries, retryAfter);
+      if (!isTemporary || retries >= maxRetries || wait > maxWaitMs) {
+        if (hasAnswer) return outcome.answer;
         throw outcome.error;
       }
       await waitFor(wait, abortSignalOf(this.#signal));
     }
   }
 
-  /** An answer, or the reason why there is none. @throws the signal's reason */
+  /** Sends a request once. @returns the answer, or the error if there is none. @throws the signal's reason */
   async #attempt(
     target: Target,
     limits: ReadLimits,
-  ): Promise<{ answer: IncomingAnswer } | { error: ToolError; mayPass: boolean }> {
+  ): Promise<{ answer: IncomingAnswer } | Failure> {
     try {
-      return { answer: await this.#authenticated(target, limits) };
+      return { answer: await this.#sendWithCredentials(target, limits) };
     } catch (error) {
       if (this.#signal.reason !== undefined) throw this.#signal.reason;
       return failureOf(this.#name, error, limits.timeoutMs);
     }
   }
 
-  /** Tries again with new credentials, where the upstream refused the old ones. */
-  async #authenticated(target: Target, limits: ReadLimits): Promise<IncomingAnswer> {
+  /** Sends a request, and sends it again with new credentials if the upstream refuses the first ones. */
+  async #sendWithCredentials(target: Target, limits: ReadLimits): Promise<IncomingAnswer> {
     const { authenticator } = this.#connection;
     const credentials = await authenticator.credentials(this.#signal);
-    const answer = await this.#followed(target, credentials, limits);
+    const answer = await this.#sendAndFollow(target, credentials, limits);
     if (answer.status !== 401 || !authenticator.refused(credentials)) return answer;
-    return this.#followed(target, await authenticator.credentials(this.#signal), limits);
+    return this.#sendAndFollow(target, await authenticator.credentials(this.#signal), limits);
   }
 
-  async #followed(
+  /** Sends a request and follows redirects. */
+  async #sendAndFollow(
     first: Target,
     credentials: Credentials,
     limits: ReadLimits,
@@ -213,16 +214,16 @@ export class UpstreamClient implements Upstream {
       exchange(agent, request, limits, this.#signal, definition.name);
     let target = first;
     for (let redirects = 0; ; redirects++) {
-      const isOwn = target.url.origin === first.url.origin;
-      const request = isOwn ? withCredentials(target, credentials) : outgoing(target);
+      const isSameOrigin = target.url.origin === first.url.origin;
+      const request = isSameOrigin ? withCredentials(target, credentials) : outgoing(target);
       const answer = await trace(definition.name, request, send);
-      const next = redirects < definition.redirects ? redirected(target, answer) : undefined;
+      const next = redirects < definition.redirects ? redirectTarget(target, answer) : undefined;
       if (next === undefined) return answer;
       target = this.#withoutSecrets(next, first);
     }
   }
 
-  /** Headers and credentials for the upstream are not sent to another origin. */
+  /** The target without the headers for the upstream if it is of another origin. @throws ToolError if it has a body */
   #withoutSecrets(target: Target, first: Target): Target {
     if (target.url.origin === first.url.origin) return target;
     if (target.body !== undefined) {
@@ -255,18 +256,18 @@ function withCredentials(target: Target, credentials: Credentials): OutgoingRequ
   };
 }
 
-/** The target of a redirect; undefined where the answer is none, or its target is not on the web. */
-function redirected(target: Target, { status, headers }: IncomingAnswer): Target | undefined {
+/** The target of a redirect; undefined if the answer is no redirect, or does not lead to an http or https URL. */
+function redirectTarget(target: Target, { status, headers }: IncomingAnswer): Target | undefined {
   const { location } = headers;
   if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return undefined;
   if (!URL.canParse(location, target.url.href)) return undefined;
   const url = new URL(location, target.url.href);
   if (!/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "")
     return undefined;
-  const isKept = status >= 307 || target.method === "GET" || target.method === "HEAD";
-  if (isKept) return { ...target, url };
-  const { "content-type": _type, ...rest } = target.headers;
-  return { method: "GET", url, headers: rest };
+  const keepsMethod = status >= 307 || target.method === "GET" || target.method === "HEAD";
+  if (keepsMethod) return { ...target, url };
+  const { "content-type": _type, ...headersWithoutType } = target.headers;
+  return { method: "GET", url, headers: headersWithoutType };
 }
 
 function bodyOf({ json, form, multipart, text }: UpstreamRequest): {

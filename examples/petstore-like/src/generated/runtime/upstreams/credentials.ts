@@ -7,22 +7,22 @@ import { isHeaderText } from "./parameters.ts";
 import { SettingError, type Settings } from "./settings.ts";
 import { encode } from "./styles.ts";
 
-/** What proves to an upstream who calls. */
+/** The parts of a request that authenticate it. */
 export interface Credentials {
   readonly headers?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
-  /** A cookie, as it stands in the header. */
+  /** A cookie in the form of the `cookie` header: `name=value`. */
   readonly cookie?: string;
 }
 
-/** Gives the credentials of a request. */
+/** Provides the credentials of requests. */
 export interface Authenticator {
   credentials(signal: StopSignal): Promise<Credentials> | Credentials;
-  /** Notes that the upstream refused them. @returns whether new ones can be fetched */
+  /** Must be called when the upstream refuses the credentials. @returns whether new ones can be fetched */
   refused(credentials: Credentials): boolean;
 }
 
-/** Credentials from the environment. None are sent where the variable is not set. */
+/** Credentials from the environment, if the variable is set. @throws SettingError if no header can hold them */
 export function fixedCredentials(
   auth: Exclude<AuthDefinition, { kind: "clientCredentials" }>,
   settings: Settings,
@@ -46,10 +46,10 @@ function credentialsOf(
   const setting = auth.kind === "bearer" ? auth.token : auth.value;
   const value = settings.text(setting);
   if (value === undefined) return {};
-  // Usually a line end from a file of settings.
+  // The usual cause is a line break from a settings file.
   if (!isHeaderText(value)) {
-    const place = typeof setting === "string" ? "a credential" : setting.env;
-    throw new SettingError(`${place} has a character that no header can hold`);
+    const origin = typeof setting === "string" ? "a credential" : setting.env;
+    throw new SettingError(`${origin} has a character that no header can hold`);
   }
   masking.add(value);
   if (auth.kind === "bearer") return { headers: { authorization: `Bearer ${value}` } };
@@ -58,7 +58,7 @@ function credentialsOf(
   return { cookie: `${auth.name}=${encode(value)}` };
 }
 
-/** The value of `authorization` for a user and a password. */
+/** The value of the header `authorization` for basic authentication. */
 export function basic(username: string, password: string, masking: Masking): string {
   const pair = `${username}:${password}`;
   masking.add(password);

@@ -4,26 +4,24 @@ import { ToolError } from "../engine/errors.ts";
 import { pathText, StyledValue } from "./styles.ts";
 
 /**
- * A path with values in it, each percent-encoded. A segment that holds a value may not come out empty, and
- * no value may lead to another folder.
+ * A template tag for a path with percent-encoded values.
  *
- * @throws ToolError for a value that is absent or would change which path it is
+ * @throws ToolError if a value is absent, or if a segment with a value is empty or leads to another folder (`..`)
  */
 export function path(texts: TemplateStringsArray, ...values: readonly unknown[]): string {
-  let whole = texts[0] ?? "";
-  /** Where in the path values stand. */
-  const filled: (readonly [start: number, end: number])[] = [];
+  let result = texts[0] ?? "";
+  const valueRanges: (readonly [start: number, end: number])[] = [];
   for (const [index, value] of values.entries()) {
-    const start = whole.length;
-    whole += encoded(value);
-    filled.push([start, whole.length]);
-    whole += texts[index + 1] ?? "";
+    const start = result.length;
+    result += encodedValue(value);
+    valueRanges.push([start, result.length]);
+    result += texts[index + 1] ?? "";
   }
-  checkSegments(whole, filled);
-  return whole;
+  checkSegments(result, valueRanges);
+  return result;
 }
 
-function encoded(value: unknown): string {
+function encodedValue(value: unknown): string {
   const unstyled = value instanceof StyledValue ? value.value : value;
   if (unstyled === undefined || unstyled === null)
     throw new ToolError("A value of the path is missing.");
@@ -34,29 +32,30 @@ function encoded(value: unknown): string {
   }
 }
 
-function checkSegments(whole: string, filled: readonly (readonly [number, number])[]): void {
-  for (const [start, end] of filled) {
-    const first = whole.lastIndexOf("/", start - 1) + 1;
-    const next = whole.indexOf("/", end);
-    const segment = whole.slice(first, next === -1 ? undefined : next);
-    if (segment === "" || leadsElsewhere(segment)) {
+/** Checks the segments with values. @param valueRanges the start and end of each value in the path */
+function checkSegments(result: string, valueRanges: readonly (readonly [number, number])[]): void {
+  for (const [start, end] of valueRanges) {
+    const segmentStart = result.lastIndexOf("/", start - 1) + 1;
+    const slash = result.indexOf("/", end);
+    const segment = result.slice(segmentStart, slash === -1 ? undefined : slash);
+    if (segment === "" || isDotSegment(segment)) {
       throw new ToolError("A value of the path is empty, or leads to another path.");
     }
   }
 }
 
-/** Whether a segment is `.` or `..`, or becomes that for a server that decodes it before it splits the path. */
-function leadsElsewhere(segment: string): boolean {
+/** Whether a segment is or contains `.` or `..` for a server that decodes the path before it splits it. */
+function isDotSegment(segment: string): boolean {
   let decoded = segment;
-  // Careless servers decode what they have decoded already.
+  // Some servers decode a path several times.
   for (let round = 0; round < 3; round++) {
-    decoded = decodedOrSame(decoded);
+    decoded = decodedOrUnchanged(decoded);
     if (decoded.split(/[/\\]/).some((part) => part === "." || part === "..")) return true;
   }
   return false;
 }
 
-function decodedOrSame(text: string): string {
+function decodedOrUnchanged(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

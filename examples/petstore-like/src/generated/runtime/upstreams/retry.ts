@@ -2,17 +2,17 @@
 
 import { setTimeout as pause } from "node:timers/promises";
 
-/** The wait before the first retry; each further one waits twice as long. */
+/** The wait before the first retry, in milliseconds; it doubles with each retry. */
 const FIRST_WAIT_MS = 250;
 
-/** Waits grow no further. */
-const LONGEST_OWN_WAIT_MS = 10_000;
+/** The longest wait without `Retry-After`, in milliseconds. */
+const MAX_BACKOFF_MS = 10_000;
 
 /**
- * How long to wait before a retry, in milliseconds: what `Retry-After` says, else a time that grows with the
- * retries and differs from caller to caller.
+ * How long to wait before a retry, in milliseconds: the time in `Retry-After`, otherwise an exponential backoff with
+ * jitter.
  *
- * @param retries that there were before
+ * @param retries the number of retries so far
  */
 export function waitBefore(
   retries: number,
@@ -20,21 +20,21 @@ export function waitBefore(
   now = Date.now(),
   random = Math.random(),
 ): number {
-  const told = retryAfter === undefined ? undefined : toldWait(retryAfter, now);
-  if (told !== undefined) return told;
-  const wait = Math.min(FIRST_WAIT_MS * 2 ** retries, LONGEST_OWN_WAIT_MS);
-  return wait / 2 + (wait / 2) * random;
+  const requestedWait = retryAfter === undefined ? undefined : retryAfterMs(retryAfter, now);
+  if (requestedWait !== undefined) return requestedWait;
+  const backoff = Math.min(FIRST_WAIT_MS * 2 ** retries, MAX_BACKOFF_MS);
+  return backoff / 2 + (backoff / 2) * random;
 }
 
-/** `Retry-After` says seconds or a date. */
-function toldWait(retryAfter: string, now: number): number | undefined {
+/** The milliseconds in `Retry-After`, which has seconds or a date; undefined if it is invalid. */
+function retryAfterMs(retryAfter: string, now: number): number | undefined {
   if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1_000;
-  // Dates begin with the day's name; what else may be read as a date is none.
+  // Dates of HTTP begin with the name of the day; `Date.parse` accepts more.
   const date = /^[A-Za-z]/.test(retryAfter) ? Date.parse(retryAfter) : NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
-/** Waits, unless the signal ends the wait at once. @throws the signal's reason */
+/** Waits for a time. @throws the signal's reason if it is aborted */
 export async function waitFor(milliseconds: number, signal: AbortSignal): Promise<void> {
   try {
     await pause(milliseconds, undefined, { signal });

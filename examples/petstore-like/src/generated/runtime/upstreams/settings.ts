@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Setting, UpstreamDefinition } from "./definition.ts";
 
-/** A setting with which the server cannot start. The message names it, and never has its value. */
+/** A setting with which the server cannot start. The message names the setting and does not have its value. */
 export class SettingError extends Error {
   override readonly name = "SettingError";
 }
@@ -20,7 +20,7 @@ export class Settings {
     this.#root = root;
   }
 
-  /** The text of a setting; undefined where its variable is not set. */
+  /** The text of a setting; undefined if its variable is not set. */
   text(setting: Setting): string | undefined {
     if (typeof setting === "string") return setting;
     const value = this.#env[setting.env];
@@ -28,24 +28,25 @@ export class Settings {
   }
 
   /**
-   * A URL of the web.
+   * The http or https URL in a setting.
    *
-   * @throws SettingError for what is none; the message never has the value
+   * @param description of the setting, for messages
+   * @throws SettingError if the setting has no such URL; the message does not have the value
    */
-  url(setting: Setting, what: string): URL {
+  url(setting: Setting, description: string): URL {
     const text = this.text(setting);
     const url = text !== undefined && URL.canParse(text) ? new URL(text) : undefined;
     const isWeb = url !== undefined && /^https?:$/.test(url.protocol);
     if (!isWeb || url.username !== "" || url.password !== "" || url.hash !== "") {
-      const place = typeof setting === "string" ? "" : ` (${setting.env})`;
+      const origin = typeof setting === "string" ? "" : ` (${setting.env})`;
       throw new SettingError(
-        `${what}${place} must be an http or https URL without a user, a password and a fragment`,
+        `${description}${origin} must be an http or https URL without a user, a password and a fragment`,
       );
     }
     return url;
   }
 
-  /** The files of an upstream's certificates. @throws SettingError where one cannot be read */
+  /** The contents of an upstream's certificate files. @throws SettingError if a file cannot be read */
   certificates({ ca, cert, key }: UpstreamDefinition): Readonly<Record<string, Buffer>> {
     return Object.fromEntries(
       Object.entries({ ca, cert, key }).flatMap(([option, variable]) => {

@@ -5,9 +5,10 @@ import { MissingServicesError } from "../testing/test-context.ts";
 import { createUpstreams } from "./upstreams.ts";
 
 /**
- * `ctx.upstreams` of a handler's own test.
+ * Creates `ctx.upstreams` for the test of a handler.
  *
- * @param origin where all upstreams are; without it, a handler that asks one fails
+ * @param origin the origin that replaces those of all upstreams; without it, a handler that uses an upstream fails
+ *   with a `MissingServicesError`
  */
 export function testUpstreams<Upstreams>(
   definition: Pick<ServerDefinition, "upstreams">,
@@ -20,7 +21,7 @@ export function testUpstreams<Upstreams>(
   return createUpstreams(definition, options, { timeoutMs: 0 }).bind({ signal }) as Upstreams;
 }
 
-/** Says what a test has to pass. */
+/** Upstreams of which each throws an error that says what the test must pass. */
 function missingUpstreams(): object {
   return new Proxy(
     {},

@@ -15,47 +15,47 @@ import { Masking } from "../backends/masking.ts";
 import { MockModeError } from "../backends/mock-mode.ts";
 import { Settings } from "./settings.ts";
 
-/** The parts of a server's definition for upstreams; without `env` where the manifest declares no variables. */
+/** The part of a server's definition about upstreams; `env` is absent if the manifest declares no variables. */
 interface UpstreamsOfServer {
   readonly upstreams?: readonly UpstreamDefinition[];
   readonly env?: readonly { readonly name: string; readonly secret: boolean }[];
   readonly traceRequest?: TraceRequest;
 }
 
-/** Makes the upstreams of a server. Their settings are read at the first use. */
+/** Creates the upstreams of a server. Their settings are read at the first use. */
 export function createUpstreams(
   { upstreams = [], env: variables = [], traceRequest: trace }: UpstreamsOfServer,
   options: Pick<ServerOptions, "env" | "mock" | "root" | "upstreams">,
-  { timeoutMs: longestWaitMs }: Pick<Limits, "timeoutMs">,
+  { timeoutMs: maxWaitMs }: Pick<Limits, "timeoutMs">,
 ): BackendsOfKind {
   if (options.mock) {
     return { bind: () => mocked(upstreams), check: async () => [], close: async () => undefined };
   }
-  let made: readonly UpstreamConnection[] | undefined;
-  const connections = (): readonly UpstreamConnection[] =>
-    (made ??= connectionsOf(upstreams, variables, {
+  let connections: readonly UpstreamConnection[] | undefined;
+  const connectionsOnce = (): readonly UpstreamConnection[] =>
+    (connections ??= connectionsOf(upstreams, variables, {
       ...options.upstreams,
-      ...{ env: options.env, root: options.root, longestWaitMs, trace },
+      ...{ env: options.env, root: options.root, maxWaitMs, trace },
     }));
   return {
     bind: (call, stop = call.signal) =>
       Object.fromEntries(
-        connections().map((connection): [string, Upstream] => [
+        connectionsOnce().map((connection): [string, Upstream] => [
           connection.definition.name,
           new UpstreamClient(connection, stop),
         ]),
       ),
     check: async () => {
-      connections();
+      connectionsOnce();
       return [];
     },
     close: async () => {
-      await Promise.all((made ?? []).map(({ agent }) => agent.destroy()));
+      await Promise.all((connections ?? []).map(({ agent }) => agent.destroy()));
     },
   };
 }
 
-/** @throws SettingError where a setting is wrong */
+/** @throws SettingError if a setting is invalid */
 function connectionsOf(
   upstreams: readonly UpstreamDefinition[],
   variables: NonNullable<UpstreamsOfServer["env"]>,
@@ -68,14 +68,14 @@ function connectionsOf(
   }
   const { timeoutMs } = options;
   return upstreams
-    .map((upstream) => (timeoutMs === undefined ? upstream : onceWithin(upstream, timeoutMs)))
+    .map((upstream) => (timeoutMs === undefined ? upstream : withTimeLimit(upstream, timeoutMs)))
     .map((upstream) => connectionOf(upstream, settings, masking, options));
 }
 
-/** The same upstream with another time limit, and without retries. */
-function onceWithin(upstream: UpstreamDefinition, timeoutMs: number): UpstreamDefinition {
-  const { retries: _retries, ...rest } = upstream;
-  return { ...rest, timeoutMs };
+/** The definition with another time limit and without retries. */
+function withTimeLimit(upstream: UpstreamDefinition, timeoutMs: number): UpstreamDefinition {
+  const { retries: _retries, ...withoutRetries } = upstream;
+  return { ...withoutRetries, timeoutMs };
 }
 
 function mocked(upstreams: readonly UpstreamDefinition[]): object {

@@ -64,7 +64,7 @@ test("a question is asked, and answered in the next call", async () => {
   assert.is(await server.answered(replying(questions, hi)), "Hello, Ada!");
 });
 
-test("every kind of question, several in one round", async () => {
+test("questions of every kind can be asked, several in one round", async () => {
   const server = new AskingServer(async (_input, ctx) => {
     const [{ name }, paid, { content }, roots] = await Promise.all([
       ctx.elicit.name(),
@@ -165,7 +165,7 @@ test("a handler that swallows the suspension is stopped all the same, with a war
   }
 });
 
-test("the suspension passes through finally, without a warning", async () => {
+test("a handler with finally ends at a question without a warning", async () => {
   const cleaned: string[] = [];
   const server = new AskingServer(async (_input, ctx) => {
     try {
@@ -182,7 +182,7 @@ test("the suspension passes through finally, without a warning", async () => {
   assert.not.match(server.engine.lines.join(""), /warning/);
 });
 
-test("what a handler came to before it was told to stop counts", async () => {
+test("a result that a handler returns before its run has ended is used", async () => {
   const server = new AskingServer((_input, ctx) => {
     void ctx.elicit.name();
     return "not interested";
@@ -197,7 +197,7 @@ test("what a handler came to before it was told to stop counts", async () => {
   await turn();
 });
 
-test("flows in parallel ask together, and a late one joins the next round", async () => {
+test("flows that run in parallel ask in the same round, and a later one asks in the next", async () => {
   const server = new AskingServer(async (_input, ctx) => {
     const late = async (): Promise<string> => {
       await turn();
@@ -230,7 +230,7 @@ test("the same question may be asked again in a run, and each has its own answer
   assert.is(await server.answered(both), "Ada and Bob");
 });
 
-test("a yes to one text never confirms another", async () => {
+test("an answer to one text never confirms another text", async () => {
   let env = "staging";
   for (const options of [{}, { key: "sure" }]) {
     env = "staging";
@@ -247,7 +247,7 @@ test("a yes to one text never confirms another", async () => {
   }
 });
 
-test("an answer that came unasked counts where its name says which question it is to", async () => {
+test("an answer that came before its question is used if its name is the key of the question", async () => {
   const server = new AskingServer(async (_input, ctx) => {
     const { name } = await ctx.elicit.name({}, { key: "user_name" });
     return `Hello, ${name}!`;
@@ -286,7 +286,7 @@ test("answers that do not fit the form are asked for again, three times", async 
   assert.is(await server.answered(right), "Bob");
 });
 
-test("a form gives what it asks for and nothing else", async () => {
+test("the answer to a form has only the members of the form", async () => {
   const server = new AskingServer(async (_input, ctx) => JSON.stringify(await ctx.elicit.name()));
   const more = replying(await server.asked(), () => accept({ name: "Ada", admin: true }));
   assert.is(await server.answered(more), '{"name":"Ada"}');
@@ -304,7 +304,7 @@ test("a client that comes back without an answer is asked again", async () => {
   }
 });
 
-test("eight rounds are enough", async () => {
+test("a call may have at most eight rounds", async () => {
   const server = new AskingServer(async ({ rounds }, ctx) => {
     for (let round = 0; round < Number(rounds); round++) {
       await ctx.elicit.confirm({ env: String(round) });
@@ -318,7 +318,7 @@ test("eight rounds are enough", async () => {
   );
 });
 
-test("state is refused where it was changed, is of another call or caller, or has expired", async () => {
+test("state is refused if it was changed, is of another call or caller, or has expired", async () => {
   const server = new AskingServer(async (_input, ctx) => (await ctx.elicit.name()).name);
   const ada = { principal: "ada", scopes: [] };
   const sent = { arguments: { a: 1, b: [2] }, authentication: ada };
@@ -353,7 +353,7 @@ test("state is refused where it was changed, is of another call or caller, or ha
   assert.match(server.engine.lines.join(""), /request state refused.*has expired/);
 });
 
-test("a clock that jumps: state that was sealed far ahead is refused, and a clock set back a little does no harm", async () => {
+test("state that was made far in the future is refused, and a clock that is set back a little does no harm", async () => {
   const server = new AskingServer(async (_input, ctx) => (await ctx.elicit.name()).name);
   const sent = { arguments: {} };
   const day = 24 * 60 * 60 * 1_000;
@@ -366,7 +366,7 @@ test("a clock that jumps: state that was sealed far ahead is refused, and a cloc
   assert.match(server.engine.lines.join(""), /request state refused.*would expire too late/);
 });
 
-test("several keys: the first seals, all open", async () => {
+test("of several keys, the first encrypts and all decrypt", async () => {
   const handler: AskingHandler = async (_input, ctx) => (await ctx.elicit.name()).name;
   const older = "the older key";
   const newer = "the newer key";
@@ -376,7 +376,7 @@ test("several keys: the first seals, all open", async () => {
   assert.is(await new AskingServer(handler, newer).answered(newest), "Ada");
 });
 
-test("state tells the client nothing", async () => {
+test("a client cannot read the state", async () => {
   const server = new AskingServer(async (_input, ctx) => {
     await ctx.once("token", () => "s3cret");
     return (await ctx.elicit.name()).name;
@@ -386,7 +386,7 @@ test("state tells the client nothing", async () => {
   assert.not.match(plain, /s3cret|hunter2|token|answers/);
 });
 
-test("state that is too large ends the call, and says what takes the room", async () => {
+test("state that is too large ends the call with an error that names its largest parts", async () => {
   const server = new AskingServer(async (_input, ctx) => {
     await ctx.once("report", () => "x".repeat(60_000));
     await ctx.once("note", () => "y".repeat(2_000));
@@ -398,7 +398,7 @@ test("state that is too large ends the call, and says what takes the room", asyn
   );
 });
 
-test("a client is not asked for what it does not offer", async () => {
+test("a client is not asked what it does not support", async () => {
   const asks: [AskingHandler, capabilities: object, required: object][] = [
     [(_input, ctx) => ctx.elicit.name(), {}, { elicitation: { form: {} } }],
     [
@@ -451,7 +451,7 @@ export async function typesOfQuestions(ctx: AskingContext): Promise<void> {
   (await ctx.once("date", () => new Date())) satisfies string;
 }
 
-test("a handler can look before it asks", async () => {
+test("a handler can see what the client supports before it asks", async () => {
   const server = new AskingServer((_input, ctx) => JSON.stringify(ctx.can));
   const none = { elicit: false, elicitUrl: false, sample: false, roots: false };
   const seen = async (capabilities: object): Promise<unknown> =>
@@ -467,7 +467,7 @@ test("a handler can look before it asks", async () => {
   });
 });
 
-test("a step is taken once in a chain of runs", async () => {
+test("a step runs once in a chain of runs", async () => {
   let taken = 0;
   const ids = new Set<string>();
   const server = new AskingServer(async (_input, ctx) => {
@@ -489,7 +489,7 @@ test("a step is taken once in a chain of runs", async () => {
   assert.is(ids.size, 1);
 });
 
-test("a step that fails is taken again; one that is under way is waited for", async () => {
+test("a step that fails runs again, and a step that is running is waited for", async () => {
   let failures = 0;
   let slow = 0;
   const server = new AskingServer(async (_input, ctx) => {
@@ -541,7 +541,7 @@ test("logs and progress are not repeated when the handler is run again", async (
   assert.equal(written, ["one", "in the step", "two", "three"]);
 });
 
-test("what a run says that takes another way is not lost", async () => {
+test("log entries of a run that takes another path are not lost", async () => {
   let isDown = false;
   const server = new AskingServer(async (_input, ctx) => {
     if (isDown) {
@@ -556,7 +556,7 @@ test("what a run says that takes another way is not lost", async () => {
   assert.equal(server.told, ["the database is down"]);
 });
 
-test("a handler that is told to stop and goes on asks nothing more", async () => {
+test("a handler that goes on after its run has ended asks nothing more", async () => {
   const late: unknown[] = [];
   const server = new AskingServer(async (_input, ctx) => {
     const background = async (): Promise<void> => {

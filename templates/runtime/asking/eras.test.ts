@@ -160,7 +160,7 @@ for (const era of ["modern", "legacy"] as const) {
   }
 }
 
-test("legacy over HTTP without sessions: nobody can be asked, and the call fails at once", async () => {
+test("over HTTP without sessions, an older client cannot be asked, and its call fails immediately", async () => {
   const server = makeServer();
   const transport = new StreamableHTTPClientTransport(new URL("http://localhost/mcp"), {
     fetch: (url, init) => server.fetch(new Request(url, init)),
@@ -175,7 +175,7 @@ test("legacy over HTTP without sessions: nobody can be asked, and the call fails
   );
 });
 
-test("on the wire: status 400 for what the client does not offer, 200 for questions", async () => {
+test("HTTP answers with status 400 if the client lacks a capability, and 200 with questions", async () => {
   const server = makeServer();
   const send = (request: Request) => sendRaw(request, (one) => server.fetch(one));
   const url = "http://localhost/mcp";

@@ -118,7 +118,7 @@ for (const [name, open] of Object.entries({ HTTP: overHttp, stdio: async () => o
   });
 }
 
-test("stdio, older clients: a rounded number of an answer never reaches the handler", async () => {
+test("a rounded number in an older client's answer over stdio never reaches the handler", async () => {
   const send = overStdio();
   const hello = {
     protocolVersion: "2025-11-25",

@@ -1,4 +1,4 @@
-/** A value after it was written as JSON and read again: no functions, and dates as text. */
+/** The type of a value that was written as JSON and parsed again: no functions, and dates as text. */
 export type AsJson<Value> = Value extends { toJSON(): infer Json }
   ? Json
   : Value extends (...parameters: never[]) => unknown
@@ -8,8 +8,8 @@ export type AsJson<Value> = Value extends { toJSON(): infer Json }
       : Value;
 
 /**
- * Writes the value as JSON and reads it again, so that this run and later ones see the same. @throws
- * TypeError where JSON cannot hold it: BigInt, data that contains itself
+ * Writes a value as JSON and parses it again, so that this run and later runs get the same value.
+ * @throws TypeError if JSON cannot represent it, such as a BigInt or an object that contains itself
  */
 export function asJson<Value>(value: Value): AsJson<Value> {
   const text = JSON.stringify(value) as string | undefined;

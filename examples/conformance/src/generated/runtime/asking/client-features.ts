@@ -10,15 +10,15 @@ export interface ClientFeatures {
   readonly elicitUrl: boolean;
   /** Whether the client's model can be asked. */
   readonly sample: boolean;
-  /** Whether the client tells its folders. */
+  /** Whether the client lists its folders. */
   readonly roots: boolean;
 }
 
-/** @param capabilities What the client has declared; undefined where it could not be asked anything. */
+/** @param capabilities The declared capabilities; undefined if the client cannot be asked anything. */
 export function clientFeatures(capabilities: ClientCapabilities | undefined): ClientFeatures {
   const { elicitation, sampling, roots } = capabilities ?? {};
   return {
-    // Clients from before there were two modes declare an empty object and mean forms.
+    // In older revisions of the protocol an empty object means forms, since there was no other mode.
     elicit:
       elicitation !== undefined &&
       (elicitation.form !== undefined || elicitation.url === undefined),

@@ -14,22 +14,22 @@ import type { Asks } from "../engine/item.ts";
 
 declare module "../context/context.ts" {
   interface HandlerContext<Env, Services> {
-    /** What the client offers to handlers that ask. */
+    /** The kinds of questions that the client supports. */
     readonly can: ClientFeatures;
     /**
-     * The same in every run of a call that is run again after questions, and of no other call: what
-     * another service may take as an idempotency key.
+     * Identifies the call. All runs of the call have the same identifier, so that it can be an idempotency key
+     * for another service.
      */
     readonly runId: string;
     /**
-     * Takes a step only once, although the handler runs again after a question: its result is kept with the
+     * Runs a step only once, although the handler runs again after a question. Its result is kept with the
      * answers. `key` names the step within the handler.
      */
     once<Value>(key: string, step: () => Value | Promise<Value>): Promise<AsJson<Value>>;
   }
 }
 
-/** The context of a handler that asks nothing: its call is never run again, so every step is taken. */
+/** Extends the context of handlers that ask nothing. They run once per call, so that every step runs. */
 extendContexts((context, caller) => {
   let id: string | undefined;
   Object.assign(context, {
@@ -42,14 +42,14 @@ extendContexts((context, caller) => {
   });
 });
 
-/** How to ask. */
+/** Options of a question. */
 export interface AskOptions {
   /**
-   * A name for the question, instead of one made from its content. It must be the only one of that
-   * name in a run. A client that sends an answer of that name unasked has answered.
+   * A name for the question, instead of one made from its content. No other question of a run may have it. If
+   * the client sends an answer with this name before it is asked, that answer is used.
    */
   readonly key?: string;
-  /** Whether to go on with `undefined` where the user declines, instead of an error. */
+  /** Whether the answer is `undefined` if the user declines. Otherwise, an error is thrown. */
   readonly optional?: boolean;
 }
 
@@ -61,7 +61,7 @@ export type NoValues = Readonly<Record<never, never>>;
 
 /**
  * Asks the user.
- * @throws InputRefused when the user declines or closes the question
+ * @throws InputRefused if the user declines or closes the question
  */
 export type Elicit<Values, Answer> = NoValues extends Values
   ? {
@@ -91,15 +91,15 @@ export interface RootsContext {
   roots(options?: Pick<AskOptions, "key">): Promise<readonly Root[]>;
 }
 
-/** Whoever gets the answers. */
+/** Asks questions and runs steps for a handler. */
 export interface Asker {
   /** @param key A name for the question, instead of one made from its content. */
   ask<Answer>(question: Question<Answer>, key?: string): Promise<Answer>;
-  /** Takes a step only once. */
+  /** Runs a step only once. */
   once(key: string, step: () => unknown): Promise<unknown>;
 }
 
-/** A handler's context, with functions for the questions of the manifest. */
+/** Adds the functions for the questions of the manifest to the context of a handler. */
 export function askingContext(
   context: AnyContext,
   { elicitations = {}, sampling: maySample, roots: mayListRoots }: Asks,
@@ -109,7 +109,7 @@ export function askingContext(
   const elicit = Object.entries(elicitations).map(([key, definition]) => [
     key,
     (values: QuestionValues = {}, options: AskOptions = {}) =>
-      asker.ask(allowing(elicitation(key, definition, values), options), options.key),
+      asker.ask(withOptions(elicitation(key, definition, values), options), options.key),
   ]);
   const asking = {
     ...context,
@@ -127,8 +127,8 @@ export function askingContext(
   return asking as unknown as AnyContext;
 }
 
-/** The question; with `optional`, a refusal counts as an answer. */
-function allowing<Answer>(
+/** Applies `optional` to a question: a refusal is then the answer `undefined`. */
+function withOptions<Answer>(
   question: Question<Answer>,
   { optional }: AskOptions,
 ): Question<Answer | undefined> {

@@ -4,7 +4,7 @@ import type { Asks } from "../engine/item.ts";
 import { cachedImport, type Late } from "../engine/late.ts";
 import type { Elicitation } from "./definition.ts";
 
-/** What a handler may ask, as the server's tables have it: the validators of forms are imported before the handler runs. */
+/** Makes the entry `asks` of an item. The validators of its forms are imported before the handler runs. */
 export function defineAsks({ elicitations = {}, ...rest }: Asks): Asks {
   const imports: Late<unknown>[] = [];
   const cached = Object.entries(elicitations).map(([key, elicitation]): [string, Elicitation] => {

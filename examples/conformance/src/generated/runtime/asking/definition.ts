@@ -21,7 +21,7 @@ export type Elicitation = FormElicitation | UrlElicitation;
 export interface FormElicitation {
   readonly kind: "form";
   readonly message: TextTemplate;
-  /** The form as it goes on the wire. */
+  /** The form, as it is sent to the client. */
   readonly requestedSchema: FormSchema;
   readonly validator: Late<Validator>;
 }
@@ -32,7 +32,7 @@ export interface UrlElicitation {
   readonly url: TextTemplate;
 }
 
-/** A flat object schema; the protocol says what its properties may be. */
+/** A flat object schema. The protocol defines which properties it may have. */
 export interface FormSchema {
   readonly type: "object";
   readonly properties: Readonly<Record<string, object>>;

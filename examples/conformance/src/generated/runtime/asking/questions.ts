@@ -16,7 +16,7 @@ import { isObject } from "../engine/request-parameters.ts";
 import { renderText } from "../engine/fixed-content.ts";
 import { validationMessage } from "../engine/validation-message.ts";
 
-/** Client capabilities that a question may need, as the protocol names them. */
+/** The client capabilities that questions may need, in the form of the protocol. */
 export const capabilities = {
   elicit: { elicitation: { form: {} } },
   elicitUrl: { elicitation: { url: {} } },
@@ -27,14 +27,14 @@ export const capabilities = {
 
 /** A question to the client, and how to read its answer. */
 export interface Question<Answer> {
-  /** Says what kind of question it is: first part of its key. */
+  /** The first part of its key: the name in the manifest, `sample` or `roots`. */
   readonly name: string;
-  /** What is asked, for error messages. */
+  /** The question for error messages. */
   readonly text: string;
   readonly needs: keyof typeof capabilities;
-  /** As it goes on the wire. */
+  /** The request, as it is sent to the client. */
   readonly request: InputRequest;
-  /** @param problemOfNumbers Says why rounded numbers of the response are refused. */
+  /** Reads a response. @param problemOfNumbers Returns why rounded numbers of the response are refused. */
   read(response: unknown, problemOfNumbers: ProblemOfNumbers): Reading<Answer>;
 }
 
@@ -50,13 +50,13 @@ export type Reading<Answer> =
 /** Values for the placeholders of a question. */
 export type QuestionValues = Readonly<Record<string, string | number | boolean>>;
 
-/** The content of a form: what its schema says. */
+/** The content of a form, which fits its schema. */
 export type FormContent = Readonly<Record<string, unknown>>;
 
 const longestMessage = 16_384;
 const longestUrl = 8_192;
 
-/** A question to the user. The answer to a page is `true`: the user has agreed to open it. */
+/** Makes a question to the user. The answer to a page is `true`: the user has agreed to open it. */
 export function elicitation(
   key: string,
   definition: Elicitation,
@@ -128,13 +128,13 @@ function readElicitation<Answer>(
   return { kind: "invalid", problem: "no answer came" };
 }
 
-/** The members that the form asks for, if they fit the form's schema. */
+/** Returns the members that are in the form, if they fit its schema. */
 function readForm(
   { requestedSchema, validator }: FormElicitation,
   content: unknown,
   problemOfNumbers: ProblemOfNumbers,
 ): Reading<FormContent> {
-  // A handler that asks is run after the validators of its forms were imported.
+  // The validators of a handler's forms are imported before the handler runs.
   const validate = imported(validator);
   const problem = validate(content)
     ? problemOfNumbers({ properties: { content: requestedSchema } })
@@ -146,7 +146,7 @@ function readForm(
   return { kind: "answer", answer: Object.fromEntries(asked) };
 }
 
-/** A question to the client's model. */
+/** Makes a question to the client's model. */
 export function sampling(
   params: CreateMessageRequestParams,
 ): Question<CreateMessageResult | CreateMessageResultWithTools> {
@@ -166,7 +166,7 @@ export function sampling(
   };
 }
 
-/** The question for the client's folders. */
+/** Makes the question for the client's folders. */
 export function roots(): Question<readonly Root[]> {
   return {
     name: "roots",

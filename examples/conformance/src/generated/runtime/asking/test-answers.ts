@@ -17,27 +17,27 @@ import { ToolError } from "../engine/errors.ts";
 import { imported } from "./imported.ts";
 import { asJson } from "./json-value.ts";
 
-/** A question as a handler under test has asked it. */
+/** A question that a handler has asked in its test. */
 export interface AskedInTest {
   /** The question's key in the manifest, `sample` or `roots`. */
   readonly name: string;
-  /** What the user is asked. */
+  /** The text for the user. */
   readonly message: string;
-  /** As it would go to the client. */
+  /** The request, as a client would get it. */
   readonly request: InputRequest;
 }
 
-/** The answer that a test gives, or what makes it from the question. */
+/** The answer of a test, or a function that makes it from the question. */
 type Reply<Answer> = Answer | ((asked: AskedInTest) => Answer);
 type Refusal = "decline" | "cancel";
 type AnswerOf<Asking> = Asking extends (...parameters: never[]) => Promise<infer Answer>
   ? Exclude<Answer, undefined>
   : never;
 
-/** The answers that a test can give to a handler with such a context. */
+/** The answers that a test can give to a handler with this context. */
 export type TestAnswers<Context> = (Context extends { readonly elicit: infer Questions }
   ? {
-      /** By key: the content of the form (`true` where a page is to be opened), or a refusal. */
+      /** By key: the content of the form (`true` for a page), or a refusal. */
       readonly elicit?: {
         readonly [Key in keyof Questions]?: Reply<AnswerOf<Questions[Key]> | Refusal>;
       };
@@ -45,7 +45,7 @@ export type TestAnswers<Context> = (Context extends { readonly elicit: infer Que
   : unknown) &
   (Context extends { readonly sample: unknown }
     ? {
-        /** The model's text, or its answer in full. */
+        /** The model's text, or its whole answer. */
         readonly sample?: SampleReply | ((request: CreateMessageRequestParams) => SampleReply);
       }
     : unknown) &
@@ -53,20 +53,20 @@ export type TestAnswers<Context> = (Context extends { readonly elicit: infer Que
 
 type SampleReply = string | CreateMessageResult | CreateMessageResultWithTools;
 
-/** What a test says about the client of a handler that asks. */
+/** The client of a handler in its test. */
 export interface TestClient {
   readonly answers?: unknown;
-  /** What the client offers; everything, where a test does not say otherwise. */
+  /** The kinds of questions that the client supports. By default, it supports all. */
   readonly can?: Partial<ClientFeatures>;
 }
 
-/** A context whose questions a test answers. */
+/** The part of a test's context that records questions. */
 export interface AskedContext {
   /** The questions that the handler has asked, in order. */
   readonly asked: readonly AskedInTest[];
 }
 
-/** Thrown when a handler asks what its test has no answer to. */
+/** Thrown if a handler asks a question to which its test has no answer. */
 class MissingAnswerError extends Error {
   override name = "MissingAnswerError";
 
@@ -79,9 +79,8 @@ class MissingAnswerError extends Error {
 }
 
 /**
- * A context of a handler's own test in which it can ask what the manifest lets it ask.
- *
- * @param definition whose items were all imported
+ * Makes the context for the test of a handler that may ask. It has functions for the questions of the manifest.
+ * @param definition Its items must be imported.
  */
 export function askingTestContext<Context extends object>(
   context: Context,
@@ -91,12 +90,12 @@ export function askingTestContext<Context extends object>(
 ): Context & AskedContext {
   const features = { elicit: true, elicitUrl: true, sample: true, roots: true, ...can };
   const asker = new TestAsker((answers ?? {}) as AnyAnswers, features);
-  const whole = { ...context, can: features } as unknown as AnyContext;
-  const asking = askingContext(whole, asksOf(definition, handler), asker, "test-run");
+  const base = { ...context, can: features } as unknown as AnyContext;
+  const asking = askingContext(base, asksOf(definition, handler), asker, "test-run");
   return Object.assign(asking as unknown as Context, { asked: asker.asked });
 }
 
-/** What the manifest lets a handler ask. */
+/** Returns the questions that the manifest allows to a handler. */
 function asksOf(definition: ServerDefinition, handler: unknown): Asks {
   const {
     tools = [],
@@ -141,22 +140,22 @@ class TestAsker implements Asker {
   }
 
   once(key: string, step: () => unknown): Promise<unknown> {
-    const taken = this.#steps.get(key) ?? (async () => asJson(await step()))();
-    this.#steps.set(key, taken);
-    return taken;
+    const result = this.#steps.get(key) ?? (async () => asJson(await step()))();
+    this.#steps.set(key, result);
+    return result;
   }
 
-  /** The response of a client whose user gives the test's answer. */
+  /** Returns the response of a client whose user gives the test's answer. */
   #responseTo(asked: AskedInTest): unknown {
     const { elicit = {}, sample, roots } = this.#answers;
     switch (asked.request.method) {
       case "roots/list":
-        return { roots: given(roots, asked) };
+        return { roots: replyTo(roots, asked) };
       case "sampling/createMessage":
-        return sampled(given(sample, asked, asked.request.params));
+        return samplingResponse(replyTo(sample, asked, asked.request.params));
       default: {
         const reply = Object.hasOwn(elicit, asked.name) ? elicit[asked.name] : undefined;
-        const answer = given(reply, asked, asked);
+        const answer = replyTo(reply, asked, asked);
         if (answer === "decline" || answer === "cancel") return { action: answer };
         return { action: "accept", ...(answer === true ? {} : { content: answer }) };
       }
@@ -164,13 +163,13 @@ class TestAsker implements Asker {
   }
 }
 
-/** The reply that a test gives to a question, made from `input` where it is a function. */
-function given(reply: unknown, asked: AskedInTest, input?: unknown): unknown {
+/** Returns the test's reply to a question. A reply that is a function is called with `input`. */
+function replyTo(reply: unknown, asked: AskedInTest, input?: unknown): unknown {
   if (reply === undefined) throw new MissingAnswerError(asked);
   return typeof reply === "function" ? (reply as (input: unknown) => unknown)(input) : reply;
 }
 
-function sampled(reply: unknown): unknown {
+function samplingResponse(reply: unknown): unknown {
   if (typeof reply !== "string") return reply;
   return { role: "assistant", model: "test", content: { type: "text", text: reply } };
 }

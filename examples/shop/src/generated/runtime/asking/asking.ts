@@ -20,14 +20,14 @@ import {
 } from "../engine/runtime.ts";
 
 /**
- * Runs handlers that may ask, so that a question reads like a call: at one that has no answer yet the
- * run ends, the client is sent back with the question, and when it comes again the handler is run
- * from the top with the answers so far. They travel in the request state, sealed: the server itself
- * remembers nothing. On the older eras the SDK asks over the session instead of sending back.
+ * Makes the function that runs handlers that may ask. In a handler, a question reads like a call. If it has no
+ * answer yet, the run ends and the client gets the question as its result. When the client calls again with
+ * the answer, the handler runs again from the top. All answers so far are in the request state, which the client
+ * keeps encrypted: the server stores nothing. With clients of the older eras, the SDK asks within the session.
  *
- * @param definition Its `exactNumbers` find rounded numbers in answers
- * @param keys Those of `REQUEST_STATE_KEY`: the first seals, all open
- * @param now The time, for tests
+ * @param definition Its `exactNumbers` find rounded numbers in answers.
+ * @param keys The keys of `REQUEST_STATE_KEY`. The first encrypts, all decrypt.
+ * @param now Returns the time; for tests.
  */
 export function createAsking(
   { exactNumbers }: Pick<ServerDefinition, "exactNumbers">,
@@ -47,12 +47,12 @@ export function createAsking(
   };
 }
 
-/** What came of a handler. */
+/** How a handler ended. */
 type Outcome =
   | { readonly kind: "returned"; readonly value: unknown }
   | { readonly kind: "threw"; readonly error: unknown };
 
-/** One run of one call. */
+/** One run of a handler for one call. */
 class Call {
   readonly #replay: Replay;
   readonly #run: AskingRun;
@@ -92,25 +92,29 @@ class Call {
     return this.#conclude(outcome);
   }
 
-  /** A mistake of the handler wins over its result, and a result from before the run ended wins over questions. */
+  /**
+   * Returns the result of the run. If the handler asked wrongly, that error is thrown instead. A result that the
+   * handler returned before a question ended its run is used, although questions are open.
+   */
   async #conclude(outcome: Outcome): Promise<unknown> {
     const { misuse, failure, isSuspended } = this.#run;
     if (misuse !== undefined) throw misuse;
     if (!isSuspended) {
-      this.#replay.giveUp();
+      this.#replay.release();
       if (outcome.kind === "threw") throw outcome.error;
       return outcome.value;
     }
     if (outcome.kind === "returned" || !isSuspend(outcome.error)) {
       this.#log.warning(
-        "a handler went on after a question had ended its run; what it came to is dropped. Where it catches errors: if (isSuspend(error)) throw error",
+        "a handler went on after a question had ended its run; its result is dropped. Where it catches errors: if (isSuspend(error)) throw error",
       );
     }
     if (failure !== undefined) throw failure;
-    return this.#sendBack();
+    return this.#questions();
   }
 
-  async #sendBack(): Promise<InputRequired> {
+  /** The result that has the open questions, for the client. */
+  async #questions(): Promise<InputRequired> {
     await this.#run.end();
     const { pending } = this.#run;
     const requests = [...pending].map(([key, { request }]): [string, InputRequest] => [
@@ -120,7 +124,7 @@ class Call {
     return new InputRequired(
       inputRequired({
         inputRequests: Object.fromEntries(requests),
-        requestState: this.#chains.hand(this.#chain, pending, this.#caller, this.#call),
+        requestState: this.#chains.seal(this.#chain, pending, this.#caller, this.#call),
       }),
     );
   }

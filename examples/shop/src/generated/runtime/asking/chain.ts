@@ -8,16 +8,16 @@ import { invalidParams, RequestRefused, ToolError } from "../engine/errors.ts";
 import type { ExactNumbers, RoundedNumber } from "../engine/rounded-numbers.ts";
 import type { HandlerCall } from "../engine/runtime.ts";
 
-/** How long the state of a call is valid after the client was asked, in milliseconds. */
+/** The time for which the state of a call is valid after a question, in milliseconds. */
 const stateLifeMs = 60 * 60 * 1_000;
 /** Longest sealed state, in bytes. */
 const longestState = 64 * 1_024;
-/** How often one call may ask its client. */
+/** Most rounds of questions in one call. */
 const mostRounds = 8;
 
-/** A client's answer that waits for its question to be asked (again). */
+/** An answer of the client. It is used when the handler asks its question, in this run or a later one. */
 export interface ClientAnswer {
-  /** Digest of the question that it answers; absent where the client answered before it was asked. */
+  /** Digest of the question that it answers; absent if the client answered before it was asked. */
   readonly digest?: string;
   readonly response: unknown;
   /** The numbers in it that JavaScript cannot represent exactly. */
@@ -29,14 +29,14 @@ export interface ClientAnswer {
 /** A question that the client was asked and has not answered, or whose answer does not fit. */
 export interface AskedQuestion {
   readonly digest: string;
-  /** How often it was asked. */
+  /** The number of times that it was asked. */
   readonly times: number;
 }
 
-/** What a run knows of the earlier runs of the same call. */
+/** The state of a call: what a run has from the earlier runs of the same call. */
 export interface Chain {
   readonly runId: string;
-  /** How often the client was sent back with questions. */
+  /** The number of results with questions that the client got. */
   readonly rounds: number;
   readonly answers: Map<string, ClientAnswer>;
   readonly asked: ReadonlyMap<string, AskedQuestion>;
@@ -57,14 +57,14 @@ interface SealedChain {
   readonly rounds: number;
   readonly answers: readonly SealedAnswer[];
   readonly asked: readonly (readonly [key: string, digest: string, times: number])[];
-  /** The value is left out where the step had none. */
+  /** The value is absent if the step returned undefined. */
   readonly steps: readonly (readonly [key: string, value?: unknown])[];
-  /** Digest of the call that it belongs to. */
+  /** Digest of the call to which the chain belongs. */
   readonly call: string;
   readonly expires: number;
 }
 
-/** Gives chains to clients, sealed, and reads them again. */
+/** Encrypts chains for clients, and decrypts them again. */
 export class Chains {
   readonly #seal: Seal;
   readonly #now: () => number;
@@ -77,8 +77,8 @@ export class Chains {
   }
 
   /**
-   * The chain that a request goes on with, or a new one.
-   * @throws RequestRefused -32602 for state that is not this server's, or not of this call, or too old
+   * Returns the chain that a request continues, or a new one.
+   * @throws RequestRefused -32602 if the state is of another server or another call, or has expired
    */
   open(caller: Caller, call: HandlerCall, warn: (reason: string) => void): Chain {
     const { inputResponses = {}, requestState } = caller;
@@ -103,10 +103,10 @@ export class Chains {
   }
 
   /**
-   * The text that the client is to send back with its answers.
-   * @throws ToolError when it would be too long, or the client was sent back too often
+   * Returns the encrypted text that the client must send back with its answers.
+   * @throws ToolError if it would be too long, or the call has had too many rounds
    */
-  hand(chain: Chain, asked: Chain["asked"], caller: Caller, call: HandlerCall): string {
+  seal(chain: Chain, asked: Chain["asked"], caller: Caller, call: HandlerCall): string {
     const rounds = chain.rounds + 1;
     if (rounds > mostRounds) {
       throw new ToolError(`The call asked in more than ${mostRounds} rounds`);
@@ -132,12 +132,12 @@ export class Chains {
     if (sealed.call !== call) return "it belongs to another call or another caller";
     const left = sealed.expires - this.#now();
     if (left < 0) return "it has expired";
-    // The clock of the server that sealed it was far ahead: the state would be valid for too long.
+    // The clock of the server that made it was far ahead, so that the state would be valid for too long.
     return left > 2 * stateLifeMs ? "it would expire too late" : undefined;
   }
 }
 
-/** State is valid for one item with the same arguments, and for the same caller. */
+/** State is valid only for one item with the same arguments, and for the same caller. */
 function digestOfCall({ item, input }: HandlerCall, { authentication }: Caller): string {
   return digestOf([item, input, authentication?.principal ?? null]);
 }
@@ -155,7 +155,7 @@ function newChain(received: ReceivedAnswers): Chain {
   };
 }
 
-/** Responses to questions that were not asked are dropped. */
+/** Returns the chain with the new answers. Responses to questions that were not asked are dropped. */
 function continued(sealed: SealedChain, received: ReceivedAnswers): Chain {
   const { runId, rounds, answers, asked, steps } = sealed;
   const earlier = answers.map(([key, digest, response, rounded]): [string, ClientAnswer] => [
@@ -175,7 +175,7 @@ function continued(sealed: SealedChain, received: ReceivedAnswers): Chain {
   };
 }
 
-/** Names the largest parts, so that the author of the handler can make them smaller. */
+/** Describes state that is too long, with its largest parts, so that the author of the handler can shorten them. */
 function describeExcess({ answers, steps }: SealedChain, length: number): string {
   const parts = [
     ...answers.map(([key, , response]) => ({ name: `answer ${key}`, size: sizeOf(response) })),

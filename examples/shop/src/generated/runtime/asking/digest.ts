@@ -3,12 +3,12 @@
 import { createHash } from "node:crypto";
 import { isObject } from "../engine/request-parameters.ts";
 
-/** A digest of a JSON value, in 32 hexadecimal digits: only equal values have the same. */
+/** Returns a digest of a JSON value, in 32 hexadecimal digits. Different values have different digests. */
 export function digestOf(value: unknown): string {
   return createHash("sha256").update(canonicalJson(value)).digest("hex").slice(0, 32);
 }
 
-/** JSON in which the order of an object's keys makes no difference. */
+/** Returns JSON with sorted keys, so that their order makes no difference. */
 function canonicalJson(value: unknown): string {
   const sorted = (_key: string, member: unknown): unknown =>
     isObject(member)

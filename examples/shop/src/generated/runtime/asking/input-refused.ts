@@ -2,13 +2,13 @@
 
 import { PublicError } from "../engine/errors.ts";
 
-/** Thrown by a question that the user declined or closed; a call that it ends answers with its text. */
+/** Thrown by a question that the user declined or closed. If the handler does not catch it, the client gets its text. */
 export class InputRefused extends PublicError {
   override readonly name = "InputRefused";
 
   readonly action: "decline" | "cancel";
 
-  /** @param question What the user was asked. */
+  /** @param question The text that the user saw. */
   constructor(question: string, action: "decline" | "cancel") {
     super(`The user declined: ${question}`);
     this.action = action;

@@ -4,31 +4,31 @@ import type { Caller } from "../context/context.ts";
 import type { Logger } from "../observe/log.ts";
 
 /**
- * Keeps a run from repeating the progress and the log entries of earlier runs: until it gets an answer that
- * they did not have, its progress is dropped and its log entries are held back.
+ * Prevents a run from repeating the progress and log entries of earlier runs of the same call. Until the run
+ * gets a new answer, its progress is dropped and its log entries are held back.
  */
 export class Replay {
-  #isUnderWay: boolean;
-  #held: (() => void)[] = [];
+  #isReplaying: boolean;
+  #heldEntries: (() => void)[] = [];
 
   /** @param isRepeated Whether there were runs before this one. */
   constructor(isRepeated: boolean) {
-    this.#isUnderWay = isRepeated;
+    this.#isReplaying = isRepeated;
   }
 
-  /** From now on, the run does something new. */
+  /** Called when the run does something new. The entries that were held back are dropped. */
   catchUp(): void {
-    this.#isUnderWay = false;
-    this.#held = [];
+    this.#isReplaying = false;
+    this.#heldEntries = [];
   }
 
-  /** The run has ended another way than those before it: entries that were held back are new after all. */
-  giveUp(): void {
-    this.#isUnderWay = false;
-    for (const write of this.#held.splice(0)) write();
+  /** Called when the run ends without a question. The entries that were held back are written, since they are new. */
+  release(): void {
+    this.#isReplaying = false;
+    for (const write of this.#heldEntries.splice(0)) write();
   }
 
-  /** The caller as this run may talk to it. */
+  /** Returns the caller with the progress and log that this run may send. */
   quietCaller(caller: Caller): Caller {
     const { sendProgress } = caller;
     return {
@@ -38,12 +38,13 @@ export class Replay {
         ? {}
         : {
             sendProgress: async (report) => {
-              if (!this.#isUnderWay) await sendProgress(report);
+              if (!this.#isReplaying) await sendProgress(report);
             },
           }),
     };
   }
 
+  /** Returns the log that this run may write to. */
   quietLog(log: Logger): Logger {
     const entry =
       (level: keyof Logger): Logger["info"] =>
@@ -58,8 +59,8 @@ export class Replay {
   }
 
   async #hold(write: () => Promise<void>): Promise<void> {
-    if (!this.#isUnderWay) return write();
+    if (!this.#isReplaying) return write();
     // The run must not fail because its client has disconnected.
-    this.#held.push(() => void write().catch(() => undefined));
+    this.#heldEntries.push(() => void write().catch(() => undefined));
   }
 }

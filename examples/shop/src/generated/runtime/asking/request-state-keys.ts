@@ -3,13 +3,13 @@
 import type { Logger } from "../observe/log.ts";
 
 /**
- * The runtime's own: the key that seals what clients keep for handlers that ask, or several with
- * commas between them; the first seals, all open.
+ * The environment variable with the keys that encrypt the state of calls that wait for answers. Commas separate
+ * several keys. The first encrypts, all decrypt.
  */
 const requestStateVariable = "REQUEST_STATE_KEY";
 const shortestRequestStateKey = 32;
 
-/** The keys of {@link requestStateVariable}, or what is wrong with them. An empty value counts as absent. */
+/** Reads the keys of {@link requestStateVariable}, or returns the problem. An empty value counts as absent. */
 export function readRequestStateKeys(environment: Readonly<Record<string, string | undefined>>): {
   readonly keys?: readonly string[];
   readonly problem?: string;
@@ -23,9 +23,9 @@ export function readRequestStateKeys(environment: Readonly<Record<string, string
 }
 
 /**
- * The keys of this process; undefined where one is to be made, null where they will not do. A process
- * on stdio has one client, and its questions end with it.
- * @param hasHttp Whether it serves HTTP, where clients may come back to another process.
+ * Returns the keys of this process; undefined if it must make one, null if they are wrong (which is logged).
+ * @param hasHttp Whether it serves HTTP. Clients may then answer another process. A process on stdio has one
+ * client, whose questions end with the process.
  */
 export function requestStateKeys(
   hasHttp: boolean,

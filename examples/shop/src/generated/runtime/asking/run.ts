@@ -16,7 +16,7 @@ import { RequestRefused, ToolError } from "../engine/errors.ts";
 import type { ExactNumbers } from "../engine/rounded-numbers.ts";
 import { asJson } from "./json-value.ts";
 
-/** How often a question may be asked until an answer fits: once, and three times more. */
+/** Most times that a question is asked until an answer fits. */
 const mostTimes = 4;
 const keyForm = /^[A-Za-z][A-Za-z0-9_.-]{0,127}$/;
 
@@ -32,28 +32,28 @@ class Suspension extends Error {
   }
 }
 
-/** Whether an error that a handler has caught is the end of its run at a question: then throw it again. */
+/** Whether an error that a handler has caught ends its run at a question. The handler must then throw it again. */
 export function isSuspend(error: unknown): boolean {
   return error instanceof Suspension;
 }
 
-/** A question of this run that the client is to answer. */
+/** A question of this run that the client must answer. */
 interface PendingQuestion extends AskedQuestion {
   readonly request: InputRequest;
 }
 
 /**
- * One run of a handler that may ask. A question is noted at once and answered, or ended with the
- * suspension, a turn of the event loop later: so flows that run in parallel ask together.
+ * One run of a handler that may ask. A question is recorded immediately. It is answered, or ends the run, one turn
+ * of the event loop later, so that flows that run in parallel ask in the same round.
  */
 export class AskingRun implements Asker {
   /** Questions without an answer, by key. */
   readonly pending = new Map<string, PendingQuestion>();
-  /** A mistake in how the handler asks. It fails the call, whatever the handler does next. */
+  /** The handler's mistake in asking. It fails the call, whatever the handler does next. */
   misuse: Error | undefined;
-  /** Why the client cannot be asked what the handler wants to ask. */
+  /** Why the client cannot be asked. */
   failure: Error | undefined;
-  /** Whether the handler was told that its run has ended. */
+  /** Whether a question has ended the run. */
   isSuspended = false;
   readonly #chain: Chain;
   readonly #caller: Caller;
@@ -71,62 +71,62 @@ export class AskingRun implements Asker {
   }
 
   /**
-   * The answer to a question, once there is one. @param key A name for the question, instead of one made from
-   * its content.
+   * Resolves with the answer to a question.
+   * @param key A name for the question, instead of one made from its content.
    */
   ask<Answer>(question: Question<Answer>, key?: string): Promise<Answer> {
-    const noted = this.#isOver ? undefined : this.#note(question, key);
-    return handedOut(
+    const answered = this.#isOver ? undefined : this.#record(question, key);
+    return withoutRejection(
       new Promise<Answer>((resolve, reject) => {
         setImmediate(() => {
-          if (noted === undefined) {
+          if (answered === undefined) {
             this.isSuspended = true;
             return reject(new Suspension());
           }
-          if (noted.isNew) this.#replay.catchUp();
-          if (noted.reading.kind === "answer") resolve(noted.reading.answer);
-          else reject(noted.reading.error);
+          if (answered.isNew) this.#replay.catchUp();
+          if (answered.reading.kind === "answer") resolve(answered.reading.answer);
+          else reject(answered.reading.error);
         });
       }),
     );
   }
 
-  /** The result of a step that is taken once in a chain of runs; a step that fails is taken again. */
+  /** Resolves with the result of a step that runs once in a chain of runs. A step that fails runs again. */
   once(key: string, step: () => unknown): Promise<unknown> {
-    const underWay = this.#steps.get(key);
-    if (underWay !== undefined) return underWay;
+    const running = this.#steps.get(key);
+    if (running !== undefined) return running;
     if (this.#chain.steps.has(key)) return Promise.resolve(this.#chain.steps.get(key));
-    // Its result could not be kept any more.
-    if (this.#isOver) return handedOut(Promise.reject(new Suspension()));
+    // Its result could not be kept anymore.
+    if (this.#isOver) return withoutRejection(Promise.reject(new Suspension()));
     this.#replay.catchUp();
-    const taken = handedOut(this.#take(key, step));
-    this.#steps.set(key, taken);
+    const result = withoutRejection(this.#runStep(key, step));
+    this.#steps.set(key, result);
     const done = (): void => void this.#steps.delete(key);
-    taken.then(done, done);
-    return taken;
+    result.then(done, done);
+    return result;
   }
 
-  /** Resolves when no step is under way; from then on the run takes no questions and no steps. */
+  /** Resolves when no step is running. After that, the run accepts no questions and no steps. */
   async end(): Promise<void> {
     while (this.#steps.size > 0) await Promise.allSettled(this.#steps.values());
     this.#isOver = true;
   }
 
-  async #take(key: string, step: () => unknown): Promise<unknown> {
+  async #runStep(key: string, step: () => unknown): Promise<unknown> {
     const value = asJson(await step());
     this.#chain.steps.set(key, value);
     return value;
   }
 
-  /** The client's answer. Where there is none, it notes the question and returns undefined. */
-  #note<Answer>(question: Question<Answer>, explicitKey?: string): Known<Answer> | undefined {
+  /** Returns the client's answer. If there is none, it adds the question to `pending` and returns undefined. */
+  #record<Answer>(question: Question<Answer>, explicitKey?: string): Answered<Answer> | undefined {
     const digest = digestOf(question.request);
     const key = this.#keyOf(question, digest, explicitKey);
     if (key === undefined) return undefined;
     const { answers } = this.#chain;
     const answer = answers.get(key);
     let problem: string | undefined;
-    if (answer !== undefined && isFor(answer, digest)) {
+    if (answer !== undefined && isAnswerTo(answer, digest)) {
       const reading = question.read(answer.response, (schema) =>
         this.#exactNumbers?.problemOf(answer.rounded, { properties: { response: schema } }),
       );
@@ -141,7 +141,7 @@ export class AskingRun implements Asker {
     return undefined;
   }
 
-  /** The name by which client and state know a question; undefined where the handler may not use it. */
+  /** Returns the key of a question in requests and in the state; undefined if the handler may not use it. */
   #keyOf(question: Question<unknown>, digest: string, explicitKey?: string): string | undefined {
     const key = explicitKey ?? this.#unusedKey(`${question.name}_${digest}`);
     if (!keyForm.test(key)) {
@@ -155,7 +155,7 @@ export class AskingRun implements Asker {
     return undefined;
   }
 
-  /** The same question may be asked several times in a run: `_2` is the second. */
+  /** Adds a number to the key of a question that is asked several times in a run: `_2` for the second. */
   #unusedKey(key: string): string {
     if (!this.#keys.has(key)) return key;
     let count = 2;
@@ -181,18 +181,19 @@ export class AskingRun implements Asker {
   }
 }
 
-interface Known<Answer> {
+/** A question that the client has answered. */
+interface Answered<Answer> {
   readonly reading: Exclude<Reading<Answer>, { kind: "invalid" }>;
   readonly isNew: boolean;
 }
 
-/** An answer is valid for the question that was asked, and not for another that has its key now. */
-function isFor({ digest }: ClientAnswer, asked: string): boolean {
-  return digest === undefined || digest === asked;
+/** Whether an answer is to this question, and not to another one that had the same key before. */
+function isAnswerTo({ digest }: ClientAnswer, questionDigest: string): boolean {
+  return digest === undefined || digest === questionDigest;
 }
 
-/** A promise that the handler may leave alone: a rejection that nobody awaits must not end the server. */
-function handedOut<Value>(promise: Promise<Value>): Promise<Value> {
+/** Returns a promise whose rejection does not end the process if the handler never awaits it. */
+function withoutRejection<Value>(promise: Promise<Value>): Promise<Value> {
   promise.catch(() => undefined);
   return promise;
 }

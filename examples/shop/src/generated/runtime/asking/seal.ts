@@ -3,8 +3,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
 /*
- * Our own, since it is a few lines around Node's AES-GCM, and a package would be one more dependency of each
- * generated server.
+ * This is no package, since it is a few lines around AES-GCM of Node.js, and a package would be another dependency
+ * of each generated server.
  */
 
 const cipher = "aes-256-gcm";
@@ -13,13 +13,13 @@ const tagBytes = 16;
 const prefix = "1.";
 
 /**
- * Encrypts and signs data that clients keep for the server: they can neither read nor change it, and data of
+ * Encrypts and authenticates data that clients keep for the server. They can neither read nor change it, and data of
  * another server is refused. The same text may be opened any number of times.
  */
 export class Seal {
   readonly #keys: readonly Buffer[];
 
-  /** @param secrets The first seals, all open; without, a key that nobody else has. */
+  /** @param secrets The first encrypts, all decrypt. By default, there is one random key. */
   constructor(secrets: readonly (string | Buffer)[] = [randomBytes(32)]) {
     this.#keys = secrets.map((secret) =>
       // Derives a key for this purpose: the secret may also be used for something else.
@@ -27,7 +27,7 @@ export class Seal {
     );
   }
 
-  /** @param value Any JSON value. */
+  /** Encrypts a JSON value. */
   seal(value: unknown): string {
     const iv = randomBytes(ivBytes);
     const cipherer = createCipheriv(cipher, this.#keys[0] as Buffer, iv);
@@ -35,11 +35,11 @@ export class Seal {
     return prefix + Buffer.concat([iv, cipherer.getAuthTag(), body]).toString("base64url");
   }
 
-  /** The value; undefined where none of the keys has sealed the text. */
+  /** Decrypts a text of {@link seal}. Returns undefined if none of the keys has encrypted it. */
   open(text: string): unknown {
     if (!text.startsWith(prefix)) return undefined;
     const bytes = Buffer.from(text.slice(prefix.length), "base64url");
-    // Decoding overlooks what is no base64; there is one text for each value, and no other will do.
+    // Decoding ignores wrong characters. Only the exact text is accepted.
     if (bytes.toString("base64url") !== text.slice(prefix.length)) return undefined;
     for (const key of this.#keys) {
       const json = decrypt(bytes, key);

@@ -1,5 +1,5 @@
 import type { ClientParts } from "./http.js";
 import { testTls } from "./tls.js";
 
-/** A project has a file of this name with the parts that its transports need. */
+/** The client parts of the project's transports. Each project has its own file with this name. */
 export const clientParts: ClientParts = { tls: testTls };

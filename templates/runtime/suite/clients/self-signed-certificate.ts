@@ -1,12 +1,12 @@
 import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
 
-/** A certificate of localhost for tests, and its private key, as PEM. */
+/** A certificate of localhost for tests, and its private key, in PEM. */
 export interface Certificate {
   readonly cert: string;
   readonly key: string;
 }
 
-/** Makes a certificate that vouches for itself, so that tests of TLS need no file and no other program. */
+/** Makes a self-signed certificate, so that tests of TLS need no file and no other program. */
 export function selfSignedCertificate(): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const name = sequence(set(sequence(oid(commonName), der(0x0c, Buffer.from("localhost")))));
@@ -35,7 +35,7 @@ export function selfSignedCertificate(): Certificate {
   };
 }
 
-/** Object identifiers, encoded. */
+/** Encoded object identifiers. */
 const commonName = "550403";
 const ecdsaWithSha256 = "2a8648ce3d040302";
 const basicConstraints = "551d13";
@@ -68,7 +68,7 @@ function set(...parts: Buffer[]): Buffer {
   return der(0x31, Buffer.concat(parts));
 }
 
-/** A value in DER: its tag, its length, its content. */
+/** Encodes a value in DER: its tag, its length and its content. */
 function der(tag: number, content: Buffer): Buffer {
   const { length } = content;
   const size =

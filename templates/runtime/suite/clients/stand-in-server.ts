@@ -6,36 +6,36 @@ import {
 } from "@modelcontextprotocol/server";
 import type { JsonObject } from "../contract.js";
 
-/** What a stand-in answers to a request, or that it ends. */
+/** The answer of a stand-in to a request, or that it ends. */
 export type RemoteAnswer =
   | { readonly result: JsonObject }
   | { readonly error: { readonly code: number; readonly message: string } }
   | { readonly ends: true };
 
-/** A request that a stand-in got, without `_meta`. */
+/** A request to a stand-in, without `_meta`. */
 export interface RemoteRequest {
   readonly server: string;
   readonly method: string;
   readonly params: JsonObject;
 }
 
-/** Stands in for every MCP server that handlers ask: no test asks another. */
+/** Replaces all MCP servers that handlers use. Tests use no real one. */
 export class StandInServer {
   #answer: RemoteAnswer = { result: {} };
   #requests: RemoteRequest[] = [];
 
-  /** From now on, each request is answered so. */
+  /** Sets the answer to the next requests. */
   play(answer: RemoteAnswer): void {
     this.#answer = answer;
     this.#requests = [];
   }
 
-  /** Those that came since it was told what to answer. */
+  /** The requests since the answer was set. */
   get requests(): readonly RemoteRequest[] {
     return this.#requests;
   }
 
-  /** As `createServer` and `createTestContext` take it. */
+  /** The option of `createServer` and `createTestContext` that uses it. */
   readonly connect = (server: string): Transport => {
     return new StandInTransport((method, params) => {
       const { _meta, ...rest } = params;
@@ -47,7 +47,7 @@ export class StandInServer {
 
 type Respond = (method: string, params: JsonObject) => RemoteAnswer;
 
-/** The older eras' handshake. */
+/** Answers the handshake of the older eras. */
 function handshake({ protocolVersion }: JsonObject): RemoteAnswer {
   const capabilities = { tools: {}, resources: {}, prompts: {} };
   const serverInfo = { name: "stand-in", version: "1.0.0" };

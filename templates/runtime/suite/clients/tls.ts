@@ -10,7 +10,7 @@ import { selfSignedCertificate } from "./self-signed-certificate.js";
 
 const certificate = selfSignedCertificate();
 
-/** TLS with a certificate made for this run of the tests, which clients of the tests trust. */
+/** The client parts for TLS, with a certificate that is made for this run of the tests. */
 export const testTls: TestTls = {
   authority: certificate.cert,
   writeFiles: () => {

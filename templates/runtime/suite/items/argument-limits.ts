@@ -2,10 +2,10 @@ import type { JsonObject, ToolsContract } from "../contract.js";
 import { expectEqual, expectThat, shown } from "../expectation.js";
 import { ProbedServer, type CreateServer, type TestRegistry } from "../clients/probed-server.js";
 
-/** How the answer to arguments ends that are beyond the manifest's `limits`. */
+/** The end of the answer to arguments that exceed the manifest's `limits`. */
 const BEYOND_LIMITS = /: they (?:hold more than \d+ elements|are nested deeper than \d+ levels)$/;
 
-/** Registers the tests of arguments that are more than the manifest's `limits` let the server look at. */
+/** Registers the tests of arguments that exceed the manifest's `limits`. */
 export function testArgumentLimits(
   test: TestRegistry,
   { tools }: ToolsContract,

@@ -15,7 +15,7 @@ declare module "../contract.js" {
   }
 }
 
-/** What the manifest says of items whose calls other MCP servers get. */
+/** The contract of items whose bodies are requests to other MCP servers. */
 export interface RemoteServersContract {
   readonly items: readonly RemoteContract[];
 }
@@ -23,21 +23,21 @@ export interface RemoteServersContract {
 export interface RemoteContract {
   readonly kind: "tools" | "resources" | "prompts";
   readonly name: string;
-  /** Whether it is there from the start. */
+  /** Whether the item is on at the start. */
   readonly enabled?: boolean;
   readonly cases: readonly RemoteCase[];
 }
 
-/** A request of a client, what the other server answers, and what comes of it. */
+/** A request of a client, the answer of the other server, and the expected result. */
 export interface RemoteCase {
   readonly name: string;
   readonly parameters: JsonObject;
   readonly answer: RemoteAnswer;
-  /** What the other server is asked; absent where it is enough that it is. */
+  /** The request to the other server; absent if any request is right. */
   readonly request?: RemoteRequest;
-  /** The parts of the result that are known. */
+  /** The members of the result that follow from the manifest. */
   readonly result?: JsonObject;
-  /** Of an error: what its text begins with. A tool says it in its result, the others answer with it. */
+  /** The beginning of the error's text. A tool has it in its result; other items are answered with an error. */
   readonly error?: string;
 }
 
@@ -50,7 +50,7 @@ type CreateServer = (connect: StandInServer["connect"]) => {
 
 const METHODS = { tools: "tools/call", resources: "resources/read", prompts: "prompts/get" };
 
-/** Registers a test for each case. A server in this process answers instead of every other. */
+/** Registers a test for each case. A server in this process replaces all other servers. */
 export async function testRemoteServers(
   test: SkippingRegistry,
   { items }: RemoteServersContract,
@@ -77,7 +77,7 @@ export async function testRemoteServers(
   }
 }
 
-/** The error of a request, in the form that the errors of tools have. */
+/** Returns the error of a request in the form of a tool's error. */
 function errorResult(error: unknown): JsonObject {
   if (!(error instanceof AnsweredError)) throw error;
   return { isError: true, content: [{ type: "text", text: error.message }] };

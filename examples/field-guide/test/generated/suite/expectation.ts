@@ -2,17 +2,17 @@
 
 import type { JsonObject } from "./contract.ts";
 
-/**
- * Comparisons for texts that a manifest holds: what they print on failure is safe for a terminal
- * and names the place of the first difference.
+/*
+ * Comparisons of texts from a manifest. Their messages are safe for a terminal and name the pointer of the first
+ * difference.
  */
 
-/** Controls, bidirectional and invisible characters, and half characters. */
+/** Control, bidirectional and invisible characters, and lone surrogates. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 const LONGEST_TEXT = 1_000;
 const LONGEST_VALUE = 300;
 
-/** A text of the manifest as part of a test's title or message: one short line, nothing in it acts on a terminal. */
+/** Makes a text of the manifest safe for a test's title or message: one short line without control characters. */
 export function testText(text: string): string {
   const short = text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
   return short.replace(UNPRINTABLE, (character) => {
@@ -21,7 +21,7 @@ export function testText(text: string): string {
   });
 }
 
-/** @throws Error that says where two JSON values differ first */
+/** Compares two JSON values. @throws Error with the pointer of the first difference */
 export function expectEqual(actual: unknown, expected: unknown, what: string): void {
   const difference = findDifference(actual, expected, "");
   if (difference === undefined) return;
@@ -30,7 +30,7 @@ export function expectEqual(actual: unknown, expected: unknown, what: string): v
   throw new Error(`${testText(what)}${place}: expected ${shown(wanted)}, got ${shown(found)}`);
 }
 
-/** Compares the parts that an expectation names; only a call that it says has failed may have failed. */
+/** Compares the members that an expectation has. The result may be an error only if the expectation is one. */
 export function expectParts(result: JsonObject, parts: JsonObject, what: string): void {
   const { isError = false, ...rest } = parts;
   expectEqual(result["isError"] ?? false, isError, `${what}: isError`);
@@ -39,12 +39,12 @@ export function expectParts(result: JsonObject, parts: JsonObject, what: string)
   }
 }
 
-/** @throws Error with a message made safe for a terminal */
+/** Fails if the condition is false. @throws Error with a message that is safe for a terminal */
 export function expectThat(condition: boolean, message: string): asserts condition {
   if (!condition) throw new Error(testText(message));
 }
 
-/** A value in a message. */
+/** Formats a value for a message. */
 export function shown(value: unknown): string {
   const json = value === undefined ? "nothing" : (JSON.stringify(value) ?? typeof value);
   return testText(json.length > LONGEST_VALUE ? `${json.slice(0, LONGEST_VALUE)}…` : json);

@@ -2,12 +2,12 @@
 
 import { readFile } from "node:fs/promises";
 
-/** The project's own folder. Tests run from `dist/`, where the compiler copies no JSON to. */
+/** The project's folder. Tests run in `dist/`, to which the compiler copies no JSON. */
 export const projectFolder = new URL("../../../../", import.meta.url);
 
 /**
- * What the manifest promises, as the compiler wrote it into the JSON files of `contracts/`. It
- * does not come from the tables that the server runs on, so that a wrong table fails its test.
+ * The contents of the manifest, as the compiler wrote them to the JSON files of `contracts/`. They do not come from
+ * the server's own tables, so that a wrong table fails its test.
  */
 
 export type Json = null | boolean | number | string | Json[] | JsonObject;
@@ -15,12 +15,12 @@ export type JsonObject = { [key: string]: Json };
 
 /** How the lists of items are served. */
 export interface ListSettings {
-  /** Items on a page; everything is on one where it is absent. */
+  /** The number of items on a page; absent if all are on one page. */
   readonly pageSize?: number;
   readonly cache?: CacheContract;
 }
 
-/** Caching hints; what is absent is the protocol's: nothing is fresh, and answers are private. */
+/** Caching hints. By default, answers are never fresh and are private. */
 export interface CacheContract {
   readonly ttlMs?: number;
   readonly cacheScope?: "public" | "private";
@@ -28,36 +28,36 @@ export interface CacheContract {
 
 export interface ItemContract {
   readonly name: string;
-  /** Whether it is there from the start; only of items that can be switched on and off. */
+  /** Whether the item is on at the start; absent if it cannot be switched. */
   readonly enabled?: boolean;
 }
 
 export interface ToolsContract {
   readonly settings: ListSettings;
-  /** The items of `tools/list`, those included that are not there from the start. */
+  /** The items of `tools/list`, including those that are off at the start. */
   readonly list: readonly JsonObject[];
   readonly tools: readonly ToolContract[];
 }
 
 export interface ToolContract extends ItemContract {
-  /** Other names that answer like it, and that no list has. */
+  /** Other names of the tool, which are not listed. */
   readonly aliases?: readonly string[];
-  /** What the tool answers until its handler is written; absent where the manifest says what it does. */
+  /** The answer of the tool until its handler is written; absent if the manifest has its body. */
   readonly stub?: string;
-  /** The manifest holds the answer. */
+  /** Whether the manifest has the answer. */
   readonly fixed?: true;
-  /** What a stub answers in mock mode, to calls that say nothing else. */
+  /** The usual answer of a stub in mock mode. */
   readonly mock?: JsonObject;
-  /** What arguments are checked against, where clients are shown another schema. */
+  /** The schema that arguments must fit, if it differs from the listed one. */
   readonly inputSchema?: JsonObject;
   readonly accepted: readonly AcceptedCall[];
   readonly refused: readonly BreakingValue[];
-  /** Arguments that are more than the manifest's `limits` let the server look at. */
+  /** Arguments that exceed the manifest's `limits`. */
   readonly tooMuch?: readonly JsonObject[];
-  /** Only for tools with an output schema. */
+  /** Wrong results; only for tools with an output schema. */
   readonly output?: OutputContract;
   readonly examples: readonly ExampleContract[];
-  /** Constraints of the schemas for which no value could be built that breaks them alone. */
+  /** Constraints of the schemas for which no value was found that violates only them. */
   readonly untested?: readonly string[];
 }
 
@@ -68,42 +68,42 @@ export interface OutputContract {
 
 export interface AcceptedCall {
   readonly arguments: JsonObject;
-  /** The arguments as the handler gets them, where the schema's defaults change them. */
+  /** The arguments that the handler gets, if defaults of the schema change them. */
   readonly received?: JsonObject;
   /** The fixed answer of a tool without a handler. */
   readonly answer?: JsonObject;
-  /** What a stub answers in mock mode, where another example than the usual one shows this call. */
+  /** The answer of a stub to this call in mock mode, if it is not the usual one. */
   readonly mock?: JsonObject;
 }
 
-/** A value that breaks one constraint of a schema and no other. */
+/** A value that violates exactly one constraint of a schema. */
 export interface BreakingValue {
   readonly value: Json;
-  /** What the answer says about arguments, and the log about a result. */
+  /** The message about the value: in the answer for arguments, in the log for a result. */
   readonly says?: string;
-  /** JSON pointer of the constraint in the schema, where nothing of what is said can be looked for. */
+  /** The JSON pointer of the constraint in the schema, if no text of the message can be expected. */
   readonly breaks?: string;
 }
 
 export interface ExampleContract {
   readonly name: string;
   readonly arguments: JsonObject;
-  /** The parts of the answer that the example states. */
+  /** The parts of the answer that are in the example. */
   readonly answer: JsonObject;
-  /** Why no test sends it. */
+  /** The reason why no test sends it. */
   readonly unsent?: string;
-  /** Why no test calls the handler: then it is held against the schemas. */
+  /** The reason why no test calls the handler. The example is then only checked against the schemas. */
   readonly uncalled?: string;
 }
 
 export interface ServerContract {
-  /** Without a version where the project's `package.json` has it. */
+  /** The name and the version. The version is absent if it is in the project's `package.json`. */
   readonly info: JsonObject;
   readonly instructions?: string;
   readonly protocol: { readonly legacy: "serve" | "reject" };
   readonly transports: readonly JsonObject[];
   readonly env: readonly JsonObject[];
-  /** What it says that it can do, to clients that can be told of changes. */
+  /** The capabilities for clients that can get notifications of changes. */
   readonly capabilities: JsonObject;
   readonly settings: ListSettings;
   /** Time limits in milliseconds of the items that have their own, by list and name. */
@@ -111,32 +111,32 @@ export interface ServerContract {
   /** OAuth scopes that items need of callers over the network, by list and name. */
   readonly scopes?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
   readonly limits?: JsonObject;
-  /** What Node must be given before the built server, so that no limit on traffic meets the tests. */
+  /** The arguments for Node.js before the built server, so that tests do not exceed limits on traffic. */
   readonly nodeArguments?: readonly string[];
-  /** Values for the variables that the server cannot start without. */
+  /** Values for the required variables. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly lists: readonly ListContract[];
 }
 
-/** A list method that the server offers, and how many items its first page has under which key. */
+/** A list method, with the member of its results that has the items, and their number on the first page. */
 export interface ListContract {
   readonly method: "tools/list" | "resources/list" | "resources/templates/list" | "prompts/list";
   readonly key: string;
   readonly length: number;
-  /** Whether code adds to it. */
+  /** Whether code of the project adds items. */
   readonly isOpen?: boolean;
 }
 
-/** The contracts by the names of their files; suites that only some projects have add theirs. */
+/** The contracts by the names of their files. Suites that only some projects have declare theirs. */
 export interface Contracts {
   readonly server: ServerContract;
   readonly tools: ToolsContract;
 }
 
-/** Where a contract has what clients are told of its items. */
+/** The members of an item in a contract that have its definition for clients. */
 const LISTS = { prompts: "list", resources: "list", templates: "templateList", tools: "list" };
 
-/** Reads a contract: its index, and a file for each item that the index names. */
+/** Reads a contract: its index, and the file of each item in the index. */
 export async function readContract<Name extends keyof Contracts>(
   name: Name,
 ): Promise<Contracts[Name]> {
@@ -147,9 +147,8 @@ export async function readContract<Name extends keyof Contracts>(
 }
 
 /**
- * Puts a contract together.
- *
- * @param read reads a file of the folder of contracts, by its name without extension
+ * Joins the files of a contract.
+ * @param read Reads a file of the folder `contracts`, by its name without extension.
  */
 export async function joinContract<Name extends keyof Contracts>(
   name: Name,
@@ -165,7 +164,7 @@ export async function joinContract<Name extends keyof Contracts>(
   return contract as unknown as Contracts[Name];
 }
 
-/** What the server says of itself. */
+/** The information about the server that clients get. */
 export async function expectedInfo({ info }: Pick<ServerContract, "info">): Promise<JsonObject> {
   if (info["version"] !== undefined) return info;
   const source = new URL("package.json", projectFolder);
@@ -173,13 +172,13 @@ export async function expectedInfo({ info }: Pick<ServerContract, "info">): Prom
   return { ...info, version };
 }
 
-/** The runtime's own variables: a test's server listens and logs as its test expects. */
+/** The runtime's own variables, which are not passed to the servers of tests. */
 const runtimeVariables = ["HOST", "LOG_LEVEL", "PORT"];
 
 /**
- * What a test's server is started with: this process's environment with made-up values for required
- * variables, and none of the values that the developer has set for the manifest's variables. A test
- * must neither use a real account nor pass on one machine only.
+ * Returns the environment for a test's server: that of this process, with made-up values for required variables. The
+ * developer's values of the manifest's variables are removed, since a test must neither use a real account nor
+ * depend on the machine.
  */
 export function serverEnvironment(
   { env, environment }: Pick<ServerContract, "env" | "environment">,

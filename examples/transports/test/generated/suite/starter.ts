@@ -3,13 +3,13 @@
 import { testText } from "./expectation.ts";
 import type { SkippingRegistry } from "./clients/probed-server.ts";
 
-/** What a handler throws that cannot be tested yet: it is a stub, or wants services or answers of the test. */
+/** The names of errors of handlers that cannot be tested yet: stubs, or those whose test lacks services or answers. */
 const untestable = new Set(["NotImplementedError", "MissingServicesError", "MissingAnswerError"]);
 
 /**
- * Registers the test of a handler, or skips it while the handler is still the generated stub or its
- * services are not passed. To know that, the test is run at once; for a test that passes all that the
- * handler needs, plain `test` will do.
+ * Registers the test of a handler. The test is skipped if the handler is still the generated stub, or the test does
+ * not pass its services. To find that out, the test runs immediately. A test that passes everything can use `test`
+ * of uvu.
  */
 export async function testOnceWritten(
   test: SkippingRegistry,
@@ -26,7 +26,7 @@ export async function testOnceWritten(
   });
 }
 
-/** Leaves a test out and says why, and what would make it run; uvu itself does not. */
+/** Skips a test and prints why, and what would make it run. uvu prints neither. */
 export function skip(test: SkippingRegistry, title: string, reason: string): void {
   test.skip(title);
   console.log(testText(`skipped: ${title} (${reason})`));

@@ -11,9 +11,9 @@ import { ServerStderr } from "./server-stderr.ts";
 
 /** The built server as a process that listens. */
 export interface ListeningServer {
-  /** Where the transport of this type listens: `http://127.0.0.1:49152/mcp`. */
+  /** Returns the URL of a transport, such as `http://127.0.0.1:49152/mcp`. */
   url(transport: string): Promise<string>;
-  /** Sends requests to it, over TLS too. */
+  /** Sends requests to the server. It trusts the server's certificate. */
   readonly fetch: Fetch;
   readonly stderr: ServerStderr;
 }
@@ -21,8 +21,8 @@ export interface ListeningServer {
 let running: ListeningServer | undefined;
 
 /**
- * The built server with all its transports that listen, in one process. It is started when it is
- * first asked for, on free ports.
+ * Returns the built server with all its transports that listen, in one process. The first call starts it on free
+ * ports.
  */
 export function listeningServer(contract: ServerContract): ListeningServer {
   return (running ??= start(contract));
@@ -32,7 +32,7 @@ function start(contract: ServerContract): ListeningServer {
   const types = contract.transports.map(({ type }) => String(type));
   const flags = types.filter((type) => type !== "stdio").map((type) => `--${type}`);
   const tls = tlsOf(contract);
-  // A variable of the manifest may have the name by which the runtime is told where to listen.
+  // A variable of the manifest may be named HOST, like the runtime's own variable.
   const hasHost = contract.env.some(({ name }) => name === "HOST");
   const address = [...(hasHost ? ["--host", "127.0.0.1"] : []), "--port", "0"];
   const parameters = [...(contract.nodeArguments ?? []), entry, ...flags, ...address];
@@ -49,7 +49,7 @@ function start(contract: ServerContract): ListeningServer {
     running = undefined;
   });
   const stderr = new ServerStderr(child.stderr);
-  // The log entry that a server writes for each transport once it listens.
+  // The server logs this entry for each transport that listens.
   const urlOf = (transport: string): Promise<string> =>
     stderr.explain(() => stderr.find(new RegExp(`"transport":"${transport}","url":"([^"]+)"`)));
   const urls = new Map(flags.map((flag) => [flag.slice(2), urlOf(flag.slice(2))]));
@@ -61,7 +61,7 @@ function start(contract: ServerContract): ListeningServer {
   };
 }
 
-/** The files of a certificate, in the variables that the contract names. */
+/** Returns the variables of the contract, with the paths of the certificate's files. */
 function tlsOf({ transports }: ServerContract) {
   const names = transports.map(({ tls }) => tls).find((tls) => tls !== undefined);
   if (names === undefined || clientParts.tls === undefined) return undefined;

@@ -14,13 +14,13 @@ import type { Era } from "../clients/harness.ts";
 /** Items of one kind that can be switched on and off. */
 interface SwitchableItems {
   readonly kind: "tools" | "resources" | "prompts";
-  /** The list that has them. */
+  /** The method that lists them. */
   readonly method: string;
   readonly key: string;
   readonly items: readonly {
     readonly name: string;
     readonly enabled?: boolean;
-    /** A request that is refused while the item is switched off; absent where none is known. */
+    /** A request that is refused while the item is switched off; absent if none is known. */
     readonly use?: ItemRequest | undefined;
   }[];
 }
@@ -36,7 +36,7 @@ interface SwitchableItem {
   readonly subscribe?: boolean;
 }
 
-/** What contracts say of items that may change. */
+/** The parts of the contracts about items that may change. */
 export interface ChangingItems {
   readonly tools?: {
     readonly tools: readonly (SwitchableItem & {
@@ -59,7 +59,7 @@ export interface ChangingItems {
   };
 }
 
-/** Registers the tests of what may change while the server runs: switched items, watched resources. */
+/** Registers the tests of changes while the server runs: switched items, watched resources. */
 export function testChanges(
   test: TestRegistry,
   { tools, resources, prompts }: ChangingItems,
@@ -67,7 +67,7 @@ export function testChanges(
 ): void {
   const server = new ProbedServer(createServer);
   test.after(() => server.close());
-  // Code that lists instances lists none.
+  // Handlers that list instances return none.
   server.returned = [];
   if (tools !== undefined) {
     const items = tools.tools.map((tool) => {
@@ -110,7 +110,7 @@ function testResourceChanges(
   }
 }
 
-/** Registers a test for each item that can be switched; it leaves the item switched on. */
+/** Registers a test for each item that can be switched. At its end, the item is on. */
 function testSwitches(test: TestRegistry, what: SwitchableItems, server: ProbedServer): void {
   const { kind, items } = what;
   for (const item of items.filter(({ enabled }) => enabled !== undefined)) {
@@ -147,7 +147,7 @@ async function expectState(
   }
 }
 
-/** Checks that clients of both eras hear so many times of a change of a list. */
+/** Checks that clients of both eras get this number of notifications of a list's change. */
 async function expectTold(
   kind: SwitchableItems["kind"],
   server: ProbedServer,
@@ -165,7 +165,7 @@ async function expectTold(
   await stopListening(server, listening);
 }
 
-/** Registers the test that clients of both eras can watch the resource at a URI. */
+/** Registers the test that clients of both eras can subscribe to a resource. */
 function testWatching(
   test: TestRegistry,
   { name, uri }: { readonly name: string; readonly uri: string },
@@ -191,7 +191,7 @@ function testWatching(
   });
 }
 
-/** Starts to listen on the newest era, and returns the id of the subscription. */
+/** Starts to listen in the newest era. Returns the identifier of the subscription. */
 async function listen(server: ProbedServer, notifications: JsonObject): Promise<number> {
   return (await server.connection("modern")).start("subscriptions/listen", { notifications });
 }
@@ -201,13 +201,13 @@ async function stopListening(server: ProbedServer, id: number): Promise<void> {
   await (await server.connection("modern")).notify("notifications/cancelled", { requestId: id });
 }
 
-/** What the server has sent of itself by a method since this was asked last. */
+/** Returns the notifications of a method since the last call of this function. */
 async function toldOf(
   server: ProbedServer,
   method: string,
   era: Era,
 ): Promise<Connection["notifications"]> {
-  // Once this is answered, whatever was sent before it has arrived.
+  // When this is answered, all earlier messages have arrived.
   await server.request(era === "modern" ? "server/discover" : "ping", {}, era);
   const { notifications } = await server.connection(era);
   const told = notifications.filter((one) => one.method === method);

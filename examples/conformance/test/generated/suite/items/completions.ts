@@ -4,18 +4,18 @@ import type { JsonObject } from "../contract.ts";
 import { expectEqual } from "../expectation.ts";
 import type { HandledItem, ProbedServer } from "../clients/probed-server.ts";
 
-/** What is offered for an argument. */
+/** The suggestions for an argument. */
 export type CompletionContract = { readonly argument: string } & (
   | {
-      /** The values, while nothing is typed yet. */
+      /** The suggestions for an empty value. */
       readonly values: readonly string[];
       readonly total: number;
     }
-  /** Code finds them, and may know the values of the others. */
+  /** A handler makes them. It may use the values of other arguments. */
   | { readonly given: Readonly<Record<string, string>> }
 );
 
-/** Checks what is offered for one argument: before anything is typed, or by code. */
+/** Checks the suggestions for one argument: fixed ones for an empty value, or those of a handler. */
 export async function expectCompletion(
   server: ProbedServer,
   ref: JsonObject,

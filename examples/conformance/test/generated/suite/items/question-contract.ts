@@ -12,13 +12,13 @@ export interface QuestionsContract {
   readonly items: readonly AskingContract[];
 }
 
-/** What the handler of an item may ask its client. */
+/** The questions that the handler of an item may ask. */
 export interface AskingContract {
   readonly kind: "tool" | "resource" | "resourceTemplate" | "prompt";
   readonly name: string;
-  /** The item is not there from the start. */
+  /** Whether the item is on at the start. */
   readonly enabled?: false;
-  /** A request that the handler answers. */
+  /** A request that calls the handler. */
   readonly request: { readonly method: string; readonly params: JsonObject };
   readonly questions: readonly QuestionContract[];
   readonly sampling: boolean;
@@ -27,11 +27,11 @@ export interface AskingContract {
 
 export interface QuestionContract {
   readonly key: string;
-  /** Values for the placeholders. */
+  /** The values of the placeholders. */
   readonly values: JsonObject;
-  /** What the client gets, with these values. */
+  /** The request to the client, with these values. */
   readonly params: JsonObject;
-  /** Answers to a form, and what of them the handler gets; none for a page. */
+  /** Answers to a form, each with the value that the handler gets; absent for a page. */
   readonly accepted: readonly { readonly content: JsonObject; readonly received: JsonObject }[];
   readonly refused: readonly BreakingValue[];
 }

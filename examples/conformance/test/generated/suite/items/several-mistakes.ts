@@ -7,7 +7,7 @@ import { isPlain, MOST_FINDINGS, type ValidatedTool, type Validator } from "./va
 
 /**
  * Registers tests of compiled validators with a mistake in each of several arguments.
- * @param entries The tables that the server runs on.
+ * @param entries The server's own entries.
  */
 export function testSeveralMistakes(
   test: TestRegistry,
@@ -23,7 +23,7 @@ export function testSeveralMistakes(
   }
 }
 
-/** Puts together the wrong values of different properties. */
+/** Combines the wrong values of different properties. */
 function expectEach(
   { accepted, refused }: ToolContract,
   schema: JsonObject,
@@ -32,7 +32,7 @@ function expectEach(
   const wrong: Record<string, Json> = {};
   for (const { value, says = "" } of refused) {
     const [name, ...others] = namesBefore(says, value as JsonObject);
-    // One name may go on where another ends: `a` and `a.b`.
+    // One name may be the beginning of another: `a` and `a.b`.
     if (name === undefined || others.length > 0 || Object.hasOwn(wrong, name)) continue;
     wrong[name] = (value as JsonObject)[name] ?? null;
   }
@@ -49,12 +49,12 @@ function expectEach(
   }
 }
 
-/** A name as a segment of a JSON pointer. */
+/** Encodes a name as a segment of a JSON pointer. */
 function segment(name: string): string {
   return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
-/** The arguments that a message may be about, or about something within them. */
+/** Returns the arguments that a message may be about. */
 function namesBefore(says: string, values: JsonObject): string[] {
   return Object.keys(values).filter((name) => {
     const place = segment(name);

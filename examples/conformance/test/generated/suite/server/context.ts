@@ -4,7 +4,7 @@ import type { ServerContract } from "../contract.ts";
 import { expectEqual, expectThat } from "../expectation.ts";
 import type { TestRegistry } from "../clients/probed-server.ts";
 
-/** The parts of a test context that every project has. */
+/** The members of a test context that every project has. */
 interface ContextParts {
   readonly signal: AbortSignal;
   readonly era: "legacy";
@@ -12,7 +12,7 @@ interface ContextParts {
 
 /**
  * Registers the test of `createTestContext`, which the tests of handlers rely on.
- * @param members Further parts that a context of this project has
+ * @param members The other members of a context in this project.
  */
 export function testContext(
   test: TestRegistry,
@@ -20,7 +20,7 @@ export function testContext(
   createTestContext: (parts?: ContextParts) => object,
   members: object = {},
 ): void {
-  test("a test context has what it is given, and an environment that handlers can work with", async () => {
+  test("a test context has the passed members, and an environment that handlers can use", async () => {
     const { signal } = new AbortController();
     const parts = { ...members, signal, era: "legacy" } as const;
     const context = createTestContext(parts) as Readonly<Record<string, unknown>>;

@@ -7,15 +7,15 @@ import { expectEqual, expectThat } from "../expectation.ts";
 import { closeAll, type Connect, type ConnectedServer, type Era } from "../clients/harness.ts";
 import type { TestRegistry } from "../clients/probed-server.ts";
 
-/** A transport as its tests see it. */
+/** A transport and how its tests connect to it. */
 export interface TestedTransport {
   readonly name: string;
   readonly connect: Connect;
-  /** Whether the server can tell clients of the older eras of changes. */
+  /** Whether the server can notify clients of the older eras of changes. */
   readonly tellsOlderClients: boolean;
 }
 
-/** Registers a test for each era: the server answers its clients, or refuses them where it should. */
+/** Registers a test for each era: the server answers its clients, or refuses them if the manifest says so. */
 export function testEras(
   test: TestRegistry,
   contract: ServerContract,
@@ -44,8 +44,8 @@ export function testEra(
 }
 
 /**
- * Checks what a connected client knows of the server, and that each list has its items.
- * @param canListen Whether the server can tell the client of changes.
+ * Checks the server's information and capabilities, and that each list has its items.
+ * @param canListen Whether the server can notify the client of changes.
  */
 async function expectServer(
   client: Client,
@@ -64,7 +64,7 @@ async function expectServer(
   }
 }
 
-/** The capabilities of a server that cannot tell its client of changes. */
+/** Returns the capabilities for a client that cannot get notifications of changes. */
 function withoutChanges(capabilities: JsonObject): JsonObject {
   const told = new Set(["listChanged", "subscribe"]);
   return JSON.parse(
@@ -72,7 +72,7 @@ function withoutChanges(capabilities: JsonObject): JsonObject {
   ) as JsonObject;
 }
 
-/** The error of a client whose protocol versions the server does not speak names those that it does. */
+/** Checks that the server refuses a client of another era, and names the versions that it supports. */
 async function expectRefusal(connected: Promise<ConnectedServer>): Promise<void> {
   const outcome = await connected.then(
     () => "connected",

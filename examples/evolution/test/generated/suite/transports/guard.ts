@@ -5,23 +5,23 @@ import { projectFolder, readContract, type ServerContract } from "../contract.ts
 
 declare module "../contract.ts" {
   interface ServerContract {
-    /** Where items need scopes: a request for one of them, which is refused to whoever does not say who they are. */
+    /** A request for an item that needs scopes. It is refused without a token. */
     readonly guarded?: {
       readonly method: string;
       readonly params: JsonObject;
-      /** Only the code of the project knows whether it is refused. */
+      /** Only the code of the project decides whether it is refused. */
       readonly mayBeOpen?: boolean;
     };
   }
 }
 
-/** The contract of a server that may ask who calls over the network. */
+/** Reads the contract of a server that may authenticate callers over the network. */
 export async function readGuardedContract(): Promise<ServerContract> {
   const context = new URL("dist/src/context.js", projectFolder);
   return withGuard(await readContract("server"), context);
 }
 
-/** Why no test calls the server's handlers; undefined where the tests may. */
+/** Returns the reason why no test calls the server's handlers; undefined if tests call them. */
 export function whyUncalled({ guarded }: ServerContract): string | undefined {
   return guarded === undefined
     ? undefined
@@ -36,9 +36,8 @@ const AUTHENTICATE =
 const EXPORT_OF_ALL = /^export \* from ["']([^"']+)["']/gm;
 
 /**
- * A server may ask who calls over the network without scopes in the manifest: where its project says
- * how to find that out.
- * @param context The project's `src/context.ts`, compiled.
+ * Whether the project authenticates callers in its own code. It may do so without scopes in the manifest.
+ * @param context The compiled `src/context.ts` of the project.
  */
 export async function withGuard<Contract extends Guarded>(
   contract: Contract,
@@ -48,14 +47,14 @@ export async function withGuard<Contract extends Guarded>(
   return { ...contract, guarded: { method: "server/discover", params: {}, mayBeOpen: true } };
 }
 
-/** Whether a module may export `authenticate`. It is read and not loaded: the code could do anything. */
+/** Whether a module may export `authenticate`. The module is read and not loaded, since loading it would run its code. */
 async function mayAuthenticate(module: URL, seen = new Set<string>()): Promise<boolean> {
   if (seen.has(module.href)) return false;
   seen.add(module.href);
   const code = await readFile(module, "utf8");
   if (AUTHENTICATE.test(code)) return true;
   for (const [, from = ""] of code.matchAll(EXPORT_OF_ALL)) {
-    // What a package exports is not known here.
+    // The exports of packages are not read.
     if (!/^\.\.?\//.test(from) || (await mayAuthenticate(new URL(from, module), seen))) return true;
   }
   return false;

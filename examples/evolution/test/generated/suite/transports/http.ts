@@ -9,7 +9,7 @@ import { listeningServer } from "../clients/listening-server.ts";
 import type { TestRegistry } from "../clients/probed-server.ts";
 import { testEras } from "./every-transport.ts";
 
-/** A client of the built server over Streamable HTTP. */
+/** Connects a client to the built server over Streamable HTTP. */
 export const connectHttpServer: Connect = async (era, contract) => {
   const { url, fetch, stderr } = listeningServer(contract);
   const endpoint = await url("http");
@@ -38,7 +38,7 @@ export function testHttp(test: TestRegistry, contract: ServerContract): void {
 
 type Send = (request: Request) => Promise<RawAnswer>;
 
-/** The tests of a server that answers everybody. */
+/** Registers the tests of a server that answers all callers. */
 function testAnswers(
   test: TestRegistry,
   contract: ServerContract,
@@ -57,7 +57,7 @@ function testAnswers(
     const versions = message.result?.["supportedVersions"] as string[];
     expectThat(versions.includes("2026-07-28"), "2026-07-28 is not among the versions");
   });
-  test("HTTP says what is wrong with a body", async () => {
+  test("HTTP describes the problem of a body", async () => {
     const { headers } = modernRequest(await urlOf(), "server/discover");
     const request = new Request(await urlOf(), { method: "POST", headers, body: "{" });
     const { status, message } = await send(request);
@@ -71,7 +71,7 @@ function testAnswers(
   if (http["sessions"] === "memory") testSessions(test, urlOf, send, http["resumable"] === true);
 }
 
-/** The test of a server that asks who calls. It knows nobody's token, so it sends none. */
+/** Registers the test of a server that authenticates callers. The test has no valid token, so it sends none. */
 function testGuard(
   test: TestRegistry,
   contract: ServerContract,
@@ -86,7 +86,7 @@ function testGuard(
     const { status, headers } = await send(modernRequest(await urlOf(), method, params));
     if (mayBeOpen && status === 200) return;
     const missing = await listeningServer(contract).stderr.missingService();
-    // Only now is it known: a test that runs cannot be left out any more.
+    // This is known only now, when the test runs already and cannot be skipped.
     if (missing !== undefined) return console.log(testText(`skipped: ${title} (${missing})`));
     expectThat(status === 401 || status === 403, `status ${status}`);
     const challenge = headers.get("www-authenticate") ?? "";
@@ -100,7 +100,7 @@ function testMetrics(
   origin: string,
   send: (request: Request) => Promise<RawAnswer>,
 ): void {
-  test("HTTP shows metrics to those who may call", async () => {
+  test("HTTP returns metrics to callers that may call", async () => {
     const url = await urlOf();
     const { status, headers, text } = await send(new Request(url));
     expectEqual(status, 200, "status");
@@ -133,7 +133,7 @@ function testSessions(
     expectEqual((await send(legacyRequest(await urlOf(), "ping", {}))).status, 400, "status");
   });
   if (!resumable) return;
-  test("HTTP sends a lost answer again", async () => {
+  test("HTTP resumes a lost answer", async () => {
     const url = await urlOf();
     const opened = await send(legacyRequest(url, "initialize", {}));
     const session = { "mcp-session-id": opened.headers.get("mcp-session-id") ?? "" };

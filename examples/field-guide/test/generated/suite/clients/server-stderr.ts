@@ -5,12 +5,12 @@ import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promi
 import { testText } from "../expectation.ts";
 
 const longestTail = 4_000;
-/** Milliseconds to wait for the last words of a server that has just died. */
+/** Time to wait for the last lines of a server that has just ended, in milliseconds. */
 const patience = 500;
-/** What a server logs whose handler wants a service that the tests do not give. */
+/** Finds the log entry of a handler that needs a service which the tests do not have. */
 const MISSING_SERVICE = /needs ctx\.services\.\w+: give it in test\/services\.ts/;
 
-/** What a test's server has written to stderr, to be read when the test fails. */
+/** The stderr of a test's server, for the messages of tests that fail. */
 export class ServerStderr {
   #tail = "";
   readonly #stream: Readable;
@@ -26,7 +26,7 @@ export class ServerStderr {
     });
   }
 
-  /** The first group of the pattern, once it is written. @throws Error when the stream ends without it */
+  /** Resolves with the first group of the pattern when it is written. @throws Error if the stream ends before */
   async find(pattern: RegExp): Promise<string> {
     const found = new Promise<string>((resolve) => {
       const look = (): void => {
@@ -41,16 +41,16 @@ export class ServerStderr {
     return text;
   }
 
-  /** The service that a handler has wanted in vain since the last call of this, in words. */
+  /** Returns a description of the missing service that a handler needed since the last call of this method. */
   async missingService(): Promise<string | undefined> {
-    // What was written before an answer is read by the end of the turn in which the answer is.
+    // Lines that were written before an answer are read in the same turn of the event loop as the answer.
     await nextTurn();
     const found = MISSING_SERVICE.exec(this.#tail)?.[0];
     if (found !== undefined) this.#tail = "";
     return found;
   }
 
-  /** Runs a step of a test; when it fails, the error says what the server wrote last. */
+  /** Runs a step of a test. If it fails, the error has the last lines of the server. */
   async explain<Value>(run: () => Promise<Value>): Promise<Value> {
     try {
       return await run();

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SeenRun, StandInAnswer } from "./stand-in.ts";
 
-/** Runs instead of a program: writes down how it was run, and does what the test has said. */
+/** Runs instead of a program: records how it was run, and does what the test has set. */
 const [folder = "", cwd = "", ...command] = process.argv.slice(2);
 const { PATH: _path, __CF_USER_TEXT_ENCODING: _ofMacOs, ...env } = process.env;
 const answer = JSON.parse(readFileSync(join(folder, "answer.json"), "utf8")) as StandInAnswer;

@@ -5,31 +5,31 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** What a stand-in does. */
+/** The behaviour of a stand-in. */
 export interface StandInAnswer {
   readonly stdout?: string;
   readonly stderr?: string;
   readonly status?: number;
-  /** Prints so many bytes. */
+  /** The number of bytes that it prints. */
   readonly bytes?: number;
-  /** Whether it does not end by itself. */
+  /** Whether it runs until it is ended. */
   readonly isEndless?: boolean;
 }
 
-/** What a stand-in was run with. */
+/** How a stand-in was run. */
 export interface SeenRun {
-  /** The program that it stands in for, and its arguments. */
+  /** The program that it replaces, and its arguments. */
   readonly command: readonly string[];
-  /** Without `PATH`, and what systems add by themselves. */
+  /** The environment, without `PATH` and the variables that systems add. */
   readonly env: Readonly<Record<string, string>>;
-  /** The folder, as it was written. */
+  /** The folder in which it ran. */
   readonly cwd: string;
   readonly stdin: string;
 }
 
 const program = fileURLToPath(new URL("stand-in-program.js", import.meta.url));
 
-/** Stands in for every program that handlers run: no test runs another. */
+/** Replaces all programs that handlers run. Tests run no real one. */
 export class StandIn {
   readonly #folder: string;
 
@@ -37,25 +37,25 @@ export class StandIn {
     this.#folder = folder;
   }
 
-  /** @param answer what each run does, until it is told otherwise */
+  /** @param answer The behaviour of all runs until it is changed. */
   static async open(answer: StandInAnswer = {}): Promise<StandIn> {
     const standIn = new StandIn(await mkdtemp(join(tmpdir(), "stand-in-")));
     await standIn.play(answer);
     return standIn;
   }
 
-  /** As `createServer` and `createTestContext` take it. */
+  /** The option of `createServer` and `createTestContext` that uses it. */
   get command(): [string, ...string[]] {
     return [process.execPath, program, this.#folder];
   }
 
-  /** From now on, a run does this. */
+  /** Sets the behaviour of the next runs. */
   async play(answer: StandInAnswer): Promise<void> {
     await rm(join(this.#folder, "seen.json"), { force: true });
     await writeFile(join(this.#folder, "answer.json"), JSON.stringify(answer));
   }
 
-  /** The last run since it was told what to do; undefined where there was none. */
+  /** The last run since the behaviour was set; undefined if there was none. */
   async seen(): Promise<SeenRun | undefined> {
     const text = await readFile(join(this.#folder, "seen.json"), "utf8").catch(() => undefined);
     return text === undefined ? undefined : (JSON.parse(text) as SeenRun);

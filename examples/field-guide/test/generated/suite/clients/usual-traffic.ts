@@ -3,13 +3,13 @@
 import { projectFolder } from "../contract.ts";
 
 /**
- * Loaded into the process of a built server before its entry: lets clients send as much as where the
- * manifest sets no limits.
+ * Is loaded into the process of a built server before its entry. It removes the manifest's limits on traffic, so
+ * that only the defaults apply.
  */
 
 /**
- * Limits on how a client may send. Tests are busier than clients: in a second they send more, over more
- * connections, than a manifest may allow.
+ * The limits on the traffic of a client. Tests send more requests a second, over more connections, than a manifest
+ * may allow.
  */
 const TRAFFIC_LIMITS = [
   "bodyBytes",
@@ -28,7 +28,7 @@ interface LimitedServer {
 const load = (path: string): Promise<unknown> =>
   import(new URL(`dist/src/${path}`, projectFolder).href);
 
-// In the order of `src/main.ts`.
+// The order is that of `src/main.ts`.
 await load("generated/runtime/observe/console-to-log.js");
 await load("context.js");
 const { definition } = (await load("generated/server.js")) as LimitedServer;

@@ -14,34 +14,34 @@ declare module "../contract.ts" {
   }
 }
 
-/** What the manifest says of tools that run programs. */
+/** The contract of tools whose bodies run programs. */
 export interface ProgramsContract {
   readonly items: readonly ProgramContract[];
 }
 
 export interface ProgramContract {
   readonly name: string;
-  /** Whether it is there from the start. */
+  /** Whether the item is on at the start. */
   readonly enabled?: boolean;
-  /** What a handler answers until it is written; absent where there is a body. */
+  /** The answer of a handler until it is written; absent if there is a body. */
   readonly stub?: string;
   readonly cases: readonly ProgramCase[];
 }
 
-/** What a program must be run with. */
+/** How a program must be run. */
 export type ExpectedRun = SeenRun;
 
-/** A call, what the program does then, and what comes of it. */
+/** A call, the behaviour of the program, and the expected result. */
 export interface ProgramCase {
   readonly name: string;
   readonly arguments: JsonObject;
   readonly program: StandInAnswer;
   readonly run?: ExpectedRun;
-  /** The parts of the result that are known; without it and without an error, it must be none. */
+  /** The members of the result that follow from the manifest. If this and `error` are absent, any result but an error is right. */
   readonly result?: JsonObject;
-  /** How the text of an error begins. */
+  /** The beginning of the error's text. */
   readonly error?: string;
-  /** How the text of the result ends. */
+  /** The end of the result's text. */
   readonly notice?: string;
 }
 
@@ -55,13 +55,13 @@ type CreateServer = (programs: {
   close(): Promise<void>;
 };
 
-/** Long enough for a program on this machine, in milliseconds. */
+/** The usual time limit, in milliseconds. A program on this machine ends earlier. */
 const TIMEOUT_MS = 30_000;
 
-/** Where a program does not end, nothing is won by waiting for it. */
+/** The time limit if the program does not end, in milliseconds. */
 const SHORT_TIMEOUT_MS = 50;
 
-/** Registers a test for each case. A program of the tests runs instead of every other. */
+/** Registers a test for each case. A program of the tests replaces all programs. */
 export async function testPrograms(
   test: SkippingRegistry,
   { items }: ProgramsContract,
@@ -85,7 +85,7 @@ export async function testPrograms(
       };
       const run = async (): Promise<void> => {
         const result = await call();
-        // What was ended early may not have said all of how it was run.
+        // A program that was ended early may not have recorded how it was run.
         expectOutcome(result, one, one.run === undefined ? undefined : await standIn.seen());
       };
       if (stub !== undefined && textIn(await call()) === stub) skip(test, title, stub);
@@ -119,7 +119,7 @@ async function openServer(
   };
 }
 
-/** The text of a result's first block. */
+/** Returns the text of a result's first block. */
 function textIn(result: JsonObject): string {
   const [block] = (result["content"] ?? []) as { readonly text?: string }[];
   return block?.text ?? "";

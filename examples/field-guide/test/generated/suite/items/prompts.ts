@@ -14,7 +14,7 @@ const probed = [{ role: "assistant", content: { type: "text", text: "the probe's
 
 const promptList = { method: "prompts/list", key: "prompts" };
 
-/** Registers the tests of all prompts: lists, arguments, and messages as the manifest has them. */
+/** Registers the tests of all prompts: their list, arguments and fixed messages. */
 export function testPrompts(
   test: TestRegistry,
   { list, prompts, settings }: PromptsContract,

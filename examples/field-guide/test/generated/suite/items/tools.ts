@@ -9,16 +9,15 @@ import {
   type TestRegistry,
 } from "../clients/probed-server.ts";
 
-/** Parsed JSON, where it is a member like others. */
+/** Parsed JSON in which `__proto__` is a usual member. */
 const PROTOTYPE = JSON.parse('{ "__proto__": { "isAdmin": true } }') as JsonObject;
 
 const toolList = { method: "tools/list", key: "tools" };
 
 /**
- * Registers the tests of all tools: lists, arguments and results against their schemas, fixed and
- * mocked answers.
+ * Registers the tests of all tools: their list, the validation of arguments and results, fixed and mocked answers.
  * @param notImplemented The error that stubs throw.
- * @param inLegacy What of an item of the list is compared on the older eras.
+ * @param inLegacy Returns the part of an item that clients of the older eras get.
  */
 export function testTools(
   test: TestRegistry,
@@ -72,7 +71,7 @@ function testTool(test: TestRegistry, tool: ToolContract, server: ProbedServer):
   }
 }
 
-/** @param name What the tool is called by: its own name, or an alias. */
+/** @param name The name in the call: the tool's own name or an alias. */
 async function expectAccepted(
   tool: ToolContract,
   server: ProbedServer,
@@ -91,7 +90,7 @@ async function expectAccepted(
   }
 }
 
-/** What the probe returns for a tool, and the answer to expect; none where no valid result is known. */
+/** The result of the probe for a tool, and the expected answer; undefined if no valid result is known. */
 function probeOf({ output }: ToolContract): { returned: unknown; answer?: JsonObject } {
   if (output === undefined) {
     const text = "the probe's answer";
@@ -134,7 +133,7 @@ async function expectMock(
   }
 }
 
-/** Whether a text has these words, and does not go on within the last of them. */
+/** Whether a text contains these words, and the last of them is whole. */
 export function hasWords(text: string, words: string): boolean {
   const start = text.indexOf(words);
   return start >= 0 && (words === "" || !/\w/.test(text.charAt(start + words.length)));

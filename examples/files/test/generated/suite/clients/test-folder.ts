@@ -4,17 +4,17 @@ import { mkdir, mkdtemp, rm, symlink, truncate, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-/** A file of the tests' folder, and what clients read of it. */
+/** A file of the tests' folder, with the content that clients read. */
 export interface TestFile {
   readonly path: string;
   readonly mimeType?: string;
   readonly text?: string;
-  /** In Base64. */
+  /** Its content in Base64. */
   readonly blob?: string;
   readonly isHidden?: true;
 }
 
-/** The files that a directory of tests has. */
+/** The files in the folder. */
 export const TEST_FILES: readonly TestFile[] = [
   { path: "a.txt", mimeType: "text/plain", text: "A text.\n" },
   { path: "LICENSE", text: "A licence.\n" },
@@ -24,15 +24,15 @@ export const TEST_FILES: readonly TestFile[] = [
   { path: ".hidden/a.txt", mimeType: "text/plain", text: "hidden", isHidden: true },
 ];
 
-/** The paths of what is there and must not be read: folders, and links that lead out. */
+/** Paths that clients must not read: folders, and links to files outside. */
 export const REFUSED_PATHS = ["notes", "out.txt", "out/secret.txt", "absent.txt", "a.txt/b"];
 
-/** A file that is larger than a directory allows. */
+/** A file that is larger than the directory's limit. */
 export function tooLargeFile(maxBytes: number): string {
   return `large-${maxBytes}.bin`;
 }
 
-/** A folder that is read instead of every directory, beside one that nobody may read. */
+/** A folder that replaces all directories. Beside it is a file that clients must not read. */
 export class TestFolder {
   readonly #parent: string;
 
@@ -40,7 +40,7 @@ export class TestFolder {
     this.#parent = parent;
   }
 
-  /** @param limits sizes, in bytes, for each of which it has a larger file */
+  /** @param limits Sizes in bytes. For each of them, the folder has a larger file. */
   static async open(limits: readonly number[] = []): Promise<TestFolder> {
     const folder = new TestFolder(await mkdtemp(join(tmpdir(), "directory-")));
     for (const { path, text, blob = "" } of TEST_FILES) {
@@ -56,7 +56,7 @@ export class TestFolder {
     return folder;
   }
 
-  /** As `createServer` and `createTestContext` take it. */
+  /** The folder that replaces the directories, for `createServer` and `createTestContext`. */
   get path(): string {
     return join(this.#parent, "served");
   }
@@ -66,12 +66,12 @@ export class TestFolder {
   }
 
   async #write(path: string, content: string | Buffer): Promise<void> {
-    const place = join(this.#parent, path);
-    await mkdir(dirname(place), { recursive: true });
-    await writeFile(place, content);
+    const file = join(this.#parent, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, content);
   }
 
-  /** Systems that let only administrators make links have none; what is not there must not be read either. */
+  /** Makes a link. Some systems allow that to administrators only. Without the link, reading its path must fail, too. */
   async #link(target: string, name: string): Promise<void> {
     await symlink(join(this.#parent, target), join(this.path, name)).catch(() => undefined);
   }

@@ -13,27 +13,27 @@ declare module "../contract.ts" {
   }
 }
 
-/** What the manifest says of templates that are directories. */
+/** The contract of templates that are directories. */
 export interface DirectoriesContract {
   readonly items: readonly DirectoryContract[];
 }
 
 export interface DirectoryContract {
   readonly name: string;
-  /** Whether it is there from the start. */
+  /** Whether the item is on at the start. */
   readonly enabled?: boolean;
-  /** Largest file, in bytes, of those that tests make. */
+  /** The limit for which tests make a larger file, in bytes. */
   readonly maxBytes?: number;
-  /** Whether the list of resources has the files for every caller. */
+  /** Whether the files are in the list of resources for all callers. */
   readonly isListed: boolean;
   readonly files: readonly DirectoryFileContract[];
 }
 
-/** A URI, and what is read there. */
+/** A URI, and its expected content. */
 export interface DirectoryFileContract {
   readonly path: string;
   readonly uri: string;
-  /** Absent where there is no file for clients. */
+  /** Absent if clients must not read a file there. */
   readonly contents?: JsonObject;
 }
 
@@ -44,7 +44,7 @@ type CreateServer = (directories: string) => {
   close(): Promise<void>;
 };
 
-/** Registers a test for each file, and for each list. A folder of the tests is read instead of every directory. */
+/** Registers a test for each file, and for each list. A folder of the tests replaces all directories. */
 export async function testDirectories(
   test: SkippingRegistry,
   { items }: DirectoriesContract,
@@ -73,7 +73,7 @@ export async function testDirectories(
   }
 }
 
-/** What is read at a URI; undefined where nothing is there. */
+/** Reads a URI. Returns undefined if there is no resource. */
 async function contentsAt(uri: string, connection: Connection): Promise<unknown> {
   try {
     const { contents } = await connection.request("resources/read", { uri });
@@ -84,7 +84,7 @@ async function contentsAt(uri: string, connection: Connection): Promise<unknown>
   }
 }
 
-/** The list has the files that can be read, and none of the others. */
+/** Checks that the list has exactly the files that can be read. */
 async function expectList(
   files: readonly DirectoryFileContract[],
   connection: Connection,

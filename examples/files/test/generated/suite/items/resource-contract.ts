@@ -21,18 +21,18 @@ export interface ResourcesContract {
   readonly templateList: readonly JsonObject[];
   readonly resources: readonly ResourceContract[];
   readonly templates: readonly TemplateContract[];
-  /** URIs at which there is nothing. */
+  /** URIs without a resource. */
   readonly unknown: readonly string[];
 }
 
 export interface ResourceContract extends ReadContract {
   readonly uri: string;
-  /** The server reads no URI of this length. */
+  /** A length of URIs that the server refuses. */
   readonly isTooLong?: true;
   readonly mimeType?: string;
   readonly text?: string;
   readonly blob?: string;
-  /** Path of the file that is read at each request, from the project's folder. */
+  /** The path of the file that each request reads, relative to the project's folder. */
   readonly file?: string;
 }
 
@@ -40,9 +40,9 @@ export interface TemplateContract extends ReadContract {
   readonly uriTemplate: string;
   readonly mimeType?: string;
   readonly matching: readonly { readonly uri: string; readonly variables: JsonObject }[];
-  /** Whether code lists the instances. */
+  /** Whether a handler lists the instances. */
   readonly lists?: boolean;
-  /** URIs that look like the template's and must reach no handler. */
+  /** URIs similar to the template's that must not be passed to its handler. */
   readonly refused: readonly string[];
   readonly completions: readonly CompletionContract[];
 }

@@ -7,10 +7,10 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { projectFolder, serverEnvironment, type ServerContract } from "../contract.ts";
 import { ServerStderr } from "./server-stderr.ts";
 
-/** `modern` is protocol 2026-07-28, `legacy` the ones before it, with their handshake. */
+/** `modern` is protocol 2026-07-28. `legacy` are the earlier versions, which have a handshake. */
 export type Era = "modern" | "legacy";
 
-/** A client, and what its server has to say beside the protocol. */
+/** A client, and the stderr of its server. */
 export interface ConnectedServer {
   readonly client: Client;
   readonly stderr: ServerStderr;
@@ -19,27 +19,27 @@ export interface ConnectedServer {
 /** Connects to the built server over one of its transports. */
 export type Connect = (era: Era, contract: ServerContract) => Promise<ConnectedServer>;
 
-/** The built server with the services of `test/services.ts`, from the project's folder. */
+/** The entry of the built server with the services of `test/services.ts`, relative to the project's folder. */
 export const entry = "dist/test/generated/server.js";
-const openThings: (() => unknown)[] = [];
+const closers: (() => unknown)[] = [];
 
-/** Closes every client and process that the functions of this module opened: for `test.after`. */
+/** Closes all clients and processes that the functions of this module have opened; for `test.after`. */
 export async function closeAll(): Promise<void> {
-  await Promise.all(openThings.splice(0).map((close) => close()));
+  await Promise.all(closers.splice(0).map((close) => close()));
 }
 
-/** Has a thing closed by {@link closeAll}. */
+/** Adds a client or a process to those that {@link closeAll} closes. */
 export function closeLater(close: () => unknown): void {
-  openThings.push(close);
+  closers.push(close);
 }
 
 /**
- * Of the SDK's own class a client starts two processes: one to ask for the protocol version, whose
- * stderr is lost, and one to talk to. Of any other class it starts one.
+ * The SDK's client starts two processes for a transport of the SDK's own class: one to find out the protocol version,
+ * whose stderr is lost, and one to use. For this class, it starts one.
  */
 class SingleProcessTransport extends StdioClientTransport {}
 
-/** A client of the built server, which it starts with `--stdio`. */
+/** Starts the built server with `--stdio` and returns a client of it. */
 export async function connectStdio(era: Era, contract: ServerContract): Promise<ConnectedServer> {
   const transport = new SingleProcessTransport({
     command: process.execPath,
@@ -53,7 +53,7 @@ export async function connectStdio(era: Era, contract: ServerContract): Promise<
   return { client, stderr };
 }
 
-/** A client on a transport that is not started yet. */
+/** Connects a client over a transport that is not started yet. */
 export async function connect(transport: Transport, era: Era): Promise<Client> {
   const mode = era === "modern" ? { pin: "2026-07-28" } : "legacy";
   const client = new Client(

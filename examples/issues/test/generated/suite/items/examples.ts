@@ -16,11 +16,11 @@ interface ExampleCall {
 }
 
 /**
- * Registers a test for every example of the manifest. Those of read-only tools, and of tools whose
- * answer stands in the manifest, are answered by the built server as it is. Any other handler might
- * delete or send something, so its examples are only held against the schemas.
- * @param connect Connects to the built server, over one of its transports.
- * @param whyNoneIsCalled Why no handler can be called over it; undefined where the tests may.
+ * Registers a test for each example of the manifest. The built server is called with the examples of read-only
+ * tools, and of tools whose answer is in the manifest. Other handlers might delete or send something, so their
+ * examples are only checked against the schemas.
+ * @param connect Connects to the built server over one of its transports.
+ * @param whyNoneIsCalled The reason why no handler can be called; undefined if handlers can be called.
  */
 export async function testExamples(
   test: SkippingRegistry,
@@ -50,7 +50,7 @@ function titleOf({ tool, example }: ExampleCall): string {
   return `${tool.name}, example: ${testText(example.name)}`;
 }
 
-/** Calls the handlers. Those that are not written yet are skipped; to know them, all are called first. */
+/** Registers the tests that call handlers. Handlers that are not written yet are skipped. To find them, all are called first. */
 async function testAnswers(
   test: SkippingRegistry,
   calls: readonly ExampleCall[],
@@ -73,7 +73,7 @@ async function testAnswers(
   }
 }
 
-/** Tests that the schemas accept the examples' arguments and results; the handlers are not called. */
+/** Registers the tests that the schemas accept the examples' arguments and results. They call no handlers. */
 function testSchemas(
   test: SkippingRegistry,
   calls: readonly ExampleCall[],
@@ -92,14 +92,14 @@ async function expectFits({ tool, example }: ExampleCall, server: ProbedServer):
   server.enable("tools", [tool]);
   server.returned = "structuredContent" in answer ? answer["structuredContent"] : answer["content"];
   const result = await server.request("tools/call", { name: tool.name, arguments: values });
-  // An error that is not the input schema's is the handler's own.
+  // An error that is not about the input schema is one of the handler.
   const isHandlers = answer["isError"] === true && server.calls.length > 0;
   if (!isHandlers) expectParts(result, answer, `arguments ${JSON.stringify(values)}`);
 }
 
 async function connectFor(contract: ServerContract, connect: Connect): Promise<ConnectedServer> {
   const connected = await connect("modern", contract);
-  // From the list the client learns which arguments it must repeat in headers.
+  // The list tells the client which arguments it must repeat in headers.
   await connected.client.listTools();
   return connected;
 }

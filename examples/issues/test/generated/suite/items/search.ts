@@ -8,32 +8,32 @@ import { ProbedServer, type CreateServer, type TestRegistry } from "../clients/p
 
 declare module "../contract.ts" {
   interface ToolsContract {
-    /** Which tools are listed, where clients search for the others. */
+    /** The listed tools, if clients search for the others. */
     readonly exposure?: ExposureContract;
   }
 }
 
 interface ExposureContract {
-  /** The tools that find and call all others, as they are listed. */
+  /** The definitions of the tools that find and call all others. */
   readonly gateway: readonly JsonObject[];
-  /** Names of the tools that are listed beside them. */
+  /** The names of the other tools that are listed. */
   readonly listed: readonly string[];
 }
 
-/** The contract with what `tools/list` has in place of all tools. */
+/** The contract of tools that are found by searching. */
 export function withListed(contract: ToolsContract): ToolsContract {
   const { gateway, listed } = exposureOf(contract);
   const others = contract.list.filter(({ name }) => listed.includes(String(name)));
   return { ...contract, list: [...gateway, ...others] };
 }
 
-/** The contract of the tools that are listed. */
+/** Returns the contract of the tools that are listed. */
 export function onlyListed(contract: ToolsContract): ToolsContract {
   const { listed } = exposureOf(contract);
   return { ...contract, tools: contract.tools.filter(({ name }) => listed.includes(name)) };
 }
 
-/** Connects clients whose calls of tools go through those that call all others. */
+/** Connects clients that call tools through the tools for that. */
 export function throughGateway(connect: Connect, contract: ToolsContract): Connect {
   return async (...given): Promise<ConnectedServer> => {
     const connected = await connect(...given);
@@ -60,7 +60,7 @@ export function testSearch(
       for (const era of eras) await expectFound(contract, tool, server, era);
     });
   }
-  test("what nobody can search for or call is refused", () => expectRefused(contract, server));
+  test("wrong searches and calls are refused", () => expectRefused(contract, server));
 }
 
 async function expectFound(
@@ -95,7 +95,7 @@ async function expectFound(
   expectEqual(server.calls, [], `${name}, called by ${other}: calls of its handler (${era})`);
 }
 
-/** The first results for the exact name of a tool. */
+/** Returns the first results for the exact name of a tool. */
 async function find(name: string, server: ProbedServer, era: Era): Promise<JsonObject[]> {
   const search = { name: "search_tools", arguments: { query: name } };
   const { structuredContent } = await server.request("tools/call", search, era);
@@ -115,7 +115,7 @@ function foundTool(contract: ToolsContract, tool: string): JsonObject {
   return { ...Object.fromEntries(said), callWith: gatewayOf(definition) } as JsonObject;
 }
 
-/** The call that runs a tool. */
+/** Returns the parameters of the call that runs a tool. */
 function gatewayCall(
   contract: ToolsContract,
   name: string,

@@ -22,7 +22,7 @@ interface Switches {
   disable(name: string): void;
 }
 
-/** What can be changed while a server runs. */
+/** The functions that change a server while it runs. */
 export interface Controls {
   readonly tools: Switches;
   readonly resources: Switches;
@@ -30,26 +30,26 @@ export interface Controls {
   readonly notify: { resourceUpdated(uri: string): void };
 }
 
-/** A list method, and the key of its items in an answer. */
+/** A list method, with the member of its results that has the items. */
 interface List {
   readonly method: string;
   readonly key: string;
 }
 
 export interface HandledItem {
-  /** As the runtime calls it: `tool`, `resourceTemplateList`. */
+  /** The runtime's name for its kind, such as `tool` or `resourceTemplateList`. */
   readonly kind: string;
   readonly name: string;
-  /** Of a completion: the argument or variable that it is for. */
+  /** The argument or variable of a completion. */
   readonly argument?: string;
 }
 
-/** A call that reached a handler. */
+/** A call of a handler. */
 interface ProbedCall extends HandledItem {
   readonly input: unknown;
 }
 
-/** `test` of uvu. */
+/** The `test` function of uvu. */
 export interface TestRegistry {
   (title: string, run: () => Promise<void>): void;
   after(run: () => Promise<void>): void;
@@ -61,26 +61,26 @@ export interface SkippingRegistry extends TestRegistry {
 
 type LogEntry = (message: string, data?: object) => void;
 
-/** A log that goes nowhere but to this function, and only its errors. */
+/** Makes a log that passes its errors to a function and drops everything else. */
 function errorLog(error: LogEntry): Record<"debug" | "info" | "warning" | "error", LogEntry> {
   const ignore = (): void => undefined;
   return { debug: ignore, info: ignore, warning: ignore, error };
 }
 
 /**
- * The project's server with every handler replaced by a probe, so that what happens before and after
- * a handler is tested without running anybody's code.
+ * The project's server, in which probes replace all handlers. Tests check what the server does before and after a
+ * handler, without running the project's code.
  */
 export class ProbedServer {
-  /** What the next handlers return. */
+  /** The result that the next handlers return. */
   returned: unknown;
-  /** The only template that has instances, where code lists them. */
+  /** The name of the template whose list handler returns `returned`. The others return no instances. */
   listed: string | undefined;
-  /** What they throw instead, where it is set. */
+  /** The error that they throw instead, if any. */
   thrown: Error | undefined;
-  /** The calls of handlers that the last request led to. */
+  /** The calls of handlers during the last request. */
   calls: ProbedCall[] = [];
-  /** The errors that it led to, as they were logged. */
+  /** The errors that were logged during the last request. */
   logged: string[] = [];
   readonly #server: ReturnType<CreateServer>;
   readonly #connections = new Map<Era, Promise<Connection>>();
@@ -98,12 +98,12 @@ export class ProbedServer {
     this.#server = createServer({ replaceHandler, log, mock });
   }
 
-  /** What can be changed while the server runs; absent where nothing can. */
+  /** The functions that change the server; absent if nothing can change. */
   get controls(): Controls | undefined {
     return this.#server.controls;
   }
 
-  /** Switches on what is not there from the start, so that it can be used. */
+  /** Switches on the items that are off at the start. */
   enable(
     kind: "tools" | "resources" | "prompts",
     items: readonly { readonly name: string; readonly enabled?: boolean }[],
@@ -112,7 +112,7 @@ export class ProbedServer {
       if (enabled === false) this.controls?.[kind].enable(name);
   }
 
-  /** The result of a request. @throws AnsweredError when the server answers with an error */
+  /** Returns the result of a request. @throws AnsweredError if the server answers with an error */
   async request(method: string, params: JsonObject = {}, era: Era = "modern"): Promise<JsonObject> {
     const connection = await this.connection(era);
     this.calls = [];
@@ -120,14 +120,14 @@ export class ProbedServer {
     return connection.request(method, params);
   }
 
-  /** The client of an era. */
+  /** Returns the client of an era. */
   connection(era: Era): Promise<Connection> {
     const opened = this.#connections.get(era) ?? Connection.open(this.#server.factory, era);
     this.#connections.set(era, opened);
     return opened;
   }
 
-  /** Checks that both eras refuse a request as wrong in itself, before any handler runs; returns the error's data. */
+  /** Checks that both eras refuse a request with -32602 before a handler runs. Returns the error's data. */
   async expectInvalid(method: string, params: JsonObject, what: string): Promise<unknown> {
     let data: unknown;
     for (const era of eras) {
@@ -145,7 +145,7 @@ export class ProbedServer {
 
   /**
    * Checks that both eras list exactly these items, page by page.
-   * @param inLegacy What of an item is compared on the older eras.
+   * @param inLegacy Returns the part of an item that clients of the older eras get.
    */
   async expectList(
     list: List,
@@ -176,7 +176,7 @@ export class ProbedServer {
     return pages.flatMap((page) => page[key] as JsonObject[]);
   }
 
-  /** Every item of a list. */
+  /** Returns all items of a list. */
   async listAll({ method, key }: List, era: Era): Promise<JsonObject[]> {
     return (await this.#pages(method, era)).flatMap((page) => page[key] as JsonObject[]);
   }
@@ -198,7 +198,7 @@ export class ProbedServer {
   }
 }
 
-/** Checks the caching hints of an answer, which only clients of the newest era get. */
+/** Checks the caching hints of an answer. Only clients of the newest era get them. */
 export function expectCacheHints(
   answer: JsonObject,
   { ttlMs = 0, cacheScope = "private" }: CacheContract = {},
@@ -210,7 +210,7 @@ export function expectCacheHints(
   expectEqual(hints, expected, `caching hints of ${what} (${era})`);
 }
 
-/** The items that are listed from the start. */
+/** Returns the items that are switched on at the start. */
 export function listedAtFirst(
   list: readonly JsonObject[],
   items: readonly { readonly name: string; readonly enabled?: boolean }[],

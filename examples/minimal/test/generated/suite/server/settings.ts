@@ -12,7 +12,7 @@ export function testSettings(
 ): void {
   const { instructions, protocol, transports, env, limits, settings } = contract;
   const { timeouts = {}, scopes = {} } = contract;
-  test("the settings are what the manifest says", async () => {
+  test("the settings are those of the manifest", async () => {
     const { info: name, ...rest } = definition as ServerContract & ListSettings;
     expectEqual(name, await expectedInfo(contract), "info");
     expectEqual(rest.instructions, instructions, "instructions");
@@ -30,7 +30,7 @@ function listSettingsOf({ pageSize, cache }: ListSettings): ListSettings {
   return { ...(pageSize !== undefined && { pageSize }), ...(cache !== undefined && { cache }) };
 }
 
-/** What items have of their own of a setting, by list and name. */
+/** Returns the items' own values of a setting, by list and name. */
 function ownOf(definition: object, setting: string): object {
   const lists = ["tools", "resources", "resourceTemplates", "prompts"];
   return Object.fromEntries(

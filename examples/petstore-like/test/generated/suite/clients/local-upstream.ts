@@ -4,33 +4,33 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import type { Json } from "../contract.ts";
 
-/** What an upstream answers in a test. */
+/** The answer of an upstream in a test. */
 export interface PlayedAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Json;
   readonly text?: string;
-  /** Instead of an answer: none at all, half of one, or one that is longer than so many bytes. */
+  /** Instead of an answer: no answer, half of one, or one that is longer than this number of bytes. */
   readonly fault?: "silence" | "break" | number;
 }
 
-/** A request as it came in. */
+/** A request that an upstream has received. */
 export interface ReceivedRequest {
   readonly method: string;
-  /** Path and query. */
+  /** The path and the query. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** The access token that clients get which ask for one. */
+/** The access token that clients get. */
 export const ACCESS_TOKEN = "a-token-of-the-tests";
 
-/** A service on this machine that records what arrives and answers what it was told. */
+/** A service on this machine that records requests and gives the answers of a test. */
 export class LocalUpstream {
-  /** Answers in their order; the last one is given again. */
+  /** The answers, in their order. The last one is repeated. */
   answers: readonly PlayedAnswer[] = [];
-  /** Requests but those for access tokens. */
+  /** The requests, without those for access tokens. */
   readonly requests: ReceivedRequest[] = [];
   readonly #server: Server;
 
@@ -43,7 +43,7 @@ export class LocalUpstream {
     await new Promise<void>((resolve) => {
       upstream.#server.listen(0, "127.0.0.1", resolve);
     });
-    // A test that fails before it closes this must not keep the others waiting.
+    // A test that fails before it closes this server must not delay the end of the process.
     upstream.#server.unref();
     return upstream;
   }
@@ -53,7 +53,7 @@ export class LocalUpstream {
     return `http://127.0.0.1:${port}`;
   }
 
-  /** Forgets the former requests, and answers like this from now on. */
+  /** Removes the recorded requests and sets the next answers. */
   play(answers: readonly PlayedAnswer[]): void {
     this.answers = answers;
     this.requests.length = 0;

@@ -18,7 +18,7 @@ declare module "../contract.ts" {
   }
 }
 
-/** What the manifest says of requests to upstreams. */
+/** The contract of items whose bodies are requests to upstreams. */
 export interface BodiesContract {
   readonly items: readonly BodyContract[];
 }
@@ -26,35 +26,35 @@ export interface BodiesContract {
 export interface BodyContract {
   readonly kind: "tools" | "resources" | "prompts";
   readonly name: string;
-  /** Whether it is there from the start. */
+  /** Whether the item is on at the start. */
   readonly enabled?: boolean;
-  /** What a handler answers until it is written; absent where there is a body. */
+  /** The answer of a handler until it is written; absent if there is a body. */
   readonly stub?: string;
   readonly cases: readonly BodyCase[];
 }
 
-/** A request of a client, what the upstream answers, and what comes of it. */
+/** A request of a client, the answers of the upstream, and the expected result. */
 export interface BodyCase {
   readonly name: string;
-  /** Of the request; without it a tool is called, and a resource read. */
+  /** The method of the request. By default, a tool is called or a resource is read. */
   readonly method?: "completion/complete" | "resources/list";
-  /** Of the request, but for the name of a tool. */
+  /** The parameters of the request, without the name of a tool. */
   readonly parameters: JsonObject;
-  /** Of each request, in their order. */
+  /** The answers to the requests, in their order. */
   readonly answers: readonly PlayedAnswer[];
-  /** The first request, where the manifest says which it is. */
+  /** The first request, if it follows from the manifest. */
   readonly request?: ExpectedRequest;
-  /** The parts of the result that are known. */
+  /** The members of the result that follow from the manifest. */
   readonly result?: JsonObject;
-  /** Of an error: what its text begins with. A tool says it in its result, a resource answers with it. */
+  /** The beginning of the error's text. A tool has it in its result; a resource is answered with an error. */
   readonly error?: string;
 }
 
 export interface ExpectedRequest {
   readonly method: string;
-  /** Path and query. */
+  /** The path and the query. */
   readonly target: string;
-  /** Those that the manifest states. */
+  /** The headers of the manifest. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
@@ -68,15 +68,15 @@ type CreateServer = (options: {
   close(): Promise<void>;
 };
 
-/** Long enough for an answer on this machine, in milliseconds. */
+/** The usual time limit, in milliseconds. An answer on this machine comes earlier. */
 const TIMEOUT_MS = 10_000;
 
-/** Where no answer comes, nothing is won by waiting for it. */
+/** The time limit if no answer will come, in milliseconds. */
 const SHORT_TIMEOUT_MS = 50;
 
 /**
- * Registers a test for each case. The upstreams are on this machine: no request leaves it. Handlers that are
- * not written yet are skipped; to know them, each is called first.
+ * Registers a test for each case. The upstreams are on this machine, so that no request leaves it. Handlers that are
+ * not written yet are skipped. To find them, each handler is called first.
  */
 export async function testBodies(
   test: SkippingRegistry,
@@ -101,7 +101,7 @@ export async function testBodies(
   }
 }
 
-/** The project's server, and the upstream that it asks. */
+/** The project's server with its upstream. */
 class PlayedServer {
   readonly #items: readonly BodyContract[];
   readonly #createServer: CreateServer;
@@ -119,7 +119,7 @@ class PlayedServer {
     expectOutcome(result, one, requests);
   }
 
-  /** Whether a call is answered by a stub. */
+  /** Whether a stub answers the call. */
   async isStub(item: BodyContract, one: BodyCase, stub: string): Promise<boolean> {
     const { result } = await this.#request(item, one);
     return result["isError"] === true && textIn(result) === stub;
@@ -162,13 +162,13 @@ interface ServerParts {
   readonly connection: Connection;
 }
 
-/** The error of a request, in the form that the errors of tools have. */
+/** Returns the error of a request in the form of a tool's error. */
 function errorResult(error: unknown): JsonObject {
   if (!(error instanceof AnsweredError)) throw error;
   return { isError: true, content: [{ type: "text", text: error.message }] };
 }
 
-/** The text of a result's first block. */
+/** Returns the text of a result's first block. */
 function textIn(result: JsonObject): string {
   const [block] = result["content"] as { readonly text?: string }[];
   return block?.text ?? "";

@@ -8,20 +8,20 @@ import { hasWords } from "./tools.ts";
 /** A compiled validator of results. */
 type Validator = (value: unknown) => boolean;
 
-/** What the server's tables say of a tool's results. */
+/** The part of a tool's entry about its results. */
 interface ValidatedTool {
   readonly definition: { readonly name: string };
   readonly validators: () =>
     { readonly output?: Validator } | Promise<{ readonly output?: Validator }>;
 }
 
-/** Keywords that ask more of an object than what each of its properties is. */
+/** Matches keywords that require more of an object than the schemas of its properties. */
 const DEPENDING =
   /"(?:\w+Properties|propertyNames|dependent\w+|dependencies|not|if|anyOf|oneOf|const)":(?!false)/;
 
 /**
  * Registers the tests of the results of tools that have an output schema.
- * @param entries The tables that the server runs on.
+ * @param entries The server's own entries.
  */
 export function testOutputs(
   test: TestRegistry,
@@ -51,7 +51,7 @@ export function testOutputs(
   }
 }
 
-/** The older eras know only results that are objects: the SDK wraps any other output schema for them. */
+/** Returns the schema for clients of the older eras, whose results must be objects: the SDK wraps all others. */
 export function withoutWrappedSchema(item: JsonObject): JsonObject {
   const { outputSchema, ...rest } = item;
   const { type, required } = (outputSchema ?? {}) as JsonObject;
@@ -80,7 +80,7 @@ async function expectChecked(
   }
 }
 
-/** A handler may return what JSON leaves out; it then counts as what is sent. */
+/** Checks that a member which JSON omits counts as missing. */
 function expectUndefinedMissing(whole: Json, validate: Validator): void {
   for (const copy of [...copiesWithoutProperty(whole)].slice(0, 50)) {
     const sent = JSON.parse(JSON.stringify(copy)) as Json;
@@ -90,7 +90,7 @@ function expectUndefinedMissing(whole: Json, validate: Validator): void {
   }
 }
 
-/** A copy of a value for each property in it, in which that one is undefined. */
+/** Returns a copy of a value for each of its properties, in which that property is undefined. */
 function* copiesWithoutProperty(value: Json): Generator<unknown> {
   if (typeof value !== "object" || value === null) return;
   const isList = Array.isArray(value);

@@ -10,7 +10,7 @@ type CreateServer = () => {
   close(): Promise<void>;
 };
 
-/** Registers the test of what items import at their first use: without it, one would fail only there. */
+/** Registers the test of the modules that items import at their first use. */
 export function testImports(test: TestRegistry, createServer: CreateServer): void {
   test("the code and the validators of every item can be imported", async () => {
     const server = createServer();

@@ -4,17 +4,17 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** What the manifest says of a database, as far as tests want to know it. */
+/** The settings of a database in the manifest that tests need. */
 export interface DatabaseContract {
   readonly name: string;
   readonly type: "postgres" | "sqlite";
-  /** The variable that names a Postgres database of the tests. */
+  /** The variable with the URL of a Postgres database for tests. */
   readonly variable: string;
-  /** Path of the statements that are run first, from the project's folder. */
+  /** The path of the statements that run first, relative to the project's folder. */
   readonly setup?: string;
 }
 
-/** `node:sqlite`, which the oldest Node.js does not have. */
+/** The part of `node:sqlite` that tests use. The oldest supported Node.js does not have it. */
 interface Sqlite {
   readonly DatabaseSync: new (path: string) => { exec(statements: string): void; close(): void };
 }
@@ -28,7 +28,7 @@ interface Postgres {
   };
 }
 
-/** A database that a test may change: a new file for SQLite, and for Postgres the one that a variable names. */
+/** A database that a test may change: a new file of SQLite, or the Postgres database of a variable. */
 export class TestDatabase {
   readonly #contract: DatabaseContract;
   readonly #place: string;
@@ -40,7 +40,7 @@ export class TestDatabase {
     this.#folder = folder;
   }
 
-  /** Makes it with what `testSetup` of the manifest says. @throws MissingServicesError where it cannot be had */
+  /** Makes the database and runs the statements of `testSetup`. @throws MissingServicesError if it is not available */
   static async open(contract: DatabaseContract): Promise<TestDatabase> {
     const { setup } = contract;
     if (setup === undefined)
@@ -61,7 +61,7 @@ export class TestDatabase {
     if (url === undefined || url === "") {
       throw new MissingDatabase(`set ${contract.variable} to the URL of a database of the tests`);
     }
-    // Only projects with such a database have the package.
+    // Only projects with a Postgres database have the package.
     const { default: pg } = (await import("pg" as string)) as { readonly default: Postgres };
     const client = new pg.Client({ connectionString: url });
     await client.connect();
@@ -85,7 +85,7 @@ export class TestDatabase {
     return new TestDatabase(contract, file, folder);
   }
 
-  /** As `createServer` and `createTestContext` take it. */
+  /** The option of `createServer` and `createTestContext` that uses it. */
   places(): Record<string, string> {
     return { [this.#contract.name]: this.#place };
   }
@@ -95,7 +95,7 @@ export class TestDatabase {
   }
 }
 
-/** Tests that need the database are then left out. */
+/** Thrown if the database is not available. Tests that need it are then skipped. */
 class MissingDatabase extends Error {
   override readonly name = "MissingServicesError";
 }

@@ -16,7 +16,7 @@ declare module "../contract.ts" {
   }
 }
 
-/** What the manifest says of items that ask databases. */
+/** The contract of items whose bodies are statements for databases. */
 export interface DatabasesContract {
   readonly databases: readonly DatabaseContract[];
   readonly items: readonly DatabaseItemContract[];
@@ -25,24 +25,24 @@ export interface DatabasesContract {
 export interface DatabaseItemContract {
   readonly kind: "tools" | "resources" | "prompts";
   readonly name: string;
-  /** Whether it is there from the start. */
+  /** Whether the item is on at the start. */
   readonly enabled?: boolean;
-  /** What a handler answers until it is written; absent where there is a body. */
+  /** The answer of a handler until it is written; absent if there is a body. */
   readonly stub?: string;
   readonly cases: readonly DatabaseCase[];
 }
 
-/** A request of a client, and what comes of it. */
+/** A request of a client, and its expected result. */
 export interface DatabaseCase {
   readonly name: string;
   readonly database: string;
-  /** Of the request; without it a tool is called, and a resource read. */
+  /** The method of the request. By default, a tool is called or a resource is read. */
   readonly method?: "completion/complete" | "resources/list";
-  /** Of the request, but for the name of a tool. */
+  /** The parameters of the request, without the name of a tool. */
   readonly parameters: JsonObject;
-  /** The parts of the result that are known; without it, the answer must be no error. */
+  /** The members of the result that follow from the manifest. If absent, any result but an error is right. */
   readonly result?: JsonObject;
-  /** Whether values are made up, which the database may have nothing for, or may not take for its types. */
+  /** Whether the values are made up. The database may have no rows for them, or refuse their types. */
   readonly isMadeUp?: boolean;
 }
 
@@ -54,7 +54,7 @@ type CreateServer = (databases: Readonly<Record<string, string>>) => {
 };
 
 /**
- * Registers a test for each case, which has the database as `testSetup` makes it. Where one cannot be had, its
+ * Registers a test for each case. `testSetup` makes the database of each test. If a database is not available, its
  * tests are skipped with the reason.
  */
 export async function testDatabases(
@@ -81,7 +81,7 @@ export async function testDatabases(
   }
 }
 
-/** Why tests cannot have a database; undefined where they can. */
+/** Returns the reason why a database is not available; undefined if it is. */
 async function whyWithout(contract: DatabaseContract): Promise<string | undefined> {
   try {
     await (await TestDatabase.open(contract)).close();
@@ -92,7 +92,7 @@ async function whyWithout(contract: DatabaseContract): Promise<string | undefine
   }
 }
 
-/** What comes of values that are made up: there is no such row, or they are none of the column's type. */
+/** Matches the errors that made-up values may cause: there is no such row, or the column has another type. */
 const ABSENT = /not found|refused the statement: (?:invalid|malformed) /i;
 
 async function answerTo(
@@ -120,7 +120,7 @@ async function answerTo(
   }
 }
 
-/** The text of a result's first block. */
+/** Returns the text of a result's first block. */
 function textIn(result: JsonObject): string {
   const [block] = (result["content"] ?? []) as { readonly text?: string }[];
   return block?.text ?? "";

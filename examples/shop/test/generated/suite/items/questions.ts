@@ -17,7 +17,7 @@ type CreateServer = (options: {
   close(): Promise<void>;
 };
 
-/** What handlers ask with; which of it there is, the manifest says. */
+/** The functions with which handlers ask. A handler has those that the manifest allows. */
 interface AskingContext {
   readonly elicit: Readonly<Record<string, (values: JsonObject) => Promise<unknown>>>;
   sample(request: JsonObject): Promise<unknown>;
@@ -33,11 +33,11 @@ const switches = {
   prompt: "prompts",
 } as const;
 
-/** The project's server with handlers that ask what a test wants asked. */
+/** The project's server, with handlers that ask the questions of a test. */
 class AskingServer {
-  /** What the next handlers ask. */
+  /** Asks the questions of the next handlers. */
   ask: (ctx: AskingContext) => Promise<unknown> = async () => undefined;
-  /** What they were answered. */
+  /** The answers that they got. */
   answers: unknown[] = [];
   readonly #server: ReturnType<CreateServer>;
   #connection: Promise<Connection> | undefined;
@@ -57,7 +57,7 @@ class AskingServer {
     if (enabled === false) this.#server.controls?.[switches[kind]].enable(name);
   }
 
-  /** Sends the item's request, as a client of the newest era with these capabilities. */
+  /** Sends the item's request from a client of the newest era with these capabilities. */
   async send(
     { request }: AskingContract,
     more: JsonObject = {},
@@ -76,14 +76,14 @@ class AskingServer {
   }
 }
 
-/** A question as it reached the client, and what to send back with the answer. */
+/** A question that the client got, and the state that it must send back. */
 interface Asked {
   readonly key: string;
   readonly request: JsonObject;
   readonly requestState: string;
 }
 
-/** Registers the tests of what handlers may ask: questions reach the client as written, fitting answers the handler. */
+/** Registers the tests of questions: the client gets the questions of the manifest, and the handler valid answers. */
 export function testQuestions(
   test: TestRegistry,
   { items }: QuestionsContract,

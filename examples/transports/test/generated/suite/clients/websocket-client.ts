@@ -3,7 +3,7 @@
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { WebSocket } from "ws";
 
-/** A client's side of WebSocket: the SDK has none. */
+/** A client transport for WebSocket, which the SDK does not have. */
 export class WebSocketClientTransport implements Transport {
   onmessage?: NonNullable<Transport["onmessage"]>;
   onerror?: (error: Error) => void;
@@ -12,7 +12,7 @@ export class WebSocketClientTransport implements Transport {
   readonly #authority: string | undefined;
   #socket: WebSocket | undefined;
 
-  /** @param authority The certificate to trust, as PEM, where the URL is `wss:`. */
+  /** @param authority The certificate to trust, in PEM, if the URL is `wss:`. */
   constructor(url: string, authority?: string) {
     this.#url = url.replace(/^http/, "ws");
     this.#authority = authority;
@@ -20,7 +20,7 @@ export class WebSocketClientTransport implements Transport {
 
   async start(): Promise<void> {
     const options = {
-      // The SDK's client loses notifications that come in one go with the answer after them.
+      // The SDK's client loses notifications that arrive together with the answer after them.
       allowSynchronousEvents: false,
       ...(this.#authority === undefined ? {} : { ca: this.#authority }),
     };

@@ -12,9 +12,9 @@ import { testEras } from "./every-transport.ts";
 
 /**
  * Registers the tests of the built server behind the project's own transport.
- * @param file Where the transport is written: `src/transports/pigeon.ts`.
- * @param clientTransport Makes a client's side of it, for a server that runs already; undefined while
- * there is none.
+ * @param file The file of the transport, such as `src/transports/pigeon.ts`.
+ * @param clientTransport Makes the client's side of the transport, for a server that is running. Undefined if it is
+ * not written yet.
  */
 export function testCustom(
   test: SkippingRegistry,

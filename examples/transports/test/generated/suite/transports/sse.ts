@@ -9,7 +9,7 @@ import { listeningServer } from "../clients/listening-server.ts";
 import type { TestRegistry } from "../clients/probed-server.ts";
 import { testEra } from "./every-transport.ts";
 
-/** A client of the built server over HTTP with server-sent events, which only older clients speak. */
+/** Connects a client to the built server over HTTP with server-sent events, which only older clients support. */
 export const connectSseServer: Connect = async (_era, contract) => {
   const { url, fetch, stderr } = listeningServer(contract);
   const transport = new SSEClientTransport(new URL(await url("sse")), {
@@ -22,7 +22,7 @@ export const connectSseServer: Connect = async (_era, contract) => {
 export function testSse(test: TestRegistry, contract: ServerContract): void {
   const sse = contract.transports.find(({ type }) => type === "sse") as JsonObject;
   test.after(closeAll);
-  // Nobody's token is known here.
+  // The tests have no valid token.
   if (contract.guarded === undefined) {
     const transport = { name: "SSE", connect: connectSseServer, tellsOlderClients: true };
     testEra(test, contract, transport, "legacy");

@@ -18,7 +18,8 @@ import { testEras } from "./every-transport.ts";
 /** Registers the tests of the built server behind its standard streams. */
 export function testStdio(test: TestRegistry, contract: ServerContract): void {
   testEras(test, contract, { name: "stdio", connect: connectStdio, tellsOlderClients: true });
-  test("stdio carries the protocol alone, and ends with its input", () => expectCleanEnd(contract));
+  test("stdio has only messages of the protocol, and the server ends with its input", () =>
+    expectCleanEnd(contract));
 }
 
 async function expectCleanEnd(contract: ServerContract): Promise<void> {
@@ -29,7 +30,7 @@ async function expectCleanEnd(contract: ServerContract): Promise<void> {
   });
   const stderr = new ServerStderr(child.stderr);
   const closed = once(child, "close");
-  // A server that has died already takes no input: its exit status and stderr say more.
+  // A server that has ended accepts no input. Its exit status and stderr are more helpful.
   child.stdin.on("error", () => undefined);
   let output = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => (output += text));

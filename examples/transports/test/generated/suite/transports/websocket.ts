@@ -11,7 +11,7 @@ import type { TestRegistry } from "../clients/probed-server.ts";
 import { testEras } from "./every-transport.ts";
 import { WebSocketClientTransport } from "../clients/websocket-client.ts";
 
-/** A client of the built server over WebSocket. */
+/** Connects a client to the built server over WebSocket. */
 export const connectWebSocketServer: Connect = async (era, contract) => {
   const { url, stderr } = listeningServer(contract);
   const transport = new WebSocketClientTransport(await url("websocket"), authority());
@@ -21,7 +21,7 @@ export const connectWebSocketServer: Connect = async (era, contract) => {
 /** Registers the tests of the built server behind WebSocket. */
 export function testWebSocket(test: TestRegistry, contract: ServerContract): void {
   const definition = contract.transports.find(({ type }) => type === "websocket") as JsonObject;
-  // Nobody's token is known here.
+  // The tests have no valid token.
   if (contract.guarded !== undefined) test.after(closeAll);
   else
     testEras(test, contract, {
@@ -41,7 +41,7 @@ function authority(): string | undefined {
   return clientParts.tls?.authority;
 }
 
-/** The status with which a socket is refused; 101 where it is granted. */
+/** Returns the status of the answer to an upgrade: 101 if it is accepted. */
 function refusalOf(url: string, headers: Readonly<Record<string, string>>): Promise<number> {
   const ca = authority();
   const socket = new WebSocket(url, { headers, ...(ca === undefined ? {} : { ca }) });

@@ -15,7 +15,7 @@ import type { Era } from "./harness.ts";
 
 export const eras: readonly Era[] = ["modern", "legacy"];
 
-/** An error that the server answered with. */
+/** Thrown if the server answers with an error. */
 export class AnsweredError extends Error {
   readonly code: number;
   readonly data: unknown;
@@ -35,11 +35,11 @@ const envelope = {
 };
 
 /**
- * A client of a server in this process that adds nothing of its own: tests see the messages as they
- * are on the wire. The SDK's client would validate results, cache lists and drop what it does not know.
+ * A client of a server in this process. Tests get the messages exactly as the server sent them. The SDK's client
+ * would validate results, cache lists and drop unknown members.
  */
 export class Connection {
-  /** What the server has sent of itself, oldest first. */
+  /** The notifications and requests of the server, oldest first. */
   readonly notifications: JSONRPCNotification[] = [];
   readonly #transport: InMemoryTransport;
   readonly #server: { close(): Promise<void> };
@@ -55,7 +55,7 @@ export class Connection {
     this.#server = serveStdio(factory, { transport: theirs });
   }
 
-  /** Connects; on the older eras that includes the handshake. */
+  /** Connects. A client of the older eras does the handshake, too. */
   static async open(factory: McpServerFactory, era: Era): Promise<Connection> {
     const connection = new Connection(factory, era);
     await connection.#transport.start();
@@ -63,7 +63,7 @@ export class Connection {
     return connection;
   }
 
-  /** The result of a request. @throws AnsweredError when the server answers with an error */
+  /** Returns the result of a request. @throws AnsweredError if the server answers with an error */
   async request(method: string, params: JsonObject = {}): Promise<JsonObject> {
     const message = await new Promise<JSONRPCMessage>((resolve) => {
       this.start(method, params, resolve);

@@ -7,17 +7,17 @@ import { connect, type Era } from "./harness.ts";
 /** The part of a server that answers HTTP requests: `createServer(…).fetch`. */
 export type Fetch = (request: Request) => Promise<Response>;
 
-/** What tests need for the transports that only some projects have. */
+/** The client parts that only some projects have. */
 export interface ClientParts {
   readonly tls?: TestTls;
 }
 
 export interface TestTls {
-  /** The certificate that clients must trust, as PEM. */
+  /** The certificate that clients must trust, in PEM. */
   readonly authority: string;
-  /** Writes the certificate and its key into a folder of their own; the paths are absolute. */
+  /** Writes the certificate and its key into a new folder. Returns absolute paths. */
   writeFiles(): { readonly folder: string; readonly cert: string; readonly key: string };
-  /** `fetch` that trusts the certificate. */
+  /** A `fetch` that trusts the certificate. */
   readonly fetch: Fetch;
 }
 
@@ -34,8 +34,8 @@ export interface RawAnswer {
 }
 
 /**
- * A client of a server that listens at the URL.
- * @param send Sends the requests, where it is not to be the usual `fetch`.
+ * Connects a client to a server that listens at a URL.
+ * @param send Sends the requests; by default, `fetch`.
  */
 export function connectHttp(url: string, era: Era, send: Fetch = fetch): Promise<Client> {
   const transport = new StreamableHTTPClientTransport(new URL(url), {
@@ -44,12 +44,12 @@ export function connectHttp(url: string, era: Era, send: Fetch = fetch): Promise
   return connect(transport, era);
 }
 
-/** A client of a server in this process. */
+/** Connects a client to a server in this process. */
 export function connectTo(fetch: Fetch, era: Era): Promise<Client> {
   return connectHttp("http://localhost/mcp", era, fetch);
 }
 
-/** A JSON-RPC request of protocol 2026-07-28 with the headers and the envelope that it needs. */
+/** Makes a JSON-RPC request of protocol 2026-07-28 with the required headers and envelope. */
 export function modernRequest(
   url: string,
   method: string,
@@ -80,7 +80,7 @@ export function modernRequest(
   });
 }
 
-/** Sends a request as it is, and reads the answer off the wire. */
+/** Sends a request unchanged and reads the raw answer. */
 export async function sendRaw(request: Request, send: Fetch = fetch): Promise<RawAnswer> {
   const response = await send(request);
   const { status, headers } = response;
@@ -98,7 +98,7 @@ function parseMessage(json: string): RawAnswer["message"] {
   }
 }
 
-/** The origin of a page that may not call a transport: one that the manifest does not allow. */
+/** Returns the origin of a page that may not call a transport, since the manifest does not allow it. */
 export function foreignOrigin({ allowedOrigins = [] }: JsonObject): string {
   const allowed = new Set((allowedOrigins as string[]).map((origin) => new URL(origin).origin));
   const names = ["attacker", ...Array.from(allowed, (_, index) => `attacker-${index}`)];

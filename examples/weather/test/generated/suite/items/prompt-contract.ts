@@ -21,7 +21,7 @@ export interface PromptContract extends ItemContract {
   readonly required: readonly string[];
   readonly cases: readonly {
     readonly arguments: Readonly<Record<string, string>>;
-    /** Absent where a handler makes the messages. */
+    /** Absent if a handler makes the messages. */
     readonly messages?: readonly JsonObject[];
   }[];
   readonly completions: readonly CompletionContract[];

@@ -4,7 +4,7 @@ import type { JsonObject, ToolContract, ToolsContract } from "../contract.ts";
 import { expectEqual, expectThat, shown } from "../expectation.ts";
 import type { TestRegistry } from "../clients/probed-server.ts";
 
-/** A compiled validator, as far as the suite looks at it. */
+/** The part of a compiled validator that the suite uses. */
 export interface Validator {
   (value: unknown): boolean;
   errors?: readonly { readonly instancePath: string; readonly message?: string }[] | null;
@@ -14,22 +14,22 @@ interface Validators {
   readonly input: Validator;
 }
 
-/** What the server's tables say of a tool's schemas. */
+/** The part of a tool's entry about its schemas. */
 export interface ValidatedTool {
   readonly definition: { readonly name: string };
   readonly validators: () => Validators | Promise<Validators>;
 }
 
-/** Bounds beyond this would take long to try. */
+/** The largest bound that is tried, since larger ones take too long. */
 const LONGEST = 1_000_000;
 
-/** How many findings a validator keeps: hostile arguments could break as many rules as they have values. */
+/** Most issues that a validator reports. Hostile arguments could have one for each value. */
 export const MOST_FINDINGS = 20;
 
 /**
- * Registers the tests of compiled validators that no call over the protocol reaches: what is no object,
- * and several mistakes at once.
- * @param entries The tables that the server runs on.
+ * Registers the tests of compiled validators that need no call over the protocol: values that are no objects, and
+ * several mistakes at once.
+ * @param entries The server's own entries.
  */
 export function testValidators(
   test: TestRegistry,
@@ -51,7 +51,7 @@ export function testValidators(
   }
 }
 
-/** Keywords with which it depends on the whole of the arguments what is asked of a property. */
+/** Matches keywords with which the schema of a property depends on the other arguments. */
 const COMBINING = [
   "$ref",
   "allOf",
@@ -89,7 +89,7 @@ function expectEnd({ accepted }: ToolContract, schema: JsonObject, validate: Val
   expectThat(count <= MOST_FINDINGS, `expected at most ${MOST_FINDINGS} findings, got ${count}`);
 }
 
-/** Bounds of the arguments themselves: what is beyond them is too long to be written into a contract. */
+/** Returns the bounds of the arguments. Values beyond them are too long for a contract. */
 function expectBounds({ accepted }: ToolContract, schema: JsonObject, validate: Validator): void {
   const [first] = accepted;
   if (first === undefined) return;
@@ -99,7 +99,7 @@ function expectBounds({ accepted }: ToolContract, schema: JsonObject, validate: 
     const isText = type === "string" && typeof maxLength === "number";
     const most = isText ? maxLength : type === "array" ? maxItems : undefined;
     if (typeof most !== "number" || most > LONGEST) continue;
-    // In draft-07, nothing counts beside a reference.
+    // In draft-07, keywords beside a reference have no effect.
     if ($ref !== undefined || "$ref" in schema || /[~/]/.test(name)) continue;
     const isSaid = (length: number): boolean => {
       const value = isText ? "x".repeat(length) : Array.from({ length }, () => null);

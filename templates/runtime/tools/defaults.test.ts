@@ -2,7 +2,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { filledIn, type Defaults } from "./defaults.js";
 
-test("missing members are filled in, at every level that is there", () => {
+test("missing members are filled in at every level that is present", () => {
   const defaults: Defaults = {
     properties: {
       days: { value: 3 },
@@ -29,7 +29,7 @@ test("missing members are filled in, at every level that is there", () => {
   });
 });
 
-test("the input and the defaults stay as they are", () => {
+test("the input and the defaults are not changed", () => {
   const input = { list: [{}] };
   const value = { a: [1] };
   const defaults: Defaults = {
@@ -41,7 +41,7 @@ test("the input and the defaults stay as they are", () => {
   assert.equal(input, { list: [{}] });
 });
 
-test("names of Object.prototype are names like others", () => {
+test("names of Object.prototype are treated like other names", () => {
   const properties = Object.fromEntries(
     ["__proto__", "toString"].map((name) => [name, { value: 1 } as Defaults]),
   );
@@ -53,7 +53,7 @@ test("names of Object.prototype are names like others", () => {
   assert.is(Object.getPrototypeOf(filled), Object.prototype);
 });
 
-test("values of another kind than the schema's are left alone", () => {
+test("values of another type than the schema's are not changed", () => {
   assert.is(filledIn("text", { properties: { a: { value: 1 } } }), "text");
   assert.equal(filledIn([1], { properties: { a: { value: 1 } } }), [1]);
 });

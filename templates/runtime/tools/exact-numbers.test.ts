@@ -33,7 +33,7 @@ const tools = [
   ),
 ];
 
-/** Arguments that are refused, with what the answer says. */
+/** Arguments that are refused, with the text of the answer. */
 const REFUSED: Readonly<Record<string, RegExp>> = {
   '{"whole":9007199254740993}': /whole: 9007199254740993 cannot be represented exactly/,
   '{"whole":12345678901234567890}': /12345678901234567890 cannot/,
@@ -49,7 +49,7 @@ const REFUSED: Readonly<Record<string, RegExp>> = {
   '{"list":[1,9007199254740993]}': /list\.1: 9007199254740993 cannot/,
 };
 
-/** Arguments that are taken, as the handler gets them. */
+/** Arguments that are accepted, as the handler gets them. */
 const TAKEN: Readonly<Record<string, string>> = {
   '{"whole":9007199254740992}': '{"whole":9007199254740992}',
   '{"whole":-0}': '{"whole":0}',
@@ -198,7 +198,7 @@ for (const [name, [open, isModern]] of Object.entries(WAYS)) {
   });
 }
 
-test("numbers elsewhere in a message, and what is no JSON, are left as they are", async () => {
+test("numbers elsewhere in a message and invalid JSON are not changed", async () => {
   const send = await overHttp(true, true);
   const body = call("{}", true);
   assert.match(await send(body.replace('"id":1', '"id":9007199254740993')), /"error"|"result"/);

@@ -50,7 +50,7 @@ test("the list is the tables' definitions, in order", () => {
   assert.is(engine.tools.list({}), engine.tools.list({}), "made once");
 });
 
-test("a value goes out as structured content and as text, after defaults", async () => {
+test("a value is sent as structured content and as text, with defaults filled in", async () => {
   assert.equal(await call("forecast", { city: "Berlin" }), {
     content: [text('{"city":"Berlin","days":[0,1,2]}')],
     structuredContent: { city: "Berlin", days: [0, 1, 2] },
@@ -65,7 +65,7 @@ test("an alias answers like its tool, and is in no list", async () => {
   assert.is(engine.tools.get("weather_forecast"), engine.tools.get("forecast"));
 });
 
-test("text, blocks and full results", async () => {
+test("a handler may return text, blocks or a complete result", async () => {
   assert.equal(await call("greet", { who: "Ada" }), { content: [text("Hello, Ada!")] });
   assert.equal((await call("picture")).content[1], {
     type: "image",
@@ -85,7 +85,7 @@ test("text, blocks and full results", async () => {
   });
 });
 
-test("fixed content has its arguments put in, once", async () => {
+test("arguments are inserted into fixed content once", async () => {
   assert.is(textOf(await call("notice", { who: "{{who}} $&" })), "Dear {{who}} $&, closed.");
   assert.is(textOf(await call("notice")), "Dear , closed.");
 });
@@ -155,7 +155,7 @@ test("a ToolError is read by the caller, any other error is not", async () => {
   assert.match(entry.error, /hunter2/);
 });
 
-test("whatever is thrown, the answer is masked", async () => {
+test("the answer hides the details of whatever is thrown", async () => {
   const trap = new Error("x");
   for (const key of ["stack", "message", "name"]) {
     Object.defineProperty(trap, key, {
@@ -178,7 +178,7 @@ test("whatever is thrown, the answer is masked", async () => {
   }
 });
 
-test("a result that cannot be sent is an error, never silence", async () => {
+test("a result that cannot be sent is answered with an error", async () => {
   const circular: Record<string, unknown> = {};
   circular["self"] = circular;
   const outputSchema = { type: "object" };
@@ -196,7 +196,7 @@ test("a result that cannot be sent is an error, never silence", async () => {
   assert.is(meta.text, "Tool only returned a result that is not JSON");
 });
 
-test("a value that breaks the output schema never leaves", async () => {
+test("a value that breaks the output schema is not sent", async () => {
   const outputSchema = {
     type: "object",
     properties: { secret: { type: "string" } },
@@ -221,7 +221,7 @@ test("a stub names its file, and answers with its mock in mock mode", async () =
   assert.is(textOf(await call("greet", { who: "Ada" }, mocked)), "Hello, Ada!");
 });
 
-test("a mock answers with the example that shows the very call, defaults filled in, before the first one", async () => {
+test("a mock prefers the example whose arguments equal the call's, defaults filled in, to the first one", async () => {
   const stub = sampleServer.tools.find(({ definition }) => definition.name === "stub");
   if (stub === undefined) return assert.unreachable("the sample has a stub");
   const mocks = [
@@ -245,7 +245,7 @@ test("a mock answers with the example that shows the very call, defaults filled 
   });
 });
 
-test("a handler that takes too long is aborted and answered for", async () => {
+test("a handler that takes too long is aborted, and the call is answered with an error", async () => {
   let aborted = false;
   const waiting = tool(
     "only",
@@ -261,7 +261,7 @@ test("a handler that takes too long is aborted and answered for", async () => {
   assert.ok(aborted);
 });
 
-test("a handler that fails after its time is up does no harm", async () => {
+test("a handler that fails after its time limit does no harm", async () => {
   let fail = (): void => undefined;
   const late = only(
     () => new Promise((_resolve, reject) => (fail = () => reject(new Error("late")))),
@@ -269,11 +269,11 @@ test("a handler that fails after its time is up does no harm", async () => {
   const using = sampleEngine({ ...late, limits: { timeoutMs: 5 } });
   assert.match(textOf(await call("only", {}, using)), /longer than/);
   fail();
-  // Node tells of a rejection that nobody waits for before the next turn.
+  // Node reports a rejection that nobody waits for before the next turn.
   await new Promise((resolve) => setImmediate(resolve));
 });
 
-test("calls beyond the limit are refused at once, and not a moment longer", async () => {
+test("calls beyond the limit are refused at once, until another call ends", async () => {
   const using = sampleEngine({ limits: { concurrency: 2 } });
   const running = [call("sleep", { ms: 20 }, using), call("sleep", { ms: 20 }, using)];
   const refused = await call("sleep", { ms: 20 }, using);
@@ -282,7 +282,7 @@ test("calls beyond the limit are refused at once, and not a moment longer", asyn
   assert.is(textOf(await call("sleep", { ms: 1 }, using)), "slept 1 ms");
 });
 
-test("a handler that waits for nothing is answered for at once, whatever comes of it", () => {
+test("the result or error of a synchronous handler is answered synchronously", () => {
   const done = sampleEngine(only(() => "done")).tools.call({ name: "only" }, caller);
   assert.equal(done, { content: [text("done")] });
   const fail = (): never => {
@@ -292,14 +292,14 @@ test("a handler that waits for nothing is answered for at once, whatever comes o
   assert.match(textOf(failed as CallToolResult), "Internal error");
 });
 
-test("what a handler returns may be a promise of any make", async () => {
+test("a handler may return any thenable", async () => {
   const later = (): PromiseLike<string> => ({
     then: (resolve, reject) => Promise.resolve("made late").then(resolve, reject),
   });
   assert.is(textOf(await call("only", {}, sampleEngine(only(later)))), "made late");
 });
 
-test("a call whose caller has gone already is cancelled from the start", async () => {
+test("a call whose caller is already gone is cancelled from the start", async () => {
   const gone = new Cancellation();
   gone.cancel(new Error("gone"));
   let aborted: boolean | undefined;
@@ -374,7 +374,7 @@ test("nothing is sent to the caller after the call has ended", async () => {
   assert.ok(using.lines.some((line) => line.includes("late")));
 });
 
-test("a tool's own time limit goes before the server's", async () => {
+test("a tool's own time limit overrides the server's", async () => {
   const never = (): Promise<unknown> => new Promise(() => undefined);
   const using = sampleEngine(only(never, { timeoutMs: 1 }));
   assert.match(textOf(await call("only", {}, using)), "longer than 0.001 s");

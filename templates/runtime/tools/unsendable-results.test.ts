@@ -55,7 +55,7 @@ const circular: Record<string, unknown> = {};
 circular["again"] = circular;
 const long = "x".repeat(longest);
 
-/** Requests, and for each what its code may not return, and what it just may. */
+/** Requests; for each, results that its code may not return, and the longest one that it may. */
 const requests: readonly (readonly [
   method: string,
   params: object,
@@ -127,7 +127,7 @@ async function overHttp(fastPath: boolean): Promise<Ask> {
     (await sendRaw(modernRequest(url, method, { ...params }))).message;
 }
 
-/** Over a connection that lasts, as stdio is. */
+/** Sends the requests over a persistent connection, such as stdio. */
 async function overConnection(): Promise<Ask> {
   const [own, theirs] = InMemoryTransport.createLinkedPair();
   serveConnection(makeServer(true), theirs, "stdio");
@@ -154,7 +154,7 @@ const ways: Readonly<Record<string, () => Promise<Ask>>> = {
 };
 
 for (const [way, connect] of Object.entries(ways)) {
-  test(`${way}: what cannot be sent, or is too long, is answered with an error`, async () => {
+  test(`${way}: a result that cannot be sent or is too long is answered with an error`, async () => {
     const ask = await connect();
     for (const [method, params, bad, good] of requests) {
       for (const [index, value] of bad.entries()) {

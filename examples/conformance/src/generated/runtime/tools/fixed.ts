@@ -6,19 +6,19 @@ import type { ToolEntry } from "./definition.ts";
 
 declare module "./definition.ts" {
   interface ToolEntry {
-    /** Stands in the manifest; a tool with an answer has no handler. */
+    /** The answer that the manifest states. A tool with an answer has no handler. */
     readonly answer?: FixedAnswer;
   }
 }
 
-/** An answer that stands in the manifest. */
+/** An answer that the manifest states. */
 interface FixedAnswer {
   readonly content: readonly FixedBlock[];
   readonly structuredContent?: unknown;
   readonly isError?: boolean;
 }
 
-/** The fixed answer of a tool, with the arguments put into its texts. @param longest Longest text, in UTF-16 code units. */
+/** Makes the fixed answer of a tool and inserts the arguments into its texts. @param longest Longest text, in UTF-16 code units. */
 export function renderFixed(
   { answer = { content: [] } }: ToolEntry,
   input: Readonly<Record<string, unknown>>,

@@ -10,7 +10,7 @@ import type { Limits } from "../engine/limits.ts";
 import { ToolResult, type ToolResultParts } from "./result.ts";
 import { brokenKeywords } from "../engine/validation-message.ts";
 
-/** The answer of a call that failed in a way that the caller may read. */
+/** Makes the answer of a failed call, with a message that the caller may read. */
 export function failedCall(message: string): CallToolResult {
   return { content: [text(message)], isError: true };
 }
@@ -19,8 +19,8 @@ export function failedCall(message: string): CallToolResult {
  * Turns what a handler returned into the protocol's result. With an output schema it is `structuredContent`
  * and text, without one it is text or content.
  * @param name The name of the tool.
- * @throws InvalidResultError (at once or by its promise) where it is neither, breaks the schema, or cannot be
- * sent
+ * @throws InvalidResultError (directly or by its promise) where it is neither, breaks the schema, or cannot
+ * be sent
  */
 export function toCallToolResult(
   name: string,
@@ -65,7 +65,7 @@ function partsOf(returned: unknown, hasOutput: boolean): ToolResultParts {
   return { content: returned as string | ContentBlock | readonly ContentBlock[] };
 }
 
-/** The JSON of a structured value that the tool may send. */
+/** Checks a structured value and returns its JSON. @throws InvalidResultError where it breaks the schema */
 function structuredText(
   what: string,
   validateOutput: Validator | undefined,

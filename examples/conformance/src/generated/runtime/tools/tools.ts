@@ -117,7 +117,7 @@ export class Tools {
     );
   }
 
-  /** Runs a handler. In mock mode, the mock answers for one that is not written yet. */
+  /** Runs a handler in mock mode: the mock replaces the result of a handler that is not written yet. */
   #mocked(
     call: HandlerCall,
     answer: () => MockAnswer | undefined,
@@ -134,13 +134,13 @@ export class Tools {
   }
 }
 
-/** The answer of the example with these arguments, or else the usual one; undefined without a mock. */
+/** Returns the answer of the example with these arguments, else the default mock; undefined without one. */
 function answerTo(
   input: RequestParameters,
   { mock, mocks = [] }: ToolEntry,
 ): MockAnswer | undefined {
-  const shown = mocks.find((call) => isDeepStrictEqual(call.arguments, input));
-  return shown?.answer ?? mock;
+  const example = mocks.find((call) => isDeepStrictEqual(call.arguments, input));
+  return example?.answer ?? mock;
 }
 
 /** The part of the engine that lists and calls tools. */

@@ -33,9 +33,9 @@ export type CheckArguments = (schema: object) => string | undefined;
 
 /** A tool has a handler, or a fixed answer of the manifest. */
 export interface ToolEntry extends ItemSettings, Partial<ItemHandler> {
-  /** The item of `tools/list`, as it goes on the wire. */
+  /** The item of `tools/list`, as it is sent. */
   readonly definition: Tool;
-  /** Further names of the tool, which no list shows. */
+  /** Further names of the tool, which `tools/list` leaves out. */
   readonly aliases?: readonly string[];
   readonly validators: Late<ToolValidators>;
   /** The answer for a handler that is not written yet, in mock mode. */
@@ -51,9 +51,9 @@ export interface ToolValidators {
   readonly output?: Validator;
 }
 
-/** An example of the manifest: in mock mode, its call gets its answer. */
+/** An example of the manifest. In mock mode, a call with its arguments gets its answer. */
 export interface MockedCall {
-  /** Defaults filled in. */
+  /** The arguments of the example, with defaults filled in. */
   readonly arguments: object;
   readonly answer: MockAnswer;
 }

@@ -5,19 +5,19 @@ import { isObject, type RequestParameters } from "../engine/request-parameters.t
 import type { ExactNumbers, RoundedNumber } from "../engine/rounded-numbers.ts";
 import type { CheckArguments } from "./definition.ts";
 
-/** In a marked message, a text that begins so replaces each number. No client can guess it. */
+/** Prefix of the texts that replace rounded numbers in a message. It is random: no client can guess it. */
 const marker = `rounded ${randomBytes(12).toString("base64url")} `;
 
 /** Whether a message may hold a number that would be rounded: few do. */
 const suspicious = /\d{16}|\d[eE][+-]?\d/;
 
-/** Longest number that is looked at, in characters: a longer one counts as rounded. */
+/** Longest number that is examined, in characters: a longer one counts as rounded. */
 const longestLiteral = 1_000;
 
-/** Longest part of a number that an error repeats. */
+/** Longest part of a number that an error repeats, in characters. */
 const longestEcho = 40;
 
-/** Whether any number was marked since the start: before that there are none to look for. */
+/** Whether any number was marked since the process started: until then, no arguments are searched. */
 let hasMarked = false;
 
 /** Marks the numbers among arguments and answers of users that JavaScript cannot represent exactly. */
@@ -49,19 +49,19 @@ function problemOf(rounded: readonly RoundedNumber[], schema: object): string | 
   );
   if (refused === undefined) return undefined;
   const { path, literal } = refused;
-  const place = path.length === 0 ? "" : `${path.join(".")}: `;
-  const shown = literal.length <= longestEcho ? literal : `${literal.slice(0, longestEcho)}\u2026`;
-  return `${place}${shown} cannot be represented exactly and would be read as ${Number(literal)}`;
+  const location = path.length === 0 ? "" : `${path.join(".")}: `;
+  const digits = literal.length <= longestEcho ? literal : `${literal.slice(0, longestEcho)}\u2026`;
+  return `${location}${digits} cannot be represented exactly and would be read as ${Number(literal)}`;
 }
 
-/** The members of a message, and of these, that hold arguments or the answers of users. */
-const MARKED: readonly string[] = ["params arguments", "params inputResponses", "result content"];
+/** The pairs of a member of a message and a member of that which hold arguments or the answers of users. */
+const MEMBERS: readonly string[] = ["params arguments", "params inputResponses", "result content"];
 
 /** Finds the numbers among the arguments and answers in a message, which need not be JSON. */
 class ArgumentNumbers {
   readonly #text: string;
-  readonly #pieces: string[] = [];
-  #kept = 0;
+  readonly #outputParts: string[] = [];
+  #copiedUntil = 0;
   #depth = 0;
   /** How deep the members of a request lie: one level deeper in a batch. */
   readonly #requestDepth: number;
@@ -77,8 +77,8 @@ class ArgumentNumbers {
   marked(): string | undefined {
     const text = this.#text;
     for (let at = 0; at < text.length;) at = this.#takeToken(at);
-    if (this.#pieces.length === 0) return undefined;
-    return this.#pieces.join("") + text.slice(this.#kept);
+    if (this.#outputParts.length === 0) return undefined;
+    return this.#outputParts.join("") + text.slice(this.#copiedUntil);
   }
 
   /** @returns where the next token may begin */
@@ -115,15 +115,16 @@ class ArgumentNumbers {
     const end = start + literal.length;
     if (this.#isArgument() && isRounded(literal) && !this.#isKey(end)) {
       hasMarked = true;
-      this.#pieces.push(this.#text.slice(this.#kept, start), `"${marker}${literal}"`);
-      this.#kept = end;
+      this.#outputParts.push(this.#text.slice(this.#copiedUntil, start), `"${marker}${literal}"`);
+      this.#copiedUntil = end;
     }
     return end;
   }
 
   #isArgument(): boolean {
     return (
-      this.#depth >= this.#requestDepth + 2 && MARKED.includes(`${this.#member} ${this.#parameter}`)
+      this.#depth >= this.#requestDepth + 2 &&
+      MEMBERS.includes(`${this.#member} ${this.#parameter}`)
     );
   }
 
@@ -139,7 +140,7 @@ function isDigit(character: string): boolean {
   return character >= "0" && character <= "9";
 }
 
-/** Whether an odd number of backslashes stands before a place. */
+/** Whether the character at an index is escaped: an odd number of backslashes precedes it. */
 function isEscaped(text: string, at: number): boolean {
   let start = at;
   while (text.charAt(start - 1) === "\\") start--;
@@ -155,8 +156,8 @@ function decoded(json: string): string {
 }
 
 /**
- * Whether JSON has a number, and JavaScript another one in its place that is whole or infinite.
- * Fractions are always rounded, and nothing takes them for exact.
+ * Whether JavaScript reads a number of JSON as a different one that is whole or infinite.
+ * Fractions do not count: they are nearly always rounded, and nobody expects them to be exact.
  */
 function isRounded(literal: string): boolean {
   if (literal.length > longestLiteral) return /^-?\d/.test(literal);
@@ -168,7 +169,7 @@ function isRounded(literal: string): boolean {
   return !isExactly(value, whole + fraction, Number(exponent) - fraction.length);
 }
 
-/** Whether a whole number is these decimal digits with so many zeros behind them. */
+/** Whether a whole number equals these decimal digits, followed by a number of zeros. */
 function isExactly(value: number, digits: string, zeros: number): boolean {
   let length = digits.length;
   while (length > 0 && digits.charAt(length - 1) === "0") length--;
@@ -196,34 +197,34 @@ function restoreIn(
   }
 }
 
-/** Whether a schema says of the value at a path that it is a `number`. */
+/** Whether a schema allows the type `number` for the value at a path. */
 function takesNumber(schema: object, path: readonly string[]): boolean {
-  let places: ReadonlySet<object> = withParts([schema], schema);
+  let schemas: ReadonlySet<object> = withSubschemas([schema], schema);
   for (const key of path) {
-    places = withParts(
-      [...places].flatMap((place) => schemasOfChild(place, key)),
+    schemas = withSubschemas(
+      [...schemas].flatMap((parent) => schemasOfChild(parent, key)),
       schema,
     );
   }
-  return [...places].some((place) => {
-    const { type } = place as { readonly type?: unknown };
+  return [...schemas].some((candidate) => {
+    const { type } = candidate as { readonly type?: unknown };
     return [type].flat().includes("number");
   });
 }
 
-/** Schemas, and those that apply to the same value beside them. */
-function withParts(schemas: readonly unknown[], root: object): ReadonlySet<object> {
+/** Returns schemas with their subschemas that apply to the same value. */
+function withSubschemas(schemas: readonly unknown[], root: object): ReadonlySet<object> {
   const all = new Set<object>();
-  const waiting = [...schemas];
-  for (let schema = waiting.pop(); schema !== undefined; schema = waiting.pop()) {
+  const pending = [...schemas];
+  for (let schema = pending.pop(); schema !== undefined; schema = pending.pop()) {
     if (!isObject(schema) || all.has(schema)) continue;
     all.add(schema);
     for (const keyword of ["allOf", "anyOf", "oneOf", "if", "then", "else"]) {
-      waiting.push(...[schema[keyword] ?? []].flat());
+      pending.push(...[schema[keyword] ?? []].flat());
     }
-    waiting.push(...Object.values((schema["dependentSchemas"] ?? {}) as object));
+    pending.push(...Object.values((schema["dependentSchemas"] ?? {}) as object));
     const { $ref } = schema;
-    if (typeof $ref === "string") waiting.push(schemaAt(root, $ref));
+    if (typeof $ref === "string") pending.push(schemaAt(root, $ref));
   }
   return all;
 }
@@ -238,22 +239,22 @@ function schemaAt(root: object, reference: string): unknown {
   return schema ?? {};
 }
 
-/** What a schema says of a member or an item of the value that it applies to. */
+/** Returns the subschemas for a member or an item of the value that a schema applies to. */
 function schemasOfChild(schema: object, key: string): readonly unknown[] {
   const {
     properties = {},
     patternProperties = {},
     prefixItems = [],
-    ...rest
+    ...otherKeywords
   } = schema as Readonly<Record<string, object>>;
   const own = Object.hasOwn(properties, key) ? (properties as RequestParameters)[key] : undefined;
   if (own !== undefined) return [own];
-  const place = (prefixItems as readonly unknown[])[Number(key)];
-  if (place !== undefined) return [place];
+  const prefixItem = (prefixItems as readonly unknown[])[Number(key)];
+  if (prefixItem !== undefined) return [prefixItem];
   return [
     ...Object.values(patternProperties),
     ...["additionalProperties", "unevaluatedProperties", "items", "unevaluatedItems"].flatMap(
-      (keyword) => rest[keyword] ?? [],
+      (keyword) => otherKeywords[keyword] ?? [],
     ),
   ];
 }

@@ -10,8 +10,8 @@ declare module "./definition.ts" {
 }
 
 /**
- * Where a schema has defaults, as a tree: applied to validated arguments before the handler runs.
- * `value` fills a missing property; `properties` and `items` say where to go on inside.
+ * The defaults of a schema, as a tree. They are applied to validated arguments before the handler runs.
+ * `value` fills a missing property; `properties` and `items` have the defaults of members and items.
  */
 export interface Defaults {
   readonly value?: unknown;
@@ -25,8 +25,8 @@ export function withDefaults(input: RequestParameters, { defaults }: ToolEntry):
 }
 
 /**
- * The value with its schema's defaults filled in: the value itself where none is missing, else a
- * copy. What is filled in is a copy too, so that a handler may change what it gets.
+ * Returns the value with its schema's defaults filled in: the value itself where none is missing, else a
+ * copy. Defaults are copied too, so that a handler may change its arguments.
  */
 export function filledIn(value: unknown, defaults: Defaults): unknown {
   const { items, properties } = defaults;
@@ -37,12 +37,12 @@ export function filledIn(value: unknown, defaults: Defaults): unknown {
   let filled: Record<string, unknown> | undefined;
   for (const name in properties) {
     const child = properties[name]!;
-    const isGiven = Object.hasOwn(value, name);
-    if (!isGiven && !Object.hasOwn(child, "value")) continue;
-    const whole = filledIn(isGiven ? value[name] : copyOf(child.value), child);
-    if (isGiven && whole === value[name]) continue;
+    const isPresent = Object.hasOwn(value, name);
+    if (!isPresent && !Object.hasOwn(child, "value")) continue;
+    const completed = filledIn(isPresent ? value[name] : copyOf(child.value), child);
+    if (isPresent && completed === value[name]) continue;
     filled ??= { ...value };
-    setOwn(filled, name, whole);
+    setOwn(filled, name, completed);
   }
   return filled ?? value;
 }
@@ -51,7 +51,7 @@ function copyOf(value: unknown): unknown {
   return typeof value === "object" ? structuredClone(value) : value;
 }
 
-/** Plain assignment to `__proto__` would set the prototype. */
+/** Sets an own property. An assignment to `__proto__` would set the prototype instead. */
 function setOwn(target: Record<string, unknown>, name: string, value: unknown): void {
   if (name !== "__proto__") target[name] = value;
   else

@@ -9,7 +9,7 @@ export interface ToolResultParts<Output = unknown> {
   readonly meta?: Readonly<Record<string, unknown>>;
 }
 
-/** A tool result said in full. Made by {@link result}; the class tells it apart from a plain output value. */
+/** A complete tool result, made by {@link result}. The class distinguishes it from an output value. */
 export class ToolResult<Output = unknown> {
   readonly parts: ToolResultParts<Output>;
 
@@ -18,7 +18,7 @@ export class ToolResult<Output = unknown> {
   }
 }
 
-/** Says a tool result in full: content blocks beside (or instead of) the structured value, and `_meta`. */
+/** Makes a complete tool result: content blocks beside (or instead of) the structured value, and `_meta`. */
 export function result<Output>(parts: ToolResultParts<Output>): ToolResult<Output> {
   return new ToolResult(parts);
 }

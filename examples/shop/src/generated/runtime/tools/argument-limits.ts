@@ -3,8 +3,8 @@
 import type { Limits } from "../engine/limits.ts";
 
 /**
- * Says why arguments are over the limits ("they …"); undefined where they are not. It runs before validation,
- * since validators recurse and collect errors, and walks level by level, without recursion.
+ * Returns how arguments exceed the limits ("they …"); undefined where they do not. It runs before validation,
+ * because validators recurse and collect errors. It goes through the levels without recursion.
  */
 export function excessOf(
   value: unknown,
@@ -17,10 +17,9 @@ export function excessOf(
     const next: unknown[] = [];
     for (const node of level) {
       if (typeof node !== "object" || node === null) continue;
-      // JSON.parse makes it an own property. Code that merges arguments would set a prototype.
+      // JSON.parse makes `__proto__` an own property. Code that merges arguments would set a prototype.
       if (Object.hasOwn(node, "__proto__")) return `they hold the key "__proto__"`;
-      // Parsed JSON inherits nothing, and `Object.values` of a very long list would cost as much as parsing
-      // it.
+      // Parsed JSON inherits nothing, and `Object.values` of a very long list costs as much as parsing it.
       for (const key in node) {
         const child = (node as Readonly<Record<string, unknown>>)[key];
         if (++elements > limits.elements) return `they hold more than ${limits.elements} elements`;

@@ -52,14 +52,21 @@ test("templates print values through helpers only", async () => {
   for (const name of TEMPLATE_NAMES) {
     const source = await readFile(new URL(`${name}.hbs`, templates), "utf8");
     const program = handlebars.parse(source);
+    const inlinePartials = new Set<string>();
     class Printed extends handlebars.Visitor {
+      override DecoratorBlock(block: hbs.AST.DecoratorBlock): void {
+        inlinePartials.add((block.params[0] as hbs.AST.StringLiteral).value);
+        super.DecoratorBlock(block);
+      }
       override MustacheStatement(mustache: hbs.AST.MustacheStatement): void {
         const path = mustache.path as hbs.AST.PathExpression;
         assert.ok(helpers.has(path.original), `${name}: {{${path.original}}}`);
         assert.ok(mustache.params.length <= 1, `${name}: {{${path.original}}}`);
       }
-      override PartialStatement(): void {
-        assert.unreachable(`${name}: a partial`);
+      override PartialStatement(partial: hbs.AST.PartialStatement): void {
+        const { original } = partial.name as hbs.AST.PathExpression;
+        assert.ok(inlinePartials.has(original), `${name}: {{> ${original}}}`);
+        assert.is(partial.params.length, 0, `${name}: {{> ${original}}}`);
       }
     }
     new Printed().accept(program);

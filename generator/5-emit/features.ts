@@ -70,6 +70,8 @@ export const FEATURES = {
   exactAnswers: (model) => (model.upstreams ?? []).length > 0 || hasPrograms(model),
   /** Partners of handlers that the server does not use in mock mode. */
   mockMode: (model) => asksServices(model) || hasPrograms(model),
+  /** Services that the tests of handlers must replace. */
+  replacedServices: asksServices,
   /** Requests and statements that are aborted when the call that started them ends. */
   stopSignal: (model) => {
     const { databases = [], servers = [] } = model;

@@ -1,3 +1,4 @@
+import { missingBackends } from "../backends/missing-backends.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import { MissingServicesError } from "../testing/test-context.js";
 import { createDatabases } from "./databases.js";
@@ -14,22 +15,10 @@ export function testDatabases<Databases>(
   locations: Readonly<Record<string, string>> | undefined,
   signal = new AbortController().signal,
 ): Databases {
-  if (locations === undefined) return missingDatabases() as Databases;
+  if (locations === undefined)
+    return missingBackends((name) => new MissingDatabaseError(name)) as Databases;
   const options = { env, root: ".", databases: locations };
   return createDatabases(definition, options).bind({ signal }) as Databases;
-}
-
-/** Databases of which each throws an error that says what the test must pass. */
-function missingDatabases(): object {
-  return new Proxy(
-    {},
-    {
-      get(target, name) {
-        if (typeof name === "string") throw new MissingDatabaseError(name);
-        return Reflect.get(target, name) as unknown;
-      },
-    },
-  );
 }
 
 class MissingDatabaseError extends MissingServicesError {

@@ -1,3 +1,4 @@
+import { missingBackends } from "../backends/missing-backends.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import { loggerOf } from "../observe/log.js";
 import { MissingServicesError } from "../testing/test-context.js";
@@ -16,7 +17,8 @@ export function testServers<Servers>(
   connect: ConnectServer | undefined,
   signal = new AbortController().signal,
 ): Servers {
-  if (connect === undefined) return missingServers() as Servers;
+  if (connect === undefined)
+    return missingBackends((name) => new MissingServerError(name)) as Servers;
   const call = { signal, log: SILENT, progress: async () => undefined };
   const options = { env, root: ".", servers: connect };
   return createServers(definition, options, { resultLength: Infinity }).bind(call) as Servers;
@@ -24,19 +26,6 @@ export function testServers<Servers>(
 
 /** Discards the log messages of servers. */
 const SILENT = loggerOf(() => () => undefined);
-
-/** Servers of which each throws an error that says what the test must pass. */
-function missingServers(): object {
-  return new Proxy(
-    {},
-    {
-      get(target, name) {
-        if (typeof name === "string") throw new MissingServerError(name);
-        return Reflect.get(target, name) as unknown;
-      },
-    },
-  );
-}
 
 class MissingServerError extends MissingServicesError {
   constructor(name: string) {

@@ -1,3 +1,4 @@
+import { missingBackends } from "../backends/missing-backends.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import { MissingServicesError } from "../testing/test-context.js";
 import { createUpstreams } from "./upstreams.js";
@@ -14,22 +15,9 @@ export function testUpstreams<Upstreams>(
   origin: string | undefined,
   signal = new AbortController().signal,
 ): Upstreams {
-  if (origin === undefined) return missingUpstreams() as Upstreams;
+  if (origin === undefined) return missingBackends(() => new MissingUpstreamError()) as Upstreams;
   const options = { env, root: ".", upstreams: { origin } };
   return createUpstreams(definition, options, { timeoutMs: 0 }).bind({ signal }) as Upstreams;
-}
-
-/** Upstreams of which each throws an error that says what the test must pass. */
-function missingUpstreams(): object {
-  return new Proxy(
-    {},
-    {
-      get(target, name) {
-        if (typeof name === "string") throw new MissingUpstreamError();
-        return Reflect.get(target, name) as unknown;
-      },
-    },
-  );
 }
 
 class MissingUpstreamError extends MissingServicesError {

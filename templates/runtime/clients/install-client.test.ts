@@ -20,7 +20,7 @@ import { installClient, type InstallableServer } from "./install-client.js";
 import { knownClients } from "./known-clients.js";
 import { readTextFile, replaceTextFile } from "./replace-file.js";
 
-/** Settings as people have them, for each client: comments, other servers, keys that we know nothing of. */
+/** Realistic settings for each client, with comments, other servers and unknown keys. */
 const SETTINGS: Readonly<Record<string, string>> = {
   vscode: `{
 \t// Servers of the whole team. Ask before you change one.
@@ -68,8 +68,8 @@ const SETTINGS: Readonly<Record<string, string>> = {
 `,
 };
 
-const started: InstallableServer = { name: "planner", isStarted: true, hasVariables: true };
-const reached: InstallableServer = {
+const stdioServer: InstallableServer = { name: "planner", isStarted: true, hasVariables: true };
+const httpServer: InstallableServer = {
   name: "planner",
   isStarted: false,
   hasVariables: false,
@@ -80,7 +80,7 @@ const reached: InstallableServer = {
 const folder = await mkdtemp(join(tmpdir(), "mcpwright-clients-"));
 test.after(() => rm(folder, { recursive: true, force: true }));
 
-/** A user's folder with the settings of every client, and what an installation there says. */
+/** Makes a home folder with these settings of clients, and a function that installs a server there. */
 async function newHome(settings = SETTINGS) {
   const home = await mkdtemp(join(folder, "home-"));
   const machine = { platform: "linux", home, env: {} } as const;
@@ -94,11 +94,11 @@ async function newHome(settings = SETTINGS) {
     return clients.get(name)?.file ?? "";
   }
   const install = (server: InstallableServer, ...args: string[]) =>
-    said(() => installClient(server, join(home, "planner"), args, machine));
+    withOutput(() => installClient(server, join(home, "planner"), args, machine));
   return { home, fileOf, install };
 }
 
-async function said(run: () => Promise<number>): Promise<{ status: number; text: string }> {
+async function withOutput(run: () => Promise<number>): Promise<{ status: number; text: string }> {
   const { log, error } = console;
   let text = "";
   console.log = console.error = (line: string) => (text += `${line}\n`);
@@ -109,8 +109,8 @@ async function said(run: () => Promise<number>): Promise<{ status: number; text:
   }
 }
 
-/** A file of settings as its client reads it. */
-function read(text: string): Record<string, Record<string, unknown>> {
+/** Parses a file of settings as its client does. */
+function parseSettings(text: string): Record<string, Record<string, unknown>> {
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, { allowTrailingComma: true });
   assert.equal(errors, [], text);
@@ -120,19 +120,19 @@ function read(text: string): Record<string, Record<string, unknown>> {
 const commentsOf = (text: string): string[] => text.match(/\/\/[ A-Z].*|\/\*.*?\*\//g) ?? [];
 
 for (const name of Object.keys(SETTINGS)) {
-  test(`${name}: the server is added, and all else stays`, async () => {
+  test(`${name}: the server is added, and everything else stays`, async () => {
     const { home, fileOf, install } = await newHome();
     const before = SETTINGS[name] ?? "";
-    const { status, text } = await install(started, name);
+    const { status, text } = await install(stdioServer, name);
     assert.is(status, 0, text);
     const after = await readFile(fileOf(name), "utf8");
     assert.is(await readFile(`${fileOf(name)}.saved`, "utf8"), before);
     const key = name === "vscode" ? "servers" : "mcpServers";
-    const { [key]: servers = {}, ...rest } = read(after);
-    const { [key]: formerServers = {}, ...formerRest } = read(before);
-    const { planner, ...others } = servers;
-    assert.equal({ ...others }, { ...formerServers });
-    assert.equal(rest, formerRest);
+    const { [key]: servers = {}, ...otherKeys } = parseSettings(after);
+    const { [key]: formerServers = {}, ...formerOtherKeys } = parseSettings(before);
+    const { planner, ...otherServers } = servers;
+    assert.equal({ ...otherServers }, { ...formerServers });
+    assert.equal(otherKeys, formerOtherKeys);
     assert.equal(commentsOf(after), commentsOf(before));
     assert.is(after.includes("\r\n"), before.includes("\r\n"));
     assert.not.match(
@@ -145,64 +145,64 @@ for (const name of Object.keys(SETTINGS)) {
       command: process.execPath,
       args: [join(root, "dist/src/main.js"), "--stdio", "--dotenv", join(root, ".env")],
     });
-    const again = await install(started, name);
+    const again = await install(stdioServer, name);
     assert.match(again.text, "has planner already");
     assert.is(await readFile(fileOf(name), "utf8"), after);
   });
 }
 
-test("a comment stays with the server that it is about", async () => {
+test("a comment stays beside the server that it describes", async () => {
   const { fileOf, install } = await newHome();
-  await install(started, "vscode");
+  await install(stdioServer, "vscode");
   const after = await readFile(fileOf("vscode"), "utf8");
   assert.match(after, /"everything": .*\}, \/\/ production\n/);
   assert.match(after, /"github": \{ \/\/ the hosted one\n/);
 });
 
-test("a comment after the last key stays with it, where the servers are new", () => {
+test("a comment after the last key stays beside it if the object of servers is new", () => {
   const settings = { key: "servers", name: "planner", settings: {}, inputs: [] };
   assert.match(withServer('{\n  "a": 1 // one\n}', settings), /"a": 1 \/\/ one\n\}$/);
 });
 
-test("a server that is reached by a URL has its token from where the client keeps it", async () => {
+test("the entry of an HTTP server refers to the token in the client's own syntax", async () => {
   const { fileOf, install } = await newHome();
   for (const [name, token] of [
     ["vscode", "${input:planner-token}"],
     ["cursor", "${env:PLANNER_TOKEN}"],
     ["claude-code", "${PLANNER_TOKEN}"],
   ] as const) {
-    assert.is((await install(reached, name)).status, 0);
-    const settings = read(await readFile(fileOf(name), "utf8"));
+    assert.is((await install(httpServer, name)).status, 0);
+    const settings = parseSettings(await readFile(fileOf(name), "utf8"));
     const { planner } = settings[name === "vscode" ? "servers" : "mcpServers"] ?? {};
     assert.equal(planner, {
       ...(name !== "cursor" && { type: "http" }),
-      url: reached.url,
+      url: httpServer.url,
       headers: { Authorization: `Bearer ${token}` },
     });
   }
-  const { inputs } = read(await readFile(fileOf("vscode"), "utf8"));
+  const { inputs } = parseSettings(await readFile(fileOf("vscode"), "utf8"));
   assert.equal(
     (inputs as unknown as { id: string }[]).map(({ id }) => id),
     ["github-token", "planner-token"],
   );
-  const desktop = await install(reached, "claude-desktop");
+  const desktop = await install(httpServer, "claude-desktop");
   assert.is(desktop.status, 1);
   assert.match(desktop.text, "Settings → Connectors");
   assert.is(await readFile(fileOf("claude-desktop"), "utf8"), SETTINGS["claude-desktop"]);
 });
 
-test("an entry that is there is brought up to date, and what the user added to it stays", async () => {
-  const mine = `{"mcpServers": {"planner": {"url": "http://old", "env": {"A": "b"}, /* mine */ "disabled": true}}}`;
-  const { fileOf, install } = await newHome({ cursor: mine });
-  await install({ ...started, hasVariables: false }, "cursor");
+test("an existing entry is updated, and the user's own keys in it stay", async () => {
+  const existing = `{"mcpServers": {"planner": {"url": "http://old", "env": {"A": "b"}, /* mine */ "disabled": true}}}`;
+  const { fileOf, install } = await newHome({ cursor: existing });
+  await install({ ...stdioServer, hasVariables: false }, "cursor");
   const after = await readFile(fileOf("cursor"), "utf8");
-  const { planner } = read(after)["mcpServers"] as { planner: Record<string, unknown> };
+  const { planner } = parseSettings(after)["mcpServers"] as { planner: Record<string, unknown> };
   assert.equal(Object.keys(planner).sort(), ["args", "command", "disabled", "env"]);
   assert.match(after, "/* mine */");
 });
 
-test("what is no settings of the client is refused with its place, and stays byte for byte", async () => {
-  for (const [broken, place] of [
+test("a malformed file is refused with line and column, and stays unchanged", async () => {
+  for (const [broken, message] of [
     ['{"mcpServers": {"a": {"command": "x"}', /:1:\d+: \w+Expected/],
     ['{\n  "mcpServers": {\n    "a" {}\n  }\n}', /:3:9: ColonExpected/],
     ["<<<<<<< HEAD\n{}\n", /:1:1: InvalidSymbol/],
@@ -212,59 +212,61 @@ test("what is no settings of the client is refused with its place, and stays byt
     ['{"mcpServers": {"a": "\u0000', /:1:\d+: /],
   ] as const) {
     const { fileOf, install } = await newHome({ cursor: broken });
-    const { status, text } = await install(started, "cursor");
+    const { status, text } = await install(stdioServer, "cursor");
     assert.is(status, 1, broken);
-    assert.match(text, place, broken);
+    assert.match(text, message, broken);
     assert.match(text, "Nothing was changed.");
     assert.is(await readFile(fileOf("cursor"), "utf8"), broken);
     assert.equal(await readdir(dirname(fileOf("cursor"))), ["mcp.json"]);
   }
 });
 
-test("bytes that are no UTF-8 are refused, a byte-order mark stays", async () => {
+test("a file that is not UTF-8 is refused, and a byte-order mark stays", async () => {
   const { fileOf, install } = await newHome({ cursor: "" });
   const latin = Buffer.from('{"a": "\xe9"}', "latin1");
   await writeFile(fileOf("cursor"), latin);
-  assert.is((await install(started, "cursor")).status, 1);
+  assert.is((await install(stdioServer, "cursor")).status, 1);
   assert.equal(await readFile(fileOf("cursor")), latin);
   await writeFile(fileOf("cursor"), '\uFEFF{"a": 1}');
-  assert.is((await install(started, "cursor")).status, 0);
+  assert.is((await install(stdioServer, "cursor")).status, 0);
   assert.match(await readFile(fileOf("cursor"), "utf8"), /^\uFEFF\{/);
 });
 
-test("a file that is missing or has comments only is begun, for its user alone", async () => {
+test("a missing file is created with mode 0600, and one with comments only gets an object", async () => {
   const { fileOf, install } = await newHome({ cursor: "// nothing yet" });
-  assert.is((await install(started, "cursor")).status, 0);
+  assert.is((await install(stdioServer, "cursor")).status, 0);
   assert.match(await readFile(fileOf("cursor"), "utf8"), /^\/\/ nothing yet\n\{/);
-  assert.is((await install(started, "vscode")).status, 0);
-  assert.ok("planner" in (read(await readFile(fileOf("vscode"), "utf8"))["servers"] ?? {}));
+  assert.is((await install(stdioServer, "vscode")).status, 0);
+  assert.ok(
+    "planner" in (parseSettings(await readFile(fileOf("vscode"), "utf8"))["servers"] ?? {}),
+  );
   if (process.platform !== "win32") assert.is((await stat(fileOf("vscode"))).mode & 0o777, 0o600);
 });
 
-test("a link to the settings stays a link, and the file keeps its mode", async () => {
+test("a symbolic link to the settings stays one, and the file keeps its mode", async () => {
   const { home, fileOf, install } = await newHome({ cursor: "" });
   const real = join(home, "dotfiles.json");
   await writeFile(real, "{}");
   await chmod(real, 0o664);
   await rm(fileOf("cursor"));
   await symlink(real, fileOf("cursor"));
-  assert.is((await install(started, "cursor")).status, 0);
+  assert.is((await install(stdioServer, "cursor")).status, 0);
   assert.ok((await lstat(fileOf("cursor"))).isSymbolicLink());
   assert.match(await readFile(real, "utf8"), "planner");
   assert.is((await stat(real)).mode & 0o777, 0o664);
 });
 
-test("a file that its user has made read-only is refused", async () => {
+test("a read-only file is refused", async () => {
   const { fileOf, install } = await newHome();
   await chmod(fileOf("cursor"), 0o444);
-  const { status, text } = await install(started, "cursor");
+  const { status, text } = await install(stdioServer, "cursor");
   assert.is(status, 1);
   assert.match(text, "the file is read-only");
   assert.is(await readFile(fileOf("cursor"), "utf8"), SETTINGS["cursor"]);
   assert.equal(await readdir(dirname(fileOf("cursor"))), ["mcp.json"]);
 });
 
-test("a file that another program writes meanwhile is left to it", async () => {
+test("a file that another program changed meanwhile is not replaced", async () => {
   const { fileOf } = await newHome();
   const file = await readTextFile(fileOf("claude-code"));
   await writeFile(fileOf("claude-code"), '{"numStartups": 215}');
@@ -277,13 +279,13 @@ test("a file that another program writes meanwhile is left to it", async () => {
   );
 });
 
-test("another file can be named, and wrong names are told", async () => {
+test("--file names another file, and wrong arguments show the usage", async () => {
   const { home, install } = await newHome({});
   const file = join(home, "project.json");
-  assert.is((await install(started, "vscode", "--file", file)).status, 0);
-  assert.ok("planner" in (read(await readFile(file, "utf8"))["servers"] ?? {}));
+  assert.is((await install(stdioServer, "vscode", "--file", file)).status, 0);
+  assert.ok("planner" in (parseSettings(await readFile(file, "utf8"))["servers"] ?? {}));
   for (const args of [[], ["emacs"], ["vscode", "cursor"], ["vscode", "--fiel", file]]) {
-    const { status, text } = await install(started, ...args);
+    const { status, text } = await install(stdioServer, ...args);
     assert.is(status, 1);
     assert.match(text, "NAME is one of vscode, cursor, claude-desktop, claude-code.");
   }
@@ -306,7 +308,7 @@ test("settings are found where each system keeps them", () => {
   assert.is(fileOn("linux", {}, "claude-code"), "/home/ada/.claude.json");
 });
 
-test("edits keep settings readable, however they are laid out", () => {
+test("edited settings stay valid, whatever their layout", () => {
   const entry: ServerEntry = {
     key: "mcpServers",
     name: "planner",
@@ -325,7 +327,7 @@ test("edits keep settings readable, however they are laid out", () => {
     '{"mcpServers": {"planner": null}}',
   ]) {
     const after = withServer(text, entry);
-    assert.equal(read(after)["mcpServers"]?.["planner"], { url: "http://a" }, after);
+    assert.equal(parseSettings(after)["mcpServers"]?.["planner"], { url: "http://a" }, after);
     assert.equal(commentsOf(after), commentsOf(text), after);
     assert.is(withServer(after, entry), after);
   }

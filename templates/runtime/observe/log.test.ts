@@ -8,7 +8,7 @@ function collect(level?: "debug" | "error"): { log: Logger; lines: string[] } {
   return { log: createLog({ write, ...(level === undefined ? {} : { level }) }), lines };
 }
 
-test("one line of JSON an entry, from the level up", () => {
+test("each entry of at least the log's level is one line of JSON", () => {
   const { log, lines } = collect();
   log.debug("dropped");
   log.warning("hot", { degrees: 40, time: "mine", message: "mine" });
@@ -20,14 +20,14 @@ test("one line of JSON an entry, from the level up", () => {
   assert.is(logLevelFrom({ LOG_LEVEL: "loud" }), "info");
 });
 
-test("no character breaks the line or reaches a terminal raw", () => {
+test("characters that break lines or control a terminal are escaped", () => {
   const { log, lines } = collect();
   log.info("a\nb\u2028c\u0000d\u001b[2Je\u009bf\ud800", { "k\n": "\r\u2029" });
   assert.is(lines[0]!.replace(/\n$/, "").search(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/), -1);
   assert.is(JSON.parse(lines[0]!)["k\n"], "\r\u2029");
 });
 
-test("text that would be shown in another order is escaped, and comes back whole", () => {
+test("characters that reverse text are escaped, and parsing the line restores them", () => {
   const { log, lines } = collect();
   const text = "a\u202etxt.exe\u2066b\u2069\u061c\u200e\u200f";
   log.info(text, { [text]: text, deeper: { [text]: [text] } });
@@ -36,7 +36,7 @@ test("text that would be shown in another order is escaped, and comes back whole
   assert.equal([message, deeper], [text, { [text]: [text] }]);
 });
 
-test("any data survives", () => {
+test("data of any kind is logged as JSON of bounded size", () => {
   const { log, lines } = collect();
   const circular: Record<string, unknown> = { name: "loop" };
   circular["self"] = circular;
@@ -71,7 +71,7 @@ test("any data survives", () => {
   assert.ok(lines[0]!.length < 50_000);
 });
 
-test("console goes to the log", () => {
+test("calls of console write to the log", () => {
   const { log, lines } = collect("debug");
   const original = globalThis.console;
   try {

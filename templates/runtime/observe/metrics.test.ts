@@ -21,7 +21,7 @@ function samples(metrics: Metrics, name: string): Sample[] {
   return readPrometheusText(metrics.page()).filter((sample) => sample.name === name);
 }
 
-test("the checker of pages finds what is wrong with them", () => {
+test("the reader of Prometheus text rejects malformed pages", () => {
   const head = "# HELP a_total A.\n# TYPE a_total counter\n";
   assert.is(readPrometheusText(`${head}a_total{b="c\\"\\n"} 1\n`)[0]?.labels["b"], 'c"\n');
   for (const page of [
@@ -67,11 +67,11 @@ test("requests are counted by method, name and outcome, and timed in seconds", (
   assert.equal(counts.slice(-2), ["30: 1", "+Inf: 2"]);
 });
 
-test("what callers make up is no label, and there are never too many of them", () => {
+test("unknown names and methods share a label, and the number of series is bounded", () => {
   const metrics = new PrometheusMetrics();
-  for (let turn = 0; turn < 5_000; turn++) {
-    metrics.observe({ ...finished, method: "tools/call", unknown: `made-up-${turn}` });
-    metrics.observe({ ...finished, unknown: `method-${turn}` });
+  for (let index = 0; index < 5_000; index++) {
+    metrics.observe({ ...finished, method: "tools/call", unknown: `made-up-${index}` });
+    metrics.observe({ ...finished, unknown: `method-${index}` });
   }
   assert.equal(
     samples(metrics, "mcp_server_requests_total").map(({ labels, value }) => [labels, value]),
@@ -80,8 +80,8 @@ test("what callers make up is no label, and there are never too many of them", (
       [{ method: "other", name: "", outcome: "ok" }, 5_000],
     ],
   );
-  for (let turn = 0; turn < 5_000; turn++) {
-    metrics.observe({ ...finished, method: "tools/call", item: `declared_${turn}` });
+  for (let index = 0; index < 5_000; index++) {
+    metrics.observe({ ...finished, method: "tools/call", item: `declared_${index}` });
   }
   const counted = samples(metrics, "mcp_server_requests_total");
   assert.ok(counted.length <= 1_001, `${counted.length} combinations`);
@@ -106,7 +106,7 @@ test("refusals are counted by transport and status", () => {
   assert.equal(samples(metrics, "mcp_server_requests_total"), []);
 });
 
-test("the figures of the process are there, and have sense", () => {
+test("the metrics of the process have plausible values", () => {
   const metrics = new PrometheusMetrics();
   const [memory] = samples(metrics, "process_resident_memory_bytes");
   assert.ok((memory?.value ?? 0) > 10_000_000);
@@ -118,7 +118,7 @@ test("the figures of the process are there, and have sense", () => {
   }
 });
 
-test("the page is served to those who may call, and is no call itself", async () => {
+test("the page is served to allowed callers, and is not counted as a request", async () => {
   const http = sampleServer.transports.find(({ type }) => type === "http") as HttpDefinition;
   const definition = { ...http, metrics: "/metrics" };
   const server = createServer(
@@ -132,8 +132,8 @@ test("the page is served to those who may call, and is no call itself", async ()
   const { status, headers, text } = await sendRaw(new Request(url));
   assert.is(status, 200);
   assert.is(headers.get("content-type"), "text/plain; version=0.0.4; charset=utf-8");
-  const found = readPrometheusText(text);
-  const valueOf = (wanted: string) => found.find(({ name }) => name === wanted)?.value;
+  const pageSamples = readPrometheusText(text);
+  const valueOf = (name: string) => pageSamples.find((sample) => sample.name === name)?.value;
   assert.is(valueOf("mcp_server_requests_total"), 1);
   assert.is(valueOf("mcp_server_requests_in_flight"), 0);
   assert.is(valueOf("mcp_server_handlers_running"), 0);

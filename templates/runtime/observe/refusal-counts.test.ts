@@ -6,9 +6,10 @@ import { countRefusals } from "./refusal-counts.js";
 import { requestLog } from "./request-log.js";
 import type { ObservedRequest } from "./request-observer.js";
 
-/** A flood of refusals in the log. */
-
-function logged(): { readonly lines: (LogData & { message: string })[]; readonly log: never } {
+function collectingLog(): {
+  readonly lines: (LogData & { message: string })[];
+  readonly log: never;
+} {
   const lines: (LogData & { message: string })[] = [];
   const info = (message: string, data: LogData = {}): void => void lines.push({ message, ...data });
   return { lines, log: { debug: info, info, warning: info, error: info } as never };
@@ -22,16 +23,16 @@ const refusal = (status: number, reason: string): ObservedRequest => ({
   reason,
 });
 
-test("a flood of refusals is a line at its start, and one with a count for each period", async () => {
-  const { lines, log } = logged();
+test("repeated refusals are collectingLog once at first, then once per period with their count", async () => {
+  const { lines, log } = collectingLog();
   const listen = requestLog(log, countRefusals(log, 50));
   for (let sent = 0; sent < 1_000; sent += 1) listen(refusal(404, "Not found"));
   assert.is(lines.length, 1);
   assert.is(lines[0]?.message, "request");
   await until(() => lines.length === 2);
-  const { message, ...rest } = lines[1] ?? { message: "" };
+  const { message, ...data } = lines[1] ?? { message: "" };
   assert.is(message, "requests refused");
-  assert.equal(JSON.parse(JSON.stringify(rest)), {
+  assert.equal(JSON.parse(JSON.stringify(data)), {
     transport: "http",
     status: 404,
     reason: "Not found",
@@ -40,8 +41,8 @@ test("a flood of refusals is a line at its start, and one with a count for each 
   });
 });
 
-test("each kind is counted for itself, and what is answered has a line of its own", () => {
-  const { lines, log } = logged();
+test("each kind of refusal is counted separately, and each answered request has its own line", () => {
+  const { lines, log } = collectingLog();
   const listen = requestLog(log, countRefusals(log));
   listen(refusal(404, "Not found"));
   listen(refusal(401, "Unauthorized"));
@@ -52,8 +53,8 @@ test("each kind is counted for itself, and what is answered has a line of its ow
   assert.is(lines.length, 5);
 });
 
-test("kinds without end are not all remembered", () => {
-  const { lines, log } = logged();
+test("the number of kinds that are counted is bounded", () => {
+  const { lines, log } = collectingLog();
   const listen = requestLog(log, countRefusals(log));
   for (let kind = 0; kind < 1_000; kind += 1) listen(refusal(400, `reason ${kind}`));
   listen(refusal(400, "reason 0"));

@@ -22,7 +22,7 @@ import { webSocketEndpoint } from "../websocket/endpoint.js";
 
 type Line = Readonly<Record<string, unknown>>;
 
-/** What no line may hold, wherever a client puts it. */
+/** A text that clients send in arguments, headers and URIs, and that no line may contain. */
 const canary = "c4nary-5ecret";
 const lines: string[] = [];
 const running: RunningHttp[] = [];
@@ -32,14 +32,14 @@ const address = { host, port, allowedHosts, allowedOrigins, trustProxy };
 
 test.after(async () => {
   await closeAll();
-  await Promise.all(running.map((one) => one.close()));
+  await Promise.all(running.map((http) => http.close()));
 });
 
 function makeServer(options: { fastPath?: boolean; limits?: SetLimits } = {}): RunningServer {
-  const { limits = {}, ...rest } = options;
+  const { limits = {}, ...pathOptions } = options;
   const log = createLog({ level: "debug", write: (line) => void lines.push(line) });
-  const settings = { root: process.cwd(), log, logRequests: true, ...rest };
-  // Each refusal is to have its line, also where others of its kind went before.
+  const settings = { root: process.cwd(), log, logRequests: true, ...pathOptions };
+  // Logs every refusal, also repeated ones.
   const countRefusals = () => () => false;
   return createServer({ ...sampleServer, countRefusals, limits }, settings);
 }
@@ -55,7 +55,7 @@ async function serve(server: RunningServer, sessions = false): Promise<RunningHt
   return http;
 }
 
-/** The lines about requests that were written since there were so many. */
+/** The lines about requests, without the first `from` lines of the log. */
 function requestLines(from: number): Line[] {
   return lines
     .slice(from)
@@ -63,18 +63,18 @@ function requestLines(from: number): Line[] {
     .filter(({ message }) => message === "request");
 }
 
-/** What a run leaves in the log about requests of one method; their times and levels are checked here. */
+/** Returns what `run` logs about requests of these methods, after a check of times and levels. */
 async function logged(run: () => Promise<unknown>, ...methods: string[]): Promise<Line[]> {
   const from = lines.length;
   await run();
   return requestLines(from)
     .filter(({ method }) => methods.length === 0 || methods.includes(String(method)))
-    .map(({ time, level, message: _message, durationMs, requestId, ...rest }) => {
+    .map(({ time, level, message: _message, durationMs, requestId, ...entry }) => {
       assert.match(String(time), /^\d{4}-.*Z$/);
       assert.is(level, "info");
       assert.ok(Number(durationMs) >= 0);
-      assert.ok(rest["outcome"] === "refused" || requestId !== undefined, "the request's id");
-      return rest;
+      assert.ok(entry["outcome"] === "refused" || requestId !== undefined, "the request's id");
+      return entry;
     });
 }
 
@@ -84,7 +84,7 @@ const call = (url: string, name: string, args: object = {}): Request =>
 for (const fastPath of [true, false]) {
   const path = fastPath ? "fast path" : "path through the SDK";
 
-  test(`${path}: one line a request, with its outcome`, async () => {
+  test(`${path}: each request has one line with its outcome`, async () => {
     const { url } = await serve(makeServer({ fastPath }));
     const head = { transport: "http", era: "modern" } as const;
     const send = (request: Request) => () => sendRaw(request);
@@ -120,16 +120,16 @@ for (const fastPath of [true, false]) {
     ]);
   });
 
-  test(`${path}: a client that goes away leaves one line`, async () => {
+  test(`${path}: a request whose client disconnects has one line`, async () => {
     const server = makeServer({ fastPath });
     const { url } = await serve(server);
     const from = lines.length;
-    const gone = new AbortController();
-    const request = new Request(call(url, "sleep", { ms: 20_000 }), { signal: gone.signal });
+    const clientAbort = new AbortController();
+    const request = new Request(call(url, "sleep", { ms: 20_000 }), { signal: clientAbort.signal });
     const answer = fetch(request).catch(() => "gone");
     await until(() => lines.slice(from).some((line) => line.includes('"sleeping"')));
     assert.is(server.observer?.inFlight, 1);
-    gone.abort();
+    clientAbort.abort();
     assert.is(await answer, "gone");
     await until(() => requestLines(from).length > 0);
     assert.equal(
@@ -140,7 +140,7 @@ for (const fastPath of [true, false]) {
   });
 }
 
-test("clients of the older eras, with and without a session", async () => {
+test("requests of legacy clients are logged, with and without sessions", async () => {
   for (const sessions of [false, true]) {
     const { url } = await serve(makeServer(), sessions);
     const client = await connectHttp(url, "legacy");
@@ -159,7 +159,7 @@ test("clients of the older eras, with and without a session", async () => {
   ]);
 });
 
-test("clients that stay connected", async () => {
+test("requests over SSE, WebSocket and stdio are logged", async () => {
   const server = makeServer();
   const http = await serve(server);
   const urls = (type: "sse" | "websocket") => http.urls.get(type) as string;
@@ -191,13 +191,13 @@ test("clients that stay connected", async () => {
   assert.is(server.observer?.inFlight, 0);
 });
 
-test("a subscription is over when its stream is", async () => {
+test("a subscription is logged when its stream ends", async () => {
   const { url } = await serve(makeServer());
-  const gone = new AbortController();
+  const clientAbort = new AbortController();
   const listenTo = async (): Promise<void> => {
     const request = modernRequest(url, "subscriptions/listen", { notifications: {} });
-    const response = await fetch(new Request(request, { signal: gone.signal }));
-    gone.abort();
+    const response = await fetch(new Request(request, { signal: clientAbort.signal }));
+    clientAbort.abort();
     await response.text().catch(() => undefined);
   };
   const from = lines.length;
@@ -207,7 +207,7 @@ test("a subscription is over when its stream is", async () => {
   assert.equal([method, outcome], ["subscriptions/listen", "ok"]);
 });
 
-test("a refused request leaves one line, whatever refuses it", async () => {
+test("a refused request has one line, whatever refused it", async () => {
   const { url } = await serve(makeServer({ limits: { bodyBytes: 2_000, elements: 50 } }));
   const hostile = call(url, "greet", { who: canary });
   const variants: readonly (readonly [status: number, Partial<RequestInit>, path?: string])[] = [
@@ -253,15 +253,15 @@ test("a refused request leaves one line, whatever refuses it", async () => {
   );
 });
 
-test("nothing that clients put into arguments, headers and URIs is in any line, at any level", () => {
+test("no line of any level contains texts from arguments, headers or URIs", () => {
   assert.ok(lines.length > 60);
   for (const line of lines) assert.not.ok(line.includes(canary), line);
 });
 
-/** `fetch` sets the header by itself. */
-function statusWithHost(url: string, name: string): Promise<number | undefined> {
+/** Sends a request with this Host header, which `fetch` cannot set. */
+function statusWithHost(url: string, host: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
-    const request = httpRequest(url, { method: "POST", headers: { host: name } }, (response) => {
+    const request = httpRequest(url, { method: "POST", headers: { host } }, (response) => {
       response.resume().on("end", () => resolve(response.statusCode));
     });
     request.on("error", reject).end("{}");

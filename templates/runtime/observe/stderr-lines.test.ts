@@ -33,7 +33,7 @@ test("the lines of one turn of the event loop are written together", async () =>
   assert.equal(messagesIn(written[0]), ["one", "two"]);
 });
 
-test("a problem is written at once, after what waits", async () => {
+test("an error is written at once, after the lines that are pending", async () => {
   const log = createLog();
   log.info("before");
   log.error("trouble");
@@ -42,14 +42,14 @@ test("a problem is written at once, after what waits", async () => {
   assert.is(written.length, 1);
 });
 
-test("what waits when the process ends is written", () => {
+test("pending lines are written when the process ends", () => {
   const log = JSON.stringify(new URL("./log.js", import.meta.url));
   const program = `import { createLog } from ${log}; createLog().info("last"); process.exit();`;
   const ended = spawnSync(process.execPath, ["--input-type=module", "-e", program]);
   assert.equal(messagesIn(ended.stderr.toString()), ["last"]);
 });
 
-test("a turn that logs very much does not gather all of it", () => {
+test("many pending lines are written before the turn ends", () => {
   const log = createLog();
   for (let count = 0; count < 200; count++) log.info("x".repeat(1_000));
   writeNow();

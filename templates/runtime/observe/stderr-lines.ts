@@ -1,24 +1,25 @@
-/** Lines of this turn of the event loop that are not written yet. */
-let waiting = "";
+/** The lines that have not been written yet. */
+let pendingLines = "";
 let isWatchingExit = false;
 
 /**
- * Writes a line to stderr later, together with all lines of this turn of the event loop, since one write takes
- * longer than most requests. Waiting lines are also written when the process ends.
+ * Writes a line to stderr at the end of the event loop's turn, together with the turn's other lines, since a
+ * write takes longer than most requests. Pending lines are also written when the process ends.
  */
 export function writeSoon(line: string): void {
-  if (waiting === "") setImmediate(writeNow).unref();
-  waiting += line;
-  if (waiting.length > mostWaiting) writeNow();
+  if (pendingLines === "") setImmediate(writeNow).unref();
+  pendingLines += line;
+  if (pendingLines.length > maxPendingLength) writeNow();
   if (!isWatchingExit) process.on("exit", () => writeNow());
   isWatchingExit = true;
 }
 
-/** Writes the waiting lines and then this line to stderr, at once. */
+/** Writes the pending lines and then this line to stderr, at once. */
 export function writeNow(line = ""): void {
-  const lines = waiting + line;
-  waiting = "";
+  const lines = pendingLines + line;
+  pendingLines = "";
   if (lines !== "") process.stderr.write(lines);
 }
 
-const mostWaiting = 65_536;
+/** Characters that may be pending before they are written at once. */
+const maxPendingLength = 65_536;

@@ -31,19 +31,19 @@ const vault = tool(
 interface Audited {
   readonly server: RunningServer;
   readonly lines: Record<string, unknown>[];
-  /** What the log says. */
+  /** The lines of the log. */
   readonly logged: string[];
-  /** Whether lines can be written. */
-  disk: "there" | "full" | "full before the end";
+  /** Whether the trail can write: always, never, or only the starts of calls. */
+  disk: "working" | "full" | "full at the end";
 }
 
-function audited(settings: Partial<AuditDefinition> = {}): Audited {
+function auditedServer(settings: Partial<AuditDefinition> = {}): Audited {
   const lines: Record<string, unknown>[] = [];
   const logged: string[] = [];
   const trail: Trail = {
     write: async (line) => {
       const isLast = line.includes('"audit":"call"');
-      if (state.disk === "full" || (state.disk === "full before the end" && isLast)) {
+      if (state.disk === "full" || (state.disk === "full at the end" && isLast)) {
         throw new Error("ENOSPC");
       }
       lines.push(JSON.parse(line) as Record<string, unknown>);
@@ -61,7 +61,7 @@ function audited(settings: Partial<AuditDefinition> = {}): Audited {
   masking.add(SECRET);
   const audit = new AuditTrail(definition, { trail, masking, log });
   const server = createServer(definition, { root: process.cwd(), log, facilities: [audit] });
-  const state: Audited = { server, lines, logged, disk: "there" };
+  const state: Audited = { server, lines, logged, disk: "working" };
   return state;
 }
 
@@ -75,8 +75,8 @@ const clientOf = ({ server }: Audited, era: (typeof eras)[number]): Promise<Clie
 test.after(closeAll);
 
 for (const era of eras) {
-  test(`${era}: each use of an item has a line, with what came of it`, async () => {
-    const state = audited();
+  test(`${era}: each use of an item has a line with its outcome`, async () => {
+    const state = auditedServer();
     const client = await clientOf(state, era);
     await client.listTools();
     await client.callTool({ name: "weather_forecast", arguments: { city: "Bonn" } });
@@ -96,14 +96,21 @@ for (const era of eras) {
         ["resources/read", undefined, "error"],
       ],
     );
-    for (const { audit, time, era: said, address, durationMs, arguments: shown } of state.lines) {
-      assert.equal([audit, said, address, shown], ["call", era, "10.0.0.7", undefined]);
+    for (const {
+      audit,
+      time,
+      era: lineEra,
+      address,
+      durationMs,
+      arguments: shown,
+    } of state.lines) {
+      assert.equal([audit, lineEra, address, shown], ["call", era, "10.0.0.7", undefined]);
       assert.ok(typeof durationMs === "number" && !Number.isNaN(Date.parse(String(time))));
     }
   });
 }
 
-test("arguments are shown by name, or by value without what is secret", async () => {
+test("a line shows arguments by name, or by value with secrets masked", async () => {
   const input = {
     code: "open-sesame",
     note: `it is ${SECRET}`,
@@ -111,11 +118,11 @@ test("arguments are shown by name, or by value without what is secret", async ()
     list: ["a", "b"],
   };
   const shownBy = async (shown: AuditDefinition["arguments"], values: object): Promise<unknown> => {
-    const state = audited({ arguments: shown });
+    const state = auditedServer({ arguments: shown });
     const client = await clientOf(state, "modern");
     await client.callTool({ name: "vault", arguments: { ...values } });
-    const { arguments: found, argumentsLength } = state.lines[0] ?? {};
-    return found ?? argumentsLength;
+    const { arguments: shownArguments, argumentsLength } = state.lines[0] ?? {};
+    return shownArguments ?? argumentsLength;
   };
   assert.equal(await shownBy("none", input), undefined);
   assert.equal(await shownBy("names", input), ["code", "note", "deep", "list"]);
@@ -128,22 +135,22 @@ test("arguments are shown by name, or by value without what is secret", async ()
   assert.is(await shownBy("values", { code: "x", note: "y".repeat(5_000) }), 5_029);
 });
 
-test("without a place on the disk, calls go on, and the log says that lines are lost", async () => {
-  const state = audited();
+test("if lines cannot be written, calls go on, and the log reports the loss once", async () => {
+  const state = auditedServer();
   const client = await clientOf(state, "modern");
   state.disk = "full";
   for (let call = 0; call < 3; call++) {
     const { isError } = await client.callTool({ name: "greet", arguments: { who: "Ada" } });
     assert.not.ok(isError);
   }
-  const told = state.logged.filter((line) => line.includes("audit trail cannot be written"));
-  assert.is(told.length, 1);
+  const reports = state.logged.filter((line) => line.includes("audit trail cannot be written"));
+  assert.is(reports.length, 1);
   assert.equal(state.lines, []);
 });
 
-test("durable: what cannot be written down is not run, and its answer is not given", async () => {
-  let runs = 0;
-  const state = audited({ durable: true });
+test("durable: a call whose line cannot be written gets an error instead of an answer", async () => {
+  let answers = 0;
+  const state = auditedServer({ durable: true });
   const client = await clientOf(state, "modern");
   await client.callTool({ name: "greet", arguments: { who: "Ada" } });
   assert.equal(
@@ -153,26 +160,26 @@ test("durable: what cannot be written down is not run, and its answer is not giv
       ["call", "ok"],
     ],
   );
-  const failing = async (): Promise<string> => {
+  const callGreet = async (): Promise<string> => {
     try {
       await client.callTool({ name: "greet", arguments: { who: "Ada" } });
-      runs += 1;
+      answers += 1;
       return "answered";
     } catch (error) {
       return (error as Error).message;
     }
   };
   state.disk = "full";
-  assert.match(await failing(), "is not made");
-  state.disk = "full before the end";
-  assert.match(await failing(), "was made, and cannot be written down");
-  state.disk = "there";
-  assert.is(await failing(), "answered");
-  assert.is(runs, 1);
+  assert.match(await callGreet(), "is not made");
+  state.disk = "full at the end";
+  assert.match(await callGreet(), "was made, and cannot be written down");
+  state.disk = "working";
+  assert.is(await callGreet(), "answered");
+  assert.is(answers, 1);
 });
 
-test("each refusal has a line of its own", async () => {
-  const state = audited();
+test("each refusal has its own line", async () => {
+  const state = auditedServer();
   const refusal = { status: 401, reason: "Unauthorized", address: "10.0.0.8" };
   for (let count = 0; count < 3; count++) state.server.observer?.refuse("http", refusal);
   const body = { jsonrpc: "2.0", id: SECRET, method: "tools/call", params: { name: "greet" } };

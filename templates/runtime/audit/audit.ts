@@ -14,18 +14,18 @@ import type { Result } from "@modelcontextprotocol/server";
 import { argumentsShown, type ShownArguments } from "./shown-arguments.js";
 import { FileTrail, stderrTrail, type Trail } from "./trail.js";
 
-/** Longest text of a caller's that a line repeats. */
-const LONGEST_TEXT = 128;
+/** The maximum length of a caller's text in a line. Longer texts are cut. */
+const MAX_TEXT_LENGTH = 128;
 
-/** How often the log says at most that lines are lost, in milliseconds. */
-const TOLD_EVERY = 10_000;
+/** The minimum time between two log entries about lost lines, in milliseconds. */
+const REPORT_INTERVAL_MS = 10_000;
 
-/** The methods that use an item. */
-const CALLS: ReadonlySet<string> = new Set([
+/** The methods that use an item. Each such call gets a line. */
+const AUDITED_METHODS: ReadonlySet<string> = new Set([
   ...["tools/call", "resources/read", "prompts/get", "completion/complete"],
 ]);
 
-/** The audit trail cannot be opened as the manifest or the environment says. */
+/** The audit trail cannot be opened with the settings of the manifest and the environment. */
 class SettingError extends Error {
   override readonly name = "SettingError";
 }
@@ -33,8 +33,8 @@ class SettingError extends Error {
 /**
  * Opens the audit trail.
  *
- * @param env the values of the manifest's variables
- * @throws SettingError where its file cannot be written
+ * @param env The values of the manifest's variables.
+ * @throws SettingError if the file cannot be opened
  */
 export function openAudit(definition: ServerDefinition, env: object, log: Logger): Facility {
   const { to } = definition.audit ?? {};
@@ -52,31 +52,31 @@ function trailTo(path: unknown): Trail {
   }
 }
 
-/** What an audit trail is written with. */
-export interface AuditMeans {
+/** What an audit trail needs to write its lines. */
+export interface AuditOptions {
   readonly trail: Trail;
-  /** Takes the values of secret variables out of the lines. */
+  /** Masks the values of secret variables in the lines. */
   readonly masking: Masking;
   readonly log: Logger;
 }
 
-/** Writes a line for each use of an item, before it is answered, and for each request that is refused. */
+/** Writes a line for each use of an item before the answer is sent, and for each refused request. */
 export class AuditTrail implements Facility {
   readonly #definition: ServerDefinition;
   readonly #trail: Trail;
   readonly #masking: Masking;
   readonly #log: Logger;
-  readonly #shown: ShownArguments;
+  readonly #shownArguments: ShownArguments;
   readonly #isDurable: boolean;
-  #toldAt = -Infinity;
-  #lost = 0;
+  #reportedAt = -Infinity;
+  #lostLines = 0;
 
-  constructor(definition: ServerDefinition, { trail, masking, log }: AuditMeans) {
+  constructor(definition: ServerDefinition, { trail, masking, log }: AuditOptions) {
     this.#definition = definition;
     this.#trail = trail;
     this.#masking = masking;
     this.#log = log;
-    this.#shown = argumentsShown(definition);
+    this.#shownArguments = argumentsShown(definition);
     this.#isDurable = definition.audit?.durable === true;
   }
 
@@ -84,7 +84,7 @@ export class AuditTrail implements Facility {
     return Object.fromEntries(
       Object.entries(methods).map(([name, method]) => [
         name,
-        CALLS.has(name) ? this.#watched(name, method) : method,
+        AUDITED_METHODS.has(name) ? this.#audited(name, method) : method,
       ]),
     );
   }
@@ -93,33 +93,33 @@ export class AuditTrail implements Facility {
     return { recordsAddresses: true };
   }
 
-  /** Writes down a request that was answered before the protocol had its turn. */
+  /** Writes a line for a request that was refused before the engine or the SDK received it. */
   readonly observeRefusals: RequestListener = (request) => {
     if (request.outcome !== "refused") return;
     const { transport, method, item, unknown, requestId, address, principal } = request;
     const { status, reason, code } = request;
-    const about = { principal, address, transport, method, item: item ?? unknown, requestId };
-    const line = this.#lineOf("refused", { ...about, status, reason, code });
-    this.#trail.write(line).catch((error: unknown) => this.#lose(error));
+    const fields = { principal, address, transport, method, item: item ?? unknown, requestId };
+    const line = this.#lineOf("refused", { ...fields, status, reason, code });
+    this.#trail.write(line).catch((error: unknown) => this.#reportLoss(error));
   };
 
   close(): Promise<void> {
     return this.#trail.close();
   }
 
-  #watched(name: string, method: Method): Method {
+  #audited(name: string, method: Method): Method {
     const answer: Method["answer"] = (parameters, caller) => {
       const since = performance.now();
-      const about = this.#describe(name, method, parameters, caller);
+      const fields = this.#describe(name, method, parameters, caller);
       const run = (): Awaitable<Result> =>
-        after(answerOf(method, parameters, caller), (end) =>
-          after(this.#write(about, since, end), () => {
+        after(endOf(method, parameters, caller), (end) =>
+          after(this.#writeEnd(fields, since, end), () => {
             if (end.result === undefined) throw end.error;
             return end.result;
           }),
         );
-      // What cannot be written down is not run.
-      return this.#isDurable ? this.#begin(about).then(run) : run();
+      // A durable trail must have the start of a call before the call runs.
+      return this.#isDurable ? this.#writeStart(fields).then(run) : run();
     };
     return { ...method, answer };
   }
@@ -137,13 +137,13 @@ export class AuditTrail implements Facility {
       address,
       method: name,
       item,
-      requestId: typeof requestId === "string" ? printable(requestId, LONGEST_TEXT) : requestId,
+      requestId: typeof requestId === "string" ? printable(requestId, MAX_TEXT_LENGTH) : requestId,
       era,
-      ...this.#shown(name, item, this.#argumentsOf(name, parameters)),
+      ...this.#shownArguments(name, item, this.#argumentsOf(name, parameters)),
     };
   }
 
-  /** Those of the tool that runs, where it is called through another. */
+  /** The arguments of the tool that runs, also if it is called through `read_tool` or `call_tool`. */
   #argumentsOf(method: string, { name, arguments: input }: RequestParameters): unknown {
     const isForwarded =
       method === "tools/call" &&
@@ -152,25 +152,25 @@ export class AuditTrail implements Facility {
     return isForwarded && isObject(input) ? input["arguments"] : input;
   }
 
-  /** Says that a call begins. @throws ProtocolError where that cannot be brought to the disk */
-  async #begin(about: object): Promise<void> {
+  /** Writes the start of a call to the disk. @throws ProtocolError if that fails */
+  async #writeStart(fields: object): Promise<void> {
     try {
-      await this.#trail.write(this.#lineOf("begun", about));
+      await this.#trail.write(this.#lineOf("begun", fields));
       await this.#trail.synced();
     } catch (error) {
-      this.#lose(error);
+      this.#reportLoss(error);
       throw new ProtocolError(-32603, "The call cannot be written down, and is not made");
     }
   }
 
-  async #write(about: object, since: number, { outcome, code }: CallEnd): Promise<void> {
+  async #writeEnd(fields: object, since: number, { outcome, code }: CallEnd): Promise<void> {
     const durationMs = Math.round((performance.now() - since) * 1_000) / 1_000;
-    const line = this.#lineOf("call", { ...about, outcome, code, durationMs });
+    const line = this.#lineOf("call", { ...fields, outcome, code, durationMs });
     try {
       await this.#trail.write(line);
       if (this.#isDurable) await this.#trail.synced();
     } catch (error) {
-      this.#lose(error);
+      this.#reportLoss(error);
       if (!this.#isDurable) return;
       throw new ProtocolError(-32603, "The call was made, and cannot be written down");
     }
@@ -181,13 +181,13 @@ export class AuditTrail implements Facility {
     return this.#masking.jsonText(JSON.stringify({ time, audit: event, ...members }));
   }
 
-  #lose(error: unknown): void {
-    this.#lost += 1;
+  #reportLoss(error: unknown): void {
+    this.#lostLines += 1;
     const now = performance.now();
-    if (now - this.#toldAt < TOLD_EVERY) return;
-    this.#toldAt = now;
+    if (now - this.#reportedAt < REPORT_INTERVAL_MS) return;
+    this.#reportedAt = now;
     this.#log.error("the audit trail cannot be written", {
-      lost: this.#lost,
+      lost: this.#lostLines,
       error: describeError(error),
     });
   }
@@ -196,17 +196,14 @@ export class AuditTrail implements Facility {
 /** How a call ended, with its result or its error. */
 interface CallEnd {
   readonly outcome: Outcome;
-  /** The JSON-RPC error's. */
+  /** The code of the JSON-RPC error. */
   readonly code?: number | undefined;
   readonly result?: Result;
   readonly error?: unknown;
 }
 
-function answerOf(
-  method: Method,
-  parameters: RequestParameters,
-  caller: Caller,
-): Awaitable<CallEnd> {
+/** Runs the call. Errors are part of the result. */
+function endOf(method: Method, parameters: RequestParameters, caller: Caller): Awaitable<CallEnd> {
   return recover<CallEnd>(
     () =>
       after(method.answer(parameters, caller), (result) => ({
@@ -221,8 +218,8 @@ function answerOf(
   );
 }
 
-/** The name that was asked for, where there is no such tool or prompt; URIs may be as secret as arguments. */
+/** The requested name of an unknown tool or prompt. URIs are left out: they may be secret like arguments. */
 function unknownName(method: string, { name }: RequestParameters): string | undefined {
   const isNamed = method === "tools/call" || method === "prompts/get";
-  return isNamed && typeof name === "string" ? printable(name, LONGEST_TEXT) : undefined;
+  return isNamed && typeof name === "string" ? printable(name, MAX_TEXT_LENGTH) : undefined;
 }

@@ -4,12 +4,12 @@ declare module "../engine/definition.js" {
   }
 }
 
-/** What the manifest says of the audit trail. */
+/** The settings of the audit trail in the manifest. */
 export interface AuditDefinition {
-  /** The variable with the file's path; without one, lines go to stderr. */
+  /** The environment variable with the file's path. Without it, lines go to stderr. */
   readonly to?: { readonly env: string };
-  /** What of the arguments stands in a line. */
+  /** The part of the arguments that a line contains. */
   readonly arguments: "none" | "names" | "values";
-  /** Whether an answer waits until its line is on the disk. */
+  /** Whether calls and answers wait until their lines are on the disk. */
   readonly durable: boolean;
 }

@@ -6,7 +6,7 @@ import { argumentsShown } from "./shown-arguments.js";
 const SECRET = { type: "string", writeOnly: true };
 const MARKED = "marked-4411";
 
-/** What a line shows of arguments, by a tool's schema. */
+/** Returns the members that show `input` in the line of a tool with this schema. */
 function shown(schema: object, input: object): unknown {
   const entry = tool(
     "vault",
@@ -18,7 +18,7 @@ function shown(schema: object, input: object): unknown {
   return argumentsShown({ ...sampleServer, tools: [vault], audit })("tools/call", "vault", input);
 }
 
-test("a value that a schema marks is masked, wherever the schema says so", () => {
+test("a value that a schema marks as secret is masked, wherever the mark is", () => {
   for (const [title, schema, input] of [
     ["a property", { properties: { a: SECRET } }, { a: MARKED }],
     ["a pattern", { patternProperties: { "^a": SECRET } }, { ab: MARKED }],
@@ -27,14 +27,14 @@ test("a value that a schema marks is masked, wherever the schema says so", () =>
       { properties: { ab: { type: "string" } }, patternProperties: { "^a": SECRET } },
       { ab: MARKED },
     ],
-    ["any other property", { additionalProperties: SECRET }, { a: MARKED }],
-    ["a property that nothing evaluates", { unevaluatedProperties: SECRET }, { a: MARKED }],
-    ["a schema that another property brings", dependent("a"), { a: MARKED, b: 1 }],
+    ["additional properties", { additionalProperties: SECRET }, { a: MARKED }],
+    ["unevaluated properties", { unevaluatedProperties: SECRET }, { a: MARKED }],
+    ["a dependent schema", dependent("a"), { a: MARKED, b: 1 }],
     ["a condition", { if: { properties: { a: SECRET } } }, { a: MARKED }],
     ["a list", { properties: { a: { items: SECRET } } }, { a: [MARKED] }],
-    ["a place of a list", { properties: { a: { prefixItems: [SECRET] } } }, { a: [MARKED] }],
-    ["what a list contains", { properties: { a: { contains: SECRET } } }, { a: [MARKED] }],
-    ["the rest of a list", { properties: { a: { unevaluatedItems: SECRET } } }, { a: [MARKED] }],
+    ["an item of a tuple", { properties: { a: { prefixItems: [SECRET] } } }, { a: [MARKED] }],
+    ["contained items", { properties: { a: { contains: SECRET } } }, { a: [MARKED] }],
+    ["unevaluated items", { properties: { a: { unevaluatedItems: SECRET } } }, { a: [MARKED] }],
     [
       "a definition",
       { properties: { a: { $ref: "#/$defs/a~1b" } }, $defs: { "a/b": SECRET } },
@@ -45,7 +45,7 @@ test("a value that a schema marks is masked, wherever the schema says so", () =>
       { properties: { a: { $ref: "#/properties/b" }, b: SECRET } },
       { a: MARKED },
     ],
-    ["a reference that leads nowhere", { properties: { a: { $ref: "#/no/%" } } }, { a: MARKED }],
+    ["a reference to nothing", { properties: { a: { $ref: "#/no/%" } } }, { a: MARKED }],
   ] as const) {
     const line = JSON.stringify(shown(schema, input));
     assert.not.ok(line.includes(MARKED), `${title}: ${line}`);
@@ -53,7 +53,7 @@ test("a value that a schema marks is masked, wherever the schema says so", () =>
   }
 });
 
-test("a value that no schema marks is shown, also where a reference comes back to itself", () => {
+test("a value that no schema marks is shown, also with a recursive reference", () => {
   const tree = { properties: { a: { type: "string" }, b: { $ref: "#" } } };
   const input = { a: "x", b: { a: "y", b: {} } };
   assert.equal(shown(tree, input), { arguments: input });
@@ -62,7 +62,7 @@ test("a value that no schema marks is shown, also where a reference comes back t
   });
 });
 
-test("of a tool that is not there, the names of arguments are shown", () => {
+test("a line of an unknown tool shows only the names of arguments", () => {
   const values = argumentsShown({
     ...sampleServer,
     audit: { arguments: "values", durable: false },

@@ -3,20 +3,20 @@ import { printable } from "../engine/printable.js";
 import { isObject } from "../engine/request-parameters.js";
 import type { ServerDefinition } from "../engine/definition.js";
 
-const LONGEST_NAME = 128;
-const MOST_NAMES = 50;
+const MAX_NAME_LENGTH = 128;
+const MAX_NAMES = 50;
 
-/** Longest values in a line, as JSON. */
-const LONGEST_VALUES = 4_096;
+/** The maximum length of the JSON of arguments in a line. For longer ones, the line has only the length. */
+const MAX_VALUES_LENGTH = 4_096;
 
 const MASK = "[masked]";
 
-/** What of the arguments of a call stands in its line: the members that are added to it. */
+/** Returns the members that show the arguments of a call in its line. */
 export type ShownArguments = (method: string, item: string | undefined, input: unknown) => object;
 
 /**
- * Shows the names of arguments, or their values without those of properties whose schemas say `writeOnly` or
- * `format: password`.
+ * Makes a function that shows nothing, the names of arguments or their values, as the manifest says. Values are
+ * masked if their schemas have `writeOnly: true` or `format: password`.
  */
 export function argumentsShown({ audit, tools }: ServerDefinition): ShownArguments {
   if (audit?.arguments === "names") {
@@ -27,22 +27,22 @@ export function argumentsShown({ audit, tools }: ServerDefinition): ShownArgumen
   return (method, item, input) => {
     if (!isObject(input)) return {};
     const schema = method === "tools/call" ? schemas.get(item ?? "") : undefined;
-    // Of a tool that is not there, nothing says which values are secret.
+    // An unknown tool has no schema that marks secret values.
     if (method === "tools/call" && schema === undefined) return { arguments: namesOf(input) };
     try {
-      const shown = schema === undefined ? input : withoutMarked(input, schema, schema);
+      const shown = schema === undefined ? input : maskSecrets(input, schema, schema);
       const { length } = JSON.stringify(shown);
-      return length > LONGEST_VALUES ? { argumentsLength: length } : { arguments: shown };
+      return length > MAX_VALUES_LENGTH ? { argumentsLength: length } : { arguments: shown };
     } catch {
-      // Nested so deep that nothing can walk through them; no handler sees such arguments either.
+      // The nesting is too deep for recursion. Handlers do not get such arguments either.
       return { arguments: "[too deep]" };
     }
   };
 }
 
 function namesOf(input: object): string[] {
-  const names = Object.keys(input).slice(0, MOST_NAMES);
-  return names.map((name) => printable(name, LONGEST_NAME));
+  const names = Object.keys(input).slice(0, MAX_NAMES);
+  return names.map((name) => printable(name, MAX_NAME_LENGTH));
 }
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -51,20 +51,20 @@ function schemaOf({ definition: { inputSchema } }: ToolEntry): Schema {
   return inputSchema as Schema;
 }
 
-/** What stands for a schema that cannot be read: what it might mark is not shown. */
+/** Replaces a schema that cannot be found, so that values it might mark as secret are masked. */
 const UNREADABLE: Schema = { writeOnly: true };
 
-/** The value, with a mask in place of what the schema marks as secret. */
-function withoutMarked(value: unknown, schema: unknown, root: Schema): unknown {
-  const all = schemasAt(schema, root);
+/** Copies a value and masks the parts that its schema marks as secret. */
+function maskSecrets(value: unknown, schema: unknown, root: Schema): unknown {
+  const all = applicableSchemas(schema, root);
   if (all.some(({ writeOnly, format }) => writeOnly === true || format === "password")) return MASK;
-  const masked = (member: unknown, schemas: readonly unknown[]): unknown =>
-    schemas.reduce((shown, one) => withoutMarked(shown, one, root), member);
+  const maskPart = (part: unknown, schemas: readonly unknown[]): unknown =>
+    schemas.reduce((shown, partSchema) => maskSecrets(shown, partSchema, root), part);
   if (Array.isArray(value)) {
-    return value.map((one: unknown, index) =>
-      masked(
-        one,
-        all.flatMap((holder) => itemSchemas(holder, index)),
+    return value.map((item: unknown, index) =>
+      maskPart(
+        item,
+        all.flatMap((parent) => itemSchemas(parent, index)),
       ),
     );
   }
@@ -72,9 +72,9 @@ function withoutMarked(value: unknown, schema: unknown, root: Schema): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       name,
-      masked(
+      maskPart(
         member,
-        all.flatMap((holder) => memberSchemas(holder, name)),
+        all.flatMap((parent) => memberSchemas(parent, name)),
       ),
     ]),
   );
@@ -85,19 +85,19 @@ function itemSchemas({ prefixItems, items, contains, unevaluatedItems }: Schema,
   return [own ?? items, contains, unevaluatedItems];
 }
 
-function memberSchemas(holder: Schema, name: string): unknown[] {
-  const { properties, patternProperties, additionalProperties, unevaluatedProperties } = holder;
+function memberSchemas(parent: Schema, name: string): unknown[] {
+  const { properties, patternProperties, additionalProperties, unevaluatedProperties } = parent;
   const own =
     isObject(properties) && Object.hasOwn(properties, name) ? [(properties as Schema)[name]] : [];
-  const fitting = Object.entries(isObject(patternProperties) ? patternProperties : {})
-    .filter(([pattern]) => fits(pattern, name))
+  const byPattern = Object.entries(isObject(patternProperties) ? patternProperties : {})
+    .filter(([pattern]) => matches(pattern, name))
     .map(([, schema]): unknown => schema);
-  const found = [...own, ...fitting];
-  return found.length > 0 ? found : [additionalProperties, unevaluatedProperties];
+  const declared = [...own, ...byPattern];
+  return declared.length > 0 ? declared : [additionalProperties, unevaluatedProperties];
 }
 
-/** Whether a pattern has a name; one that cannot be read has all. */
-function fits(pattern: string, name: string): boolean {
+/** Whether a name matches a pattern. An invalid pattern matches every name. */
+function matches(pattern: string, name: string): boolean {
   try {
     return new RegExp(pattern, "u").test(name);
   } catch {
@@ -105,33 +105,40 @@ function fits(pattern: string, name: string): boolean {
   }
 }
 
-/** A schema, and those of its place that it refers to or combines. */
-function schemasAt(schema: unknown, root: Schema, passed: readonly unknown[] = []): Schema[] {
-  if (!isObject(schema) || passed.includes(schema)) return [];
-  const { $ref, allOf, anyOf, oneOf, then, else: otherwise, dependentSchemas } = schema;
-  const others = [allOf, anyOf, oneOf].flatMap((list) => (Array.isArray(list) ? list : []));
+/** Returns a schema and all schemas for the same value that it refers to or combines. */
+function applicableSchemas(
+  schema: unknown,
+  root: Schema,
+  parents: readonly unknown[] = [],
+): Schema[] {
+  if (!isObject(schema) || parents.includes(schema)) return [];
+  const { $ref, allOf, anyOf, oneOf, then, else: elseSchema, dependentSchemas } = schema;
+  const combined = [allOf, anyOf, oneOf].flatMap((list) => (Array.isArray(list) ? list : []));
   const dependent = isObject(dependentSchemas) ? Object.values(dependentSchemas) : [];
-  const referred = typeof $ref === "string" ? schemaReferred($ref, root) : undefined;
-  const next = [...others, ...dependent, schema["if"], then, otherwise, referred];
-  return [schema, ...next.flatMap((one: unknown) => schemasAt(one, root, [...passed, schema]))];
+  const referenced = typeof $ref === "string" ? resolveReference($ref, root) : undefined;
+  const next = [...combined, ...dependent, schema["if"], then, elseSchema, referenced];
+  return [
+    schema,
+    ...next.flatMap((sub: unknown) => applicableSchemas(sub, root, [...parents, schema])),
+  ];
 }
 
-/** What a reference within a schema leads to. */
-function schemaReferred(reference: string, root: Schema): unknown {
+/** Returns the schema that a reference within `root` names. */
+function resolveReference(reference: string, root: Schema): unknown {
   if (reference === "#") return root;
   if (!reference.startsWith("#/")) return UNREADABLE;
-  let found: unknown = root;
+  let target: unknown = root;
   for (const step of reference.slice(2).split("/")) {
-    const name = unescaped(step);
-    const isThere = name !== undefined && typeof found === "object" && found !== null;
-    if (!isThere || !Object.hasOwn(found as object, name)) return UNREADABLE;
-    found = (found as Schema)[name];
+    const name = decodeStep(step);
+    const canDescend = name !== undefined && typeof target === "object" && target !== null;
+    if (!canDescend || !Object.hasOwn(target as object, name)) return UNREADABLE;
+    target = (target as Schema)[name];
   }
-  return found;
+  return target;
 }
 
-/** A step of a JSON Pointer in a URI; undefined where it is badly encoded. */
-function unescaped(step: string): string | undefined {
+/** Decodes a step of a JSON Pointer in a URI. Returns undefined if the encoding is invalid. */
+function decodeStep(step: string): string | undefined {
   try {
     return decodeURIComponent(step).replaceAll("~1", "/").replaceAll("~0", "~");
   } catch {

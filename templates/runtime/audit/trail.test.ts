@@ -13,7 +13,7 @@ test.after(() => rm(folder, { recursive: true }));
 const linesOf = async (path: string): Promise<string[]> =>
   (await readFile(path, "utf8")).split("\n").slice(0, -1);
 
-test("lines are added, and a file that was renamed or removed is begun anew", async () => {
+test("lines are appended, and a file that was renamed or removed is created again", async () => {
   const path = join(folder, "audit.log");
   const before = new FileTrail(path);
   await before.write("one");
@@ -32,11 +32,11 @@ test("lines are added, and a file that was renamed or removed is begun anew", as
   await trail.write("six");
   await trail.close();
   assert.equal(await linesOf(`${path}.1`), ["one", "two", "three"]);
-  // What is written before anybody has seen that the file is gone goes with it.
+  // A line that is written before the removal is noticed is lost with the file.
   assert.equal(await linesOf(path), ["six"]);
 });
 
-test("lines of one turn are written together, in their order, and before anybody goes on", async () => {
+test("lines of one turn are written together and in order, before their promises resolve", async () => {
   const path = join(folder, "turn.log");
   const trail = new FileTrail(path);
   const read: string[][] = [];
@@ -53,16 +53,16 @@ test("lines of one turn are written together, in their order, and before anybody
   assert.equal(await linesOf(path), ["one", "two", "three", "four"]);
 });
 
-test("what is no file that can be written is refused at once", async () => {
+test("a path that is not a writable regular file is refused at once", async () => {
   const pipe = join(folder, "pipe");
-  // A pipe that nobody reads would keep whoever opens it waiting; where there are none, the path leads nowhere.
+  // Opening a pipe without a reader would block. Where `mkfifo` is missing, a folder is tried instead.
   await promisify(execFile)("mkfifo", [pipe]).catch(() => mkdir(pipe));
   for (const path of ["/dev/null", "/dev/full", folder, pipe, join(folder, "missing/audit.log")]) {
     assert.throws(() => new FileTrail(path), /no regular file|EISDIR|ENOENT/, path);
   }
 });
 
-test("a line that the disk has no place for fails, and the next one does not go on with it", async () => {
+test("a line that does not fit on the disk fails, and the next one starts on a new line", async () => {
   const path = join(folder, "full.log");
   const program = `
     import { FileTrail } from ${JSON.stringify(new URL("./trail.js", import.meta.url).href)};

@@ -9,19 +9,19 @@ import {
 } from "node:fs";
 import { promisify } from "node:util";
 
-/** How long lines wait to be brought to the disk together, in milliseconds. */
-const SYNC_AFTER = 5;
+/** How long lines are collected before they are synced to the disk together, in milliseconds. */
+const SYNC_DELAY_MS = 5;
 
-/** Where the lines of the audit trail go. */
+/** The destination of the audit trail's lines. */
 export interface Trail {
-  /** Resolves when a line is written. @throws Error where it cannot be */
+  /** Resolves when the line is written. @throws Error if that fails */
   write(line: string): Promise<void>;
-  /** Resolves when what was written is on the disk. @throws Error where it could not be brought there */
+  /** Resolves when the lines written before are on the disk. @throws Error if that fails */
   synced(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A trail on stderr, among the lines of the log. */
+/** A trail that writes to stderr, among the lines of the log. */
 export const stderrTrail: Trail = {
   write: async (line) => void process.stderr.write(`${line}\n`),
   synced: async () => undefined,
@@ -29,8 +29,8 @@ export const stderrTrail: Trail = {
 };
 
 /**
- * A trail in a file, which lines are added to. Where the file was renamed or removed, as programs that rotate logs
- * do, a new one is begun.
+ * A trail that appends to a file. If the file was renamed or removed, for example by a program that rotates logs,
+ * the trail creates a new one.
  */
 export class FileTrail implements Trail {
   readonly #path: string;
@@ -42,7 +42,7 @@ export class FileTrail implements Trail {
   #isCut = false;
   #syncing: Promise<void> | undefined;
 
-  /** @throws Error where the file cannot be opened */
+  /** @throws Error if the file cannot be opened */
   constructor(path: string) {
     this.#path = path;
     this.#file = open(path);
@@ -67,7 +67,7 @@ export class FileTrail implements Trail {
       this.#isCut = written > 0;
       throw error;
     } finally {
-      // Whoever needs to know whether this failed asks for it.
+      // Callers that need to know whether the sync failed call `synced` themselves.
       this.synced().catch(() => undefined);
     }
   }
@@ -78,11 +78,11 @@ export class FileTrail implements Trail {
   }
 
   async #sync(): Promise<void> {
-    await new Promise((resolve) => setTimeout(resolve, SYNC_AFTER));
-    // What is written from now on waits for the next time.
+    await new Promise((resolve) => setTimeout(resolve, SYNC_DELAY_MS));
+    // Lines written from now on need another sync.
     this.#syncing = undefined;
     const file = this.#file;
-    if (isOther(file, this.#path)) {
+    if (hasMoved(file, this.#path)) {
       this.#file = open(this.#path);
       await promisify(fdatasync)(file).finally(() => closeSync(file));
     } else await promisify(fdatasync)(file);
@@ -98,22 +98,22 @@ export class FileTrail implements Trail {
 
 const endOfTurn = promisify(setImmediate);
 
-/** @throws Error where it cannot be opened, or is no regular file */
+/** Opens a file to append to. @throws Error if it cannot be opened or is not a regular file */
 function open(path: string): number {
-  // Opening anything else may take for ever: a pipe waits for its reader.
-  const isOtherKind = statSync(path, { throwIfNoEntry: false })?.isFile() === false;
-  if (isOtherKind) throw new Error(`${path} is no regular file`);
+  // Opening another kind of file may block: a pipe waits for a reader.
+  const isSpecial = statSync(path, { throwIfNoEntry: false })?.isFile() === false;
+  if (isSpecial) throw new Error(`${path} is no regular file`);
   return openSync(path, "a", 0o600);
 }
 
-/** Whether a path leads to another file than the one that is open, or to none. */
-function isOther(file: number, path: string): boolean {
-  let found: Stats;
+/** Whether the open file is no longer the one at `path`. */
+function hasMoved(file: number, path: string): boolean {
+  let stats: Stats;
   try {
-    found = statSync(path);
+    stats = statSync(path);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "ENOENT";
   }
   const { dev, ino } = fstatSync(file);
-  return found.dev !== dev || found.ino !== ino;
+  return stats.dev !== dev || stats.ino !== ino;
 }

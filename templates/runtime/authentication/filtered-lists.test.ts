@@ -13,7 +13,7 @@ const as = (principal: string, ...scopes: string[]): Caller => ({
   authentication: { principal, scopes },
 });
 
-/** Tools of which the second and the fourth need a scope, on pages of two. */
+/** An engine with five tools on pages of two. The second and the fourth tool need a scope. */
 function engineWith(parts: Partial<ServerDefinition>): SampleEngine {
   const tools = ["t0", "t1", "t2", "t3", "t4"].map((name, index) => ({
     ...tool(
@@ -47,7 +47,7 @@ async function allPages(engine: SampleEngine, sender: Caller): Promise<string[][
   return pages;
 }
 
-test("a list shows what its caller may use, and on stdio everything", async () => {
+test("a list shows the items that its caller may use, and on stdio all items", async () => {
   const engine = filtered();
   const all = [["t0", "t1"], ["t2", "t3"], ["t4"]];
   assert.equal(await allPages(engine, as("ada", "write")), all);
@@ -64,8 +64,8 @@ test("a cursor is valid only for the caller that received it, and for the same v
     await refusal(-32602, () => list(engine, as("bob", "write"), nextCursor));
     await refusal(-32602, () => list(engine, caller, nextCursor));
     assert.equal((await list(engine, as("ada", "write"), nextCursor)).names, ["t2", "t3"]);
-    const ofNobody = (await list(engine, caller)).nextCursor;
-    await refusal(-32602, () => list(engine, as("ada", "write"), ofNobody));
+    const anonymousCursor = (await list(engine, caller)).nextCursor;
+    await refusal(-32602, () => list(engine, as("ada", "write"), anonymousCursor));
   }
   const engine = filtered();
   const { nextCursor } = await list(engine, as("ada", "write"));
@@ -77,7 +77,7 @@ test("a cursor does not reveal items that its caller cannot see", async () => {
   assert.match(Buffer.from(nextCursor, "base64url").toString(), /^from 2 of /);
 });
 
-test("callers with the same scopes are shown the same page, however many views there are", async () => {
+test("callers with the same scopes share a page, and lists stay correct beyond the cache's size", async () => {
   const scopes = Array.from({ length: 100 }, (_, index) => `s${index}`);
   const tools = scopes.map((scope) =>
     tool(

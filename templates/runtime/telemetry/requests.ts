@@ -18,13 +18,12 @@ import type { Method, Methods } from "../engine/parts.js";
 import { outcomeOf } from "../observe/request-observer.js";
 
 /**
- * Has each request be a span of OpenTelemetry, by its semantic conventions for MCP. It is the child of the span that
- * the client names in `_meta`, or else of the one that is active. Without an SDK that the project starts, nothing
- * is recorded.
+ * Makes an OpenTelemetry span for each request, by the semantic conventions for MCP. Its parent is the span that
+ * the client names in `_meta`, or else the active one. If the project starts no SDK, nothing is recorded.
  */
 export function traceMethods(methods: Methods, { info }: ServerDefinition): Methods {
   const tracer = trace.getTracer(info.name, info.version);
-  const traced = Object.entries(methods).map(([name, method]) => {
+  const tracedMethods = Object.entries(methods).map(([name, method]) => {
     const answer: Method["answer"] = (parameters, caller) => {
       const parent = parentOf(parameters);
       const item = method.itemOf?.(parameters)?.definition.name;
@@ -32,31 +31,31 @@ export function traceMethods(methods: Methods, { info }: ServerDefinition): Meth
       const attributes = attributesOf(name, item, caller);
       const span = tracer.startSpan(title, { kind: SpanKind.SERVER, attributes }, parent);
       return context.with(trace.setSpan(parent, span), () =>
-        ended(span, () => method.answer(parameters, caller)),
+        answerInSpan(span, () => method.answer(parameters, caller)),
       );
     };
     return [name, { ...method, answer }] as const;
   });
-  return Object.fromEntries(traced);
+  return Object.fromEntries(tracedMethods);
 }
 
-/** The span that a client has begun for its request, as W3C's Trace Context says it. */
+/** The context of the client's span, which `_meta` names in the format of W3C Trace Context. */
 function parentOf({ _meta: meta }: RequestParameters): Context {
   return isObject(meta) ? propagation.extract(context.active(), meta) : context.active();
 }
 
 function attributesOf(method: string, item: string | undefined, caller: Caller): Attributes {
-  const ofTool = { "gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": item };
+  const toolAttributes = { "gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": item };
   return {
     "mcp.method.name": method,
     "jsonrpc.request.id": String(caller.requestId).slice(0, 128),
-    ...(method === "tools/call" && item !== undefined && ofTool),
+    ...(method === "tools/call" && item !== undefined && toolAttributes),
     ...(method === "prompts/get" && item !== undefined && { "gen_ai.prompt.name": item }),
   };
 }
 
-/** Ends the span with the request. What a handler throws is not recorded: it may hold anything. */
-function ended(span: Span, answer: () => Awaitable<Result>): Awaitable<Result> {
+/** Runs a request and ends its span. Errors of handlers are not recorded, since they may contain secrets. */
+function answerInSpan(span: Span, answer: () => Awaitable<Result>): Awaitable<Result> {
   return recover(
     () =>
       after(answer(), (result) => {

@@ -63,7 +63,7 @@ const connections: DatabaseConnections = {
   close: async () => undefined,
 };
 
-interface Asked {
+interface HandlerContext {
   readonly upstreams: { readonly shelves: Upstream };
   readonly databases: { readonly books: SqliteDatabase };
 }
@@ -71,7 +71,7 @@ interface Asked {
 const look = tool(
   "look",
   erased(async ({ path, query }: { path: string; query: string }, ctx) => {
-    const { upstreams, databases } = ctx as unknown as Asked;
+    const { upstreams, databases } = ctx as unknown as HandlerContext;
     await upstreams.shelves.get(`/${path}`, { query: { token: SECRET } });
     await databases.books.query(query, { secret: SECRET });
     return "looked";
@@ -98,10 +98,10 @@ const definition: ServerDefinition = {
 };
 const log = createLog({ write: () => undefined });
 const server = createServer(definition, { root: process.cwd(), log });
-const traced = createServer({ ...definition, traceHeaders }, { root: process.cwd(), log });
+const tracingServer = createServer({ ...definition, traceHeaders }, { root: process.cwd(), log });
 test.after(async () => {
   await closeAll();
-  await Promise.all([server.close(), traced.close()]);
+  await Promise.all([server.close(), tracingServer.close()]);
   upstream.close();
 });
 
@@ -111,12 +111,12 @@ async function spansOf(name: string, input: object, meta: object = {}): Promise<
   const request = modernRequest("http://localhost/mcp", "tools/call", { name, arguments: input });
   const body = (await request.json()) as { params: { _meta: object } };
   Object.assign(body.params._meta, meta);
-  const sent = new Request(request.url, {
+  const traceable = new Request(request.url, {
     method: "POST",
     headers: request.headers,
     body: JSON.stringify(body),
   });
-  await sendRaw(sent, (one) => server.fetch(one));
+  await sendRaw(traceable, (incoming) => server.fetch(incoming));
   return exporter.getFinishedSpans();
 }
 
@@ -150,19 +150,19 @@ test("a call with a request and a statement is a tree of spans below the client'
   });
   const passedOn = `00-${CLIENT_TRACE}-${request?.spanContext().spanId}-01`;
   assert.is(received.at(-1)?.["traceparent"], passedOn);
-  const told = spans.map(({ name, attributes, events, status }) => ({
+  const spanData = spans.map(({ name, attributes, events, status }) => ({
     ...{ name, attributes, events, status },
   }));
-  assert.not.ok(JSON.stringify(told).includes(SECRET));
+  assert.not.ok(JSON.stringify(spanData).includes(SECRET));
 });
 
-test("a span that only the headers name is the parent too, by every way into a listener", async () => {
+test("a span that only the HTTP headers name is the parent, with every transport", async () => {
   const [http, sse] = (["http", "sse"] as const).map((type) =>
-    sampleServer.transports.find((one) => one.type === type),
+    sampleServer.transports.find((transport) => transport.type === type),
   );
-  const { url, urls, close } = await listen(traced, [
-    httpEndpointWithSessions(traced, http as HttpDefinition),
-    sseEndpoint(traced, sse as SseDefinition),
+  const { url, urls, close } = await listen(tracingServer, [
+    httpEndpointWithSessions(tracingServer, http as HttpDefinition),
+    sseEndpoint(tracingServer, sse as SseDefinition),
   ]);
   closeLater(close);
   const headers = { traceparent: `00-${CLIENT_TRACE}-${CLIENT_SPAN}-01` };
@@ -184,7 +184,7 @@ test("a span that only the headers name is the parent too, by every way into a l
   }
 });
 
-test("what fails is an error of its span, without what was said", async () => {
+test("a failure is an error of its span, without the message", async () => {
   const spans = await spansOf("look", { path: "missing", query: "nothing" });
   assert.equal(
     spans.map(({ name, attributes, status }) => [name, attributes["error.type"], status.code]),

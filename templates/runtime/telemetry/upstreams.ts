@@ -2,8 +2,8 @@ import { context, propagation, SpanKind, SpanStatusCode, trace } from "@opentele
 import type { TraceRequest } from "../upstreams/connection.js";
 
 /**
- * Has each request to an upstream be a span, which is passed on to the upstream. Paths and queries hold arguments, so
- * the span has none of them.
+ * Makes a span for each request to an upstream, and sends the span's id along. The span has neither path nor query,
+ * since they contain arguments.
  */
 export const traceRequest: TraceRequest = async (name, request, send) => {
   const { hostname, port } = new URL(request.origin);

@@ -20,10 +20,10 @@ const running: RunningHttp[] = [];
 const lines: string[] = [];
 
 test.after(async () => {
-  await Promise.all(running.map((one) => one.close()));
+  await Promise.all(running.map((http) => http.close()));
 });
 
-/** A server with the tool `guarded`, whose callers are who the function says; nobody asks without it. */
+/** A server with the tool `guarded`. `authenticate` identifies its callers. */
 function makeServer(
   authenticate?: (request?: unknown) => unknown,
   parts: Partial<ServerDefinition> = {},
@@ -77,13 +77,13 @@ test("a caller has only the scopes that authenticate returns", async () => {
   assert.is((await call(makeServer(() => ada([])))).status, 403);
 });
 
-test("a tool that is called through the search needs its scopes, too", async () => {
+test("a tool that is called through `call_tool` needs its scopes, too", async () => {
   const parts = { createSearchedTools, exposure: { listed: [] } };
   const as = (...scopes: string[]) => makeServer(() => ({ principal: "ada", scopes }), parts);
   const guarded = { name: "guarded", arguments: {} };
-  const refused = await call(as("read"), "call_tool", guarded);
-  assert.is(refused.status, 403);
-  assert.match(refused.headers.get("www-authenticate") ?? "", 'scope="write"');
+  const refusal = await call(as("read"), "call_tool", guarded);
+  assert.is(refusal.status, 403);
+  assert.match(refusal.headers.get("www-authenticate") ?? "", 'scope="write"');
   assert.match((await call(as("write"), "call_tool", guarded)).text, '"text":"done"');
   const search = { query: "guarded" };
   assert.match((await call(as("read"), "search_tools", search)).text, '"tools":[]');
@@ -100,7 +100,7 @@ test("while callers cannot be authenticated, the answer is 503 with Retry-After"
   assert.match(lines.join(), "the issuer is down");
 });
 
-test("a public method needs no token, has no scopes, and admits no other requests", async () => {
+test("a public method needs no token and gives no scopes, and other requests need a token", async () => {
   const parts = {
     publicMethods: ["server/discover", "tools/list"],
     createPagedList: createFilteredList,
@@ -110,30 +110,34 @@ test("a public method needs no token, has no scopes, and admits no other request
       ? { principal: "ada", scopes: ["write"] }
       : undefined;
   const http = await listenTo(makeServer(authenticate, parts));
-  // The second is none that the fast path takes.
+  // The fast path does not accept the second content type.
   for (const type of ["application/json", "application/json; charset=utf-8"]) {
     const ask = (method: string, headers = {}, inBody = method): Promise<RawAnswer> => {
       const params = inBody === "tools/call" ? { name: "guarded", arguments: {} } : {};
-      const sent = { "content-type": type, "mcp-method": method, ...headers };
-      return sendRaw(modernRequest(http.url, inBody, params, sent));
+      const requestHeaders = { "content-type": type, "mcp-method": method, ...headers };
+      return sendRaw(modernRequest(http.url, inBody, params, requestHeaders));
     };
     assert.is((await ask("server/discover")).status, 200);
-    const listed = await ask("tools/list");
-    assert.match(listed.text, '"tools":[]');
+    const anonymous = await ask("tools/list");
+    assert.match(anonymous.text, '"tools":[]');
     assert.is((await ask("tools/call")).status, 401);
-    assert.is((await ask("tools/list", {}, "tools/call")).status, 401, "the body decides");
+    assert.is(
+      (await ask("tools/list", {}, "tools/call")).status,
+      401,
+      "the method in the body counts",
+    );
     assert.is((await ask("tools/list", { authorization: "Bearer bad" })).status, 401);
-    const shown = await ask("tools/list", { authorization: "Bearer ada" });
-    assert.match(shown.text, '"name":"guarded"');
+    const authorized = await ask("tools/list", { authorization: "Bearer ada" });
+    assert.match(authorized.text, '"name":"guarded"');
   }
   const long = { "x-padding": "x".repeat(70_000) };
   const request = modernRequest(http.url, "tools/list", long, {});
-  assert.is((await sendRaw(request)).status, 401, "so much is read of nobody");
+  assert.is((await sendRaw(request)).status, 401, "the body is too large for an anonymous caller");
 });
 
-test("a caller without a principal is refused", async () => {
-  for (const wrong of [{}, { principal: "", scopes: ["write"] }, { principal: "ada" }]) {
-    assert.is((await call(makeServer(() => wrong))).status, 500, JSON.stringify(wrong));
+test("a caller without a principal or scopes is refused with status 500", async () => {
+  for (const invalid of [{}, { principal: "", scopes: ["write"] }, { principal: "ada" }]) {
+    assert.is((await call(makeServer(() => invalid))).status, 500, JSON.stringify(invalid));
   }
   assert.match(lines.join(), "authenticate returned no principal");
 });

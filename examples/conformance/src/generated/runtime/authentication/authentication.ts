@@ -16,7 +16,7 @@ declare module "../server/requests.ts" {
 
 /** An authenticated caller, as `authenticate` of `src/context.ts` returns it. */
 export interface Authentication {
-  /** The unique and lasting name of the caller. Sessions and questions belong to it. */
+  /** The unique and lasting name of the caller. Sessions and questions to the user belong to it. */
   readonly principal: string;
   /** The OAuth scopes that the caller was granted. */
   readonly scopes: readonly string[];

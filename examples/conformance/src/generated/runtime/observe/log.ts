@@ -43,20 +43,24 @@ export function isPrinted(level: LogLevel, threshold: LogLevel): boolean {
 /** Makes a log that writes each entry as one line of JSON: `time`, `level`, `message`, then the data. */
 export function createLog(options: LogOptions = {}): Logger {
   const threshold = logLevels.indexOf(options.level ?? "info");
-  const entry = (level: LogLevel) => {
+  const writerOf = (level: LogLevel) => {
     const write = options.write ?? (isPrinted(level, "warning") ? writeNow : writeSoon);
     return (message: string, data: LogData = {}): void => {
       if (logLevels.indexOf(level) < threshold) return;
       const time = new Date().toISOString();
-      const fixed = { time, level, message: shorten(message) };
-      // `fixed` comes first to set the order of keys, and again last so that data cannot replace it.
-      const copied = (): object => ({ ...fixed, ...loggableFields(data), ...fixed });
-      const json = entryOfScalars(fixed, data) ?? JSON.stringify(copied());
+      const standardFields = { time, level, message: shorten(message) };
+      // `standardFields` comes first to set the order of keys, and again last so that data cannot replace it.
+      const fullEntry = (): object => ({
+        ...standardFields,
+        ...loggableFields(data),
+        ...standardFields,
+      });
+      const json = entryOfScalars(standardFields, data) ?? JSON.stringify(fullEntry());
       // JSON does not escape some characters that break lines, control a terminal or reverse text.
       write(`${printable(json, Infinity)}\n`);
     };
   };
-  return loggerOf(entry);
+  return loggerOf(writerOf);
 }
 
 /** Returns a log that writes to `log` and adds these fields to every entry. */
@@ -65,18 +69,18 @@ export function withFields(log: Logger, fields: LogData): Logger {
 }
 
 /** Makes a log from a function that makes the writer of each level. */
-export function loggerOf(entry: (level: LogLevel) => Logger[LogLevel]): Logger {
+export function loggerOf(writerOf: (level: LogLevel) => Logger[LogLevel]): Logger {
   return {
-    debug: entry("debug"),
-    info: entry("info"),
-    warning: entry("warning"),
-    error: entry("error"),
+    debug: writerOf("debug"),
+    info: writerOf("info"),
+    warning: writerOf("warning"),
+    error: writerOf("error"),
   };
 }
 
 /** Makes `console.*` write to the log. On stdio, a `console.log` to stdout would break the protocol. */
 export function redirectConsole(log: Logger): void {
-  const lines = (write: (text: string) => void): Writable =>
+  const streamTo = (write: (text: string) => void): Writable =>
     new Writable({
       decodeStrings: false,
       write(text: string, _encoding, done) {
@@ -85,30 +89,31 @@ export function redirectConsole(log: Logger): void {
       },
     });
   globalThis.console = new Console({
-    stdout: lines((text) => log.info(text)),
-    stderr: lines((text) => log.warning(text)),
+    stdout: streamTo((text) => log.info(text)),
+    stderr: streamTo((text) => log.warning(text)),
   });
 }
 
-const longestText = 16_384;
-const mostValues = 1_000;
-const deepest = 8;
+/** Limits of the data of one entry: characters of a text, values in all, and levels of nesting. */
+const maxTextLength = 16_384;
+const maxValues = 1_000;
+const maxDepth = 8;
 
 /** Copies log data of any kind into JSON data of bounded size. */
 export function loggableFields(data: LogData): Record<string, unknown> {
-  const copy = loggable(() => data, 0, { left: mostValues });
+  const copy = loggable(() => data, 0, { left: maxValues });
   return typeof copy === "object" ? { ...copy } : { data: copy };
 }
 
 /** A faster way to write an entry whose data is flat. Returns undefined for other data. */
-function entryOfScalars(fixed: object, data: LogData): string | undefined {
-  let json = JSON.stringify(fixed).slice(0, -1);
+function entryOfScalars(standardFields: object, data: LogData): string | undefined {
+  let json = JSON.stringify(standardFields).slice(0, -1);
   try {
     for (const key of Object.keys(data)) {
       const value = data[key];
       if (!isScalar(value)) return undefined;
-      const isLeftOut = value === undefined || Object.hasOwn(fixed, key);
-      if (!isLeftOut) json += `,${JSON.stringify(key)}:${JSON.stringify(value)}`;
+      const isOmitted = value === undefined || Object.hasOwn(standardFields, key);
+      if (!isOmitted) json += `,${JSON.stringify(key)}:${JSON.stringify(value)}`;
     }
   } catch {
     return undefined;
@@ -120,7 +125,7 @@ function entryOfScalars(fixed: object, data: LogData): string | undefined {
 function isScalar(value: unknown): boolean {
   switch (typeof value) {
     case "string":
-      return value.length <= longestText;
+      return value.length <= maxTextLength;
     case "number":
     case "boolean":
     case "undefined":
@@ -147,7 +152,7 @@ function copyValue(value: unknown, depth: number, budget: { left: number }): unk
   if (value instanceof Error) return shorten(describeError(value));
   if (value instanceof Date || value instanceof URL) return String(value);
   if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
-  if (depth >= deepest) return "[deeper]";
+  if (depth >= maxDepth) return "[deeper]";
   return copyFields(value, depth, budget);
 }
 
@@ -162,5 +167,5 @@ function copyFields(value: object, depth: number, budget: { left: number }): unk
 }
 
 function shorten(text: string): string {
-  return text.length > longestText ? `${text.slice(0, longestText)}…` : text;
+  return text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text;
 }

@@ -23,8 +23,8 @@ export const methodNames: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The name that the requested tool, resource, template or prompt has in the manifest. Undefined if the
- * request names no item.
+ * Returns the name that the requested tool, resource, template or prompt has in the manifest, or undefined if
+ * the request names no item.
  */
 export function subjectOf(
   engine: Engine,
@@ -32,6 +32,6 @@ export function subjectOf(
   parameters: RequestParameters,
 ): string | undefined {
   const isAboutResource = method === "resources/subscribe" || method === "resources/unsubscribe";
-  const answered = engine.methods.get(isAboutResource ? "resources/read" : method);
-  return answered?.itemOf?.(parameters)?.definition.name;
+  const engineMethod = engine.methods.get(isAboutResource ? "resources/read" : method);
+  return engineMethod?.itemOf?.(parameters)?.definition.name;
 }

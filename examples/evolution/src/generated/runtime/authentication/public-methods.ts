@@ -14,7 +14,7 @@ declare module "../engine/definition.ts" {
 export const anybody: Authentication = { principal: "anybody", scopes: [] };
 
 /** The maximum size of a request body from a caller without credentials, in bytes. */
-const longestBody = 64 * 1_024;
+const maxBodyBytes = 64 * 1_024;
 
 /** Whether the headers of a request without credentials name a public method. */
 export function isPublic(
@@ -25,7 +25,7 @@ export function isPublic(
     method === "POST" &&
     headers.authorization === undefined &&
     publicMethods.includes(String(headers["mcp-method"])) &&
-    Number(headers["content-length"]) <= longestBody
+    Number(headers["content-length"]) <= maxBodyBytes
   );
 }
 

@@ -10,7 +10,7 @@ import type { Authentication } from "./authentication.ts";
 
 declare module "../engine/definition.ts" {
   interface RuntimeParts {
-    /** Makes the object that computes the scopes that requests need. */
+    /** Makes the object that knows the scopes of items. */
     readonly createScopes?: (
       definition: ServerDefinition,
       methods: ReadonlyMap<string, Method>,
@@ -40,6 +40,7 @@ export interface ServerAccess {
   unmetScopes(body: unknown, caller: Authentication | undefined): readonly string[] | undefined;
 }
 
+/** Computes the scopes that requests need. */
 export interface RequestScopes {
   /** The scopes of all items, without duplicates. */
   readonly all: readonly string[];
@@ -55,14 +56,14 @@ export function createAccess(definition: ServerDefinition, options: ServerOption
   let needsScopes = false;
   return {
     join: ({ engine }) => {
-      const needed = definition.createScopes?.(definition, engine.methods);
-      const scopes = needed?.all ?? [];
+      const requestScopes = definition.createScopes?.(definition, engine.methods);
+      const scopes = requestScopes?.all ?? [];
       needsScopes = scopes.length > 0;
       const { authentication = needsScopes ? refuseEverybody : undefined } = options;
       const access: ServerAccess = {
         ...(authentication === undefined ? {} : { authentication }),
         scopes,
-        unmetScopes: (body, caller) => needed?.unmetBy(body, caller),
+        unmetScopes: (body, caller) => requestScopes?.unmetBy(body, caller),
       };
       return { access };
     },

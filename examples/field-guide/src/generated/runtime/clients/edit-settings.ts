@@ -12,25 +12,25 @@ import {
   type ParseError,
 } from "jsonc-parser";
 
-/** What a client's file is to say of a server. */
+/** The entry of a server in a client's file of settings. */
 export interface ServerEntry {
-  /** The key under which servers stand. */
+  /** The key of the object that contains all servers. */
   readonly key: string;
   readonly name: string;
   readonly settings: Readonly<Record<string, unknown>>;
-  /** Questions of VS Code that the settings refer to, each with an `id`. */
-  readonly inputs: readonly Question[];
+  /** Values that VS Code asks its user for, and that `settings` refers to by `id`. */
+  readonly inputs: readonly Input[];
 }
 
-/** What VS Code asks its user for. */
-export interface Question {
+/** A value that VS Code asks its user for. */
+export interface Input {
   readonly type: "promptString";
   readonly id: string;
   readonly description: string;
   readonly password: boolean;
 }
 
-/** Why a file was left as it is. */
+/** Thrown for a file that is not edited. The message starts with the line and column of the problem. */
 export class UnusableSettings extends Error {
   override readonly name = "UnusableSettings";
 
@@ -40,52 +40,54 @@ export class UnusableSettings extends Error {
   }
 }
 
-/** The keys that say how a server is reached. Others, such as `env`, are the user's. */
+/** The keys that an installation replaces. Others, such as `env`, belong to the user. */
 const OWN_KEYS = ["type", "command", "args", "url", "headers"];
 
 /**
- * The text of a client's file, JSON with comments, with the entry of one server. Comments and all that
- * the entry does not say stay as they are.
+ * Adds or updates the entry of one server in the text of a client's file, which is JSON with comments.
+ * Comments and all other values stay as they are.
  *
- * @throws UnusableSettings with line and column where the text is not what the client writes
+ * @throws UnusableSettings if the text is not valid JSON or has another structure
  */
 export function withServer(text: string, { key, name, settings, inputs }: ServerEntry): string {
-  const readable = hasValue(text) ? text : text.replace(/(?<=[^\n])$/, "\n") + "{}\n";
-  let edited = inputs.reduce((before, input) => withInput(before, input), readable);
-  mappingAt(edited, [key]);
-  const present = findNodeAtLocation(read(edited), [key, name]);
-  if (present?.type !== "object") return change(edited, [key, name], settings);
-  for (const own of OWN_KEYS) edited = change(edited, [key, name, own], settings[own]);
+  const initial = hasValue(text) ? text : text.replace(/(?<=[^\n])$/, "\n") + "{}\n";
+  let edited = inputs.reduce((before, input) => withInput(before, input), initial);
+  requireObject(edited, [key]);
+  const existing = findNodeAtLocation(parseObject(edited), [key, name]);
+  if (existing?.type !== "object") return change(edited, [key, name], settings);
+  for (const member of OWN_KEYS) edited = change(edited, [key, name, member], settings[member]);
   return edited;
 }
 
-function withInput(text: string, input: Question): string {
-  const list = findNodeAtLocation(read(text), ["inputs"]);
+function withInput(text: string, input: Input): string {
+  const list = findNodeAtLocation(parseObject(text), ["inputs"]);
   if (list === undefined) return change(text, ["inputs"], [input]);
   if (list.type !== "array") throw new UnusableSettings(text, list.offset, "this must be a list");
-  const ids = (list.children ?? []).map((one) => findNodeAtLocation(one, ["id"])?.value as unknown);
+  const ids = (list.children ?? []).map(
+    (item) => findNodeAtLocation(item, ["id"])?.value as unknown,
+  );
   return ids.includes(input.id) ? text : change(text, ["inputs", -1], input);
 }
 
-/** Whether a text has more than blanks and comments. */
+/** Whether a text contains more than white space and comments. */
 function hasValue(text: string): boolean {
   const errors: ParseError[] = [];
   return parseTree(text, errors) !== undefined || errors.some(({ length }) => length > 0);
 }
 
-/** The tree of a text that is one object. */
-function read(text: string): Node {
+/** Parses a text, which must be one object. */
+function parseObject(text: string): Node {
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true });
-  const [first] = errors;
-  if (first !== undefined) {
-    throw new UnusableSettings(text, first.offset, printParseErrorCode(first.error));
+  const [error] = errors;
+  if (error !== undefined) {
+    throw new UnusableSettings(text, error.offset, printParseErrorCode(error.error));
   }
   return objectNode(text, root);
 }
 
-function mappingAt(text: string, path: JSONPath): void {
-  const node = findNodeAtLocation(read(text), path);
+function requireObject(text: string, path: JSONPath): void {
+  const node = findNodeAtLocation(parseObject(text), path);
   if (node !== undefined) objectNode(text, node);
 }
 
@@ -94,10 +96,10 @@ function objectNode(text: string, node: Node | undefined): Node {
   throw new UnusableSettings(text, node?.offset ?? 0, "this must be an object");
 }
 
-/** Sets a value; `undefined` takes it away. */
+/** Sets the value at a path, or removes it if `value` is undefined. */
 function change(text: string, path: JSONPath, value: unknown): string {
-  const isThere = findNodeAtLocation(read(text), path) !== undefined;
-  if (!isThere && value === undefined) return text;
+  const exists = findNodeAtLocation(parseObject(text), path) !== undefined;
+  if (!exists && value === undefined) return text;
   const options: ModificationOptions = {
     formattingOptions: formattingOf(text),
     ...(path.at(-1) === -1 && { isArrayInsertion: true }),
@@ -107,11 +109,11 @@ function change(text: string, path: JSONPath, value: unknown): string {
 }
 
 /**
- * Whether a comment follows the last member of the object that gets a new one: it would come to stand
- * behind that. Where the object itself is missing, it is the one around it.
+ * Whether a comment follows the last member of the object or list at `path`. A new last member would separate
+ * the two. If there is no such object, the nearest object around it counts.
  */
 function hasCommentAtEnd(text: string, path: JSONPath): boolean {
-  const node = findNodeAtLocation(read(text), path);
+  const node = findNodeAtLocation(parseObject(text), path);
   if (node === undefined) return hasCommentAtEnd(text, path.slice(0, -1));
   const last = node.children?.at(-1);
   if (last === undefined) return false;
@@ -119,7 +121,7 @@ function hasCommentAtEnd(text: string, path: JSONPath): boolean {
   return /\/[/*]/.test(after);
 }
 
-/** The text's own line ends and indentation. */
+/** Returns the line ends and the indentation that the text uses. */
 function formattingOf(text: string): NonNullable<ModificationOptions["formattingOptions"]> {
   const indentation = /^([ \t]+)\S/m.exec(text)?.[1] ?? "  ";
   return {

@@ -3,32 +3,32 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { UnusableSettings, withServer, type Question, type ServerEntry } from "./edit-settings.ts";
+import { UnusableSettings, withServer, type Input, type ServerEntry } from "./edit-settings.ts";
 import { inputId, knownClients, type KnownClient, type Machine } from "./known-clients.ts";
 import { readTextFile, replaceTextFile } from "./replace-file.ts";
 
-/** How clients get to this server. */
+/** How clients reach this server. */
 export interface InstallableServer {
   readonly name: string;
-  /** Whether clients start it themselves, over stdio. */
+  /** Whether clients start it and use stdio. */
   readonly isStarted: boolean;
-  /** Whether it reads variables of the environment, which then stand in `.env` of the project. */
+  /** Whether it reads environment variables, which are then in the project's file `.env`. */
   readonly hasVariables: boolean;
-  /** Its address, where clients do not start it. */
+  /** Its URL, if clients do not start it. */
   readonly url?: string;
-  /** The environment variable with the token that callers need, if they do. */
+  /** The environment variable with the token that callers need, if they need one. */
   readonly token?: string;
 }
 
 const USAGE = "Usage: npm run install:client -- NAME [--file PATH]";
 
 /**
- * Adds the server to the settings of a client that is installed on this machine: what
- * `npm run install:client` runs. Says what it did, or why it did nothing.
+ * Adds the server to the settings of a client that is installed on this machine. `npm run install:client`
+ * calls this. Prints what was changed, or why nothing was.
  *
- * @param root the project's folder
- * @param args the client's name; `--file` names another file than the user's own
- * @returns the status to exit with
+ * @param root The project's folder.
+ * @param args The client's name, and optionally `--file` with a file other than the user's own settings.
+ * @returns The exit code of the process.
  */
 export async function installClient(
   server: InstallableServer,
@@ -49,22 +49,22 @@ export async function installClient(
     );
   }
   const path = file === undefined ? client.file : resolve(machine.env["INIT_CWD"] ?? "", file);
-  return addTo(path, entry, client);
+  return addEntry(path, entry, client);
 }
 
 function readArguments(args: readonly string[]): { name?: string; file?: string } {
   try {
     const options = { file: { type: "string" } } as const;
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
-    const [name, ...others] = positionals;
-    if (name === undefined || others.length > 0) return {};
+    const [name, ...surplus] = positionals;
+    if (name === undefined || surplus.length > 0) return {};
     return { name, ...(values.file !== undefined && { file: values.file }) };
   } catch {
     return {};
   }
 }
 
-async function addTo(path: string, entry: ServerEntry, { title }: KnownClient): Promise<number> {
+async function addEntry(path: string, entry: ServerEntry, { title }: KnownClient): Promise<number> {
   try {
     const file = await readTextFile(path);
     const text = withServer(file.text, entry);
@@ -73,13 +73,14 @@ async function addTo(path: string, entry: ServerEntry, { title }: KnownClient): 
       return 0;
     }
     await replaceTextFile(file, text);
-    const kept = file.bytes === undefined ? "" : `; what was there before is in ${file.path}.saved`;
-    console.log(`${title} finds ${entry.name} in ${path} when it starts again${kept}`);
+    const backup =
+      file.bytes === undefined ? "" : `; what was there before is in ${file.path}.saved`;
+    console.log(`${title} finds ${entry.name} in ${path} when it starts again${backup}`);
     return 0;
   } catch (error) {
-    const place = error instanceof UnusableSettings ? `${path}:` : `${path}: `;
+    const prefix = error instanceof UnusableSettings ? `${path}:` : `${path}: `;
     return fail(
-      `${place}${error instanceof Error ? error.message : String(error)}\nNothing was changed.`,
+      `${prefix}${error instanceof Error ? error.message : String(error)}\nNothing was changed.`,
     );
   }
 }
@@ -89,7 +90,7 @@ function fail(message: string): number {
   return 1;
 }
 
-/** What the client's file is to say; undefined where the client does not reach such a server. */
+/** The entry for the client's file, or undefined if the client cannot reach such a server. */
 function entryFor(
   client: KnownClient,
   server: InstallableServer,
@@ -99,7 +100,7 @@ function entryFor(
   const { name, url, isStarted } = server;
   if (isStarted) {
     const type = hasTypes ? { type: "stdio" } : {};
-    return { key, name, settings: { ...type, ...startedBy(server, root) }, inputs: [] };
+    return { key, name, settings: { ...type, ...startCommand(server, root) }, inputs: [] };
   }
   if (url === undefined || token === undefined) return undefined;
   const headers =
@@ -107,18 +108,21 @@ function entryFor(
       ? {}
       : { headers: { Authorization: `Bearer ${token(server.token)}` } };
   const settings = { ...(hasTypes && { type: "http" }), url, ...headers };
-  const asks = key === "servers" && server.token !== undefined;
-  return { key, name, settings, inputs: asks ? [question(server.token, name)] : [] };
+  const needsInput = key === "servers" && server.token !== undefined;
+  return { key, name, settings, inputs: needsInput ? [tokenPrompt(server.token, name)] : [] };
 }
 
-/** With the Node.js that runs now: desktop clients may find another, or none. Secrets stay in the project. */
-function startedBy({ hasVariables }: InstallableServer, root: string): object {
+/**
+ * The command that starts the server. It names the Node.js of this process, since desktop clients may find
+ * another one or none. Secrets stay in the project's `.env`.
+ */
+function startCommand({ hasVariables }: InstallableServer, root: string): object {
   const variables = hasVariables ? ["--dotenv", join(root, ".env")] : [];
   const main = join(root, "dist", "src", "main.js");
   return { command: process.execPath, args: [main, "--stdio", ...variables] };
 }
 
-function question(variable: string, name: string): Question {
+function tokenPrompt(variable: string, name: string): Input {
   const description = `Token for ${name}`;
   return { type: "promptString", id: inputId(variable), description, password: true };
 }

@@ -2,29 +2,29 @@
 
 import { join } from "node:path";
 
-/** What of this machine says where clients keep their settings. */
+/** The parts of this machine that determine where clients keep their settings. */
 export interface Machine {
   readonly platform: NodeJS.Platform;
-  /** The user's folder. */
+  /** The user's home folder. */
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** How a client is told about servers. */
+/** Where and how a client lists its servers. */
 export interface KnownClient {
-  /** Its name for people. */
+  /** The name that people know it by. */
   readonly title: string;
-  /** The file with the servers that this user has in every project. */
+  /** The file with the servers that the user has in all projects. */
   readonly file: string;
-  /** The key under which they stand in it, each by its name. */
+  /** The key of the object in it that contains the servers by name. */
   readonly key: "servers" | "mcpServers";
-  /** Whether an entry says over what the server is reached. */
+  /** Whether an entry has a `type`, which names the transport. */
   readonly hasTypes: boolean;
-  /** What stands for a token that the client finds out by itself; absent where it reaches no server by a URL. */
+  /** Returns the placeholder that the client replaces by a token. Absent if it cannot use servers over HTTP. */
   readonly token?: (variable: string) => string;
 }
 
-/** The clients by the names that `npm run install:client` takes. */
+/** Returns the clients by the names that `npm run install:client` accepts. */
 export function knownClients(machine: Machine): ReadonlyMap<string, KnownClient> {
   const { home } = machine;
   const settings = settingsFolder(machine);
@@ -71,12 +71,12 @@ export function knownClients(machine: Machine): ReadonlyMap<string, KnownClient>
   ]);
 }
 
-/** By which name VS Code knows what it asks its user for. */
+/** The `id` of the input with which VS Code asks its user for the variable's value. */
 export function inputId(variable: string): string {
   return variable.toLowerCase().replaceAll("_", "-");
 }
 
-/** Where programs keep the settings of a user. */
+/** The folder in which programs keep the user's settings. */
 function settingsFolder({ platform, home, env }: Machine): string {
   switch (platform) {
     case "win32":

@@ -3,21 +3,21 @@
 import { mkdir, open, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** A file's text, and all that is needed to write another in its place. */
+/** A file's text, and what is needed to replace it. */
 export interface TextFile {
-  /** Where it lies: not the link that leads to it. */
+  /** The path of the file itself, not of a symbolic link to it. */
   readonly path: string;
   readonly text: string;
-  /** Undefined where there is no file yet. */
+  /** Undefined if the file does not exist yet. */
   readonly bytes: Buffer | undefined;
 }
 
-const MARK = "\uFEFF";
+const BYTE_ORDER_MARK = "\uFEFF";
 
 /**
- * Reads a file of UTF-8, with or without a byte-order mark. A file that is not there is empty.
+ * Reads a UTF-8 file, with or without a byte-order mark. A file that does not exist counts as empty.
  *
- * @throws Error where it cannot be read, or is no UTF-8
+ * @throws Error if it cannot be read or is not UTF-8
  */
 export async function readTextFile(path: string): Promise<TextFile> {
   const real = await realpath(path).catch(() => path);
@@ -30,35 +30,35 @@ export async function readTextFile(path: string): Promise<TextFile> {
 }
 
 /**
- * Puts another text in the place of a file's, at once: whoever reads it meanwhile sees one or the
- * other. The former bytes stay beside it as `.saved`.
+ * Replaces the text of a file atomically: programs read either the former text or the new one. The former
+ * bytes are kept beside it in a file that ends in `.saved`.
  *
- * @throws Error where the file has changed since it was read, or cannot be written; it is as it was then
+ * @throws Error if the file has changed since it was read or cannot be written. Then it stays unchanged.
  */
 export async function replaceTextFile(file: TextFile, text: string): Promise<void> {
   const { path, bytes } = file;
   await mkdir(dirname(path), { recursive: true });
   const mode = bytes === undefined ? 0o600 : (await stat(path)).mode;
-  // A file that takes its place could be written, and whoever looks after this one would not know.
+  // Renaming a new file over a read-only one would succeed, against the wish of its owner.
   if ((mode & 0o222) === 0) throw new Error("the file is read-only");
-  const mark = bytes?.subarray(0, 3).toString() === MARK ? MARK : "";
-  const next = `${path}.${process.pid}.new`;
+  const byteOrderMark = bytes?.subarray(0, 3).toString() === BYTE_ORDER_MARK ? BYTE_ORDER_MARK : "";
+  const newPath = `${path}.${process.pid}.new`;
   try {
-    await writeWhole(next, mark + text, mode);
+    await writeNewFile(newPath, byteOrderMark + text, mode);
     const current = await readFile(path).catch(() => undefined);
     if (!isSame(current, bytes))
       throw new Error("the file was changed by another program meanwhile");
     if (bytes !== undefined) await writeFile(`${path}.saved`, bytes, { mode });
-    await rename(next, path);
+    await rename(newPath, path);
   } finally {
-    await rm(next, { force: true });
+    await rm(newPath, { force: true });
   }
 }
 
-async function writeWhole(path: string, text: string, mode: number): Promise<void> {
+async function writeNewFile(path: string, text: string, mode: number): Promise<void> {
   const handle = await open(path, "wx", mode);
   try {
-    // The mode of a new file leaves out what the process masks.
+    // The process's umask may have removed bits of the mode.
     await handle.chmod(mode);
     await handle.writeFile(text);
     await handle.sync();
@@ -67,6 +67,6 @@ async function writeWhole(path: string, text: string, mode: number): Promise<voi
   }
 }
 
-function isSame(one: Buffer | undefined, other: Buffer | undefined): boolean {
-  return one === undefined || other === undefined ? one === other : one.equals(other);
+function isSame(left: Buffer | undefined, right: Buffer | undefined): boolean {
+  return left === undefined || right === undefined ? left === right : left.equals(right);
 }

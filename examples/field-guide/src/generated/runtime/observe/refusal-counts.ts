@@ -4,27 +4,27 @@ import type { LogData, Logger } from "./log.ts";
 import type { RequestFilter } from "./request-observer.ts";
 
 /** Refusals of one kind are counted for this long before they are logged, in milliseconds. */
-const PERIOD = 10_000;
-/** Most kinds that are counted at the same time. Each refusal of a further kind is logged. */
-const MOST_KINDS = 200;
+const PERIOD_MS = 10_000;
+/** The maximum number of kinds counted at the same time. Each refusal of a further kind is logged. */
+const MAX_KINDS = 200;
 
 /**
  * Counts refusals, so that many of them do not flood the log. The first refusal of a kind has its own line.
- * The next ones within a period share one line with their number, which is written when the period ends.
+ * The following ones within a period share one line, which is written when the period ends and has their count.
  *
  * @param periodMs The length of a period, in milliseconds.
- * @returns a function that tells whether a request is a refusal that is only counted
+ * @returns A function that returns true for a refusal that is only counted and needs no line of its own.
  */
-export function countRefusals(log: Logger, periodMs = PERIOD): RequestFilter {
+export function countRefusals(log: Logger, periodMs = PERIOD_MS): RequestFilter {
   const isRepeated = countRepeats((data) => log.info("requests refused", data), periodMs);
   return ({ transport, outcome, status, reason, code }) =>
     outcome === "refused" && isRepeated({ transport, status, reason, code });
 }
 
-/** Returns a function that writes the first line of a kind and counts repetitions in the same way. */
+/** Returns a function that writes the first entry of a kind and counts repetitions as `countRefusals` does. */
 export function countedLines(
   write: (data: LogData) => void,
-  periodMs = PERIOD,
+  periodMs = PERIOD_MS,
 ): (data: LogData) => void {
   const isRepeated = countRepeats(write, periodMs);
   return (data) => {
@@ -32,28 +32,28 @@ export function countedLines(
   };
 }
 
-/** Returns a function that tells whether data repeats earlier data. `write` gets the number of repetitions. */
+/** Returns a function that checks whether data repeats earlier data. `write` gets the data with its count. */
 function countRepeats(
   write: (data: LogData) => void,
   periodMs: number,
 ): (data: LogData) => boolean {
   const counts = new Map<string, number>();
-  const begin = (kind: string, data: LogData): void => {
+  const startPeriod = (kind: string, data: LogData): void => {
     counts.set(kind, 0);
-    setTimeout(() => end(kind, data), periodMs).unref();
+    setTimeout(() => endPeriod(kind, data), periodMs).unref();
   };
-  const end = (kind: string, data: LogData): void => {
+  const endPeriod = (kind: string, data: LogData): void => {
     const count = counts.get(kind) ?? 0;
     counts.delete(kind);
     if (count === 0) return;
     write({ ...data, count, withinMs: periodMs });
-    begin(kind, data);
+    startPeriod(kind, data);
   };
   return (data) => {
     const kind = JSON.stringify(data);
     const count = counts.get(kind);
     if (count === undefined) {
-      if (counts.size < MOST_KINDS) begin(kind, data);
+      if (counts.size < MAX_KINDS) startPeriod(kind, data);
       return false;
     }
     counts.set(kind, count + 1);

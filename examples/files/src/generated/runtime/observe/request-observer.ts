@@ -11,9 +11,11 @@ import { methodNames, subjectOf } from "./request-subject.ts";
 export type TransportName = "http" | "sse" | "websocket" | "stdio" | "custom";
 
 /**
- * How a request ended. In this order: with a result; with a result that has `isError`; with questions to
- * the user; with a JSON-RPC error; without an answer, since the client cancelled it or disconnected; refused
- * before the engine or the SDK received it.
+ * How a request ended:
+ * - `ok`: with a result; `tool_error`: with a result that has `isError`; `error`: with a JSON-RPC error
+ * - `input_required`: with questions to the user
+ * - `cancelled`: without an answer, since the client cancelled it or disconnected
+ * - `refused`: before the engine or the SDK received it
  */
 export type Outcome = "ok" | "tool_error" | "input_required" | "error" | "cancelled" | "refused";
 
@@ -45,11 +47,11 @@ export interface ObservedRequest {
 export interface ObservedRefusal extends Pick<ObservedRequest, "code" | "address" | "principal"> {
   /** The HTTP status, or the WebSocket's close code. */
   readonly status: number;
-  /** A text of the server. It contains no words of the request. */
+  /** The server's own text. It contains nothing from the request. */
   readonly reason: string;
 }
 
-/** Called with each finished request. */
+/** A function that is called with each finished request. */
 export type RequestListener = (request: ObservedRequest) => void;
 export type RequestFilter = (request: ObservedRequest) => boolean;
 
@@ -61,24 +63,24 @@ export interface RequestMessage {
 }
 
 /** The maximum length of ids, methods and names for listeners. Longer texts are cut. */
-const longestText = 128;
+const maxTextLength = 128;
 
 /** Observes every request from its arrival to its answer, on the fast path and in the SDK. */
 export class RequestObserver {
   readonly #engine: Engine;
   readonly #listeners: readonly RequestListener[];
-  readonly #refused: readonly RequestListener[];
+  readonly #refusalListeners: readonly RequestListener[];
   #inFlight = 0;
 
-  /** @param refused Listeners that get refused requests only. */
+  /** @param refusalListeners Listeners that get refused requests only. */
   constructor(
     engine: Engine,
     listeners: readonly RequestListener[],
-    refused: readonly RequestListener[] = [],
+    refusalListeners: readonly RequestListener[] = [],
   ) {
     this.#engine = engine;
     this.#listeners = listeners;
-    this.#refused = [...listeners, ...refused];
+    this.#refusalListeners = [...listeners, ...refusalListeners];
   }
 
   /** The number of requests without an answer yet. A subscription counts until it ends. */
@@ -98,35 +100,35 @@ export class RequestObserver {
   ): Observation | undefined {
     if (this.#listeners.length === 0) return undefined;
     this.#inFlight += 1;
-    let isOver = false;
-    const over = (outcome?: Outcome, code?: number): void => {
-      if (isOver) return;
-      isOver = true;
+    let isFinished = false;
+    const finish = (outcome?: Outcome, code?: number): void => {
+      if (isFinished) return;
+      isFinished = true;
       this.#inFlight -= 1;
       if (outcome === undefined) return;
       const durationMs = performance.now() - since;
       const request = { transport, outcome, durationMs, era, code, ...this.#describe(message) };
       for (const listen of this.#listeners) listen(request);
     };
-    return { since, end: over, leave: () => over() };
+    return { since, end: finish, leave: () => finish() };
   }
 
   /** Reports a request that was refused before the engine or the SDK received it. */
   refuse(transport: TransportName, refusal: ObservedRefusal, message?: unknown): void {
-    const about = isRequest(message) ? this.#describe(message) : {};
-    const refused = { transport, outcome: "refused", durationMs: 0, ...about } as const;
-    for (const listen of this.#refused) listen({ ...refused, ...refusal });
+    const description = isRequest(message) ? this.#describe(message) : {};
+    const refused = { transport, outcome: "refused", durationMs: 0, ...description } as const;
+    for (const listen of this.#refusalListeners) listen({ ...refused, ...refusal });
   }
 
   #describe({ method, id, params }: RequestMessage): Partial<ObservedRequest> {
-    const requestId = typeof id === "string" ? printable(id, longestText) : id;
-    if (!methodNames.has(method)) return { requestId, unknown: printable(method, longestText) };
+    const requestId = typeof id === "string" ? printable(id, maxTextLength) : id;
+    if (!methodNames.has(method)) return { requestId, unknown: printable(method, maxTextLength) };
     const parameters: RequestParameters = isObject(params) ? params : {};
     const item = subjectOf(this.#engine, method, parameters);
     if (item !== undefined) return { requestId, method, item };
     const name = isNamed(method) ? parameters["name"] : undefined;
     if (typeof name !== "string") return { requestId, method };
-    return { requestId, method, unknown: printable(name, longestText) };
+    return { requestId, method, unknown: printable(name, maxTextLength) };
   }
 }
 

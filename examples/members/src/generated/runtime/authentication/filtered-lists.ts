@@ -15,7 +15,7 @@ import type { Runtime } from "../engine/runtime.ts";
 import { mayUse } from "./may-use.ts";
 
 /** The maximum number of cached views of a list. */
-const mostViews = 64;
+const maxViews = 64;
 
 /**
  * A list that shows each caller only the items that the caller may use. Callers who have the same of the
@@ -55,11 +55,11 @@ class FilteredItemList<Key extends string, Item> implements PagedList<Key, Item>
     const cached = this.#views.get(name);
     if (cached !== undefined) return cached;
     const { live, pageSize } = this.#runtime;
-    const usable = this.#entries.filter((entry) => mayUse(entry, caller.authentication));
+    const usableEntries = this.#entries.filter((entry) => mayUse(entry, caller.authentication));
     const states = statesOf(this.#key, live);
-    const view = new PagedItemList(this.#key, usable, states, pageSize);
+    const view = new PagedItemList(this.#key, usableEntries, states, pageSize);
     const [oldest] = this.#views.keys();
-    if (oldest !== undefined && this.#views.size >= mostViews) this.#views.delete(oldest);
+    if (oldest !== undefined && this.#views.size >= maxViews) this.#views.delete(oldest);
     this.#views.set(name, view);
     return view;
   }

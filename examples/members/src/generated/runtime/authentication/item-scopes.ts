@@ -68,21 +68,21 @@ class ItemScopes implements RequestScopes {
     const { name, uri, ref, notifications } = parameters;
     switch (method) {
       case "tools/call":
-        return present(this.#methods.get(method)?.itemOf?.(parameters));
+        return itemOrNone(this.#methods.get(method)?.itemOf?.(parameters));
       case "prompts/get":
-        return present(this.#prompts.get(String(name)));
+        return itemOrNone(this.#prompts.get(String(name)));
       case "resources/read":
       case "resources/subscribe":
       case "resources/unsubscribe":
-        return present(this.#resourceAt(String(uri)));
+        return itemOrNone(this.#resourceAt(String(uri)));
       case "completion/complete":
-        return isObject(ref) ? this.#referredTo(ref) : [];
+        return isObject(ref) ? this.#completedItems(ref) : [];
       case "subscriptions/listen": {
-        const watched = isObject(notifications)
+        const subscribedUris = isObject(notifications)
           ? notifications["resourceSubscriptions"]
           : undefined;
-        const uris = Array.isArray(watched) ? (watched as unknown[]) : [];
-        return uris.flatMap((uri) => present(this.#resourceAt(String(uri))));
+        const uris = Array.isArray(subscribedUris) ? (subscribedUris as unknown[]) : [];
+        return uris.flatMap((uri) => itemOrNone(this.#resourceAt(String(uri))));
       }
       default:
         return [];
@@ -94,10 +94,11 @@ class ItemScopes implements RequestScopes {
     return this.#methods.get("resources/read")?.itemOf?.({ uri });
   }
 
-  #referredTo({ name, uri }: Readonly<Record<string, unknown>>): Scoped[] {
+  /** The prompt or template whose arguments a client completes. */
+  #completedItems({ name, uri }: Readonly<Record<string, unknown>>): Scoped[] {
     return [
-      ...present(this.#prompts.get(String(name))),
-      ...present(this.#templates.get(String(uri))),
+      ...itemOrNone(this.#prompts.get(String(name))),
+      ...itemOrNone(this.#templates.get(String(uri))),
     ];
   }
 }
@@ -113,17 +114,17 @@ export function createScopes(
 /** Wraps methods so that they refuse callers who lack the scopes of the requested item. */
 export function guardMethods(methods: Methods, definition: ServerDefinition): Methods {
   const scopes = new ItemScopes(definition, new Map(Object.entries(methods)));
-  const guarded = Object.entries(methods).map(([name, method]) => {
+  const guardedMethods = Object.entries(methods).map(([name, method]) => {
     const answer: Method["answer"] = (parameters, caller) => {
-      const unmet = scopes.unmet(name, parameters, caller.authentication);
-      if (unmet !== undefined) throw insufficientScope(unmet);
+      const unmetScopes = scopes.unmet(name, parameters, caller.authentication);
+      if (unmetScopes !== undefined) throw insufficientScope(unmetScopes);
       return method.answer(parameters, caller);
     };
     return [name, { ...method, answer }] as const;
   });
-  return Object.fromEntries(guarded);
+  return Object.fromEntries(guardedMethods);
 }
 
-function present(item: Scoped | undefined): Scoped[] {
+function itemOrNone(item: Scoped | undefined): Scoped[] {
   return item === undefined ? [] : [item];
 }

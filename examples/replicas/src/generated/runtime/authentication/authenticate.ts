@@ -40,7 +40,7 @@ export interface ProtectedResource {
   readonly scopePrefix?: string;
 }
 
-/** The error if the server cannot identify a caller for a reason that is not the caller's fault. */
+/** Thrown if the server cannot identify a caller for a reason that is not the caller's fault. */
 export class AuthenticationUnavailable extends Error {
   override readonly name = "AuthenticationUnavailable";
 }
@@ -51,7 +51,7 @@ export interface VerificationServer {
   readonly log: Logger;
 }
 
-/** The manifest's `auth`, for a project's own `authenticate`. */
+/** The verification of the manifest's `auth`, for the `authenticate` function of a project. */
 export interface ManifestAuth {
   /**
    * Returns the sender of a token. Undefined if this server does not accept the token.

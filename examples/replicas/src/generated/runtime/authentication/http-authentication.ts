@@ -16,24 +16,24 @@ import type { Page, Refusal } from "../http/transport.ts";
 import { countedLines } from "../observe/refusal-counts.ts";
 
 /** The maximum time to identify a caller, in milliseconds. */
-const longestMs = 10_000;
+const maxWaitMs = 10_000;
 
-/** The bearer credentials of RFC 6750. Any text is allowed as a token, so that API keys are too. */
-const bearer = /^Bearer +(\S.*)$/i;
+/** The bearer credentials of RFC 6750. Any text is allowed as a token, since API keys may have any characters. */
+const bearerPattern = /^Bearer +(\S.*)$/i;
 
 /** The `Retry-After` of answers while callers cannot be identified, in seconds. */
-const retryAfter = "5";
+const retryAfterSeconds = "5";
 
 /** Identifies the senders of requests, and makes refusals with the challenges of RFC 6750. */
 export class HttpAuthentication {
   readonly #server: RunningServer;
   readonly #authenticator: Authenticator;
-  readonly #tellOfOutage: (data: LogData) => void;
+  readonly #reportOutage: (data: LogData) => void;
 
   constructor(server: RunningServer, authenticator: Authenticator) {
     this.#server = server;
     this.#authenticator = authenticator;
-    this.#tellOfOutage = countedLines((data) =>
+    this.#reportOutage = countedLines((data) =>
       server.log.warning("nobody can say who calls", data),
     );
   }
@@ -41,10 +41,10 @@ export class HttpAuthentication {
   /** Returns the sender of a request, or the refusal of the request. */
   async identify(request: IncomingMessage): Promise<Authentication | Refusal> {
     const { headers, socket } = request;
-    const [, token] = bearer.exec(headers.authorization?.trimEnd() ?? "") ?? [];
+    const [, token] = bearerPattern.exec(headers.authorization?.trimEnd() ?? "") ?? [];
     let caller: Authentication | undefined;
     try {
-      caller = await inTime(
+      caller = await withTimeout(
         this.#authenticator.authenticate({
           ...(token === undefined ? {} : { token }),
           headers,
@@ -56,8 +56,8 @@ export class HttpAuthentication {
       }
     } catch (error) {
       if (error instanceof AuthenticationUnavailable) {
-        this.#tellOfOutage({ cause: error.message });
-        const headers = { "retry-after": retryAfter };
+        this.#reportOutage({ cause: error.message });
+        const headers = { "retry-after": retryAfterSeconds };
         return { status: 503, message: "Service unavailable", headers };
       }
       this.#server.log.error("authentication failed", { error: describeError(error) });
@@ -82,11 +82,11 @@ export class HttpAuthentication {
   }
 
   /**
-   * The refusal of a caller who is not identified. If the caller sent no credentials, that is no error, so
-   * the challenge then names none.
+   * The refusal of a caller who is not identified. The challenge names an error only if the caller sent
+   * credentials.
    */
-  unauthorized(sentSome: boolean, description = "The token is not valid here"): Refusal {
-    const error: Record<string, string> = sentSome
+  unauthorized(hasCredentials: boolean, description = "The token is not valid here"): Refusal {
+    const error: Record<string, string> = hasCredentials
       ? { error: "invalid_token", error_description: description }
       : {};
     return { status: 401, message: "Unauthorized", headers: this.#challenge(error) };
@@ -128,10 +128,10 @@ export function protectedResourcePage({ definition, access }: RunningServer): Ma
     resource_name: title,
   });
   const page = ({ method }: IncomingMessage, response: ServerResponse): void => {
-    const isRead = method === "GET" || method === "HEAD";
-    response.writeHead(isRead ? 200 : 405, {
+    const isAllowed = method === "GET" || method === "HEAD";
+    response.writeHead(isAllowed ? 200 : 405, {
       ...{ "access-control-allow-origin": "*", allow: "GET, HEAD" },
-      ...(isRead ? { "content-type": "application/json" } : {}),
+      ...(isAllowed ? { "content-type": "application/json" } : {}),
     });
     response.end(method === "GET" ? body : undefined);
   };
@@ -150,7 +150,7 @@ function metadataUrl(resource: string): URL {
   return new URL(getOAuthProtectedResourceMetadataUrl(new URL(resource)));
 }
 
-/** Checks the value that the project's own code returned, since sessions and questions depend on it. */
+/** Checks the value that the project's own code returned, since the ownership of sessions depends on it. */
 function isUsable({ principal, scopes }: Authentication): boolean {
   return typeof principal === "string" && principal !== "" && Array.isArray(scopes);
 }
@@ -160,12 +160,12 @@ export function hasExpired({ expiresAt }: Authentication, now = Date.now()): boo
   return expiresAt !== undefined && !(expiresAt * 1_000 > now);
 }
 
-/** Waits for the value. @throws Error if it takes longer than {@link longestMs} */
-async function inTime<Value>(work: Value | Promise<Value>): Promise<Value> {
+/** Waits for the value. @throws Error if it takes longer than {@link maxWaitMs} */
+async function withTimeout<Value>(work: Value | Promise<Value>): Promise<Value> {
   if (!(work instanceof Promise)) return work;
   let timer: NodeJS.Timeout | undefined;
-  const tooLong = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${longestMs} ms`)), longestMs);
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${maxWaitMs} ms`)), maxWaitMs);
   });
-  return Promise.race([work, tooLong]).finally(() => clearTimeout(timer));
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }

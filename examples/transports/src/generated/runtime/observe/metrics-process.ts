@@ -4,7 +4,7 @@ import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 import type { Metrics } from "../http/transport.ts";
 
 /** How often the delay of the event loop is measured, in milliseconds. */
-const resolution = 20;
+const resolutionMs = 20;
 
 /** Registers metrics of the process, with the names that Prometheus' own clients use. */
 export function registerProcessGauges(metrics: Metrics): void {
@@ -16,7 +16,7 @@ export function registerProcessGauges(metrics: Metrics): void {
 function registerTimes(metrics: Metrics): void {
   const start = Date.now() / 1_000 - process.uptime();
   metrics.gauge("process_start_time_seconds", "Start of the process since 1970.", () => start);
-  const cpu = (of: (usage: NodeJS.CpuUsage) => number): number => of(process.cpuUsage()) / 1e6;
+  const cpu = (pick: (usage: NodeJS.CpuUsage) => number): number => pick(process.cpuUsage()) / 1e6;
   metrics.counter("process_cpu_seconds_total", "CPU time of the process.", () =>
     cpu(({ user, system }) => user + system),
   );
@@ -29,23 +29,23 @@ function registerTimes(metrics: Metrics): void {
 }
 
 function registerMemory(metrics: Metrics): void {
-  const figures = [
+  const memoryGauges = [
     ["process_resident_memory_bytes", "Resident memory.", "rss"],
     ["nodejs_heap_size_total_bytes", "Size of the heap.", "heapTotal"],
     ["nodejs_heap_size_used_bytes", "What the heap holds.", "heapUsed"],
     ["nodejs_external_memory_bytes", "Memory outside the heap that objects in it own.", "external"],
   ] as const;
-  for (const [name, help, key] of figures) {
+  for (const [name, help, key] of memoryGauges) {
     metrics.gauge(name, help, () => process.memoryUsage()[key]);
   }
 }
 
 /** Registers the delay of the event loop since the page was last read, like Prometheus' own client for Node. */
 function registerEventLoop(metrics: Metrics): void {
-  const delays = monitorEventLoopDelay({ resolution });
+  const delays = monitorEventLoopDelay({ resolution: resolutionMs });
   delays.enable();
   const seconds = (nanoseconds: number): number =>
-    Number.isFinite(nanoseconds) ? Math.max(0, nanoseconds / 1e6 - resolution) / 1e3 : 0;
+    Number.isFinite(nanoseconds) ? Math.max(0, nanoseconds / 1e6 - resolutionMs) / 1e3 : 0;
   const name = "nodejs_eventloop_lag";
   const since = "since the last page";
   metrics.gauge(`${name}_p50_seconds`, `Median delay of the event loop ${since}.`, () =>
@@ -59,11 +59,11 @@ function registerEventLoop(metrics: Metrics): void {
     delays.reset();
     return longest;
   });
-  let last = performance.eventLoopUtilization();
+  let previous = performance.eventLoopUtilization();
   metrics.gauge("nodejs_eventloop_utilization", `Share of the time it was busy ${since}.`, () => {
-    const now = performance.eventLoopUtilization();
-    const { utilization } = performance.eventLoopUtilization(now, last);
-    last = now;
+    const current = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(current, previous);
+    previous = current;
     return utilization;
   });
 }

@@ -8,8 +8,8 @@ import type { ObservedRequest } from "./request-observer.ts";
 /** Upper bounds of the histogram, in seconds. */
 const bounds = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30];
 
-/** The maximum number of combinations of method, name and outcome. Further names share one. */
-const mostSeries = 1_000;
+/** The maximum number of combinations of method, name and outcome. Further names count as `other`. */
+const maxSeries = 1_000;
 const otherName = "other";
 
 /** Makes the facility that counts requests and measures their durations. */
@@ -58,9 +58,9 @@ export class PrometheusMetrics implements Metrics {
     }
     const seconds = request.durationMs / 1_000;
     const series = this.#seriesOf(request);
-    const bucket = bounds.findIndex((bound) => seconds <= bound);
-    const place = bucket === -1 ? bounds.length : bucket;
-    series.counts[place] = (series.counts[place] ?? 0) + 1;
+    const boundIndex = bounds.findIndex((bound) => seconds <= bound);
+    const bucket = boundIndex === -1 ? bounds.length : boundIndex;
+    series.counts[bucket] = (series.counts[bucket] ?? 0) + 1;
     series.seconds += seconds;
   }
 
@@ -95,12 +95,12 @@ export class PrometheusMetrics implements Metrics {
     this.#gauges.set(name, gauge);
   }
 
-  /** Unknown methods and names count as none, so that callers cannot make up labels. */
+  /** Unknown methods count as `other` and unknown names as "", so that callers cannot create labels. */
   #seriesOf({ method = otherName, item = "", outcome }: ObservedRequest): Series {
     const key = `${method} ${outcome} ${item}`;
     const existing = this.#series.get(key);
     if (existing !== undefined) return existing;
-    if (this.#series.size >= mostSeries && item !== otherName && item !== "") {
+    if (this.#series.size >= maxSeries && item !== otherName && item !== "") {
       return this.#seriesOf({ method, item: otherName, outcome } as ObservedRequest);
     }
     const labels = labelText({ method, name: item, outcome });
@@ -112,31 +112,43 @@ export class PrometheusMetrics implements Metrics {
   *#requestLines(): Generator<string> {
     const total = "mcp_server_requests_total";
     const duration = "mcp_server_request_duration_seconds";
-    yield* head(total, "counter", "Requests that were answered, by method, name and outcome.");
+    yield* metricHeader(
+      total,
+      "counter",
+      "Requests that were answered, by method, name and outcome.",
+    );
     for (const { labels, counts } of this.#series.values()) {
       yield `${total}{${labels}} ${sum(counts)}`;
     }
-    yield* head(duration, "histogram", "From when a request had arrived until it was answered.");
+    yield* metricHeader(
+      duration,
+      "histogram",
+      "From when a request had arrived until it was answered.",
+    );
     for (const { labels, counts, seconds } of this.#series.values()) {
-      let reached = 0;
-      for (const [place, count] of counts.entries()) {
-        reached += count;
-        yield `${duration}_bucket{${labels},le="${bounds[place] ?? "+Inf"}"} ${reached}`;
+      let cumulative = 0;
+      for (const [bucket, count] of counts.entries()) {
+        cumulative += count;
+        yield `${duration}_bucket{${labels},le="${bounds[bucket] ?? "+Inf"}"} ${cumulative}`;
       }
       yield `${duration}_sum{${labels}} ${seconds}`;
-      yield `${duration}_count{${labels}} ${reached}`;
+      yield `${duration}_count{${labels}} ${cumulative}`;
     }
   }
 
   *#refusalLines(): Generator<string> {
     const name = "mcp_server_refusals_total";
-    yield* head(name, "counter", "Requests that were refused before the protocol, by status.");
+    yield* metricHeader(
+      name,
+      "counter",
+      "Requests that were refused before the protocol, by status.",
+    );
     for (const [labels, count] of this.#refusals) yield `${name}{${labels}} ${count}`;
   }
 
   *#gaugeLines(): Generator<string> {
     for (const [name, { type, help, readings }] of this.#gauges) {
-      yield* head(name, type, help);
+      yield* metricHeader(name, type, help);
       for (const [labels, read] of readings) {
         yield `${name}${labels === "" ? "" : `{${labels}}`} ${read()}`;
       }
@@ -144,7 +156,7 @@ export class PrometheusMetrics implements Metrics {
   }
 }
 
-function* head(name: string, type: string, help: string): Generator<string> {
+function* metricHeader(name: string, type: string, help: string): Generator<string> {
   yield `# HELP ${name} ${help}`;
   yield `# TYPE ${name} ${type}`;
 }

@@ -16,17 +16,17 @@ import { shareChanges } from "./shared-changes.js";
 import { shareRates } from "./shared-rates.js";
 
 const test = suite("replicas that share through Redis");
-const absence = await LocalRedis.whyWithout();
-const redis = absence === undefined ? await LocalRedis.start() : undefined;
-const open: Replica[] = [];
+const whyNoRedis = await LocalRedis.whyWithout();
+const redis = whyNoRedis === undefined ? await LocalRedis.start() : undefined;
+const openReplicas: Replica[] = [];
 test.after.each(async () => {
-  await Promise.all(open.splice(0).map((replica) => replica.replicas.close()));
+  await Promise.all(openReplicas.splice(0).map((replica) => replica.replicas.close()));
 });
 test.after(() => redis?.stop());
 
 const answer = erased(() => "x");
 
-/** Each test has a name of its own, and so keys of its own. */
+/** Each test gives another name, so that its keys in Redis are its own. */
 function definitionOf(name: string): ServerDefinition {
   return {
     ...sampleServer,
@@ -43,13 +43,13 @@ function definitionOf(name: string): ServerDefinition {
 interface Replica {
   readonly state: ServerState;
   readonly replicas: Replicas;
-  /** What its clients were told: `kind uri`, for whom they listen. */
-  readonly told: string[];
+  /** The events that its clients got, as `principal: kind uri`. */
+  readonly events: string[];
   readonly lines: string[];
 }
 
-/** What clients are told where others may have been missed. */
-const DOUBT = ["ada", "bob", "nobody"].flatMap((name) => [
+/** The events that clients get after some may have been missed. */
+const CATCH_UP_EVENTS = ["ada", "bob", "nobody"].flatMap((name) => [
   `${name}: resources_list_changed`,
   `${name}: resource_updated watched://${name}`,
 ]);
@@ -60,56 +60,58 @@ async function join(name: string, url = redis?.url): Promise<Replica> {
   const lines: string[] = [];
   const log = createLog({ write: (line) => void lines.push(line) });
   const replicas = await joinReplicas(definition, { env: { REDIS_URL: url }, live, log });
-  if (replicas === undefined) throw new Error("the replica stands alone");
-  const told: string[] = [];
+  if (replicas === undefined) throw new Error("the replica has not joined");
+  const events: string[] = [];
   for (const principal of ["ada", "bob", undefined]) {
     const name = principal ?? "nobody";
-    const listening = { principal, watched: () => [`watched://${name}`] };
+    const listener = { principal, watched: () => [`watched://${name}`] };
     live.events.subscribe((event) => {
       const uri = event.kind === "resource_updated" ? ` ${event.uri}` : "";
-      told.push(`${name}: ${event.kind}${uri}`);
-    }, listening);
+      events.push(`${name}: ${event.kind}${uri}`);
+    }, listener);
   }
-  const replica = { state: live, replicas, told, lines };
-  open.push(replica);
+  const replica = { state: live, replicas, events, lines };
+  openReplicas.push(replica);
   return replica;
 }
 
 /** Registers a test that needs Redis. */
 function withRedis(name: string, run: (redis: LocalRedis) => Promise<void>): void {
   if (redis !== undefined) return test(name, () => run(redis));
-  console.log(`skipped: ${name} (${absence})`);
+  console.log(`skipped: ${name} (${whyNoRedis})`);
   test.skip(name);
 }
 
 withRedis(
-  "an event reaches the clients of every replica, once, and of one principal alone",
+  "an event reaches the clients of every replica once, or those of one principal only",
   async () => {
-    const [one, other] = [await join("events"), await join("events")];
+    const [first, second] = [await join("events"), await join("events")];
     const foreign = await join("another-server");
-    one.state.notify.resourceUpdated("a://b", { principal: "ada" });
-    await until(() => other.told.length > 0);
-    other.state.notify.resourcesChanged();
-    await until(() => one.told.length === 4);
-    const everybody = ["ada", "bob", "nobody"].map((name) => `${name}: resources_list_changed`);
-    const expected = ["ada: resource_updated a://b", ...everybody];
-    assert.equal([one.told, other.told], [expected, expected]);
-    assert.equal(foreign.told, []);
+    first.state.notify.resourceUpdated("a://b", { principal: "ada" });
+    await until(() => second.events.length > 0);
+    second.state.notify.resourcesChanged();
+    await until(() => first.events.length === 4);
+    const eventsOfAll = ["ada", "bob", "nobody"].map((name) => `${name}: resources_list_changed`);
+    const expected = ["ada: resource_updated a://b", ...eventsOfAll];
+    assert.equal([first.events, second.events], [expected, expected]);
+    assert.equal(foreign.events, []);
   },
 );
 
-withRedis("a switch holds in every replica, also in one that starts later", async () => {
-  const [one, other] = [await join("switches"), await join("switches")];
-  one.state.tools.enable("extra");
-  await until(() => other.state.tools.isEnabled("extra"));
-  assert.is(other.told.filter((line) => line === "ada: tools_list_changed").length, 1);
+withRedis("a switch applies to every replica, also to one that starts later", async () => {
+  const [first, second] = [await join("switches"), await join("switches")];
+  first.state.tools.enable("extra");
+  await until(() => second.state.tools.isEnabled("extra"));
+  assert.is(second.events.filter((line) => line === "ada: tools_list_changed").length, 1);
   const later = await join("switches");
   assert.is(later.state.tools.isEnabled("extra"), true);
   later.state.tools.disable("extra");
-  await until(() => !one.state.tools.isEnabled("extra") && !other.state.tools.isEnabled("extra"));
+  await until(
+    () => !first.state.tools.isEnabled("extra") && !second.state.tools.isEnabled("extra"),
+  );
 });
 
-withRedis("replicas that switch at the same time come to the same state", async () => {
+withRedis("replicas that change a switch at the same time end in the same state", async () => {
   const replicas = await Promise.all(Array.from({ length: 4 }, () => join("races")));
   for (let round = 0; round < 25; round++) {
     replicas.forEach(({ state: { tools } }, index) => {
@@ -126,7 +128,7 @@ withRedis("replicas that switch at the same time come to the same state", async 
   );
 });
 
-withRedis("a client has one budget over all replicas", async () => {
+withRedis("a client has one request budget for all replicas together", async () => {
   const joined = [await join("rates"), await join("rates"), await join("rates")];
   const limits = joined.map(({ replicas }) => new HttpRateLimit(20, replicas.rates));
   let passed = 0;
@@ -138,33 +140,33 @@ withRedis("a client has one budget over all replicas", async () => {
   assert.is(limits[0]?.take("10.0.0.2"), 0, "another client has a budget of its own");
 });
 
-test("without the variable a process stands alone, and a URL of another kind is refused", async () => {
+test("a process without the variable shares nothing, and an unusable URL of Redis is refused", async () => {
   const log = createLog({ write: () => undefined });
   const live = new ServerState(definitionOf("alone"));
-  const joining = (env: object) => joinReplicas(definitionOf("alone"), { env, live, log });
-  assert.is(await joining({}), undefined);
-  const refusal = async (REDIS_URL: string): Promise<string> =>
-    joining({ REDIS_URL }).then(() => "", String);
-  assert.match(await refusal("http://secret@x"), /REDIS_URL must be a URL that begins with redis/);
-  const unreachable = await refusal("redis://:secret@127.0.0.1:1");
+  const joinWith = (env: object) => joinReplicas(definitionOf("alone"), { env, live, log });
+  assert.is(await joinWith({}), undefined);
+  const errorOf = async (REDIS_URL: string): Promise<string> =>
+    joinWith({ REDIS_URL }).then(() => "", String);
+  assert.match(await errorOf("http://secret@x"), /REDIS_URL must be a URL that begins with redis/);
+  const unreachable = await errorOf("redis://:secret@127.0.0.1:1");
   assert.match(unreachable, /Redis cannot be used, which REDIS_URL names: .*ECONNREFUSED/);
   assert.not.match(unreachable, /secret/);
 });
 
-withRedis("databases of one Redis are apart", async (redis) => {
-  const [one, other] = [await join("databases"), await join("databases", `${redis.url}/1`)];
+withRedis("replicas that use different databases of one Redis share nothing", async (redis) => {
+  const [first, second] = [await join("databases"), await join("databases", `${redis.url}/1`)];
   const later = await join("databases", `${redis.url}/1`);
-  one.state.notify.resourcesChanged();
-  one.state.tools.enable("extra");
+  first.state.notify.resourcesChanged();
+  first.state.tools.enable("extra");
   later.state.notify.resourceUpdated("a://b", { principal: "ada" });
-  await until(() => other.told.length > 0);
-  assert.equal(other.told, ["ada: resource_updated a://b"]);
+  await until(() => second.events.length > 0);
+  assert.equal(second.events, ["ada: resource_updated a://b"]);
   assert.is((await join("databases", `${redis.url}/1`)).state.tools.isEnabled("extra"), false);
 });
 
-withRedis("what Redis has lost is written again while replicas are connected", async (redis) => {
-  const one = await join("emptied");
-  one.state.tools.enable("extra");
+withRedis("connected replicas restore the switches that Redis has lost", async (redis) => {
+  const first = await join("emptied");
+  first.state.tools.enable("extra");
   const isWritten = async () =>
     (await redis.send("HGET mcp:emptied:v1:switches tools/extra")).startsWith("$1");
   await until(isWritten);
@@ -173,60 +175,67 @@ withRedis("what Redis has lost is written again while replicas are connected", a
   assert.is((await join("emptied")).state.tools.isEnabled("extra"), true);
 });
 
-withRedis("what Redis refused is tried again, though no request comes", async () => {
-  const own = await LocalRedis.start();
+withRedis("writes that Redis refused are retried, even if no request comes", async () => {
+  const ownRedis = await LocalRedis.start();
   try {
-    const [one, other] = [await join("full", own.url), await join("full", own.url)];
+    const [first, second] = [await join("full", ownRedis.url), await join("full", ownRedis.url)];
     for (const [refuse, accept] of [
       ["CONFIG SET maxmemory 1", "CONFIG SET maxmemory 0"],
       ["REPLICAOF 127.0.0.1 1", "REPLICAOF NO ONE"],
     ]) {
-      await own.send(refuse!);
-      const isOn = !one.state.tools.isEnabled("extra");
-      if (isOn) one.state.tools.enable("extra");
-      else one.state.tools.disable("extra");
-      one.replicas.rates?.take("10.0.0.1", performance.now());
-      await until(() => one.replicas.problem !== undefined);
-      await own.send(accept!);
-      await until(() => one.replicas.problem === undefined);
-      await until(() => other.state.tools.isEnabled("extra") === isOn);
+      await ownRedis.send(refuse!);
+      const isOn = !first.state.tools.isEnabled("extra");
+      if (isOn) first.state.tools.enable("extra");
+      else first.state.tools.disable("extra");
+      first.replicas.rates?.take("10.0.0.1", performance.now());
+      await until(() => first.replicas.problem !== undefined);
+      await ownRedis.send(accept!);
+      await until(() => first.replicas.problem === undefined);
+      await until(() => second.state.tools.isEnabled("extra") === isOn);
     }
   } finally {
-    await own.stop();
+    await ownRedis.stop();
   }
 });
 
-withRedis("what replicas share survives a Redis that is restarted, and empty", async () => {
-  const own = await LocalRedis.start();
+withRedis("replicas share events and switches again after Redis restarts empty", async () => {
+  const ownRedis = await LocalRedis.start();
   try {
-    const [one, other] = [await join("restart", own.url), await join("restart", own.url)];
-    one.state.tools.enable("extra");
-    await until(() => other.state.tools.isEnabled("extra"));
-    await own.stop();
-    await until(() => one.replicas.problem !== undefined && other.replicas.problem !== undefined);
-    other.told.length = 0;
-    // More than can wait for Redis.
-    for (let index = 0; index <= 1_000; index++) one.state.notify.resourceUpdated(`a://${index}`);
-    assert.is(new HttpRateLimit(20, one.replicas.rates).take("10.0.0.1"), 0);
-    one.state.prompts.disable("summary");
-    await own.startAgain();
-    await until(() => one.replicas.problem === undefined && other.replicas.problem === undefined);
-    await until(() => !other.state.prompts.isEnabled("summary"));
-    // At least once, for its own outage: what the other replica sent before it was back is lost.
-    await until(() => DOUBT.every((line) => other.told.includes(line)));
-    const later = await join("restart", own.url);
-    assert.is(later.state.tools.isEnabled("extra"), true, "what Redis had lost is there again");
-    assert.is(one.lines.filter((line) => line.includes("not shared")).length, 1);
+    const [first, second] = [
+      await join("restart", ownRedis.url),
+      await join("restart", ownRedis.url),
+    ];
+    first.state.tools.enable("extra");
+    await until(() => second.state.tools.isEnabled("extra"));
+    await ownRedis.stop();
+    await until(
+      () => first.replicas.problem !== undefined && second.replicas.problem !== undefined,
+    );
+    second.events.length = 0;
+    // More events than the queue can hold.
+    for (let index = 0; index <= 1_000; index++) first.state.notify.resourceUpdated(`a://${index}`);
+    assert.is(new HttpRateLimit(20, first.replicas.rates).take("10.0.0.1"), 0);
+    first.state.prompts.disable("summary");
+    await ownRedis.startAgain();
+    await until(
+      () => first.replicas.problem === undefined && second.replicas.problem === undefined,
+    );
+    await until(() => !second.state.prompts.isEnabled("summary"));
+    // At least once, because of its own reconnect. Messages sent before its reconnect do not reach it.
+    await until(() => CATCH_UP_EVENTS.every((line) => second.events.includes(line)));
+    const later = await join("restart", ownRedis.url);
+    assert.is(later.state.tools.isEnabled("extra"), true, "the switch is in Redis again");
+    assert.is(first.lines.filter((line) => line.includes("not shared")).length, 1);
     assert.is(
-      one.lines.filter((line) => line.includes("shared with other replicas again")).length,
+      first.lines.filter((line) => line.includes("shared with other replicas again")).length,
       1,
     );
   } finally {
-    await own.stop();
+    await ownRedis.stop();
   }
 });
 
-/** Bytes that are in use, after what is garbage was collected. */
+/** The bytes of the heap that are in use after garbage collection. */
 function usedBytes(): number {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
@@ -235,7 +244,7 @@ function usedBytes(): number {
   return process.memoryUsage().heapUsed;
 }
 
-test("waiting for something that lasts leaves nothing behind", async () => {
+test("a pause with a signal that never aborts leaks no memory", async () => {
   const { signal } = new AbortController();
   const waitOften = async (rounds: number): Promise<void> => {
     for (let round = 0; round < rounds; round++) {
@@ -245,8 +254,8 @@ test("waiting for something that lasts leaves nothing behind", async () => {
   await waitOften(10);
   const before = usedBytes();
   await waitOften(30);
-  const each = (usedBytes() - before) / 30_000;
-  assert.ok(each < 100, `${each} bytes of each wait`);
+  const bytesPerWait = (usedBytes() - before) / 30_000;
+  assert.ok(bytesPerWait < 100, `${bytesPerWait} bytes of each wait`);
   assert.is(signal.aborted, false);
 });
 

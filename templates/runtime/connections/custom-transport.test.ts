@@ -10,15 +10,15 @@ import { until } from "../samples/until.js";
 
 test.after(closeAll);
 
-/** The sample server behind a transport that tests bring clients to by hand. */
+/** Serves the sample server on a custom transport. Tests connect clients through its host. */
 async function serve() {
   const lines: string[] = [];
   const log = createLog({ write: (line) => void lines.push(line) });
   const server = createServer(sampleServer, { root: process.cwd(), log });
   let host: TransportHost<object> | undefined;
   let isAccepting = true;
-  const open = (given: TransportHost<object>) => {
-    host = given;
+  const open = (transportHost: TransportHost<object>) => {
+    host = transportHost;
     return { close: () => (isAccepting = false) };
   };
   const running = await serveCustom(open)(server, { KEY: "value" });
@@ -26,17 +26,17 @@ async function serve() {
 }
 
 for (const era of ["modern", "legacy"] as const) {
-  test(`${era}: each transport that is brought is served, and closed once it has its answers`, async () => {
+  test(`${era}: each connected transport is served, and closed after its calls are answered`, async () => {
     const { host, running, lines, isAccepting } = await serve();
     assert.equal(host.env, { KEY: "value" });
     const pairs = [InMemoryTransport.createLinkedPair(), InMemoryTransport.createLinkedPair()];
     const clients = await Promise.all(
-      pairs.map(([own, theirs]) => {
-        host.connect(theirs);
-        return connect(own, era);
+      pairs.map(([clientEnd, serverEnd]) => {
+        host.connect(serverEnd);
+        return connect(clientEnd, era);
       }),
     );
-    const gone = clients.map(
+    const closures = clients.map(
       (client) => new Promise((resolve) => (client.onclose = () => resolve(era))),
     );
     const calls = clients.map((client) =>
@@ -48,7 +48,7 @@ for (const era of ["modern", "legacy"] as const) {
     for (const { content } of await Promise.all(calls)) {
       assert.equal(content, [{ type: "text", text: "slept 200 ms" }]);
     }
-    assert.equal(await Promise.all(gone), [era, era]);
+    assert.equal(await Promise.all(closures), [era, era]);
   });
 }
 

@@ -1,47 +1,47 @@
-/** Shorter secrets would mask ordinary words. */
-const SHORTEST_SECRET = 6;
+/** Shorter secrets are not masked, because they would mask ordinary words. */
+const MIN_SECRET_LENGTH = 6;
 
-/** What stands where a secret was. */
+/** What replaces a secret. */
 const MASK = "[masked]";
 
-/** Takes secrets out of texts. */
+/** Replaces secrets in texts and JSON values. */
 export class Masking {
   readonly #secrets = new Set<string>();
   #pattern: RegExp | undefined;
 
-  /** Masks a secret from now on, also in its URL-encoded, base64 and JSON forms. */
+  /** Adds a secret to mask, also in its URL-encoded, base64 and JSON forms. */
   add(secret: string): void {
-    if (secret.length < SHORTEST_SECRET || this.#secrets.has(secret)) return;
+    if (secret.length < MIN_SECRET_LENGTH || this.#secrets.has(secret)) return;
     this.#secrets.add(secret);
     const forms = [...this.#secrets].flatMap(formsOf).sort((a, b) => b.length - a.length);
-    this.#pattern = new RegExp([...new Set(forms)].map(escaped).join("|"), "g");
+    this.#pattern = new RegExp([...new Set(forms)].map(escapeRegExp).join("|"), "g");
   }
 
-  /** The text without secrets. */
+  /** Masks the secrets of a text. */
   readonly text = (text: string): string =>
     this.#pattern === undefined ? text : text.replace(this.#pattern, MASK);
 
-  /** The value of a JSON text, without secrets. @throws SyntaxError where it is no JSON */
+  /** Parses a JSON text and masks the secrets of its value. @throws SyntaxError if it is no JSON */
   parsed(text: string): unknown {
     const value: unknown = JSON.parse(this.text(text));
-    // Where a text has escapes, a secret is searched for in the text without them.
+    // An escape may hide a secret in the text, so the parsed value is searched too.
     return text.includes("\\") ? this.json(value) : value;
   }
 
-  /** A JSON text without secrets; the same text where it has none. */
+  /** Masks the secrets of a JSON text; returns the same text if it has none. */
   jsonText(text: string): string {
     const masked = this.text(text);
     if (this.#pattern === undefined || !text.includes("\\")) return masked;
     try {
       const value: unknown = JSON.parse(masked);
-      const clean = JSON.stringify(this.json(value));
-      return clean === JSON.stringify(value) ? masked : clean;
+      const maskedJson = JSON.stringify(this.json(value));
+      return maskedJson === JSON.stringify(value) ? masked : maskedJson;
     } catch {
       return masked;
     }
   }
 
-  /** The JSON value without secrets in its texts. */
+  /** Masks the secrets in the strings and keys of a JSON value. */
   readonly json = (value: unknown): unknown => {
     if (this.#pattern === undefined) return value;
     if (typeof value === "string") return this.text(value);
@@ -53,21 +53,22 @@ export class Masking {
   };
 }
 
-/** The variables of a definition, in a project that has some. */
-interface WithVariables {
+/** A definition of a project that declares environment variables. */
+interface DefinitionWithEnv {
   readonly env?: readonly { readonly name: string; readonly secret: boolean }[];
 }
 
-/** Masks the values of the variables that are secret. @param env the values by the names of the variables */
+/** Creates a masking of the values of all secret variables. @param env the values by variable name */
 export function maskingOf(definition: object, env: unknown): Masking {
   const values = (env ?? {}) as Readonly<Record<string, unknown>>;
   const masking = new Masking();
-  for (const { name, secret } of (definition as WithVariables).env ?? []) {
+  for (const { name, secret } of (definition as DefinitionWithEnv).env ?? []) {
     if (secret) masking.add(String(values[name] ?? ""));
   }
   return masking;
 }
 
+/** The encodings in which a secret may occur. */
 function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const base64 = bytes.toString("base64");
@@ -83,6 +84,7 @@ function formsOf(secret: string): string[] {
   ];
 }
 
+/** The URL encoding of a text; the text itself if it is not well-formed Unicode. */
 function encodedForm(text: string): string {
   try {
     return encodeURIComponent(text);
@@ -91,6 +93,6 @@ function encodedForm(text: string): string {
   }
 }
 
-function escaped(text: string): string {
+function escapeRegExp(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }

@@ -10,7 +10,7 @@ import type { Asks, Validator } from "../engine/item.js";
 import { caller, sampleEngine, type SampleEngine } from "./engine.js";
 import { erased, tool } from "./server.js";
 
-/** A tool whose handler asks, called as the older and the newer clients do, without a connection. */
+/** A tool whose handler asks the client. Tests call it without a connection, as clients of either era do. */
 
 const ajv = new Ajv2020({ strict: false });
 
@@ -56,7 +56,7 @@ export const allCapabilities = {
   roots: {},
 };
 
-/** What a client sends with a call. */
+/** The parameters of a call, and the properties of the client that sends it. */
 export interface Sent {
   readonly arguments?: Record<string, unknown>;
   readonly inputResponses?: Record<string, unknown>;
@@ -69,9 +69,9 @@ export interface Sent {
 /** A server with the tools `it` and `other`, which share a handler that may ask for everything. */
 export class AskingServer {
   readonly engine: SampleEngine;
-  /** Log messages and progress that reached the client. */
+  /** The log messages and the progress that the client got. */
   readonly told: unknown[] = [];
-  /** The time that the server takes it to be, in milliseconds. */
+  /** The time of the server's clock, in milliseconds. */
   now = 0;
 
   constructor(handler: AskingHandler, ...keys: readonly string[]) {
@@ -85,12 +85,12 @@ export class AskingServer {
 
   /** Calls a tool once. */
   async call(sent: Sent = {}, name = "it"): Promise<CallToolResult | InputRequiredResult> {
-    const { arguments: values = {}, capabilities = allCapabilities, ...rest } = sent;
+    const { arguments: values = {}, capabilities = allCapabilities, ...callerParts } = sent;
     return this.engine.tools.call(
       { name, arguments: values },
       {
         ...caller,
-        ...rest,
+        ...callerParts,
         clientCapabilities: () => capabilities,
         sendLog: async (_level, data) => void this.told.push(data),
         sendProgress: async (report) => void this.told.push(report.progress),
@@ -98,7 +98,7 @@ export class AskingServer {
     );
   }
 
-  /** Calls a tool and expects to be sent back with questions. */
+  /** Calls a tool. @throws Error if the result does not ask for input */
   async asked(sent: Sent = {}): Promise<Questions> {
     const result = await this.call(sent);
     if (result["resultType"] !== "input_required") throw new Error(JSON.stringify(result));
@@ -106,7 +106,7 @@ export class AskingServer {
     return { inputRequests, keys: Object.keys(inputRequests), requestState };
   }
 
-  /** Calls a tool and expects its answer's text. */
+  /** Calls a tool. @returns the text of its result @throws Error if it has none */
   async answered(sent: Sent = {}): Promise<string> {
     const { content } = (await this.call(sent)) as CallToolResult;
     const [block] = content ?? [];
@@ -121,7 +121,7 @@ export interface Questions {
   readonly requestState: string | undefined;
 }
 
-/** The next call of a client that gives this response to every question. */
+/** The next call of the client, which answers each question with `response(key)`. */
 export function replying(
   { keys, requestState }: Questions,
   response: (key: string) => unknown,

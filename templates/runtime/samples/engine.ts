@@ -23,28 +23,28 @@ import type { Runtime } from "../engine/runtime.js";
 import { sampleServer } from "./server.js";
 
 type Parameters = Readonly<Record<string, unknown>>;
-type Answered<Result> = (parameters: Parameters, caller?: Caller) => Awaitable<Result>;
+type MethodCall<Result> = (parameters: Parameters, caller?: Caller) => Awaitable<Result>;
 
-/** An engine without a connection, its methods by the kinds of items, and the log lines it wrote. */
+/** An engine without a connection, with its methods grouped by the kind of item and the log lines it wrote. */
 export interface SampleEngine extends Engine {
   readonly live: ServerState;
   readonly tools: {
     list(parameters: Parameters): Page<"tools", Tool>;
-    readonly call: Answered<CallToolResult>;
+    readonly call: MethodCall<CallToolResult>;
     get(name: string): Item | undefined;
   };
   readonly resources: {
-    readonly list: Answered<Page<"resources", Resource>>;
+    readonly list: MethodCall<Page<"resources", Resource>>;
     listTemplates(parameters: Parameters): Page<"resourceTemplates", ResourceTemplateType>;
-    readonly read: Answered<ReadResourceResult>;
+    readonly read: MethodCall<ReadResourceResult>;
   };
-  readonly prompts: { readonly get: Answered<GetPromptResult> };
-  readonly completion: { readonly complete: Answered<CompleteResult> };
+  readonly prompts: { readonly get: MethodCall<GetPromptResult> };
+  readonly completion: { readonly complete: MethodCall<CompleteResult> };
   readonly lines: readonly string[];
   readonly calls: CallsInFlight;
 }
 
-/** The methods of an engine, by the kinds of items. */
+/** The methods of an engine, grouped by the kind of item. */
 function byKind(
   engine: Engine,
 ): Pick<SampleEngine, "tools" | "resources" | "prompts" | "completion"> {
@@ -65,7 +65,7 @@ function byKind(
   };
 }
 
-/** The engine of the sample server, with parts of it replaced. */
+/** The engine of the sample server, with some parts of its definition and runtime replaced. */
 export function sampleEngine(
   changes: Partial<ServerDefinition> = {},
   options: Partial<Runtime> = {},
@@ -92,7 +92,7 @@ export function sampleEngine(
   return { ...engine, ...byKind(engine), live, lines, calls };
 }
 
-/** A caller that takes what it is sent and never goes away. */
+/** A caller that accepts all log messages and never cancels. */
 export const caller: Caller = {
   requestId: 7,
   era: "modern",
@@ -101,14 +101,14 @@ export const caller: Caller = {
   clientCapabilities: () => undefined,
 };
 
-/** Asserts that a request is refused with this code, and returns the message. */
+/** Asserts that a request is refused with this code. @returns the error message */
 export async function refusal(code: number, request: () => unknown): Promise<string> {
   const error = await protocolError(request);
   assert.is(error.code, code, error.message);
   return error.message;
 }
 
-/** The error that a request is refused with. */
+/** The error with which a request is refused. @throws Error if it is answered */
 export async function protocolError(request: () => unknown): Promise<ProtocolError> {
   try {
     await request();

@@ -1,31 +1,31 @@
-/** Timers that end when a test says so. */
+/** Timers that fire when a test says so. */
 export interface HeldTimers {
-  /** Ends every timer that runs, as when their time is up; those that start again then run on. */
+  /** Fires every held timer. Timers that start meanwhile are held until the next call. */
   end(): void;
-  /** Lets other timers be as they were. */
+  /** Restores the timer functions of Node. */
   release(): void;
 }
 
-/** Holds the timers of this many milliseconds that start from now on; all others run as ever. */
+/** Holds all timers of this many milliseconds that start from now on. Other timers run as usual. */
 export function holdTimers(ms: number): HeldTimers {
-  const { setTimeout: set, clearTimeout: clear } = globalThis;
+  const { setTimeout: realSet, clearTimeout: realClear } = globalThis;
   const held = new Set<HeldTimer>();
-  const holding = (callback: () => void, after?: number, ...rest: unknown[]): unknown =>
-    after === ms
+  const setOrHold = (callback: () => void, delayMs?: number, ...parameters: unknown[]): unknown =>
+    delayMs === ms
       ? new HeldTimer(held, callback)
-      : (set as (...parameters: unknown[]) => unknown)(callback, after, ...rest);
-  globalThis.setTimeout = Object.assign(holding, set) as typeof setTimeout;
+      : (realSet as (...parameters: unknown[]) => unknown)(callback, delayMs, ...parameters);
+  globalThis.setTimeout = Object.assign(setOrHold, realSet) as typeof setTimeout;
   globalThis.clearTimeout = ((timer?: NodeJS.Timeout) =>
-    timer instanceof HeldTimer ? void held.delete(timer) : clear(timer)) as typeof clearTimeout;
+    timer instanceof HeldTimer ? void held.delete(timer) : realClear(timer)) as typeof clearTimeout;
   return {
     end: () => {
       for (const timer of [...held]) timer.end();
     },
-    release: () => void Object.assign(globalThis, { setTimeout: set, clearTimeout: clear }),
+    release: () => void Object.assign(globalThis, { setTimeout: realSet, clearTimeout: realClear }),
   };
 }
 
-/** What the code under test takes for a timer of Node. */
+/** The timer that the code under test gets instead of one of Node. */
 class HeldTimer {
   readonly #held: Set<HeldTimer>;
   readonly #callback: () => void;

@@ -4,7 +4,7 @@ import type { Lookup, UpstreamDefinition } from "../upstreams/definition.js";
 import type { Upstream } from "../upstreams/client.js";
 import { createUpstreams } from "../upstreams/upstreams.js";
 
-/** A request as a server of a test has received it. */
+/** A request that a {@link TestServer} has received. */
 export interface SeenRequest {
   readonly method: string;
   readonly url: string;
@@ -12,15 +12,15 @@ export interface SeenRequest {
   readonly body: string;
 }
 
-/** Something to close when the tests are done. */
-const open: (() => Promise<void>)[] = [];
+/** Functions that close the servers and upstreams of the tests. */
+const closers: (() => Promise<void>)[] = [];
 
-/** Ends all servers of the tests. */
+/** Closes all servers and upstreams of the tests. */
 export async function closeServers(): Promise<void> {
-  for (const close of open.splice(0)) await close();
+  for (const close of closers.splice(0)) await close();
 }
 
-/** What a promise fails with. */
+/** The error with which a promise rejects. @throws Error if it resolves */
 export async function errorOf(promise: Promise<unknown>): Promise<Error> {
   const error: unknown = await promise.then(
     () => undefined,
@@ -30,7 +30,7 @@ export async function errorOf(promise: Promise<unknown>): Promise<Error> {
   throw new Error("there was an answer");
 }
 
-/** A server on this machine that keeps what it receives. */
+/** A server on this machine that records the requests it receives. */
 export class TestServer {
   readonly seen: SeenRequest[] = [];
   readonly port: number;
@@ -56,7 +56,7 @@ export class TestServer {
     await new Promise<void>((resolve) => {
       http.listen(0, "127.0.0.1", resolve);
     });
-    open.push(async () => {
+    closers.push(async () => {
       http.closeAllConnections();
       await new Promise((resolve) => http.close(resolve));
     });
@@ -69,7 +69,7 @@ export class TestServer {
   }
 }
 
-/** What of an upstream a test states; the rest is as where a manifest states nothing. */
+/** The settings of an upstream that a test states; the others have the defaults of the manifest. */
 export type StatedUpstream = Partial<UpstreamDefinition> & Pick<UpstreamDefinition, "baseUrl">;
 
 export interface AskedUpstream {
@@ -78,7 +78,7 @@ export interface AskedUpstream {
   cancel(reason: Error): void;
 }
 
-/** An upstream of the name `api`, as a call gets it. @param secrets values of secret variables */
+/** The upstream `api`, as one call gets it. @param env the values of secret variables */
 export function upstreamOf(
   stated: StatedUpstream,
   {
@@ -98,33 +98,35 @@ export function upstreamOf(
     { env, root: ".", upstreams: { lookup } },
     { timeoutMs: longestWaitMs },
   );
-  open.push(() => running.close());
+  closers.push(() => running.close());
   const call = new AbortController();
   const { api } = running.bind(call) as { readonly api: Upstream };
   return { upstream: api, cancel: (reason) => call.abort(reason) };
 }
 
-/** The addresses that connections were made to, in a test that stands in for the internet. */
+/** Servers of this machine that replace the internet in a test. */
 export interface LocalInternet {
+  /** The public addresses to which the code under test connected. */
   readonly connected: string[];
+  /** Restores the real connections. */
   end(): void;
 }
 
 /**
- * From now on connections to public addresses end at servers of this machine, by their ports. The look-up of
- * each connection is asked as a socket asks it, and what it says is kept.
+ * Redirects all new connections from public addresses to servers of this machine. The look-up function of each
+ * connection is called as a socket calls it, and its addresses are recorded.
  *
- * @param ports of servers, by the public address that they stand for
+ * @param ports the ports of the servers, by the public address that each replaces
  */
 export function localInternet(ports: Readonly<Record<string, number>>): LocalInternet {
   const connected: string[] = [];
-  const real = net.connect;
+  const realConnect = net.connect;
   const connect = (options: TcpNetConnectOpts): net.Socket => {
     const lookup = options.lookup as LookupFunction;
     let port = 9;
-    const redirected: LookupFunction = (hostname, asked, callback) => {
-      lookup(hostname, asked, (error, found) => {
-        const addresses = Array.isArray(found) ? found.map(({ address }) => address) : [found];
+    const redirected: LookupFunction = (hostname, options, callback) => {
+      lookup(hostname, options, (error, result) => {
+        const addresses = Array.isArray(result) ? result.map(({ address }) => address) : [result];
         if (error) return callback(error, "", 0);
         connected.push(...addresses);
         port = ports[addresses[0] ?? ""] ?? 9;
@@ -142,7 +144,7 @@ export function localInternet(ports: Readonly<Record<string, number>>): LocalInt
   return {
     connected,
     end: () => {
-      net.connect = real;
+      net.connect = realConnect;
     },
   };
 }

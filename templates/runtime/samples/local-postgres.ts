@@ -1,24 +1,24 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chown, mkdtemp, readdir, rm } from "node:fs/promises";
-import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
+import { freePort } from "./free-port.js";
 
 const run = promisify(execFile);
 
-/** Where Debian puts the programs of each version. */
+/** The folder where Debian installs the programs of each version. */
 const VERSIONS = "/usr/lib/postgresql";
 
-/** Postgres does not run as root: its package has made a user for it. */
+/** The user that the package of Postgres creates, because Postgres does not run as root. */
 const USER = "postgres";
 
 /** The only superuser of the cluster. */
 const OWNER = "owner";
 
-/** A Postgres of the test: a new cluster in a folder of its own, on a free port of this machine. */
+/** A Postgres server for tests, with a new cluster in a temporary folder, on a free port of this machine. */
 export class LocalPostgres {
   readonly #folder: string;
   readonly #port: number;
@@ -30,7 +30,7 @@ export class LocalPostgres {
     this.#stop = stop;
   }
 
-  /** Why there can be none on this machine; undefined where there can. */
+  /** Why Postgres cannot run on this machine; undefined if it can. */
   static async whyWithout(): Promise<string | undefined> {
     return (await programs()) === undefined ? "Postgres is not installed" : undefined;
   }
@@ -69,7 +69,7 @@ export class LocalPostgres {
     return started;
   }
 
-  /** The URL of a database for a role; the superuser's without one. */
+  /** The URL of a database for a role, by default the superuser. */
   url(role = OWNER, database = "postgres"): string {
     return `postgres://${role}@127.0.0.1:${this.#port}/${database}`;
   }
@@ -103,25 +103,16 @@ export class LocalPostgres {
   }
 }
 
-/** The folder of the newest version's programs. */
+/** The folder with the programs of the newest version; undefined if none is installed. */
 async function programs(): Promise<string | undefined> {
   const versions = await readdir(VERSIONS).catch(() => []);
-  const [newest] = versions.sort((one, other) => Number(other) - Number(one));
+  const [newest] = versions.sort((a, b) => Number(b) - Number(a));
   return newest === undefined ? undefined : join(VERSIONS, newest, "bin");
 }
 
-/** Undefined where this process is not root. */
+/** The ids of the user of Postgres; undefined if this process is not root. */
 async function identityOfPostgres(): Promise<{ uid: number; gid: number } | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const [uid, gid] = await Promise.all(["-u", "-g"].map((flag) => run("id", [flag, USER])));
   return { uid: Number(uid?.stdout), gid: Number(gid?.stdout) };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }

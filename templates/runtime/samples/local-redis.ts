@@ -1,13 +1,14 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { access } from "node:fs/promises";
-import { connect, createServer, type AddressInfo } from "node:net";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
+import { freePort } from "./free-port.js";
 
-/** Where Debian's package puts it. */
+/** The path at which Debian installs Redis. */
 const PROGRAM = "/usr/bin/redis-server";
 
-/** A Redis of the test, which keeps nothing on the disk, on a free port of this machine. */
+/** A Redis server for tests on a free port of this machine. It writes nothing to disk. */
 export class LocalRedis {
   readonly #port: number;
   readonly #settings: readonly string[];
@@ -19,7 +20,7 @@ export class LocalRedis {
     this.#server = this.#spawn();
   }
 
-  /** Why there can be none on this machine; undefined where there can. */
+  /** Why Redis cannot run on this machine; undefined if it can. */
   static async whyWithout(): Promise<string | undefined> {
     return access(PROGRAM).then(
       () => undefined,
@@ -27,7 +28,7 @@ export class LocalRedis {
     );
   }
 
-  /** @param settings further arguments of the program, as `--maxmemory 1mb` */
+  /** @param settings further arguments of the program, for example `--maxmemory 1mb` */
   static async start(...settings: readonly string[]): Promise<LocalRedis> {
     const redis = new LocalRedis(await freePort(), settings);
     await redis.#wait();
@@ -42,7 +43,7 @@ export class LocalRedis {
     return `redis://127.0.0.1:${this.#port}`;
   }
 
-  /** Stops the process where it stands: connections stay open, and nothing is answered. */
+  /** Suspends the process: connections stay open, but nothing is answered. */
   pause(): void {
     this.#server.kill("SIGSTOP");
   }
@@ -51,12 +52,12 @@ export class LocalRedis {
     this.#server.kill("SIGCONT");
   }
 
-  /** Sends a command, its words with blanks between them. @returns what Redis answers */
+  /** Sends a command, whose words are separated by spaces. @returns the reply of Redis */
   async send(command: string): Promise<string> {
     return ask(this.#port, command);
   }
 
-  /** Ends the process. All that it held is lost. */
+  /** Kills the process. Its data is lost. */
   async stop(): Promise<void> {
     const ended = once(this.#server, "exit");
     if (!this.#server.kill("SIGKILL")) return;
@@ -94,13 +95,4 @@ function ask(port: number, command: string): Promise<string> {
       socket.destroy();
     });
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }

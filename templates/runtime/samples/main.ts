@@ -4,7 +4,7 @@ import { serveNetwork } from "../http/start-network.js";
 import { start } from "../start/start.js";
 import { sampleServer } from "./server.js";
 
-/** The sample server as a process, for tests of transports and signals. */
+/** Runs the sample server as a process, for tests of transports and signals. */
 console.log("modules loaded");
 const exported = process.env["SAMPLE_EXPORT"];
 await start(sampleServer, {

@@ -18,7 +18,7 @@ import { withDefaults } from "../tools/defaults.js";
 import { convertMessage, prepareArguments } from "../tools/exact-numbers.js";
 import { renderFixed } from "../tools/fixed.js";
 
-/** What a project has that uses everything but metrics and questions. */
+/** The runtime parts of a project that uses every feature except metrics and questions to the client. */
 export const parts: RuntimeParts = {
   otherFeatures: [createResources, createPrompts, createCompletion],
   facilities: [createExchanges, createAccess],

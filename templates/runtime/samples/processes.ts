@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 
-/** Whether a process runs; one that nobody has asked for its status yet does not. */
+/** Whether a process runs. A zombie, whose parent has not read its exit status yet, does not. */
 export async function isRunning(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0);

@@ -4,13 +4,13 @@ import type { RemoteCall } from "../remote-servers/connection.js";
 import type { RemoteServer } from "../remote-servers/remote-server.js";
 import type { ToolResult } from "../tools/result.js";
 
-/** A call that keeps what it is told. */
+/** A call that records the log messages and the progress it gets. */
 export class HeardCall implements RemoteCall {
   readonly heard: unknown[] = [];
   readonly log = loggerOf(
     (level) =>
-      (...said) =>
-        this.heard.push([level, ...said]),
+      (...entry) =>
+        this.heard.push([level, ...entry]),
   );
   readonly #controller = new AbortController();
   readonly signal = this.#controller.signal;
@@ -24,21 +24,25 @@ export class HeardCall implements RemoteCall {
   }
 }
 
-/** The server `other`, for one call. */
+/** The client of the server `other` for one call. */
 export function bound(servers: BackendsOfKind, call = new HeardCall()): RemoteServer {
   return (servers.bind(call) as { other: RemoteServer }).other;
 }
 
-/** The first text of a result. */
+/** The text of the first content block of a result; empty if there is none. */
 export const textOf = ({ parts }: ToolResult<never>): string => {
   const [block] = parts.content as readonly { text: string }[];
   return block?.text ?? "";
 };
 
-/** The text of a result, or of an error with its name. */
-export async function called(servers: BackendsOfKind, name: string, given = {}): Promise<string> {
+/** Calls a tool of the server `other`. @returns the text of the result, or the name and message of the error */
+export async function called(
+  servers: BackendsOfKind,
+  name: string,
+  toolArguments = {},
+): Promise<string> {
   return bound(servers)
-    .callTool(name, given)
+    .callTool(name, toolArguments)
     .then(textOf, (error: Error) => {
       return `${error.name}: ${error.message}`;
     });

@@ -1,4 +1,4 @@
-/** The source of an MCP server of the older eras that is well-behaved or not, by the tool that is called. */
+/** The source of an MCP server of the legacy era. Each tool shows one good or bad behaviour of a server. */
 export const REMOTE_PROGRAM = `
 const lines = require("node:readline").createInterface({ input: process.stdin });
 const send = (message) => process.stdout.write(JSON.stringify({ jsonrpc: "2.0", ...message }) + "\\n");
@@ -7,7 +7,7 @@ const text = (text) => ({ content: [{ type: "text", text }] });
 let calls = 0;
 let cancelled = [];
 const tools = {
-  echo: (id, { arguments: given }) => send({ id, result: { ...text(JSON.stringify(given)), structuredContent: given, _meta: { "a/b": 1 } } }),
+  echo: (id, { arguments: input }) => send({ id, result: { ...text(JSON.stringify(input)), structuredContent: input, _meta: { "a/b": 1 } } }),
   count: (id) => send({ id, result: text(String((calls += 1))) }),
   environment: (id) => send({ id, result: text(JSON.stringify({ ...process.env, PATH: "", HOME: "" })) }),
   secret: (id) => send({ id, result: text("it is " + process.env.A_TOKEN) }),

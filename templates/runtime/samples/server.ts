@@ -10,11 +10,11 @@ import { NotFoundError } from "../resources/not-found.js";
 import { parts } from "./parts.js";
 import { result } from "../tools/result.js";
 
-/** A server written by hand, with one item of every kind: what the tests of the runtime run against. */
+/** A hand-written server with items of every kind, for the tests of the runtime. */
 
 type Context = HandlerContext<Record<string, unknown>, Record<string, unknown>>;
 
-/** A handler with its types erased, as the generated tables hold it. */
+/** A handler without its types, as in the generated tables. */
 export function erased<Input>(
   handler: (input: Input, context: Context) => unknown,
 ): AnyHandler<unknown> {
@@ -27,6 +27,7 @@ function validator(schema: object): Validator {
   return ajv.compile(schema) as unknown as Validator;
 }
 
+/** The parts of a tool that tests state. `open` accepts arguments that the schema does not declare. */
 type ToolParts = Partial<Omit<ToolEntry, "definition">> & {
   readonly properties?: Readonly<Record<string, object>>;
   readonly required?: readonly string[];
@@ -34,9 +35,9 @@ type ToolParts = Partial<Omit<ToolEntry, "definition">> & {
   readonly outputSchema?: object;
 };
 
-/** A tool with a handler, or with the answer that `parts` gives. */
+/** A tool with a handler, or with the fixed answer of `parts`. */
 export function tool(name: string, handler: AnyHandler<unknown>, parts: ToolParts = {}): ToolEntry {
-  const { properties = {}, required = [], open = false, outputSchema, ...rest } = parts;
+  const { properties = {}, required = [], open = false, outputSchema, ...entryParts } = parts;
   const inputSchema = {
     type: "object" as const,
     properties: properties as Record<string, { type: string }>,
@@ -55,11 +56,11 @@ export function tool(name: string, handler: AnyHandler<unknown>, parts: ToolPart
       ...(outputSchema === undefined ? {} : { outputSchema: outputSchema as { type: "object" } }),
     },
     validators: () => validators,
-    ...(rest.answer === undefined && {
+    ...(entryParts.answer === undefined && {
       handler: () => handler,
       mock: { kind: "text", text: "mocked" },
     }),
-    ...rest,
+    ...entryParts,
   };
 }
 

@@ -1,4 +1,4 @@
-/** Runs a test with a clock that stands still, unless the test moves it on by milliseconds. */
+/** Runs a test with a stopped `performance.now`, which `advance` moves forward by milliseconds. */
 export async function withStoppedClock(
   body: (advance: (ms: number) => void) => Promise<void>,
 ): Promise<void> {

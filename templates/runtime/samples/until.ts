@@ -1,12 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Milliseconds after which something that does not happen is given up; no machine is that slow. */
+/** How long tests wait before they fail, in milliseconds: long enough for any slow machine. */
 export const patience = 300_000;
 
 /**
- * Resolves once a condition holds, which is looked at every few milliseconds, and less often the longer it takes.
+ * Waits until a condition holds. Checks it every 5 milliseconds at first, and every 50 after a while.
  *
- * @throws Error when it does not hold within {@link patience}
+ * @throws Error if it does not hold within {@link patience}
  */
 export async function until(condition: () => unknown): Promise<void> {
   const deadline = performance.now() + patience;

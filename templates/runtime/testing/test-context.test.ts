@@ -4,12 +4,12 @@ import { result, type ToolResult } from "../tools/result.js";
 import { outputOf } from "./output-of.js";
 import { createTestContext, missingServices } from "./test-context.js";
 
-test("a test's context keeps what the handler logs and reports", async () => {
-  const stop = new AbortController();
+test("a test context records the logs and the progress of the handler", async () => {
+  const controller = new AbortController();
   const context = createTestContext({
     env: { KEY: "k" },
     services: { double: (n: number) => n * 2 },
-    signal: stop.signal,
+    signal: controller.signal,
   });
   const { log, progress } = context;
   log.info("working", { half: true });
@@ -24,24 +24,24 @@ test("a test's context keeps what the handler logs and reports", async () => {
   ]);
   assert.is(context.services.double(2), 4);
   assert.is(context.env.KEY, "k");
-  stop.abort();
+  controller.abort();
   await progress(3);
   assert.is(context.reported.length, 2);
   assert.ok(context.signal.aborted);
 });
 
-test("the output of an answer, said in full or not", () => {
+test("the output of a handler is found directly or in a result", () => {
   interface Output {
     readonly days: number;
   }
-  const plain = { days: 1 } as Output | ToolResult<Output>;
-  const output: Output = outputOf(plain);
+  const answer = { days: 1 } as Output | ToolResult<Output>;
+  const output: Output = outputOf(answer);
   assert.equal(output, { days: 1 });
   assert.is(outputOf(result({ structuredContent: 2, content: "two" })), 2);
   assert.throws(() => outputOf(result({ content: "x" })), /no structuredContent/);
 });
 
-test("a handler that wants a service which its test does not give is told which", () => {
+test("a handler that uses a service which its test does not give gets an error that names the service", () => {
   const services = missingServices() as { database: { query(): void } };
   const context = createTestContext({ env: {}, services });
   assert.throws(

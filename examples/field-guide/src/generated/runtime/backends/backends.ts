@@ -17,37 +17,37 @@ declare module "../engine/definition.ts" {
   }
 }
 
-/** Makes all backends of one kind. They connect at their first use. */
+/** Creates all backends of one kind. They connect at their first use. */
 export type CreateBackends = (
   definition: ServerDefinition,
   options: ServerOptions,
   limits: Limits,
 ) => BackendsOfKind;
 
-/** The upstreams of a server, other MCP servers, its databases, the programs that it runs, or the directories that it reads. */
+/** All backends of one kind: upstreams, MCP servers, databases, programs or directories. */
 export interface BackendsOfKind {
   /**
-   * Makes the backends of one call. Its signal ends everything that the call has begun.
-   * @param stop Does the same as the signal, which costs more.
+   * Creates the backends of one call. Its signal aborts everything that the call has started.
+   * @param stop the same signal in a cheaper form, which is preferred if present
    */
   bind(call: { readonly signal: AbortSignal }, stop?: StopSignal): object;
-  /** @returns a sentence for each backend that cannot be used now @throws SettingError where a setting is wrong */
+  /** @returns a sentence for each backend that cannot be used now @throws SettingError if a setting is wrong */
   check(): Promise<readonly string[]>;
-  /** Ends all connections. */
+  /** Closes all connections. */
   close(): Promise<void>;
 }
 
-/** Adds the backends to the context of a call, under their names: `ctx.upstreams`, say. */
+/** Adds the backends of each kind to the context of a call, for example as `ctx.upstreams`. */
 type ExtendContext = (context: object, stop: Cancellation | undefined) => void;
 
-/** The resources of handlers, in a server with backends. */
+/** The handler resources of a server with backends. */
 type Resources = HandlerResources & { readonly addBackends?: ExtendContext };
 
 extendContexts((context, _caller, { addBackends }: Resources, call) =>
   addBackends?.(context, call instanceof Cancellation ? call : undefined),
 );
 
-/** Makes all backends of a server. */
+/** Creates all backends of a server. */
 export function createBackends(
   definition: ServerDefinition,
   options: ServerOptions,

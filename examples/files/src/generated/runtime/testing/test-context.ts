@@ -16,7 +16,7 @@ export interface LoggedEntry {
   readonly data?: LogData;
 }
 
-/** A handler's context for its own tests: what the handler logs and reports is kept. */
+/** A context for the tests of a handler. It records the logs and the progress of the handler. */
 export interface TestContext<Env, Services> extends HandlerContext<Env, Services> {
   readonly logged: readonly LoggedEntry[];
   readonly reported: readonly ProgressReport[];
@@ -29,7 +29,7 @@ export interface TestContextOptions<Env, Services> {
   readonly era?: Era;
 }
 
-/** Makes a context to call a handler with. */
+/** Creates a context to call a handler with. */
 export function createTestContext<Env, Services>(
   options: TestContextOptions<Env, Services>,
 ): TestContext<Env, Services> {
@@ -46,8 +46,8 @@ export function createTestContext<Env, Services>(
   };
   const log = collectingLog(logged);
   const { context } = openContext(caller, callOf(signal), { env, services, log });
-  const typed: HandlerContext<unknown, unknown> = context;
-  return { ...(typed as HandlerContext<Env, Services>), log, logged, reported };
+  const untyped: HandlerContext<unknown, unknown> = context;
+  return { ...(untyped as HandlerContext<Env, Services>), log, logged, reported };
 }
 
 function callOf(signal: AbortSignal): Pick<Cancellation, "signal" | "reason"> {
@@ -59,7 +59,7 @@ function callOf(signal: AbortSignal): Pick<Cancellation, "signal" | "reason"> {
   };
 }
 
-/** Thrown when a handler reaches for a service that its test has not given it: it works as little as a stub. */
+/** Thrown when a handler uses a service that its test does not give. Tests treat the handler like a stub. */
 export class MissingServicesError extends NotImplementedError {
   override readonly name = "MissingServicesError";
 
@@ -69,41 +69,45 @@ export class MissingServicesError extends NotImplementedError {
   }
 }
 
-/** The services of a test that gives none: says which one a handler wanted. */
+/** The services of a test that gives none. @throws MissingServicesError when a handler uses one, with its name */
 export function missingServices(): object {
-  return givenServices({}, (name) => {
-    const how = `pass it, createTestContext({ services: { ${name} } })`;
-    return new MissingServicesError(`needs ctx.services.${name}: ${how}`);
+  return strictServices({}, (name) => {
+    const remedy = `pass it, createTestContext({ services: { ${name} } })`;
+    return new MissingServicesError(`needs ctx.services.${name}: ${remedy}`);
   });
 }
 
 /**
- * What `src/context.ts` exports, with the `services` of `test/services.ts` in the place of those that it
- * opens. Where a handler wants another one, the log says so: the test of that call is skipped.
+ * Replaces the services that `src/context.ts` opens. If a handler uses a service that is not among the new
+ * ones, the test of that call is skipped and the reason is logged.
+ *
+ * @param context the exports of `src/context.ts`
+ * @param test the exports of `test/services.ts`, with the new `services`
  */
 export function withTestServices<Context extends object>(context: Context, test: object): Context {
   const { services = {} } = test as { readonly services?: object };
-  const given = givenServices(services, (name) => {
+  const testServices = strictServices(services, (name) => {
     const message = `needs ctx.services.${name}: give it in test/services.ts`;
     console.error(message);
     return new MissingServicesError(message);
   });
-  return { ...context, createServices: () => given, closeServices: () => undefined };
+  return { ...context, createServices: () => testServices, closeServices: () => undefined };
 }
 
-/** @param missing makes the error of a service that is not given */
-function givenServices(services: object, missing: (name: string) => Error): object {
+/** Services that throw when one is used that is not given. @param errorFor makes the error, from the name */
+function strictServices(services: object, errorFor: (name: string) => Error): object {
   return new Proxy(services, {
     get(target, name) {
-      // Symbols are asked for by whoever prints the context, `then` by whoever waits for it.
+      // Printing the context reads symbols, and `await` reads `then`.
       if (typeof name === "symbol" || name === "then" || name in target) {
         return Reflect.get(target, name) as unknown;
       }
-      throw missing(name);
+      throw errorFor(name);
     },
   });
 }
 
+/** A logger that adds its entries to `logged`. */
 function collectingLog(logged: LoggedEntry[]): Logger {
   return loggerOf((level) => (message, data) => {
     logged.push({ level, message, ...(data === undefined ? {} : { data }) });

@@ -5,41 +5,44 @@ import type { ContentBlock } from "@modelcontextprotocol/server";
 import { text } from "../engine/content.ts";
 import { result } from "../tools/result.ts";
 
-/** A whole number that JavaScript would round stands in a marked value as a text that begins so. No service can know it. */
+/**
+ * The prefix of the strings that replace, in a marked value, the integers that JavaScript would round.
+ * It is random, so that no service can send such a string.
+ */
 const MARK = `exact ${randomBytes(12).toString("base64url")} `;
 
-const MARKED_TEXT = new RegExp(`"${MARK}(-?\\d+)"`, "g");
+const MARKED_STRING = new RegExp(`"${MARK}(-?\\d+)"`, "g");
 
-/** Whether a text may hold a number that would be rounded: few do. */
-const SUSPICIOUS = /\d{16}/;
+/** A quick test for most JSON texts: only integers of 16 digits or more can be rounded. */
+const LONG_INTEGER = /\d{16}/;
 
-const NUMBER_OR_TEXT = /"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g;
+const QUOTE_OR_NUMBER = /"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g;
 
-/** Whether any number was marked since the start: before that there are none to look for. */
+/** Whether the process has marked any number; if not, no value needs a search for marks. */
 let hasMarked = false;
 
-/** JSON whose whole numbers are marked where JavaScript would write them with other digits. */
+/** The JSON text with a mark on each integer whose digits JavaScript would change. */
 export function markedJson(json: string): string {
-  if (!SUSPICIOUS.test(json)) return json;
-  const pieces: string[] = [];
-  let kept = 0;
-  const pattern = new RegExp(NUMBER_OR_TEXT);
-  for (let found = pattern.exec(json); found !== null; found = pattern.exec(json)) {
-    const [literal] = found;
+  if (!LONG_INTEGER.test(json)) return json;
+  const output: string[] = [];
+  let copiedUntil = 0;
+  const pattern = new RegExp(QUOTE_OR_NUMBER);
+  for (let match = pattern.exec(json); match !== null; match = pattern.exec(json)) {
+    const [literal] = match;
     if (literal === '"') {
-      pattern.lastIndex = endOfText(json, found.index);
+      pattern.lastIndex = endOfString(json, match.index);
     } else if (/^-?\d{16,}$/.test(literal) && String(Number(literal)) !== literal) {
-      pieces.push(json.slice(kept, found.index), `"${MARK}${literal}"`);
-      kept = pattern.lastIndex;
+      output.push(json.slice(copiedUntil, match.index), `"${MARK}${literal}"`);
+      copiedUntil = pattern.lastIndex;
     }
   }
-  if (kept === 0) return json;
+  if (copiedUntil === 0) return json;
   hasMarked = true;
-  return pieces.join("") + json.slice(kept);
+  return output.join("") + json.slice(copiedUntil);
 }
 
-/** Where a text of JSON ends. @param start of its first quote */
-function endOfText(json: string, start: number): number {
+/** The index after the closing quote of a JSON string. @param start the index of its opening quote */
+function endOfString(json: string, start: number): number {
   for (let at = start + 1; at < json.length; at++) {
     const character = json.charAt(at);
     if (character === "\\") at++;
@@ -48,44 +51,48 @@ function endOfText(json: string, start: number): number {
   return json.length;
 }
 
-/** The JSON of a marked value, its numbers as they came. */
+/** The JSON text of a marked value, with the original digits of its numbers. */
 export function exactJson(marked: unknown): string {
   const json = JSON.stringify(marked);
-  return hasMarked ? json.replace(MARKED_TEXT, "$1") : json;
+  return hasMarked ? json.replace(MARKED_STRING, "$1") : json;
 }
 
-/** A marked value with the numbers that JavaScript makes of them; itself where none is marked. */
+/** A marked value with its marked numbers rounded; the same value if none is marked. */
 export function rounded(marked: unknown): unknown {
   return hasMarked ? withoutMarks(marked, Number) : marked;
 }
 
-/** A marked value with the digits of these numbers as texts; itself where none is marked. */
+/** A marked value with its marked numbers as strings of digits; the same value if none is marked. */
 export function withDigits(marked: unknown): unknown {
   return hasMarked ? withoutMarks(marked, String) : marked;
 }
 
-function withoutMarks(marked: unknown, written: (digits: string) => unknown): unknown {
+function withoutMarks(marked: unknown, convert: (digits: string) => unknown): unknown {
   if (typeof marked === "string") {
-    return marked.startsWith(MARK) ? written(marked.slice(MARK.length)) : marked;
+    return marked.startsWith(MARK) ? convert(marked.slice(MARK.length)) : marked;
   }
   if (typeof marked !== "object" || marked === null) return marked;
   const entries = Object.entries(marked);
-  const changed = entries.map(([key, member]) => [key, withoutMarks(member, written)] as const);
-  if (changed.every(([, member], index) => member === entries[index]?.[1])) return marked;
-  return Array.isArray(marked) ? changed.map(([, member]) => member) : Object.fromEntries(changed);
+  const unmarked = entries.map(([key, member]) => [key, withoutMarks(member, convert)] as const);
+  if (unmarked.every(([, member], index) => member === entries[index]?.[1])) return marked;
+  return Array.isArray(marked)
+    ? unmarked.map(([, member]) => member)
+    : Object.fromEntries(unmarked);
 }
 
 /**
- * A marked value as the result of a tool with an output schema. What it cannot say stands beside it in texts: the
- * digits of numbers that are rounded, and whether it is a part.
+ * The result of a tool with an output schema from a marked value. If numbers are rounded or the value is
+ * incomplete, the text content has the exact digits and says so.
  *
- * @param notice that the value is a part; empty where it is all
+ * @param notice says that the value is incomplete; empty if it is complete
  */
 export function exactResult(marked: unknown, notice: string): unknown {
   const value = rounded(marked);
   if (value === marked && notice === "") return value;
-  const told =
+  const roundingNotice =
     value === marked ? "" : "[structuredContent has rounded numbers: their digits are in the text]";
-  const content: ContentBlock[] = [exactJson(marked), told, notice].filter(Boolean).map(text);
+  const content: ContentBlock[] = [exactJson(marked), roundingNotice, notice]
+    .filter(Boolean)
+    .map(text);
   return result({ content, structuredContent: value });
 }

@@ -2,11 +2,11 @@
 
 import { NotImplementedError } from "../engine/errors.ts";
 
-/** Thrown in mock mode when a handler asks something: the mock of its item is then the answer. */
+/** Thrown when a handler uses a backend in mock mode. The server then answers with the mock of the item. */
 export class MockModeError extends NotImplementedError {
-  /** @param refused What is not done: `The upstream weather is not asked`. */
-  constructor(refused: string) {
+  /** @param refusal what is not done, for example `The upstream weather is not asked` */
+  constructor(refusal: string) {
     super("");
-    this.message = `${refused} in mock mode`;
+    this.message = `${refusal} in mock mode`;
   }
 }

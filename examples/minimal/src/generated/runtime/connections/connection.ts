@@ -19,33 +19,32 @@ import { WaitGroup } from "../engine/wait-group.ts";
 import type { TransportName } from "../observe/request-observer.ts";
 import type { ServerRequest } from "../server/requests.ts";
 
-/** One client, for as long as its transport is open. */
+/** The connection of one client, until its transport closes. */
 export interface Connection {
-  /** The requests that the client still waits for, without subscriptions: these are answered at the end. */
+  /** The requests that are not answered yet, except subscriptions, which are answered when the connection ends. */
   readonly unanswered: WaitGroup<RequestId>;
   /** Ends the connection and its subscriptions. Requests that are not answered yet get no answer. */
   close(): Promise<void>;
 }
 
 export interface ConnectionOptions {
-  /** Collects the requests that the client still waits for. */
+  /** Where the connection keeps its unanswered requests; by default a group of its own. */
   readonly unanswered?: WaitGroup<RequestId>;
-  /** What the SDK is told of the client. */
+  /** The authentication of the client, for the SDK. */
   readonly authInfo?: AuthInfo | undefined;
-  /** The principal or address to which the connection belongs; absent where there is only one client. */
+  /** The principal or address to which the connection belongs; absent if there is only one client. */
   readonly holder?: string;
-  /** The client's network address, where something records it. */
+  /** The client's network address; absent if nothing records it. */
   readonly address?: string | undefined;
-  /** Messages that were answered before the SDK was loaded. The SDK gets them first, and its answers are dropped. */
+  /** Messages that were answered before the SDK was loaded. The SDK gets them first, and its answers are discarded. */
   readonly earlierMessages?: readonly JSONRPCMessage[];
-  /** The results of requests whose handlers have run before the SDK sees them. */
+  /** The results of requests whose handlers run before the SDK sees the request. */
   readonly handled?: HandledRequests;
 }
 
 /**
- * Serves a client on a transport of its own, in the era that the client's first message belongs to.
- * @param transport It is started here.
- * @param name The kind of transport, as the log names it.
+ * Serves one client on a transport, in the era of the client's first message. Starts the transport.
+ * @param name the kind of transport, for the log
  */
 export function serveConnection(
   server: RunningServer,
@@ -62,7 +61,7 @@ export function serveConnection(
 ): Connection {
   const { definition, log, factory, observer, live } = server;
   const { subscriptions } = { ...defaultLimits, ...definition.limits };
-  // The function that the SDK has for stdio takes any transport.
+  // `serveStdio` of the SDK accepts any transport.
   const makeServer = (request: ServerRequest): ReturnType<typeof factory> =>
     factory({
       ...{ ...request, address },
@@ -77,37 +76,38 @@ export function serveConnection(
     maxSubscriptions: subscriptions,
     onerror: (error) => log.warning("protocol error", { error: sdkProblem(error) }),
   });
-  // After the SDK, which reads the transport from now on.
+  // Must follow `serveStdio`, because it wraps the handlers that the SDK has set on the transport.
   const watched = live?.watchedThrough(transport, subscriptions);
   replay(transport, earlierMessages);
   trackRequests(transport, unanswered);
-  const since = (id: RequestId): number | undefined => handled?.arrivalOf(id);
-  if (observer !== undefined) observeTransport(transport, observer, { transport: name, since });
+  const arrivalOf = (id: RequestId): number | undefined => handled?.arrivalOf(id);
+  if (observer !== undefined)
+    observeTransport(transport, observer, { transport: name, since: arrivalOf });
   return { unanswered, close: () => connection.close() };
 }
 
-/** Gives the SDK the messages that were answered without it, and drops its answers to them. */
+/** Gives the SDK the messages that were answered without it, and discards its answers to them. */
 function replay(transport: Transport, earlierMessages: readonly JSONRPCMessage[]): void {
-  const answered = earlierMessages.filter(isJSONRPCRequest).map(({ id }) => id);
-  if (answered.length > 0) {
+  const answeredIds = earlierMessages.filter(isJSONRPCRequest).map(({ id }) => id);
+  if (answeredIds.length > 0) {
     const send = transport.send.bind(transport);
     transport.send = async (message, options) => {
       const isAnswer = isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message);
-      const index = isAnswer ? answered.indexOf(message.id as RequestId) : -1;
+      const index = isAnswer ? answeredIds.indexOf(message.id as RequestId) : -1;
       if (index === -1) return send(message, options);
-      answered.splice(index, 1);
+      answeredIds.splice(index, 1);
     };
   }
   for (const message of earlierMessages) transport.onmessage?.(message);
 }
 
-/** Adds requests when they arrive, and removes them when they are answered or cancelled. */
+/** Adds requests to the group when they arrive, and removes them when they are answered or cancelled. */
 export function trackRequests(transport: Transport, unanswered: WaitGroup<RequestId>): void {
   const { onmessage } = transport;
   transport.onmessage = (message, extra) => {
     if (isAnsweredSoon(message)) unanswered.add(message.id);
-    const cancelled = cancelledRequest(message);
-    if (cancelled !== undefined) unanswered.delete(cancelled);
+    const cancelledId = cancelledRequest(message);
+    if (cancelledId !== undefined) unanswered.delete(cancelledId);
     onmessage?.(message, extra);
   };
   const { onclose } = transport;

@@ -21,20 +21,20 @@ import {
   type TransportName,
 } from "../observe/request-observer.ts";
 
-/** What is known of the requests of a transport beside what they say themselves. */
-export interface Observed {
+/** What an observer learns of the requests of a transport besides their messages. */
+export interface ObservedTransport {
   readonly transport: TransportName;
-  /** The era of all requests; where it is absent, each says it itself. */
+  /** The era of all requests; if absent, the metadata of each request decides. */
   readonly era?: Era;
-  /** When a request had arrived, by `performance.now()`; by default, when it is handed over. */
+  /** When a request arrived, by `performance.now()`; by default, when the transport delivers it. */
   readonly since?: (id: RequestId) => number | undefined;
 }
 
-/** Observes the requests that come through a transport, which a server is connected to already. */
+/** Observes the requests of a transport. A server must be connected to it already. */
 export function observeTransport(
   transport: Transport,
   observer: RequestObserver,
-  { transport: name, era, since }: Observed,
+  { transport: name, era, since }: ObservedTransport,
 ): void {
   const open = new Map<RequestId, Observation>();
   const end = (id: RequestId, outcome: Outcome, code?: number): void => {
@@ -44,13 +44,13 @@ export function observeTransport(
   const { onmessage, onclose } = transport;
   transport.onmessage = (message, extra) => {
     if (isJSONRPCRequest(message)) {
-      // A client that gives an id twice gets one of its answers for the other's.
+      // The client has used this id before: only one of its two requests can still be observed.
       open.get(message.id)?.end("cancelled");
-      const begun = observer.begin(message, name, era ?? eraOf(message), since?.(message.id));
-      if (begun !== undefined) open.set(message.id, begun);
+      const observation = observer.begin(message, name, era ?? eraOf(message), since?.(message.id));
+      if (observation !== undefined) open.set(message.id, observation);
     }
-    const cancelled = cancelledRequest(message);
-    if (cancelled !== undefined) end(cancelled, "cancelled");
+    const cancelledId = cancelledRequest(message);
+    if (cancelledId !== undefined) end(cancelledId, "cancelled");
     onmessage?.(message, extra);
   };
   transport.onclose = () => {
@@ -61,7 +61,7 @@ export function observeTransport(
   const send = transport.send.bind(transport);
   transport.send = (message, options) => {
     const sent = send(message, options);
-    // Not when it has been sent: a transport that serves one request is closed by then.
+    // Ended before `sent` resolves, because a transport for one request is closed by then.
     if (isJSONRPCResultResponse(message)) {
       end(message.id, outcomeOf(message.result));
     } else if (isJSONRPCErrorResponse(message) && message.id !== undefined) {
@@ -76,7 +76,7 @@ function eraOf({ params }: JSONRPCRequest): Era {
   return isObject(meta) && PROTOCOL_VERSION_META_KEY in meta ? "modern" : "legacy";
 }
 
-/** The request that a message takes back; it gets no answer any more. */
+/** The id of the request that a message cancels; undefined if it is no cancellation. */
 export function cancelledRequest(message: JSONRPCMessage): RequestId | undefined {
   if (!isJSONRPCNotification(message) || message.method !== "notifications/cancelled") {
     return undefined;

@@ -8,26 +8,26 @@ import type { RedisConnection } from "./redis-connection.ts";
 
 declare module "../engine/definition.ts" {
   interface ServerDefinition {
-    /** What the processes of this server share through Redis. */
+    /** What the replicas of this server share through Redis. */
     readonly scale?: ScaleDefinition;
   }
 
   interface RuntimeParts {
-    /** Shares events and switches with the other replicas. */
+    /** Sends events and switches to the other replicas, and applies theirs. */
     readonly shareChanges?: (redis: RedisConnection, sharing: Sharing, live: LiveState) => void;
-    /** Makes one budget of requests for each client over all replicas. */
+    /** Gives each client one request budget for all replicas together. */
     readonly shareRates?: (redis: RedisConnection, sharing: Sharing) => SharedBudget;
   }
 }
 
 /** The manifest's `scale`. */
 export interface ScaleDefinition {
-  /** The variable that holds the URL of Redis. */
+  /** The environment variable that holds the URL of Redis. */
   readonly redis: { readonly env: string };
   readonly share: readonly ("events" | "switches" | "rates")[];
 }
 
-/** What a part that is shared is made with. */
+/** What `shareChanges` and `shareRates` need to know of the server. */
 export interface Sharing {
   readonly definition: ServerDefinition;
   readonly share: ScaleDefinition["share"];

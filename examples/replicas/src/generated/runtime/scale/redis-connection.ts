@@ -6,90 +6,90 @@ import { createClient, type RedisClientType } from "@redis/client";
 import type { Logger } from "../observe/log.ts";
 import { describeError } from "../engine/describe-error.ts";
 
-/** How long Redis may take to answer before it counts as away, in milliseconds. */
-const answerMs = 2_000;
+/** How long Redis may take to answer before the connection counts as lost, in milliseconds. */
+const answerTimeoutMs = 2_000;
 
-/** How long all parts may take to be brought up to date, for which they ask several times. */
-const refreshMs = 5 * answerMs;
+/** How long the refresh of all parts may take, in milliseconds. A refresh sends several commands. */
+const refreshTimeoutMs = 5 * answerTimeoutMs;
 
-/** How often Redis is asked whether it is there, and the parts are brought up to date, in milliseconds. */
-const pingMs = 1_000;
+/** How often Redis is pinged and the parts are refreshed, in milliseconds. */
+const pingIntervalMs = 1_000;
 
 /** Longest pause between two attempts to connect, in milliseconds. */
 const longestPauseMs = 1_000;
 
-/** Two connections to Redis: one sends commands, the other hears of messages. */
-interface Clients {
+/** The two connections to Redis: one sends commands, the other receives the messages of the channel. */
+interface RedisClients {
   readonly commands: RedisClientType;
   readonly subscriber: RedisClientType;
-  /** Aborts when either is lost, or both are given up. */
+  /** Aborts when either connection is lost, or both are closed. */
   readonly lost: AbortController;
 }
 
 /** A part of the server that is shared through Redis. */
 export interface SharedPart {
   /**
-   * Brings the part up to date, and tries again what has failed: each time that the connection was made,
-   * and every second. @throws what it reports
+   * Synchronizes the part with Redis and retries what has failed. Runs after each connect and then every second.
+   * @throws the error that it reports
    */
   refresh(): Promise<void>;
-  /** Notes that messages of other replicas may have been missed. */
+  /** Runs after a reconnect: messages of other replicas may have been missed. */
   missed?(): void;
-  /** Gets a message of another replica, as it was sent. */
+  /** Handles a message of another replica. The message has not been validated. */
   received?(message: unknown): void;
 }
 
 /**
- * The connection of a replica to Redis. One that is lost, or does not answer in time, is given up and made
- * anew until that succeeds. Meanwhile {@link commands} is undefined.
+ * The connection of a replica to Redis. It reconnects when it is lost or Redis does not answer in time.
+ * Until that succeeds, {@link commands} is undefined.
  */
 export class RedisConnection {
   readonly prefix: string;
   readonly #url: string;
   readonly #channel: string;
   readonly #log: Logger;
-  /** Tells the messages of this replica from those of others. */
-  readonly #replica = randomUUID();
+  /** Marks the messages of this replica, which it ignores when it receives them. */
+  readonly #replicaId = randomUUID();
   readonly #parts: SharedPart[] = [];
-  readonly #problems = new Map<string, string>();
+  readonly #problemsByPart = new Map<string, string>();
   readonly #closing = new AbortController();
-  #clients: Clients | undefined;
+  #clients: RedisClients | undefined;
   #running: Promise<void> | undefined;
 
-  /** @param prefix begins the names of all keys and channels of the server */
+  /** @param prefix the start of the names of all keys and channels of the server */
   constructor(url: string, prefix: string, log: Logger) {
     this.#url = url;
     this.prefix = prefix;
-    // Databases of one Redis have their own keys, but the channels are those of all.
+    // The databases of one Redis have separate keys but common channels, so the channel names the database.
     this.#channel = `${prefix}changes:${Number(new URL(url).pathname.slice(1))}`;
     this.#log = log;
   }
 
-  /** Sends commands; undefined while Redis is away. */
+  /** The client that sends commands; undefined while there is no connection. */
   get commands(): RedisClientType | undefined {
     return this.#clients?.commands;
   }
 
-  /** Why not everything is shared at the moment; undefined where it is. */
+  /** Why something is not shared at the moment; undefined when everything is shared. */
   get problem(): string | undefined {
-    const [problem] = this.#problems.values();
+    const [problem] = this.#problemsByPart.values();
     return problem;
   }
 
   hasProblem(part: string): boolean {
-    return this.#problems.has(part);
+    return this.#problemsByPart.has(part);
   }
 
-  /** Adds a part. Only before {@link open}. */
+  /** Adds a part. Must be called before {@link open}. */
   add(part: SharedPart): void {
     this.#parts.push(part);
   }
 
-  /** Connects, and stays connected until {@link close}. @throws Error where Redis cannot be used */
+  /** Connects, and reconnects when needed until {@link close}. @throws Error if Redis cannot be used */
   async open(): Promise<void> {
     await this.#connect();
     try {
-      await inTime(this.#refresh(), refreshMs);
+      await withTimeout(this.#refresh(), refreshTimeoutMs);
     } catch (error) {
       this.#disconnect();
       throw error;
@@ -97,32 +97,32 @@ export class RedisConnection {
     this.#running = this.#stayConnected();
   }
 
-  /** Sends a message to the other replicas. @throws Error where Redis does not take it */
+  /** Sends a message to the other replicas. @throws Error if Redis does not accept it */
   async publish(message: object): Promise<void> {
     if (this.commands === undefined) throw new Error("Redis is away");
-    const text = JSON.stringify({ from: this.#replica, message });
+    const text = JSON.stringify({ from: this.#replicaId, message });
     await this.commands.publish(this.#channel, text);
   }
 
   /**
-   * Takes note of whether a part can be shared. The log says so when that changes.
-   * @param problem why it cannot; undefined where it can
+   * Records whether a part can be shared, and logs when that changes.
+   * @param problem why it cannot be shared; undefined if it can
    */
   report(part: string, problem: string | undefined): void {
-    // Whatever fails because the connection is lost is no other problem.
+    // A lost connection is reported once, as the problem of "redis".
     if (part !== "redis" && problem !== undefined && !this.commands?.isReady) return;
-    const known = this.#problems.get(part);
-    if (problem === undefined) this.#problems.delete(part);
-    else this.#problems.set(part, problem);
-    if (known === undefined && problem !== undefined) {
+    const previousProblem = this.#problemsByPart.get(part);
+    if (problem === undefined) this.#problemsByPart.delete(part);
+    else this.#problemsByPart.set(part, problem);
+    if (previousProblem === undefined && problem !== undefined) {
       this.#log.warning("not shared with other replicas for now", { part, problem });
     }
-    if (known !== undefined && problem === undefined) {
+    if (previousProblem !== undefined && problem === undefined) {
       this.#log.info("shared with other replicas again", { part });
     }
   }
 
-  /** Gives the connection up for good. */
+  /** Closes the connection, and does not reconnect. */
   async close(): Promise<void> {
     this.#closing.abort();
     this.#disconnect();
@@ -132,10 +132,10 @@ export class RedisConnection {
   async #connect(): Promise<void> {
     const clients = this.#createClients();
     try {
-      await inTime(
+      await withTimeout(
         Promise.all([clients.commands, clients.subscriber].map((client) => client.connect())),
       );
-      await inTime(clients.subscriber.subscribe(this.#channel, (text) => this.#receive(text)));
+      await withTimeout(clients.subscriber.subscribe(this.#channel, (text) => this.#receive(text)));
       this.#clients = clients;
     } catch (error) {
       destroy(clients);
@@ -147,11 +147,11 @@ export class RedisConnection {
     await Promise.all(this.#parts.map((part) => part.refresh()));
   }
 
-  #createClients(): Clients {
+  #createClients(): RedisClients {
     const commands: RedisClientType = createClient({
       url: this.#url,
       disableOfflineQueue: true,
-      socket: { connectTimeout: answerMs, reconnectStrategy: false },
+      socket: { connectTimeout: answerTimeoutMs, reconnectStrategy: false },
     });
     const subscriber = commands.duplicate();
     const lost = new AbortController();
@@ -170,7 +170,7 @@ export class RedisConnection {
 
   async #stayConnected(): Promise<void> {
     while (!this.#closing.signal.aborted) {
-      const reason = await this.#untilLost();
+      const reason = await this.#waitUntilLost();
       if (this.#closing.signal.aborted) return;
       this.#disconnect();
       this.report("redis", reason);
@@ -178,21 +178,21 @@ export class RedisConnection {
     }
   }
 
-  /** @returns why the connection can no longer be used */
-  async #untilLost(): Promise<string> {
+  /** Waits until the connection is lost. @returns the reason */
+  async #waitUntilLost(): Promise<string> {
     const clients = this.#clients;
     if (clients === undefined) return "Redis is away";
     const { signal: lost } = clients.lost;
     while (!lost.aborted) {
-      await pause(pingMs, lost);
+      await pause(pingIntervalMs, lost);
       if (lost.aborted) break;
       const pings = [clients.commands, clients.subscriber].map((client) => client.ping());
-      const answered = inTime(Promise.all(pings)).then(
+      const isAnswered = withTimeout(Promise.all(pings)).then(
         () => true,
         () => false,
       );
-      if (!(await answered)) return "Redis does not answer";
-      // Pings go on meanwhile. The parts report what fails.
+      if (!(await isAnswered)) return "Redis does not answer";
+      // The pings do not wait for the refresh. The parts report its errors.
       this.#refresh().catch(() => undefined);
     }
     return "the connection to Redis was lost";
@@ -200,7 +200,7 @@ export class RedisConnection {
 
   async #reconnect(): Promise<void> {
     for (let pauseMs = 50; !this.#closing.signal.aborted; pauseMs *= 2) {
-      // Replicas that were cut off together do not come back at the same moment.
+      // The random factor keeps replicas that lost Redis together from reconnecting at the same moment.
       const ms = Math.min(pauseMs, longestPauseMs) * (0.5 + Math.random());
       await pause(ms, this.#closing.signal);
       if (this.#closing.signal.aborted) return;
@@ -208,7 +208,7 @@ export class RedisConnection {
         await this.#connect();
         if (this.#closing.signal.aborted) return this.#disconnect();
         for (const part of this.#parts) part.missed?.();
-        await inTime(this.#refresh(), refreshMs).catch(() => undefined);
+        await withTimeout(this.#refresh(), refreshTimeoutMs).catch(() => undefined);
         return this.report("redis", undefined);
       } catch (error) {
         this.#log.debug("Redis is still away", { error: describeError(error) });
@@ -216,11 +216,11 @@ export class RedisConnection {
     }
   }
 
-  /** Redis is shared with other versions of this server: what cannot be read is passed over. */
+  /** Ignores messages that it cannot read: replicas of other versions of this server may use the same channel. */
   #receive(text: string): void {
     try {
       const { from, message } = JSON.parse(text) as { from?: unknown; message?: unknown };
-      if (from === this.#replica) return;
+      if (from === this.#replicaId) return;
       for (const part of this.#parts) part.received?.(message);
     } catch (error) {
       this.#log.debug("a message of another replica cannot be read", {
@@ -230,27 +230,27 @@ export class RedisConnection {
   }
 }
 
-function destroy({ commands, subscriber, lost }: Clients): void {
+function destroy({ commands, subscriber, lost }: RedisClients): void {
   lost.abort();
   for (const client of [commands, subscriber]) if (client.isOpen) client.destroy();
 }
 
 /**
- * Waits, but not beyond the end of something. A race with a promise of that end would keep a few hundred bytes of
- * each wait until then.
+ * Waits for a time, or until a signal aborts. A `Promise.race` with one long-lived promise would instead
+ * hold a few hundred bytes for each wait until that promise settles.
  */
-export async function pause(ms: number, end: AbortSignal): Promise<void> {
-  await delay(ms, undefined, { signal: end }).catch(() => undefined);
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await delay(ms, undefined, { signal }).catch(() => undefined);
 }
 
-/** @throws Error where the work takes longer than Redis may take to answer */
-async function inTime<Value>(work: Promise<Value>, ms = answerMs): Promise<Value> {
+/** @throws Error if the promise takes longer than `ms` */
+async function withTimeout<Value>(result: Promise<Value>, ms = answerTimeoutMs): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
+  const timeout = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error("Redis does not answer")), ms);
   });
   try {
-    return await Promise.race([work, late]);
+    return await Promise.race([result, timeout]);
   } finally {
     clearTimeout(timer);
   }

@@ -7,14 +7,14 @@ import type { JoinReplicas, Replicas } from "../http/replicas.ts";
 import { SettingError } from "../http/setting-error.ts";
 import { RedisConnection } from "./redis-connection.ts";
 
-/** Changes with what is kept in Redis, so that replicas of two formats do not read each other's. */
+/** The version of what is stored in Redis. Replicas of different versions do not read each other's keys. */
 const FORMAT = "v1";
 
 /**
- * Connects this process with the other replicas of the server, through Redis. Where the variable with the
- * URL of Redis is not set, the process stands alone.
+ * Connects this process with the other replicas of the server through Redis. If the environment variable with the
+ * URL of Redis is not set, the process shares nothing, and the result is undefined.
  *
- * @throws Error with a message for whoever starts the server, where Redis cannot be used
+ * @throws SettingError if Redis cannot be used
  */
 export async function joinReplicas(
   definition: ServerDefinition,
@@ -22,12 +22,12 @@ export async function joinReplicas(
 ): Promise<Replicas | undefined> {
   const { scale } = definition;
   if (scale === undefined) return undefined;
-  const { [scale.redis.env]: value } = env as Readonly<Record<string, unknown>>;
-  if (value === undefined) {
+  const { [scale.redis.env]: url } = env as Readonly<Record<string, unknown>>;
+  if (url === undefined) {
     log.info("this process shares nothing with others", { unset: scale.redis.env });
     return undefined;
   }
-  const redis = new RedisConnection(urlOf(scale, value), prefixOf(definition), log);
+  const redis = new RedisConnection(checkedUrl(scale, url), prefixOf(definition), log);
   const sharing = { definition, share: scale.share, log };
   if (live !== undefined) definition.shareChanges?.(redis, sharing, live);
   const rates = definition.shareRates?.(redis, sharing);
@@ -41,18 +41,19 @@ export async function joinReplicas(
   };
 }
 
-/** The names of keys and channels begin with that of the server. */
+/** The start of the names of all keys and channels of the server. */
 function prefixOf({ info }: ServerDefinition): string {
   return `mcp:${info.name}:${FORMAT}:`;
 }
 
-function urlOf({ redis }: ScaleDefinition, value: unknown): string {
+/** @throws SettingError if the value is no URL of Redis */
+function checkedUrl({ redis }: ScaleDefinition, value: unknown): string {
   const url = String(value);
   if (/^rediss?:\/\//.test(url) && URL.canParse(url)) return url;
   throw new SettingError(`${redis.env} must be a URL that begins with redis:// or rediss://`);
 }
 
-/** The message has no part of the URL, which may hold a password. */
+/** @throws SettingError without any part of the URL, which may hold a password */
 async function open(redis: RedisConnection, scale: ScaleDefinition): Promise<void> {
   try {
     await redis.open();

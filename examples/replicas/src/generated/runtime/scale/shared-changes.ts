@@ -8,26 +8,26 @@ import type { LiveState } from "../engine/parts.ts";
 import type { Sharing } from "./definition.ts";
 import type { RedisConnection, SharedPart } from "./redis-connection.ts";
 
-/** Most events that wait for Redis. Where there are more, others are told that anything may have changed. */
-const mostWaiting = 1_000;
+/** Most events that wait for Redis. If there are more, one message says that anything may have changed. */
+const maxQueuedMessages = 1_000;
 
-/** Shares events and switches of a server with its other replicas. */
+/** Shares the events and switches of a replica with the others, as far as the manifest asks for it. */
 export function shareChanges(redis: RedisConnection, { share }: Sharing, live: LiveState): void {
-  // `createLiveState` of the same project has made it.
+  // `createLiveState` of the same project always creates a `ServerState`.
   const state = live as ServerState;
   if (share.includes("events")) redis.add(new SharedEvents(redis, state));
   if (share.includes("switches")) redis.add(new SharedSwitches(redis, state));
 }
 
-/** An event as it goes through Redis. */
+/** The message that carries an event. */
 interface EventMessage {
   readonly event: ServerEvent;
-  /** To whose clients alone it is passed on. */
+  /** The only principal whose clients get the event; undefined if all get it. */
   readonly principal?: string | undefined;
 }
 
-/** Says that there were too many events to send each. */
-const DOUBT = { doubt: true };
+/** The message that replaces events of which too many wait: any list or resource may have changed. */
+const ANYTHING_CHANGED = { doubt: true };
 
 const EVENT_KINDS: ReadonlySet<unknown> = new Set<ServerEvent["kind"]>([
   "tools_list_changed",
@@ -36,12 +36,12 @@ const EVENT_KINDS: ReadonlySet<unknown> = new Set<ServerEvent["kind"]>([
   "resource_updated",
 ]);
 
-/** Passes what handlers tell clients on to the clients of the other replicas. */
+/** Sends the events of this replica to the clients of the other replicas, and theirs to its own clients. */
 class SharedEvents implements SharedPart {
   readonly #redis: RedisConnection;
   readonly #state: ServerState;
-  /** Not sent yet; the same event for the same principal is sent once. */
-  readonly #waiting = new Map<string, EventMessage | typeof DOUBT>();
+  /** Messages that are not sent yet, by their JSON, so that equal ones are sent once. */
+  readonly #queue = new Map<string, EventMessage | typeof ANYTHING_CHANGED>();
   #isSending = false;
 
   constructor(redis: RedisConnection, state: ServerState) {
@@ -54,7 +54,7 @@ class SharedEvents implements SharedPart {
     if (this.#isSending) return;
     this.#isSending = true;
     try {
-      while (this.#waiting.size > 0) await this.#sendWaiting();
+      while (this.#queue.size > 0) await this.#sendQueue();
       this.#redis.report("events", undefined);
     } catch (error) {
       this.#redis.report("events", describeError(error));
@@ -70,29 +70,29 @@ class SharedEvents implements SharedPart {
 
   received(message: unknown): void {
     if (isEvent(message)) this.#state.events.deliver(message.event, message.principal);
-    else if ((message as Partial<typeof DOUBT>).doubt === true) this.missed();
+    else if ((message as Partial<typeof ANYTHING_CHANGED>).doubt === true) this.missed();
   }
 
   #send(message: EventMessage): void {
-    if (this.#waiting.size >= mostWaiting) {
-      this.#waiting.clear();
-      this.#waiting.set("", DOUBT);
+    if (this.#queue.size >= maxQueuedMessages) {
+      this.#queue.clear();
+      this.#queue.set("", ANYTHING_CHANGED);
     }
-    this.#waiting.set(JSON.stringify(message), message);
+    this.#queue.set(JSON.stringify(message), message);
     if (this.#redis.commands !== undefined) this.refresh().catch(() => undefined);
   }
 
-  /** Sends all that waits, one after the other without a pause. @throws Error where Redis does not take some, which wait on */
-  async #sendWaiting(): Promise<void> {
-    const sent = [...this.#waiting];
-    this.#waiting.clear();
+  /** Sends all queued messages at once. @throws Error if Redis does not accept some; those stay in the queue */
+  async #sendQueue(): Promise<void> {
+    const messages = [...this.#queue];
+    this.#queue.clear();
     const outcomes = await Promise.allSettled(
-      sent.map(([, message]) => this.#redis.publish(message)),
+      messages.map(([, message]) => this.#redis.publish(message)),
     );
     const failed = outcomes.filter((outcome) => outcome.status === "rejected");
     outcomes.forEach(({ status }, index) => {
-      const [key, message] = sent[index] ?? [];
-      if (status === "rejected" && key !== undefined && message) this.#waiting.set(key, message);
+      const [key, message] = messages[index] ?? [];
+      if (status === "rejected" && key !== undefined && message) this.#queue.set(key, message);
     });
     if (failed[0] !== undefined) throw failed[0].reason;
   }
@@ -108,21 +108,21 @@ function isEvent(message: unknown): message is EventMessage {
   return event.kind !== "resource_updated" || typeof event.uri === "string";
 }
 
-/** The switches of a server, by the names that their fields begin with in Redis. */
-const KINDS = ["tools", "resources", "prompts"] as const;
+/** The kinds of switches. A field of the hash in Redis is named `<kind>/<name>`. */
+const SWITCH_KINDS = ["tools", "resources", "prompts"] as const;
 
 /**
- * Keeps the switches of all replicas the same. Redis has a hash of those that were ever switched. A
- * replica that switches one writes it there and tells the others, which read the hash.
+ * Keeps the switches of all replicas equal. A hash in Redis has the state of each switch that was ever used.
+ * A replica that changes one writes it there and sends a message, after which the others read the hash.
  */
 class SharedSwitches implements SharedPart {
   readonly #redis: RedisConnection;
   readonly #state: ServerState;
   readonly #key: string;
-  /** Switched here, and not written yet. */
-  readonly #waiting = new Map<string, boolean>();
-  /** The fields of the hash, as they were written or read last. */
-  readonly #read = new Map<string, string>();
+  /** The changes of this replica that are not in Redis yet, by field. */
+  readonly #unwritten = new Map<string, boolean>();
+  /** The fields of the hash, as this replica last wrote or read them. */
+  readonly #lastKnownHash = new Map<string, string>();
   #synchronizing: Promise<void> | undefined;
   #isStale = false;
 
@@ -130,9 +130,9 @@ class SharedSwitches implements SharedPart {
     this.#redis = redis;
     this.#state = state;
     this.#key = `${redis.prefix}switches`;
-    for (const kind of KINDS) {
+    for (const kind of SWITCH_KINDS) {
       state[kind].onSwitch = (name, isOn) => {
-        this.#waiting.set(`${kind}/${name}`, isOn);
+        this.#unwritten.set(`${kind}/${name}`, isOn);
         if (redis.commands !== undefined) void this.#synchronize().catch(() => undefined);
       };
     }
@@ -144,24 +144,24 @@ class SharedSwitches implements SharedPart {
 
   received(message: unknown): void {
     const isSwitched = (message as { readonly switched?: unknown }).switched === true;
-    // While the connection is being made, the refresh that follows reads what was switched.
+    // Without a connection nothing is read: the refresh after the next connect does that.
     const isConnected = this.#redis.commands !== undefined;
     if (isSwitched && isConnected) void this.#synchronize().catch(() => undefined);
   }
 
-  /** Writes what waits and reads what is written, one after the other, and again where more has come meanwhile. */
+  /** Writes the changes of this replica, then reads the hash. Repeats that if it was called again meanwhile. */
   #synchronize(): Promise<void> {
     this.#isStale = true;
-    this.#synchronizing ??= this.#run().finally(() => (this.#synchronizing = undefined));
+    this.#synchronizing ??= this.#writeAndRead().finally(() => (this.#synchronizing = undefined));
     return this.#synchronizing;
   }
 
-  async #run(): Promise<void> {
+  async #writeAndRead(): Promise<void> {
     try {
       while (this.#isStale) {
         this.#isStale = false;
-        await this.#write();
-        await this.#readAll();
+        await this.#writeChanges();
+        await this.#applyHash();
       }
       this.#redis.report("switches", undefined);
     } catch (error) {
@@ -170,41 +170,41 @@ class SharedSwitches implements SharedPart {
     }
   }
 
-  async #write(): Promise<void> {
-    const written = [...this.#waiting];
-    if (written.length === 0) return;
-    const fields = written.map(([field, isOn]) => [field, isOn ? "1" : "0"] as const);
+  async #writeChanges(): Promise<void> {
+    const changes = [...this.#unwritten];
+    if (changes.length === 0) return;
+    const fields = changes.map(([field, isOn]) => [field, isOn ? "1" : "0"] as const);
     await this.#commands().hSet(this.#key, Object.fromEntries(fields));
-    for (const [field, isOn] of written) {
-      // Redis may lose it before it is read.
-      this.#read.set(field, isOn ? "1" : "0");
-      if (this.#waiting.get(field) === isOn) this.#waiting.delete(field);
+    for (const [field, isOn] of changes) {
+      // Remembered at once, because Redis may lose the field before this replica reads it.
+      this.#lastKnownHash.set(field, isOn ? "1" : "0");
+      if (this.#unwritten.get(field) === isOn) this.#unwritten.delete(field);
     }
     await this.#redis.publish({ switched: true });
   }
 
-  async #readAll(): Promise<void> {
+  async #applyHash(): Promise<void> {
     for (const [field, value] of Object.entries(await this.#readHash())) {
-      this.#read.set(field, value);
-      if (this.#waiting.has(field)) continue;
+      this.#lastKnownHash.set(field, value);
+      if (this.#unwritten.has(field)) continue;
       const [kind = "", name = ""] = splitAtFirst(field);
       this.#switchesOf(kind)?.apply(name, value === "1");
     }
   }
 
-  /** A Redis that was restarted or emptied has lost its hash: what nobody has written since is written again. */
+  /** Reads the hash, and restores the fields that Redis has lost, by a restart for example. */
   async #readHash(): Promise<Readonly<Record<string, string>>> {
     const commands = this.#commands();
-    const found = await commands.hGetAll(this.#key);
-    const lost = [...this.#read].filter(([field]) => !Object.hasOwn(found, field));
-    if (lost.length === 0) return found;
+    const hash = await commands.hGetAll(this.#key);
+    const lost = [...this.#lastKnownHash].filter(([field]) => !Object.hasOwn(hash, field));
+    if (lost.length === 0) return hash;
     await Promise.all(lost.map(([field, value]) => commands.hSetNX(this.#key, field, value)));
     return commands.hGetAll(this.#key);
   }
 
   #switchesOf(kind: string): Switches | undefined {
-    const known = KINDS.find((one) => one === kind);
-    return known && this.#state[known];
+    const switchKind = SWITCH_KINDS.find((candidate) => candidate === kind);
+    return switchKind && this.#state[switchKind];
   }
 
   #commands(): NonNullable<RedisConnection["commands"]> {

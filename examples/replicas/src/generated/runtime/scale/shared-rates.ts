@@ -7,10 +7,10 @@ import { networkLimits } from "../http/network-limits.ts";
 import type { Sharing } from "./definition.ts";
 import type { RedisConnection, SharedPart } from "./redis-connection.ts";
 
-/** Clients that are remembered as refused; beyond them the first is forgotten. */
-const mostRefused = 10_000;
+/** Most refused clients that are remembered. If there are more, the oldest entry is dropped. */
+const maxRefusedClients = 10_000;
 
-/** Makes one budget of requests for each client over all replicas. */
+/** Gives each client one request budget for all replicas together. */
 export function shareRates(redis: RedisConnection, { definition }: Sharing): SharedBudget {
   const { ratePerSecond } = { ...networkLimits, ...definition.limits };
   const rates = new SharedRates(redis, ratePerSecond);
@@ -19,20 +19,20 @@ export function shareRates(redis: RedisConnection, { definition }: Sharing): Sha
 }
 
 /**
- * Counts the requests of all replicas in Redis. No request waits for that: one is let through while Redis has
- * not said that the budget is used up, and is counted there in the background. Requests that come
- * while one count is under way are counted together by the next. So the replicas may let through
- * more than the budget for as long as Redis takes to answer, each at most what it allows a client by itself.
+ * Counts the requests of all replicas in Redis. No request waits for Redis: it is accepted unless Redis has
+ * said that the budget of the client is used up, and is counted in the background. Requests that arrive
+ * during one count are counted together in the next. Until Redis answers, each replica may therefore accept
+ * as many requests as its own limit for a client allows.
  */
 class SharedRates implements SharedBudget, SharedPart {
   readonly #redis: RedisConnection;
   readonly #perSecond: number;
-  /** Requests that Redis has not counted yet, by client; those with an entry have a count under way. */
+  /** Requests that Redis has not counted yet, by client. A client has an entry while a count of it runs. */
   readonly #uncounted = new Map<string, number>();
-  /** Until when a client is refused, by the clock of `performance.now`. */
+  /** When the refusal of a client ends, by the clock of `performance.now`. */
   readonly #refusedUntil = new Map<string, number>();
   #limiter: RateLimiterRedis | undefined;
-  #limited: RedisConnection["commands"];
+  #limiterClient: RedisConnection["commands"];
 
   constructor(redis: RedisConnection, perSecond: number) {
     this.#redis = redis;
@@ -42,7 +42,7 @@ class SharedRates implements SharedBudget, SharedPart {
   take(client: string, now: number): number {
     const until = this.#refusedUntil.get(client) ?? now;
     if (until > now) return Math.ceil((until - now) / 1_000);
-    const limiter = this.#current();
+    const limiter = this.#currentLimiter();
     if (limiter === undefined) return 0;
     const uncounted = this.#uncounted.get(client);
     this.#uncounted.set(client, (uncounted ?? 0) + 1);
@@ -50,18 +50,18 @@ class SharedRates implements SharedBudget, SharedPart {
     return 0;
   }
 
-  /** Tries whether Redis counts again, also where balancers send no request that would show it. */
+  /** Tries a count after a failed one, because no request may come that would show that Redis counts again. */
   async refresh(): Promise<void> {
-    const limiter = this.#current();
+    const limiter = this.#currentLimiter();
     if (limiter !== undefined && this.#redis.hasProblem("rates")) await this.#count("", limiter, 0);
   }
 
-  /** What counts in Redis; undefined while that is away. */
-  #current(): RateLimiterRedis | undefined {
+  /** The limiter for the current connection; undefined while there is none. */
+  #currentLimiter(): RateLimiterRedis | undefined {
     const { commands } = this.#redis;
     if (commands === undefined) return undefined;
-    if (this.#limited === commands) return this.#limiter;
-    this.#limited = commands;
+    if (this.#limiterClient === commands) return this.#limiter;
+    this.#limiterClient = commands;
     this.#limiter = new RateLimiterRedis({
       storeClient: commands,
       useRedisPackage: true,
@@ -72,7 +72,7 @@ class SharedRates implements SharedBudget, SharedPart {
     return this.#limiter;
   }
 
-  /** Counts what has not been counted of a client, until there is nothing left. */
+  /** Counts the uncounted requests of a client until there are none left. */
   async #countAll(client: string, limiter: RateLimiterRedis): Promise<void> {
     try {
       for (;;) {
@@ -82,7 +82,7 @@ class SharedRates implements SharedBudget, SharedPart {
         await this.#count(client, limiter, points);
       }
     } catch {
-      // It was reported.
+      // `#count` has reported it.
     } finally {
       this.#uncounted.delete(client);
     }
@@ -104,7 +104,7 @@ class SharedRates implements SharedBudget, SharedPart {
   #refuse(client: string, ms: number): void {
     this.#refusedUntil.delete(client);
     this.#refusedUntil.set(client, performance.now() + ms);
-    if (this.#refusedUntil.size <= mostRefused) return;
-    for (const first of this.#refusedUntil.keys()) return void this.#refusedUntil.delete(first);
+    if (this.#refusedUntil.size <= maxRefusedClients) return;
+    for (const oldest of this.#refusedUntil.keys()) return void this.#refusedUntil.delete(oldest);
   }
 }

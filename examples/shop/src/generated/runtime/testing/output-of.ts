@@ -3,7 +3,7 @@
 import { ToolResult } from "../tools/result.ts";
 
 /**
- * The output that a tool's handler answered with, which may stand in a `result(…)`.
+ * The output of a tool's handler, which may have returned it directly or in a `result(…)`.
  * @throws TypeError for a result without `structuredContent`
  */
 export function outputOf<Output>(answer: Output | ToolResult<Output>): Output {

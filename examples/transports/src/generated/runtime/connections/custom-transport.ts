@@ -7,34 +7,34 @@ import { drainMs, writeMs, type ServeCustom } from "../start/transport.ts";
 
 declare module "../engine/definition.ts" {
   interface TransportDefinitions {
-    /** A transport of the project's own, in `src/transports/<name>.ts`. */
+    /** A transport that the project defines in `src/transports/<name>.ts`. */
     readonly custom: { readonly type: "custom"; readonly name: string };
   }
 }
 
-/** What a transport of the project's own gets. */
+/** What the server gives a custom transport. */
 export interface TransportHost<Env> {
   /** The environment variables that the manifest declares, checked and converted at start. */
   readonly env: Env;
   readonly log: Logger;
   /**
-   * Serves a client, whichever era it is of, until its transport closes. The transport is started
-   * here; when the server stops it is closed, once the client has its answers.
+   * Starts a transport and serves its client, of either era, until the transport closes. When the server
+   * stops, it answers the open requests and then closes the transport.
    */
   connect(transport: Transport): void;
 }
 
-/** Begins to accept clients. What it returns is closed first when the server stops. */
+/** Begins to accept clients. When the server stops, it first closes the returned object. */
 export type CustomTransport<Env> = (
   host: TransportHost<Env>,
 ) => AcceptingTransport | Promise<AcceptingTransport>;
 
 export interface AcceptingTransport {
-  /** Accepts no more clients. It may resolve when the clients that it has are gone. */
+  /** Stops accepting clients. A returned promise may wait until the present clients have left. */
   close(): unknown;
 }
 
-/** Puts a transport of the project's own behind the server. */
+/** Makes the function that serves clients on a custom transport. */
 export function serveCustom<Env>(open: CustomTransport<Env>): ServeCustom {
   return async (server, env) => {
     const connections = new Set<Connection>();
@@ -51,16 +51,18 @@ export function serveCustom<Env>(open: CustomTransport<Env>): ServeCustom {
         };
       },
     });
-    const [own] = server.definition.transports.filter((transport) => transport.type === "custom");
-    server.log.info("serving", { transport: "custom", name: own?.name });
+    const [definition] = server.definition.transports.filter(
+      (transport) => transport.type === "custom",
+    );
+    server.log.info("serving", { transport: "custom", name: definition?.name });
     return {
       close: async () => {
-        const closed = Promise.resolve(accepting.close());
+        const acceptingClosed = Promise.resolve(accepting.close());
         await server.drain(drainMs);
-        const open = [...connections];
-        await Promise.all(open.map(({ unanswered }) => unanswered.doneWithin(writeMs)));
-        await Promise.all(open.map((connection) => connection.close()));
-        await closed;
+        const openConnections = [...connections];
+        await Promise.all(openConnections.map(({ unanswered }) => unanswered.doneWithin(writeMs)));
+        await Promise.all(openConnections.map((connection) => connection.close()));
+        await acceptingClosed;
       },
     };
   };

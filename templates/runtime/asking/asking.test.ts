@@ -19,7 +19,7 @@ const hi = (): object => accept({ name: "Ada" });
 const yes = (): object => accept({ ok: true });
 const sampled = { role: "assistant", model: "m", content: { type: "text", text: "Paris" } };
 
-/** The answer of a handler to a client that answers every question with these, whatever the rounds. */
+/** Returns the answer of a handler to a client that answers each question with these, in any number of rounds. */
 async function finish(
   server: AskingServer,
   response: (key: string) => unknown,
@@ -433,7 +433,7 @@ test("a client is not asked what it does not support", async () => {
   }
 });
 
-/** Never called: what must not compile does not. */
+/** Is never called. It has code that must not compile. */
 export async function typesOfQuestions(ctx: AskingContext): Promise<void> {
   (await ctx.elicit.confirm({ env: "x" })).ok satisfies boolean;
   (await ctx.elicit.name()).name satisfies string;

@@ -15,7 +15,7 @@ import { type Era } from "../suite/clients/harness.js";
 import { sampleAsks, type AskingContext } from "../samples/asking.js";
 import { erased, sampleServer, tool } from "../samples/server.js";
 
-/** Handlers that ask, behind the SDK, against the official client in both eras. */
+/** Handlers that ask, served by the SDK to the official client in both eras. */
 
 async function askAll(_input: unknown, ctx: AskingContext): Promise<string> {
   ctx.log.info("started");
@@ -120,7 +120,7 @@ for (const era of ["modern", "legacy"] as const) {
     test(`${era} ${where}: tools, prompts, resources and templates ask`, async () => {
       const client = await connect(await open(era), era, everything);
       const reports: number[] = [];
-      // The client adds reports of its own, without a total, for every round.
+      // The client adds its own reports, without a total, in each round.
       const onprogress = ({
         progress,
         total,

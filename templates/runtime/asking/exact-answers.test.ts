@@ -14,7 +14,7 @@ import { closeAll, closeLater } from "../suite/clients/harness.js";
 import { convertMessage, exactNumbers } from "../tools/exact-numbers.js";
 import { createAsking } from "./asking.js";
 
-/** Numbers in the answers of users that JavaScript would round. */
+/** Tests of numbers in users' answers that JavaScript would round. */
 
 const asks = {
   elicitations: {
@@ -69,7 +69,7 @@ async function overHttp(): Promise<Send> {
   };
 }
 
-/** Waits for the next line that the server sends, other than a notification. */
+/** Waits for the next message of the server that is not a notification. */
 function overStdio(): Send {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const stdio = serveStdio(makeServer(), output, () => undefined, input);
@@ -88,7 +88,7 @@ function overStdio(): Send {
   };
 }
 
-/** Answers of users, and what the answer to the call says then. */
+/** Answers of users, with the resulting answer to the call. */
 const ANSWERS: readonly (readonly [content: string, expected: RegExp])[] = [
   ['{"count":9007199254740993,"weight":1}', /"resultType":"input_required"/],
   ['{"count":1e400,"weight":1}', /"resultType":"input_required"/],

@@ -5,14 +5,14 @@ import { caller, sampleEngine } from "../samples/engine.js";
 import { erased, tool } from "../samples/server.js";
 import { describeError } from "./describe-error.js";
 
-/** Whatever is thrown, the log says more of it than that it cannot be read. */
+/** The log describes every thrown value, also those that are hard to read. */
 
 const fail = (): never => {
   throw new Error("a trap");
 };
 const TRAPS = Object.fromEntries(Object.getOwnPropertyNames(Reflect).map((name) => [name, fail]));
 
-/** An error with a member that throws when it is read. */
+/** Makes an error with a member that throws when it is read. */
 function unreadable(key: string | symbol): Error {
   return Object.defineProperty(new Error("the reason"), key, { get: fail });
 }
@@ -26,7 +26,7 @@ class Named extends Error {
 const revoked = Proxy.revocable({}, {});
 revoked.revoke();
 
-/** Thrown values, and what the log says of them. */
+/** Thrown values with their descriptions in the log. */
 const THROWN: Readonly<Record<string, readonly [thrown: unknown, said: RegExp]>> = {
   "a null prototype": [Object.assign(Object.create(null), { why: "the reason" }), /the reason/],
   "an error without a prototype": [

@@ -4,7 +4,7 @@ import type { ToolEntry } from "../tools/definition.js";
 import { refusal, sampleEngine, type SampleEngine } from "../samples/engine.js";
 import { erased, tool } from "../samples/server.js";
 
-/** An engine of tools t0, t1, …; those named start switched off, and all can be switched. */
+/** Makes an engine with the tools t0, t1, …. All can be switched, and the named ones are off at the start. */
 function tools(count: number, pageSize: number | undefined, off: readonly string[] = []) {
   const made = Array.from({ length: count }, (_, index): ToolEntry => {
     const name = `t${index}`;
@@ -19,7 +19,7 @@ function tools(count: number, pageSize: number | undefined, off: readonly string
   return sampleEngine({ tools: made, ...(pageSize === undefined ? {} : { pageSize }) });
 }
 
-/** The names on every page, from the first one or from a cursor. */
+/** Returns the names on all pages, from the first page or from a cursor. */
 function pages(engine: SampleEngine, cursor?: string): string[][] {
   const page = engine.tools.list(cursor === undefined ? {} : { cursor });
   const names = page.tools.map(({ name }) => name);

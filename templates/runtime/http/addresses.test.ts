@@ -22,7 +22,7 @@ const all: readonly TransportDefinition[] = [
   { type: "custom", name: "pigeon" },
 ];
 
-/** What is started, in short: `stdio`, `sse+http@127.0.0.1:3000`, …. */
+/** Describes the started transports: `stdio`, `sse+http@127.0.0.1:3000`, …. */
 function started(
   args: string[],
   environment: Record<string, string> = {},

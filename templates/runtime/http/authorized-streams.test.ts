@@ -8,7 +8,7 @@ test("a clock that jumps: credentials run out by the time that it shows when it 
   const [started, hour] = [now(), 3_600_000];
   let jump = 0;
   Date.now = () => started + jump;
-  // Looks come at most this far apart, however long the credentials last.
+  // The time between two checks is at most this long, however long the credentials are valid.
   const timers = holdTimers(30_000);
   try {
     const credentials = { principal: "ada", scopes: [], expiresAt: (started + hour) / 1_000 };

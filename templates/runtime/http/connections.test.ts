@@ -7,7 +7,7 @@ import { until } from "../samples/until.js";
 import { Connections } from "./connections.js";
 
 const unanswered: ServerResponse[] = [];
-/** How many requests have begun to come, by the port that they come from. */
+/** The numbers of requests that have begun to arrive, by the ports of their clients. */
 const begun = new Map<number | undefined, number>();
 const listener = createServer((request: IncomingMessage, response: ServerResponse) => {
   connections.follow(request, response);
@@ -38,7 +38,7 @@ function count({ remotePort }: Socket): void {
   begun.set(remotePort, (begun.get(remotePort) ?? 0) + 1);
 }
 
-/** A connection on which this was sent, and of which the server has seen as many requests, or which it has closed. */
+/** Opens a connection and sends the text. Resolves when the server has seen its requests, or has closed it. */
 async function open(text = "", localAddress = "127.0.0.1"): Promise<Socket> {
   const socket = connect({ port, host: "127.0.0.1", localAddress }).on("error", () => undefined);
   sockets.push(socket);
@@ -50,7 +50,7 @@ async function open(text = "", localAddress = "127.0.0.1"): Promise<Socket> {
   return socket;
 }
 
-/** Closes every connection, and waits until the server has none. */
+/** Closes all connections, and waits until the server has none. */
 async function closeAll(): Promise<void> {
   for (const socket of sockets.splice(0)) socket.destroy();
   await until(() => connections.open === 0);
@@ -63,7 +63,7 @@ test("a new connection replaces the one that has waited longest, and none that i
   const slow = await open("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\nab");
   const idle = await open();
   const other = await open(get("/"));
-  // An upload that does not end waits too.
+  // An upload that does not end also waits.
   await until(() => slow.closed);
   assert.not(idle.closed);
   const third = await open(get("/"));
@@ -83,7 +83,7 @@ test("a connection in use is not replaced if it sends further bytes meanwhile", 
   for (const response of unanswered.splice(0)) response.end("late");
   await once(served, "data");
   for (let count = 0; count < 3; count++) await open(get("/"));
-  // Answered, it waits for the rest of its upload.
+  // After its answer, it waits for the rest of its upload.
   await until(() => served.closed);
   await closeAll();
 });
@@ -113,7 +113,7 @@ test("if all connections are in use, the address with most of them loses one to 
   assert.not(other.closed);
   const third = await open(get("/slow"), "127.0.0.3");
   await until(() => busy[1]?.closed === true);
-  // Each address has one.
+  // Each address has one connection.
   const fourth = await open(get("/slow"), "127.0.0.4");
   await until(() => fourth.closed);
   assert.equal([busy[2]?.closed, other.closed, third.closed], [false, false, false]);
@@ -128,7 +128,7 @@ test("if too many requests wait for answers, the connection with most of them is
     sockets.push(flood);
     flood.resume().write(get("/slow").repeat(200));
     await until(() => flood.closed);
-    // What the ended connection had sent is counted no more.
+    // The requests of the closed connection are not counted anymore.
     const another = await open(get("/slow").repeat(20));
     assert.not(other.closed);
     assert.not(another.closed);

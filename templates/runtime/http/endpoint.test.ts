@@ -39,21 +39,21 @@ async function startSample(
   return { http, server };
 }
 
-/** Closes a server; throws where that took as long as it lets calls run. A timer beside its own tells. */
+/** Closes a server. Throws if that took as long as the time limit of calls, which a second timer measures. */
 async function closeWithoutWaiting(listening: RunningHttp): Promise<void> {
   const waited = delay(drainMs, "waited for its limit", { ref: false });
   const closed = listening.close().then(() => "closed");
   assert.is(await Promise.race([closed, waited]), "closed");
 }
 
-/** Resolves once so many calls of the tool `sleep` are running, from now on. */
+/** Resolves when this number of further calls of the tool `sleep` are running. */
 function callsAsleep(count: number): Promise<void> {
   const seen = (): number => lines.filter((line) => line.includes('"sleeping"')).length;
   const wanted = seen() + count;
   return until(() => seen() >= wanted);
 }
 
-/** The request for a call of `greet`, with parts of it replaced. */
+/** Makes a request that calls `greet`, with parts of it replaced. */
 async function greet(
   headers: Record<string, string> = {},
   body?: string | Buffer,
@@ -75,7 +75,7 @@ async function greet(
   );
 }
 
-/** Sends bytes as they are and returns all that comes back until the connection closes. */
+/** Sends bytes unchanged. Returns everything that is received until the connection closes. */
 function sendBytes(...pieces: (string | Buffer)[]): Promise<string> {
   return sendBytesTo(Number(port), ...pieces);
 }
@@ -87,7 +87,7 @@ function sendBytesTo(port: number, ...pieces: (string | Buffer)[]): Promise<stri
     socket.on("data", (data: Buffer) => (received += data.toString()));
     socket.on("close", () => resolve(received));
     socket.on("error", (error: NodeJS.ErrnoException) => {
-      // The server may close while more is being sent.
+      // The server may close the connection while the client is still sending.
       if (error.code !== "EPIPE" && error.code !== "ECONNRESET") reject(error);
     });
     for (const piece of pieces) socket.write(piece);
@@ -96,7 +96,7 @@ function sendBytesTo(port: number, ...pieces: (string | Buffer)[]): Promise<stri
 
 const status = (answer: string): number => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]);
 
-/** A request line and headers for a raw request. */
+/** Makes the request line and headers of a raw request. */
 function head(line: string, ...headers: string[]): string {
   return [line, `Host: 127.0.0.1:${port}`, "Connection: close", ...headers, "", ""].join("\r\n");
 }
@@ -287,7 +287,7 @@ test("bodies that are no JSON in UTF-8, or no message", async () => {
     const { status, message } = await greet({}, body);
     assert.is(status, 400, String(body).slice(0, 20));
     assert.ok([-32600, -32700].includes(message.error?.code ?? 0), JSON.stringify(message));
-    // The protocol's schema knows ids that are absent, but none that is null.
+    // In the protocol's schema, an id may be absent, but not null.
     assert.not("id" in message, JSON.stringify(message));
   }
   for (const length of [1, 101, 100_000]) {
@@ -394,7 +394,7 @@ test("a client that goes away cancels its call", async () => {
   await asleep;
   gone.abort();
   assert.is(await answer, "gone");
-  // Draining returns where nothing runs any more, and otherwise waits.
+  // Draining waits until no call is running.
   const drained = await Promise.race([
     second.server.drain(patience).then(() => "idle"),
     delay(patience / 2, "busy", { ref: false }),
@@ -462,9 +462,9 @@ test("requests that follow each other on a connection are answered one by one, i
   socket.write(call(1) + call(2) + call(3));
   await until(() => answers.match(/"id":\d/g)?.length === 3);
   assert.equal(answers.match(/"id":\d/g), ['"id":1', '"id":2', '"id":3']);
-  // The second call begins as the first answer is on its way.
+  // The second call begins while the first answer is sent.
   assert.ok(asleepBeforeAnswer < 3, `${asleepBeforeAnswer} calls ran before the first answer`);
-  // A client that goes away while requests wait keeps nothing waiting.
+  // The requests of a client that has disconnected do not wait any longer.
   socket.write(call(4) + call(5));
   socket.destroy();
   await closeWithoutWaiting((await startSample()).http);

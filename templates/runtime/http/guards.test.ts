@@ -101,14 +101,14 @@ test("CORS headers go to the manifest's origins only", () => {
   assert.equal(without.corsHeaders("https://app.example.com"), {});
 });
 
-/** The status with which these headers are refused, as Node reads them; undefined where they are not. */
+/** Returns the status with which these headers, as Node.js parses them, are refused; undefined if they are accepted. */
 async function refusalOf(...headers: string[]): Promise<number | undefined> {
   let status: number | undefined;
   const server = createServer((request, response) => {
     status = headersProblem(request)?.status;
     response.end();
   });
-  // As the listener has it: from version 22 on, Node.js itself refuses more than a thousand otherwise.
+  // This is the setting of the listener. By default, Node.js 22 and later refuse more than a thousand headers.
   server.maxHeadersCount = 0;
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

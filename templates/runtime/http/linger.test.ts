@@ -15,12 +15,12 @@ import { sampleServer } from "../samples/server.js";
 import { until } from "../samples/until.js";
 import { webSocketEndpoint } from "../websocket/endpoint.js";
 
-/** Clients that are refused before they have sent their request read why, unless they never stop. */
+/** Clients that are refused before their request has arrived whole can read the answer, unless they never stop. */
 
 const definition = sampleServer.transports.find(({ type }) => type === "http") as HttpDefinition;
 const bodyBytes = 4_000_000;
 
-/** The port of a server that waits so many milliseconds for headers and for bodies. */
+/** Starts a server with these time limits for headers and bodies, in milliseconds. Returns its port. */
 async function serve(waitMs: number): Promise<number> {
   const log = createLog({ write: () => undefined });
   const times = { headersTimeoutMs: waitMs, bodyTimeoutMs: waitMs };
@@ -35,20 +35,20 @@ async function serve(waitMs: number): Promise<number> {
   return Number(new URL(http.url).port);
 }
 
-/** How long a client that was refused may pause: here, until a test says so. */
+/** The time for which a refused client may pause. It ends when a test ends it. */
 const pauses = holdTimers(1_000);
 closeLater(() => pauses.release());
 
-/** Whoever sends gets the time for it here, on a slow machine too. */
+/** A time limit that clients which send never reach, even on a slow machine. */
 const patientPort = await serve(600_000);
-/** Whoever is waited for in vain is here. */
+/** A time limit for clients that stop sending. */
 const strictPort = await serve(300);
 
 test.after(closeAll);
 
 interface Wire {
   readonly socket: Socket;
-  /** What came until the connection was closed, and the error that closed it, if one did. */
+  /** The received text, and the error that closed the connection, if any. */
   readonly closed: Promise<{ readonly text: string; readonly error?: string }>;
 }
 
@@ -75,7 +75,7 @@ function head(path: string, ...headers: string[]): string {
 
 const chunk = (length: number): string => `${length.toString(16)}\r\n${"x".repeat(length)}\r\n`;
 
-/** Sends a request and reads only when all of it is on its way. */
+/** Sends a whole request before it reads anything. */
 async function answerTo(...pieces: string[]): Promise<string> {
   const { socket, closed } = open();
   socket.pause();
@@ -87,7 +87,7 @@ async function answerTo(...pieces: string[]): Promise<string> {
 }
 
 const twice = "x".repeat(2 * bodyBytes);
-/** With 200 none failed either. */
+/** The number of attempts of each case. In a trial, 200 attempts passed, too. */
 const tries = 20;
 const declared = `Content-Length: ${twice.length}`;
 const once = "Connection: close";
@@ -153,7 +153,7 @@ test("a client that never stops is cut off", async () => {
     write();
     const { text } = await closed;
     assert.match(text, path === "/mcp" ? /^(HTTP\/1\.1 413|$)/ : /^(HTTP\/1\.1 404|$)/);
-    // What the kernel holds for both sides is some megabytes.
+    // The buffers of the operating system hold some megabytes.
     assert.ok(sent < 5 * bodyBytes + 40_000_000, `${sent} bytes were taken`);
   }
 });
@@ -180,7 +180,7 @@ for (const [what, status, request] of [
     socket.write(request);
     await answerBegins(socket);
     pauses.end();
-    // Whoever writes to a connection that is closed notices.
+    // A write to a closed connection fails.
     const writing = setInterval(() => socket.write("x"), 50);
     const { text, error } = await closed;
     clearInterval(writing);

@@ -46,7 +46,7 @@ const http = sampleServer.transports.find(({ type }) => type === "http") as Http
 const { host, port, allowedHosts, allowedOrigins, trustProxy } = http;
 const network = { host, port, allowedHosts, allowedOrigins, trustProxy };
 
-/** Endpoints whose clients stay connected, and the official client's transport for each. */
+/** Endpoints with lasting connections, each with the official client's transport. */
 const transports: Record<
   string,
   readonly [(server: RunningServer) => Endpoint, (url: string) => Transport]
@@ -104,7 +104,7 @@ for (const [name, [makeEndpoint, connectTo]] of Object.entries(transports)) {
   });
 }
 
-/** A client's transport in memory: what it was sent, and what the server heard from it. */
+/** A client's transport in memory, with the messages in both directions. */
 function sampleTransport(): Transport & { sent: JSONRPCMessage[]; heard: JSONRPCMessage[] } {
   const sent: JSONRPCMessage[] = [];
   const heard: JSONRPCMessage[] = [];

@@ -2,7 +2,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { HttpRateLimit } from "./rate-limit.js";
 
-/** The answers to so many requests at one moment. */
+/** Returns the answers to this number of requests at the same time. */
 function burst(limit: HttpRateLimit, client: string, count: number, now: number): number[] {
   return Array.from({ length: count }, () => limit.take(client, now));
 }

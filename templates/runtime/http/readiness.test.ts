@@ -24,7 +24,7 @@ test.after(async () => {
 interface Sample {
   readonly server: RunningServer;
   readonly listening: RunningHttp;
-  /** Status and word of `/readyz`. */
+  /** Returns the status and the text of `/readyz`. */
   readiness(init?: RequestInit, query?: string): Promise<readonly [number, string]>;
 }
 

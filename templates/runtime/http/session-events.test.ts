@@ -9,7 +9,7 @@ const message = (text: string): JSONRPCMessage => ({
   params: { text },
 });
 
-/** The texts that a client gets after an event, with the stream that they belong to. */
+/** Returns the texts that a client gets after an event, with their stream. */
 async function replay(events: SessionEvents, after: string): Promise<[string, string[]]> {
   const texts: string[] = [];
   const send = async (_id: string, sent: JSONRPCMessage): Promise<void> => {

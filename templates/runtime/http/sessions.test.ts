@@ -41,7 +41,7 @@ async function serve(server: RunningServer, resumable = false): Promise<string> 
 const clientInfo = { name: "test", version: "1.0.0" };
 const initialize = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo };
 
-/** A request of the older eras, in the session if one is given. */
+/** Makes a request of the older eras, in a session or without one. */
 function legacyRequest(
   url: string,
   method: string,
@@ -149,7 +149,7 @@ for (const era of ["modern", "legacy"] as const) {
   });
 }
 
-/** A server whose only tool asks the user, and then tells everyone that the tools have changed. */
+/** Makes a server whose only tool asks the user, and then notifies all clients that the tools have changed. */
 function askingServer(): RunningServer {
   const factory = async (): Promise<McpServer> => {
     const mcp = new McpServer(clientInfo, { capabilities: { tools: { listChanged: true } } });
@@ -174,7 +174,7 @@ test("a server asks the client in a session, and tells it of changes", async () 
   const changed = new Promise<string>((resolve) => {
     client.setNotificationHandler("notifications/tools/list_changed", () => resolve("changed"));
   });
-  // Notifications that belong to no request need the stream that the client opens after the handshake.
+  // Notifications outside of requests need the stream that the client opens after the handshake.
   let isStreaming = false;
   const observed: typeof fetch = async (input, init) => {
     const response = await fetch(input, init);
@@ -209,7 +209,7 @@ test("a call that waits for an answer gets it also while the server stops, and n
   await stopped;
 });
 
-/** A request as the endpoint hands it over, with an end of the exchange that the test decides. */
+/** Makes a request in the endpoint's form. The test ends its exchange. */
 function exchangeOf(request: Request, principal?: string) {
   const over = new AbortController();
   const answer = async (sessions: HttpSessions): Promise<Response> => {
@@ -225,7 +225,7 @@ function exchangeOf(request: Request, principal?: string) {
 
 const url = "http://localhost/mcp";
 
-/** The id of a new session, whose opening exchange is over. */
+/** Opens a session whose first exchange has ended. Returns its id. */
 async function openIn(sessions: HttpSessions, principal?: string): Promise<string> {
   const { answer, end } = exchangeOf(legacyRequest(url, "initialize"), principal);
   const response = await answer(sessions);
@@ -324,7 +324,7 @@ test("at the cap, sessions in use are kept and new ones refused", async () => {
   await sessions.close();
 });
 
-/** What a stream sends until it has sent so many events. */
+/** Reads this number of events from a stream. */
 async function readEvents(response: Response, count: number): Promise<string> {
   let text = "";
   for await (const chunk of response.body ?? []) {
@@ -342,7 +342,7 @@ test("an answer that was lost with its stream is sent again, once and only in it
   const sleep = { name: "sleep", arguments: { ms: 300 } };
   const call = legacyRequest(url, "tools/call", session, sleep);
   call.headers.set("mcp-protocol-version", "2025-11-25");
-  // The first event only names itself; then the connection breaks, and the call goes on.
+  // The first event has only an id. Then the connection breaks, and the call continues.
   const opening = await readEvents(await fetch(call), 1);
   assert.match(opening, /^retry: 1000$/m);
   const resume = (after: string, session: string): Promise<RawAnswer> => {

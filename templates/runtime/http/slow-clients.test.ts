@@ -28,7 +28,7 @@ async function serve(limits: SetLimits): Promise<string> {
 
 interface Wire {
   readonly socket: Socket;
-  /** What came until the server closed the connection. */
+  /** The text that was received until the server closed the connection. */
   readonly closed: Promise<string>;
 }
 
@@ -53,7 +53,7 @@ test("headers that do not come in time: 408, where they have more time nothing",
   assert.ok(isOpen(patient));
 });
 
-/** A connection whose headers have come in time, as the server has said. */
+/** Opens a connection whose headers have arrived in time, which the server has confirmed. */
 async function sendHeaders(url: string): Promise<Wire> {
   const start = `${head}Content-Length: 10\r\nExpect: 100-continue\r\n\r\n12345`;
   for (;;) {

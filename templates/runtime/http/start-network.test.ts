@@ -27,7 +27,7 @@ const verification: Verification = {
   protectedResource: { resource: "https://books.example/mcp", authorizationServers: [] },
 };
 
-/** Who a server takes for the sender of a token, by its manifest and what `src/context.ts` exports. */
+/** How a server authenticates the sender of a token, by its manifest and the exports of `src/context.ts`. */
 function authenticatorOf(context: ProjectContext<object, object>, isDeclared: boolean) {
   const network = serveNetwork({ listen: () => Promise.reject(new Error("not listened")) });
   const started = network.choose([http], new Set(["http"]), parseFlags([]));

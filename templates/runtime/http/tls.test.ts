@@ -84,7 +84,7 @@ test("what shares the address is served over TLS too", async () => {
   await closeAll();
 });
 
-/** How a TLS connection ends: with the code of its error, or without one. */
+/** Opens a TLS connection. Returns the code of the error that ended it; undefined if there was none. */
 function ending(socket: TLSSocket): Promise<string> {
   return new Promise((resolve) => {
     socket.once("error", ({ code = "" }: NodeJS.ErrnoException) => resolve(code));
@@ -96,7 +96,7 @@ test("handshakes that stall are ended, and others are served meanwhile", async (
   const http = await serve(files.cert, files.key, undefined, { headersTimeoutMs: 300 })();
   closeLater(http.close);
   const port = Number(new URL(http.url).port);
-  // The beginning of a message that would have 512 bytes.
+  // This is the beginning of a message of 512 bytes.
   const hello = Buffer.from("160301020001000003", "hex");
   const stalled = Array.from({ length: 100 }, (_none, index) => {
     const socket = connectSocket(port, "127.0.0.1").on("error", () => undefined);

@@ -5,11 +5,11 @@ import { UnreadAnswers } from "./unread.js";
 
 const megabyte = 1024 * 1024;
 
-/** A client's connection with so much unread. */
+/** A client's connection with this number of unread bytes. */
 class Client {
   destroyed = false;
   readonly socket = this as unknown as Socket;
-  /** What the system has not taken. */
+  /** The number of bytes that the operating system has not taken. */
   readonly _handle = { bytesWritten: 0, writeQueueSize: 0 };
 
   constructor(
@@ -28,14 +28,14 @@ class Client {
     this.destroyed = true;
   }
 
-  /** Gets so much more to read. */
+  /** Adds unread bytes. */
   add(bytes: number): void {
     this.unread += bytes;
     this._handle.bytesWritten += bytes;
     this._handle.writeQueueSize += bytes;
   }
 
-  /** Reads some of it; Node tells of it only once all is read. */
+  /** Reads some bytes. Node.js reports that only when all are read. */
   read(bytes: number): void {
     this._handle.writeQueueSize -= bytes;
   }

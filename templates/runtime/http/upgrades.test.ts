@@ -19,7 +19,7 @@ const webSocket = { host, port, allowedHosts, allowedOrigins, trustProxy };
 
 test.after(closeAll);
 
-/** The URL of a server whose listener hands connections over to WebSocket. */
+/** Starts a server whose listener passes connections to WebSocket. Returns its URL. */
 async function serve(limits: SetLimits = {}): Promise<string> {
   const log = createLog({ write: () => undefined });
   const server = createServer({ ...sampleServer, limits }, { root: process.cwd(), log });
@@ -33,7 +33,7 @@ async function serve(limits: SetLimits = {}): Promise<string> {
 
 interface Wire {
   readonly socket: Socket;
-  /** All that came until the server closed the connection. */
+  /** The text that was received until the server closed the connection. */
   readonly closed: Promise<string>;
 }
 
@@ -50,7 +50,7 @@ async function open(url: string): Promise<Wire> {
 const upgrade = (path: string): string =>
   `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n`;
 
-/** A call that takes a while, as bytes. */
+/** The bytes of a request for a slow call. */
 async function slowCall(ms: number): Promise<string> {
   const request = modernRequest("http://localhost/mcp", "tools/call", {
     ...{ name: "sleep", arguments: { ms } },

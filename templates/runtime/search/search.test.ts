@@ -18,7 +18,7 @@ import { gatewayTools } from "./gateway-tools.js";
 import { createSearchedTools } from "./search.js";
 import { stemsOf } from "./words.js";
 
-/** The tool, said to change nothing. */
+/** Marks a tool as read-only. */
 function reading(entry: ToolEntry): ToolEntry {
   return { ...entry, definition: { ...entry.definition, annotations: { readOnlyHint: true } } };
 }

@@ -11,15 +11,15 @@ import { connectTo } from "../suite/clients/http.js";
 import { defineTool } from "../tools/define-tool.js";
 import { createServer, type RunningServer } from "./create-server.js";
 
-/** Items that import their code and validators at their first use, and tell when they do. */
+/** Items that import their code and validators at their first use, and record their imports. */
 
 const validator = () => true;
 
 interface Watched {
   readonly server: RunningServer;
-  /** What was imported, in order. */
+  /** The imports, in their order. */
   readonly imports: readonly string[];
-  /** What was logged. */
+  /** The log entries. */
   readonly lines: readonly string[];
 }
 

@@ -18,13 +18,13 @@ const program = fileURLToPath(new URL("../samples/main.js", import.meta.url));
 const children: ChildProcess[] = [];
 test.after(() => children.forEach((child) => child.kill("SIGKILL")));
 
-/** The sample server as a process, with everything it has written so far. */
+/** The sample server as a process, with its output so far. */
 interface Running {
   readonly child: ChildProcess;
   readonly stdin: NonNullable<ChildProcess["stdin"]>;
   readonly written: { stdout: string; stderr: string };
   readonly exit: Promise<number | string | null>;
-  /** Resolves with the match, once stderr or stdout holds it. */
+  /** Resolves with the match when stderr or stdout has it. */
   until(pattern: RegExp): Promise<RegExpExecArray>;
 }
 
@@ -128,7 +128,7 @@ test("stdio: a line of 11 MB delays nothing, and a client that stops reading end
   assert.is(await deaf.exit, 0);
 });
 
-/** A call of a tool, with what the era asks for around it. */
+/** Makes a tool call in the form of an era. */
 function callTool(id: number, era: Era, name: string, args: object): string {
   const envelope = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -282,7 +282,7 @@ test("both transports start by default, and HTTP goes on after the end of stdin"
   running.stdin.write(initialize);
   await running.until(/protocolVersion/);
   running.stdin.end();
-  // The first request may come in the same turn as the end of stdin; the second comes after it.
+  // The first request may arrive in the same turn as the end of stdin. The second arrives after it.
   for (let turn = 1; turn <= 2; turn++) {
     assert.is((await sendRaw(modernRequest(url, "tools/list"))).status, 200);
   }
@@ -302,7 +302,7 @@ test("--version prints the version, and a wrong setting in a --dotenv file is an
   await rm(folder, { recursive: true });
 });
 
-/** The messages of the log's errors. */
+/** Returns the messages of the errors in the log. */
 function problems({ written }: Running): string[] {
   const entries = written.stderr
     .trim()

@@ -2,7 +2,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { Lines } from "./lines.js";
 
-/** The lines that are taken, as text, and the members in the outlines of the skipped lines. */
+/** Returns the accepted lines as text, and the members in the outlines of the skipped lines. */
 function cut(chunks: readonly (string | Buffer)[], longest = 1_000): unknown[] {
   const taken: unknown[] = [];
   const lines = new Lines(longest, {
@@ -13,7 +13,7 @@ function cut(chunks: readonly (string | Buffer)[], longest = 1_000): unknown[] {
   return taken;
 }
 
-/** A message of so many bytes. */
+/** Makes a message of this length in bytes. */
 function message(length: number): string {
   const [start, end] = [`{"params":["`, `"],"id":1}`];
   return `${start}${"x".repeat(length - start.length - end.length)}${end}`;

@@ -147,7 +147,7 @@ for (const fastPath of [true, false]) {
   }
 }
 
-/** A call of this length in bytes, with its id first or last. */
+/** Makes a call of this length in bytes, with its id at the beginning or the end. */
 function callOf(length: number, id: number, isFirst = true): string {
   const call = (text: string): string => {
     const rest = { method: "tools/call", params: { name: "plain", arguments: { text } } };

@@ -29,11 +29,11 @@ import { testArgumentLimits } from "./items/argument-limits.js";
 import { testTools } from "./items/tools.js";
 import { parts } from "../samples/parts.js";
 
-/** The suites that generated projects are tested with, on a right server and on wrong ones. */
+/** Runs the suites of generated projects against a right server and wrong ones. */
 
 const listedTool = { name: "add", inputSchema: { type: "object" } };
 
-/** A validator with one finding, as compiled ones have them. */
+/** Makes a validator with one issue, in the form of compiled ones. */
 function validator(accepts: (value: unknown) => boolean, path: string, message: string): Validator {
   const validate: Validator = (value) => {
     const issue = { instancePath: path, keyword: "type", params: {}, message };
@@ -203,7 +203,7 @@ const promptsContract: PromptsContract = {
   ],
 };
 
-/** Takes tests instead of running them. */
+/** Collects tests instead of running them. */
 class Collected {
   readonly tests: { title: string; run: () => Promise<void> }[] = [];
   readonly skipped: string[] = [];
@@ -217,7 +217,7 @@ class Collected {
     },
   );
 
-  /** Titles of the tests that fail, with what they say. */
+  /** Returns the titles of the tests that fail, with their messages. */
   async failures(): Promise<string[]> {
     const failed: string[] = [];
     for (const { title, run } of this.tests) {

@@ -11,7 +11,7 @@ import { testQuestions } from "./questions.js";
 import { sampleAsks } from "../../samples/asking.js";
 import { erased, sampleServer, tool } from "../../samples/server.js";
 
-/** The suite of questions, on a right server and on wrong ones. */
+/** Runs the suite of questions against a right server and wrong ones. */
 
 const unwritten = erased(() => {
   throw new Error("the tests must not reach this handler");
@@ -79,7 +79,7 @@ const contract: QuestionsContract = {
   ],
 };
 
-/** What the tests say that fail with such a server. */
+/** Returns the messages of the tests that fail with this server. */
 async function failuresOf(definition: ServerDefinition): Promise<string[]> {
   const runs: (() => Promise<void>)[] = [];
   const ends: (() => Promise<void>)[] = [];

@@ -7,7 +7,7 @@ import { testOutputs } from "./outputs.js";
 import { testSeveralMistakes } from "./several-mistakes.js";
 import { testValidators } from "./validators.js";
 
-/** The suite of compiled validators, on right ones and on wrong ones. */
+/** Runs the suite of compiled validators with right and wrong ones. */
 
 const contract: ToolsContract = {
   settings: {},
@@ -98,7 +98,7 @@ async function failures(
   return failed;
 }
 
-/** No test of these contracts calls a tool. */
+/** The tests of these contracts call no tool. */
 const noServer = (): never => ({ close: async () => undefined }) as never;
 
 const bounds = "add takes texts and lists up to their bounds, however long";

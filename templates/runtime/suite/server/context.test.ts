@@ -4,7 +4,7 @@ import { createTestContext } from "../../testing/test-context.js";
 import type { ServerContract } from "../contract.js";
 import { testContext } from "./context.js";
 
-/** The suite of `createTestContext`, on a right one and on wrong ones. */
+/** Runs the suite of `createTestContext` with a right one and wrong ones. */
 
 const contract = {
   env: [

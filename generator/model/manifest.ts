@@ -19,7 +19,7 @@ export interface Manifest {
    */
   name: string;
   /**
-   * Version of the server, as semantic versioning writes it, in quotes or with three parts. `package.json` leaves it to that file, which the server reads at start, for people who release with `npm version`.
+   * Version of the server, in the form of semantic versioning, in quotes or with three parts. With the value `package.json`, the server reads its version from that file at start, for people who release with `npm version`.
    *
    * Format version
    * @example "1.0.0"
@@ -78,14 +78,14 @@ export interface Manifest {
     [key: string]: ManifestEnvironmentVariable;
   };
   /**
-   * Services that the server calls over HTTP, where `http` bodies go, as `ctx.upstreams` of handlers; and other MCP servers, where `mcp` bodies go, as `ctx.servers`.
+   * Services that the server calls over HTTP, for `http` bodies and as `ctx.upstreams` of handlers; and other MCP servers, for `mcp` bodies and as `ctx.servers`.
    * @example { books: { baseUrl: { env: "BOOKS_URL" } } }
    */
   upstreams?: {
     [key: string]: ManifestUpstream;
   };
   /**
-   * Databases that the server asks: where `sql` bodies go, and `ctx.databases` of handlers.
+   * Databases that the server uses, for `sql` bodies and as `ctx.databases` of handlers.
    * @example { shop: { type: "postgres", url: { env: "SHOP_DB" } } }
    */
   databases?: {
@@ -94,7 +94,7 @@ export interface Manifest {
   auth?: ManifestAuth;
   audit?: ManifestAudit;
   /**
-   * Whether requests, calls of upstreams and statements are spans of OpenTelemetry. The project depends on `@opentelemetry/api` alone: its SDK, which says where spans go, is started by whoever runs the server.
+   * Whether requests, calls of upstreams and statements are spans of OpenTelemetry. The project depends only on `@opentelemetry/api`. To export spans, start its SDK in the process of the server.
    * @default false
    */
   telemetry?: boolean;
@@ -107,7 +107,7 @@ export interface Manifest {
     [key: string]: ManifestJsonSchema;
   };
   /**
-   * How schemas reach clients. `defs`: shared schemas as `$defs` in each tool's schema; `inline`: written out in place, for clients that cannot read `$defs` (a recursive shared schema cannot be). In both, what model APIs refuse at the root of an inputSchema (`$ref`, `allOf`, `anyOf`, `oneOf`, `not`, `enum`) is said in another way, and arguments are checked against what is written here all the same. `verbatim`: as `defs`, with the root as it is written.
+   * How schemas reach clients. `defs`: shared schemas as `$defs` in each tool's schema; `inline`: written out in place, for clients that cannot read `$defs` (a recursive shared schema cannot be). In both, keywords that model APIs refuse at the root of an inputSchema (`$ref`, `allOf`, `anyOf`, `oneOf`, `not`, `enum`) are replaced by others, but arguments are still validated against the schema of the manifest. `verbatim`: like `defs`, with an unchanged root.
    * @default "defs"
    */
   schemaRefs?: "defs" | "inline" | "verbatim";
@@ -138,7 +138,7 @@ export interface Manifest {
   /** Default caching hints of every list and read; an item may set its own. */
   cache?: ManifestCache;
   /**
-   * Items on one page of a list. Without it, everything is on one page, since many clients never ask for the second.
+   * Items on one page of a list. By default, all are on one page, since many clients never request the second.
    *
    * Integer, at least 1
    */
@@ -178,7 +178,7 @@ export type ManifestTransport =
  */
 export interface ManifestProtocol {
   /**
-   * Whether the server answers clients of 2024-11-05 to 2025-11-25 beside those of 2026-07-28.
+   * Whether the server answers clients of 2024-11-05 to 2025-11-25, in addition to those of 2026-07-28.
    * @default "serve"
    */
   legacy?: "serve" | "reject";
@@ -191,7 +191,7 @@ export interface ManifestProtocol {
  */
 export type ManifestEnvironmentVariable =
   | {
-      /** What the variable is for; stands in `.env.example`. */
+      /** What the variable is for; written into `.env.example`. */
       description?: string;
       /**
        * Whether the server refuses to start without it.
@@ -203,7 +203,7 @@ export type ManifestEnvironmentVariable =
        * @default false
        */
       secret?: boolean;
-      /** Value that is used where the variable is not set. Not for secrets. */
+      /** Value that is used if the variable is not set. Not for secrets. */
       default?: string | number | boolean;
       /**
        * What the text of the variable is converted to.
@@ -226,7 +226,7 @@ export type ManifestEnvironmentVariable =
  * A service that the server calls over HTTP (`baseUrl`), or another MCP server (`mcp`).
  */
 export interface ManifestUpstream {
-  /** Where the service is: an http or https URL. It fixes the host; what tools say only adds to its path. */
+  /** URL of the service, http or https. Tools add to its path and cannot change its host. */
   baseUrl?: ManifestSetting;
   mcp?: ManifestMcpServer;
   auth?: ManifestUpstreamAuth;
@@ -238,7 +238,7 @@ export interface ManifestUpstream {
     [key: string]: ManifestSetting;
   };
   /**
-   * Time for a whole answer, in milliseconds. An MCP server has the time limit of the item without it.
+   * Time for a whole answer, in milliseconds. By default, an MCP server has the time limit of the item.
    *
    * Integer, 1 to 2147483647
    * @default 10000
@@ -246,7 +246,7 @@ export interface ManifestUpstream {
   timeoutMs?: number;
   retries?: ManifestUpstreamRetries;
   /**
-   * Most requests at the same time; no limit without it.
+   * Most requests at the same time; by default, there is no limit.
    *
    * Integer, 1 to 10000
    */
@@ -257,17 +257,17 @@ export interface ManifestUpstream {
    */
   private?: boolean;
   /**
-   * How many redirects are followed. Credentials go to no other origin.
+   * Most redirects that are followed. Credentials are sent to no other origin.
    *
    * Integer, 0 to 20
    * @default 0
    */
   redirects?: number;
-  /** URL of an HTTP proxy. It then resolves the names, so that it has to judge where requests may go. */
+  /** URL of an HTTP proxy. The proxy resolves names, so it must restrict the addresses of requests. */
   proxy?: ManifestSetting;
-  /** Variable with the path of a PEM file: the authorities whose certificates are taken. */
+  /** Variable with the path of a PEM file: the trusted certificate authorities. */
   ca?: ManifestEnvironmentName;
-  /** Variable with the path of a PEM file: the certificate that the server shows. */
+  /** Variable with the path of a PEM file: the client certificate of the server. */
   cert?: ManifestEnvironmentName;
   /** Variable with the path of a PEM file: the key of that certificate. */
   key?: ManifestEnvironmentName;
@@ -276,14 +276,14 @@ export interface ManifestUpstream {
 /**
  * database
  *
- * A database that the server asks. In read-only transactions, unless a statement says `write: true`.
+ * A database that the server uses. Transactions are read-only, unless a statement has `write: true`.
  */
 export interface ManifestDatabase {
   /** `postgres`, or `sqlite` on Node.js 22.13 and newer. */
   type: "postgres" | "sqlite";
-  /** Where a Postgres database is: a URL that begins with `postgres://`. Its role must be no superuser, and no member of a role that reads or writes files of the database's machine. */
+  /** URL of a Postgres database, which begins with `postgres://`. Its role must be no superuser, and no member of a role that reads or writes files of the database's machine. */
   url?: ManifestSetting;
-  /** The file of a SQLite database: a path from the project's folder. */
+  /** The file of a SQLite database: a path relative to the project's folder. */
   file?: ManifestSetting;
   /**
    * Most statements at the same time. A SQLite database has a process for each.
@@ -300,7 +300,7 @@ export interface ManifestDatabase {
    */
   timeoutMs?: number;
   /**
-   * A file of SQL statements, by its path from the project's folder, which makes what the examples with `database` read. Generated tests run it before each test, so that it also drops what it made before: in a new file for SQLite, and for Postgres in the database that the variable of `url` names with `TEST_` before it.
+   * A file of SQL statements, with its path relative to the project's folder. It makes the data for the examples with `database`. Generated tests run it before each test, so it must also drop what it made before. Tests use a new file for SQLite; for Postgres, they use the database of the variable of `url` with the prefix `TEST_`.
    *
    * At least 1 character, format project-path
    * @example "test/shop.sql"
@@ -311,11 +311,11 @@ export interface ManifestDatabase {
 /**
  * auth
  *
- * Who may call over the network, and how they show it: tokens of authorization servers, keys for machines. Whoever shows nothing that is valid gets 401. Where `src/context.ts` exports `authenticate`, that decides, and may call `verify`, which is what is said here.
+ * Who may call over the network, and with which credentials: tokens of authorization servers, keys for machines. Requests without valid credentials get 401. If `src/context.ts` exports `authenticate`, that function decides instead. It may call `verify`, which checks credentials by these settings.
  * @example { resource: { env: "PUBLIC_URL" }, jwt: [{ issuer: "https://idp.example" }] }
  */
 export interface ManifestAuth {
-  /** Public URL of the server, which clients use. It is the `resource` of RFC 9728, and the audience that tokens must be meant for. Needed with `jwt` and `introspection`. */
+  /** Public URL of the server, which clients use. It is the `resource` of RFC 9728, and the audience that tokens must have. Needed with `jwt` and `introspection`. */
   resource?: ManifestSetting;
   /**
    * Issuers of tokens that are JWTs.
@@ -324,10 +324,10 @@ export interface ManifestAuth {
    */
   jwt?: ManifestJwtIssuer[];
   introspection?: ManifestIntrospection;
-  /** Where the keys of machines stand. */
+  /** The keys for machines. */
   apiKeys?: string | ManifestApiKeys;
   /**
-   * Methods that need no token. They are those of requests of 2026-07-28 without `Authorization`; older clients show who they are with every request. Whoever shows nothing has no scopes.
+   * Methods that need no token. This holds for requests of 2026-07-28 without `Authorization`; older clients authenticate with every request. A caller without a token has no scopes.
    * @example ["server/discover"]
    */
   public?: (
@@ -347,18 +347,18 @@ export interface ManifestAuth {
 /**
  * audit
  *
- * A line of JSON for each use of a tool, a resource, a prompt or a completion, written before it is answered, and for each request that is refused: who, what, when, from where, how long, and what came of it.
+ * A line of JSON for each use of a tool, a resource, a prompt or a completion, written before it is answered, and for each refused request: who, what, when, from where, how long, and the outcome.
  */
 export interface ManifestAudit {
-  /** The variable with the path of the file that lines are added to. Without it, they go to stderr. */
+  /** The variable with the path of the file to which lines are appended. By default, they go to stderr. */
   to?: ManifestEnvironmentReference;
   /**
-   * What of the arguments stands in a line: nothing, their names, or their values. Values are without those of secret variables and of properties whose schema says `writeOnly` or `format: password`.
+   * What a line has of the arguments: nothing, their names, or their values. Values of secret variables, and of properties whose schema has `writeOnly` or `format: password`, are left out.
    * @default "none"
    */
   arguments?: "none" | "names" | "values";
   /**
-   * Whether each answer waits until its line is on the disk. A call that cannot be written down is refused then; else it is answered, and the log says that lines are lost.
+   * Whether each answer waits until its line is on the disk. With `true`, a call whose line cannot be written is refused; otherwise it is answered, and the log reports that lines are lost.
    * @default false
    */
   durable?: boolean;
@@ -367,21 +367,21 @@ export interface ManifestAudit {
 /**
  * scale
  *
- * Several processes that serve the same behind a load balancer, and share through Redis (or Valkey) what each would otherwise know alone. Without it a process keeps everything in its memory.
+ * Several processes that serve the same manifest behind a load balancer, and share state through Redis (or Valkey). By default, a process keeps its state in memory.
  * @example { redis: { env: "REDIS_URL" } }
  */
 export interface ManifestScale {
-  /** Where Redis is. */
+  /** The address of Redis. */
   redis: {
     /**
-     * The environment variable, declared under `env`, that holds the URL: `redis://` or, with TLS, `rediss://`. A process without it stands alone.
+     * The environment variable, declared under `env`, with the URL: `redis://` or, with TLS, `rediss://`. A process without the variable shares nothing.
      * @example "REDIS_URL"
      */
     env: string;
     [key: string]: unknown;
   };
   /**
-   * What is shared. `events`: `notify` reaches the clients of all processes. `switches`: `enable` and `disable` hold in all, also in one that starts later. `rates`: `limits.ratePerSecond` is one budget over all. By default all that the manifest has a use for.
+   * The shared state. `events`: `notify` reaches the clients of all processes. `switches`: `enable` and `disable` apply to all processes, also to those that start later. `rates`: `limits.ratePerSecond` is one budget for all processes. By default, everything that the manifest can use.
    *
    * At least 1 item, no two items equal
    */
@@ -394,14 +394,14 @@ export type ManifestJsonSchema = boolean | JsonObject;
 /**
  * tool
  *
- * What a model can call: the item of `tools/list`, and how it is made.
+ * A tool that models can call: its item in `tools/list`, and its implementation.
  */
 export interface ManifestTool {
   name: ManifestToolName;
   /** Name for people. */
   title?: string;
   /**
-   * What the tool does and when to use it: what models read.
+   * What the tool does and when to use it. Models read this.
    *
    * At least 1 character
    */
@@ -411,7 +411,7 @@ export interface ManifestTool {
    * @example { type: "object", properties: { city: { type: "string" } }, required: ["city"], additionalProperties: false }
    */
   inputSchema?: ManifestJsonSchema;
-  /** JSON Schema of the result (`structuredContent`). Clients before 2026-07-28 get a result that is no object as `{ result: … }`. */
+  /** JSON Schema of the result (`structuredContent`). Clients before 2026-07-28 get a result that is not an object as `{ result: … }`. */
   outputSchema?: ManifestJsonSchema;
   annotations?: ManifestToolAnnotations;
   icons?: ManifestIcons;
@@ -438,10 +438,10 @@ export interface ManifestTool {
   sql?: ManifestSqlBody;
   exec?: ManifestExecBody;
   mcp?: ManifestMcpCall;
-  /** Calls with their answers: documentation, tests, and what the server answers in mock mode. */
+  /** Calls with their answers, for documentation, tests, and answers in mock mode. */
   examples?: ManifestToolExample[];
   uses?: ManifestUses;
-  /** Other names that still answer but are not listed, for callers of a renamed tool. Each belongs to one tool, and is no tool's own name. */
+  /** Other names of the tool, which are not listed, for callers of a renamed tool. An alias belongs to one tool, and is no tool's own name. */
   aliases?: ManifestToolName[];
   elicitations?: ManifestElicitations;
   timeoutMs?: ManifestTimeoutMs;
@@ -459,7 +459,7 @@ export interface ManifestTool {
 /**
  * resource
  *
- * What clients can read under one URI: the item of `resources/list`, and how it is made.
+ * A resource that clients can read at one URI: its item in `resources/list`, and its implementation.
  */
 export interface ManifestResource {
   uri: ManifestUri;
@@ -467,7 +467,7 @@ export interface ManifestResource {
   name: ManifestItemName;
   /** Name for people. */
   title?: string;
-  /** What the resource holds. */
+  /** What the resource contains. */
   description?: string;
   mimeType?: ManifestMimeType;
   size?: ManifestSize;
@@ -479,7 +479,7 @@ export interface ManifestResource {
   /** Fixed content as base64: no handler is made. */
   blob?: ManifestBase64;
   /**
-   * A file of the project that is read at each request, as a path from the folder of package.json.
+   * A file of the project that is read at each request: a path relative to the folder of package.json.
    *
    * Format project-path
    * @example "docs/help.md"
@@ -501,7 +501,7 @@ export interface ManifestResource {
 /**
  * resource template
  *
- * What clients can read under URIs of a common form: the item of `resources/templates/list`, and how it is made.
+ * Resources that clients can read at URIs of a common form: the item in `resources/templates/list`, and the implementation.
  */
 export interface ManifestResourceTemplate {
   /**
@@ -515,15 +515,15 @@ export interface ManifestResourceTemplate {
   name: ManifestItemName;
   /** Name for people. */
   title?: string;
-  /** What the resources hold. */
+  /** What the resources contain. */
   description?: string;
-  /** MIME type, where it is the same for all of them. */
+  /** MIME type, if it is the same for all of them. */
   mimeType?: ManifestMimeType;
   annotations?: ManifestAnnotations;
   icons?: ManifestIcons;
   _meta?: ManifestMeta;
   /**
-   * Values that clients may offer, by variable of the template.
+   * Suggested values, by variable of the template.
    * @example { city: ["Berlin", "Paris"] }
    */
   complete?: {
@@ -533,9 +533,9 @@ export interface ManifestResourceTemplate {
   sql?: ManifestSqlBody;
   directory?: ManifestDirectoryBody;
   mcp?: ManifestMcpResourceTemplate;
-  /** What lists the instances: `code` for a function of your own, or a request or a statement. */
+  /** How the instances are listed: `code` for a function of your own, or a request or a statement. */
   list?: "code" | ManifestSource;
-  /** Whether handlers get values of the path that some file systems take for another place: with a colon or a backslash, with a percent-escape that is still there after decoding (`%2e`, `%2f`, `%5c`), with a dot or a space at the end, or named as a device of Windows (`CON`). Without it, a URI with such a value is not found. */
+  /** Whether handlers get values of the path that some file systems resolve to another file: values with a colon or a backslash, with a percent-escape after decoding (`%2e`, `%2f`, `%5c`), with a dot or a space at the end, or the name of a Windows device (`CON`). By default, a URI with such a value is not found. */
   raw?: boolean;
   subscribe?: ManifestSubscribe;
   cache?: ManifestCache;
@@ -550,7 +550,7 @@ export interface ManifestResourceTemplate {
 /**
  * prompt
  *
- * A prompt that people can pick: the item of `prompts/list`, and how it is made.
+ * A prompt that people can choose: its item in `prompts/list`, and its implementation.
  */
 export interface ManifestPrompt {
   /**
@@ -563,7 +563,7 @@ export interface ManifestPrompt {
   /** What the prompt is for. */
   description?: string;
   /**
-   * What the prompt asks for.
+   * The arguments of the prompt.
    *
    * At most 1000 items
    */
@@ -571,7 +571,7 @@ export interface ManifestPrompt {
   icons?: ManifestIcons;
   _meta?: ManifestMeta;
   /**
-   * The messages of the prompt: no handler is made. `{{argument}}` is replaced, `{{#argument}}…{{/argument}}` shows its body only when the argument is given, `{{^argument}}…{{/argument}}` only when it is not.
+   * The messages of the prompt: no handler is made. `{{argument}}` is replaced, `{{#argument}}…{{/argument}}` is present only if the argument is, `{{^argument}}…{{/argument}}` only if it is absent.
    *
    * At least 1 item
    * @example [{ role: "user", content: { type: "text", text: "Plan a trip to {{city}}." } }]
@@ -598,11 +598,11 @@ export interface ManifestCache {
    * Integer, at least 0
    */
   ttlMs?: number;
-  /** Who may share a cached answer. Where callers must say who they are (`auth`, or items with `scopes`), it is `private` whatever stands here. */
+  /** Who may share a cached answer. If callers must authenticate (`auth`, or items with `scopes`), it is always `private`. */
   cacheScope?: "public" | "private";
 }
 
-/** Which tools clients are shown. Without it, all. `search`: three tools that find and call all others (`search_tools`, `read_tool`, `call_tool`), for servers with more tools than a model chooses well among. A mapping lists some tools beside these three. */
+/** Which tools are listed. By default, all. `search`: three tools that find and call all others (`search_tools`, `read_tool`, `call_tool`), for servers with more tools than a model can choose among. A mapping lists some tools in addition to these three. */
 export type ManifestExposure =
   | "search"
   | {
@@ -612,7 +612,7 @@ export type ManifestExposure =
        * At least 1 item
        */
       list: string[];
-      /** All others are found by searching. */
+      /** Whether all other tools are found by searching. */
       search: true;
       [key: string]: unknown;
     };
@@ -620,13 +620,13 @@ export type ManifestExposure =
 /**
  * package
  *
- * What people get the server by, beside its npm package. Each key adds files to the project; without them there are none.
+ * Ways to distribute the server, in addition to its npm package. Each key adds files to the project.
  * @example { registry: { name: "io.github.acme/weather" } }
  */
 export interface ManifestPackage {
   registry?: ManifestRegistry;
   /**
-   * Whether `npm run mcpb` makes a bundle for desktop clients, `dist/NAME.mcpb`, which they install with one click. It serves over stdio, names its `author`, and asks its user for the variables of `env` that are required or secret.
+   * Whether `npm run mcpb` makes a bundle for desktop clients, `dist/NAME.mcpb`, which they install with one click. The bundle serves over stdio, needs `author`, and asks its user for the variables of `env` that are required or secret.
    * @default false
    */
   mcpb?: boolean;
@@ -636,7 +636,7 @@ export interface ManifestPackage {
    */
   clients?: boolean;
   /**
-   * Whether the project begins with workflows for GitHub, in `.github/workflows/`: `check.yml` checks each change, `release.yml` publishes the version that a tag names, to npm with its provenance, to GitHub with the bundle and to the MCP registry, where there is one. They are yours from then on.
+   * Whether the project gets workflows for GitHub, in `.github/workflows/`: `check.yml` checks each change, `release.yml` publishes the version of a tag: to npm with its provenance, to GitHub with the bundle, if there is one, and to the MCP registry. They are made once and then belong to you.
    * @default false
    */
   github?: boolean;
@@ -645,33 +645,33 @@ export interface ManifestPackage {
 /**
  * deployment files
  *
- * Files that run the server in containers, which follow the manifest at each generation. Without it there are none. In a container the server listens on every address, whatever `host` its transports have.
+ * Files that run the server in containers. Each generation updates them. In a container, the server listens on all addresses, whatever the `host` of its transports.
  * @example { docker: true, compose: true, kubernetes: true }
  */
 export interface ManifestDeploy {
   /**
-   * Whether there are a `Dockerfile` and a `.dockerignore`. `false` for projects that have their own.
+   * Whether to generate a `Dockerfile` and a `.dockerignore`. `false` for projects that have their own.
    * @default true
    */
   docker?: boolean;
   /**
-   * Whether there is a `compose.yaml`, which builds the image and runs it on this machine, with Redis where `scale` needs one. It serves the transport `http`.
+   * Whether to generate a `compose.yaml`, which builds the image and runs it on this machine, with Redis if `scale` needs it. It serves the transport `http`.
    * @default false
    */
   compose?: boolean;
   /**
-   * Whether `deploy/kubernetes/` has a Deployment, a Service, a kustomization and, with `scale`, a PodDisruptionBudget, which an overlay of your own can change. Variables come from a Secret and a ConfigMap with the name of the server. It serves the transport `http`.
+   * Whether to generate `deploy/kubernetes/` with a Deployment, a Service, a kustomization and, with `scale`, a PodDisruptionBudget. Your own overlay can change them. Variables come from a Secret and a ConfigMap with the name of the server. They serve the transport `http`.
    * @default false
    */
   kubernetes?: boolean;
 }
 
-/** A web page for people at the address of the transport `http`: what the server offers, to read and to try in a browser. It is one file without requests to anywhere else, and speaks MCP to its own server, with the token of whoever uses it where the server asks for one. Off without it. Where the server listens beyond this machine, it is served with `public: true` only. */
+/** A web page at the address of the transport `http`, where people can read and try in a browser what the server offers. It is one file that makes requests to no other server, and uses MCP with its own, with the token of its user if the server asks for one. Off by default. If the server listens beyond this machine, the page is served only with `public: true`. */
 export type ManifestPage =
   | boolean
   | {
       /**
-       * Serve it where the server listens beyond this machine too.
+       * Whether the page is served if the server listens beyond this machine.
        * @default false
        */
       public?: boolean;
@@ -681,12 +681,12 @@ export type ManifestPage =
 /**
  * diagnostics setting
  *
- * How diagnostics are judged: severity by code, and the tool budget.
+ * Settings of diagnostics: severities by code, and the tool budget.
  * @example { MW2302: "off", toolBudget: 60 }
  */
 export interface ManifestDiagnostics {
   /**
-   * Number of tools above which there is a warning, since models choose worse among many; 0 is none.
+   * Number of tools above which there is a warning, since models choose worse among many; 0 for no warning.
    *
    * Integer, at least 0
    * @default 40
@@ -697,7 +697,7 @@ export interface ManifestDiagnostics {
 /**
  * limits setting
  *
- * Limits of the running server; every one has a safe default.
+ * Limits of the running server; all have safe defaults.
  */
 export interface ManifestLimits {
   /**
@@ -729,35 +729,35 @@ export interface ManifestLimits {
    */
   uriLength?: number;
   /**
-   * Time that a handler has, in milliseconds; then `ctx.signal` fires and the call fails.
+   * Time limit of a handler, in milliseconds. After it, `ctx.signal` is aborted and the call fails.
    *
    * Integer, 1 to 2147483647
    * @default 30000
    */
   timeoutMs?: number;
   /**
-   * Most handlers that run at the same time; a call beyond them is refused at once. It also bounds the questions that wait for the answers of clients of the older eras over a network: beyond it, whoever has the most open questions loses the oldest one.
+   * Most handlers that run at the same time; further calls are refused immediately. It also limits the open questions to clients of the older eras over a network: if there are more, the caller with the most open questions loses the oldest one.
    *
    * Integer, at least 1
    * @default 1000
    */
   concurrency?: number;
   /**
-   * Most requests a second from one client over the network, with bursts of one second's worth. An HTTP request beyond them is answered with 429 and Retry-After, a WebSocket message with the error 429, whose `data.retryAfter` says after how many seconds to try again.
+   * Most requests a second from one client over the network; the requests of one second may come at once. Further HTTP requests are answered with 429 and Retry-After, WebSocket messages with the error 429, whose `data.retryAfter` is the number of seconds to wait.
    *
    * At most 1000000, above 0
    * @default 1000
    */
   ratePerSecond?: number;
   /**
-   * Most subscriptions that are open at a time, and most URIs that clients of older protocols watch.
+   * Most open subscriptions, and most URIs to which clients of the older eras are subscribed.
    *
    * Integer, at least 0
    * @default 1024
    */
   subscriptions?: number;
   /**
-   * Clients that are connected at the same time by HTTP sessions; as many by SSE, and as many by WebSocket.
+   * Most clients with HTTP sessions at the same time; also most clients over SSE, and over WebSocket.
    *
    * Integer, at least 1
    * @default 1000
@@ -771,21 +771,21 @@ export interface ManifestLimits {
    */
   sessionIdleMs?: number;
   /**
-   * Most connections that a listener has open; beyond them, whoever has most of them gives one up, the one that waited longest.
+   * Most open connections of a listener. If there are more, the client with the most connections loses the one that has waited longest.
    *
    * Integer, at least 1
    * @default 1024
    */
   connections?: number;
   /**
-   * Time that a client has to send the headers of a request, in milliseconds; then its connection is closed.
+   * Time limit for the headers of a request, in milliseconds. After it, the connection is closed.
    *
    * Integer, 1 to 2147483647
    * @default 8000
    */
   headersTimeoutMs?: number;
   /**
-   * Time that it has after that to send the body, in milliseconds.
+   * Time limit for the body after the headers, in milliseconds.
    *
    * Integer, 1 to 2147483647
    * @default 17000
@@ -827,14 +827,14 @@ export interface ManifestHttpTransport {
    */
   sessions?: "none" | "memory";
   /**
-   * Whether a broken stream can be taken up again; needs sessions.
+   * Whether a client can resume a broken stream; needs sessions.
    * @default false
    */
   resumable?: boolean;
   allowedHosts?: ManifestAllowedHosts;
   allowedOrigins?: ManifestAllowedOrigins;
   allowPublicBind?: ManifestAllowPublicBind;
-  /** Whether browsers on `allowedOrigins` get CORS headers, preflight included; on where `allowedOrigins` is set. */
+  /** Whether browsers on `allowedOrigins` get CORS headers, also for preflight requests. On by default if `allowedOrigins` is set. */
   cors?: boolean;
   trustProxy?: ManifestTrustProxy;
   tls?: ManifestTls;
@@ -844,12 +844,12 @@ export interface ManifestHttpTransport {
    */
   health?: ManifestHttpPath;
   /**
-   * Path that answers 200 while the server can be sent requests, and 503 where it is stopping, cannot reach Redis or a database, or `ready()` of `src/context.ts` says no. `/readyz` with `scale`; off without it.
+   * Path that answers 200 while the server accepts requests, and 503 if it is stopping, cannot reach Redis or a database, or `ready()` of `src/context.ts` returns false. By default `/readyz` with `scale`, and off otherwise.
    * @example "/readyz"
    */
   ready?: ManifestHttpPath;
   /**
-   * Path of a page of metrics in the text format of Prometheus: requests by method, name and outcome, connections, memory and the like. Off without it. Whoever may call the server sees it: the rules for Host and Origin hold, and where callers must say who they are (the manifest has `auth`, items have `scopes`, or `src/context.ts` exports `authenticate`), it asks for a token. The health check asks for none.
+   * Path of a page of metrics in the text format of Prometheus: requests by method, name and outcome, connections, memory and the like. Off by default. Everyone who may call the server can read it: the rules for Host and Origin apply, and if callers must authenticate (the manifest has `auth`, items have `scopes`, or `src/context.ts` exports `authenticate`), it asks for a token. The health check asks for none.
    * @example "/metrics"
    */
   metrics?: ManifestHttpPath;
@@ -920,28 +920,28 @@ export interface ManifestCustomTransport {
   name: string;
 }
 
-/** A text, or the environment variable that holds it. */
+/** A text, or the environment variable with it. */
 export type ManifestSetting = string | ManifestEnvironmentReference;
 
 /**
  * MCP server
  *
- * Another MCP server, of either era: at a URL, or a program that is started at the first call. The connection is kept, and opened again after it was lost. What that server asks its client for is refused.
+ * Another MCP server, of either era: at a URL, or a program that is started at the first call. The connection is kept, and opened again if it is lost. Requests of that server to its client are refused.
  */
 export interface ManifestMcpServer {
-  /** Where it is: an http or https URL. The keys of the upstream say how it is asked. */
+  /** Its URL, http or https. The other keys of the upstream apply to its requests. */
   url?: ManifestSetting;
   /**
-   * The program and its arguments, one by one, without a shell. It and all that it starts end when the server stops.
+   * The program and its arguments, one by one, without a shell. When the server stops, the program and all processes that it started are ended.
    *
    * At least 1 item
    * @example ["npx", "-y", "@modelcontextprotocol/server-filesystem", "data"]
    */
   command?: ManifestSetting[];
-  /** The folder that the program runs in, from the project's folder, which it is without it. */
+  /** The folder in which the program runs, relative to the project's folder. By default, that folder itself. */
   cwd?: ManifestSetting;
   /**
-   * All environment variables that the program gets, beside `PATH` and `HOME`.
+   * All environment variables of the program, in addition to `PATH` and `HOME`.
    * @example { API_TOKEN: { env: "API_TOKEN" } }
    */
   env?: {
@@ -952,7 +952,7 @@ export interface ManifestMcpServer {
 /**
  * upstream's auth
  *
- * How the server says who it is; one of these.
+ * The credentials of the server; one of these.
  * @example { bearer: { env: "API_TOKEN" } }
  */
 export interface ManifestUpstreamAuth {
@@ -971,7 +971,7 @@ export interface ManifestUpstreamAuth {
 /**
  * retries
  *
- * When a request is tried again: after one of these statuses, or where no answer came. `Retry-After` is honoured, within the time limit of the call.
+ * When a request is repeated: after one of these statuses, or without an answer. `Retry-After` is respected, within the time limit of the call.
  * @example { max: 2, on: [429, 503] }
  */
 export interface ManifestUpstreamRetries {
@@ -982,12 +982,12 @@ export interface ManifestUpstreamRetries {
    */
   max: number;
   /**
-   * Statuses that are worth another try.
+   * Statuses after which the request is repeated.
    * @default [429, 502, 503, 504]
    */
   on?: number[];
   /**
-   * Methods that may be sent twice; by default those that may by their meaning.
+   * Methods that may be sent twice; by default the idempotent ones.
    *
    * At least 1 item
    * @default ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"]
@@ -1008,13 +1008,13 @@ export type ManifestEnvironmentName = string;
  * An authorization server whose tokens are JWTs.
  */
 export interface ManifestJwtIssuer {
-  /** Its URL: the claim `iss` of its tokens. Its metadata (RFC 8414, OpenID Connect Discovery) says where its keys are. */
+  /** Its URL: the claim `iss` of its tokens. Its metadata (RFC 8414, OpenID Connect Discovery) has the URL of its keys. */
   issuer: ManifestSetting;
-  /** URL of its keys, or a file of the project that holds them, in place of the metadata's. */
+  /** URL of its keys, or a file of the project with them, instead of the URL in the metadata. */
   jwks?: ManifestSetting;
   audience?: ManifestAudience;
   /**
-   * Algorithms of signatures that are taken, of asymmetric keys.
+   * Accepted algorithms of signatures, all with asymmetric keys.
    *
    * At least 1 item
    * @default ["ES256", "RS256"]
@@ -1023,14 +1023,14 @@ export interface ManifestJwtIssuer {
   algorithms?: string[];
   scopes?: ManifestTokenScopes;
   /**
-   * Claims that must have this value, or a list that holds it.
+   * Claims that must be this value, or a list that contains it.
    * @example { tenant: "acme" }
    */
   require?: {
     [key: string]: string | number | boolean;
   };
   /**
-   * Whether only tokens are taken whose `typ` is `at+jwt` (RFC 9068); otherwise `JWT` or none will do as well.
+   * Whether only tokens with the `typ` `at+jwt` (RFC 9068) are accepted; by default, `JWT` or no `typ` is accepted, too.
    * @default false
    */
   strict?: boolean;
@@ -1039,21 +1039,21 @@ export interface ManifestJwtIssuer {
 /**
  * introspection
  *
- * An authorization server that is asked whether a token is valid (RFC 7662). It is asked about every token that no issuer under `jwt` has made.
+ * An authorization server that tells whether a token is valid (RFC 7662). It is asked about all tokens that are not from an issuer under `jwt`.
  */
 export interface ManifestIntrospection {
-  /** URL of the page that is asked. */
+  /** URL of its introspection endpoint. */
   url: ManifestSetting;
-  /** What the server calls itself there. */
+  /** Id of this server at the authorization server. */
   client: ManifestSetting;
-  /** Its password there. */
+  /** Secret of this server at the authorization server. */
   secret: ManifestSetting;
   /** URL of the authorization server, for clients that look for it. */
   issuer?: ManifestSetting;
   audience?: ManifestAudience;
   scopes?: ManifestTokenScopes;
   /**
-   * How long an answer is taken for true, in milliseconds: so long does a token go on working that was revoked.
+   * How long an answer is valid, in milliseconds. A revoked token still works for this time.
    *
    * Integer, 0 to 3600000
    * @default 10000
@@ -1064,13 +1064,13 @@ export interface ManifestIntrospection {
 /**
  * API keys
  *
- * Keys of machines, a line each: `name:sha256:scopes`, the digest in lower-case hex, the scopes separated by spaces. A key is sent as `Authorization: Bearer KEY`. `npm start -- --new-key NAME` makes one. The lines stand in a variable, which is read when the server starts, or in a file, which is read again within a second after it changed.
+ * Keys for machines, one per line: `name:sha256:scopes`, the digest in lower-case hex, the scopes separated by spaces. A key is sent as `Authorization: Bearer KEY`. `npm start -- --new-key NAME` makes one. The lines are in a variable, which is read when the server starts, or in a file, which is read again within a second after a change.
  * @example { env: "API_KEYS" }
  */
 export interface ManifestApiKeys {
   /** The variable with the lines. */
   env?: ManifestEnvironmentName;
-  /** Path of the file with the lines, from the project's folder, or the variable that holds the path. */
+  /** Path of the file with the lines, relative to the project's folder, or the variable with the path. */
   file?: ManifestSetting;
 }
 
@@ -1095,7 +1095,7 @@ export type ManifestToolName = string;
 /** Hints about what the tool does; clients must not rely on them. */
 export type ManifestToolAnnotations = JsonObject;
 
-/** Data for clients that know it, under keys with an optional prefix: `com.example/key`. Sent as it stands. */
+/** Data for clients that know it, under keys with an optional prefix: `com.example/key`. Sent unchanged. */
 export type ManifestMeta = JsonObject;
 
 /** Earlier names, so that the handler's file follows the rename. */
@@ -1107,15 +1107,15 @@ export type ManifestContentBlock = JsonObject;
 /**
  * http body
  *
- * The item is one HTTP request, which the compiler writes. `{{name}}` is an argument of the tool, or a variable of the template: a value that is nothing else passes the argument itself, and is left out where that is absent.
+ * The item is one HTTP request, which the compiler writes. `{{name}}` is an argument of the tool, or a variable of the template. A value that is only a placeholder passes the argument itself, and is left out if that is absent.
  */
 export interface ManifestHttpBody {
-  /** Which of `upstreams` it asks. */
+  /** The one of `upstreams` that gets the request. */
   upstream: string;
   /** @default "GET" */
   method?: ManifestHttpMethod;
   /**
-   * Path behind the upstream's base URL. Values are percent-encoded.
+   * Path after the upstream's base URL. Values are percent-encoded.
    * @example "/shelves/{{shelf}}/books"
    */
   path: string | ManifestHttpPathTemplate;
@@ -1138,24 +1138,24 @@ export interface ManifestHttpBody {
     [key: string]: ManifestHttpText;
   };
   /**
-   * What is sent as JSON: a value with placeholders in it, or one placeholder.
+   * A JSON body: a value with placeholders in it, or one placeholder.
    * @example { title: "{{title}}" }
    */
   body?: JsonValue;
-  /** What is sent as an HTML form sends it. */
+  /** A body in the form `application/x-www-form-urlencoded`. */
   form?: {
     [key: string]: ManifestHttpValue;
   };
-  /** What is sent as an HTML form for files sends it, as `multipart/form-data`: each field is a text. Lists are a part for each item, and what has the style `json` is a part of JSON. Binary parts have no place in it. */
+  /** A body in the form `multipart/form-data`. Each field is a text. A list has a part for each item, and a value with the style `json` is a part of JSON. Binary parts are not supported. */
   multipart?: {
     [key: string]: ManifestHttpValue;
   };
-  /** What is sent as plain text. */
+  /** A body of plain text. */
   text?: string;
   result?: ManifestHttpResult;
   paginate?: ManifestHttpPages;
   /**
-   * Texts for statuses that are errors, instead of what the upstream says.
+   * Error texts by status, instead of the upstream's own.
    * @example { "404": "There is no shelf {{shelf}}." }
    */
   errors?: {
@@ -1166,13 +1166,13 @@ export interface ManifestHttpBody {
 /**
  * sql body
  *
- * The item is one SQL statement, which the compiler writes. `:name` is an argument of the tool, or a variable of the template: it is bound, and null where it is absent. A resource is the rows as JSON.
+ * The item is one SQL statement, which the compiler writes. `:name` is an argument of the tool, or a variable of the template. It is bound, and null if it is absent. The content of a resource is the rows as JSON.
  */
 export interface ManifestSqlBody {
-  /** Which of `databases` it asks. */
+  /** The one of `databases` that runs the statement. */
   database: string;
   /**
-   * One statement. A list is an array in Postgres (`= any(:ids)`), and JSON in SQLite (`in (select value from json_each(:ids))`). Columns that JSON has no type for are texts: `int8` and `numeric` (numbers where the `outputSchema` says so), dates and times as ISO 8601; `bytea` and blobs are base64.
+   * One statement. A list is an array in Postgres (`= any(:ids)`), and JSON in SQLite (`in (select value from json_each(:ids))`). Columns without a type in JSON are texts: `int8` and `numeric` (numbers if the `outputSchema` has a number there), dates and times in ISO 8601; `bytea` and blobs are base64.
    *
    * At least 1 character
    * @example "select id, total from orders where customer = :customer order by id"
@@ -1186,12 +1186,12 @@ export interface ManifestSqlBody {
    */
   maxRows?: number;
   /**
-   * Whether the answer is one row instead of a list. Where there is none, a tool answers null, and a resource is not found.
+   * Whether the answer is one row instead of a list. If there is none, a tool answers null, and a resource is not found.
    * @default false
    */
   row?: boolean;
   /**
-   * Whether the statement may change something; only of tools.
+   * Whether the statement may change data; only for tools.
    * @default false
    */
   write?: boolean;
@@ -1200,27 +1200,27 @@ export interface ManifestSqlBody {
 /**
  * exec body
  *
- * The tool runs one program, without a shell; the compiler writes the code. `{{name}}` is an argument of the tool. The program and all that it starts end with the call, at a time-out, when the caller cancels, and when the server stops.
+ * The tool runs one program, without a shell; the compiler writes the code. `{{name}}` is an argument of the tool. The program and all processes that it started are ended at the end of the call, at its time limit, if the caller cancels, and if the server stops.
  */
 export interface ManifestExecBody {
   /**
-   * The program and its arguments, one by one. A value that is nothing but a placeholder passes the argument itself: a list is as many as it has items, and what is absent is none. The program is named, or an argument with an `enum`. A value that may begin with `-` stands behind `--`, or has a `pattern` that excludes it.
+   * The program and its arguments, one by one. A value that is only a placeholder passes the argument itself: each item of a list is an argument of the program, and an absent argument is none. The program must be a fixed text, or an argument with an `enum`. A value that may begin with `-` must be after `--`, or have a `pattern` that excludes that.
    *
    * At least 1 item
    * @example ["grep", "--max-count=50", "--", "{{pattern}}", "logs/app.log"]
    */
   command: string[];
-  /** The folder that it runs in, from the project's folder, which it is without it. */
+  /** The folder in which it runs, relative to the project's folder. By default, that folder itself. */
   cwd?: ManifestSetting;
   /**
-   * All environment variables that it gets, beside `PATH`.
+   * All environment variables of the program, in addition to `PATH`.
    * @example { LANG: "C", API_TOKEN: { env: "API_TOKEN" } }
    */
   env?: {
     [key: string]: ManifestSetting;
   };
   /**
-   * What it reads: a text with placeholders. One placeholder passes a list or an object as JSON.
+   * Its standard input: a text with placeholders. A text that is one placeholder passes a list or an object as JSON.
    * @example "{{text}}"
    */
   stdin?: string;
@@ -1232,21 +1232,21 @@ export interface ManifestExecBody {
    */
   timeoutMs?: number;
   /**
-   * Most bytes of its output. More are cut, and a notice says so; cut JSON is an error.
+   * Most bytes of its output. Longer output is cut, with a notice; cut JSON is an error.
    *
    * Integer, 1 to 67108864
    * @default 1048576
    */
   maxBytes?: number;
   /**
-   * Exit statuses that are no error. With any other the call fails, and tells what the program wrote to stderr.
+   * Exit statuses that are no error. With any other, the call fails with the program's stderr.
    *
    * At least 1 item, no two items equal
    * @default [0]
    */
   okStatus?: number[];
   /**
-   * What its output is: a text, a value of JSON, or the list of its lines.
+   * The form of its output: a text, a JSON value, or a list of lines.
    * @default "text"
    */
   output?: "text" | "json" | "lines";
@@ -1255,19 +1255,19 @@ export interface ManifestExecBody {
 /**
  * mcp body
  *
- * Another MCP server answers: the call is passed on to it, with its progress, its messages for the log, its errors and its cancellation.
+ * Another MCP server answers. Calls are passed on to it, and its progress, log messages, errors and cancellation are passed on, too.
  */
 export interface ManifestMcpCall {
-  /** Which of `upstreams` it asks, one with `mcp`. */
+  /** The one of `upstreams` that answers; it must have `mcp`. */
   upstream: string;
   /**
-   * What that server calls the item; the item's own name without it.
+   * The item's name at that server. By default, the item's own name.
    *
    * At least 1 character
    */
   name?: string;
   /**
-   * The arguments that it gets. `{{name}}` is an argument of the item: a value that is nothing but a placeholder is the argument itself, left out where it is absent. Without the key, all arguments of the item are passed on.
+   * The arguments of the call. `{{name}}` is an argument of the item. A value that is only a placeholder is the argument itself, and is left out if that is absent. By default, all arguments of the item are passed on.
    * @example { path: "{{path}}", head: 100 }
    */
   arguments?: JsonObject;
@@ -1286,11 +1286,11 @@ export interface ManifestToolExample {
    * @example "one day in Berlin"
    */
   name?: string;
-  /** Arguments of the call; none without it. */
+  /** Arguments of the call; by default none. */
   arguments?: JsonObject;
   http?: ManifestHttpExample;
   exec?: ManifestExecExample;
-  /** Database that the call asks, as its `testSetup` has made it: generated tests call the tool with it. */
+  /** Database of the call. Generated tests call the tool with the data that its `testSetup` makes. */
   database?: string;
   /** The structured result; it must fit the `outputSchema`. */
   result?: JsonValue;
@@ -1300,7 +1300,7 @@ export interface ManifestToolExample {
   error?: string;
 }
 
-/** Client features that the handler calls; `ctx` has only those that are named. */
+/** Client features that the handler uses; `ctx` has only these. */
 export type ManifestUses = ("sampling" | "roots")[];
 
 /** Questions that the handler may ask the user, by key: `ctx.elicit.<key>(values)`. */
@@ -1315,11 +1315,11 @@ export interface ManifestElicitations {
  */
 export type ManifestTimeoutMs = number;
 
-/** OAuth scopes that a caller over the network needs, all of them. `auth`, or `authenticate` in `src/context.ts`, says which scopes a caller has; without either, every request over the network is refused. Lists show items whatever their scopes, unless `auth.lists` is `filter`. On stdio nobody is asked, nor on a custom transport. */
+/** OAuth scopes that a caller over the network needs, all of them. `auth`, or `authenticate` in `src/context.ts`, determines which scopes a caller has; without either, every request over the network is refused. Lists show items whatever their scopes, unless `auth.lists` is `filter`. On stdio and custom transports, scopes are not checked. */
 export type ManifestScopes = string[];
 
 /**
- * Whether it is there from the start. Stating it, true or false, lets handlers and services switch the item with `enable` and `disable`, and tells clients that the list may change.
+ * Whether the item is on at the start. If this key is present, true or false, handlers and services can switch the item with `enable` and `disable`, and clients are told that the list may change.
  * @default true
  */
 export type ManifestEnabled = boolean;
@@ -1370,10 +1370,10 @@ export type ManifestBase64 = string;
  * Another MCP server has the resource.
  */
 export interface ManifestMcpResource {
-  /** Which of `upstreams` it asks, one with `mcp`. */
+  /** The one of `upstreams` that answers; it must have `mcp`. */
   upstream: string;
   /**
-   * The URI that the resource has there; the item's own without it.
+   * The resource's URI at that server. By default, the item's own URI.
    *
    * At least 1 character
    * @example "demo://help"
@@ -1382,44 +1382,44 @@ export interface ManifestMcpResource {
 }
 
 /**
- * Whether clients may ask to be told of changes, with `notify.resourceUpdated(uri)`.
+ * Whether clients may subscribe to changes, which are reported with `notify.resourceUpdated(uri)`.
  * @default false
  */
 export type ManifestSubscribe = boolean;
 
-/** Values that clients may offer, what finds them, or `code` for a function of your own. */
+/** Suggested values, a request or statement that finds them, or `code` for a function of your own. */
 export type ManifestCompletion = "code" | string[] | ManifestSource;
 
 /**
  * directory body
  *
- * The template is a folder whose files clients read: its one variable is `{+path}` or a trailing `{/path*}`. Links that lead out of the folder, devices and pipes are not there, nor are names that some file systems take for another place. A file has the MIME type of its extension, or that of the template; it is a text where it is one, or else bytes.
+ * Clients read the files of a folder. The template's only variable is `{+path}` or a trailing `{/path*}`. Links to files outside of the folder, devices and pipes are not found, nor are names that some file systems resolve to another file. A file has the MIME type of its extension, or that of the template. Its content is text if it is valid text, and bytes otherwise.
  */
 export interface ManifestDirectoryBody {
   /**
-   * The folder, from the project's folder.
+   * The folder, relative to the project's folder.
    * @example "docs"
    */
   root: ManifestSetting;
   /**
-   * Whether files and folders are there whose names begin with a dot.
+   * Whether clients can read files and folders whose names begin with a dot.
    * @default false
    */
   hidden?: boolean;
   /**
-   * Largest file, in bytes; larger ones are not there.
+   * Largest file, in bytes; larger ones are not found.
    *
    * Integer, 1 to 16777216
    * @default 16777216
    */
   maxBytes?: number;
   /**
-   * Whether the list of resources has the files, at most 10,000, and clients are offered their paths for `{+path}`. With it, the template has no `list` of its own.
+   * Whether the files, at most 10,000, are in the list of resources, and their paths are suggested for `{+path}`. The template then has no other `list`.
    * @default true
    */
   list?: boolean;
   /**
-   * Whether clients can subscribe to files, and are told when some come or go.
+   * Whether clients can subscribe to files, and are notified of new and deleted files.
    * @default false
    */
   watch?: boolean;
@@ -1431,10 +1431,10 @@ export interface ManifestDirectoryBody {
  * Another MCP server has the resources.
  */
 export interface ManifestMcpResourceTemplate {
-  /** Which of `upstreams` it asks, one with `mcp`. */
+  /** The one of `upstreams` that answers; it must have `mcp`. */
   upstream: string;
   /**
-   * The URIs that the resources have there, made of the variables of the item's own template, which it is without it.
+   * The resources' URIs at that server, with variables of the item's own template. By default, that template.
    *
    * At least 1 character
    * @example "demo://orders/{id}"
@@ -1445,7 +1445,7 @@ export interface ManifestMcpResourceTemplate {
 /**
  * source
  *
- * A request or a statement that finds values: `http` or `sql`. In a completion, the name of the argument is what was typed so far, and the values of the others are known as far as the client says them. A statement has to bind what was typed, and offers the first column of its rows. A request offers a list of texts and numbers, or the one member that `result.fields` names of each object; it is not sent while a value in its path is missing, and where it does not say what was typed, the values that begin with that are offered. At most 100 are sent. In a list, each row, or each object of a list in JSON, is an instance: its columns or members are the values of the variables, by their names, and what is listed: `name` (else the values of the variables), `title`, `description`, `mimeType` and `size`.
+ * A request or a statement that finds values: `http` or `sql`. In a completion, the argument's own name is the text that was typed so far, and the values of other arguments are available if the client sends them. A statement must bind the typed text; the first column of its rows has the suggestions. The answer to a request must be a list of texts and numbers, or of objects with the one member that `result.fields` names. A request is not sent while a value in its path is missing; if it does not contain the typed text, the values that begin with that text are suggested. At most 100 values are sent. In a list, each row, or each object of a JSON list, is an instance. Its columns or members are the values of the variables, by their names, and `name` (by default the values of the variables), `title`, `description`, `mimeType` and `size` of the listed item.
  */
 export interface ManifestSource {
   http?: ManifestHttpBody;
@@ -1455,7 +1455,7 @@ export interface ManifestSource {
 /**
  * prompt argument
  *
- * A text that the prompt asks for.
+ * An argument of a prompt, which is a text.
  */
 export interface ManifestPromptArgument {
   /**
@@ -1467,7 +1467,7 @@ export interface ManifestPromptArgument {
   name: ManifestItemName;
   /** Name for people. */
   title?: string;
-  /** What to give. */
+  /** What the value means. */
   description?: string;
   /**
    * Whether the prompt needs it.
@@ -1483,7 +1483,7 @@ export interface ManifestPromptArgument {
  * A message of a prompt.
  */
 export interface ManifestPromptMessage {
-  /** Who speaks. */
+  /** The role of the speaker. */
   role: "user" | "assistant";
   content: ManifestContentBlock;
 }
@@ -1491,25 +1491,25 @@ export interface ManifestPromptMessage {
 /**
  * registry entry
  *
- * The entry in the MCP registry: `server.json`, and `mcpName` in package.json, by which the registry knows that the npm package is yours.
+ * The entry in the MCP registry: `server.json`, and `mcpName` in package.json, with which the registry verifies that the npm package is yours.
  */
 export interface ManifestRegistry {
   /**
-   * Name of the server in the registry: a namespace that you own, in reverse, and a name. Its case counts: `io.github.` is followed by the account as GitHub writes it.
+   * Name of the server in the registry: a namespace that you own, in reverse, and a name. It is case-sensitive: `io.github.` is followed by the account in GitHub's own spelling.
    *
    * 3 to 200 characters, pattern `^[a-zA-Z0-9.-]+/[a-zA-Z0-9._-]+$`
    * @example "io.github.acme/weather"
    */
   name: string;
   /**
-   * The https URL at which everyone reaches the server over the transport `http`. By default `auth.resource`, where that is a text; without either, the entry names no running server.
+   * The https URL at which everyone reaches the server over the transport `http`. By default `auth.resource`, if that is a text; without either, the entry has no running server.
    *
    * Format registry-url, pattern `^https://`
    * @example "https://weather.example/mcp"
    */
   url?: string;
   /**
-   * Whether the entry names the npm package. `false` for a server that people reach by its URL only.
+   * Whether the entry has the npm package. `false` for a server that people only use at its URL.
    * @default true
    */
   npm?: boolean;
@@ -1539,13 +1539,13 @@ export type ManifestPort = number;
 export type ManifestHttpPath = string;
 
 /**
- * Host names, without port, that the Host header may carry beside the loopback names and `host`.
+ * Host names, without port, that the Host header may have, in addition to the loopback names and `host`.
  * @default []
  */
 export type ManifestAllowedHosts = string[];
 
 /**
- * Origins that web pages may call from: scheme, host, and port where it is not the usual one.
+ * Origins that web pages may call from: scheme, host, and port if it is not the default one.
  * @default []
  */
 export type ManifestAllowedOrigins = string[];
@@ -1607,10 +1607,10 @@ export interface ManifestNamedCredential {
 /**
  * client credentials
  *
- * OAuth's grant for clients: a token is fetched, and kept until it expires.
+ * The client credentials grant of OAuth: a token is fetched, and kept until it expires.
  */
 export interface ManifestClientCredentials {
-  /** Where tokens are had. */
+  /** URL of the token endpoint. */
   tokenUrl: ManifestSetting;
   /** Id of this client. */
   clientId: ManifestSetting;
@@ -1623,7 +1623,7 @@ export interface ManifestClientCredentials {
    */
   scope?: string;
   /**
-   * For whom the token is.
+   * Audience of the token.
    *
    * At least 1 character
    */
@@ -1639,7 +1639,7 @@ export interface ManifestClientCredentials {
 export type ManifestHttpMethod = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
 
 /**
- * Whom tokens must be meant for: one of these; by default `resource`.
+ * Audiences of tokens: a token must have one of these; by default `resource`.
  *
  * At least 1 item
  * @example ["https://books.example/mcp", "api://books"]
@@ -1649,18 +1649,18 @@ export type ManifestAudience = ManifestSetting[];
 /**
  * scopes of tokens
  *
- * Where tokens say what their callers may do.
+ * Where tokens have the scopes of their callers.
  */
 export interface ManifestTokenScopes {
   /**
-   * The claim: a text with spaces between scopes, or a list. By default `scope`, or else `scp`.
+   * The claim: a text with spaces between scopes, or a list. By default `scope`, or if it is absent, `scp`.
    *
    * At least 1 character
    * @example "roles"
    */
   claim?: string;
   /**
-   * What stands before scopes where clients ask for them. It is cut where a token has it.
+   * A prefix that scopes have in requests of clients for tokens. It is removed from the scopes of tokens.
    *
    * At least 1 character
    * @example "api://books/"
@@ -1671,10 +1671,10 @@ export interface ManifestTokenScopes {
 /**
  * path
  *
- * A path, and how its values are written.
+ * A path, and the styles of its values.
  */
 export interface ManifestHttpPathTemplate {
-  /** Path behind the upstream's base URL. */
+  /** Path after the upstream's base URL. */
   template: string;
   /** Values by the names of their placeholders. */
   values: {
@@ -1682,7 +1682,7 @@ export interface ManifestHttpPathTemplate {
   };
 }
 
-/** A text with placeholders, a fixed value, or an argument with the style that it is written in. */
+/** A text with placeholders, a fixed value, or an argument with its style. */
 export type ManifestHttpValue = string | number | boolean | ManifestHttpStyledValue;
 
 /** A text with placeholders, or a fixed value. */
@@ -1691,11 +1691,11 @@ export type ManifestHttpText = string | number | boolean;
 /**
  * result
  *
- * What of an answer becomes the result. JSON becomes structured content where the tool has an `outputSchema`, else text with all digits of its numbers. The result of HEAD is its status.
+ * The part of an answer that becomes the result. JSON becomes structured content if the tool has an `outputSchema`, and otherwise text with all digits of its numbers. The result of HEAD is its status.
  */
 export interface ManifestHttpResult {
   /**
-   * JSON Pointer to the part that is wanted.
+   * JSON Pointer to the part.
    *
    * Pattern `^(?:/(?:[^~]|~[01])*)?$`
    */
@@ -1723,16 +1723,16 @@ export interface ManifestHttpResult {
 /**
  * pagination
  *
- * How the pages of a list follow each other: one of `cursor`, `page` and `link`. The result is the list of all their items.
+ * How the next page of a list is found: one of `cursor`, `page` and `link`. The result is the list of all their items.
  * @example { link: true, maxPages: 5 }
  */
 export interface ManifestHttpPages {
   cursor?: ManifestPageCursor;
   page?: ManifestPageNumber;
-  /** Whether the header `Link` names the next page. */
+  /** Whether the header `Link` has the URL of the next page. */
   link?: true;
   /**
-   * Most pages. Where there are more, a text beside the result says so.
+   * Most pages. If there are more, a text next to the result says so.
    *
    * Integer, 1 to 1000
    * @default 10
@@ -1743,7 +1743,7 @@ export interface ManifestHttpPages {
 /**
  * upstream's answer
  *
- * What the upstream answers in an example; tests play it.
+ * The upstream's answer in an example. Tests give this answer.
  */
 export interface ManifestHttpExample {
   /**
@@ -1757,16 +1757,16 @@ export interface ManifestHttpExample {
   headers?: {
     [key: string]: string;
   };
-  /** What it answers, as JSON. */
+  /** The body as JSON. */
   body?: JsonValue;
-  /** What it answers, as text. */
+  /** The body as text. */
   text?: string;
 }
 
 /**
  * program's answer
  *
- * What the program does in an example; tests run a program that does it.
+ * The behaviour of the program in an example. Tests run a program that behaves so.
  */
 export interface ManifestExecExample {
   /**
@@ -1775,7 +1775,7 @@ export interface ManifestExecExample {
    */
   stdout?: string;
   /**
-   * What it writes to stderr.
+   * Its output to stderr.
    * @default ""
    */
   stderr?: string;
@@ -1795,7 +1795,7 @@ export interface ManifestExecExample {
  */
 export interface ManifestElicitation {
   /**
-   * What the user is asked; `{{name}}` is filled from the values of the call.
+   * The text of the question; `{{name}}` is replaced by a value of the call.
    *
    * At least 1 character
    * @example "Deploy to {{env}}?"
@@ -1804,7 +1804,7 @@ export interface ManifestElicitation {
   /** The form: an object of flat fields (strings, numbers, booleans, choices). Instead of `url`. */
   requestedSchema?: ManifestJsonSchema;
   /**
-   * The page to open, by http or https; `{{name}}` is filled percent-encoded, after the host only.
+   * The page to open, by http or https; `{{name}}` is replaced by a percent-encoded value, only after the host.
    *
    * At least 1 character, format url-template
    */
@@ -1814,20 +1814,20 @@ export interface ManifestElicitation {
 /**
  * sql source
  *
- * One SQL statement that only reads. `:name` is bound, and null where its value is not known.
+ * One SQL statement that only reads. `:name` is bound, and null if its value is not known.
  */
 export interface ManifestSqlSource {
-  /** Which of `databases` it asks. */
+  /** The one of `databases` that runs the statement. */
   database: string;
   /**
-   * One statement. Of a completion, the argument's own name is what was typed so far.
+   * One statement. In a completion, the argument's own name is the text that was typed so far.
    *
    * At least 1 character
    * @example "select name from cities where starts_with(name, :city) order by name"
    */
   query: string;
   /**
-   * Most rows. A completion leaves out what is over; a list of more is an error.
+   * Most rows. A completion leaves out further rows; a longer list is an error.
    *
    * Integer, 1 to 100000
    * @default 100
@@ -1849,7 +1849,7 @@ export interface ManifestHttpPathValue {
    */
   style?: "simple" | "label" | "matrix";
   /**
-   * Whether each entry stands for itself.
+   * Whether each entry is written separately.
    * @default false
    */
   explode?: boolean;
@@ -1864,14 +1864,14 @@ export interface ManifestHttpStyledValue {
   /** Name of the argument. */
   from: string;
   /**
-   * Style of OpenAPI, which in `deepObject` may hold lists and objects; `json` writes one text of JSON.
+   * Style of OpenAPI. `deepObject` may contain lists and objects; `json` writes one JSON text.
    * @default "form"
    */
   style?: "form" | "spaceDelimited" | "pipeDelimited" | "deepObject" | "json";
-  /** Whether each entry stands for itself; by default in the style `form`. */
+  /** Whether each entry is a separate parameter; by default in the style `form`. */
   explode?: boolean;
   /**
-   * Whether reserved characters stand as they are, but for those that end a value.
+   * Whether reserved characters are not percent-encoded, except those that end a value.
    * @default false
    */
   allowReserved?: boolean;
@@ -1880,7 +1880,7 @@ export interface ManifestHttpStyledValue {
 /**
  * cursor
  *
- * A parameter that takes what the page before says.
+ * A parameter with a value from the previous page.
  */
 export interface ManifestPageCursor {
   /**
@@ -1890,7 +1890,7 @@ export interface ManifestPageCursor {
    */
   query: string;
   /**
-   * JSON Pointer to what it takes.
+   * JSON Pointer to that value.
    *
    * Pattern `^(?:/(?:[^~]|~[01])*)?$`
    */
@@ -1900,7 +1900,7 @@ export interface ManifestPageCursor {
 /**
  * page
  *
- * A parameter that counts pages, up to one that is empty.
+ * A parameter with the number of the page. The first empty page is the last.
  */
 export interface ManifestPageNumber {
   /**

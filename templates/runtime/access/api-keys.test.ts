@@ -5,7 +5,7 @@ import { apiKeys } from "./api-keys.js";
 
 const digestOf = (key: string): string => createHash("sha256").update(key).digest("hex");
 
-test("a key is found by its digest, and has the scopes of its line", () => {
+test("a key is found by its digest and has the scopes of its line", () => {
   const verifier = apiKeys(
     `ci:${digestOf("one")}:read api://books/write\r\n\n bot:${digestOf("two")}\n`,
   );
@@ -20,19 +20,19 @@ test("a key is found by its digest, and has the scopes of its line", () => {
   assert.not(apiKeys(undefined).verify(""));
 });
 
-test("bytes beyond ASCII are read as HTTP passes them", () => {
+test("a key may contain bytes beyond ASCII, which HTTP headers pass as Latin-1", () => {
   const received = Buffer.from("schlüssel").toString("latin1");
   assert.ok(apiKeys(`ci:${digestOf("schlüssel")}:`).verify(received));
 });
 
 test("an invalid line is reported by its number, without its text", () => {
-  const wrong = [
+  const invalidLines = [
     "secret",
     `ci:${digestOf("a").toUpperCase()}:`,
     `:${digestOf("a")}:`,
     "ci:secret:",
   ];
-  for (const line of wrong) {
+  for (const line of invalidLines) {
     const message = "line 2 of the API keys is not name:sha256:scopes";
     assert.throws(
       () => apiKeys(`ci:${digestOf("a")}:\n${line}`),

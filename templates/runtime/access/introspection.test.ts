@@ -2,7 +2,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { AuthenticationUnavailable } from "../authentication/authenticate.js";
 import { withStoppedClock } from "../samples/stopped-clock.js";
-import { longestWaitMs } from "./fetch-json.js";
+import { maxWaitMs } from "./fetch-json.js";
 import { introspection } from "./introspection.js";
 import { TokenRefused } from "./verification.js";
 
@@ -16,28 +16,28 @@ const settings = {
 
 const active = { active: true, sub: "ada", aud: settings.audience, scope: "read write" };
 
-/** Runs a test with an authorization server that answers so. */
+/** Runs a test with an authorization server that answers with `answer`. */
 async function withAnswers(
   answer: (request: RequestInit) => Promise<Response>,
-  body: (asked: RequestInit[]) => Promise<void>,
+  body: (requests: RequestInit[]) => Promise<void>,
 ): Promise<void> {
-  const usual = globalThis.fetch;
-  const asked: RequestInit[] = [];
+  const originalFetch = globalThis.fetch;
+  const requests: RequestInit[] = [];
   globalThis.fetch = (_url, request = {}) => {
-    asked.push(request);
+    requests.push(request);
     return answer(request);
   };
   try {
     await withStoppedClock(async (advance) => {
       advance(0);
-      await body(asked);
+      await body(requests);
     });
   } finally {
-    globalThis.fetch = usual;
+    globalThis.fetch = originalFetch;
   }
 }
 
-/** The name of the error for a token that is not accepted. */
+/** Returns the name of the error for a token, or "none" if the token is accepted. */
 async function refusal(token: string, verifier = introspection(settings)): Promise<string> {
   try {
     await verifier.verify(token);
@@ -47,17 +47,19 @@ async function refusal(token: string, verifier = introspection(settings)): Promi
   }
 }
 
-test("an answer is requested with the server's own credentials, and cached", async () => {
+test("a request has the server's own credentials, and its answer is cached", async () => {
   await withAnswers(
     async () => Response.json(active),
-    async (asked) => {
+    async (requests) => {
       const verifier = introspection(settings);
       const callers = await Promise.all(["a", "a", "a"].map((token) => verifier.verify(token)));
-      assert.is(asked.length, 1);
+      assert.is(requests.length, 1);
       assert.is(callers[2]?.principal, "https://idp.example|ada");
       assert.equal(callers[2]?.scopes, ["read", "write"]);
-      const sent = new Headers(asked[0]?.headers).get("authorization")?.slice("Basic ".length);
-      const credentials = Buffer.from(sent ?? "", "base64").toString();
+      const encoded = new Headers(requests[0]?.headers)
+        .get("authorization")
+        ?.slice("Basic ".length);
+      const credentials = Buffer.from(encoded ?? "", "base64").toString();
       assert.is(credentials, "books%3Aserver:s3cr%25t");
     },
   );
@@ -99,14 +101,14 @@ test("a cached answer is not used after its time, even if the authorization serv
   let isDown = false;
   await withAnswers(
     async () => (isDown ? Promise.reject(new TypeError("down")) : Response.json(active)),
-    async (asked) => {
+    async (requests) => {
       const verifier = introspection({ ...settings, cacheMs: 0 });
       assert.is(await refusal("a", verifier), "none");
       isDown = true;
       assert.is(await refusal("a", verifier), AuthenticationUnavailable.name);
       isDown = false;
       assert.is(await refusal("a", verifier), "none");
-      assert.is(asked.length, 3);
+      assert.is(requests.length, 3);
     },
   );
 });
@@ -126,8 +128,8 @@ test("a call waits at most five seconds for the authorization server", async () 
   } finally {
     AbortSignal.timeout = timeout;
   }
-  assert.equal(waits, [longestWaitMs]);
-  assert.is(longestWaitMs, 5_000);
+  assert.equal(waits, [maxWaitMs]);
+  assert.is(maxWaitMs, 5_000);
 });
 
 test.run();

@@ -8,12 +8,12 @@ import {
   type Claims,
   type ScopeSettings,
 } from "./claims.js";
-import { causeOf, fetchJson, longestWaitMs, UnusableAnswer } from "./fetch-json.js";
+import { causeOf, fetchJson, maxWaitMs, UnusableAnswer } from "./fetch-json.js";
 import { identifiersOf, secureUrl, textOf, type SettingValue } from "./settings.js";
 import { TokenCache } from "./token-cache.js";
 import { TokenRefused, type TokenVerifier } from "./verification.js";
 
-/** The authorization server that is asked whether tokens are valid (RFC 7662). */
+/** The authorization server that checks tokens for this server (RFC 7662). */
 export interface IntrospectionSettings {
   readonly url: SettingValue;
   readonly client: SettingValue;
@@ -24,20 +24,20 @@ export interface IntrospectionSettings {
   readonly scopes?: ScopeSettings;
 }
 
-interface KeptAnswer {
+interface CachedAnswer {
   readonly caller: Promise<Authentication>;
-  readonly until: number;
+  readonly validUntil: number;
 }
 
 /** Makes a verifier that asks the authorization server. @throws SettingError if a setting is wrong */
 export function introspection(settings: IntrospectionSettings): TokenVerifier {
-  const ask = createAsk(settings);
-  const cache = new TokenCache<KeptAnswer>();
+  const introspect = createIntrospect(settings);
+  const cache = new TokenCache<CachedAnswer>();
   const verify = (token: string): Promise<Authentication> => {
     const cached = cache.find(token);
-    if (cached !== undefined && performance.now() < cached.until) return cached.caller;
-    const caller = ask(token);
-    const answer = { caller, until: performance.now() + settings.cacheMs };
+    if (cached !== undefined && performance.now() < cached.validUntil) return cached.caller;
+    const caller = introspect(token);
+    const answer = { caller, validUntil: performance.now() + settings.cacheMs };
     cache.keep(token, answer);
     // Refusals and failures are not cached.
     caller.catch(() => cache.forget(token, answer));
@@ -46,20 +46,22 @@ export function introspection(settings: IntrospectionSettings): TokenVerifier {
   return { verify };
 }
 
-function createAsk(settings: IntrospectionSettings): (token: string) => Promise<Authentication> {
+function createIntrospect(
+  settings: IntrospectionSettings,
+): (token: string) => Promise<Authentication> {
   const url = secureUrl(settings.url, "auth.introspection.url");
-  const audience = settings.audience.flatMap((one) =>
-    identifiersOf(one, "an audience of auth.introspection"),
+  const audience = settings.audience.flatMap((value) =>
+    identifiersOf(value, "an audience of auth.introspection"),
   );
   const client = encodeURIComponent(textOf(settings.client, "auth.introspection.client"));
   const secret = encodeURIComponent(textOf(settings.secret, "auth.introspection.secret"));
   const authorization = `Basic ${Buffer.from(`${client}:${secret}`).toString("base64")}`;
   return async (token) => {
     const body = new URLSearchParams({ token, token_type_hint: "access_token" });
-    const signal = AbortSignal.timeout(longestWaitMs);
+    const signal = AbortSignal.timeout(maxWaitMs);
     const answer = fetchJson(url, { method: "POST", body, headers: { authorization }, signal });
     const claims = await answer.catch((error: unknown) => {
-      // With 400 the server says that it cannot have issued a token of this form.
+      // Status 400 means that the server cannot have issued a token of this form.
       const isRefused = error instanceof UnusableAnswer && error.status === 400;
       if (isRefused) throw new TokenRefused("the authorization server refuses it");
       throw new AuthenticationUnavailable(`no answer about a token: ${causeOf(error)}`);
@@ -80,7 +82,7 @@ function callerOf(
   if (typeof exp === "number" && exp + clockSkew <= now) throw new TokenRefused("it has expired");
   if (typeof nbf === "number" && nbf - clockSkew > now)
     throw new TokenRefused("it is not valid yet");
-  if (![aud].flat().some((one) => audience.includes(String(one)))) {
+  if (![aud].flat().some((value) => audience.includes(String(value)))) {
     throw new TokenRefused("it is meant for another server");
   }
   return {

@@ -14,41 +14,43 @@ const AUDIENCE = "https://books.example/mcp";
 interface Key {
   readonly kid: string;
   readonly sign: CryptoKey;
-  readonly shown: JWK;
+  readonly publicKey: JWK;
 }
 
 async function newKey(kid: string): Promise<Key> {
   const { privateKey, publicKey } = await generateKeyPair("ES256", { extractable: true });
-  return { kid, sign: privateKey, shown: { ...(await exportJWK(publicKey)), kid, alg: "ES256" } };
+  return {
+    kid,
+    sign: privateKey,
+    publicKey: { ...(await exportJWK(publicKey)), kid, alg: "ES256" },
+  };
 }
 
-/** An issuer that answers as a test wants it to. */
+/** An issuer whose answers a test can change. */
 interface TestIssuer {
   readonly url: string;
   /** The keys that it publishes. */
   keys: readonly Key[];
-  /** What answers in place of it, while it is not well. */
-  instead: RequestListener | undefined;
-  /** How often its keys were asked for. */
+  /** If set, answers requests in place of the issuer. */
+  override: RequestListener | undefined;
+  /** The number of requests for its keys. */
   fetched: number;
-  /** A token that names its key; without `kid` only its signature says which one it is. */
+  /** Makes a token. It names its key only if `key` has a `kid`. */
   token(key: Pick<Key, "sign"> & Partial<Key>): Promise<string>;
   readonly verify: ManifestAuth["verify"];
 }
 
-/** What was logged of refused tokens. */
+/** The messages and data of the log. */
 const log: unknown[] = [];
 
 async function withIssuer(body: (issuer: TestIssuer) => Promise<void>): Promise<void> {
   const server = createServer((request, response) => {
-    if (issuer.instead !== undefined) return void issuer.instead(request, response);
+    if (issuer.override !== undefined) return void issuer.override(request, response);
     const isMetadata = request.url?.startsWith("/.well-known/oauth-authorization-server");
     if (!isMetadata) issuer.fetched += 1;
     const { url } = issuer;
-    const shown = issuer.keys.map((key) => key.shown);
-    response.end(
-      JSON.stringify(isMetadata ? { issuer: url, jwks_uri: `${url}/keys` } : { keys: shown }),
-    );
+    const keys = issuer.keys.map((key) => key.publicKey);
+    response.end(JSON.stringify(isMetadata ? { issuer: url, jwks_uri: `${url}/keys` } : { keys }));
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -56,10 +58,10 @@ async function withIssuer(body: (issuer: TestIssuer) => Promise<void>): Promise<
   const settings = { issuer: url, audience: [AUDIENCE], algorithms: ["ES256"] };
   const write = (message: unknown, data?: unknown): number => log.push(message, data);
   const project = { root: "/", log: { info: write } as never };
-  const verified = verification([jwtIssuer(settings, project)], project);
-  const verify: ManifestAuth["verify"] = async (token) => verified.verify(token);
+  const verifier = verification([jwtIssuer(settings, project)], project);
+  const verify: ManifestAuth["verify"] = async (token) => verifier.verify(token);
   const issuer: TestIssuer = {
-    ...{ url, keys: [], instead: undefined, fetched: 0, verify },
+    ...{ url, keys: [], override: undefined, fetched: 0, verify },
     token: ({ kid, sign }) =>
       new SignJWT({ sub: "ada" })
         .setProtectedHeader({ alg: "ES256", ...(kid !== undefined && { kid }) })
@@ -76,9 +78,9 @@ async function withIssuer(body: (issuer: TestIssuer) => Promise<void>): Promise<
   }
 }
 
-async function isUnavailable(verified: Promise<unknown>): Promise<boolean> {
+async function isUnavailable(result: Promise<unknown>): Promise<boolean> {
   try {
-    await verified;
+    await result;
     return false;
   } catch (error) {
     if (error instanceof AuthenticationUnavailable) return true;
@@ -86,7 +88,7 @@ async function isUnavailable(verified: Promise<unknown>): Promise<boolean> {
   }
 }
 
-test("a token that names no key is verified with each key of its type", () =>
+test("a token that names no key is accepted if any key of its type verifies it", () =>
   withIssuer(async (issuer) => {
     const [first, second, stranger] = (await Promise.all(["a", "b", "c"].map(newKey))) as [
       Key,
@@ -146,8 +148,8 @@ test("an issuer without metadata of RFC 8414 may answer anything at that URL", a
     await withIssuer(async (issuer) => {
       const key = await newKey("a");
       const { url } = issuer;
-      issuer.instead = (request, response) => {
-        if (request.url === "/keys") response.end(JSON.stringify({ keys: [key.shown] }));
+      issuer.override = (request, response) => {
+        if (request.url === "/keys") response.end(JSON.stringify({ keys: [key.publicKey] }));
         else if (request.url !== "/.well-known/openid-configuration") answer(request, response);
         else response.end(JSON.stringify({ issuer: url, jwks_uri: `${url}/keys` }));
       };
@@ -156,10 +158,10 @@ test("an issuer without metadata of RFC 8414 may answer anything at that URL", a
   }
 });
 
-test("a key that cannot be used is an error of the issuer, not of the caller", () =>
+test("with an unusable key of the issuer, a token is neither valid nor refused", () =>
   withIssuer(async (issuer) => {
     const key = await newKey("a");
-    issuer.keys = [{ ...key, shown: { ...key.shown, x: "AAAA" } }];
+    issuer.keys = [{ ...key, publicKey: { ...key.publicKey, x: "AAAA" } }];
     assert.ok(await isUnavailable(issuer.verify(await issuer.token(key))));
   }));
 
@@ -168,14 +170,14 @@ test("a URL with a password is refused at start, and the message does not repeat
   const settings = { issuer, audience: [AUDIENCE], algorithms: ["ES256"] };
   try {
     jwtIssuer(settings, { root: "/", log: {} as never });
-    assert.unreachable("it was taken");
+    assert.unreachable("it was accepted");
   } catch (error) {
     assert.match(String(error), "without a user and a password");
     assert.not.match(String(error), "hunter2");
   }
 });
 
-test("a token is verified once, as long as it has not expired and its issuer has the same keys", () =>
+test("a token is verified again only if it has expired or its issuer has other keys", () =>
   withStoppedClock(() =>
     withIssuer(async (issuer) => {
       const [first, second] = await Promise.all(["a", "b"].map(newKey));
@@ -195,25 +197,25 @@ test("a token is verified once, as long as it has not expired and its issuer has
       }
       issuer.keys = [second as Key];
       assert.ok(await issuer.verify(await issuer.token(second as Key)));
-      assert.is(await issuer.verify(token), undefined, "its key is known no more");
+      assert.is(await issuer.verify(token), undefined, "its key is no longer known");
     }),
   ));
 
-test("while the issuer is down, cached keys stay valid, and tokens with others are neither valid nor refused", () =>
+test("while the issuer is down, cached keys stay valid, and tokens with other keys are neither valid nor refused", () =>
   withStoppedClock((advance) =>
     withIssuer(async (issuer) => {
       const [known, unknown] = await Promise.all(["a", "b"].map(newKey));
       issuer.keys = [known as Key];
       const token = await issuer.token(known as Key);
       assert.ok(await issuer.verify(token));
-      issuer.instead = down;
+      issuer.override = down;
       const other = await issuer.token(unknown as Key);
       for (const minutes of [0, 9, 60]) {
         advance(minutes * 60_000);
         assert.ok(await issuer.verify(token), `after ${minutes} minutes`);
         assert.ok(await isUnavailable(issuer.verify(other)), `after ${minutes} minutes`);
       }
-      issuer.instead = undefined;
+      issuer.override = undefined;
       issuer.keys = [known as Key, unknown as Key];
       advance(6_000);
       assert.ok(await issuer.verify(other), "when it is back");
@@ -227,7 +229,7 @@ test("without keys, calls fail for five seconds after a failed fetch, and then k
       issuer.keys = [key];
       const token = await issuer.token(key);
       let asked = 0;
-      issuer.instead = (request) => {
+      issuer.override = (request) => {
         asked += 1;
         request.socket.destroy();
       };
@@ -235,7 +237,7 @@ test("without keys, calls fail for five seconds after a failed fetch, and then k
         assert.ok(await isUnavailable(issuer.verify(token)));
       }
       assert.is(asked, 1);
-      issuer.instead = undefined;
+      issuer.override = undefined;
       assert.ok(await isUnavailable(issuer.verify(token)), "within the pause");
       advance(6_000);
       assert.ok(await issuer.verify(token));
@@ -250,32 +252,32 @@ test("false metadata of an issuer is not accepted, and does not replace the cach
       const token = await issuer.token(known as Key);
       assert.ok(await issuer.verify(token));
       const other = await issuer.token(evil as Key);
-      const answering = (body: string | object, status = 200, headers = {}): RequestListener => {
+      const answerWith = (body: string | object, status = 200, headers = {}): RequestListener => {
         const text = typeof body === "string" ? body : JSON.stringify(body);
         return (_request, response) => response.writeHead(status, headers).end(text);
       };
-      const keys = { keys: [(evil as Key).shown] };
-      const lies: Readonly<Record<string, RequestListener>> = {
-        "another issuer": answering({
+      const keys = { keys: [(evil as Key).publicKey] };
+      const falseAnswers: Readonly<Record<string, RequestListener>> = {
+        "another issuer": answerWith({
           issuer: "https://evil.example",
           jwks_uri: `${issuer.url}/k`,
         }),
-        "no keys page": answering({ issuer: issuer.url }),
-        "a page without TLS": answering({ issuer: issuer.url, jwks_uri: "http://evil.example/k" }),
-        "a web page": answering("<html>"),
-        "a list": answering([keys]),
-        "too much": answering({ ...keys, padding: "x".repeat(300_000) }),
-        "a redirect": answering("", 302, { location: `${issuer.url}/elsewhere` }),
-        "an error": answering(keys, 500),
+        "no keys page": answerWith({ issuer: issuer.url }),
+        "a page without TLS": answerWith({ issuer: issuer.url, jwks_uri: "http://evil.example/k" }),
+        "a web page": answerWith("<html>"),
+        "a list": answerWith([keys]),
+        "too much": answerWith({ ...keys, padding: "x".repeat(300_000) }),
+        "a redirect": answerWith("", 302, { location: `${issuer.url}/elsewhere` }),
+        "an error": answerWith(keys, 500),
         "no keys": (request, response) =>
-          answering(
+          answerWith(
             request.url === "/k"
               ? { keys: [] }
               : { issuer: issuer.url, jwks_uri: `${issuer.url}/k` },
           )(request, response),
       };
-      for (const [name, lie] of Object.entries(lies)) {
-        issuer.instead = lie;
+      for (const [name, falseAnswer] of Object.entries(falseAnswers)) {
+        issuer.override = falseAnswer;
         advance(61_000);
         assert.ok(await isUnavailable(issuer.verify(other)), name);
         assert.ok(await issuer.verify(token), name);
@@ -283,15 +285,15 @@ test("false metadata of an issuer is not accepted, and does not replace the cach
     }),
   ));
 
-test("the log has the reason why a token was refused, and not the token", async () => {
+test("the log contains the reason why a token was refused, but not the token", async () => {
   await withIssuer(async (issuer) => {
     issuer.keys = [await newKey("a")];
     const token = await issuer.token(await newKey("a"));
     log.length = 0;
     assert.is(await issuer.verify(token), undefined);
-    const written = JSON.stringify(log);
-    assert.match(written, "signature verification failed");
-    for (const part of token.split(".")) assert.not.match(written, part);
+    const text = JSON.stringify(log);
+    assert.match(text, "signature verification failed");
+    for (const part of token.split(".")) assert.not.match(text, part);
     const { kid, sign } = await newKey("a");
     const marked = new SignJWT({ sub: "ada" })
       .setProtectedHeader({ alg: "ES256", kid, crit: ["marked"], marked: 1 })
@@ -300,7 +302,7 @@ test("the log has the reason why a token was refused, and not the token", async 
     assert.not.match(JSON.stringify(log), "marked");
     const lines = log.length;
     for (let count = 0; count < 100; count += 1) await issuer.verify(token);
-    assert.is(log.length, lines, "a flood of them is counted");
+    assert.is(log.length, lines, "repeated refusals are counted");
   });
 });
 

@@ -9,8 +9,8 @@ import { apiKeysIn } from "./key-file.js";
 const lineOf = (key: string): string =>
   `${key}:${createHash("sha256").update(key).digest("hex")}:read\n`;
 
-/** A folder with a file of keys, and a clock that the test moves. */
-function scene(text?: string) {
+/** Makes a folder with a file of keys, and a clock that the test advances. */
+function setUp(text?: string) {
   const folder = mkdtempSync(join(tmpdir(), "mcpwright-keys-"));
   const logged: unknown[] = [];
   let time = 0;
@@ -24,14 +24,14 @@ function scene(text?: string) {
     logged,
     write,
     open: (file: string | undefined = "keys.txt") => apiKeysIn(file, server, () => time),
-    pass: (milliseconds: number) => void (time += milliseconds),
+    advance: (milliseconds: number) => void (time += milliseconds),
     remove: () => rmSync(join(folder, "keys.txt")),
-    end: () => rmSync(folder, { recursive: true }),
+    cleanUp: () => rmSync(folder, { recursive: true }),
   };
 }
 
-test("keys are read from a file; if it cannot be read, that is logged and no key is valid", () => {
-  const { open, logged, end } = scene(lineOf("one"));
+test("keys are read from a file; if it cannot be read, an error is logged and no key is valid", () => {
+  const { open, logged, cleanUp } = setUp(lineOf("one"));
   try {
     assert.ok(open().verify("one"));
     assert.not(open("").verify("one"));
@@ -42,41 +42,41 @@ test("keys are read from a file; if it cannot be read, that is logged and no key
     assert.not(open(".").verify("one"));
     assert.equal(logged[1], [message, { file: ".", cause: "EISDIR" }]);
   } finally {
-    end();
+    cleanUp();
   }
 });
 
-test("a file that changes is read again within a second, and not before", () => {
-  const { open, write, pass, remove, logged, end } = scene(lineOf("one"));
+test("a changed file is read again after a second, and not before", () => {
+  const { open, write, advance, remove, logged, cleanUp } = setUp(lineOf("one"));
   try {
     const keys = open();
     write(lineOf("one") + lineOf("two"));
     assert.not(keys.verify("two"));
-    pass(1_000);
+    advance(1_000);
     assert.ok(keys.verify("two"));
     write(lineOf("two"));
-    pass(1_000);
-    assert.not(keys.verify("one"), "a key that was taken out");
+    advance(1_000);
+    assert.not(keys.verify("one"), "a removed key");
     assert.ok(keys.verify("two"));
     remove();
-    pass(1_000);
-    assert.not(keys.verify("two"), "a file that was removed");
+    advance(1_000);
+    assert.not(keys.verify("two"), "a removed file");
     write(lineOf("three"));
-    pass(1_000);
+    advance(1_000);
     assert.ok(keys.verify("three"));
     assert.is(logged.length, 1);
   } finally {
-    end();
+    cleanUp();
   }
 });
 
-test("while a changed file has an invalid line, the previous keys are valid, and that is logged once", () => {
-  const { open, write, pass, logged, end } = scene(lineOf("one"));
+test("while a changed file has an invalid line, the previous keys stay valid and one error is logged", () => {
+  const { open, write, advance, logged, cleanUp } = setUp(lineOf("one"));
   try {
     const keys = open();
     write(`${lineOf("two")}three:sha`);
     for (let second = 0; second < 3; second++) {
-      pass(1_000);
+      advance(1_000);
       assert.ok(keys.verify("one"));
       assert.not(keys.verify("two"));
     }
@@ -85,21 +85,21 @@ test("while a changed file has an invalid line, the previous keys are valid, and
     assert.match(JSON.stringify(data), "line 2 of the API keys is not name:sha256:scopes");
     assert.is(logged.length, 1);
     write(lineOf("two"));
-    pass(1_000);
+    advance(1_000);
     assert.ok(keys.verify("two"));
-    assert.throws(() => apiKeysOfWrongFile(), "line 1 of the API keys");
+    assert.throws(() => openInvalidFile(), "line 1 of the API keys");
   } finally {
-    end();
+    cleanUp();
   }
 });
 
-/** A server does not start with a wrong file. */
-function apiKeysOfWrongFile(): void {
-  const { open, end } = scene("three:sha");
+/** Starts with a file that has an invalid line. */
+function openInvalidFile(): void {
+  const { open, cleanUp } = setUp("three:sha");
   try {
     open();
   } finally {
-    end();
+    cleanUp();
   }
 }
 

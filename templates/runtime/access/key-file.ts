@@ -6,8 +6,8 @@ import { apiKeys } from "./api-keys.js";
 import type { SettingValue } from "./settings.js";
 import type { TokenVerifier } from "./verification.js";
 
-/** The least time between two checks whether the file has changed, in milliseconds. */
-const LOOK_AGAIN_MS = 1_000;
+/** The minimum time between two checks whether the file has changed, in milliseconds. */
+const CHECK_INTERVAL_MS = 1_000;
 
 /**
  * Makes a verifier for the API keys in a file. The file may change while the server runs: after a second at
@@ -23,11 +23,11 @@ export function apiKeysIn(
 ): TokenVerifier {
   if (file === undefined || file === "") return apiKeys(undefined);
   const keys = new KeyFile(String(file), server);
-  let lookedAt = now();
+  let checkedAt = now();
   return {
     verify: (token) => {
-      if (now() - lookedAt >= LOOK_AGAIN_MS) {
-        lookedAt = now();
+      if (now() - checkedAt >= CHECK_INTERVAL_MS) {
+        checkedAt = now();
         keys.refresh();
       }
       return keys.verifier.verify(token);
@@ -35,6 +35,7 @@ export function apiKeysIn(
   };
 }
 
+/** The verifier for the keys in a file, and the version of the file that it was made from. */
 class KeyFile {
   readonly #file: string;
   readonly #path: string;
@@ -50,7 +51,7 @@ class KeyFile {
     this.#read();
   }
 
-  /** Reads the file again if it has changed. If a line of it is wrong, the previous keys stay valid. */
+  /** Reads the file again if it has changed. If a line is invalid, the previous keys stay valid. */
   refresh(): void {
     if (this.#version === this.#fileVersion()) return;
     try {

@@ -19,7 +19,13 @@ export function Content({ block }: { readonly block: ContentBlock }): JSX.Elemen
     case "audio":
       return <Media data={block.data} mimeType={block.mimeType} />;
     case "resource_link":
-      return <Linked uri={block.uri} title={block.title ?? block.name} about={block.description} />;
+      return (
+        <ResourceLink
+          uri={block.uri}
+          title={block.title ?? block.name}
+          description={block.description}
+        />
+      );
     case "resource":
       return (
         <section class="embedded">
@@ -71,7 +77,7 @@ function TextContent(props: {
   readonly mimeType: string | undefined;
 }): JSX.Element {
   const { text, mimeType = "" } = props;
-  const json = jsonIn(text);
+  const json = parseJson(text);
   const source = {
     name: texts.asText,
     content: <CodeBlock text={text} label={texts.asText} />,
@@ -85,11 +91,16 @@ function TextContent(props: {
     content: <Markdown>{text}</Markdown>,
   };
   const views = mimeType === "text/markdown" ? [markdown, source] : [tree, source, markdown];
-  const shown = views.filter((view) => view !== false);
-  return shown.length === 1 ? source.content : <Tabs label={texts.textView} tabs={shown} />;
+  const applicableViews = views.filter((view) => view !== false);
+  return applicableViews.length === 1 ? (
+    source.content
+  ) : (
+    <Tabs label={texts.textView} tabs={applicableViews} />
+  );
 }
 
-function jsonIn(text: string): unknown {
+/** Parses a text that looks like a JSON object or list. Returns undefined if it is not valid JSON. */
+function parseJson(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {
     return JSON.parse(text) as unknown;
@@ -126,10 +137,10 @@ function Media(props: { readonly data: string; readonly mimeType: string }): JSX
   );
 }
 
-function Linked(props: {
+function ResourceLink(props: {
   readonly uri: string;
   readonly title: string;
-  readonly about: string | undefined;
+  readonly description: string | undefined;
 }): JSX.Element {
   return (
     <section class="linked">
@@ -142,9 +153,9 @@ function Linked(props: {
           <Text>{props.uri}</Text>
         </code>
       </p>
-      {props.about !== undefined && (
+      {props.description !== undefined && (
         <p>
-          <Text>{props.about}</Text>
+          <Text>{props.description}</Text>
         </p>
       )}
       <a class="button" href={itemAddress("resource", props.uri)}>

@@ -6,7 +6,7 @@ import { Text } from "./text.js";
 import { visible } from "./visible-text.js";
 
 /** Lists with more columns than this are shown as trees. */
-const mostColumns = 12;
+const maxColumns = 12;
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -20,7 +20,7 @@ export function DataView({ value }: { readonly value: unknown }): JSX.Element {
   );
 }
 
-/** The columns for a list of objects whose members are no objects; undefined for other values. */
+/** The columns for a list of objects that contain no objects or lists. Undefined for other values. */
 function columnsOf(value: unknown): readonly string[] | undefined {
   if (!Array.isArray(value) || value.length === 0) return undefined;
   const columns = new Set<string>();
@@ -31,7 +31,7 @@ function columnsOf(value: unknown): readonly string[] | undefined {
       columns.add(name);
     }
   }
-  return columns.size > 0 && columns.size <= mostColumns ? [...columns] : undefined;
+  return columns.size > 0 && columns.size <= maxColumns ? [...columns] : undefined;
 }
 
 function Table(props: {
@@ -138,10 +138,10 @@ function SizeOf({ value }: { readonly value: object }): JSX.Element {
 
 function Scalar({ value }: { readonly value: unknown }): JSX.Element {
   if (typeof value === "string") return <span class="string">{<Text>{value}</Text>}</span>;
-  const words = Array.isArray(value)
+  const text = Array.isArray(value)
     ? "[]"
     : typeof value === "object" && value
       ? "{}"
       : String(value);
-  return <span class={value === null ? "null" : typeof value}>{visible(words)}</span>;
+  return <span class={value === null ? "null" : typeof value}>{visible(text)}</span>;
 }

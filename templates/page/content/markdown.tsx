@@ -12,11 +12,11 @@ const allowedTags = [
   ...["ul", "ol", "li", "strong", "em", "del", "a", "table", "thead", "tbody", "tr", "th", "td"],
 ];
 
-/** The longest text that is read as Markdown, in characters. */
-const longest = 50_000;
+/** The maximum length of a text that is parsed as Markdown, in characters. */
+const maxLength = 50_000;
 
-/** The longest paragraph that may have emphasis, whose parsing time grows with the cube of the length. */
-const longestParagraph = 3_000;
+/** The maximum length of a paragraph with emphasis. Its parsing time grows with the cube of the length. */
+const maxParagraphLength = 3_000;
 
 /** A Markdown parser that reads HTML as text, and makes headings of lower levels than those of the page. */
 const marked = new Marked({
@@ -24,7 +24,7 @@ const marked = new Marked({
   tokenizer: {
     html: () => undefined,
     tag: () => undefined,
-    emStrong: (_text, paragraph) => (paragraph.length > longestParagraph ? undefined : false),
+    emStrong: (_text, paragraph) => (paragraph.length > maxParagraphLength ? undefined : false),
   },
   walkTokens: (token) => {
     if (token.type === "heading") token["depth"] = Math.min(6, Number(token["depth"]) + 2);
@@ -52,7 +52,7 @@ export function Markdown({ children }: { readonly children: string }): JSX.Eleme
 }
 
 function htmlOf(text: string): string | undefined {
-  if (text.length > longest) return undefined;
+  if (text.length > maxLength) return undefined;
   try {
     const unsafe = marked.parse(visible(text), { async: false });
     const html = purifier.sanitize(unsafe, {

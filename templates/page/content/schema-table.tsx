@@ -14,11 +14,11 @@ import { constraintsOf } from "../form/problems.js";
 import { texts } from "../texts.js";
 import { Text } from "./text.js";
 
-/** Deepest level of nested members and elements in the table. */
-const deepest = 6;
+/** The maximum nesting of members and elements in the table. */
+const maxDepth = 6;
 
-/** Most rows of a table, since recursive schemas have no end. */
-const mostRows = 200;
+/** The maximum number of rows of a table, since recursive schemas would have endless rows. */
+const maxRows = 200;
 
 interface Row {
   readonly name: string;
@@ -29,7 +29,7 @@ interface Row {
 
 /** A table with the names, types and descriptions of an object's members. */
 export function SchemaTable({ schema: root }: { readonly schema: Schema }): JSX.Element {
-  const rows = firstOf(rowsOf(resolve(root, root), root, 0), mostRows);
+  const rows = take(rowsOf(resolve(root, root), root, 0), maxRows);
   if (rows.length === 0) return <p class="hint">{texts.anything}</p>;
   return (
     <div class="scroll" tabIndex={0} role="group" aria-label={texts.field}>
@@ -69,7 +69,7 @@ function SchemaRow({
         {isRequired && <span class="mark">{texts.required}</span>}
       </th>
       <td>
-        <Text>{typeWords(schema, root)}</Text>
+        <Text>{typeText(schema, root)}</Text>
       </td>
       <td>
         {description !== undefined && (
@@ -87,17 +87,18 @@ function SchemaRow({
   );
 }
 
-function firstOf<Value>(values: Iterable<Value>, most: number): readonly Value[] {
-  const found: Value[] = [];
+/** Returns the first `count` values. */
+function take<Value>(values: Iterable<Value>, count: number): readonly Value[] {
+  const taken: Value[] = [];
   for (const value of values) {
-    if (found.length === most) break;
-    found.push(value);
+    if (taken.length === count) break;
+    taken.push(value);
   }
-  return found;
+  return taken;
 }
 
 function* rowsOf(schema: Schema, root: Schema, depth: number): Generator<Row> {
-  if (depth > deepest) return;
+  if (depth > maxDepth) return;
   const required = new Set(requiredOf(schema));
   for (const [name, property] of Object.entries(asObject(schema["properties"]))) {
     const member = resolve(property, root);
@@ -106,14 +107,14 @@ function* rowsOf(schema: Schema, root: Schema, depth: number): Generator<Row> {
   }
 }
 
-/** The schema whose members are listed: the schema itself, or for a list that of its elements. */
+/** Returns the schema whose members are listed: for a list, that of its elements, otherwise the schema itself. */
 function elementsOf(schema: Schema, root: Schema, depth = 0): Schema {
-  return isObject(schema["items"]) && depth < deepest
+  return isObject(schema["items"]) && depth < maxDepth
     ? elementsOf(resolve(schema["items"], root), root, depth + 1)
     : schema;
 }
 
-function typeWords(schema: Schema, root: Schema, depth = 0): string {
+function typeText(schema: Schema, root: Schema, depth = 0): string {
   const choices = choicesOf(schema);
   if (choices !== undefined) {
     return `${texts.oneOf} ${choices.map(({ value }) => JSON.stringify(value)).join(", ")}`;
@@ -122,8 +123,8 @@ function typeWords(schema: Schema, root: Schema, depth = 0): string {
   if (variants !== undefined) return variants.map(({ title }) => title).join(" | ");
   const type = typesOf(schema).join(" | ") || texts.anything;
   const { items } = schema;
-  return type === "array" && items !== undefined && depth < deepest
-    ? `array: ${typeWords(resolve(items, root), root, depth + 1)}`
+  return type === "array" && items !== undefined && depth < maxDepth
+    ? `array: ${typeText(resolve(items, root), root, depth + 1)}`
     : type;
 }
 

@@ -2,15 +2,15 @@ import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
 import { texts } from "../texts.js";
 
-/** How many rows, members or blocks are shown at first. */
-const shownAtFirst = 100;
+/** The number of rows, members or blocks that are shown at first. */
+const initialCount = 100;
 
-/** Shows the start of a long list, and a button for more. @param props.children Renders so many elements */
+/** Shows the start of a long list, and a button for more. `children` renders the first `shown` elements. */
 export function Shortened(props: {
   readonly count: number;
   readonly children: (shown: number) => ComponentChildren;
 }): JSX.Element {
-  const [shown, setShown] = useState(shownAtFirst);
+  const [shown, setShown] = useState(initialCount);
   return (
     <>
       {props.children(shown)}

@@ -6,7 +6,7 @@ export interface Tab {
   readonly content: ComponentChildren;
 }
 
-/** Tabs with several views of the same value. Arrow keys select tabs, as in the pattern of the WAI. */
+/** Tabs with several views of the same value. Arrow keys select tabs, as WAI-ARIA recommends. */
 export function Tabs(props: {
   readonly label: string;
   readonly tabs: readonly Tab[];
@@ -15,12 +15,12 @@ export function Tabs(props: {
   const [selected, setSelected] = useState(0);
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
-  const chosen = Math.min(selected, tabs.length - 1);
+  const current = Math.min(selected, tabs.length - 1);
   const move = (event: KeyboardEvent): void => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    const next = (chosen + step + tabs.length) % tabs.length;
+    const next = (current + step + tabs.length) % tabs.length;
     setSelected(next);
     list.current?.querySelectorAll<HTMLElement>("[role=tab]")[next]?.focus();
   };
@@ -33,17 +33,17 @@ export function Tabs(props: {
             type="button"
             role="tab"
             id={`${id}-${index}`}
-            aria-selected={index === chosen}
+            aria-selected={index === current}
             aria-controls={`${id}-panel`}
-            tabIndex={index === chosen ? 0 : -1}
+            tabIndex={index === current ? 0 : -1}
             onClick={() => setSelected(index)}
           >
             {name}
           </button>
         ))}
       </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${chosen}`}>
-        {tabs[chosen]?.content}
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${current}`}>
+        {tabs[current]?.content}
       </div>
     </div>
   );

@@ -3,23 +3,23 @@ import { useState } from "preact/hooks";
 import { texts } from "../texts.js";
 import { visible } from "./visible-text.js";
 
-/** The longest text that is shown completely, in characters. Browsers take long to lay out longer ones. */
-const longestShown = 20_000;
+/** The maximum length of a text that is shown completely, in characters. Browsers take long to lay out more. */
+const maxShownLength = 20_000;
 
 /** A text of the server. It is not read as markup, and its writing direction does not affect other texts. */
 export function Text({ children = "" }: { readonly children: string | undefined }): JSX.Element {
-  const isCut = children.length > longestShown;
-  return <bdi>{visible(isCut ? `${children.slice(0, longestShown)}…` : children)}</bdi>;
+  const isCut = children.length > maxShownLength;
+  return <bdi>{visible(isCut ? `${children.slice(0, maxShownLength)}…` : children)}</bdi>;
 }
 
 /** A text over several lines, with a button that copies it. */
 export function CodeBlock(props: { readonly text: string; readonly label: string }): JSX.Element {
   const { text, label } = props;
-  const [isWhole, setWhole] = useState(text.length <= longestShown);
+  const [isWhole, setWhole] = useState(text.length <= maxShownLength);
   return (
     <div class="code">
       <pre tabIndex={0} role="group" aria-label={label} dir="auto">
-        {visible(isWhole ? text : text.slice(0, longestShown))}
+        {visible(isWhole ? text : text.slice(0, maxShownLength))}
       </pre>
       <CopyButton text={text} />
       {!isWhole && (
@@ -36,7 +36,7 @@ export function JsonBlock(props: { readonly value: unknown; readonly label: stri
   return <CodeBlock label={props.label} text={jsonOf(props.value, 2)} />;
 }
 
-/** A value as JSON, or a text that says that it is nested too deeply. */
+/** Returns a value as JSON, or a message if it is nested too deeply. */
 export function jsonOf(value: unknown, indent?: number): string {
   try {
     return JSON.stringify(value, null, indent);

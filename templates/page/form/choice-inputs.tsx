@@ -6,14 +6,14 @@ import type { InputProps } from "./field-props.js";
 import { attributesOf } from "./simple-inputs.js";
 import { choicesOf, resolve, type Choice } from "./schema.js";
 
-/** Input for one of several values. */
+/** A list to choose one of several values. */
 export function ChoiceInput(props: InputProps): JSX.Element {
   const choices = choicesOf(props.schema) ?? [];
-  const chosen = choices.findIndex((choice) => isSame(choice, props.value));
+  const selectedIndex = choices.findIndex((choice) => isSame(choice, props.value));
   return (
     <select
       {...attributesOf(props)}
-      value={chosen === -1 ? "" : String(chosen)}
+      value={selectedIndex === -1 ? "" : String(selectedIndex)}
       onChange={({ currentTarget: { value } }) =>
         props.onChange(value === "" ? undefined : choices[Number(value)]?.value)
       }
@@ -31,13 +31,13 @@ export function ChoiceInput(props: InputProps): JSX.Element {
 /** Checkboxes for some of several values. */
 export function ChoicesInput(props: InputProps): JSX.Element {
   const choices = choicesOf(resolve(props.schema["items"], props.form.root)) ?? [];
-  const chosen: readonly unknown[] = Array.isArray(props.value) ? props.value : [];
-  const toggle = (choice: Choice, isTicked: boolean): void => {
-    const ticked = choices.filter((other) =>
-      other === choice ? isTicked : chosen.some((value) => isSame(other, value)),
+  const selectedValues: readonly unknown[] = Array.isArray(props.value) ? props.value : [];
+  const toggle = (choice: Choice, isChecked: boolean): void => {
+    const checked = choices.filter((other) =>
+      other === choice ? isChecked : selectedValues.some((value) => isSame(other, value)),
     );
-    const isLeftOut = ticked.length === 0 && !props.isRequired;
-    props.onChange(isLeftOut ? undefined : ticked.map(({ value }) => value));
+    const isAbsent = checked.length === 0 && !props.isRequired;
+    props.onChange(isAbsent ? undefined : checked.map(({ value }) => value));
   };
   return (
     <div class="choices">
@@ -45,7 +45,7 @@ export function ChoicesInput(props: InputProps): JSX.Element {
         <label key={index} class="tick">
           <input
             type="checkbox"
-            checked={chosen.some((value) => isSame(choice, value))}
+            checked={selectedValues.some((value) => isSame(choice, value))}
             onChange={(event) => toggle(choice, event.currentTarget.checked)}
           />
           <Text>{choice.title}</Text>

@@ -16,26 +16,26 @@ import {
   type FieldKind,
   type Schema,
 } from "./schema.js";
-import { BooleanInput, isInexact, mustBeSaid, NumberInput, TextInput } from "./simple-inputs.js";
+import { BooleanInput, isInexact, isCheckbox, NumberInput, TextInput } from "./simple-inputs.js";
 import { VariantInput } from "./variant-input.js";
 
 /** Kinds whose inputs have several labels, so that a legend names the group. */
-const grouping: ReadonlySet<FieldKind> = new Set(["list", "object", "map", "variants"]);
+const groupKinds: ReadonlySet<FieldKind> = new Set(["list", "object", "map", "variants"]);
 
 /** An input with its name, description and problem. */
 export function Field(props: FieldProps): JSX.Element {
   const schema = resolve(props.schema, props.form.root);
-  const other = withoutNull(schema, props.form.root);
-  if (other === undefined) return <ResolvedField {...props} schema={schema} />;
+  const nonNullSchema = withoutNull(schema, props.form.root);
+  if (nonNullSchema === undefined) return <ResolvedField {...props} schema={schema} />;
   // An empty value is null if it is required.
-  const empty = props.isRequired || schema["default"] === null ? null : undefined;
+  const emptyValue = props.isRequired || schema["default"] === null ? null : undefined;
   return (
     <Field
       {...props}
-      schema={other}
+      schema={nonNullSchema}
       value={props.value ?? undefined}
       isRequired={false}
-      onChange={(value) => props.onChange(value ?? empty)}
+      onChange={(value) => props.onChange(value ?? emptyValue)}
     />
   );
 }
@@ -80,7 +80,7 @@ function ResolvedField(props: FieldProps & { readonly schema: Schema }): JSX.Ele
 /** The constraints of a value that its input does not show. */
 function hintOf(schema: Schema, kind: FieldKind): string {
   const isInteger = kind === "number" && schema["type"] === "integer";
-  // That a required text has a character need not be shown.
+  // The mark of a required field already shows that its text must not be empty.
   const { minLength, ...others } = schema;
   const constraints = kind === "choice" ? [] : constraintsOf(minLength === 1 ? others : schema);
   const { examples } = schema;
@@ -113,7 +113,7 @@ function Labelled(props: {
   const { id, name, schema, isRequired, describedBy, isInvalid, form } = props.props;
   const label = <Text>{textOf(schema, "title") ?? name}</Text>;
   const marks = <Marks schema={schema} isRequired={isRequired} />;
-  if (grouping.has(props.kind) || choicesOfItems(schema, form.root)) {
+  if (groupKinds.has(props.kind) || choicesOfItems(schema, form.root)) {
     return (
       <fieldset class="field group" aria-describedby={describedBy} data-invalid={isInvalid}>
         <legend class="label">
@@ -124,9 +124,9 @@ function Labelled(props: {
       </fieldset>
     );
   }
-  const isTicked = props.kind === "boolean" && mustBeSaid(schema, isRequired);
+  const isTick = props.kind === "boolean" && isCheckbox(schema, isRequired);
   return (
-    <div class={isTicked ? "field ticked" : "field"}>
+    <div class={isTick ? "field ticked" : "field"}>
       <div class="label">
         <label class="name" for={id}>
           {label}
@@ -149,7 +149,7 @@ function Marks(props: { readonly schema: Schema; readonly isRequired: boolean })
   );
 }
 
-/** A mark for people who see it. Screen readers get this information from the input. */
+/** A visible mark. Screen readers get the information from the input instead. */
 export function RequiredMark(): JSX.Element {
   return (
     <span class="mark" aria-hidden="true">
@@ -185,7 +185,7 @@ function Input({ kind, ...props }: InputProps & { readonly kind: FieldKind }): J
   }
 }
 
-/** Whether a list has distinct values of an enumeration, so that it has checkboxes. */
+/** Whether the items of a list are values of an enumeration, which are shown as checkboxes. */
 function choicesOfItems(schema: Schema, root: Schema): boolean {
   return kindOf(schema, root) === "list" && choicesOf(resolve(schema["items"], root)) !== undefined;
 }

@@ -4,15 +4,15 @@ import { texts } from "../texts.js";
 import type { InputProps } from "./field-props.js";
 import { isInexact } from "./simple-inputs.js";
 
-/** An input for any value as JSON. An incomplete text stays in the input and is no value. */
+/** An input for any value as JSON. An invalid text stays in the input and does not change the value. */
 export function JsonInput(props: InputProps): JSX.Element {
   const { id, describedBy, isInvalid, isRequired, value, onChange } = props;
   const [text, setText] = useState(value === undefined ? "" : JSON.stringify(value, null, 2));
   const problem = problemOf(parse(text));
   const change = (typed: string): void => {
     setText(typed);
-    const read = parse(typed);
-    if ("value" in read) onChange(read.value);
+    const parsed = parse(typed);
+    if ("value" in parsed) onChange(parsed.value);
   };
   return (
     <>
@@ -35,15 +35,15 @@ export function JsonInput(props: InputProps): JSX.Element {
   );
 }
 
-/** The value of a JSON text, or why it has none. */
-type Read = { readonly value: unknown } | { readonly problem: string };
+/** The value of a JSON text, or the problem of an invalid text. */
+type ParsedText = { readonly value: unknown } | { readonly problem: string };
 
-function problemOf(read: Read): string | undefined {
-  return "problem" in read ? read.problem : undefined;
+function problemOf(parsed: ParsedText): string | undefined {
+  return "problem" in parsed ? parsed.problem : undefined;
 }
 
-/** An empty text is no value. */
-function parse(text: string): Read {
+/** Parses JSON. The value of an empty text is undefined. */
+function parse(text: string): ParsedText {
   if (text.trim() === "") return { value: undefined };
   try {
     const value = JSON.parse(text) as unknown;
@@ -53,7 +53,7 @@ function parse(text: string): Read {
   }
 }
 
-/** The texts and the numbers in JSON. */
+/** Matches the texts and the numbers in JSON. */
 const textOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
 
 /** Whether a JSON text has a number that JavaScript would round. */

@@ -27,8 +27,8 @@ export function ObjectInput(props: InputProps): JSX.Element {
   const schema = withConditions(props.schema, value, form.root);
   const members = asObject(value);
   const required = new Set(requiredOf(schema));
-  const change = (key: string, changed: unknown): void =>
-    onChange(withMember(members, key, changed));
+  const change = (key: string, memberValue: unknown): void =>
+    onChange(withMember(members, key, memberValue));
   return (
     <div class="nested">
       {Object.entries(asObject(schema["properties"])).map(([key, property]) => (
@@ -40,7 +40,7 @@ export function ObjectInput(props: InputProps): JSX.Element {
           pointer={memberPointer(pointer, key)}
           value={Object.hasOwn(members, key) ? members[key] : undefined}
           isRequired={required.has(key)}
-          onChange={(changed) => change(key, changed)}
+          onChange={(memberValue) => change(key, memberValue)}
         />
       ))}
       {takesMembers(schema) && <Members {...props} schema={schema} />}
@@ -53,13 +53,13 @@ export function ObjectInput(props: InputProps): JSX.Element {
   );
 }
 
-/** A copy of the object with a changed member, or without it if the value is undefined. */
+/** Copies the object with another value of a member, or without the member if the value is undefined. */
 function withMember(
   object: Readonly<Record<string, unknown>>,
   key: string,
   value: unknown,
 ): Readonly<Record<string, unknown>> {
-  const entries = Object.entries(object).filter(([other]) => other !== key);
+  const entries = Object.entries(object).filter(([name]) => name !== key);
   return Object.fromEntries(value === undefined ? entries : [...entries, [key, value]]);
 }
 
@@ -77,10 +77,10 @@ function Members(props: InputProps): JSX.Element {
   const { form, schema, pointer, onChange, id } = props;
   const [name, setName] = useState("");
   const object = asObject(props.value);
-  const described = asObject(schema["properties"]);
-  const members = Object.entries(object).filter(([key]) => !Object.hasOwn(described, key));
-  const isFree = name !== "" && !Object.hasOwn(object, name) && !Object.hasOwn(described, name);
-  const mayBe = memberSchema(schema, name) !== false;
+  const properties = asObject(schema["properties"]);
+  const members = Object.entries(object).filter(([key]) => !Object.hasOwn(properties, key));
+  const isUnused = name !== "" && !Object.hasOwn(object, name) && !Object.hasOwn(properties, name);
+  const isAllowed = memberSchema(schema, name) !== false;
   const add = (): void => {
     const value = initialValue(memberSchema(schema, name), form.root, true) ?? null;
     onChange({ ...object, [name]: value });
@@ -97,7 +97,7 @@ function Members(props: InputProps): JSX.Element {
             pointer={memberPointer(pointer, key)}
             value={value ?? undefined}
             isRequired
-            onChange={(changed) => onChange({ ...object, [key]: changed ?? null })}
+            onChange={(memberValue) => onChange({ ...object, [key]: memberValue ?? null })}
           />
           <RemoveButton name={key} onRemove={() => onChange(withMember(object, key, undefined))} />
         </div>
@@ -111,7 +111,7 @@ function Members(props: InputProps): JSX.Element {
             onInput={(event) => setName(event.currentTarget.value)}
           />
         </div>
-        <button type="button" disabled={!isFree || !mayBe} onClick={add}>
+        <button type="button" disabled={!isUnused || !isAllowed} onClick={add}>
           {texts.addMember}
         </button>
       </div>
@@ -127,16 +127,16 @@ export function ListInput(props: InputProps): JSX.Element {
   const { first, others } = elementSchemas(schema);
   const schemaAt = (index: number): unknown => (index < first.length ? first[index] : others);
   const add = (): void => {
-    const begun = values.length === 0 ? (initialValue(schema, form.root, true) as unknown[]) : [];
-    const next = [...values, initialValue(schemaAt(values.length), form.root, true) ?? null];
-    const changed = Array.isArray(begun) && begun.length > 0 ? begun : next;
-    setKeys(changed.map((_value, index) => keys[index] ?? newKey()));
-    onChange(changed);
+    const initial = values.length === 0 ? (initialValue(schema, form.root, true) as unknown[]) : [];
+    const extended = [...values, initialValue(schemaAt(values.length), form.root, true) ?? null];
+    const newValues = Array.isArray(initial) && initial.length > 0 ? initial : extended;
+    setKeys(newValues.map((_value, index) => keys[index] ?? newKey()));
+    onChange(newValues);
   };
   const remove = (index: number): void => {
     setKeys(keys.filter((_key, other) => other !== index));
-    const left = values.filter((_value, other) => other !== index);
-    onChange(left.length === 0 && !props.isRequired ? undefined : left);
+    const remaining = values.filter((_value, other) => other !== index);
+    onChange(remaining.length === 0 && !props.isRequired ? undefined : remaining);
   };
   return (
     <div class="nested">
@@ -149,7 +149,7 @@ export function ListInput(props: InputProps): JSX.Element {
             pointer={memberPointer(pointer, index)}
             value={value ?? undefined}
             isRequired
-            onChange={(changed) => onChange(values.with(index, changed ?? null))}
+            onChange={(element) => onChange(values.with(index, element ?? null))}
           />
           <RemoveButton name={texts.item(index + 1)} onRemove={() => remove(index)} />
         </div>

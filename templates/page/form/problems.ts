@@ -1,6 +1,6 @@
 import { Validator, type OutputUnit, type Schema as ValidatorSchema } from "@cfworker/json-schema";
 import { texts } from "../texts.js";
-import { hasLongText, withoutMatching } from "./long-texts.js";
+import { hasLongText, withoutPatterns } from "./long-texts.js";
 import type { Schema } from "./schema.js";
 
 /** A problem of a value. */
@@ -14,13 +14,13 @@ export interface Problem {
 export type Problems = ReadonlyMap<string, Problem>;
 
 /** Keywords whose errors only report that a schema within them has an error. */
-const wrapping: ReadonlySet<string> = new Set([
+const wrapperKeywords: ReadonlySet<string> = new Set([
   ...["properties", "additionalProperties", "patternProperties", "items", "prefixItems"],
   ...["$ref", "allOf", "if", "then", "else", "dependentSchemas", "unevaluatedProperties"],
 ]);
 
 /** Locations in alternatives. The input of the chosen alternative reports these errors. */
-const inAlternative = /\/(?:anyOf|oneOf)\/\d+(?:\/|$)/;
+const alternativeLocation = /\/(?:anyOf|oneOf)\/\d+(?:\/|$)/;
 
 /** Validates values by a schema while they are entered. */
 export class FormValidator {
@@ -28,15 +28,15 @@ export class FormValidator {
   /** Validates values with texts that are too long for patterns. Only the server matches such texts. */
   readonly #longTextValidator: Validator | undefined;
 
-  /** @param root the schema that references of `schema` refer to */
+  /** @param root The schema that contains the targets of references in `schema`. */
   constructor(schema: Schema, root: Schema = schema) {
     try {
       const draft = /draft-0[4-7]/.test(String(root["$schema"] ?? "")) ? "7" : "2020-12";
       const { $defs = {}, definitions = {} } = root;
-      const whole = { $defs, definitions, ...schema } as ValidatorSchema;
-      this.#validator = new Validator(whole, draft, false);
+      const fullSchema = { $defs, definitions, ...schema } as ValidatorSchema;
+      this.#validator = new Validator(fullSchema, draft, false);
       this.#longTextValidator = new Validator(
-        withoutMatching(whole) as ValidatorSchema,
+        withoutPatterns(fullSchema) as ValidatorSchema,
         draft,
         false,
       );
@@ -47,6 +47,7 @@ export class FormValidator {
     }
   }
 
+  /** Whether the value is valid. False if the schema cannot be used. */
   accepts(value: unknown): boolean {
     try {
       return this.#validatorFor(value)?.validate(value).valid ?? false;
@@ -55,11 +56,11 @@ export class FormValidator {
     }
   }
 
-  /** @param base the JSON pointer of the value */
+  /** Validates a value. @param base The JSON pointer of the value in the form. */
   problemsOf(value: unknown, base = ""): Problems {
     const problems = new Map<string, Problem>();
     for (const { instanceLocation, keyword, error } of this.#errorsOf(value)) {
-      const missing = keyword === "required" ? missingIn(error) : undefined;
+      const missing = keyword === "required" ? missingMember(error) : undefined;
       const location = base + instanceLocation.slice(1);
       const pointer = missing === undefined ? location : memberPointer(location, missing);
       if (!problems.has(pointer)) problems.set(pointer, { keyword, error });
@@ -76,7 +77,7 @@ export class FormValidator {
       const { errors } = this.#validatorFor(value)?.validate(value) ?? { errors: [] };
       return errors.filter(
         ({ keyword, keywordLocation }) =>
-          !wrapping.has(keyword) && !inAlternative.test(keywordLocation),
+          !wrapperKeywords.has(keyword) && !alternativeLocation.test(keywordLocation),
       );
     } catch {
       return [];
@@ -84,8 +85,8 @@ export class FormValidator {
   }
 }
 
-/** The name in the validator's `Instance does not have required property "name".` */
-function missingIn(error: string): string | undefined {
+/** Returns the name in the validator's message `Instance does not have required property "name".` */
+function missingMember(error: string): string | undefined {
   return /required property "(.*)"\.$/s.exec(error)?.[1];
 }
 
@@ -95,7 +96,7 @@ export function memberPointer(pointer: string, part: string | number): string {
   return `${pointer}/${encodeURI(escaped.toWellFormed()).replaceAll("#", "%23")}`;
 }
 
-/** The text about a problem for the user. @param schema the resolved schema of the field */
+/** The text about a problem for the user. @param schema The resolved schema of the field. */
 export function problemText({ keyword, error }: Problem, schema: Schema): string {
   if (keyword === "required") return texts.isRequired;
   const describe = constraintText(keyword);
@@ -106,8 +107,8 @@ export function problemText({ keyword, error }: Problem, schema: Schema): string
 
 /** The function that describes a constraint of this keyword; undefined if the page has no text for it. */
 function constraintText(keyword: string): ((value: unknown) => string) | undefined {
-  const words: Readonly<Record<string, (value: unknown) => string>> = texts.constraints;
-  return Object.hasOwn(words, keyword) ? words[keyword] : undefined;
+  const descriptions: Readonly<Record<string, (value: unknown) => string>> = texts.constraints;
+  return Object.hasOwn(descriptions, keyword) ? descriptions[keyword] : undefined;
 }
 
 /** The texts of the constraints of a resolved schema. */

@@ -17,17 +17,17 @@ export interface Choice {
   readonly title: string;
 }
 
-/** How deep initial values are made. */
-const deepest = 8;
+/** The maximum nesting of merged schemas and of initial values. */
+const maxDepth = 8;
 
-/** How many successive references are followed. */
-const mostReferences = 20;
+/** The maximum number of successive references that are followed. */
+const maxReferences = 20;
 
 /**
- * Most characters of a text that is matched with a pattern. The time of some accepted patterns grows with the
+ * The maximum number of characters of a text that is matched with a pattern. The time of some accepted patterns grows with the
  * square of the length, and a pasted text may be longer than the schema allows.
  */
-export const longestMatched = 2_000;
+export const maxPatternLength = 2_000;
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -36,18 +36,19 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 /** Resolves the references of a schema, and merges the schemas of `allOf` into it. */
 export function resolve(schema: unknown, root: Schema, depth = 0): Schema {
   let resolved = isObject(schema) ? schema : {};
-  for (let count = 0; typeof resolved["$ref"] === "string" && count < mostReferences; count++) {
+  for (let count = 0; typeof resolved["$ref"] === "string" && count < maxReferences; count++) {
     const { $ref, ...siblings } = resolved;
-    resolved = { ...(referenced($ref as string, root) ?? {}), ...siblings };
+    resolved = { ...(resolveReference($ref as string, root) ?? {}), ...siblings };
   }
   const { allOf, ...others } = resolved;
-  return Array.isArray(allOf) && depth < deepest
+  return Array.isArray(allOf) && depth < maxDepth
     ? mergeSchemas(others, allOf, root, depth)
     : resolved;
 }
 
-function referenced(reference: string, root: Schema): Schema | undefined {
-  if (reference.startsWith("#/") || reference === "#") return byPointer(reference.slice(2), root);
+function resolveReference(reference: string, root: Schema): Schema | undefined {
+  if (reference.startsWith("#/") || reference === "#")
+    return schemaAtPointer(reference.slice(2), root);
   const name = reference.startsWith("#") ? reference.slice(1) : undefined;
   const definitions = Object.values({
     ...asObject(root["$defs"]),
@@ -58,10 +59,10 @@ function referenced(reference: string, root: Schema): Schema | undefined {
     .find(({ $id, $anchor }) => $id === reference || $anchor === name);
 }
 
-function byPointer(pointer: string, root: Schema): Schema | undefined {
+function schemaAtPointer(pointer: string, root: Schema): Schema | undefined {
   let value: unknown = root;
   for (const part of pointer.split("/").filter(Boolean)) {
-    const key = decoded(part).replaceAll("~1", "/").replaceAll("~0", "~");
+    const key = decodePart(part).replaceAll("~1", "/").replaceAll("~0", "~");
     if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
     value = (value as Readonly<Record<string, unknown>>)[key];
   }
@@ -69,7 +70,7 @@ function byPointer(pointer: string, root: Schema): Schema | undefined {
 }
 
 /** Decodes a part of a reference. A part with invalid percent-encoding is returned unchanged. */
-function decoded(part: string): string {
+function decodePart(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
@@ -155,7 +156,7 @@ export function takesMembers({ additionalProperties, patternProperties }: Schema
 export function memberSchema(schema: Schema, name: string): unknown {
   const match = Object.entries(asObject(schema["patternProperties"])).find(([pattern]) => {
     try {
-      return name.length <= longestMatched && new RegExp(pattern, "u").test(name);
+      return name.length <= maxPatternLength && new RegExp(pattern, "u").test(name);
     } catch {
       return false;
     }
@@ -226,21 +227,23 @@ function variantTitle(variant: Schema, { $ref }: Schema): string | undefined {
     const [only, ...others] = isObject(member) ? (choicesOf(member) ?? []) : [];
     return others.length === 0 ? only?.title : undefined;
   });
-  const referred = typeof $ref === "string" ? /([^/#]+)$/.exec($ref)?.[1] : undefined;
+  const referenceName = typeof $ref === "string" ? /([^/#]+)$/.exec($ref)?.[1] : undefined;
   const types = typesOf(variant).join(" | ");
-  return textOf(variant, "title") ?? constants.find(Boolean) ?? referred ?? (types || undefined);
+  return (
+    textOf(variant, "title") ?? constants.find(Boolean) ?? referenceName ?? (types || undefined)
+  );
 }
 
 /** The schema of a nullable value without null; undefined if it is not nullable, or has more alternatives. */
 export function withoutNull(schema: Schema, root: Schema): Schema | undefined {
   const variants = choicesOf(schema) === undefined ? variantsOf(schema, root) : undefined;
   if (variants?.length !== 2) return undefined;
-  const [other, ...more] = variants.filter((variant) => typesOf(variant.schema)[0] !== "null");
-  if (other === undefined || more.length > 0) return undefined;
+  const [nonNull, ...more] = variants.filter((variant) => typesOf(variant.schema)[0] !== "null");
+  if (nonNull === undefined || more.length > 0) return undefined;
   const { title, description, default: defaultValue } = schema;
-  const annotations = Object.entries({ title, description, default: defaultValue });
-  const outer = Object.fromEntries(annotations.filter(([, value]) => value !== undefined));
-  return { ...other.schema, ...outer };
+  const outer = Object.entries({ title, description, default: defaultValue });
+  const annotations = Object.fromEntries(outer.filter(([, value]) => value !== undefined));
+  return { ...nonNull.schema, ...annotations };
 }
 
 /** The initial value of a field; undefined if the value is absent at first. */
@@ -252,7 +255,7 @@ export function initialValue(
 ): unknown {
   const schema = resolve(unresolved, root);
   if (Object.hasOwn(schema, "default")) return structuredClone(schema["default"]);
-  if (!isRequired || depth > deepest) return undefined;
+  if (!isRequired || depth > maxDepth) return undefined;
   if (withoutNull(schema, root) !== undefined) return null;
   switch (kindOf(schema, root)) {
     case "choice": {
@@ -285,8 +288,8 @@ export function initialVariant(schema: Schema, root: Schema, depth = 0): unknown
   return { ...Object.fromEntries(constants), ...value };
 }
 
-/** Most initial elements of a list. */
-const mostElements = 20;
+/** The maximum number of initial elements of a list. */
+const maxInitialElements = 20;
 
 /** The initial elements: as many as the schema requires or describes. Empty ones are null. */
 function initialList(schema: Schema, root: Schema, depth: number): readonly unknown[] {
@@ -294,7 +297,7 @@ function initialList(schema: Schema, root: Schema, depth: number): readonly unkn
   const { minItems } = schema;
   const count = Math.max(first.length, typeof minItems === "number" ? minItems : 0);
   // Lists of choices have checkboxes, none of which is checked at first.
-  if (count > mostElements || choicesOf(resolve(others, root)) !== undefined) return [];
+  if (count > maxInitialElements || choicesOf(resolve(others, root)) !== undefined) return [];
   return Array.from(
     { length: count },
     (_, index) => initialValue(first[index] ?? others, root, true, depth + 1) ?? null,

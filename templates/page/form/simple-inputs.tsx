@@ -5,13 +5,13 @@ import type { InputProps } from "./field-props.js";
 import { textOf, type Schema } from "./schema.js";
 
 /** Inputs for texts with at most this many characters have one line. */
-const longestLine = 100;
+const maxLineLength = 100;
 
 /** Inputs for texts that may have more characters than this have several lines from the start. */
-const longestShort = 1_000;
+const maxShortLength = 1_000;
 
-/** Most lines of an input. */
-const mostLines = 12;
+/** The maximum number of lines of an input. */
+const maxRows = 12;
 
 /** The input type of browsers for a format. */
 const inputTypes: Readonly<Record<string, string>> = {
@@ -58,14 +58,14 @@ export function TextInput(props: InputProps): JSX.Element {
   const text = typeof value === "string" ? value : "";
   const change = (typed: string): void => onChange(typed === "" ? undefined : typed);
   const format = textOf(schema, "format");
-  if (takesLines(schema) || text.includes("\n")) {
+  if (allowsLines(schema) || text.includes("\n")) {
     return (
       <textarea
         {...attributesOf(props)}
-        rows={Math.min(mostLines, Math.max(firstLines(schema), text.split("\n").length))}
+        rows={Math.min(maxRows, Math.max(initialRows(schema), text.split("\n").length))}
         value={text}
         onInput={(event) => change(event.currentTarget.value)}
-        onKeyDown={firstLines(schema) > 1 ? undefined : sendOnEnter}
+        onKeyDown={initialRows(schema) > 1 ? undefined : submitOnEnter}
       />
     );
   }
@@ -83,18 +83,18 @@ export function TextInput(props: InputProps): JSX.Element {
   );
 }
 
-/** Whether a text may have several lines: its schema has no short length and no form. */
-function takesLines({ maxLength, format, pattern }: Schema): boolean {
-  const isShort = typeof maxLength === "number" && maxLength <= longestLine;
+/** Whether a text may have several lines. Not if its schema has a small maximum length, a format or a pattern. */
+function allowsLines({ maxLength, format, pattern }: Schema): boolean {
+  const isShort = typeof maxLength === "number" && maxLength <= maxLineLength;
   return format === undefined && pattern === undefined && !isShort;
 }
 
-function firstLines({ maxLength }: Schema): number {
-  return typeof maxLength === "number" && maxLength > longestShort ? 4 : 1;
+function initialRows({ maxLength }: Schema): number {
+  return typeof maxLength === "number" && maxLength > maxShortLength ? 4 : 1;
 }
 
-/** Enter submits a text of one line, as in other inputs. With Shift, or after a first line, it starts a line. */
-function sendOnEnter(event: KeyboardEvent): void {
+/** Submits a text of one line with Enter, as other inputs do. In longer texts, or with Shift, Enter adds a line. */
+function submitOnEnter(event: KeyboardEvent): void {
   const { key, shiftKey, isComposing } = event;
   const area = event.currentTarget as HTMLTextAreaElement;
   if (key !== "Enter" || shiftKey || isComposing || area.value.includes("\n")) return;
@@ -102,52 +102,52 @@ function sendOnEnter(event: KeyboardEvent): void {
   area.form?.requestSubmit();
 }
 
-/** An input for a number. A text that is no number is passed on unchanged, and reported as a problem. */
+/** An input for a number. The value of a text that is not a number is the text, which validation rejects. */
 export function NumberInput(props: InputProps): JSX.Element {
   const { value, onChange } = props;
   const [typed, setTyped] = useState(String(value ?? ""));
-  const shown = valueOf(typed) === value ? typed : String(value ?? "");
+  const displayed = parseNumber(typed) === value ? typed : String(value ?? "");
   return (
     <input
       {...attributesOf(props)}
       type="text"
       inputMode={props.schema["type"] === "integer" ? "numeric" : "decimal"}
-      value={shown}
+      value={displayed}
       onInput={(event) => {
         setTyped(event.currentTarget.value);
-        onChange(valueOf(event.currentTarget.value));
+        onChange(parseNumber(event.currentTarget.value));
       }}
       autocomplete="off"
     />
   );
 }
 
-const number = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+const numberPattern = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
-function valueOf(typed: string): unknown {
+function parseNumber(typed: string): unknown {
   const text = typed.trim();
   if (text === "") return undefined;
-  return number.test(text) && !isInexact(text) ? Number(text) : text;
+  return numberPattern.test(text) && !isInexact(text) ? Number(text) : text;
 }
 
 /** Whether a text is a number that JavaScript would round. */
 export function isInexact(text: unknown): boolean {
-  if (typeof text !== "string" || !number.test(text)) return false;
+  if (typeof text !== "string" || !numberPattern.test(text)) return false;
   const value = Number(text);
   if (!Number.isFinite(value)) return true;
   if (value === 0) return /^[^e]*[1-9]/i.test(text);
   return /^[+-]?\d+$/.test(text) && BigInt(text.replace(/^\+/, "")) !== BigInt(value);
 }
 
-/** Whether a checkbox is enough. An optional value has a third state: absent. */
-export function mustBeSaid(schema: Schema, isRequired: boolean): boolean {
+/** Whether a checkbox can show all states. An optional value has a third state: absent. */
+export function isCheckbox(schema: Schema, isRequired: boolean): boolean {
   return isRequired || typeof schema["default"] === "boolean";
 }
 
 /** A checkbox if the value is required, otherwise a choice with an empty option. */
 export function BooleanInput(props: InputProps): JSX.Element {
   const { value, isRequired, onChange, schema } = props;
-  if (mustBeSaid(schema, isRequired)) {
+  if (isCheckbox(schema, isRequired)) {
     return (
       <input
         {...attributesOf(props)}
@@ -161,8 +161,8 @@ export function BooleanInput(props: InputProps): JSX.Element {
     <select
       {...attributesOf(props)}
       value={value === undefined ? "" : String(value)}
-      onChange={({ currentTarget: { value: chosen } }) =>
-        onChange(chosen === "" ? undefined : chosen === "true")
+      onChange={({ currentTarget: { value: selected } }) =>
+        onChange(selected === "" ? undefined : selected === "true")
       }
     >
       <option value="">{texts.notSet}</option>

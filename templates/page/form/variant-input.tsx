@@ -10,19 +10,19 @@ import { initialVariant, variantsOf, type Variant } from "./schema.js";
 export function VariantInput(props: InputProps): JSX.Element {
   const { form, value, onChange } = props;
   const variants = variantsOf(props.schema, form.root) ?? [];
-  const [chosen, setChosen] = useState(() => {
+  const [selected, setSelected] = useState(() => {
     if (value === undefined) return props.isRequired ? 0 : undefined;
-    const fits = ({ schema }: Variant): boolean =>
+    const accepts = ({ schema }: Variant): boolean =>
       new FormValidator(schema, form.root).accepts(value);
-    return Math.max(0, variants.findIndex(fits));
+    return Math.max(0, variants.findIndex(accepts));
   });
-  const variant = chosen === undefined ? undefined : variants[chosen];
+  const variant = selected === undefined ? undefined : variants[selected];
   const problems =
     variant === undefined || value === undefined
       ? form.problems
       : new FormValidator(variant.schema, form.root).problemsOf(value, props.pointer);
   const choose = (index: number | undefined): void => {
-    setChosen(index);
+    setSelected(index);
     const schema = index === undefined ? undefined : variants[index]?.schema;
     onChange(schema === undefined ? undefined : initialVariant(schema, form.root));
   };
@@ -32,7 +32,7 @@ export function VariantInput(props: InputProps): JSX.Element {
         <label for={props.id}>{texts.variant}</label>
         <select
           id={props.id}
-          value={chosen === undefined ? "" : String(chosen)}
+          value={selected === undefined ? "" : String(selected)}
           onChange={({ currentTarget }) =>
             choose(currentTarget.value === "" ? undefined : Number(currentTarget.value))
           }
@@ -49,7 +49,7 @@ export function VariantInput(props: InputProps): JSX.Element {
         <form.Field
           {...{ value, onChange }}
           form={{ ...form, problems }}
-          key={chosen}
+          key={selected}
           schema={variant.schema}
           name={variant.title}
           pointer={props.pointer}

@@ -17,12 +17,12 @@ export function AnswerView(props: {
   readonly sent: SentRequest | undefined;
 }): JSX.Element {
   const { answer, sent } = props;
-  const { answer: shown, json, request, curl } = texts.tabs;
+  const { answer: content, json, request, curl } = texts.tabs;
   return (
     <Tabs
       label={texts.answerViews}
       tabs={[
-        { name: shown, content: <Boundary children={<Shown answer={answer} />} /> },
+        { name: content, content: <Boundary children={<AnswerContent answer={answer} />} /> },
         { name: json, content: <JsonBlock label={json} value={answer} /> },
         ...(sent === undefined
           ? []
@@ -38,7 +38,7 @@ export function AnswerView(props: {
   );
 }
 
-function Shown({ answer }: { readonly answer: Answer }): JSX.Element {
+function AnswerContent({ answer }: { readonly answer: Answer }): JSX.Element {
   if ("messages" in answer) return <Messages {...(answer as GetPromptResult)} />;
   if ("contents" in answer) {
     const contents = answer.contents as Parameters<typeof ResourceContents>[0]["contents"][];
@@ -49,7 +49,7 @@ function Shown({ answer }: { readonly answer: Answer }): JSX.Element {
           {(shown) =>
             contents
               .slice(0, shown)
-              .map((one, index) => <ResourceContents key={index} contents={one} />)
+              .map((item, index) => <ResourceContents key={index} contents={item} />)
           }
         </Shortened>
       </>
@@ -68,7 +68,7 @@ function ToolAnswer({ answer }: { readonly answer: CallToolResult }): JSX.Elemen
           <strong>{texts.toolFailed}</strong>
         </p>
       )}
-      {structuredContent !== undefined && <DataView value={alone(structuredContent)} />}
+      {structuredContent !== undefined && <DataView value={tableOf(structuredContent)} />}
       <Shortened count={blocks.length}>
         {(shown) =>
           blocks.slice(0, shown).map((block, index) => <Content key={index} {...{ block }} />)
@@ -91,11 +91,11 @@ function repeats(block: ContentBlock, structured: unknown): boolean {
   }
 }
 
-/** The list in an object whose only member it is, which can be shown as a table. */
-function alone(value: unknown): unknown {
+/** Returns the list if it is the only member of an object, since a list can be shown as a table. */
+function tableOf(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  const [first, ...others] = Object.values(value) as unknown[];
-  return others.length === 0 && Array.isArray(first) ? first : value;
+  const members = Object.values(value) as unknown[];
+  return members.length === 1 && Array.isArray(members[0]) ? members[0] : value;
 }
 
 /** The curl command for the same request. The token is in a shell variable. */

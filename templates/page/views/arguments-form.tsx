@@ -108,10 +108,10 @@ function ArgumentField(props: ArgumentFieldProps): JSX.Element {
   );
 }
 
-/** Time after the last key until suggestions are requested, in milliseconds. */
-const pauseMs = 200;
+/** The time between the last typed key and the request for suggestions, in milliseconds. */
+const suggestionDelayMs = 200;
 
-/** The values that the server suggests for a typed text. */
+/** Requests the values that the server suggests for the typed text. */
 function useSuggestions(props: ArgumentFieldProps): readonly string[] {
   const { argument, values, of, connection } = props;
   const [suggestions, setSuggestions] = useState<readonly string[]>([]);
@@ -119,15 +119,15 @@ function useSuggestions(props: ArgumentFieldProps): readonly string[] {
   const { [name]: value = "", ...others } = values;
   useEffect(() => {
     let isCurrent = true;
-    const pause = setTimeout(() => {
+    const timer = setTimeout(() => {
       connection.complete({ of, argument: name, value, others }).then(
         (found) => isCurrent && setSuggestions(found),
         () => isCurrent && setSuggestions([]),
       );
-    }, pauseMs);
+    }, suggestionDelayMs);
     return () => {
       isCurrent = false;
-      clearTimeout(pause);
+      clearTimeout(timer);
     };
     // A change of other arguments alone requests no new suggestions.
   }, [connection, name, value]);

@@ -31,7 +31,8 @@ export function CatalogueView(props: CatalogueViewProps): JSX.Element {
   const { catalogue, address, connection, preview } = props;
   const items = useMemo(() => itemsOf(catalogue), [catalogue]);
   const item =
-    items.find((one) => isAddressOf(address, one)) ?? (connection && unlistedResource(address));
+    items.find((listed) => isAddressOf(address, listed)) ??
+    (connection && unlistedResource(address));
   const main = useFocusOnChange(address);
   useTitle(catalogue, item);
   return (
@@ -75,7 +76,7 @@ export function CatalogueView(props: CatalogueViewProps): JSX.Element {
   );
 }
 
-/** A resource that no list has. Answers may link to such resources, which can be read, too. */
+/** The resource of an address that no list contains. Answers may link to such resources. */
 function unlistedResource(address: ItemAddress | undefined): Item | undefined {
   if (address?.kind !== "resource") return undefined;
   const { kind, key } = address;
@@ -116,10 +117,10 @@ function useFocusOnChange(address: ItemAddress | undefined): {
   readonly current: HTMLElement | null;
 } {
   const main = useRef<HTMLElement>(null);
-  const before = useRef(address);
+  const previous = useRef(address);
   useEffect(() => {
-    if (before.current === address) return;
-    before.current = address;
+    if (previous.current === address) return;
+    previous.current = address;
     main.current?.focus({ preventScroll: true });
     scrollTo(0, 0);
   }, [address]);
@@ -127,7 +128,7 @@ function useFocusOnChange(address: ItemAddress | undefined): {
 }
 
 function skipTo(event: Event, target: HTMLElement | null): void {
-  // The page shows the item that its address names.
+  // Following the link would change the page's address, which names the shown item.
   event.preventDefault();
   target?.focus();
 }

@@ -16,14 +16,14 @@ export function Failure(props: { readonly title: string; readonly error: unknown
         {isProtocol && <span class="chip">{texts.code(error.code)}</span>}
       </p>
       <p class="error-text">
-        <Text>{wordsOf(error)}</Text>
+        <Text>{messageOf(error)}</Text>
       </p>
       {isProtocol && error.data !== undefined && <DataView value={error.data} />}
     </div>
   );
 }
 
-function wordsOf(error: unknown): string {
+function messageOf(error: unknown): string {
   if (error instanceof NoAnswer) return texts.noAnswer;
   if (error instanceof ScopesMissing) return texts.missingScopes(error.scopes ?? "");
   return error instanceof Error ? error.message : String(error);

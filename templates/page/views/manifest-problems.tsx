@@ -16,8 +16,8 @@ const KINDS: Readonly<Record<string, ItemKind>> = {
 
 type Diagnostics = PreviewState["diagnostics"];
 
-/** The cached problems of each item. */
-const byItem = new WeakMap<Diagnostics, ReadonlyMap<string, Diagnostics>>();
+/** Caches the problems of each item, by the list of all problems. */
+const problemsByItem = new WeakMap<Diagnostics, ReadonlyMap<string, Diagnostics>>();
 
 /** The problems that are about an item. */
 export function problemsOfItem(
@@ -26,9 +26,9 @@ export function problemsOfItem(
 ): Diagnostics {
   if (preview === undefined) return [];
   const { diagnostics } = preview;
-  const found = byItem.get(diagnostics) ?? Map.groupBy(diagnostics, itemOf);
-  byItem.set(diagnostics, found);
-  return found.get(`${kind} ${key}`) ?? [];
+  const grouped = problemsByItem.get(diagnostics) ?? Map.groupBy(diagnostics, itemOf);
+  problemsByItem.set(diagnostics, grouped);
+  return grouped.get(`${kind} ${key}`) ?? [];
 }
 
 function itemOf({ item }: ManifestProblem): string {
@@ -38,7 +38,7 @@ function itemOf({ item }: ManifestProblem): string {
 /**
  * The state of the manifest: whether the page shows its last saved version, and its problems.
  *
- * @param item the chosen item, whose problems are shown there
+ * @param item The chosen item. Its own view shows its problems.
  */
 export function ManifestState(props: {
   readonly preview: FollowedManifest;

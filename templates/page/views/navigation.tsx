@@ -15,9 +15,9 @@ export function Navigation(props: {
 }): JSX.Element {
   const { items, address, preview } = props;
   const [search, setSearch] = useState("");
-  const found = useMemo(() => searchItems(items, search), [items, search]);
+  const matches = useMemo(() => searchItems(items, search), [items, search]);
   const input = useRef<HTMLInputElement>(null);
-  useSlash(input);
+  useSlashShortcut(input);
   return (
     <nav aria-label={texts.navigation}>
       <div class="search">
@@ -31,27 +31,27 @@ export function Navigation(props: {
           onInput={(event) => setSearch(event.currentTarget.value)}
         />
         <p class="found" role="status">
-          {search !== "" && texts.found(found.length)}
+          {search !== "" && texts.found(matches.length)}
         </p>
       </div>
-      {found.length === 0 && (
+      {matches.length === 0 && (
         <p class="hint">{search === "" ? texts.nothingListed : texts.nothingFound}</p>
       )}
-      <List {...{ found, address, preview }} />
+      <List {...{ matches, address, preview }} />
     </nav>
   );
 }
 
 function List(props: {
-  readonly found: readonly Item[];
+  readonly matches: readonly Item[];
   readonly address: ItemAddress | undefined;
   readonly preview: FollowedManifest | undefined;
 }): JSX.Element {
-  const { found, address, preview } = props;
+  const { matches, address, preview } = props;
   return (
     <>
       {ITEM_KINDS.map((kind) => {
-        const items = found.filter((item) => item.kind === kind);
+        const items = matches.filter((item) => item.kind === kind);
         if (items.length === 0) return null;
         return (
           <section key={kind} aria-labelledby={`list-${kind}`}>
@@ -99,16 +99,17 @@ function ItemLink(props: {
   );
 }
 
-function useSlash(input: { readonly current: HTMLInputElement | null }): void {
+/** Moves the focus to the search if the key `/` is pressed outside of inputs and dialogs. */
+function useSlashShortcut(input: { readonly current: HTMLInputElement | null }): void {
   useEffect(() => {
-    const follow = (event: KeyboardEvent): void => {
+    const focusSearch = (event: KeyboardEvent): void => {
       const { target } = event;
       const isTyping = target instanceof Element && target.matches("input, textarea, select");
       if (event.key !== "/" || isTyping || document.querySelector("dialog[open]") !== null) return;
       event.preventDefault();
       input.current?.focus();
     };
-    addEventListener("keydown", follow);
-    return () => removeEventListener("keydown", follow);
+    addEventListener("keydown", focusSearch);
+    return () => removeEventListener("keydown", focusSearch);
   }, [input]);
 }

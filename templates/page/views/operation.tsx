@@ -27,17 +27,17 @@ export interface RunState {
   readonly progress?: Progress;
   /** The last lines of the log. */
   readonly log: readonly LogLine[];
-  /** The number of all lines. */
-  readonly logged: number;
+  /** The number of all lines, including dropped ones. */
+  readonly logCount: number;
   /** The last HTTP request of the operation. */
   readonly sent?: SentRequest;
 }
 
-/** How many lines of the log are kept. */
-const mostLines = 500;
+/** The maximum number of lines of the log that are kept. */
+const maxLogLines = 500;
 
-/** Time for which updates are collected before the page is rendered again, in milliseconds. */
-const pauseMs = 50;
+/** The time for which updates are collected before the page is rendered again, in milliseconds. */
+const updateDelayMs = 50;
 
 export interface OperationState {
   readonly state: RunState | undefined;
@@ -61,16 +61,16 @@ export function useOperation(
     cancel();
     const abort = new AbortController();
     running.current = abort;
-    let now: RunState = { log: [], logged: 0 };
+    let current: RunState = { log: [], logCount: 0 };
     let timer: number | undefined;
-    setState(now);
+    setState(current);
     const show = (): void => {
       timer = undefined;
-      if (running.current === abort) setState(now);
+      if (running.current === abort) setState(current);
     };
     const update = (change: (before: RunState) => Partial<RunState>): void => {
-      now = { ...now, ...change(now) };
-      timer ??= setTimeout(show, pauseMs);
+      current = { ...current, ...change(current) };
+      timer ??= setTimeout(show, updateDelayMs);
     };
     void outcomeOf(connection, operation, abort.signal, update).then((outcome) => {
       const { error } = outcome as { readonly error?: unknown };
@@ -88,22 +88,22 @@ async function outcomeOf(
   signal: AbortSignal,
   update: (change: (before: RunState) => Partial<RunState>) => void,
 ): Promise<Outcome> {
-  const since = performance.now();
+  const startedAt = performance.now();
   try {
     const answer = await connection.run(operation, {
       signal,
       progress: (progress) => update(() => ({ progress })),
       log: (line) =>
-        update(({ log, logged }) => ({
-          log: [...log, line].slice(-mostLines),
-          logged: logged + 1,
+        update(({ log, logCount }) => ({
+          log: [...log, line].slice(-maxLogLines),
+          logCount: logCount + 1,
         })),
       sent: (sent) => update(() => ({ sent })),
     });
-    return { kind: "answer", answer, ms: performance.now() - since };
+    return { kind: "answer", answer, ms: performance.now() - startedAt };
   } catch (error) {
     if (signal.aborted) return { kind: "cancelled" };
-    return { kind: "failure", error, ms: performance.now() - since };
+    return { kind: "failure", error, ms: performance.now() - startedAt };
   }
 }
 
@@ -147,13 +147,13 @@ export function OperationView(operation: OperationState): JSX.Element {
 }
 
 function Ending({ outcome }: { readonly outcome: Outcome }): JSX.Element {
-  const words =
+  const text =
     outcome.kind === "cancelled"
       ? texts.cancelled
       : outcome.kind === "answer"
         ? texts.answered(outcome.ms)
         : texts.failedAfter(outcome.ms);
-  return <p class="ending">{words}</p>;
+  return <p class="ending">{text}</p>;
 }
 
 function ProgressView({ progress }: { readonly progress: Progress | undefined }): JSX.Element {
@@ -165,27 +165,29 @@ function ProgressView({ progress }: { readonly progress: Progress | undefined })
         {...(total !== undefined && value !== undefined && { value, max: total })}
       />
       <p role="status">
-        {total !== undefined && value !== undefined && `${short(value)} / ${short(total)} `}
+        {total !== undefined &&
+          value !== undefined &&
+          `${formatNumber(value)} / ${formatNumber(total)} `}
         <Text>{message ?? texts.running}</Text>
       </p>
     </div>
   );
 }
 
-/** A number without the digits that result from binary fractions. */
-function short(value: number): string {
+/** Formats a number without the digits that result from binary fractions. */
+function formatNumber(value: number): string {
   return String(Number(value.toPrecision(6)));
 }
 
-function Log({ log, logged }: RunState): JSX.Element {
+function Log({ log, logCount }: RunState): JSX.Element {
   return (
     <details class="log" open>
       <summary>
-        {texts.log} <span class="count">{logged}</span>
+        {texts.log} <span class="count">{logCount}</span>
       </summary>
       <ol tabIndex={0} aria-label={texts.log}>
         {log.map(({ level, logger, data }, index) => (
-          <li key={logged - log.length + index} data-level={level}>
+          <li key={logCount - log.length + index} data-level={level}>
             <span class="level">
               <Text>{level}</Text>
             </span>{" "}

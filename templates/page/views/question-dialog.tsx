@@ -15,10 +15,10 @@ export function QuestionDialog({ question, onReply }: OpenQuestion): JSX.Element
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
-    const before = document.activeElement;
+    const previousFocus = document.activeElement;
     dialog.current?.showModal();
     return () => {
-      if (before instanceof HTMLElement) before.focus();
+      if (previousFocus instanceof HTMLElement) previousFocus.focus();
     };
   }, []);
   return (
@@ -33,18 +33,18 @@ export function QuestionDialog({ question, onReply }: OpenQuestion): JSX.Element
     >
       <h2 id={id}>{texts.question}</h2>
       <Boundary>
-        <Asked question={question} onReply={onReply} />
+        <QuestionForm question={question} onReply={onReply} />
       </Boundary>
     </dialog>
   );
 }
 
-interface AskedProps {
+interface QuestionProps {
   readonly question: Question;
   readonly onReply: (reply: Reply) => void;
 }
 
-function Asked({ question, onReply }: AskedProps): JSX.Element {
+function QuestionForm({ question, onReply }: QuestionProps): JSX.Element {
   if (question.kind === "roots") {
     return <TextQuestion title={texts.rootsQuestion} label={texts.folders} onReply={onReply} />;
   }
@@ -53,7 +53,7 @@ function Asked({ question, onReply }: AskedProps): JSX.Element {
       <TextQuestion
         title={texts.samplingQuestion}
         label={texts.answerText}
-        shown={<Prompt {...question.prompt} />}
+        content={<Prompt {...question.prompt} />}
         onReply={onReply}
       />
     );
@@ -76,7 +76,7 @@ function Asked({ question, onReply }: AskedProps): JSX.Element {
             onReply({ action: "accept", content: content as NonNullable<Reply["content"]> })
           }
         >
-          <Refusals onReply={onReply} />
+          <RefusalButtons onReply={onReply} />
         </SchemaForm>
       )}
     </>
@@ -110,7 +110,7 @@ function LinkQuestion(props: {
         <button type="button" class="primary" onClick={() => onReply({ action: "accept" })}>
           {texts.linkDone}
         </button>
-        <Refusals onReply={onReply} />
+        <RefusalButtons onReply={onReply} />
       </div>
     </>
   );
@@ -119,7 +119,7 @@ function LinkQuestion(props: {
 function TextQuestion(props: {
   readonly title: string;
   readonly label: string;
-  readonly shown?: JSX.Element;
+  readonly content?: JSX.Element;
   readonly onReply: (reply: Reply) => void;
 }): JSX.Element {
   const [text, setText] = useState("");
@@ -132,7 +132,7 @@ function TextQuestion(props: {
       }}
     >
       <p class="message">{props.title}</p>
-      {props.shown}
+      {props.content}
       <div class="field">
         <label for={id}>
           <span class="name">{props.label}</span>
@@ -148,7 +148,7 @@ function TextQuestion(props: {
         <button type="submit" class="primary">
           {texts.send}
         </button>
-        <Refusals onReply={props.onReply} />
+        <RefusalButtons onReply={props.onReply} />
       </div>
     </form>
   );
@@ -172,7 +172,7 @@ function Prompt({ messages, systemPrompt, ...settings }: ModelPrompt): JSX.Eleme
   );
 }
 
-function Refusals({ onReply }: Pick<AskedProps, "onReply">): JSX.Element {
+function RefusalButtons({ onReply }: Pick<QuestionProps, "onReply">): JSX.Element {
   return (
     <>
       <button type="button" onClick={() => onReply({ action: "decline" })}>

@@ -14,7 +14,7 @@ export function ResourceView(props: ItemViewProps<Resource>): JSX.Element {
   const operation = useOperation(connection, props.onRefused);
   return (
     <>
-      <About mimeType={resource.mimeType} size={resource.size} />
+      <ResourceFacts mimeType={resource.mimeType} size={resource.size} />
       {connection !== undefined && (
         <>
           <p>
@@ -38,11 +38,11 @@ export function ResourceView(props: ItemViewProps<Resource>): JSX.Element {
 export function TemplateView(props: ItemViewProps<ResourceTemplateType>): JSX.Element {
   const { item: template, connection } = props;
   const operation = useOperation(connection, props.onRefused);
-  const parsed = useMemo(() => parsedTemplate(template.uriTemplate), [template.uriTemplate]);
+  const parsed = useMemo(() => parseTemplate(template.uriTemplate), [template.uriTemplate]);
   const variables = (parsed?.variableNames ?? []).map((name) => ({ name, required: true }));
   return (
     <>
-      <About mimeType={template.mimeType} size={undefined} />
+      <ResourceFacts mimeType={template.mimeType} size={undefined} />
       {connection !== undefined && (
         <div class="columns">
           <section class="card">
@@ -65,7 +65,7 @@ export function TemplateView(props: ItemViewProps<ResourceTemplateType>): JSX.El
   );
 }
 
-function parsedTemplate(text: string): UriTemplate | undefined {
+function parseTemplate(text: string): UriTemplate | undefined {
   try {
     return new UriTemplate(text);
   } catch {
@@ -73,7 +73,8 @@ function parsedTemplate(text: string): UriTemplate | undefined {
   }
 }
 
-function About(props: {
+/** The type and the size of a resource, if they are known. */
+function ResourceFacts(props: {
   readonly mimeType: string | undefined;
   readonly size: number | undefined;
 }): JSX.Element | null {

@@ -10,14 +10,14 @@ interface ApiKey {
   readonly scopes: readonly string[];
 }
 
-/** The name, the key's SHA-256 in lower-case hex, and the scopes. Only the scopes may contain colons. */
-const keyLine = /^([^:\s][^:]*):([0-9a-f]{64})(?::(.*))?$/;
+/** The name, the key's SHA-256 in lower-case hexadecimal, and the scopes. Only the scopes may contain colons. */
+const keyLinePattern = /^([^:\s][^:]*):([0-9a-f]{64})(?::(.*))?$/;
 
 /**
  * Makes a verifier that identifies machines by their API keys.
  *
  * @param lines One key on each line: `name:sha256:scopes`. If undefined, no key is valid.
- * @throws SettingError if a line has another form; the message names its number but not its text
+ * @throws SettingError if a line has another form; the message has its number but not its text
  */
 export function apiKeys(lines: string | undefined): TokenVerifier {
   const keys = (lines ?? "").split(/\r?\n/).flatMap(readLine);
@@ -38,7 +38,7 @@ export function apiKeys(lines: string | undefined): TokenVerifier {
 function readLine(line: string, index: number): ApiKey[] {
   const text = line.trim();
   if (text === "") return [];
-  const [, name, digest, scopes = ""] = keyLine.exec(text) ?? [];
+  const [, name, digest, scopes = ""] = keyLinePattern.exec(text) ?? [];
   if (name === undefined || digest === undefined) {
     throw new SettingError(`line ${index + 1} of the API keys is not name:sha256:scopes`);
   }

@@ -14,7 +14,7 @@ export interface ScopeSettings {
   readonly prefix?: string;
 }
 
-/** How far clocks may differ, in seconds. */
+/** The accepted difference between clocks, in seconds. */
 export const clockSkew = 30;
 
 /** The principal of a token's claims. @throws TokenRefused if they name neither a person nor a client */
@@ -33,8 +33,8 @@ function isName(value: unknown): value is string {
 /** The scopes in a token's claims, without the prefix. */
 export function scopesOf(claims: Claims, { claim, prefix = "" }: ScopeSettings = {}): string[] {
   const granted = claim === undefined ? (claims["scope"] ?? claims["scp"]) : claims[claim];
-  const listed: unknown[] = typeof granted === "string" ? granted.split(" ") : [granted].flat();
-  return listed
+  const values: unknown[] = typeof granted === "string" ? granted.split(" ") : [granted].flat();
+  return values
     .filter(isName)
     .map((scope) => (scope.startsWith(prefix) ? scope.slice(prefix.length) : scope));
 }
@@ -46,8 +46,10 @@ export type RequiredClaims = Readonly<Record<string, string | number | boolean>>
 export function checkRequired(claims: Claims, required: RequiredClaims = {}): void {
   for (const [name, value] of Object.entries(required)) {
     const claimValue = Object.hasOwn(claims, name) ? claims[name] : undefined;
-    const isMet = Array.isArray(claimValue) ? claimValue.includes(value) : claimValue === value;
-    if (!isMet) throw new TokenRefused(`its claim ${name} is not as required`);
+    const isSatisfied = Array.isArray(claimValue)
+      ? claimValue.includes(value)
+      : claimValue === value;
+    if (!isSatisfied) throw new TokenRefused(`its claim ${name} is not as required`);
   }
 }
 

@@ -2,17 +2,17 @@
 
 import { isSecure } from "./settings.ts";
 
-/** The longest that a call waits for an authorization server, in milliseconds. */
-export const longestWaitMs = 5_000;
+/** The maximum time to wait for an authorization server, in milliseconds. */
+export const maxWaitMs = 5_000;
 
 /** The maximum size of an authorization server's answer, in bytes. */
-const longestAnswer = 256 * 1_024;
+const maxAnswerBytes = 256 * 1_024;
 
-/** The error for an answer of an authorization server that is not the expected JSON object. */
+/** Thrown if an authorization server's answer is not the expected JSON object. */
 export class UnusableAnswer extends Error {
   override readonly name = "UnusableAnswer";
 
-  /** The HTTP status, if it is the problem. */
+  /** The HTTP status, if it is the reason. */
   readonly status: number | undefined;
 
   constructor(message: string, status?: number) {
@@ -56,7 +56,7 @@ async function readBody({ body }: Response, page: string): Promise<string> {
   let length = 0;
   for await (const chunk of body ?? []) {
     length += chunk.byteLength;
-    if (length > longestAnswer) throw new UnusableAnswer(`${page} answered with too much`);
+    if (length > maxAnswerBytes) throw new UnusableAnswer(`${page} answered with too much`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");

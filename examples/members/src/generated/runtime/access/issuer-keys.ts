@@ -5,18 +5,18 @@ import { resolve } from "node:path";
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from "jose";
 import { AuthenticationUnavailable } from "../authentication/authenticate.ts";
 import { SettingError } from "../http/setting-error.ts";
-import { causeOf, fetchJson, longestWaitMs, UnusableAnswer } from "./fetch-json.ts";
+import { causeOf, fetchJson, maxWaitMs, UnusableAnswer } from "./fetch-json.ts";
 
 /** The age of cached keys at which they are fetched again, in the background, in milliseconds. */
-const freshMs = 600_000;
+const refreshAfterMs = 600_000;
 
-/** The least time between two fetches of keys for tokens that name an unknown key, in milliseconds. */
-const unknownKeyMs = 60_000;
+/** The minimum time between two fetches of keys for tokens that name an unknown key, in milliseconds. */
+const unknownKeyIntervalMs = 60_000;
 
-/** The pause after a failed fetch, in milliseconds. */
-const pauseMs = 5_000;
+/** The minimum time between a failed fetch and the next one, in milliseconds. */
+const retryDelayMs = 5_000;
 
-/** A source of the keys by which tokens are verified. */
+/** A source of the keys that verify tokens. */
 export interface KeySource {
   /** Returns the key that a token names. */
   readonly find: JWTVerifyGetKey;
@@ -37,15 +37,15 @@ export function keysOfFile(path: string, root: string): KeySource {
 
 /**
  * Fetches and caches the keys of an issuer. Cached keys stay valid while the issuer is down. A call waits
- * for the issuer only if no keys are cached or its key is not among them. It waits {@link longestWaitMs} at
+ * for the issuer only if no keys are cached or its key is not among them. It waits {@link maxWaitMs} at
  * most, and all calls wait for the same request.
  */
 export class IssuerKeys implements KeySource {
   readonly #load: (signal: AbortSignal) => Promise<JSONWebKeySet>;
   #keys: JWTVerifyGetKey | undefined;
-  #loading: Promise<void> | undefined;
-  #triedAt = -Infinity;
-  #unknownAt = -Infinity;
+  #pendingFetch: Promise<void> | undefined;
+  #lastFetchAt = -Infinity;
+  #unknownKeyAt = -Infinity;
   #problem: string | undefined;
 
   constructor(load: (signal: AbortSignal) => Promise<JSONWebKeySet>) {
@@ -53,21 +53,21 @@ export class IssuerKeys implements KeySource {
   }
 
   readonly find: JWTVerifyGetKey = async (header, token) => {
-    const before = this.current;
-    if (before === undefined) await this.#refresh();
+    const cachedKeys = this.current;
+    if (cachedKeys === undefined) await this.#refresh();
     try {
       return await this.#currentKeys(header, token);
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
       // If the keys were fetched just now, another fetch would find no others.
-      if (before !== undefined) await this.#refreshForUnknown();
+      if (cachedKeys !== undefined) await this.#refreshForUnknown();
       return this.#currentKeys(header, token);
     }
   };
 
   /** Also starts to fetch old keys again. The old keys stay in use until the new keys arrive. */
   get current(): JWTVerifyGetKey | undefined {
-    const isOld = performance.now() - this.#triedAt >= freshMs;
+    const isOld = performance.now() - this.#lastFetchAt >= refreshAfterMs;
     if (this.#keys !== undefined && isOld) void this.#refresh().catch(() => undefined);
     return this.#keys;
   }
@@ -77,32 +77,33 @@ export class IssuerKeys implements KeySource {
     return this.#keys;
   }
 
-  /** Does nothing if the issuer was asked for an unknown key a short time ago and answered. */
+  /** Fetches the keys, unless this was done for an unknown key a short time ago. */
   async #refreshForUnknown(): Promise<void> {
-    const hasAnswered = this.#loading === undefined && this.#problem === undefined;
-    if (hasAnswered && performance.now() - this.#unknownAt < unknownKeyMs) return;
-    this.#unknownAt = performance.now();
+    const hasAnswered = this.#pendingFetch === undefined && this.#problem === undefined;
+    if (hasAnswered && performance.now() - this.#unknownKeyAt < unknownKeyIntervalMs) return;
+    this.#unknownKeyAt = performance.now();
     await this.#refresh();
   }
 
   /** @throws AuthenticationUnavailable if the keys cannot be fetched */
   async #refresh(): Promise<void> {
-    const mustPause = this.#problem !== undefined && performance.now() - this.#triedAt < pauseMs;
-    if (this.#loading === undefined && mustPause) throw this.#unavailable();
-    this.#loading ??= this.#replace().finally(() => (this.#loading = undefined));
-    await this.#loading;
+    const mustWait =
+      this.#problem !== undefined && performance.now() - this.#lastFetchAt < retryDelayMs;
+    if (this.#pendingFetch === undefined && mustWait) throw this.#unavailable();
+    this.#pendingFetch ??= this.#fetch().finally(() => (this.#pendingFetch = undefined));
+    await this.#pendingFetch;
     if (this.#problem !== undefined) throw this.#unavailable();
   }
 
   /** Fetches the keys and caches them. If that fails, the cached keys stay. */
-  async #replace(): Promise<void> {
+  async #fetch(): Promise<void> {
     try {
-      this.#keys = createLocalJWKSet(await this.#load(AbortSignal.timeout(longestWaitMs)));
+      this.#keys = createLocalJWKSet(await this.#load(AbortSignal.timeout(maxWaitMs)));
       this.#problem = undefined;
     } catch (error) {
       this.#problem = causeOf(error);
     }
-    this.#triedAt = performance.now();
+    this.#lastFetchAt = performance.now();
   }
 
   #unavailable(): AuthenticationUnavailable {
@@ -125,14 +126,14 @@ export async function fetchIssuerKeys(
   signal: AbortSignal,
 ): Promise<JSONWebKeySet> {
   const [issuer = ""] = issuers;
-  const { issuer: named, jwks_uri: page } = await fetchMetadata(issuer, signal);
-  if (typeof named !== "string" || !issuers.includes(named)) {
+  const { issuer: metadataIssuer, jwks_uri: keysUrl } = await fetchMetadata(issuer, signal);
+  if (typeof metadataIssuer !== "string" || !issuers.includes(metadataIssuer)) {
     throw new UnusableAnswer(`the metadata of ${issuer} is that of another issuer`);
   }
-  if (typeof page !== "string" || !URL.canParse(page)) {
+  if (typeof keysUrl !== "string" || !URL.canParse(keysUrl)) {
     throw new UnusableAnswer(`the metadata of ${issuer} names no keys`);
   }
-  return fetchKeys(new URL(page), signal);
+  return fetchKeys(new URL(keysUrl), signal);
 }
 
 async function fetchMetadata(
@@ -141,9 +142,9 @@ async function fetchMetadata(
 ): Promise<Readonly<Record<string, unknown>>> {
   const url = new URL(issuer);
   const path = url.pathname.replace(/\/$/, "");
-  const oauth = new URL(`/.well-known/oauth-authorization-server${path}`, url);
+  const oauthUrl = new URL(`/.well-known/oauth-authorization-server${path}`, url);
   try {
-    return await fetchJson(oauth, { signal });
+    return await fetchJson(oauthUrl, { signal });
   } catch (error) {
     // An issuer without this page may answer with anything, such as an HTML page or a redirect.
     if (!(error instanceof UnusableAnswer)) throw error;

@@ -45,8 +45,8 @@ export interface JwtSettings {
 export function jwtIssuer(settings: JwtSettings, { root }: VerificationServer): TokenVerifier {
   secureUrl(settings.issuer, "the issuer of auth.jwt");
   const issuer = identifiersOf(settings.issuer, "the issuer of auth.jwt");
-  const audience = settings.audience.flatMap((one) =>
-    identifiersOf(one, "an audience of auth.jwt"),
+  const audience = settings.audience.flatMap((value) =>
+    identifiersOf(value, "an audience of auth.jwt"),
   );
   const keys = keysOf(settings, issuer, root);
   const options = {
@@ -54,8 +54,8 @@ export function jwtIssuer(settings: JwtSettings, { root }: VerificationServer): 
     ...{ clockTolerance: clockSkew, requiredClaims: ["exp"] },
     ...(settings.strict === true && { typ: "at+jwt" }),
   };
-  const verifyAnew = async (token: string): Promise<Authentication> => {
-    const verified = await verifyToken(token, keys, options).catch(refuse);
+  const verifyJwt = async (token: string): Promise<Authentication> => {
+    const verified = await verifyToken(token, keys, options).catch(refuseToken);
     const { payload } = checkType(verified);
     checkRequired(payload, settings.require);
     return {
@@ -68,7 +68,7 @@ export function jwtIssuer(settings: JwtSettings, { root }: VerificationServer): 
   };
   const isOfIssuer = (token: string): boolean => issuer.includes(issuerIn(token) ?? "");
   return {
-    verify: remembering((token) => (isOfIssuer(token) ? verifyAnew(token) : undefined), keys),
+    verify: cachedVerify((token) => (isOfIssuer(token) ? verifyJwt(token) : undefined), keys),
   };
 }
 
@@ -83,14 +83,14 @@ async function verifyToken(
   } catch (error) {
     if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
     for await (const key of error) {
-      const verified = await jwtVerify(token, key, options).catch(unlessSignature);
+      const verified = await jwtVerify(token, key, options).catch(ignoreWrongSignature);
       if (verified !== undefined) return verified;
     }
     throw new errors.JWSSignatureVerificationFailed();
   }
 }
 
-function unlessSignature(error: unknown): undefined {
+function ignoreWrongSignature(error: unknown): undefined {
   if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw error;
 }
 
@@ -101,19 +101,19 @@ interface VerifiedToken {
 }
 
 /** Caches verified tokens. A token is verified again if it has expired or its issuer's keys have changed. */
-function remembering(
+function cachedVerify(
   verify: (token: string) => Promise<Authentication> | undefined,
   keys: KeySource,
 ): TokenVerifier["verify"] {
-  const verified = new TokenCache<VerifiedToken>();
+  const cache = new TokenCache<VerifiedToken>();
   return (token) => {
-    const cached = verified.find(token);
+    const cached = cache.find(token);
     const { expiresAt = 0 } = cached?.caller ?? {};
-    const isGood = cached?.keys === keys.current && expiresAt > Date.now() / 1_000;
-    if (cached !== undefined && isGood) return cached.caller;
+    const isValid = cached?.keys === keys.current && expiresAt > Date.now() / 1_000;
+    if (cached !== undefined && isValid) return cached.caller;
     const { current } = keys;
     return verify(token)?.then((caller) => {
-      verified.keep(token, { caller, keys: current });
+      cache.keep(token, { caller, keys: current });
       return caller;
     });
   };
@@ -136,8 +136,8 @@ function issuerIn(token: string): string | undefined {
   }
 }
 
-/** Errors of the JWT library refuse the token. Any other error means that the issuer's keys are unusable. */
-function refuse(error: unknown): never {
+/** Refuses the token after an error of the JWT library. Other errors mean that the issuer's keys are unusable. */
+function refuseToken(error: unknown): never {
   if (error instanceof AuthenticationUnavailable) throw error;
   // The library's message would repeat text of the token.
   if (error instanceof errors.JOSENotSupported)

@@ -3,10 +3,10 @@
 import { createHash, randomBytes } from "node:crypto";
 
 /**
- * Makes a random API key. Returns it in a text that tells the user what to do with it.
+ * Makes a random API key. Returns a text for the user with the key and its line for the server.
  *
  * @param name The owner of the key. The principal of callers with the key is `key:NAME`.
- * @throws Error with a message for the user if the name cannot stand in a line of keys
+ * @throws Error with a message for the user if the name is not allowed in a line of keys
  */
 export function newKey(name: string): string {
   if (!/^[^:\s][^:\r\n]*$/.test(name)) {

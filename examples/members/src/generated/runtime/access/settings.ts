@@ -6,7 +6,7 @@ import { SettingError } from "../http/setting-error.ts";
 export type SettingValue = string | URL | undefined;
 
 /**
- * The text of a setting.
+ * Returns the text of a setting.
  *
  * @param what The setting's path in the manifest, for the error message.
  * @throws SettingError if its environment variable is not set
@@ -17,17 +17,17 @@ export function textOf(value: SettingValue, what: string): string {
 }
 
 /**
- * The identifiers that a setting may mean. A URL without a path gives two, with and without a final slash:
- * the type `url` does not keep that difference, and issuers use both forms.
+ * Returns the identifiers that a setting may mean. A URL without a path gives two, with and without a final
+ * slash, since issuers use both forms and the type `url` does not keep the difference.
  */
 export function identifiersOf(value: SettingValue, what: string): string[] {
   const text = textOf(value, what);
-  const mayEndWithoutSlash = value instanceof URL && value.pathname === "/" && value.search === "";
-  return mayEndWithoutSlash ? [text, text.slice(0, -1)] : [text];
+  const hasNoPath = value instanceof URL && value.pathname === "/" && value.search === "";
+  return hasNoPath ? [text, text.slice(0, -1)] : [text];
 }
 
 /**
- * The URL of an authorization server, or of a page on it.
+ * Returns the URL of an authorization server, or of a page on it.
  *
  * @throws SettingError if it is neither https nor http on this machine
  */
@@ -44,7 +44,7 @@ export function secureUrl(value: SettingValue, what: string): URL {
   return url;
 }
 
-/** Whether nobody on the network can change the answers: true for https and for this machine. */
+/** Whether nobody on the network can change the answers. This holds for https and for this machine. */
 export function isSecure({ protocol, hostname }: URL): boolean {
   const isLoopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
   return protocol === "https:" || (protocol === "http:" && isLoopback);

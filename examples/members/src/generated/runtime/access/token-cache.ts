@@ -3,9 +3,9 @@
 import { hash } from "node:crypto";
 
 /** The maximum number of cached tokens. */
-const mostTokens = 10_000;
+const maxTokens = 10_000;
 
-/** Caches a value for each token. It stores hashes, not tokens, and drops the oldest when it is full. */
+/** Caches a value for each token. It stores hashes, not tokens, and removes the oldest when it is full. */
 export class TokenCache<Value> {
   readonly #values = new Map<string, Value>();
 
@@ -17,7 +17,7 @@ export class TokenCache<Value> {
     const digest = digestOf(token);
     this.#values.delete(digest);
     const [oldest] = this.#values.keys();
-    if (oldest !== undefined && this.#values.size >= mostTokens) this.#values.delete(oldest);
+    if (oldest !== undefined && this.#values.size >= maxTokens) this.#values.delete(oldest);
     this.#values.set(digest, value);
   }
 

@@ -20,7 +20,7 @@ export interface TokenVerifier {
   verify(token: string): Awaitable<Authentication> | undefined;
 }
 
-/** The reason why a token is not accepted. It is logged, but not sent to the caller. */
+/** Thrown if a token is not accepted. The message is logged, but not sent to the caller. */
 export class TokenRefused extends Error {
   override readonly name = "TokenRefused";
 }
@@ -32,28 +32,28 @@ export interface ResourceSettings {
   readonly scopePrefix?: string;
 }
 
-/** Combines verifiers. The first one that returns a caller or an error for a token decides. */
+/** Combines verifiers. The first one that returns a caller or throws decides about a token. */
 export function verification(
   verifiers: readonly TokenVerifier[],
   { log }: VerificationServer,
   resource?: ResourceSettings,
 ): Verification {
-  const tellOfRefusal = countedLines((data) => log.info("a token was refused", data));
+  const logRefusal = countedLines((data) => log.info("a token was refused", data));
   return {
     verify: (token) =>
       recover<Authentication | undefined>(
-        () => (token === undefined ? undefined : verifiedByFirst(verifiers, token)),
+        () => (token === undefined ? undefined : verifyWithFirst(verifiers, token)),
         (error) => {
           if (!(error instanceof TokenRefused)) throw error;
-          tellOfRefusal({ cause: error.message });
+          logRefusal({ cause: error.message });
           return undefined;
         },
       ),
-    ...(resource === undefined ? {} : { protectedResource: described(resource) }),
+    ...(resource === undefined ? {} : { protectedResource: protectedResourceOf(resource) }),
   };
 }
 
-function verifiedByFirst(
+function verifyWithFirst(
   verifiers: readonly TokenVerifier[],
   token: string,
 ): ReturnType<TokenVerifier["verify"]> {
@@ -64,7 +64,7 @@ function verifiedByFirst(
   return undefined;
 }
 
-function described({
+function protectedResourceOf({
   resource,
   authorizationServers,
   scopePrefix,

@@ -112,19 +112,11 @@ export class PrometheusMetrics implements Metrics {
   *#requestLines(): Generator<string> {
     const total = "mcp_server_requests_total";
     const duration = "mcp_server_request_duration_seconds";
-    yield* metricHeader(
-      total,
-      "counter",
-      "Requests that were answered, by method, name and outcome.",
-    );
+    yield* header(total, "counter", "Requests that were answered, by method, name and outcome.");
     for (const { labels, counts } of this.#series.values()) {
       yield `${total}{${labels}} ${sum(counts)}`;
     }
-    yield* metricHeader(
-      duration,
-      "histogram",
-      "From when a request had arrived until it was answered.",
-    );
+    yield* header(duration, "histogram", "From when a request had arrived until it was answered.");
     for (const { labels, counts, seconds } of this.#series.values()) {
       let cumulative = 0;
       for (const [bucket, count] of counts.entries()) {
@@ -138,17 +130,13 @@ export class PrometheusMetrics implements Metrics {
 
   *#refusalLines(): Generator<string> {
     const name = "mcp_server_refusals_total";
-    yield* metricHeader(
-      name,
-      "counter",
-      "Requests that were refused before the protocol, by status.",
-    );
+    yield* header(name, "counter", "Requests that were refused before the protocol, by status.");
     for (const [labels, count] of this.#refusals) yield `${name}{${labels}} ${count}`;
   }
 
   *#gaugeLines(): Generator<string> {
     for (const [name, { type, help, readings }] of this.#gauges) {
-      yield* metricHeader(name, type, help);
+      yield* header(name, type, help);
       for (const [labels, read] of readings) {
         yield `${name}${labels === "" ? "" : `{${labels}}`} ${read()}`;
       }
@@ -156,7 +144,7 @@ export class PrometheusMetrics implements Metrics {
   }
 }
 
-function* metricHeader(name: string, type: string, help: string): Generator<string> {
+function* header(name: string, type: string, help: string): Generator<string> {
   yield `# HELP ${name} ${help}`;
   yield `# TYPE ${name} ${type}`;
 }

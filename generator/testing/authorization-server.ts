@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import type { JWK } from "jose";
 import Provider, { type Configuration } from "oidc-provider";
 
-/** A client of the authorization server, and what its tokens are like. */
+/** A client of the authorization server, with the properties of its tokens. */
 export type ClientName = "reader" | "writer" | "elsewhere" | "opaque";
 
 /** What authorization servers sign with, as JWK with the private part. */
@@ -22,7 +22,7 @@ export interface AuthorizationServer {
   /** A token of a client for a resource, by client credentials. */
   token(client: ClientName, resource: string, scope?: string): Promise<string>;
   revoke(token: string): Promise<void>;
-  /** Signs a person in and consents to what a client asks for; returns where the person is sent back to. */
+  /** Signs a person in and grants the request of a client. Returns the URL of the redirect. */
   signIn(name: string, authorization: URL): Promise<URL>;
   /** Signs with a new key from now on, and publishes no other. */
   rotate(): void;
@@ -38,7 +38,7 @@ export const OTHER_RESOURCE = "https://other.example/mcp";
 /** Where people are sent back to once they have signed in. */
 export const REDIRECT_URL = "http://127.0.0.1:9/signed-in";
 
-/** A client that nobody has registered: its name is the URL of what it says of itself. */
+/** A client that is not registered. Its id is the URL of its own description. */
 export const CLIENT_DOCUMENT = "https://client.example/metadata.json";
 
 /** Starts `oidc-provider` on this machine. Tokens say that they are of the tenant acme, but for those of `elsewhere`. */

@@ -99,7 +99,7 @@ async function compare(count: number, name: string, kind: ToolKind, imports: Cos
     const folder = join(root, `${name}-${count}-${round}`);
     await mkdir(folder);
     const manifest = join(folder, "mcp.yaml");
-    // Packages are installed before a second run, and what may be reused stands among them.
+    // Packages are installed before a second run, since the cache is in their folder.
     await mkdir(join(folder, "node_modules"));
     await writeFile(manifest, kind.manifest(count));
     runs["cold"]!.push(measured(folder, bin, "generate", "--quiet"));

@@ -63,7 +63,7 @@ async function printBodies(): Promise<void> {
   }
 }
 
-/** What it costs to know callers and to write down what they call. */
+/** Measures the cost of authentication and of the audit trail. */
 async function printAccess(): Promise<void> {
   const connections = options.connections.at(-1) ?? 16;
   const servers = await AccessServers.create();
@@ -75,7 +75,7 @@ async function printAccess(): Promise<void> {
   }
 }
 
-/** What it costs to share through Redis, at load and one call at a time, and what several replicas do together. */
+/** Measures the cost of sharing through Redis, under load and call by call, and the throughput of several replicas. */
 async function printScale(): Promise<void> {
   const absence = await LocalRedis.whyWithout();
   if (absence !== undefined) return console.log(`\nnothing is shared: ${absence}`);
@@ -97,7 +97,7 @@ async function printScale(): Promise<void> {
   }
 }
 
-/** Medians beside the first one: what each costs more a call, and the ratio of turns that stood side by side. */
+/** Medians relative to the first one: the additional cost of a call, and the ratio of turns that ran next to each other. */
 function printBeside(title: string, all: readonly MeasuredServer[]): void {
   const [first] = all;
   const rows = all.map(({ name, micros, waits }) => [

@@ -35,7 +35,7 @@ export async function buildProject(folder: string): Promise<void> {
   if (!existsSync(dist)) cpSync(join(built, "dist"), dist, { recursive: true });
 }
 
-/** Builds a project and runs its tests, as `npm test` does; throws with what they print when one fails. */
+/** Builds a project and runs its tests, as `npm test` does. Throws with their output if one fails. */
 export async function testProject(folder: string): Promise<string> {
   const { test = "" } = await scripts(folder);
   if (!test.startsWith(BUILD_FIRST)) throw new Error(`unknown tests: ${test}`);

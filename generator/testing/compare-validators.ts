@@ -78,13 +78,13 @@ function compare(validate: Validator, schema: JsonObject, value: JsonValue): voi
   if (answer !== accepts(schema, value)) throw new Error(`the validator says ${answer}: ${what}`);
 }
 
-/** From so many findings on, compiled validators leave some out. */
+/** The number of findings from which compiled validators omit some. */
 const MOST_TOLD = 20;
 
-/** Where the account of what is evaluated is kept, compiled validators check keywords in another order. */
+/** If compiled validators record the evaluated properties, they check keywords in another order. */
 const ACCOUNTED = /"unevaluated(?:Items|Properties)"/;
 
-/** Holds all that a compiled validator says of a value that it refuses against what the interpreter says. */
+/** Compares the messages of a compiled validator about a refused value with those of the interpreter. */
 function compareTold(validate: Validator, schema: JsonObject, value: JsonValue): void {
   if (validate(value) || ACCOUNTED.test(JSON.stringify(schema))) return;
   const reported = reportedFindings(interpret(value, schema));

@@ -34,7 +34,7 @@ export class CrashLoop {
   readonly before: Snapshot;
   readonly after: Snapshot;
   private readonly folders: readonly string[];
-  /** Texts of a person's files, each with what it may become. */
+  /** Texts of a person's files, each with its allowed new text. */
   private readonly kept: readonly (readonly [before: string, after: string])[];
 
   private constructor(

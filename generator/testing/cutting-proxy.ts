@@ -67,7 +67,7 @@ export class CuttingProxy {
       const passed = received.length;
       received += piece.toString("latin1");
       const [text] = this.#cuts;
-      // What stands before this piece has gone through already.
+      // The text before this chunk has been passed on already.
       const at =
         text === undefined ? -1 : received.indexOf(text, Math.max(0, passed - text.length));
       if (at === -1) return void client.write(piece);

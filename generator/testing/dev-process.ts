@@ -4,7 +4,7 @@ import { patience, until } from "../../templates/runtime/samples/until.js";
 
 const bin = fileURLToPath(new URL("../cli/main.js", import.meta.url));
 
-/** `mcpwright dev` as a process, told by what it says on stderr. */
+/** `mcpwright dev` as a process, whose progress is read from stderr. */
 export class DevProcess {
   readonly #child: ChildProcess;
   readonly ended: Promise<number | null>;

@@ -40,7 +40,7 @@ export class EmittedModules {
   }
 }
 
-/** What makes the entries of items gives back what it is given. */
+/** The functions that make the entries of items return their argument. */
 const definers: unknown = new Proxy({}, { get: () => (item: unknown) => item });
 
 /** What makes verifiers of callers gives back all that it is given. */

@@ -65,7 +65,7 @@ export function generatedFiles(project: MemoryProject): Record<string, string> {
   return Object.fromEntries(owned.map(([path]) => [path, project.text(path)]));
 }
 
-/** Path of the handler of the tool `get_forecast`, and what a person made of it. */
+/** The path of the handler of the tool `get_forecast`, and its code after a person's edits. */
 export const HANDLER = "src/tools/get-forecast.ts";
 export const MINE = `\uFEFFimport { type ToolHandler } from '../generated/index.js'\r
 \r

@@ -8,9 +8,9 @@ export type Headers = Readonly<Record<string, string | readonly string[]>>;
 
 /** What a request says of its sender. */
 export interface Credentials {
-  /** A list stands for as many headers of the name. */
+  /** A list is sent as several headers with the name. */
   readonly headers: Headers;
-  /** What stands in the query. */
+  /** The query. */
   readonly query?: string;
   /** The tool that is called; by default one that needs no scope. */
   readonly tool?: string;
@@ -41,7 +41,7 @@ export function modernCall(name: string): { readonly headers: Headers; readonly 
   };
 }
 
-/** Sends a request by Node's own client, which writes what it is told; waits for the head of the answer. */
+/** Sends a request with the client of Node.js, which writes it unchanged. Waits for the head of the answer. */
 async function send(
   url: URL,
   method: string,

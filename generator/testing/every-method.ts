@@ -42,7 +42,7 @@ export async function connectClient(transport: Transport, era: Era): Promise<Cli
   return client;
 }
 
-/** Calls every method that a client of the era has, and what goes wrong on purpose; returns the methods. */
+/** Calls all methods of an era's clients, also with errors on purpose. Returns the methods. */
 export async function callEveryMethod(client: Client, era: Era): Promise<Set<string>> {
   const called = new Set<string>();
   const call = async <Answer>(method: string, request: () => Promise<Answer>): Promise<Answer> => {

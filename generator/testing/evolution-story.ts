@@ -5,12 +5,12 @@ import { fileURLToPath } from "node:url";
 import { createTwoFilesPatch } from "diff";
 import { installShared, mcpwright } from "./generated-project.js";
 
-/** `examples/evolution/`: a project through four versions of its manifest, with what its author wrote. */
+/** `examples/evolution/`: a project in four versions of its manifest, with the code of its author. */
 export const evolutionFolder = fileURLToPath(
   new URL("../../../examples/evolution/", import.meta.url),
 );
 
-/** A version of the project: its folder under `story/` has the manifest, and what was written afterwards. */
+/** A version of the project. Its folder under `story/` has the manifest, and the files that were written after it. */
 const chapters = ["1-first-release", "2-new-name", "3-new-answer", "4-back-again"] as const;
 export type ChapterName = (typeof chapters)[number];
 
@@ -29,7 +29,7 @@ export interface Chapter {
   readonly moved: ReadonlyMap<string, string>;
 }
 
-/** Not the author's: what is generated or merged, installed or built, and the manifest, which the story gives. */
+/** Files that are not the author's: generated, merged, installed or built ones, and the manifest of the story. */
 const NOT_THE_AUTHORS =
   /^(node_modules|dist|story|src\/generated|test\/generated|src\/main\.ts|SERVER\.md|mcp\.yaml|mcp\.schema\.json|mcpwright\.lock\.json|package\.json|tsconfig\.json)(\/|$)/;
 

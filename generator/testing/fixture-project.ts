@@ -49,7 +49,7 @@ export class FixtureProject {
   }
 }
 
-/** Runs a command of mcpwright, which must succeed. @returns what it prints */
+/** Runs a command of mcpwright, which must succeed. @returns its output */
 export async function runCommand(folder: string, ...argv: string[]): Promise<string> {
   const { status, out, err } = await mcpwright(folder, ...argv);
   // A plan that has something to do is said by its status.

@@ -97,7 +97,7 @@ function shortHash(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 
-/** Runs `npm install` without what the network is asked for beside packages. */
+/** Runs `npm install` without requests for anything but packages. */
 export async function installQuietly(folder: string, ...wanted: string[]): Promise<void> {
   const quiet = ["--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund"];
   await npm(folder, "install", ...wanted, ...quiet);

@@ -60,7 +60,7 @@ function contentOf(kind: string, body: string, base: string): Uint8Array {
   return Buffer.from(make(base, Buffer) as string);
 }
 
-/** The fragment, followed by what it does not replace: its positions are those of the whole. */
+/** Returns the fragment followed by the keys that it does not replace. Its positions are those of the whole. */
 export function overlay(base: string, fragment: string): string {
   const replaced = new Set(topLevelEntries(fragment).map(keyOf));
   const kept = topLevelEntries(base).filter((entry) => !replaced.has(keyOf(entry)));

@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import type { JsonObject, JsonValue } from "../model/json.js";
 
-/** A server over stdio, of the protocol of 2025, whose lists are what its parameter says. */
+/** A server of the 2025 protocol over stdio. Its lists come from its command-line argument. */
 
 const SOUND: JsonObject = {
   name: "find",

@@ -189,7 +189,7 @@ function withoutControls(text: string): string {
   return text.replace(CONTROL, "");
 }
 
-/** At most so many code units, and no half of a surrogate pair. */
+/** Cuts a text to a number of code units, without splitting a surrogate pair. */
 function wholeCharacters(text: string, limit: number): string {
   let whole = "";
   for (const character of text) {

@@ -140,7 +140,7 @@ const RAW =
 const EMOJI =
   /(?<=(?!\p{Default_Ignorable_Code_Point})[\u203c-\u3299\u{1f000}-\u{1faff}]\ufe0f?)[\ufe0f\u200d]/gu;
 
-/** What Node.js would take for a source map, in whichever part of a file it stands. */
+/** Matches comments that Node.js would use as a source map, anywhere in a file. */
 const SOURCE_MAP = /\/[*/]#\s+sourceMappingURL=/;
 
 /** Characters of the manifest that stand in a file as they are and should not. */
@@ -164,7 +164,7 @@ interface RunningDefinition {
   readonly prompts: readonly { definition: JsonObject }[];
 }
 
-/** Runs the tables of a project, and finds what they say otherwise than the manifest. */
+/** Runs the tables of a project, and finds differences from the manifest. */
 export function wrongValues(emission: Emission, strings: readonly string[]): string[] {
   const modules = new EmittedModules(emission.files);
   const { definition } = modules.load("src/generated/server.ts") as {
@@ -216,7 +216,7 @@ function sentRequests({ model }: Emission, modules: EmittedModules): unknown[] {
   for (const item of bodyItems(model)) {
     const module = modules.load(`src/generated/${bodyModulePath(item)}.ts`);
     const handler = (module as Record<string, BodyHandler>)[item.identifier];
-    // Up to its request, a body does not wait; what it makes of no answer is of no interest.
+    // A body sends its request without waiting before. Its result without an answer does not matter.
     handler?.({ who: "who" }, context).catch(() => undefined);
   }
   // What is given to a completion has names of the manifest.
@@ -243,7 +243,7 @@ function documentsOf({ files }: Emission): Map<string, unknown> {
   return new Map(json.map(({ path, content }) => [path, JSON.parse(content) as unknown]));
 }
 
-/** Strings that are neither a value nor a key of what was emitted, nor part of one. */
+/** Returns the strings that are neither a value nor a key of the emitted tables, nor part of one. */
 function lostStrings(strings: readonly string[], values: readonly unknown[]): string[] {
   const present = new Set<string>();
   const visit = (value: unknown): void => {

@@ -43,7 +43,7 @@ export class InjectionRounds {
     return new InjectionRounds(projectShape(twin), harmless.size);
   }
 
-  /** @throws Error that names the slot, its string and what became of it */
+  /** @throws Error that names the slot, its string and the result */
   async run(seed: number): Promise<void> {
     const isForbidden = seed % FORBIDDEN_EVERY === 0;
     const filling = hostileFilling(seed, isForbidden);

@@ -13,7 +13,7 @@ const NAME = "@modelcontextprotocol/inspector";
 export type InspectedServer =
   { readonly url: string } | { readonly command: readonly string[]; readonly cwd: string };
 
-/** Calls a method with the command line of the MCP Inspector; returns what it prints. */
+/** Calls a method with the command line of the MCP Inspector. Returns its output. */
 export async function inspect(
   server: InspectedServer,
   era: Era,

@@ -68,7 +68,7 @@ export const REFUSED_GROUPS: Readonly<Record<string, readonly string[]>> = {
   ],
   "unevaluatedItems.json": ["unevaluatedItems with $dynamicRef"],
   "unevaluatedProperties.json": ["unevaluatedProperties with $dynamicRef"],
-  // References to what is no schema: unknown keywords, examples.
+  // References to places that are no schemas: unknown keywords, examples.
   "optional/refOfUnknownKeyword.json": [
     "reference of a root arbitrary keyword ",
     "reference of a root arbitrary keyword with encoded ref",
@@ -78,7 +78,7 @@ export const REFUSED_GROUPS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Whole files that ask for something else than what is promised. */
+/** Whole files about behaviour that is not promised. */
 export const OTHER_FILES: Readonly<Record<string, string>> = {
   "format.json": "formats are asserted here, not annotations",
   "optional/dependencies-compatibility.json": "a manifest may use `dependencies` in draft-07 only",

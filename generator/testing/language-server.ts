@@ -15,7 +15,7 @@ const settings: JsonObject = {
   },
 };
 
-/** Of the protocol's messages, what this client reads. */
+/** The parts of the protocol's messages that this client reads. */
 interface Message {
   readonly id?: number;
   readonly method?: string;

@@ -73,7 +73,7 @@ function manifestReference(schema: JsonObject): string {
   return `${[introduction, ...sections].join("\n\n")}\n`;
 }
 
-/** Fields that refer to a definition without fields of its own show what it says; all show its description. */
+/** Fields that refer to a definition without its own fields show its content. All show its description. */
 function withPlainFields(definition: JsonSchema, root: JsonObject): JsonSchema {
   if (!isJsonObject(definition) || !isJsonObject(definition["properties"])) return definition;
   const properties = Object.entries(definition["properties"])
@@ -94,7 +94,7 @@ function withPlainFields(definition: JsonSchema, root: JsonObject): JsonSchema {
   return { ...definition, properties: Object.fromEntries(properties) as JsonObject };
 }
 
-/** The rule for the keys under a field stands at the end of its description. */
+/** The rule for the keys under a field is at the end of its description. */
 function withKeyRule(field: JsonValue): JsonValue {
   const names = isJsonObject(field) ? field["propertyNames"] : undefined;
   const rule = isJsonObject(names) ? names["patternErrorMessage"] : undefined;

@@ -6,7 +6,7 @@ import { randomNumbers } from "./random-numbers.js";
 
 type Random = (below: number) => number;
 
-/** A manifest in which much of the language stands; it has no error. */
+/** A manifest without errors that uses much of the language. */
 export const WHOLE = `name: demo
 version: "1.0.0"
 icons: [{src: "https://a.example/i.png", sizes: [48x48]}]

@@ -83,7 +83,7 @@ async function generatedFiles(folder: string): Promise<string[]> {
   return code.filter(isMeant).sort();
 }
 
-/** Every token is as likely as every other, whichever file it stands in. */
+/** All tokens of all files are equally likely. */
 async function measure(): Promise<void> {
   const folder = await prepare();
   const files = await Promise.all(

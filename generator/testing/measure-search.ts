@@ -132,7 +132,7 @@ function judge(
   }
 }
 
-/** Prints how long a search takes over so many tools as this, each with a word of its own. */
+/** Prints the time of a search over a number of tools, each with its own word. */
 function time(entries: readonly SearchEntry[], questions: readonly Question[]): void {
   const many = Array.from({ length: MANY_TOOLS }, (_, number) => {
     const entry = entries[number % entries.length] as SearchEntry;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { copyUserFiles, installShared, mcpwright, npm } from "./generated-project.js";
 
-/** Prints what generating costs, how fast a server starts, and how large a project is. */
+/** Prints the cost of generating, the start time of a server, and the size of a project. */
 const projectRoot = fileURLToPath(new URL("../../../", import.meta.url));
 const bin = join(projectRoot, "dist/generator/bundle/main.js");
 
@@ -29,7 +29,7 @@ function manifestWith(tools: number): string {
 interface Cost {
   /** Wall time. */
   readonly seconds: number;
-  /** Of all threads: what stays the same on a busy machine. */
+  /** CPU time of all threads, which does not depend on the load of the machine. */
   readonly processorSeconds: number;
   /** Peak memory. */
   readonly megabytes: number;

@@ -38,7 +38,7 @@ export class MemoryProject {
     return new FolderTree(ROOT, this.files);
   }
 
-  /** As a person does: makes folders and replaces what is there. */
+  /** Writes a file as a person does: makes folders, and replaces an existing file. */
   write(path: string, text: string | Uint8Array): void {
     const segments = `${ROOT}/${path}`.split("/");
     for (let length = 3; length < segments.length; length++) {
@@ -64,7 +64,7 @@ export class MemoryProject {
     return this.files.read(`${ROOT}/${path}`);
   }
 
-  /** The text of a file; of one that is no UTF-8 a text that stands for just its bytes. */
+  /** Returns the text of a file. If it is not UTF-8, the text is an encoding of its bytes. */
   text(path: string): string {
     const bytes = Buffer.from(this.bytes(path));
     const text = bytes.toString();

@@ -15,7 +15,7 @@ export const withoutChromium =
     ? "Chromium is not installed; `apt-get install chromium` installs it"
     : undefined;
 
-/** How long a test waits for what a page should show, in milliseconds. */
+/** The time for which a test waits for an element of a page, in milliseconds. */
 const patienceMs = 15_000;
 
 export interface PageOptions {
@@ -53,7 +53,7 @@ export class PageBrowser {
   }
 }
 
-/** A page, and what went wrong in it. */
+/** A page, with its errors. */
 export class ObservedPage {
   readonly page: Page;
   /** Errors, dialogs of scripts, and requests to anywhere but the page's own server. */
@@ -77,7 +77,7 @@ export class ObservedPage {
     });
   }
 
-  /** Goes to an item by what it is called in the list. */
+  /** Opens an item by its name in the list. */
   async goTo(name: string): Promise<void> {
     const named = this.page.locator(".item-name").getByText(name, { exact: true });
     await this.page.getByRole("navigation").getByRole("link").filter({ has: named }).click();
@@ -105,7 +105,7 @@ export class ObservedPage {
     await this.answer.getByText(/^(?:Answered|Failed|Cancelled)/).waitFor();
   }
 
-  /** Nothing went wrong so far, and axe finds nothing against what is shown. */
+  /** Checks that there were no errors so far, and that axe finds no problem of the page. */
   async assertSound(): Promise<void> {
     assert.equal(this.faults, []);
     assert.equal(await this.#accessibilityProblems(), []);

@@ -62,7 +62,7 @@ export async function servePage(
   return listen(server, [httpEndpoint(server, transport)]);
 }
 
-/** Says what it was called with. */
+/** Returns its arguments. */
 const echo = erased((input: unknown) => JSON.stringify(input));
 
 /** A tool with a field of every kind. */
@@ -121,7 +121,7 @@ const objectWith = (properties: object, required: readonly string[] = []): objec
   ...{ type: "object", properties, required },
 });
 
-/** A tool with fields that depend on others, and schemas that say in several parts what a value is. */
+/** A tool with fields that depend on others, and schemas that describe a value in several parts. */
 export const dependingFields = ((): ReturnType<typeof tool> => {
   const made = tool("depending_fields", echo, { open: true });
   const kind = (name: string): object => ({ type: "string", const: name });
@@ -163,7 +163,7 @@ export const dependingFields = ((): ReturnType<typeof tool> => {
   return { ...made, definition: { ...made.definition, inputSchema } as never };
 })();
 
-/** Tells how far it is, and goes on until it is cancelled. */
+/** Reports progress until it is cancelled. */
 export const endless = tool(
   "endless",
   erased(async (_input, ctx) => {

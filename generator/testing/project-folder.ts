@@ -54,7 +54,7 @@ export async function edit(
   await write(folder, path, changed);
 }
 
-/** Every file of a folder with its bytes as Latin-1, and every link with its target; not what git and npm keep. */
+/** Returns the files of a folder with their bytes as Latin-1, and the links with their targets, without the folders of git and npm. */
 export async function snapshot(folder: string): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

@@ -4,7 +4,7 @@ import { MERGED_FILE_EDITS } from "./random-merged-edits.js";
 /** A whole number, at least 0 and below the argument. */
 export type Random = (below: number) => number;
 
-/** An edit of one file of a project. It may do nothing, where the file has not what it changes. */
+/** An edit of one file of a project. It does nothing if the file does not have the code that it changes. */
 export type Edit = (project: MemoryProject, path: string, mark: string) => void;
 
 /** A change of a file's text; `mark` is unlike that of every other edit. */
@@ -160,7 +160,7 @@ export function editLikeAPerson(
   }
 }
 
-/** A following edit, where the file has what it follows, else one at random. */
+/** Returns an edit that continues an earlier one if the file has it, and otherwise a random edit. */
 function editsOf(path: string, random: Random): readonly (readonly [string, Edit])[] {
   if (MERGED_FILE.test(path)) return oneOf(MERGED_EDITS, random);
   if (!PERSONS_FILE.test(path)) return [];

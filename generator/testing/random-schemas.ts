@@ -25,7 +25,7 @@ export class RandomSchemas {
     return { type: "object", ...this.#objectSchema(3), $defs };
   }
 
-  /** A schema in which much depends on what others have evaluated; `$defs` as in `schema`. */
+  /** Makes a schema in which much depends on the evaluated properties and items; `$defs` as in `schema`. */
   evaluating(): JsonObject {
     this.#hasContains = this.#chance(0.5);
     const $defs = this.#definitions(() => this.#evaluating(1));

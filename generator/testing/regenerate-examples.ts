@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { mcpwright } from "./generated-project.js";
 
-/** Generates every project under `examples/` again, after a change of what mcpwright makes. */
+/** Generates all projects under `examples/` again, after a change of mcpwright's output. */
 const examples = fileURLToPath(new URL("../../../examples/", import.meta.url));
 
 for (const name of readdirSync(examples)) {

@@ -74,7 +74,7 @@ class RegenerationSequence {
     }
   }
 
-  /** Edits a generated file or loses the lock, and then asks for what that needs. */
+  /** Edits a generated file or removes the lock, and then uses the option that this needs. */
   private meddle(): void {
     const { random, project } = this;
     const main = "src/main.ts";
@@ -137,7 +137,7 @@ class RegenerationSequence {
     return `seed ${this.seed}, version ${this.version}, tools ${this.tools.join(" ")}`;
   }
 
-  /** Guarantee 15: the plan names what changed, and nothing else. */
+  /** Guarantee 15: the plan has exactly the changes. */
   private checkNamed(plan: Plan, before: Snapshot, after: Snapshot): void {
     const changes = plan.changes.filter(({ op }) => op !== "keep" && op !== "conflict");
     const named = new Set(changes.flatMap(({ path, from = path }) => [from, path]));
@@ -250,7 +250,7 @@ function isToolName(text: string): boolean {
   return NAMES.includes(text) || /^(alpha|betaTwo|gamma|getDelta)$/.test(text);
 }
 
-/** The real editor, remembering what it answered. */
+/** The real editor, which records its answers. */
 class RecordingEditor implements SourceEditor {
   /** By text, of which two files may have the same. */
   readonly edits = new Map<string, (readonly Splice[])[]>();

@@ -53,7 +53,7 @@ export async function requestJudge(document: object, apiRoot: string): Promise<O
   }).init();
 }
 
-/** `explode` says nothing of what is neither a list nor an object. */
+/** `explode` has no effect on values that are neither lists nor objects. */
 function joinValues(parameters: readonly Parameter[] = []): void {
   for (const parameter of parameters) {
     const { type } = parameter.schema ?? {};

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { retellStory } from "./evolution-story.js";
 import { retellImportStory } from "./import-story.js";
 
-/** Tells the stories of examples again, after a change of what mcpwright says. */
+/** Writes the stories of examples again, after a change of mcpwright's output. */
 for (const retell of [retellStory, retellImportStory]) {
   const stage = await mkdtemp(join(tmpdir(), "mcpwright-story-"));
   await retell(stage).finally(() => rm(stage, { recursive: true, force: true }));

@@ -4,7 +4,7 @@ import { END_OF_FILE } from "./test-group.js";
 /** Runs some compiled test files one after the other in this process, and ends the output of each with a line of its own. */
 
 declare global {
-  /** Where uvu looks for the tests of each file; with `UVU_DEFER` set it runs none before it is told to. */
+  /** The list in which uvu keeps the tests of each file. With `UVU_DEFER`, it runs them only when it is called. */
   var UVU_QUEUE: unknown[][];
   var UVU_DEFER: number;
 }

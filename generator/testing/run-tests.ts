@@ -21,7 +21,7 @@ const testTimeLimit = 30 * 60_000;
 /** Compilers of tests, which are written in Go, end before it pays that they collect garbage as often as they would. */
 const env = { ...process.env, GOGC: "400" };
 
-/** How many files run at once: one more than there are processors, since some files wait for what they started. */
+/** The number of files that run at the same time: one more than the processors, since some files wait for processes. */
 const WORKERS = Number(process.env["TEST_WORKERS"] ?? availableParallelism() + 1);
 
 /** Files that take longest, parts of whose paths these are: they begin first, so that all end together. */
@@ -55,7 +55,7 @@ const LONGEST = [
   "start/start.test",
 ];
 
-/** Where a file stands among all: the longest first, then the others by their paths. */
+/** Returns the rank of a file: the longest first, then the others by their paths. */
 function rankOf(path: string): number {
   const index = LONGEST.findIndex((part) => path.includes(part));
   return index < 0 ? LONGEST.length : index;

@@ -62,7 +62,7 @@ export interface GuardedServer {
   readonly idp: AuthorizationServer;
 }
 
-/** Connects the official client as somebody who has to sign in first. @returns also what it asked for on the way */
+/** Connects the official client with a user who must sign in first. @returns also the requests on the way */
 export async function connectBySigningIn(
   { publicUrl, url, idp }: GuardedServer,
   era: Era,

@@ -97,7 +97,7 @@ export function regularExpression(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }
 
-/** A segment of a JSON pointer, as it stands in the fragment of a URI. */
+/** Encodes a segment of a JSON pointer for the fragment of a URI. */
 export function pointerPart(text: string): string {
   return encodeURIComponent(text.replaceAll("~", "~0").replaceAll("/", "~1"));
 }

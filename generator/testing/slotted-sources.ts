@@ -5,7 +5,7 @@ import type {
 } from "../model/manifest.js";
 import { plain, type FillSlot } from "./slots.js";
 
-/** Bodies of what can be read and completed, in which every string that may hold free text is a slot. */
+/** Bodies of resources and completions, in which each string with free text is a slot. */
 
 /** A resource whose body asks an upstream. */
 export function askedResource(fill: FillSlot): ManifestResource {
@@ -23,7 +23,7 @@ export function askedResource(fill: FillSlot): ManifestResource {
   };
 }
 
-/** A template whose body asks a database, with what completes its variables and lists its instances. */
+/** A template whose body is a statement for a database, with statements that complete its variables and list its instances. */
 export function queriedTemplate(fill: FillSlot): ManifestResourceTemplate {
   const text = fill("queried.query", "key");
   const typed = fill("queried.complete", "key");

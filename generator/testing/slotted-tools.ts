@@ -57,7 +57,7 @@ function askingTool(fill: FillSlot): ManifestTool {
     examples: [
       {
         name: fill("asking.examples.name", "text"),
-        // It stands in a header too, which cannot hold every text.
+        // It is in a header, too, which cannot contain every text.
         arguments: { who: fill("asking.examples.arguments", "header") },
         http: { status: 500, text: fill("asking.examples.http", "text") },
         error: "The upstream api answered 500 Internal Server Error.",

@@ -47,7 +47,7 @@ class ShapeVisitor {
   readonly kinds: string[] = [];
   readonly tags: string[] = [];
   readonly inlineTags: string[] = [];
-  /** Where literals stand: what looks like a comment there is none. */
+  /** The ranges of literals, in which there are no comments. */
   readonly literals: [start: number, end: number][] = [];
   readonly #file: ts.SourceFile;
 

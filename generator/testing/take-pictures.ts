@@ -23,7 +23,7 @@ async function picture(
 ): Promise<void> {
   const opened = await browser.open(url, options);
   await prepare(opened);
-  // The pointer marks what it is over.
+  // The pointer highlights the element below it.
   await opened.page.mouse.move(0, 0);
   await opened.page.screenshot({ path: join(examples, file) });
   await opened.close();

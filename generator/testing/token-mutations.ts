@@ -1,6 +1,6 @@
 import { ts } from "ts-morph";
 
-/** One token of a file and what stands in its place. */
+/** One token of a file with its replacement. */
 export interface TokenMutation {
   readonly offset: number;
   readonly before: string;

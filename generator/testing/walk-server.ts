@@ -11,7 +11,7 @@ export interface ExampleCall {
  * Has a client use all that a server lists, and what it does not have: example calls, completions of every
  * variable and argument, each resource, an instance of each template, each prompt.
  * @returns how often each method was called
- * @throws Error where an answer is not what it must be
+ * @throws Error if an answer is wrong
  */
 export async function walkServer(
   client: Client,

@@ -25,7 +25,7 @@ export class WireRecord {
     this.#send = send;
   }
 
-  /** A `fetch` that keeps what it sends and gets. */
+  /** A `fetch` that records requests and answers. */
   readonly fetch: typeof fetch = async (url, init) => {
     if (typeof init?.body === "string") this.#sent(JSON.parse(init.body) as JsonValue);
     const response = await this.#send(url, init);
@@ -34,7 +34,7 @@ export class WireRecord {
     return new Response(response.body.pipeThrough(this.#keeping(type)), response);
   };
 
-  /** The same transport, keeping what goes through it. */
+  /** Wraps a transport, and records its messages. */
   around<Kind extends Transport>(transport: Kind): Kind {
     const send = transport.send.bind(transport);
     transport.send = (message, options) => {
@@ -69,7 +69,7 @@ export class WireRecord {
     });
   }
 
-  /** The methods of the server's own messages; `input_required` stands for questions of the newest era. */
+  /** The methods of the server's own messages. `input_required` represents questions of the newest era. */
   heard(): ReadonlySet<string> {
     const methods = this.messages().flatMap(({ message: { method, result } }) => {
       if (typeof method === "string") return [method];

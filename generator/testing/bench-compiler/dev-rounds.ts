@@ -25,7 +25,7 @@ const PATIENCE = 120_000;
  *
  * @param bin the published command
  * @param folder an empty folder for the project
- * @throws Error where a step does not come, with what `dev` printed
+ * @throws Error with the output of `dev` if a step does not happen
  */
 export async function devRounds(
   bin: string,

@@ -2,14 +2,14 @@ import { spawnSync } from "node:child_process";
 
 /** What one run of a program took. */
 export interface Cost {
-  /** CPU time of the process, in seconds: what is judged, since the machine may be shared. */
+  /** CPU time of the process, in seconds. This is the measure, since the machine may be shared. */
   readonly cpu: number;
   readonly elapsed: number;
   /** Peak of the resident memory, in megabytes. */
   readonly megabytes: number;
 }
 
-/** Runs in the process before the program, and says at its end what that has used. */
+/** Runs in the process before the program, and reports its resources at the end. */
 const report = `process.on("exit", () => {
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
   console.error("\\nUSED " + (userCPUTime + systemCPUTime) + " " + maxRSS);
@@ -17,7 +17,7 @@ const report = `process.on("exit", () => {
 
 /**
  * Runs a Node.js program in a folder.
- * @throws Error with what it printed when it fails
+ * @throws Error with its output if it fails
  */
 export function measured(folder: string, ...parameters: string[]): Cost {
   const preload = `data:text/javascript,${encodeURIComponent(report)}`;

@@ -5,7 +5,7 @@ import { installShared, mcpwright, npm } from "../generated-project.js";
 /**
  * Generates, installs and builds a server in a new folder.
  *
- * @param files what its author writes, by path
+ * @param files the author's files, by path
  * @throws Error where it cannot be generated
  */
 export async function buildServer(

@@ -24,7 +24,7 @@ export interface Measured {
   memory: number;
 }
 
-/** Runs the servers of a cell, each in a process of its own, so many rounds. */
+/** Runs the servers of a cell, each in its own process, for a number of rounds. */
 export async function runCell(
   projects: BenchProjects,
   cell: Cell,

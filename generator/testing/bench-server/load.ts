@@ -60,7 +60,7 @@ function readAnswers(socket: Socket, next: () => void, fail: (error: Error) => v
   };
 }
 
-/** The same over stdio, with so many requests under way. */
+/** The same over stdio, with a number of concurrent requests. */
 export async function loadStdio(
   child: ChildProcess,
   request: BenchRequest,

@@ -1,4 +1,4 @@
-/** What can be chosen; the first of each is what a short run takes. */
+/** The choices. A short run uses the first of each. */
 const choices = {
   methods: ["tools/call", "tools/list", "resources/read", "prompts/get"],
   eras: ["2026-07-28", "2025-11-25"],

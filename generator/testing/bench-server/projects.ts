@@ -36,7 +36,7 @@ export class BenchProjects {
     return isGenerated(name) ? this.generated(tools) : this.handWritten();
   }
 
-  /** The servers written by hand, with the SDK from the registry; zod is what the SDK depends on. */
+  /** The servers that are written by hand, with the SDK from the registry and zod, on which the SDK depends. */
   handWritten(): Promise<string> {
     this.#handWritten ??= (async () => {
       const folder = join(this.#root, "by-hand");
@@ -51,7 +51,7 @@ export class BenchProjects {
     return this.#handWritten;
   }
 
-  /** A generated project with so many tools, built. */
+  /** Builds a generated project with a number of tools. */
   generated(tools: number): Promise<string> {
     const made = this.#generated.get(tools) ?? this.#generate(tools);
     this.#generated.set(tools, made);

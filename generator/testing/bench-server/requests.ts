@@ -27,7 +27,7 @@ export class BenchRequest {
   readonly #era: Era;
   readonly #name: string | undefined;
   readonly #parameters: object;
-  /** What stands before the id, and after it. */
+  /** The text before the id, and after it. */
   readonly #head: string;
   readonly #tail: string;
 

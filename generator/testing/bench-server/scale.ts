@@ -45,7 +45,7 @@ export interface Throughput {
   readonly micros: number;
 }
 
-/** Servers that differ in what they share alone, with a real Redis, built in folders of their own. */
+/** Servers that differ only in their shared state, with a real Redis, built in separate folders. */
 export class ScaleServers {
   readonly #root: string;
   readonly #redis: LocalRedis;
@@ -74,7 +74,7 @@ export class ScaleServers {
     return new ScaleServers(root, redis, contestants);
   }
 
-  /** What so many replicas that share everything answer together, each asked over so many connections. */
+  /** Measures the throughput of a number of replicas that share everything, each called over a number of connections. */
   async throughput(replicas: number, connections: number, calls: number): Promise<Throughput> {
     const { program } = this.contestants.at(-1)!;
     const servers = await Promise.all(

@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { isGenerated, type BenchProjects } from "./projects.js";
 import type { ServerName, Transport } from "./options.js";
 
-/** Runs in the server's process before the server, and says what that has used. */
+/** Runs in the server's process before the server, and reports its resources. */
 const preload = `data:text/javascript,${encodeURIComponent(`
 process.on("message", () => process.send({ cpu: process.cpuUsage(), memory: process.memoryUsage.rss() }));
 process.channel.unref();
@@ -18,7 +18,7 @@ export interface Usage {
   readonly memory: number;
 }
 
-/** What is run, from which folder, and with what. */
+/** The program, its folder, and its arguments. */
 export interface ServerProgram {
   readonly name: string;
   readonly folder: string;

@@ -14,7 +14,7 @@ export interface Started {
   readonly memory: number[];
 }
 
-/** Starts servers over stdio, one after the other, so many rounds. */
+/** Starts servers over stdio in turn, for a number of rounds. */
 export async function measureStarts(
   projects: BenchProjects,
   servers: readonly ServerName[],
@@ -22,7 +22,7 @@ export async function measureStarts(
   rounds: number,
 ): Promise<Started[]> {
   const all: Started[] = servers.map((server) => ({ server, wallMs: [], cpuMs: [], memory: [] }));
-  // The first start of each fills the caches of the file system, and makes what is missing.
+  // The first start of each fills the caches of the file system, and makes missing files.
   for (const { server } of all) await startOnce(projects, server, tools);
   for (let round = 0; round < rounds; round++) {
     for (const { server, wallMs, cpuMs, memory } of all) {

@@ -2,7 +2,7 @@ import { loadHttp } from "./load.js";
 import { BenchRequest, type ToolCall } from "./requests.js";
 import { ServerProcess, type ServerProgram } from "./server-process.js";
 
-/** A server over HTTP, and what is asked of it. */
+/** A server over HTTP, with the request for it. */
 export interface Contestant {
   readonly program: ServerProgram;
   readonly call: ToolCall;
@@ -28,7 +28,7 @@ export interface MeasuredServer {
 
 const WARM_UP_CALLS = 2_000;
 
-/** Runs each server in a process of its own, and has them answer calls one after the other, so many rounds. */
+/** Runs each server in its own process, and lets them answer calls in turn for a number of rounds. */
 export async function takeTurns(
   contestants: readonly Contestant[],
   { rounds, turnMs, connections }: TurnOptions,

@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { bin, edit, read, snapshot, spacedManifest, write } from "../project-folder.js";
 import { runToEnd } from "./process-runs.js";
 
-/** Says what was shown, or why it could not be. */
+/** Describes the result, or why there is none. */
 export type StepResult = string;
 
 type Step = (folder: string) => Promise<StepResult>;

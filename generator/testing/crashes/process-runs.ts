@@ -19,7 +19,7 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly uid?: number;
   readonly gid?: number;
-  /** Sends this signal so many milliseconds after the start. */
+  /** Sends this signal after this time from the start, in milliseconds. */
   readonly end?: { readonly signal: NodeJS.Signals; readonly after: number };
 }
 
@@ -95,7 +95,7 @@ export function straceInjections(): Injection[] {
     const run = withStrace(name, call, (at) => `signal=SIGKILL:when=${at}`);
     return { name, kind: "kill", isMetAlways, run };
   });
-  // Node prints to its output with `write` too, so that what fails for good is another call.
+  // Node.js also prints with `write`, so the call that always fails is another one.
   const failures = Object.entries(ERRORS).flatMap(([code, calls]) =>
     calls.flatMap((call): Injection[] => {
       const name = `${code} at ${call}`;

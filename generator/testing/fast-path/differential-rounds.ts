@@ -53,7 +53,7 @@ export class DifferentialRounds {
   }
 
   /**
-   * Tries so many requests, the same ones for the same seed.
+   * Tries a number of requests, which are the same for the same seed.
    * @throws Error at the first difference, with the request and both answers
    */
   async run(seed: number, requests: number): Promise<void> {
@@ -172,7 +172,7 @@ function handlersByName(): Map<string, AnyHandler<unknown>> {
   );
 }
 
-/** An answer without what may differ between two runs: dates, references to log entries, sealed state. */
+/** Removes the parts of an answer that may differ between two runs: dates, references to log entries, encrypted state. */
 function comparable({ status, headers, body }: RawResponse): string {
   // How a body is framed says nothing of it: the client has read it to its end.
   const {

@@ -8,7 +8,7 @@ import { result } from "../../../templates/runtime/tools/result.js";
 import { sampleAsks, type AskingContext } from "../../../templates/runtime/samples/asking.js";
 import { erased, sampleServer, tool } from "../../../templates/runtime/samples/server.js";
 
-/** Tools by what they return or throw: whatever the SDK might treat in a way of its own. */
+/** Tools by their results or errors: all that the SDK might treat in its own way. */
 const oddities: Readonly<Record<string, () => unknown>> = {
   nothing: () => undefined,
   empty_text: () => "",
@@ -94,7 +94,7 @@ const slow: ToolEntry = tool(
   }),
 );
 
-/** Says what it does while it does it. */
+/** Reports its progress and logs. */
 const talkative: ToolEntry = tool(
   "talkative",
   erased(async (_input, ctx) => {
@@ -109,7 +109,7 @@ const talkative: ToolEntry = tool(
   }),
 );
 
-/** Says something before it returns what only the SDK sends: that must not be said again. */
+/** Logs before it returns a result that only the SDK can send. The log entry must not be sent twice. */
 const grumbling: ToolEntry = tool(
   "grumbling",
   erased(async (_input, ctx) => {

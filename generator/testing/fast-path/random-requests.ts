@@ -5,7 +5,7 @@ type Random = (below: number) => number;
 type Json = unknown;
 type JsonObject = Record<string, Json>;
 
-/** A request before it is written: what mutations change. */
+/** A request before it is written, which mutations change. */
 interface Draft {
   method: string;
   path: string;

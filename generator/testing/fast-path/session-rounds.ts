@@ -33,7 +33,7 @@ export class SessionRounds {
   readonly counts: SessionCounts = { lines: 0, sent: 0, sessions: 0, withoutSdk: 0, taken: 0 };
 
   /**
-   * Tries sessions until so many lines were sent, the same ones for the same seed.
+   * Tries sessions until a number of lines were sent, which are the same for the same seed.
    * @throws Error at the first difference, with the session and both sides
    */
   async run(seed: number, lines: number): Promise<void> {
@@ -140,7 +140,7 @@ class Side {
     }
   }
 
-  /** What the server has said since this was asked last, in no order, without what may differ. */
+  /** Returns the messages of the server since the last call, sorted, without the parts that may differ. */
   take(): string[] {
     const lines = this.#lines.map((line) =>
       line

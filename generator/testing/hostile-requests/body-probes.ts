@@ -29,7 +29,7 @@ function assertRefused(answer: Answer, status: number, codes: readonly number[],
   assert.ok(answer.text.length <= 4_096, `${what}: a short error`);
 }
 
-/** Bodies: what is not JSON, not a request, too large, too deep. */
+/** Bodies that are not JSON, not a request, too large or too deep. */
 export const bodyProbes: Probes = {
   R01: async (server) => assertRefused(await sendBody(server, "{"), 400, [-32700]),
   R02: async (server) => {

@@ -125,7 +125,7 @@ function timeSince(start: NodeJS.CpuUsage): number {
   return (user + system) / 1_000;
 }
 
-/** Whether what runs next belongs to the callback before it: a promise, or a function for the next tick. */
+/** Whether the next code belongs to the previous callback: a promise, or a function for the next tick. */
 function goesOn(): boolean {
   const resource: object = executionAsyncResource();
   return resource instanceof Promise || resource.constructor === Object;

@@ -43,7 +43,7 @@ export function requestBody(method: string, params: Parameters = {}, id = 1): st
 
 /** A running server of the demo project, with senders of requests right and wrong. */
 export class DemoServer {
-  /** Everything that was answered, for what no answer may hold. */
+  /** All answers, which are searched for text that no answer may contain. */
   readonly answers: string[] = [];
   readonly logLines: string[] = [];
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 });
@@ -97,7 +97,7 @@ export class DemoServer {
     return this.send("tools/call", { name, arguments: args }, changes);
   }
 
-  /** Sends an HTTP request as it is given. One that fails says so to whoever awaits it, however much later. */
+  /** Sends an HTTP request unchanged. Its promise may be awaited later. */
   request(changes: Changes): Promise<Answer> {
     return awaitedLater(this.#request(changes));
   }
@@ -134,7 +134,7 @@ export class DemoServer {
     });
   }
 
-  /** Sends bytes as they are; resolves with what came back when the connection closes. */
+  /** Sends bytes unchanged. Resolves with the received text when the connection closes. */
   async bytes(...pieces: readonly (string | Buffer)[]): Promise<string> {
     const socket = await this.open();
     const received = this.received(socket);
@@ -164,7 +164,7 @@ export class DemoServer {
     });
   }
 
-  /** Resolves once so many lines of the log hold a text, of those from a line on. */
+  /** Resolves when this number of lines of the log, from a line on, contain a text. */
   async untilLogged(text: string, count = 1, from = 0): Promise<void> {
     await until(
       () => this.logLines.slice(from).filter((line) => line.includes(text)).length >= count,
@@ -193,7 +193,7 @@ export function awaitedLater<Value>(work: Promise<Value>): Promise<Value> {
   return work;
 }
 
-/** Starts the demo server's process; whoever starts it ends it. */
+/** Starts the process of the demo server. The caller must end it. */
 export function spawnDemo(folder: string, flags: readonly string[]): ChildProcess {
   return spawn(process.execPath, ["--expose-gc", "dist/src/main.js", ...flags], {
     cwd: folder,

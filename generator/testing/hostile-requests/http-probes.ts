@@ -16,7 +16,7 @@ function assertCode(answer: Answer, httpStatus: number, codes: readonly number[]
   );
 }
 
-/** What stands around the body: headers, paths, methods, HTTP itself. */
+/** Everything around the body: headers, paths, methods, HTTP itself. */
 export const httpProbes: Probes = {
   R26: async (server) => {
     for (const version of [undefined, "9999-01-01", "2025-11-25"]) {

@@ -21,7 +21,7 @@ async function fallSilent(server: DemoServer, count: number, start: string): Pro
 export const loadProbes: Probes = {
   R06: async (server) => {
     const start = "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
-    // How long that takes is what the limits say, whose defaults have a test of their own.
+    // Its duration follows from the limits, whose defaults have their own test.
     await fallSilent(server, 300, `${start}Content-Length: 10\r\n\r\n12345`);
   },
   R07: async (server) => {

@@ -7,7 +7,7 @@ import { requestBody, SECRET, type DemoServer } from "./demo-server.js";
 export interface MutationRun {
   /** How often each HTTP status was answered; 0 where the connection was closed without an answer. */
   readonly statuses: ReadonlyMap<number, number>;
-  /** The first requests that were answered as none may be, with what was wrong. */
+  /** The first requests with wrong answers, with a description of the mistake. */
   readonly wrong: readonly string[];
 }
 
@@ -153,7 +153,7 @@ function mutatedRequest(random: Random): Buffer {
   return Buffer.concat([Buffer.from(start, "latin1"), bytes]);
 }
 
-/** Sends so many mutated requests, many at a time, each as a client of its own. */
+/** Sends a number of mutated requests, many at a time, each from another client. */
 export async function sendMutated(
   server: DemoServer,
   requests: number,

@@ -9,7 +9,7 @@ function inSession(server: DemoServer, id: string, changes: object = {}): Promis
   return server.request({ headers, body: legacyBody("ping"), ...changes });
 }
 
-/** Opens a stream of subscriptions; what is listened for is given. */
+/** Opens a stream with these subscriptions. */
 async function listen(server: DemoServer, notifications: object, localAddress?: string) {
   const body = requestBody("subscriptions/listen", { notifications });
   const lines = [
@@ -134,7 +134,7 @@ export const statefulProbes: Probes = {
       const { status } = await inSession(server, used, { localAddress: honest });
       assert.is(status, 200, "its session is there, though it was idle");
       assert.is((await open(honest)).status, 200);
-      // Connections that are in use: each waits for what the server says.
+      // These connections are in use: each waits for messages of the server.
       const stream = "GET /sse HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n";
       const sockets = await Promise.all(Array.from({ length: 400 }, () => server.open(greedy)));
       for (const socket of sockets) socket.write(stream);

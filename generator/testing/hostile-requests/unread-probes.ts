@@ -12,7 +12,7 @@ import { shortOrLong } from "../test-length.js";
 /** How many answers nobody reads, on each transport. */
 const COUNT = shortOrLong(12, 100);
 
-/** Answers of so many characters. */
+/** The length of an answer, in characters. */
 const LENGTH = 15_000_000;
 
 /** Most memory of the process, in bytes. It includes dropped answers that are not collected yet. */

@@ -26,7 +26,7 @@ export interface PrincipalClient {
 interface Route {
   readonly over: string;
   readonly era: Era;
-  /** Whether the server can send what nobody asked for at that moment. */
+  /** Whether the server can send messages outside of requests. */
   readonly lasts: boolean;
   open(server: PrincipalServer, headers: Headers): Transport;
 }

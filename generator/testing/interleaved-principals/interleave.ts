@@ -23,13 +23,13 @@ export interface Interleaving {
 /** How many calls are under way at a time. */
 const together = 48;
 
-/** One kind of call: it returns what was answered, and what should have been. */
+/** One kind of call. It returns the answer and the expected answer. */
 type Call = (client: PrincipalClient, word: string) => Promise<readonly [unknown, unknown]>;
 
 const text = ({ content }: { readonly content: unknown }): unknown =>
   (content as readonly { readonly text?: string }[])[0]?.text;
 
-/** Makes calls of random kinds, and keeps what was wrong about their answers. */
+/** Makes calls of random kinds, and records wrong answers. */
 class Interleaver {
   readonly calls = new Map<string, number>();
   readonly wrong: string[] = [];
@@ -120,7 +120,7 @@ async function codeOf(request: Promise<unknown>): Promise<unknown> {
   );
 }
 
-/** Has two callers call a server at once, over every transport, and looks for what belongs to the other. */
+/** Lets two callers call a server at the same time over all transports, and searches their answers for data of the other. */
 export async function interleave(count: number, seed: number): Promise<Interleaving> {
   const server = await startPrincipalServer();
   const interleaver = new Interleaver(seed);

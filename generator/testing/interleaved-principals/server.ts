@@ -29,7 +29,7 @@ export const PRINCIPALS = ["ada-4f1c", "bob-93d7"] as const;
 
 export type Principal = (typeof PRINCIPALS)[number];
 
-/** The scope of each caller; what it is called says nothing of the caller. */
+/** The scope of each caller. Its name does not identify the caller. */
 const SCOPES: Readonly<Record<Principal, string>> = { "ada-4f1c": "first", "bob-93d7": "second" };
 
 /** The tool of each caller that the other may not use. */
@@ -56,7 +56,7 @@ function principalOf(context: object): string {
   return auth?.principal ?? "nobody";
 }
 
-/** Says who calls, after so many turns of the event loop, in which other calls go on. */
+/** Returns the caller after a number of turns of the event loop, in which other calls run. */
 async function whoami({ turns, word }: { turns: number; word: string }, context: Context) {
   const before = principalOf(context);
   for (let left = turns; left > 0; left -= 1) await turn();

@@ -34,7 +34,7 @@ export class CheckedLoad {
     return this.#sent;
   }
 
-  /** Ends the load once so many calls were sent. @returns what came of each */
+  /** Ends the load when this number of calls were sent. @returns their outcomes */
   async stop(least = 0): Promise<Outcomes> {
     this.#least = least;
     this.#isOver = true;

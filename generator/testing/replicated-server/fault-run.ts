@@ -83,7 +83,7 @@ async function runFault(
   };
 }
 
-/** Changes the state of one of two principals, through any replica, and counts what both are told. */
+/** Changes the state of one of two principals through any replica, and counts the notifications of both. */
 async function tellPrincipals(
   scene: Replicas,
   url: string,

@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 /** A way between the replicas and Redis that a test can make slow or cut, in one direction or both. */
 export class RedisProxy {
-  /** How late what passes arrives, in milliseconds. */
+  /** The delay of everything that passes, in milliseconds. */
   delayMs = 0;
   /** What the replicas send is lost. Connections stay open. */
   losesCommands = false;

@@ -6,7 +6,7 @@ import { startHttp, type Era, type StartedServer } from "../project-clients.js";
 import { Balancer, type BalancerOptions } from "./balancer.js";
 import { buildReplicatedProject } from "./project.js";
 
-/** Replicas of one generated server, with a real Redis, and what is connected to them. */
+/** Replicas of one generated server with a real Redis, and their clients. */
 export class Replicas {
   readonly redis: LocalRedis;
   readonly #folder: string;
@@ -23,7 +23,7 @@ export class Replicas {
     return new Replicas(folder, await LocalRedis.start());
   }
 
-  /** @param env in place of what a replica is started with otherwise */
+  /** @param env replaces variables of the usual environment */
   async start(env: Readonly<Record<string, string>> = {}): Promise<StartedServer> {
     const replica = await startHttp(this.#folder, {
       REDIS_URL: this.redis.url,
@@ -52,7 +52,7 @@ export class Replicas {
     return this.opened(client, () => client.close());
   }
 
-  /** Takes note of what {@link closeAll} ends. */
+  /** Adds a resource that {@link closeAll} closes. */
   opened<Opened>(opened: Opened, close: () => unknown): Opened {
     this.#open.push({ close });
     return opened;
@@ -84,7 +84,7 @@ export async function textOf(client: Client, name: string, values: object = {}):
   return block?.type === "text" ? block.text : "";
 }
 
-/** What a client is told, by the names of the methods. */
+/** The notifications to a client, by their methods. */
 export function notificationsOf(client: Client): string[] {
   const told: string[] = [];
   for (const method of [LISTED, UPDATED] as const) {

@@ -106,7 +106,7 @@ export interface AttackRecord {
   readonly wrong: string[];
 }
 
-/** Attacks in one way after another until it is told to stop. */
+/** Attacks in one way after another until it is stopped. */
 export async function attack(
   server: DemoServer,
   record: AttackRecord,

@@ -6,7 +6,7 @@ import { requestBody, type DemoServer } from "../hostile-requests/demo-server.js
 import type { RandomNumbers } from "../random-numbers.js";
 import { SLOW_MS } from "./soak-project.js";
 
-/** One attack, which lasts for a moment; it fails where the server does what it must not. */
+/** One short attack. It fails if the server behaves wrongly. */
 export type Attack = (server: DemoServer, random: RandomNumbers) => Promise<unknown>;
 
 /*
@@ -31,7 +31,7 @@ function toolCall(name: string, args: object): string {
   return ["POST /mcp HTTP/1.1", ...lines, "", body].join("\r\n");
 }
 
-/** Opens connections of one address, each of which sends this and reads only where it is told to. */
+/** Opens connections from one address. Each sends this text, and reads only if that is set. */
 async function openMany(
   server: DemoServer,
   count: number,
@@ -43,7 +43,7 @@ async function openMany(
   return sockets;
 }
 
-/** Sends bytes, and returns the statuses of what comes back, and the whole of it. */
+/** Sends bytes. Returns the statuses of the answers, and their whole text. */
 async function exchange(
   server: DemoServer,
   localAddress: string,

@@ -75,7 +75,7 @@ function operation(text: string, random: RandomNumbers): Operation {
   }
 }
 
-/** Calls over HTTP in the newest era, plain and with progress, until it is told to stop. */
+/** Calls over HTTP in the newest era, with and without progress, until it is stopped. */
 export async function callOverHttp(client: Client, isRunning: IsRunning): Promise<void> {
   const { server, record, number, random } = client;
   while (isRunning()) {

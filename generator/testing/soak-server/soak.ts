@@ -21,7 +21,7 @@ export interface SoakOptions {
   /** How many calls and attacks there are at least, half of them while the server warms up. */
   readonly leastCalls: number;
   readonly leastAttacks: number;
-  /** How much of that is warming up: what is compiled late, or remembered of clients, is no leak. */
+  /** The part of that time for warming up, in which late compilation and remembered clients do not count as a leak. */
   readonly warmUpMs: number;
   readonly seed: number;
   /** Is told how it goes, now and then. */
@@ -34,7 +34,7 @@ export interface SoakReport {
   readonly attacks: number;
   /** Sessions of honest clients that gave way to those of attackers before they were used. */
   readonly lostSessions: number;
-  /** Answers that were wrong, crossed or missing; what attacks were answered that must not be. */
+  /** Wrong, swapped or missing answers, and wrong answers to attacks. */
   readonly wrong: readonly string[];
   /** The longest that an honest client waited for an answer, in milliseconds. */
   readonly slowestMs: number;
@@ -92,7 +92,7 @@ class LogReader {
     return [...answered].every((id) => this.requests.has(id));
   }
 
-  /** Each answered request has one line; what was compared is forgotten. */
+  /** Checks that each answered request has one line. Compared lines are dropped. */
   compare({ answered }: HonestRecord): void {
     for (const id of answered) {
       const count = this.requests.get(id) ?? 0;

@@ -58,7 +58,7 @@ async function assertKept(folder: string, files: Readonly<Record<string, string>
   }
 }
 
-test("a repository with files and sources of its own becomes a project, by the ownership rules", async () => {
+test("generate turns a repository with its own files into a project and keeps those files", async () => {
   const folder = await repository();
   const { status, err } = await mcpwright(folder, "generate");
   assert.is(status, 3);
@@ -96,7 +96,7 @@ test("a repository with files and sources of its own becomes a project, by the o
   assert.is((await mcpwright(folder, "check")).status, 0);
 });
 
-test("a handler that was there before its item goes the way of handlers: it is named, moved aside and comes back", async () => {
+test("a handler that is older than its item is treated like any other: moved to src/removed, and restored with its item", async () => {
   const folder = await repository();
   await mcpwright(folder, "generate");
   const mine = OWN["src/tools/first.ts"] ?? "";
@@ -108,7 +108,7 @@ test("a handler that was there before its item goes the way of handlers: it is n
   await assertKept(folder, { ...OWN, "mcp.yaml": spacedManifest(["first", "second"]) });
 });
 
-test("where a generated file's place is taken, the run says so and touches nothing; --adopt makes the rest", async () => {
+test("if a file has the path of a generated file, the run reports it and writes nothing; --adopt writes the other files", async () => {
   const taken = { "src/main.ts": "// my main\n", "SERVER.md": "# My server\n" };
   const folder = await repository(taken);
   const before = await snapshot(folder);
@@ -131,7 +131,7 @@ test("where a generated file's place is taken, the run says so and touches nothi
   }
 });
 
-test("with a lock, a place that is taken keeps the rest from nothing", async () => {
+test("if the project has a lock, a file at a generated path does not prevent the other files from being written", async () => {
   const folder = await repository();
   await mcpwright(folder, "generate");
   await write(folder, "src/generated/resources/index.ts", "// mine\n");
@@ -144,7 +144,7 @@ test("with a lock, a place that is taken keeps the rest from nothing", async () 
   await read(folder, "src/tools/third.ts");
 });
 
-test("a README and a .gitignore that are links stay links, and nothing is written through them", async () => {
+test("a README and a .gitignore that are symbolic links stay links, and their targets are not written", async () => {
   const folder = await repository();
   const docs = await folders.make("docs");
   await write(docs, "README.md", "# Of the whole repository\n");
@@ -189,7 +189,7 @@ const DAMAGES: Readonly<Record<string, (folder: string) => Promise<unknown>>> = 
 };
 
 for (const [name, damage] of Object.entries(DAMAGES)) {
-  test(`F14: a lock that is ${name} is rebuilt by --adopt, and every file that differs is the person's`, async () => {
+  test(`F14: a lock that is ${name} is rebuilt by --adopt, and every file that differs counts as edited by a person`, async () => {
     const folder = await livedIn();
     const before = await snapshot(folder);
     await damage(folder);
@@ -221,7 +221,7 @@ for (const [name, damage] of Object.entries(DAMAGES)) {
   });
 }
 
-test("a project with conflict markers in its files and no lock is adopted without writing any more of them", async () => {
+test("a project with conflict markers in its files and no lock is adopted without writing further markers", async () => {
   const folder = await livedIn();
   await rm(join(folder, LOCK));
   const marked = "<<<<<<< a\n// 1\n=======\n// 2\n>>>>>>> b\n";

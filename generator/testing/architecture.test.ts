@@ -17,7 +17,7 @@ function documentedFolders(): { folder: string; entries: string[] }[] {
   }));
 }
 
-test("ARCHITECTURE.md names every folder of the generator, and nothing that is not there", () => {
+test("ARCHITECTURE.md names every folder of the generator, and no path that does not exist", () => {
   const documented = documentedFolders();
   for (const { folder, entries } of documented) {
     assert.ok(existsSync(join(root, folder)), folder);
@@ -63,7 +63,7 @@ function* forwardImports(): Generator<string> {
   }
 }
 
-test("imports point only backwards", () => {
+test("modules import only from earlier stages", () => {
   assert.equal([...forwardImports()], []);
 });
 
@@ -74,7 +74,7 @@ test("imports point only backwards", () => {
  */
 const KEYWORDS_AND_THEIR_READERS = "generator/schema/";
 
-test("files do not import each other, types included", () => {
+test("no files import each other in a cycle, even for types", () => {
   const circles = importCircles(
     importGraph([join(root, "generator"), join(root, "templates/runtime")]),
   );
@@ -87,7 +87,7 @@ test("files do not import each other, types included", () => {
   );
 });
 
-test("a circle of imports is found with all its files, and what only leads to it or from it is none of them", () => {
+test("an import cycle is found with all its files, without files that only lead to it or from it", () => {
   const imports = { a: ["b"], b: ["c"], c: ["d", "e"], d: ["b"], e: ["f"], f: [], g: ["g"] };
   assert.equal(importCircles(new Map(Object.entries(imports))), [["b", "c", "d"]]);
 });

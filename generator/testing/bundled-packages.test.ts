@@ -73,7 +73,7 @@ async function project(): Promise<string> {
   return folder;
 }
 
-test("packages that find files by their own place stay outside of the bundle, which says so", async () => {
+test("packages that find files relative to themselves are not bundled, and `npm run bundle` says so", async () => {
   const folder = await project();
   const said = await npm(folder, "run", "bundle");
   assert.match(said, /outside of dist\/bundle\.mjs.*: wrapper\n/);

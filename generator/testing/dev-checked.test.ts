@@ -84,7 +84,7 @@ async function answer(url: string): Promise<unknown> {
   return content;
 }
 
-test("what is saved again during the check is checked again before it starts", async () => {
+test("a file that is saved during the check is checked again before the server starts", async () => {
   const folder = await newProject("saved-again");
   await writeFile(join(folder, "hold"), "");
   const dev = start(folder);
@@ -101,7 +101,7 @@ test("what is saved again during the check is checked again before it starts", a
   assert.is(await dev.ended, 130);
 });
 
-test("a server that reads its modules after another save runs what was checked", async () => {
+test("a server that loads its modules after a later save runs the checked version", async () => {
   const folder = await newProject("read-late");
   const context = await readFile(join(folder, "src/context.ts"), "utf8");
   const wait = `import { existsSync } from "node:fs";

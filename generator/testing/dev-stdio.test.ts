@@ -71,7 +71,7 @@ function connection(mode: "legacy" | { pin: string }, onChange?: () => void): Co
   return { client, transport, said };
 }
 
-test("before 2026-07-28: the handshake is repeated, and the client told that the lists changed", async () => {
+test("before 2026-07-28: the handshake is repeated, and the client is notified that the lists changed", async () => {
   await save("first");
   let changed = (): void => undefined;
   const news = new Promise<void>((resolve) => (changed = resolve));
@@ -88,7 +88,7 @@ test("before 2026-07-28: the handshake is repeated, and the client told that the
   await gone(processId);
 });
 
-test("2026-07-28: each request reaches the server of the moment", async () => {
+test("2026-07-28: each request reaches the current server", async () => {
   await save("first");
   const { client, transport, said } = connection({ pin: "2026-07-28" });
   await client.connect(transport);

@@ -59,7 +59,7 @@ async function greeting(url: string): Promise<unknown> {
   return content;
 }
 
-test("the server follows what is saved; the last good one goes on; Ctrl-C ends all", async () => {
+test("the server restarts after each save; after a bad save the last good one keeps running; Ctrl-C ends everything", async () => {
   const folder = await newProject("http");
   const dev = start(folder, "--", "--port", "0");
   await dev.says(/package\.json:1:1 {2}error MW6003 .*typescript cannot be found/);
@@ -124,7 +124,7 @@ function isOwnWork(paths: string): boolean {
   return /src\/generated|mcpwright\.lock/.test(paths);
 }
 
-test("a server that ends by itself is reported once, and started again after a change", async () => {
+test("a server that exits is reported once, and restarted after a change", async () => {
   const folder = await newProject("crash");
   await mcpwright(folder, "generate");
   await installShared(folder);
@@ -168,14 +168,14 @@ async function schemaNamed(name: string): Promise<object> {
   return JSON.parse(await readFile(url, "utf8")) as object;
 }
 
-test("every finding of the development of a project has been provoked", () => {
+test("every diagnostic code MW60xx is provoked by a test", () => {
   const own = allEntries.map(({ code }) => code).filter((code) => code.startsWith("MW60"));
   // `plan` has MW6002 (cli/handler-check.test.ts), and `preview` has MW6005 (preview.test.ts).
   const elsewhere = ["MW6002", "MW6005"];
   assert.equal(own, [...new Set([...provoked, ...elsewhere])].sort());
 });
 
-test("it waits for a manifest; without a server a signal ends it at once", async () => {
+test("dev waits for a missing manifest; while no server runs, a signal ends it at once", async () => {
   const folder = join(root, "late");
   await mkdir(folder);
   const dev = start(root, "-C", "late", "spec/server.yaml", "--out", "project");
@@ -190,7 +190,7 @@ test("it waits for a manifest; without a server a signal ends it at once", async
   assert.is((await mcpwright(folder, "check", "spec/server.yaml", "-o", "project")).status, 0);
 });
 
-test("an output folder that cannot be one ends the run", async () => {
+test("an unusable output folder ends the run", async () => {
   const folder = await newProject("out");
   const wrong = start(folder, "--out", "/");
   assert.is(await wrong.ended, 1);

@@ -18,7 +18,7 @@ test.after(async () => {
 const read = async (folder: string, path: string): Promise<string> =>
   readFile(join(folder, path), "utf8");
 
-test("the code of a directory is what a person would write", async () => {
+test("the generated code of a directory body looks hand-written", async () => {
   const folder = await fixture.copy();
   const bodies = "src/generated/bodies/resources";
   assert.is(
@@ -48,7 +48,7 @@ export const docsInstances: ResourceTemplateList<"docs"> = async (ctx) => {
   assert.match(document, "It reads the files of the directory that `NOTES` names.");
 });
 
-test("its tests pass, and so do those of the code that a person takes over, when no directory is left", async () => {
+test("the tests of directory bodies pass, before and after people take over all of the code", async () => {
   const folder = await fixture.copy();
   await installShared(folder);
   const tested = await testProject(folder);
@@ -110,7 +110,7 @@ test("clients list, complete and read files, and mock mode reads none", async ()
   assert.match(mocked, "A mock answer of docs.");
 });
 
-test("examples/files serves the files of its folder, and nothing else", async () => {
+test("examples/files serves only the files of its folder", async () => {
   const example = fileURLToPath(new URL("../../../examples/files", import.meta.url));
   const folder = await copyUserFiles(example, "files");
   fixture.add(folder);

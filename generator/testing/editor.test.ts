@@ -50,7 +50,7 @@ async function completions(original: string, replacement: string): Promise<strin
   return items.map(({ label }) => label);
 }
 
-editorTest("what init wrote has no finding", async () => {
+editorTest("a manifest from init has no findings", async () => {
   assert.equal((await edit("", "")).findings, []);
 });
 
@@ -60,13 +60,13 @@ editorTest("keys of a tool are completed", async () => {
   assert.not(offered.includes("inputSchema"), "a key that is there already");
 });
 
-editorTest("keys of a transport are those of its type", async () => {
+editorTest("the completed keys of a transport are those of its type", async () => {
   const http = await completions("    port: 3000\n", `    port: 3000\n    ${cursor}\n`);
   for (const key of ["host", "path", "allowedOrigins"]) assert.ok(http.includes(key), key);
   assert.not(http.includes("messagesPath"), "a key of another type");
 });
 
-editorTest("values of a key are completed, those that fit the other keys", async () => {
+editorTest("only values that fit the other keys are completed", async () => {
   const beside = await completions("type: http", `type: ${cursor}`);
   assert.ok(beside.includes("http") && !beside.includes("stdio"), "a port is there already");
   const alone = await completions("type: http\n    port: 3000", `type: ${cursor}`);
@@ -81,7 +81,7 @@ editorTest("hovering over a field shows its description", async () => {
   assert.match(contents.value, "What the tool does and when to use it");
 });
 
-editorTest("a mistake is marked where it stands", async () => {
+editorTest("a mistake is marked at its position", async () => {
   const { findings } = await edit("    inputSchema:", "    inputShema:");
   const line = starter.split("\n").indexOf("    inputSchema:");
   assert.equal(

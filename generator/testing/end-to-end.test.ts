@@ -105,7 +105,7 @@ async function exampleCalls(folder: string): Promise<ExampleCall[]> {
 }
 
 for (const name of ["minimal", "weather", "field-guide", "transports"]) {
-  test(`examples/${name}: comes out as committed, type-checks, passes its tests`, async () => {
+  test(`examples/${name} is generated as committed, type-checks and passes its tests`, async () => {
     const folder = await generated(await copyUserFiles(`${examples}${name}`, name));
     assert.equal(await differing(folder, `${examples}${name}`), [], "npm run examples");
     const output = stripVTControlCharacters(await testProject(folder));

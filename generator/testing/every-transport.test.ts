@@ -35,7 +35,7 @@ import { WebSocketClientTransport } from "../../templates/runtime/suite/clients/
 import { webSocketEndpoint } from "../../templates/runtime/websocket/endpoint.js";
 import { WireRecord } from "./wire-record.js";
 
-/** What must be the same on every transport, in each era that it has: cancellation, log levels, outputs of any type. */
+/** What must be the same on every transport, in each era that it has: cancellation, log levels and outputs work of any type. */
 
 const test = suite("every transport");
 
@@ -141,7 +141,7 @@ function levels(record: WireRecord): unknown[] {
 for (const [name, serve] of Object.entries(TRANSPORTS)) {
   for (const era of ["modern", "legacy"] as const) {
     if (name === "SSE" && era === "modern") continue;
-    test(`${name}, ${era}: cancellation, log levels, outputs`, async () => {
+    test(`${name}, ${era}: cancellation, log levels and outputs work`, async () => {
       const waiting = new Waiting();
       const clientEnd = await serve(makeServer(waiting));
       const records = [new WireRecord(), new WireRecord()] as const;
@@ -153,7 +153,7 @@ for (const [name, serve] of Object.entries(TRANSPORTS)) {
       await cancel(second!, waiting);
       await closeAll();
     });
-    test(`${name}, ${era}: tools that are found by searching`, async () => {
+    test(`${name}, ${era}: tools that are not listed can be searched and called`, async () => {
       const greet = tool(
         "greet_someone",
         erased(({ who }: { who: string }) => ({ text: `Hello, ${who}!` })),

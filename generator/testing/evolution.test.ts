@@ -102,7 +102,7 @@ function assertSameFiles(actual: Files, expected: Files, what: string): void {
 
 const readme = await readFile(join(evolutionFolder, "README.md"), "utf8");
 
-test("four versions: no byte of the author's changes but the declared ones, and the tests pass", async () => {
+test("over four versions, only declared changes touch the author's files, and the tests pass", async () => {
   const folder = await newFolder();
   const blocks = new Map<string, string>();
   await liveStory(

@@ -10,7 +10,7 @@ import { mcpwright } from "./generated-project.js";
 const examples = fileURLToPath(new URL("../../../examples/", import.meta.url));
 
 for (const name of readdirSync(examples)) {
-  test(`examples/${name} is what its manifest gives`, async () => {
+  test(`examples/${name} equals the output of its manifest`, async () => {
     const { status, out, err } = await mcpwright(`${examples}${name}`, "check");
     assert.is(status, 0, `${out}${err}\nnpm run examples regenerates them`);
   });
@@ -20,7 +20,7 @@ for (const name of readdirSync(examples)) {
 const isRead = (path: string): boolean =>
   !/(^|\/)(node_modules|dist)\/|lock\.json$|^mcp\.schema\.json$/.test(path);
 
-test("a server with one tool is 7,000 lines at most", () => {
+test("a server with one tool has at most 7,000 lines", () => {
   const folder = `${examples}minimal/`;
   const paths = readdirSync(folder, { encoding: "utf8", recursive: true }).filter(
     (path) => isRead(path) && statSync(folder + path).isFile(),
@@ -37,7 +37,7 @@ async function codesIn(folder: string): Promise<string[]> {
   return diagnostics.map(({ code }) => code);
 }
 
-test("the inputs of examples and starters are closed", async () => {
+test("the input schemas of examples and starters allow no additional properties", async () => {
   for (const name of readdirSync(examples)) {
     const codes = await codesIn(`${examples}${name}`);
     assert.not.ok(codes.includes("MW2314"), name);

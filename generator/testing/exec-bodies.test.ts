@@ -19,7 +19,7 @@ test.after(async () => {
 const read = async (folder: string, path: string): Promise<string> =>
   readFile(join(folder, path), "utf8");
 
-test("the code of a body is what a person would write", async () => {
+test("the generated code of a program body looks hand-written", async () => {
   const folder = await fixture.copy();
   assert.is(
     withoutHeader(await read(folder, "src/generated/bodies/tools/search-log.ts")),
@@ -42,7 +42,7 @@ export const searchLog: ToolHandler<"search_log"> = async ({ pattern }, ctx) => 
   assert.match(await read(folder, "SERVER.md"), "It runs the program `grep`, without a shell.");
 });
 
-test("its tests pass, and so do those of the code that a person takes over, when no body is left", async () => {
+test("the tests of program bodies pass, before and after people take over all of the code", async () => {
   const folder = await fixture.copy();
   await installShared(folder);
   assert.match(await testProject(folder), /generated\/programs\.test\.js[^]*?\((\d+) \/ \1\)/);
@@ -70,7 +70,7 @@ test("its tests pass, and so do those of the code that a person takes over, when
   assert.is(await read(folder, "src/removed/tools/search-log.ts"), own);
 });
 
-test("in mock mode a body is answered for, and runs nothing", async () => {
+test("in mock mode a program body answers with its mock and starts no process", async () => {
   const folder = await fixture.copy();
   await installShared(folder);
   await buildProject(folder);
@@ -119,7 +119,7 @@ async function isRunning(pid: number): Promise<boolean> {
   return state !== "" && !/\) [ZX]/.test(state);
 }
 
-test("no process of a program outlives its server: ended, killed, or left by a client that was", async () => {
+test("no process outlives its server, whether the server ends, is killed or loses its client", async () => {
   const folder = await fixture.copy();
   const whole = await read(folder, "mcp.yaml");
   const tool =

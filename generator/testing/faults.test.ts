@@ -90,7 +90,7 @@ for (const [name, change] of Object.entries(EDITS)) {
   });
 }
 
-test("F11: a mode that someone gave a file stays when it moves or is replaced", async () => {
+test("F11: a file keeps the mode that someone set when it is moved or replaced", async () => {
   const folder = await copyOfProject();
   await edit(folder, HANDLER, mine);
   for (const path of [HANDLER, "package.json"]) await chmod(join(folder, path), 0o700);
@@ -105,7 +105,7 @@ test("F11: a mode that someone gave a file stays when it moves or is replaced", 
   assert.is(modes, "700\n700\n");
 });
 
-test("F14: a lock of 100 MB, and one that is a folder, stop the run in a line", async () => {
+test("F14: a lock of 100 MB, and one that is a folder, end the run with a one-line message", async () => {
   for (const make of [
     (path: string) => truncate(path, 100 * 1024 * 1024),
     async (path: string) => {
@@ -147,7 +147,7 @@ fs.readdirSync = (...parameters) => list(...parameters).reverse();
 syncBuiltinESMExports();`;
 
 for (const [name, line] of Object.entries(SURROUNDINGS)) {
-  test(`F16, F19: the same bytes ${name}`, async () => {
+  test(`F16, F19: generate gives the same bytes ${name}`, async () => {
     const folder = await folders.make("surroundings");
     await write(folder, "mcp.yaml", spacedManifest(["first", "second"]));
     const { status, output } = shell(folder, line);
@@ -163,7 +163,7 @@ async function differing(folder: string): Promise<string[]> {
   return [...paths].filter((path) => found[path] !== wanted[path]);
 }
 
-test("F19: no path of this machine, no name of its user and no date is in a generated file", () => {
+test("F19: no generated file contains a path of this machine, the name of its user or a date", () => {
   const forbidden = [
     original,
     dirname(bin),
@@ -192,7 +192,7 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 for (const [name, path] of Object.entries(NAMES)) {
-  test(`F17: an output folder whose name has ${name}`, async () => {
+  test(`F17: an output folder whose name has ${name} is used, or refused without a write`, async () => {
     const folder = await folders.make("names");
     await write(folder, "mcp.yaml", spacedManifest(["first", "second"]));
     const { status, err } = await mcpwright(folder, "generate", `--out=${path}`);
@@ -208,7 +208,7 @@ for (const [name, path] of Object.entries(NAMES)) {
   });
 }
 
-test("F17: a manifest in a folder with a line end in its name", async () => {
+test("F17: a manifest in a folder with a line end in its name is compiled", async () => {
   const folder = join(await folders.make("names"), "two\nlines 🌧 'n");
   await write(folder, "mcp.yaml", spacedManifest(["first", "second"]));
   assert.is((await mcpwright(folder, "generate")).status, 0);
@@ -226,7 +226,7 @@ const LIMITS: Readonly<Record<string, string>> = {
 };
 
 for (const [name, line] of Object.entries(LIMITS)) {
-  test(`${name}: the whole new tree, or the old one`, async () => {
+  test(`${name}: the tree is completely new or completely old`, async () => {
     const folder = await copyOfProject();
     await edit(folder, HANDLER, mine);
     await write(folder, "mcp.yaml", spacedManifest(["first", "third"]));
@@ -241,7 +241,7 @@ for (const [name, line] of Object.entries(LIMITS)) {
   });
 }
 
-test("F06: a folder that may not be written ends the run with 4 before any other file is changed", async () => {
+test("F06: a folder without write permission ends the run with status 4 before any file is changed", async () => {
   const folder = await copyOfProject();
   await write(folder, "mcp.yaml", spacedManifest(["first", "third"]));
   const asNobody =
@@ -255,7 +255,7 @@ test("F06: a folder that may not be written ends the run with 4 before any other
   shell(folder, "chmod 755 src/tools");
 });
 
-test("F08: an output folder that is a link to a folder is the folder that it leads to; one that dangles is refused", async () => {
+test("F08: an output folder may be a link to a folder; a dangling link is refused", async () => {
   const folder = await folders.make("links");
   await write(folder, "mcp.yaml", spacedManifest(["first", "second"]));
   await mkdir(join(folder, "real"));
@@ -269,7 +269,7 @@ test("F08: an output folder that is a link to a folder is the folder that it lea
   assert.equal(await readdir(join(folder, "real")), []);
 });
 
-test("each of the faults that apply has a test or a step of `npm run crashes` of its number", () => {
+test("each fault that applies has a test, or a step of `npm run crashes`, with its number", () => {
   const folder = fileURLToPath(new URL("../../../generator/", import.meta.url));
   const sources = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".test.ts") || path.includes("testing/crashes/"))

@@ -321,7 +321,7 @@ async function typeErrors(folder: string, compiler: string): Promise<string> {
   );
 }
 
-test("every form of body compiles, and is the same code when a person has taken it over", async () => {
+test("every form of body compiles, and is the same code after a person takes it over", async () => {
   const manifest = { ...FOUNDATION, tools: tools(), ...READABLE };
   const project = new MemoryProject();
   await generate(project, JSON.stringify(manifest));

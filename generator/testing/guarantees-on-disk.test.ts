@@ -138,7 +138,7 @@ for (const [name, make] of Object.entries(STATES)) {
   let seen: ReturnType<typeof observe> | undefined;
   const observed = (): ReturnType<typeof observe> => (seen ??= observe(make));
 
-  test(`guarantee 14: (F22) check writes nothing, and tells what generate would do: ${name}`, async () => {
+  test(`guarantee 14: (F22) check writes nothing, and reports what generate would do: ${name}`, async () => {
     const { check, generate, written, times: found } = await observed();
     assert.equal(found[1], found[0]);
     const pending = written.length > 0 ? 2 : 0;
@@ -153,7 +153,7 @@ for (const [name, make] of Object.entries(STATES)) {
   });
 }
 
-test("guarantee 14: check works on a tree that may not be written", async () => {
+test("guarantee 14: check works on a read-only tree", async () => {
   const folder = await copyOfProject();
   const paths = ["", ...(await readdir(folder, { recursive: true }))];
   for (const path of paths) {
@@ -185,7 +185,7 @@ function statusOf(
   });
 }
 
-test("guarantee 13: of four processes at once, with two manifests, the result is that of one order", async () => {
+test("guarantee 13: four concurrent processes with two manifests give the result of some sequential order", async () => {
   const folder = await copyOfProject();
   await edit(folder, HANDLER, mine);
   const manifests = { "a.yaml": ["first", "second"], "b.yaml": ["first", "third"] };
@@ -211,7 +211,7 @@ test("guarantee 13: of four processes at once, with two manifests, the result is
   assert.match(await read(folder, HANDLER), /\/\/ mine\n$/);
 });
 
-test("guarantee 10: a link in the project is refused by name, and what it leads to stays", async () => {
+test("guarantee 10: a symbolic link in the project is refused by name, and its target is unchanged", async () => {
   const folder = await copyOfProject();
   const outside = await folders.make("outside");
   await write(outside, "first.ts", "theirs\n");
@@ -229,7 +229,7 @@ test("guarantee 10: a link in the project is refused by name, and what it leads 
   assert.equal(await snapshot(outside), { "first.ts": "theirs\n" });
 });
 
-test("guarantee 18: a shallow clone and a folder without git and without a path to it are alike", async () => {
+test("guarantee 18: a shallow clone and a folder without git give the same result", async () => {
   const origin = await copyOfProject();
   await git(origin, "init", "--quiet", "--initial-branch", "main");
   await commit(origin, "Begin");

@@ -98,7 +98,7 @@ const BAD_LISTS: Lists = {
   },
 };
 
-test("every text of every list is a text", async () => {
+test("every string of every list is shown as text", async () => {
   const opened = await open(BAD_LISTS);
   const { page } = opened;
   const links = page.getByRole("navigation").getByRole("link");
@@ -114,7 +114,7 @@ test("every text of every list is a text", async () => {
   await opened.close();
 });
 
-test("every text of every answer is a text", async () => {
+test("every string of every answer is shown as text", async () => {
   const answers: Answers = {
     content: () => ({
       content: [
@@ -143,7 +143,7 @@ test("every text of every answer is a text", async () => {
   });
 });
 
-test("every text of every question is a text", async () => {
+test("every string of every question is shown as text", async () => {
   const requestedSchema = {
     type: "object",
     properties: { [BAD]: { type: "string", title: BAD, description: BAD, default: "given" } },
@@ -198,7 +198,7 @@ test("every text of every question is a text", async () => {
 
 const nested = (depth: number): string => "[".repeat(depth) + "]".repeat(depth);
 
-test("an answer that is too large, too deep or none at all is told, and the page goes on", async () => {
+test("an answer that is too large, too deep or missing is reported, and the page keeps working", async () => {
   const text = (value: string): object => ({ content: [{ type: "text", text: value }] });
   const deep = `{"jsonrpc":"2.0","id":{{id}},"result":{"content":[],"structuredContent":{"a":${nested(20_000)}}}}`;
   const answers: Answers = {
@@ -233,7 +233,7 @@ test("an answer that is too large, too deep or none at all is told, and the page
   });
 });
 
-test("Markdown that takes a reader long is shown all the same", async () => {
+test("Markdown that is slow to parse is shown nevertheless", async () => {
   for (const instructions of ["*a_".repeat(15_000), ">".repeat(20_000), "[a](".repeat(12_000)]) {
     const opened = await open({ initialize: { instructions } });
     await opened.page.getByRole("heading", { name: "Instructions" }).waitFor();
@@ -242,7 +242,7 @@ test("Markdown that takes a reader long is shown all the same", async () => {
   }
 });
 
-test("a resource that is not listed is read where an answer leads to it", async () => {
+test("a resource that is not listed can be read through a link in an answer", async () => {
   const link = { type: "resource_link", uri: "notes://7", name: "seven" };
   const opened = await open(
     { "tools/list": { tools: [{ name: "link", inputSchema: { type: "object" } }] } },

@@ -72,7 +72,7 @@ process.env["NO_COLOR"] = "1";
 /** Whatever would act on a terminal. */
 const CONTROLS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
 
-test("a project of hostile strings passes its tests and gives every string back as it was", async () => {
+test("a project of hostile strings passes its tests and returns every string unchanged", async () => {
   const manifest = hostileManifest();
   const folder = await mkdtemp(join(tmpdir(), "mcpwright-hostile-"));
   try {

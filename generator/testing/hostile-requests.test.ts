@@ -87,14 +87,14 @@ function honestClient(): { stop(): Promise<{ calls: number; wrong: string[] }> }
   };
 }
 
-test("a request that fails before it is awaited ends no process", async () => {
+test("a request that fails before it is awaited does not end the process", async () => {
   // No interface of this machine has the address.
   const failing = server.request({ localAddress: "192.0.2.1" });
   await server.call("echo", { text: "meanwhile" });
   assert.instance(await failing.catch(asError), Error);
 });
 
-test("no request is both tried and named as one that does not apply", () => {
+test("no request is both tested and listed as not applicable", () => {
   assert.equal(
     Object.keys(notApplicable).filter((id) => id in probes),
     [],
@@ -104,7 +104,7 @@ test("no request is both tried and named as one that does not apply", () => {
 /** The shared lists of hostile requests, and how many rows each has at least. */
 const SHARED_LISTS = { "cases/hostile-requests.md": 40, "cases/hostile-requests-more.md": 11 };
 for (const [name, least] of Object.entries(SHARED_LISTS)) {
-  testShared(`every row of ${name} is tried, or named with the reason`, name, (list) => {
+  testShared(`every row of ${name} is tested, or listed with the reason why not`, name, (list) => {
     const rows = [...readFileSync(list, "utf8").matchAll(/^\| (R\d+) \|/gm)].map(
       ([, id]) => id ?? "",
     );
@@ -146,7 +146,7 @@ test("an honest client was served all the time", async () => {
   assert.ok(calls > 20, `${calls} calls`);
 });
 
-test("nothing leaked, and memory is back", async () => {
+test("nothing has leaked, and memory use is as before", async () => {
   await until(async () => (await watch()).heapBytes <= atStart.heapBytes * 1.2);
   const told = server.answers.join("\n");
   for (const secret of [

@@ -17,7 +17,7 @@ test.after(async () => {
 const read = async (folder: string, path: string): Promise<string> =>
   readFile(join(folder, path), "utf8");
 
-test("the code of a body is what a person would write", async () => {
+test("the generated code of an HTTP body looks hand-written", async () => {
   const folder = await fixture.copy();
   assert.is(
     withoutHeader(await read(folder, "src/generated/bodies/tools/find-books.ts")),
@@ -40,7 +40,7 @@ export const findBooks: ToolHandler<"find_books"> = async ({ shelf, tag, page },
   assert.match(removed, "ctx.upstreams.books.delete(path`/books/${id}`, { query: { why } })");
 });
 
-test("so is the code of what can be read", async () => {
+test("the generated code of resources with HTTP bodies looks hand-written", async () => {
   const folder = await fixture.copy();
   assert.is(
     withoutHeader(await read(folder, "src/generated/bodies/resources/book.ts")),
@@ -74,7 +74,7 @@ export const book: ResourceTemplateHandler<"book"> = async (
   assert.match(document, "The service `books` answers: `GET /books/{id}`.");
 });
 
-test("so is the code of what completes and lists", async () => {
+test("the generated code that completes and lists over HTTP looks hand-written", async () => {
   const folder = await fixture.copy();
   assert.is(
     withoutHeader(await read(folder, "src/generated/bodies/prompts/recommend.complete.ts")),
@@ -108,7 +108,7 @@ export const recommendCompletion: {
   assert.match(document, "`shelf`, required; the service `books` suggests values");
 });
 
-test("its tests pass, and so do those of the code that a person takes over", async () => {
+test("the tests of HTTP bodies pass, before and after people take over the code", async () => {
   const folder = await fixture.copy();
   await installShared(folder);
   const first = await testProject(folder);
@@ -152,7 +152,7 @@ test("its tests pass, and so do those of the code that a person takes over", asy
   await runCommand(folder, "check");
 });
 
-test("code that was taken over is kept when the manifest says again what the item does", async () => {
+test("code that a person took over is kept when the manifest gets a body again", async () => {
   const folder = await fixture.copy();
   const whole = await read(folder, "mcp.yaml");
   await editManifest(folder, (manifest) =>
@@ -178,7 +178,7 @@ test("code that was taken over is kept when the manifest says again what the ite
   assert.is(await read(folder, "src/tools/remove-book.ts"), `// mine\n${own}`);
 });
 
-test("a body whose upstream is gone leaves a stub", async () => {
+test("a body whose upstream is removed becomes a stub", async () => {
   const folder = await fixture.copy();
   await editManifest(folder, (manifest) =>
     manifest
@@ -190,7 +190,7 @@ test("a body whose upstream is gone leaves a stub", async () => {
   assert.match(await read(folder, "src/tools/lend.ts"), "NotImplementedError");
 });
 
-test("examples/issues answers as GitHub documents, over a server on this machine", async () => {
+test("examples/issues passes its tests against a local server that answers as GitHub documents", async () => {
   const example = fileURLToPath(new URL("../../../examples/issues", import.meta.url));
   const folder = await copyUserFiles(example, "issues");
   fixture.add(folder);
@@ -201,7 +201,7 @@ test("examples/issues answers as GitHub documents, over a server on this machine
   assert.match(tested, /generated\/bodies\.test\.js[^]*?\((\d+) \/ \1\)/);
 });
 
-test("in mock mode a body is answered for, and asks nobody", async () => {
+test("in mock mode an HTTP body answers with its mock and sends no request", async () => {
   const folder = await fixture.copy();
   await installShared(folder);
   await buildProject(folder);

@@ -138,7 +138,7 @@ for (const { name, parameters, probes } of PUBLISHED) {
   });
 }
 
-test("a facade of our own server over HTTP answers as it does, renamed and narrowed, in both eras", async () => {
+test("a facade of our own server over HTTP, with renamed and narrowed tools, answers like that server in both eras", async () => {
   const examples = fileURLToPath(new URL("../../../examples/", import.meta.url));
   const source = await copyUserFiles(join(examples, "weather"), "weather");
   const made = await mcpwright(source, "generate");
@@ -171,7 +171,7 @@ test("a facade of our own server over HTTP answers as it does, renamed and narro
   }
 });
 
-test("headers of an import become variables, and a program keeps its folder", async () => {
+test("headers of an import become environment variables, and a program keeps its folder", async () => {
   const main = fileURLToPath(new URL("hostile-mcp-server.js", import.meta.url));
   const folder = join(root, "elsewhere");
   const out = "elsewhere/mcp.yaml";

@@ -154,7 +154,7 @@ function isListening(port: number): Promise<boolean> {
 }
 
 for (const example of ["weather", "field-guide"]) {
-  test(`the server of examples/${example} is imported over HTTP, and generated lists the same`, async () => {
+  test(`the server of examples/${example} is imported over HTTP, and the generated server has the same lists`, async () => {
     const source = await copyUserFiles(join(examples, example), example);
     const made = await mcpwright(source, "generate");
     assert.is(made.status, 0, made.out + made.err);

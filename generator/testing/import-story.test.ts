@@ -6,7 +6,7 @@ import * as assert from "uvu/assert";
 import { withBlocks } from "./evolution-story.js";
 import { IMPORTED, liveImportStory, petstoreFolder } from "./import-story.js";
 
-test("the story of the imported pet shop is true", async () => {
+test("the documented import of the pet shop works as described", async () => {
   const folder = await mkdtemp(join(tmpdir(), "mcpwright-pet-shop-"));
   try {
     const blocks = await liveImportStory(folder);

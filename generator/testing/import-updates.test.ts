@@ -33,7 +33,7 @@ async function imported(name: string): Promise<string> {
   return folder;
 }
 
-test("the command shows a diff, keeps to its statuses, and writes the manifest and the record", async () => {
+test("import shows a diff, exits with the documented statuses, and writes the manifest and the import record", async () => {
   const folder = await imported("import-update");
   await edit(folder, "mcp.yaml", (text) =>
     `\uFEFF${text.replace("title: List dogs", "title: My dogs # mine")}`.replaceAll("\n", "\r\n"),
@@ -80,7 +80,7 @@ test("the command shows a diff, keeps to its statuses, and writes the manifest a
   assert.is(await git(folder, "status", "--porcelain", "--", ".mcpwright"), "");
 });
 
-test("import --list says what became of each operation, and writes nothing", async () => {
+test("import --list shows the state of each operation and writes nothing", async () => {
   const folder = await imported("import-list");
   await edit(folder, "mcp.yaml", (text) =>
     text.replace(/^ {2}- name: dogs\n(?: {4}.*\n|\n(?= {4}))*/m, ""),
@@ -143,7 +143,7 @@ test("two branches that import different updates merge, and nothing is left to i
   for (const title of ["All cats", "All fish", "List eagles"]) assert.match(text, title);
 });
 
-test("where both branches have imported the same field, the record is resolved by the next import", async () => {
+test("if both branches imported the same field, the next import resolves the record", async () => {
   const folder = await imported("import-conflict");
   await branch(folder, "one", (text) => text.replace("List cats", "All cats"));
   await branch(folder, "two", (text) => text.replace("List cats", "Some cats"));

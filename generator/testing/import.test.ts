@@ -160,7 +160,7 @@ test("every operation of a document of OpenAPI 3.1 sends the request that the do
   assert.is(point?.path, "/v1/points/3,4/labels/.x");
 });
 
-test("a document of OpenAPI 2.0 is what its equal of OpenAPI 3.0 is, and sends the same", async () => {
+test("a document of OpenAPI 2.0 gives the same manifest and requests as its equivalent in OpenAPI 3.0", async () => {
   const folder = await folderWith("library-2.0.json", "library-3.0.json");
   const first = await mcpwright(folder, "import", "openapi", "library-2.0.json");
   assert.match(first.err, "POST /covers is left out: it has a part that is a file");
@@ -195,7 +195,7 @@ test("a document of OpenAPI 2.0 is what its equal of OpenAPI 3.0 is, and sends t
   assert.is(requests[0]?.path, "/api/books?tags=a,b&ids=1&ids=2&limit=9");
 });
 
-test("the command shows, chooses and refuses, and writes nothing then", async () => {
+test("import shows and selects operations, refuses bad input, and writes nothing in those cases", async () => {
   const folder = await folderWith("shop-3.1.yaml");
   const only = async (): Promise<string[]> => (await readdir(folder)).sort();
   const dry = await mcpwright(
@@ -237,7 +237,7 @@ test("the command shows, chooses and refuses, and writes nothing then", async ()
   assert.is(other.status, 1, "a manifest that was not imported stays");
 });
 
-test("a document with many operations is shown by its tags", async () => {
+test("the operations of a large document are shown by tag", async () => {
   const folder = await folderWith();
   const paths = Array.from({ length: 41 }, (_, index) => [
     `/a${index}`,
@@ -270,7 +270,7 @@ async function loaded(entry: string, without: readonly string[]): Promise<Set<st
   return found;
 }
 
-test("no other command loads what imports documents and asks servers", async () => {
+test("no other command loads the modules that import documents and query servers", async () => {
   const main = fileURLToPath(new URL("../cli/main.js", import.meta.url));
   // `diff` loads the second where its command line names a server.
   const own = ["import.js", "diff-server.js"];
@@ -281,7 +281,7 @@ test("no other command loads what imports documents and asks servers", async () 
   assert.ok([...(await loaded(main, []))].some(isImporter), "this command does");
 });
 
-test("documents of others are imported, or their operations are left out with reasons", async () => {
+test("public documents are imported, and operations that cannot be are left out with reasons", async () => {
   const root = await installPackage("@readme/oas-examples", "8.2.2");
   const examples = join(root, "node_modules/@readme/oas-examples");
   const folder = await folderWith();
@@ -305,7 +305,7 @@ test("documents of others are imported, or their operations are left out with re
   }
 });
 
-test("a document in several files is imported, and again when one of them changes", async () => {
+test("a document in several files is imported, and imported again when one of them changes", async () => {
   const folder = await folderWith();
   const outside = await folderWith();
   const specs = join(folder, "specs");

@@ -5,7 +5,7 @@ import { shortOrLong } from "./test-length.js";
 
 const test = suite("two callers at once");
 
-test("nothing of one caller reaches the other, over any transport", async () => {
+test("no data of one caller reaches another, over any transport", async () => {
   const { calls, wrong, updates } = await interleave(shortOrLong(600, 20_000), 1);
   assert.equal(wrong, []);
   assert.ok(updates > 0, "somebody was told of a change");

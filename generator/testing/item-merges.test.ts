@@ -104,7 +104,7 @@ for (const [one, two] of [
   ["alpha", "delta"],
   ["beta", "gamma"],
 ] as const) {
-  test(`branches that change ${one} and ${two} merge without a conflict, and nothing is left to generate`, async () => {
+  test(`branches that change ${one} and ${two} merge without a conflict, and generate has nothing to do`, async () => {
     const folder = await repository("changes");
     await branch(folder, "one", changeTool(one));
     await branch(folder, "two", changeTool(two));
@@ -117,7 +117,7 @@ for (const [one, two] of [
   });
 }
 
-test("a page about the server that somebody edited is found out after a merge, too", async () => {
+test("an edited SERVER.md is also reported after a merge", async () => {
   const folder = await repository("edited");
   await branch(folder, "one", changeTool("alpha"));
   await branch(folder, "two", changeTool("delta"));
@@ -133,7 +133,7 @@ test("a page about the server that somebody edited is found out after a merge, t
 const addTool = (name: string) => (folder: string) =>
   edit(folder, "mcp.yaml", (text) => text.replace("\nprompts:", `${toolText(name)}\nprompts:`));
 
-test("branches that add a tool at the same place ask about the manifest; the rest comes right by itself", async () => {
+test("branches that add a tool at the same position conflict only in the manifest; generate resolves the rest", async () => {
   const folder = await repository("additions");
   await branch(folder, "one", addTool("epsilon"));
   await branch(folder, "two", addTool("zeta"));
@@ -169,7 +169,7 @@ const addOutput = (name: string) => (folder: string) =>
     ),
   );
 
-test("neighbouring tools that get their first output schema on two branches leave nothing to a person", async () => {
+test("neighbouring tools that get their first output schema on two branches leave no conflict to a person", async () => {
   const folder = await repository("outputs", TOOLS.map(inputOnly));
   await branch(folder, "one", addOutput("beta"));
   await branch(folder, "two", addOutput("gamma"));

@@ -68,13 +68,13 @@ const RIGHT: readonly (readonly [
 ];
 
 for (const [method, path, operation, cause] of RIGHT) {
-  test(`${cause} is judged`, async () => {
+  test(`${cause}: the request is matched with its operation`, async () => {
     const request = await judged(method, path);
     assert.equal([request?.operation, request?.problems], [operation, []]);
   });
 }
 
-test("what no operation has, breaks a schema or cannot be judged is a problem", async () => {
+test("an unknown path, a value against its schema and a broken schema are reported as problems", async () => {
   assert.equal((await judged("GET", "/shelves"))?.problems, ["no operation has this path"]);
   assert.match((await judged("GET", "/shelves/A"))?.problems[0] ?? "", '"keyword":"pattern"');
   assert.match((await judged("GET", "/broken?a=b"))?.problems[0] ?? "", "required must be array");

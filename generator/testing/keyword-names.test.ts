@@ -46,7 +46,7 @@ function filesNaming(keyword: string): string[] {
 }
 
 for (const [keyword, most] of Object.entries(MOST_FILES)) {
-  test(`${keyword} is named in at most ${most} files outside schema/keywords/`, () => {
+  test(`${keyword} occurs in at most ${most} files outside schema/keywords/`, () => {
     const files = filesNaming(keyword);
     assert.ok(files.length <= most, `${files.length}:\n${files.sort().join("\n")}`);
   });

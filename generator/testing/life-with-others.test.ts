@@ -111,7 +111,7 @@ async function assertMerged(folder: string): Promise<void> {
   assert.is(check.status, 0, check.out + check.err);
 }
 
-test("two branches that both regenerated, merged with conflicts in the lock and in generated files, come right with one generate", async () => {
+test("one generate repairs a merge of two regenerated branches with conflicts in the lock and in generated files", async () => {
   const folder = await twoBranches();
   await git(folder, "merge", "one").catch(() => "conflicts");
   const conflicted = (await git(folder, "diff", "--name-only", "--diff-filter=U")).split("\n");
@@ -123,7 +123,7 @@ test("two branches that both regenerated, merged with conflicts in the lock and 
   await assertMerged(folder);
 });
 
-test("a branch rebased on another comes right with one generate", async () => {
+test("one generate repairs a branch that was rebased on another", async () => {
   const folder = await twoBranches();
   await git(folder, "rebase", "one").catch(() => "conflicts");
   assert.match(await read(folder, "mcpwright.lock.json"), "<<<<<<<");
@@ -132,7 +132,7 @@ test("a branch rebased on another comes right with one generate", async () => {
   await assertMerged(folder);
 });
 
-test("a merge whose lock was resolved to one side, or given up, loses nothing, and says what waits", async () => {
+test("a merge whose lock was resolved to one side or deleted loses nothing, and the run lists what is left to do", async () => {
   for (const side of ["--ours", "--theirs", "gone"]) {
     const folder = await twoBranches();
     await git(folder, "merge", "one").catch(() => "conflicts");
@@ -151,7 +151,7 @@ test("a merge whose lock was resolved to one side, or given up, loses nothing, a
   }
 });
 
-test("a merged handler with conflict markers is the person's to resolve, and is named", async () => {
+test("a merged handler with conflict markers is reported, and a person must resolve it", async () => {
   const folder = await repository("handler-conflict", ["middle"]);
   for (const name of ["one", "two"]) {
     await git(folder, "checkout", "--quiet", "-b", name, "main");
@@ -169,7 +169,7 @@ test("a merged handler with conflict markers is the person's to resolve, and is 
   assert.match(await read(folder, "src/tools/more.ts"), "more");
 });
 
-test("a clone without node_modules regenerates as it stands", async () => {
+test("a clone without node_modules can be regenerated", async () => {
   const origin = await repository("origin", ["first"]);
   const clone = join(await folders.make("clone"), "project");
   await git(origin, "clone", "--quiet", origin, clone);
@@ -199,7 +199,7 @@ const PROGRAMS: Readonly<Record<string, (folder: string) => Promise<unknown>>> =
 };
 
 for (const [name, program] of Object.entries(PROGRAMS)) {
-  test(`package.json edited between runs waits for nobody: ${name}`, async () => {
+  test(`an edit of package.json between runs needs no attention: ${name}`, async () => {
     const folder = await folders.make("program");
     await write(folder, "mcp.yaml", spacedManifest(["middle"]));
     await generate(folder);
@@ -217,7 +217,7 @@ for (const [name, program] of Object.entries(PROGRAMS)) {
   });
 }
 
-test("a key that both changed in package.json stays the person's, is said once, and ends with 3", async () => {
+test("a key of package.json that both changed keeps the person's value, is reported once, and ends the run with status 3", async () => {
   const folder = await folders.make("npm-version");
   await write(folder, "mcp.yaml", spacedManifest(["middle"]));
   await mcpwright(folder, "generate");
@@ -230,7 +230,7 @@ test("a key that both changed in package.json stays the person's, is said once, 
   assert.is((await mcpwright(folder, "generate")).status, 0);
 });
 
-test("where the version is package.json's, `npm version` is all it takes", async () => {
+test("if package.json holds the version, `npm version` alone changes it", async () => {
   const folder = await folders.make("package-version");
   await write(folder, "mcp.yaml", spacedManifest(["middle"], "1.2.0"));
   await mcpwright(folder, "generate");

@@ -38,7 +38,7 @@ const EXAMPLES = {
 } as const;
 
 for (const [name, { status, people, gone }] of Object.entries(EXAMPLES)) {
-  test(`${name}: nothing of a person's moves or changes but by the rules`, async () => {
+  test(`${name}: a person's files move and change only by the ownership rules`, async () => {
     const folder = await thawedProject(name, folders);
     const locked = await lockOf(name);
     const before = await snapshot(folder);
@@ -76,7 +76,7 @@ for (const [name, { status, people, gone }] of Object.entries(EXAMPLES)) {
   });
 }
 
-test("an edited file that is not generated any more is kept, and merged files keep what is a person's", async () => {
+test("an edited file that is no longer generated is kept, and merged files keep a person's parts", async () => {
   const folder = await thawedProject("lock-version-1-weather", folders);
   const edited = await read(folder, EDITED);
   const { err } = await mcpwright(folder, "generate");

@@ -33,7 +33,7 @@ const WRITTEN_BY: Readonly<Record<number, { generator: string; files: number }>>
 const MERGED = /^(package\.json|tsconfig\.json|\.env\.example)$/;
 
 for (let version = 1; version <= LOCK_VERSION; version++) {
-  test(`lock version ${version}: it is read with all that it says`, async () => {
+  test(`lock version ${version}: it is read completely`, async () => {
     const bytes = (await frozenProject(`lock-version-${version}`)).get(LOCK_PATH);
     assert.ok(bytes, "the lock is frozen too");
     const state = parseLock(bytes ?? Buffer.of());
@@ -57,7 +57,7 @@ for (let version = 1; version <= LOCK_VERSION; version++) {
     assert.is((files.get("package.json")?.base as { version?: string }).version, "1.0.0");
   });
 
-  test(`lock version ${version}: its project regenerates without a loss, and then stays`, async () => {
+  test(`lock version ${version}: its project regenerates without a loss, and the next run changes nothing`, async () => {
     const folder = await thawedProject(`lock-version-${version}`, folders);
     const before = await snapshot(folder);
     const own = ownFiles(before);
@@ -82,7 +82,7 @@ for (let version = 1; version <= LOCK_VERSION; version++) {
     assert.is(check.status, 0, check.out + check.err);
   });
 
-  test(`lock version ${version}: renames, removals and returns go on from it`, async () => {
+  test(`lock version ${version}: items can be renamed, removed and restored after it`, async () => {
     const folder = await thawedProject(`lock-version-${version}`, folders);
     const before = await snapshot(folder);
     await edit(folder, "mcp.yaml", (text) =>
@@ -108,7 +108,7 @@ for (let version = 1; version <= LOCK_VERSION; version++) {
   });
 }
 
-test("the frozen lock of the version of today follows the schema of today", async () => {
+test("the frozen lock of the current version matches the current schema", async () => {
   const schema = await readFile(new URL("lock.schema.json", schemas), "utf8");
   const validate = new Ajv2020().compile(JSON.parse(schema) as object);
   const bytes = (await frozenProject(`lock-version-${LOCK_VERSION}`)).get(LOCK_PATH);

@@ -3,14 +3,14 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { manifestLanguageFiles } from "./manifest-language.js";
 
-test("the manifest's types and its reference page are what its schema gives", async () => {
+test("the manifest's types and reference page equal what its schema generates", async () => {
   for (const { path, content } of await manifestLanguageFiles()) {
     const current = await readFile(new URL(`../../../${path}`, import.meta.url), "utf8");
     assert.ok(current === content, `${path} is not current: npm run manifest-language`);
   }
 });
 
-test("the reference page has the keys that follow a pattern, and what asks for a token", async () => {
+test("the reference page describes keys with a pattern, and says what needs a token", async () => {
   const files = await manifestLanguageFiles();
   const page = files.find(({ path }) => path.endsWith("REFERENCE.md"))?.content ?? "";
   assert.match(page, /^\| `MW\[0-9\]\{4\}` \| one of "off", "warning", "error" \|.*`MW2302: off`/m);
@@ -18,7 +18,7 @@ test("the reference page has the keys that follow a pattern, and what asks for a
   assert.not.match(page, "`^x-`");
 });
 
-test("the reference says what keys may be called where people choose them", async () => {
+test("the reference states the rules for keys that people choose", async () => {
   const reference = (await manifestLanguageFiles()).find(({ path }) => path.endsWith(".md"));
   for (const rule of ["a variable's name has", "a schema's name has", "a question's key has"]) {
     const sentence = `${rule.charAt(0).toUpperCase()}${rule.slice(1)}`;

@@ -126,7 +126,7 @@ function tokenWith(claims: object): Promise<string> {
     .sign(signingKey);
 }
 
-test("what a statement refuses is told without what it was given", async () => {
+test("the error of a refused statement does not contain its arguments", async () => {
   const token = await tokenWith({});
   for (const era of ["modern", "legacy"] as const) {
     for (const name of Object.keys(STATEMENTS)) {
@@ -139,7 +139,7 @@ test("what a statement refuses is told without what it was given", async () => {
   }
 });
 
-test("credentials that are refused are told without what they say", async () => {
+test("the error of refused credentials does not contain them", async () => {
   const tokens = {
     "another tenant": await tokenWith({ tenant: CLAIM }),
     "another audience": await tokenWith({ aud: CLAIM }),
@@ -157,7 +157,7 @@ test("credentials that are refused are told without what they say", async () => 
   }
 });
 
-test("no marked value is in an answer, the log, the trail or a figure", async () => {
+test("no marked value is in an answer, the log, the audit trail or a metric", async () => {
   const headers = { authorization: `Bearer ${KEY}` };
   told.push(await (await fetch(new URL("/metrics", server.url), { headers })).text());
   const places = { answers: told, log, trail: [await readFile(join(folder, "audit.log"), "utf8")] };

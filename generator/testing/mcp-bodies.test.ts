@@ -30,7 +30,7 @@ const ITEMS = [
   "prompts/sum-up",
 ];
 
-test("the code that passes calls on is what a person would write, and its tests pass", async () => {
+test("the generated code that forwards calls looks hand-written, and its tests pass", async () => {
   await cp(fixture, folder, { recursive: true });
   await run("generate");
   assert.is(
@@ -58,7 +58,7 @@ export const firstLines: ToolHandler<"first_lines"> = async ({ lines, tag, note 
   assert.match(tested, /generated\/remote-servers\.test\.js[^]*?\((\d+) \/ \1\)/);
 });
 
-test("leaving is free: the code becomes a person's, which passes the same tests, and is put away again", async () => {
+test("a person can take over the code, which passes the same tests, and can give it back", async () => {
   const whole = await read("mcp.yaml");
   const former = await Promise.all(ITEMS.map((name) => read(`src/generated/bodies/${name}.ts`)));
   const left = whole

@@ -105,7 +105,7 @@ async function follow(
 }
 
 for (const era of ["modern", "legacy"] as const) {
-  test(`each role, and each machine, sees and uses what is its own (${era})`, async () => {
+  test(`each role and each machine sees and uses only its own items (${era})`, async () => {
     const [ada, lin] = [await signedIn("ada", era), await signedIn("lin", era)];
     const drop = await withKey(KEY_OF_THE_DROP, era);
     assert.equal(await toolsOf(ada), ["borrow_book"]);
@@ -129,7 +129,7 @@ for (const era of ["modern", "legacy"] as const) {
     );
   });
 
-  test(`only whoever had a book hears that a machine took it back (${era})`, async () => {
+  test(`only the borrower of a book is notified when a machine takes it back (${era})`, async () => {
     const [ada, bob] = [await signedIn("ada", era), await signedIn("bob", era)];
     const drop = await withKey(KEY_OF_THE_DROP, era);
     assert.is(await call(ada, "borrow_book", { book: "Emma" }), true);

@@ -21,7 +21,7 @@ async function assertOwnedLayout(manifest: string, what: string): Promise<void> 
 
 const examples = new URL("examples/", packageRoot);
 for (const name of readdirSync(examples)) {
-  test(`what people own in ${name} is laid out as prettier does it`, () =>
+  test(`the files of ${name} that people own are formatted as by prettier`, () =>
     assertOwnedLayout(readFileSync(new URL(`${name}/mcp.yaml`, examples), "utf8"), name));
 }
 
@@ -90,7 +90,7 @@ const TEXTS = [
   "word ".repeat(30),
 ];
 for (const length of [3, 20, 40, 60]) {
-  test(`what people own of items whose names have ${length} letters is laid out so, too`, async () => {
+  test(`the files that people own are formatted as by prettier if item names have ${length} letters`, async () => {
     for (const text of TEXTS) {
       const manifest = JSON.stringify(manifestOf("n".repeat(length), text.trim()));
       await assertOwnedLayout(manifest, text);

@@ -65,7 +65,7 @@ interface BundlePackage {
   }>;
 }
 
-test("a bundle is valid, packed, unpacked into an empty folder and used over stdio", async () => {
+test("a packed bundle is valid and works over stdio after it is unpacked into an empty folder", async () => {
   const said = await npm(folder, "run", "mcpb");
   assert.match(said, "Manifest schema validation passes!");
   assert.match(said, /package size: /);
@@ -123,7 +123,7 @@ async function useBundle(unpacked: string): Promise<void> {
   }
 }
 
-test("the checkout is added to the settings of a client, and started as they say", async () => {
+test("the checkout is added to the settings of a client, and their command starts it", async () => {
   const file = join(root, "mcp.json");
   await writeFile(file, '{ "servers": { "other": {} } /* mine */ }');
   const said = await npm(folder, "run", "install:client", "--", "vscode", "--file", file);

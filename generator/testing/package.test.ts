@@ -24,7 +24,7 @@ test.before(async () => {
 /** Examples that together have each kind of item, of body and of transport. */
 const EXAMPLES = ["conformance", "field-guide", "files", "members", "shop", "transports"];
 
-test("it generates the same bytes as the modules that it was bundled from", async () => {
+test("the package generates the same bytes as the modules from which it is bundled", async () => {
   const bin = join(folder, "node_modules/.bin/mcpwright");
   for (const example of EXAMPLES) {
     const server = join(folder, example);
@@ -38,7 +38,7 @@ test("it generates the same bytes as the modules that it was bundled from", asyn
   }
 });
 
-test("it carries the licences of what is bundled", async () => {
+test("the package contains the licences of everything bundled", async () => {
   const bundled = join(folder, "node_modules/mcpwright/dist/generator/bundle/LICENCES.txt");
   const text = await readFile(bundled, "utf8");
   for (const name of ["yaml", "ajv", "handlebars"])
@@ -69,7 +69,7 @@ test("the package is complete and small", async () => {
   assert.ok(unpackedSize < 6 * 2 ** 20, `unpacked, it has ${unpackedSize} bytes`);
 });
 
-test("CHANGELOG.md tells of the version", async () => {
+test("CHANGELOG.md has an entry for the version", async () => {
   const changes = await readFile(join(projectRoot, "CHANGELOG.md"), "utf8");
   assert.match(changes, new RegExp(`^## ${mcpwrightVersion().replaceAll(".", "\\.")}(,|$)`, "m"));
 });
@@ -89,7 +89,7 @@ async function packVersionBefore(): Promise<string> {
 const FIXED_FILE = "runtime/engine/awaitable.ts";
 const FORMER_LINE = "// As the version before had it.\n";
 
-test("a project that pins the version before is updated to this one", async () => {
+test("a project that pins the previous version is updated to this one", async () => {
   const project = join(folder, "pinned");
   await mkdir(project);
   await writeFile(join(project, "package.json"), '{ "private": true }');
@@ -125,7 +125,7 @@ export const echo: ToolHandler<"echo"> = ({ text }) => text;
   await npm(project, "test");
 });
 
-test("nothing that is written or printed takes mcpwright for published", async () => {
+test("no written file and no output assumes that mcpwright is published", async () => {
   const readme = await readFile(join(folder, "pinned/README.md"), "utf8");
   assert.match(readme, "not on a registry yet");
   assert.match(readme, "\nmcpwright generate ");

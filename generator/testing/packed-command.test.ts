@@ -13,7 +13,7 @@ const projectRoot = fileURLToPath(new URL("../../../", import.meta.url));
 const folder = await mkdtemp(join(tmpdir(), "mcpwright-command-"));
 test.after(() => rm(folder, { recursive: true, force: true }));
 
-test("a packed mcpwright, installed elsewhere, makes a project", async () => {
+test("a packed mcpwright that is installed elsewhere creates a project", async () => {
   await installPacked(folder);
   const bin = join(folder, "node_modules/.bin/mcpwright");
   const { version } = JSON.parse(await readFile(join(projectRoot, "package.json"), "utf8")) as {
@@ -29,7 +29,7 @@ test("a packed mcpwright, installed elsewhere, makes a project", async () => {
   );
 });
 
-test("it has Node.js keep its compiled code, where Node.js can", async () => {
+test("mcpwright enables the compile cache of Node.js if there is one", async () => {
   const observed = async (preload: string): Promise<string> => {
     await writeFile(join(folder, "observer.cjs"), preload);
     const bin = join(folder, "node_modules/mcpwright/dist/generator/bundle/main.js");

@@ -78,7 +78,7 @@ test("forms of questions have their defaults and every kind of choice", async ()
   }
 });
 
-test("questions can be declined and dismissed, one after the other, and of every kind", async () => {
+test("questions of every kind can be answered, declined and dismissed, several in a row", async () => {
   const name = "test_input_required_result_elicitation";
   assert.match(await ask(name, fill("name", "Ada")), /Ada/);
   const declined = await ask(name, () => dialog().getByRole("button", { name: "Decline" }).click());
@@ -92,7 +92,7 @@ test("questions can be declined and dismissed, one after the other, and of every
   assert.match(await ask("test_input_required_result_list_roots", folders), /2/);
 });
 
-test("progress, logs and lists that change are shown", async () => {
+test("progress, logs and changed lists are shown", async () => {
   await opened.goTo("test_tool_with_logging");
   const answer = await opened.send();
   await answer.getByText("Tool processing data").waitFor();
@@ -104,7 +104,7 @@ test("progress, logs and lists that change are shown", async () => {
   await opened.assertSound();
 });
 
-test("resources are read, templates filled in, and arguments of prompts completed", async () => {
+test("resources can be read, templates filled in, and prompt arguments completed", async () => {
   const { page } = opened;
   await opened.goTo("static_binary");
   await (await opened.send("Read")).getByRole("img").waitFor();
@@ -124,13 +124,13 @@ test("resources are read, templates filled in, and arguments of prompts complete
   await opened.assertSound();
 });
 
-test("a tool that fails says so", async () => {
+test("the error of a failed tool is shown", async () => {
   await opened.goTo("test_error_handling");
   await (await opened.send()).getByText("The tool reports an error").waitFor();
   await opened.assertSound();
 });
 
-test("the static page shows the same without calls, from the disk", async () => {
+test("the static page works from disk and shows the same items without calls", async () => {
   const file = pathToFileURL(join(folder, "docs/index.html")).href;
   const still = await browser.open(file);
   await still.page.getByText("Catalogue, without calls").waitFor();

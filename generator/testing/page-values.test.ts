@@ -52,7 +52,7 @@ async function pasteLetters(count: number): Promise<void> {
   );
 }
 
-test("a number that JavaScript does not have is not sent as another one", async () => {
+test("a number that JavaScript cannot represent is not sent as another number", async () => {
   const free = opened.page.getByLabel("free");
   const inexact = opened.page.getByText("This page cannot send this number exactly.");
   for (const text of ["9007199254740993", '{"id": [-12345678901234567890]}', "1e400", "1e-400"]) {
@@ -70,7 +70,7 @@ test("a number that JavaScript does not have is not sent as another one", async 
   });
 });
 
-test("a text that is far too long for its pattern is told at once", async () => {
+test("a text that is far too long for its pattern is reported at once", async () => {
   const square = opened.page.getByRole("textbox", { name: "square" });
   await square.fill("ab");
   await opened.page.getByText("Expected: a text of the form ^a*a*$.").waitFor();

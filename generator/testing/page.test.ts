@@ -35,7 +35,7 @@ test.after(async () => {
   await Promise.all(servers.map((server) => server.close()));
 });
 
-test("it is one small file, which asks nobody but its server", async () => {
+test("the page is one small file, which sends requests only to its server", async () => {
   const { html, policy } = builtPage();
   assert.ok(gzipSync(html).length < 160_000, `${gzipSync(html).length} bytes`);
   assert.not.match(policy, /unsafe|https?:|\*/);
@@ -50,7 +50,7 @@ test("it is one small file, which asks nobody but its server", async () => {
   assert.is(stream.status, 405, "a client that wants a stream");
 });
 
-test("fields of every kind are filled in, checked while typing, and called with", async () => {
+test("fields of every kind can be filled in, are checked while typing, and are sent with the call", async () => {
   const opened = await browser.open(await served({ tools: [everyField] }));
   const { page } = opened;
   await opened.goTo("every_field");
@@ -114,7 +114,7 @@ test("fields of every kind are filled in, checked while typing, and called with"
   await opened.close();
 });
 
-test("what depends on other values, or may be null, is asked when it is due", async () => {
+test("fields that depend on other values or may be null are shown when they apply", async () => {
   const opened = await browser.open(await served({ tools: [dependingFields] }));
   const { page } = opened;
   await opened.goTo("depending_fields");
@@ -165,7 +165,7 @@ test("what depends on other values, or may be null, is asked when it is due", as
   await opened.close();
 });
 
-test("content of every kind is shown as what it is", async () => {
+test("content of every kind is shown in its own form", async () => {
   const url = await served({ tools: [everyContent, table] });
   const opened = await browser.open(url);
   const { page } = opened;
@@ -192,7 +192,7 @@ test("content of every kind is shown as what it is", async () => {
   await opened.close();
 });
 
-test("a call tells how far it is, and can be cancelled", async () => {
+test("a call shows its progress and can be cancelled", async () => {
   const opened = await browser.open(await served({ tools: [endless] }));
   await opened.goTo("endless");
   await opened.page.getByRole("button", { name: "Call", exact: true }).click();
@@ -205,7 +205,7 @@ test("a call tells how far it is, and can be cancelled", async () => {
   await opened.close();
 });
 
-test("a refused token leads back to where one is given", async () => {
+test("after a refused token the page asks for another one", async () => {
   let allowed = "first";
   const url = await served({ tools: [table] }, ({ token }) =>
     token === allowed ? { principal: "ada", scopes: [] } : undefined,
@@ -265,7 +265,7 @@ const ODD_SCHEMAS: Readonly<Record<string, unknown>> = {
   half: { type: "string", title: "half \ud800" },
 };
 
-test("a form outlives schemas of every odd kind, and a server that answers oddly", async () => {
+test("the page keeps working with unusual schemas and unusual answers of the server", async () => {
   const answering = tool(
     "odd",
     erased(() => [
@@ -299,7 +299,7 @@ test("a form outlives schemas of every odd kind, and a server that answers oddly
   await opened.close();
 });
 
-test("a server that ends in the middle of a call is told, and so is one that is gone", async () => {
+test("the page reports a server that ends during a call, and one that cannot be reached", async () => {
   const way = await CutWay.to(await served({ tools: [endless, table] }));
   const opened = await browser.open(way.url);
   await opened.goTo("endless");
@@ -313,7 +313,7 @@ test("a server that ends in the middle of a call is told, and so is one that is 
   await opened.close();
 });
 
-test("a thousand tools are listed, and found by a word", async () => {
+test("a thousand tools are listed and can be searched", async () => {
   const tools = Array.from({ length: 1_000 }, (_, index) =>
     tool(
       `tool_${index}`,
@@ -332,7 +332,7 @@ test("a thousand tools are listed, and found by a word", async () => {
   await opened.close();
 });
 
-test("the keyboard alone is enough", async () => {
+test("the page can be used with the keyboard alone", async () => {
   const opened = await browser.open(await served({ tools: [everyField, table] }));
   const { page } = opened;
   await page.getByRole("searchbox").waitFor();

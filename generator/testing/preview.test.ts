@@ -51,14 +51,14 @@ async function edit(before: string, after: string): Promise<void> {
   await writeFile(manifest, text.replace(before, after));
 }
 
-test("it is for this machine's own pages only", async () => {
+test("the preview refuses pages of other machines", async () => {
   const headers = { origin: "https://attacker.example" };
   assert.is((await fetch(`${url}preview`, { headers })).status, 403);
   assert.is((await fetch(`${url}preview`)).status, 200);
   assert.is((await fetch(`${url}elsewhere`)).status, 404);
 });
 
-test("calls are answered by mocks, and the page follows the manifest and its problems", async () => {
+test("mocks answer the calls, and the page shows changes and problems of the manifest", async () => {
   if (browser === undefined) return;
   const opened = await browser.open(url);
   const { page } = opened;
@@ -79,7 +79,7 @@ test("calls are answered by mocks, and the page follows the manifest and its pro
   await opened.assertSound();
 });
 
-test("a port that another program has is an error in the command line", async () => {
+test("a port that another program uses is an error of the command line", async () => {
   const { port } = new URL(url);
   const { status, out, err } = await mcpwright(folder, "preview", "--port", port);
   assert.is(status, 1);
@@ -93,7 +93,7 @@ async function interrupt(): Promise<void> {
   assert.equal(await ended, [130, null]);
 }
 
-test("Ctrl-C ends it; an open page says so, and goes on with the next one", async () => {
+test("Ctrl-C ends the preview; an open page says so, and connects to the next preview", async () => {
   const opened = await browser?.open(url);
   await opened?.goTo("Get a forecast");
   await interrupt();

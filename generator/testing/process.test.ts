@@ -61,7 +61,7 @@ for (const [signal, status] of [
   });
 }
 
-test("F10: a run that is ended while it writes leaves a whole tree, or none", async () => {
+test("F10: a run that is ended while it writes leaves a complete tree or none", async () => {
   const folder = join(root, "project");
   await mcpwright(root, "init", "project", "--name", "demo", "--template", "full");
   const { code, err } = await node([bin, "generate", "--quiet"], folder, (child) => {
@@ -82,7 +82,7 @@ async function whenThere(path: string, child: ChildProcess): Promise<void> {
   while (!existsSync(path) && child.exitCode === null) await pause(1);
 }
 
-test("a reader that goes away is no failure", async () => {
+test("a closed output pipe is no failure", async () => {
   for (const words of [["explain"], ["explain", "--json"], ["--help"]]) {
     const ending = await node([bin, ...words], root, (child) => child.stdout?.destroy());
     assert.equal(ending, { code: 0, err: "" });
@@ -90,7 +90,7 @@ test("a reader that goes away is no failure", async () => {
 });
 
 const noFullDevice = existsSync("/dev/full") ? undefined : "there is no /dev/full";
-testUnless(noFullDevice, "output that the disk refuses ends with 4", async () => {
+testUnless(noFullDevice, "output that the disk refuses ends the run with status 4", async () => {
   const full = await open("/dev/full", "w");
   const code = await new Promise((resolve) => {
     const stdio = ["ignore", full.fd, "ignore"] as const;
@@ -100,7 +100,7 @@ testUnless(noFullDevice, "output that the disk refuses ends with 4", async () =>
   assert.is(code, 4);
 });
 
-test("nothing of progress reaches a pipe", async () => {
+test("no progress is written to a pipe", async () => {
   const tools = Array.from(
     { length: 110 },
     (_, index) => `{ name: t${index}, description: ${index}x }`,
@@ -128,7 +128,7 @@ function without(packages: string): string[] {
   return ["--disable-warning=DEP0205", "--import", dataUrl(register)];
 }
 
-test("validate loads neither compiler nor printer", async () => {
+test("validate loads neither the TypeScript compiler nor prettier", async () => {
   const folder = join(root, "valid");
   await mcpwright(root, "init", "valid", "--name", "demo", "--template", "full");
   const watched = [...without("ts-morph|typescript|prettier"), bin];

@@ -17,7 +17,7 @@ async function readmeCommands(): Promise<string[]> {
   return [...own.matchAll(/```sh\n(.*?)\n```/gs)].map(([, command = ""]) => command);
 }
 
-test("the README has two commands, which CI runs as they are written, the first in a new clone", async () => {
+test("CI runs both commands of the README as written, the first in a new clone", async () => {
   const commands = await readmeCommands();
   assert.is(commands.length, 2);
   const ci = await readFile(join(projectRoot, ".ci/run"), "utf8");
@@ -46,7 +46,7 @@ test("the README's first command shows a server that answers over both transport
   assert.is(output.split(forecast).length - 1, 4, output);
 });
 
-test("the README's handler is what the starter's tool needs", async () => {
+test("the README's handler fits the tool of the starter", async () => {
   const readme = await readFile(join(projectRoot, "README.md"), "utf8");
   const codes = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code = ""]) => code);
   const handler = codes.find((code) => code.includes("export const echo")) ?? "";
@@ -74,7 +74,7 @@ async function readmeBlocks(title: string, language: string): Promise<string[]> 
   return [...own.matchAll(blocks)].map(([, block = ""]) => block);
 }
 
-test("the README's tool without a handler is compiled to the code beside it, which is left behind", async () => {
+test("the README's tool without a handler compiles to the code beside it, which a person can take over", async () => {
   const title = "A tool without a handler";
   const [stated = ""] = await readmeBlocks(title, "yaml");
   const [code = ""] = await readmeBlocks(title, "ts");

@@ -17,7 +17,7 @@ const tools = [...readOwnTools(), ...realTools];
 if (folderOfTools === undefined) skipTest("117 real tools", `../shared/${REAL_TOOLS} is absent`);
 else test("there are 117 real tools", () => assert.is(realTools.length, 117));
 
-test(`${tools.length} usual tools: generated, type-checked, tested, listed as they were`, async () => {
+test(`${tools.length} common tools are generated, type-checked, tested and listed unchanged`, async () => {
   const folder = await mkdtemp(join(tmpdir(), "mcpwright-real-tools-"));
   try {
     const manifest = { name: "real", version: "1.0.0", diagnostics: { toolBudget: 0 }, tools };

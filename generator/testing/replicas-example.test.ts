@@ -37,7 +37,7 @@ async function notesOn(client: Client): Promise<unknown> {
   return JSON.parse(notes !== undefined && "text" in notes ? notes.text : "");
 }
 
-test("its own tests pass, without Redis", async () => {
+test("the tests of the example pass without Redis", async () => {
   assert.match(await testProject(folder), /board\.test\.js[^]*?\(2 \/ 2\)/);
 });
 
@@ -76,14 +76,15 @@ async function serveAsOne(redis: LocalRedis): Promise<void> {
   }
 }
 
+const NAME = "two processes with one Redis serve the same board";
 if (absence === undefined) {
-  test("two processes are one board", async () => {
+  test(NAME, async () => {
     const redis = await LocalRedis.start();
     await serveAsOne(redis).finally(() => redis.stop());
   });
 } else {
-  console.log(`skipped: two processes are one board (${absence})`);
-  test.skip("two processes are one board");
+  console.log(`skipped: ${NAME} (${absence})`);
+  test.skip(NAME);
 }
 
 test.run();

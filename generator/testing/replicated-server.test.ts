@@ -49,41 +49,47 @@ async function tellEachOther(caller: Client, ada: Client, bob: Client): Promise<
 }
 
 for (const count of [2, 4]) {
-  withRedis(`2026-07-28: ${count} replicas are one server, request for request`, async () => {
-    const { balancer } = await scene.startBehind(count);
-    const [ada, bob, caller] = await Promise.all(
-      ["ada", "bob", "ada"].map((name) => scene.connect(balancer.url, "modern", name)),
-    );
-    if (!ada || !bob || !caller) throw new Error("no clients");
-    const processes = new Set<string>();
-    for (let turn = 0; turn < 4 * count; turn++) {
-      const [pid = "", ...rest] = (await textOf(ada, "echo", { text: `t${turn}` })).split(" ");
-      processes.add(pid);
-      assert.equal(rest, ["ada", `t${turn}`]);
-    }
-    assert.is(processes.size, count);
-    await useEverything(ada);
-    const filter = { toolsListChanged: true, resourceSubscriptions: ["demo://state"] };
-    await Promise.all([ada.listen(filter), bob.listen(filter)]);
-    await tellEachOther(caller, ada, bob);
-  });
+  withRedis(
+    `2026-07-28: ${count} replicas behave as one server, although each request may reach another`,
+    async () => {
+      const { balancer } = await scene.startBehind(count);
+      const [ada, bob, caller] = await Promise.all(
+        ["ada", "bob", "ada"].map((name) => scene.connect(balancer.url, "modern", name)),
+      );
+      if (!ada || !bob || !caller) throw new Error("no clients");
+      const processes = new Set<string>();
+      for (let turn = 0; turn < 4 * count; turn++) {
+        const [pid = "", ...rest] = (await textOf(ada, "echo", { text: `t${turn}` })).split(" ");
+        processes.add(pid);
+        assert.equal(rest, ["ada", `t${turn}`]);
+      }
+      assert.is(processes.size, count);
+      await useEverything(ada);
+      const filter = { toolsListChanged: true, resourceSubscriptions: ["demo://state"] };
+      await Promise.all([ada.listen(filter), bob.listen(filter)]);
+      await tellEachOther(caller, ada, bob);
+    },
+  );
 
-  withRedis(`older eras: ${count} replicas with sessions that the balancer keeps`, async () => {
-    const { balancer, replicas } = await scene.startBehind(count, { keepsSessions: true });
-    const [ada, bob, caller] = await Promise.all(
-      ["ada", "bob", "ada"].map((name) => scene.connect(balancer.url, "legacy", name)),
-    );
-    if (!ada || !bob || !caller) throw new Error("no clients");
-    await useEverything(ada);
-    await Promise.all([ada, bob].map((one) => one.subscribeResource({ uri: "demo://state" })));
-    await delay(200);
-    await tellEachOther(caller, ada, bob);
-    const [gone] = replicas;
-    await gone?.kill();
-    balancer.remove(gone?.url ?? "");
-    const anew = await scene.connect(balancer.url, "legacy", "ada");
-    assert.match(await textOf(anew, "echo", { text: "x" }), / ada x$/);
-  });
+  withRedis(
+    `older eras: ${count} replicas behave as one server if the balancer keeps sessions`,
+    async () => {
+      const { balancer, replicas } = await scene.startBehind(count, { keepsSessions: true });
+      const [ada, bob, caller] = await Promise.all(
+        ["ada", "bob", "ada"].map((name) => scene.connect(balancer.url, "legacy", name)),
+      );
+      if (!ada || !bob || !caller) throw new Error("no clients");
+      await useEverything(ada);
+      await Promise.all([ada, bob].map((one) => one.subscribeResource({ uri: "demo://state" })));
+      await delay(200);
+      await tellEachOther(caller, ada, bob);
+      const [gone] = replicas;
+      await gone?.kill();
+      balancer.remove(gone?.url ?? "");
+      const anew = await scene.connect(balancer.url, "legacy", "ada");
+      assert.match(await textOf(anew, "echo", { text: "x" }), / ada x$/);
+    },
+  );
 }
 
 test.run();

@@ -33,7 +33,7 @@ const PROTOCOL_FIELDS: Readonly<Record<string, readonly string[]>> = {
 
 test.after(closeAll);
 
-test("what clients of both eras read is what the manifest says", async () => {
+test("clients of both eras read what the manifest declares", async () => {
   for (let seed = 1; seed <= ROUNDS; seed++) {
     // Tools that are found by searching are in no list.
     const { exposure: _exposure, ...manifest } = randomManifest(seed);
@@ -59,7 +59,7 @@ const CONTENT: readonly JsonObject[] = [
   { type: "resource_link", uri: "random://far", name: "far", title: "Far", size: 3 },
 ];
 
-test("content of every kind comes as a prompt and a tool have it", async () => {
+test("content of every kind arrives as the prompt or the tool declares it", async () => {
   const messages = CONTENT.map((content, index) => ({
     role: index % 2 === 0 ? "user" : "assistant",
     content,
@@ -79,7 +79,7 @@ test("content of every kind comes as a prompt and a tool have it", async () => {
   await server.close();
 });
 
-test("clients read inputs without a combination at the root, and send what fits the manifest", async () => {
+test("clients read input schemas without a combination at the root, and their valid input fits the manifest", async () => {
   const names = ["city", "zip"];
   const server = await serverOf({
     name: "roots",

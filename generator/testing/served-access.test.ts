@@ -302,7 +302,7 @@ async function expectLetIn(
   assert.ok(resumed === 200 || resumed === 409, `${name}: ${resumed}`);
 }
 
-test("a new key of the issuer is fetched when a token names it, and the former is known no more", async () => {
+test("a new key of the issuer is fetched when a token names it, and the former key is no longer accepted", async () => {
   const former = await tokens.right();
   assert.is((await callModern("whoami", bearer(former))).status, 200);
   idp.rotate();
@@ -316,7 +316,7 @@ test("a new key of the issuer is fetched when a token names it, and the former i
   assert.is(idp.asked.slice(asked).filter((path) => path === "/jwks").length, 1);
 });
 
-test("whoever has no valid credentials gets 401 at every place where requests come in", async () => {
+test("a request without valid credentials gets 401 at every endpoint", async () => {
   const own = bearer(await tokens.right());
   for (const name of Object.keys(tokens) as TokenName[]) {
     if (VALID.includes(name)) continue;
@@ -338,25 +338,25 @@ test("whoever has no valid credentials gets 401 at every place where requests co
   assert.is(evil.asked, 0, "nobody asks where a token says that its key is");
 });
 
-test("two headers that say who sends a request are no request, at each of them", async () => {
+test("a request with two authorization headers gets 400 at every endpoint", async () => {
   const own = bearer(await tokens.right());
   const authorization = [own["authorization"], own["authorization"]] as string[];
   await expectEverywhere(400, "two headers", { headers: { authorization } }, own);
 });
 
-test("whoever has valid credentials is let in at each of them", async () => {
+test("a request with valid credentials is accepted at every endpoint", async () => {
   for (const name of VALID) {
     await expectLetIn(name, { headers: bearer(await tokens[name]()) });
   }
 });
 
-test("whoever lacks a scope gets 403 wherever a call comes in", async () => {
+test("a call without a required scope gets 403 at every endpoint", async () => {
   const headers = bearer(await tokens.right());
   const refused = { modern: 403, session: 403, messages: 403 };
   await expectLetIn("a token without the scope", { headers, tool: "drop" }, refused);
 });
 
-test("who calls is told apart by issuer, and by machine", async () => {
+test("callers are told apart by issuer, and machines from people", async () => {
   const told = async (name: TokenName): Promise<string> => {
     const answer = await callModern("whoami", bearer(await tokens[name]()));
     const text = /"text":"([^"]*)"/.exec(await answer.text())?.[1];
@@ -368,7 +368,7 @@ test("who calls is told apart by issuer, and by machine", async () => {
   assert.is(await told("API key"), "apiKey key:ci");
 });
 
-test("a missing scope is 403, and named as clients ask for it", async () => {
+test("a missing scope gets 403, and the challenge names the scope that clients must request", async () => {
   const drop = async (token: string): Promise<Response> => callModern("drop", bearer(token));
   const refused = await drop(await tokens.right());
   assert.is(refused.status, 403);
@@ -384,7 +384,7 @@ test("a missing scope is 403, and named as clients ask for it", async () => {
 
 const PAGE = 'resource_metadata="https://books.example/.well-known/oauth-protected-resource/mcp"';
 
-test("the answer to bad credentials says where tokens come from, and not what was wrong", async () => {
+test("the response to bad credentials says where tokens are issued, but not what was wrong", async () => {
   const challenges = new Set<string | null>();
   for (const name of ["expired", "wrong issuer", "malformed", "wrong API key"] as const) {
     const answer = await callModern("whoami", bearer(await tokens[name]()));
@@ -396,7 +396,7 @@ test("the answer to bad credentials says where tokens come from, and not what wa
   assert.is(without.headers.get("www-authenticate"), `Bearer ${PAGE}`);
 });
 
-test("the page about tokens and the health check need none", async () => {
+test("the metadata page and the health check need no token", async () => {
   const page = new URL("/.well-known/oauth-protected-resource/mcp", server.url);
   assert.equal(await (await fetch(page)).json(), {
     resource: RESOURCE,
@@ -434,7 +434,7 @@ test("the official client finds its way from 401 to a call", async () => {
   }
 });
 
-test("a client that is named by the document about it registers nowhere", async () => {
+test("a client with a client ID metadata document does not register", async () => {
   for (const era of ["modern", "legacy"] as const) {
     const authProvider = new SigningIn(CLIENT_DOCUMENT);
     const steps = STEPS.filter((line) => line !== "POST /reg 201");

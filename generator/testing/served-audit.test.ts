@@ -218,7 +218,7 @@ function expectCall(line: Line | undefined, outcome: string): void {
   );
 }
 
-test("calls and refusals have their lines on HTTP in both eras and on SSE", async () => {
+test("calls and refusals are audited on HTTP in both eras and on SSE", async () => {
   for (const [name, connect] of Object.entries(clients)) {
     const lines = await linesOf(3, async () => {
       const client = await connect();
@@ -236,7 +236,7 @@ test("calls and refusals have their lines on HTTP in both eras and on SSE", asyn
   }
 });
 
-test("calls and refusals have their lines on WebSocket", async () => {
+test("calls and refusals are audited on WebSocket", async () => {
   const lines = await linesOf(2, async () => {
     const url = server.url.replace(/^http/, "ws").replace(/mcp$/, "ws");
     const socket = new WebSocket(url, { headers });
@@ -262,7 +262,7 @@ test("calls and refusals have their lines on WebSocket", async () => {
   assert.equal([audit, principal, item, status], ["refused", "key:ada", "drop", 403]);
 });
 
-test("each request without valid credentials has a line, whatever its method", async () => {
+test("each request without valid credentials is audited, whatever its method", async () => {
   const wrong = { ...headers, authorization: `Bearer ${SECRETS.wrongKey}` };
   const lines = await linesOf(4, async () => {
     for (const method of ["POST", "GET", "DELETE"]) {
@@ -283,7 +283,7 @@ test("each request without valid credentials has a line, whatever its method", a
 /** The metadata that a call may carry. */
 const _meta = { secret: SECRETS.meta };
 
-test("whatever a call may carry stands in no line of the trail or the log, and in no figure", async () => {
+test("no data of a call is in the audit trail, the log or the metrics", async () => {
   const withToken = { ...headers, authorization: `Bearer ${token}` };
   for (const era of ["modern", "legacy"] as const) {
     const url = new URL(`${server.url}?q=${SECRETS.query}`);
@@ -326,7 +326,7 @@ test("whatever a call may carry stands in no line of the trail or the log, and i
   }
 });
 
-test("the file goes on after it was rotated, and no line has a secret", async () => {
+test("the audit file continues after a rotation, and no line contains a secret", async () => {
   const path = join(folder, "audit.log");
   const rotated = await readFile(path, "utf8");
   await rename(path, `${path}.1`);

@@ -238,14 +238,14 @@ const call = (token: string, name = "whoami") => ask("tools/call", bearer(token)
 const textOf = async (response: Response): Promise<string> =>
   /"text":"([^"]*)"/.exec(await response.text())?.[1] ?? "";
 
-test("each issuer's tokens are taken, wherever its keys are, and tell its callers from another's", async () => {
+test("tokens of each issuer are accepted, wherever its keys are, and its callers differ from those of others", async () => {
   for (const name of Object.keys(issuers) as IssuerName[]) {
     const told = await textOf(await call(await tokenOf(name)));
     assert.is(told, `jwt ${issuers[name].name}|ada`);
   }
 });
 
-test("a token of one issuer is none of another, though its key has the same name", async () => {
+test("a token of one issuer is not accepted for another whose key has the same name", async () => {
   for (const name of Object.keys(issuers) as IssuerName[]) {
     for (const claimed of Object.keys(issuers) as IssuerName[]) {
       const expected = name === claimed ? 200 : 401;
@@ -255,7 +255,7 @@ test("a token of one issuer is none of another, though its key has the same name
   }
 });
 
-test("a strict issuer's tokens call themselves access tokens", async () => {
+test("a strict issuer's tokens must have the type of an access token", async () => {
   const statuses = async (name: IssuerName): Promise<number[]> => {
     const types = ["at+jwt", "application/at+jwt", "JWT", "id+jwt"];
     const tokens = await Promise.all(types.map((type) => tokenOf(name, { type })));
@@ -265,14 +265,14 @@ test("a strict issuer's tokens call themselves access tokens", async () => {
   assert.equal(await statuses("openid"), [200, 200, 200, 401]);
 });
 
-test("a key that the server made is known by its line in the file, with the scopes of that", async () => {
+test("an API key from the server's own command is accepted with the scopes of its line in the file", async () => {
   assert.is(await textOf(await call(apiKey)), "apiKey key:ci");
   assert.is((await call(apiKey, "drop")).status, 200);
   assert.is((await call(await tokenOf("page"), "drop")).status, 403);
   assert.is((await call(`${apiKey}x`)).status, 401);
 });
 
-test("public methods need no token, and show what everybody may use", async () => {
+test("public methods need no token, and list the items that everybody may use", async () => {
   assert.is((await ask("server/discover", {})).status, 200);
   const listed = (await (await ask("tools/list", {})).json()) as {
     result: { tools: { name: string }[]; cacheScope: string };
@@ -304,7 +304,7 @@ async function readUntil(response: Response, words: RegExp): Promise<string> {
   return text;
 }
 
-test("a stream that broke is taken up again by its principal, and by nobody else", async () => {
+test("only its principal can resume a broken stream", async () => {
   const ada = bearer(await tokenOf("openid"));
   const clientInfo = { name: "test", version: "1.0.0" };
   const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo };

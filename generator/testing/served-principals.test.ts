@@ -214,7 +214,7 @@ async function openSessionWith(headers: Record<string, string>): Promise<Record<
 const metadata =
   'resource_metadata="https://mcp.example.com/.well-known/oauth-protected-resource/mcp"';
 
-test("whoever is not known is refused, and told where tokens come from", async () => {
+test("unknown callers are refused, and the response says where tokens are issued", async () => {
   const as = (token?: string): Promise<Answer> =>
     ask("tools/list", {}, token === undefined ? {} : { authorization: `Bearer ${token}` });
   const without = await as();
@@ -240,7 +240,7 @@ test("whoever is not known is refused, and told where tokens come from", async (
   }
 });
 
-test("the page about tokens and the health check are for everybody", async () => {
+test("the metadata page and the health check need no token", async () => {
   const page = new URL("/.well-known/oauth-protected-resource/mcp", server.url);
   const response = await fetch(page);
   assert.is(response.headers.get("access-control-allow-origin"), "*");
@@ -254,7 +254,7 @@ test("the page about tokens and the health check are for everybody", async () =>
   assert.is((await fetch(new URL("/healthz", server.url))).status, 200);
 });
 
-test("handlers find out who calls, with and without the fast path, and on stdio nobody is asked", async () => {
+test("handlers get the caller with and without the fast path, and stdio needs no credentials", async () => {
   const told = async (who: Who, { url }: StartedServer) => {
     const call = { name: "whoami", arguments: {} };
     return (await ask("tools/call", call, authorization(who), url)).message.result?.["content"];
@@ -299,7 +299,7 @@ const guarded: readonly (readonly [string, Record<string, unknown>, string])[] =
   ],
 ];
 
-test("a missing scope is status 403 with all that are needed, on every path through the server", async () => {
+test("a missing scope gets status 403 with all required scopes, on every path through the server", async () => {
   const session = await openSession("bob");
   for (const [method, params, scopes] of guarded) {
     const legacy = { ...session, ...authorization("bob") };
@@ -325,7 +325,7 @@ test("a missing scope is status 403 with all that are needed, on every path thro
   assert.is(refused.status, 403);
 });
 
-test("lists show everything, so that a client can ask for the scopes that it lacks", async () => {
+test("lists show all items, so that a client can request the scopes that it lacks", async () => {
   const requestInit = { headers: authorization("bob") };
   for (const era of ["modern", "legacy"] as const) {
     const transport = new StreamableHTTPClientTransport(new URL(server.url), { requestInit });
@@ -340,7 +340,7 @@ test("lists show everything, so that a client can ask for the scopes that it lac
   }
 });
 
-test("a session is of no use to another caller", async () => {
+test("a session cannot be used by another caller", async () => {
   const session = await openSession("ada");
   const ping = async (who: Who): Promise<number> =>
     (await post(server.url, { ...session, ...authorization(who) }, { method: "ping" })).status;
@@ -350,7 +350,7 @@ test("a session is of no use to another caller", async () => {
   assert.is(await ping("ada"), 200);
 });
 
-test("what one caller was asked is not for another to answer", async () => {
+test("a question to one caller cannot be answered by another", async () => {
   const call = { name: "ask", arguments: {} };
   const asked = await ask("tools/call", call, authorization("ada"));
   const { requestState, inputRequests = {} } = asked.message.result ?? {};
@@ -364,7 +364,7 @@ test("what one caller was asked is not for another to answer", async () => {
   assert.equal(own.message.result?.["content"], [{ type: "text", text: "Eve for ada" }]);
 });
 
-test("a stream of events is of no use to another caller", async () => {
+test("an event stream cannot be used by another caller", async () => {
   const url = new URL("/sse", server.url);
   assert.is((await fetch(url)).status, 401);
   const leaving = new AbortController();
@@ -390,7 +390,7 @@ function openSocket(token: string): WebSocket {
   return new WebSocket(url, "mcp", { headers: { authorization: `Bearer ${token}` } });
 }
 
-test("a socket is opened to known callers only, and asks for scopes with each message", async () => {
+test("a socket opens only for known callers, and checks scopes for each message", async () => {
   const refused = openSocket("guessed");
   const status = await new Promise((resolve) => {
     refused.on("unexpected-response", (_request, response) => resolve(response.statusCode));
@@ -423,7 +423,7 @@ test("a socket is opened to known callers only, and asks for scopes with each me
   socket.terminate();
 });
 
-test("a socket is closed when the credentials that opened it run out", async () => {
+test("a socket is closed when the credentials that opened it expire", async () => {
   let isOpened = false;
   let code: unknown;
   // On a busy machine they may run out before the socket is open: then once more.
@@ -503,7 +503,7 @@ const STREAMS: Readonly<Record<string, (token: string) => Promise<Held>>> = {
 
 for (const [name, open] of Object.entries(STREAMS)) {
   const caller = name.replaceAll(/\W/g, "_");
-  test(`${name} ends when the credentials that opened it run out`, async () => {
+  test(`${name} ends when the credentials that opened it expire`, async () => {
     let stream: Held;
     // On a busy machine they may run out before it is open: then once more.
     do stream = await open(`${caller}.brief`);
@@ -511,7 +511,7 @@ for (const [name, open] of Object.entries(STREAMS)) {
     await stream.ended;
   });
 
-  test(`${name} ends when its caller has lost scopes that it rests on`, async () => {
+  test(`${name} ends when its caller loses scopes that it requires`, async () => {
     const stream = await open(`${caller}.wide`);
     assert.ok(stream.XX);
     let isOver = false;
@@ -525,7 +525,7 @@ for (const [name, open] of Object.entries(STREAMS)) {
   });
 }
 
-test("a subscription that rests on no scope stays when scopes are lost", async () => {
+test("a subscription that requires no scope stays open when scopes are lost", async () => {
   const stream = await listening(["demo://open"])("free.wide");
   assert.ok(stream.XX);
   let isOver = false;

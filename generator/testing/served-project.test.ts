@@ -113,7 +113,7 @@ for (const era of ["modern", "legacy"] as const) {
   for (const over of TRANSPORTS) {
     // HTTP with server-sent events ended with the older eras.
     if (over === "SSE" && era === "modern") continue;
-    test(`${over}, ${era}: every method is answered, and each message is the protocol's`, async () => {
+    test(`${over}, ${era}: every method is answered, and each message fits the protocol's schema`, async () => {
       const record = new WireRecord();
       const client = await connectClient(await transportOf(over, record), era);
       const called = await callEveryMethod(client, era);
@@ -129,7 +129,7 @@ for (const era of ["modern", "legacy"] as const) {
   }
 }
 
-test("a question that one node asked is taken up by another that has its key, and by no other", async () => {
+test("a question of one node can be continued only by nodes with the same key", async () => {
   const env = { REQUEST_STATE_KEY: `${"older".repeat(8)},${"newer".repeat(8)}` };
   const asking = await startHttp(folder, env);
   // Keys are changed one node after the other: the first seals, all open.

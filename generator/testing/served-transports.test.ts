@@ -74,7 +74,7 @@ const ERAS: Readonly<Record<string, readonly Era[]>> = { SSE: ["legacy"] };
 
 for (const [name, transport] of Object.entries(TRANSPORTS)) {
   for (const era of ERAS[name] ?? (["modern", "legacy"] as const)) {
-    test(`${name}, ${era}: every feature works, and each message is the protocol's`, async () => {
+    test(`${name}, ${era}: every feature works, and each message fits the protocol's schema`, async () => {
       const record = new WireRecord();
       const client = await connectClient(await transport(record), era);
       const features = await drive(client, era, record);
@@ -87,7 +87,7 @@ for (const [name, transport] of Object.entries(TRANSPORTS)) {
   }
 }
 
-test("HTTP, sessions, resumable: a client gets what it missed when its streams broke", async () => {
+test("HTTP, sessions, resumable: a client gets the messages that it missed when its streams broke", async () => {
   const proxy = await CuttingProxy.before(server.url);
   const record = new WireRecord();
   const transport = new StreamableHTTPClientTransport(proxy.url, { fetch: record.fetch });

@@ -86,7 +86,7 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-test("generated tests give handlers what test/services.ts has, open nothing, and name what is missing", async () => {
+test("generated tests give handlers the services of test/services.ts, open no others, and name missing ones", async () => {
   const folder = await shop({
     "mcp.yaml": manifest,
     "src/context.ts": context,
@@ -105,7 +105,7 @@ export const services: Partial<Services> = { count: (_shelf: string): number => 
   assert.not(await exists(join(folder, "closed.db")), "written by closeServices of src/context.ts");
 });
 
-test("a list that code makes with services is empty in tests that do not give them", async () => {
+test("a list that code builds with services is empty in tests without these services", async () => {
   const folder = await shop({
     "mcp.yaml": `name: shop
 version: 1.0.0
@@ -127,7 +127,7 @@ export const shelfInstances: ResourceTemplateList<"shelf"> = ({ services }) =>
   assert.not(await exists(join(folder, "shop.db")), "opened by createServices of src/context.ts");
 });
 
-test("without stand-ins, the examples of handlers that need services are skipped by name", async () => {
+test("without test services, the examples of handlers that need services are skipped by name", async () => {
   const folder = await shop({
     "mcp.yaml": manifest,
     "src/context.ts": context,

@@ -7,7 +7,7 @@ import { soak } from "./soak-server/soak.js";
 import { buildSoakProject } from "./soak-server/soak-project.js";
 import { shortOrLong } from "./test-length.js";
 
-test("an answer that is another's, twice there or none is noticed", () => {
+test("a wrong, repeated or missing answer is noticed", () => {
   const right = '{"id":"1-1","result":{"text":"t3xt-1-1"}}';
   for (const [answer, isRight] of [
     [right, true],
@@ -23,7 +23,7 @@ test("an answer that is another's, twice there or none is noticed", () => {
 });
 
 /** The short form of `npm run soak:server`. */
-test("a generated server under load and attack answers each client, and stops in good order", async () => {
+test("a generated server under load and attack answers each client and stops cleanly", async () => {
   const folder = await buildSoakProject();
   try {
     const least = { leastCalls: 300, leastAttacks: 10 };

@@ -48,7 +48,7 @@ async function testOnDatabase(folder: string): Promise<string> {
   }
 }
 
-test("the code of a body is what a person would write", async () => {
+test("the generated code of an SQL body looks hand-written", async () => {
   const folder = await fixture.copy();
   assert.is(
     withoutHeader(await read(folder, "src/generated/bodies/tools/orders-of.ts")),
@@ -94,7 +94,7 @@ export const orderCompletion: { readonly id: CompletionCode } = {
   );
 });
 
-test("its tests pass, and so do those of the code that a person takes over", async () => {
+test("the tests of SQL bodies pass, before and after people take over the code", async () => {
   const folder = await fixture.copy();
   await installShared(folder);
   const tested = /generated\/databases\.test\.js[^]*?\(28 \/ 28\)/;
@@ -144,7 +144,7 @@ test("its tests pass, and so do those of the code that a person takes over", asy
   assert.is(await read(folder, "src/removed/tools/orders-of.ts"), own);
 });
 
-test("in mock mode a body is answered for, and touches nothing", async () => {
+test("in mock mode an SQL body answers with its mock and runs no statement", async () => {
   const folder = await fixture.copy();
   await installShared(folder);
   await buildProject(folder);
@@ -154,7 +154,7 @@ test("in mock mode a body is answered for, and touches nothing", async () => {
   assert.match(answer, '"structuredContent":[{"id":1,"total":9.5},{"id":2,"total":3}]');
 });
 
-test("a superuser is refused at start, and a database that is not there is a warning", async () => {
+test("a superuser is refused at start, and a database that cannot be reached is a warning", async () => {
   const folder = await fixture.copy();
   await editManifest(folder, (manifest) =>
     manifest
@@ -184,7 +184,7 @@ test("a superuser is refused at start, and a database that is not there is a war
   assert.not.match(absent.err, "s3cretWord");
 });
 
-test("examples/shop answers on a real database", async () => {
+test("examples/shop passes its tests on a real database", async () => {
   const example = fileURLToPath(new URL("../../../examples/shop", import.meta.url));
   const folder = await copyUserFiles(example, "shop");
   fixture.add(folder);

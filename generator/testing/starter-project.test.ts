@@ -22,7 +22,7 @@ async function generated(folder: string): Promise<string> {
   return folder;
 }
 
-test("a starter project passes its tests with no edit, and answers with mocks", async () => {
+test("an unedited starter project passes its tests and answers with mocks", async () => {
   const folder = await mkdtemp(join(tmpdir(), "mcpwright-starter-"));
   await mcpwright(folder, "init", "--template", "full", "--name", "notes");
   await generated(folder);
@@ -47,7 +47,7 @@ test("a starter project passes its tests with no edit, and answers with mocks", 
   }
 });
 
-test("a project goes into one file that runs without its dependencies", async () => {
+test("a project can be bundled into one file that runs without its dependencies", async () => {
   const folder = await generated(await copyUserFiles(`${examples}minimal`, "bundle"));
   await npm(folder, "run", "bundle");
   const elsewhere = await mkdtemp(join(tmpdir(), "mcpwright-bundled-"));

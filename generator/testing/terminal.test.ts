@@ -63,7 +63,7 @@ terminalTest("init asks, says why an answer will not do, and asks again", async 
   assert.match(manifest, /- name: get_forecast\n +description: .Daily: "forecast" for 東京/);
 });
 
-terminalTest("Enter alone takes every suggestion, also typed ahead", async () => {
+terminalTest("Enter accepts every suggestion, even if it is typed ahead", async () => {
   const folder = await newFolder();
   const terminal = start(folder, ["init"]);
   terminal.type("\r\r\r\r\r");
@@ -71,7 +71,7 @@ terminalTest("Enter alone takes every suggestion, also typed ahead", async () =>
   assert.match(await readFile(join(folder, "mcp.yaml"), "utf8"), "  - name: echo\n");
 });
 
-terminalTest("what options say is not asked", async () => {
+terminalTest("init does not ask for values that options give", async () => {
   const folder = await newFolder();
   const terminal = start(folder, [
     "init",
@@ -130,17 +130,20 @@ terminalTest("an import of a large document asks for tags, by number or name", a
   assert.match(terminal.output, "Wrote mcp.yaml with 21 of 41 operations");
 });
 
-terminalTest("what a server starts with may need no code: a body of the manifest", async () => {
-  for (const kind of ["http", "sql", "exec", "directory"]) {
-    const folder = await newFolder();
-    const terminal = start(folder, ["init", "--name", "a", "--transport", "stdio"]);
-    await terminal.expect("sql statement (code): ");
-    terminal.type(`${kind}\r`);
-    assert.is(await terminal.ended(), 0, terminal.output);
-    assert.not.match(terminal.output, "Name of its first tool");
-    assert.match(await readFile(join(folder, "mcp.yaml"), "utf8"), `\n    ${kind}:`);
-  }
-});
+terminalTest(
+  "init can start a server with a body of the manifest, which needs no code",
+  async () => {
+    for (const kind of ["http", "sql", "exec", "directory"]) {
+      const folder = await newFolder();
+      const terminal = start(folder, ["init", "--name", "a", "--transport", "stdio"]);
+      await terminal.expect("sql statement (code): ");
+      terminal.type(`${kind}\r`);
+      assert.is(await terminal.ended(), 0, terminal.output);
+      assert.not.match(terminal.output, "Name of its first tool");
+      assert.match(await readFile(join(folder, "mcp.yaml"), "utf8"), `\n    ${kind}:`);
+    }
+  },
+);
 
 for (const [name, keys, status] of [
   ["Ctrl-C", "\u0003", 130],
@@ -158,7 +161,7 @@ for (const [name, keys, status] of [
   });
 }
 
-terminalTest("problems are coloured, unless that is not wanted", async () => {
+terminalTest("problems are coloured unless colours are switched off", async () => {
   const folder = await newFolder();
   await writeFile(join(folder, "mcp.yaml"), "name: demo\n");
   const red = "\u001b[31merror\u001b[39m";

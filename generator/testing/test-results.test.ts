@@ -13,18 +13,18 @@ const run = (changes: Partial<TestRun>): TestRun => ({
   ...changes,
 });
 
-test("counts a green run", () => {
+test("a passing run is counted", () => {
   const { passed, failed, skipped, problem } = judgeTestRun(run({}));
   assert.equal([passed, failed, skipped, problem], [2, 0, 1, undefined]);
 });
 
-test("fails a file without tests", () => {
+test("a file without tests fails", () => {
   assert.is(judgeTestRun(run({ output: "" })).failed, 1);
   const none = green.replaceAll("2", "0").replace("Skipped:   1", "Skipped:   0");
   assert.is(judgeTestRun(run({ output: none })).failed, 1);
 });
 
-test("a file that skipped everything is green, with a reason for each", () => {
+test("a file that skips all tests passes if each has a reason", () => {
   const skipped = green.replaceAll("2", "0");
   const { passed, failed, notes } = judgeTestRun(run({ output: skipped }));
   assert.equal([passed, failed, notes], [0, 0, ["skipped: a (it is not here)"]]);
@@ -34,12 +34,12 @@ test("a file that skipped everything is green, with a reason for each", () => {
   }
 });
 
-test("fails a file with .only", () => {
+test("a file with .only fails", () => {
   // Written apart, so that this file does not hold the text itself.
   assert.is(judgeTestRun(run({ source: `test${".only"}("x", () => {})` })).failed, 1);
 });
 
-test("fails on failed tests, on a bad exit status and on a time-out", () => {
+test("failed tests, a bad exit status and a time-out fail the file", () => {
   assert.is(judgeTestRun(run({ output: green.replace("Passed:    2", "Passed:    1") })).failed, 1);
   assert.is(judgeTestRun(run({ exitCode: 1 })).failed, 1);
   assert.is(judgeTestRun(run({ exitCode: null })).failed, 1);

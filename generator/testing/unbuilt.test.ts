@@ -55,7 +55,7 @@ for (const version of ERASING) {
   for (const example of ["minimal", "weather"] as const) {
     testUnless(
       await whyWithout(version),
-      `Node.js ${version} runs the sources of examples/${example}, unbuilt`,
+      `Node.js ${version} runs the sources of examples/${example} without a build`,
       () => serves(version, example),
     );
   }

@@ -73,7 +73,7 @@ async function passesItsTests(settings: string): Promise<void> {
   }
 }
 
-test("the lowest limits, pages of other sites that may call, a variable called HOST", () =>
+test("a project with the lowest limits, allowed origins and a variable called HOST passes its tests", () =>
   passesItsTests(`${anyTransport}
 limits:
   depth: 1
@@ -91,7 +91,7 @@ limits:
   bodyTimeoutMs: 1
 `));
 
-test("tools that are found by searching, some of them switched, in pages of two", () =>
+test("a project with searchable tools in pages of two passes its tests", () =>
   passesItsTests(`${anyTransport}
 exposure: { list: [add, draw], search: true }
 pageSize: 2

@@ -172,7 +172,7 @@ async function health(port: number): Promise<number | null> {
   return status;
 }
 
-testUnless(unreachable, "the steps of the Dockerfile make a server, as any user", async () => {
+testUnless(unreachable, "the steps of the Dockerfile build the server, for any user", async () => {
   const files = await contextFiles();
   assert.ok(files.includes("src/main.ts") && files.includes("package-lock.json"));
   for (const path of [".env", "Dockerfile", ".dockerignore"])
@@ -195,30 +195,34 @@ testUnless(unreachable, "the steps of the Dockerfile make a server, as any user"
   assert.ok(packages.includes("@modelcontextprotocol"));
 });
 
-testUnless(unreachable, "what the image starts is healthy, serves, and stops", async () => {
-  const port = await freePort();
-  assert.is(await health(port), 1);
-  const server = start(port);
-  try {
-    for (let tries = 0; (await health(port)) !== 0; tries += 1) {
-      assert.ok(tries < 50 && server.exitCode === null, "the server is not healthy");
-      await delay(100);
+testUnless(
+  unreachable,
+  "the server of the image becomes healthy, serves requests and stops",
+  async () => {
+    const port = await freePort();
+    assert.is(await health(port), 1);
+    const server = start(port);
+    try {
+      for (let tries = 0; (await health(port)) !== 0; tries += 1) {
+        assert.ok(tries < 50 && server.exitCode === null, "the server is not healthy");
+        await delay(100);
+      }
+      const client = new Client({ name: "test", version: "1.0.0" });
+      await client.connect(
+        new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${port}/mcp`)),
+      );
+      const { content } = await client.callTool({ name: "shelf", arguments: {} });
+      assert.equal(content, [{ type: "text", text: "Two books." }]);
+      const { contents } = await client.readResource({ uri: "app://notes" });
+      assert.match(JSON.stringify(contents), "Buy milk.");
+      await client.close();
+      server.kill("SIGTERM");
+      const [status] = (await once(server, "exit")) as [number | null];
+      assert.is(status, 0);
+    } finally {
+      server.kill("SIGKILL");
     }
-    const client = new Client({ name: "test", version: "1.0.0" });
-    await client.connect(
-      new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${port}/mcp`)),
-    );
-    const { content } = await client.callTool({ name: "shelf", arguments: {} });
-    assert.equal(content, [{ type: "text", text: "Two books." }]);
-    const { contents } = await client.readResource({ uri: "app://notes" });
-    assert.match(JSON.stringify(contents), "Buy milk.");
-    await client.close();
-    server.kill("SIGTERM");
-    const [status] = (await once(server, "exit")) as [number | null];
-    assert.is(status, 0);
-  } finally {
-    server.kill("SIGKILL");
-  }
-});
+  },
+);
 
 test.run();

@@ -117,7 +117,7 @@ for (const { name, parameters, probes } of PUBLISHED) {
   const installed = await installPackage(name, "2026.8.31").catch((error: Error) => error);
   const reason =
     typeof installed === "string" ? undefined : "the package registry cannot be reached";
-  testUnless(reason, `a facade of ${name} answers as it does, in both eras`, async () => {
+  testUnless(reason, `a facade of ${name} answers like it in both eras`, async () => {
     const main = join(String(installed), "node_modules", name, "dist/index.js");
     const command = [process.execPath, main, ...parameters];
     const folder = await facadeOf(name.replace(/\W/g, "-"), "--", ...command);

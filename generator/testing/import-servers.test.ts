@@ -94,20 +94,24 @@ for (const [name, version, ...parameters] of PUBLISHED) {
   const installed = await installPackage(name, version).catch((error: Error) => error);
   const reason =
     typeof installed === "string" ? undefined : "the package registry cannot be reached";
-  testUnless(reason, `${name} is imported, and generated lists the same`, async () => {
-    const main = join(String(installed), "node_modules", name, "dist/index.js");
-    const before = await lists(program(main, ...parameters));
-    const folder = await imported(
-      name.replace(/\W/g, "-"),
-      "--",
-      process.execPath,
-      main,
-      ...parameters,
-    );
-    const after = await lists(program(join(folder, "dist/src/main.js"), "--stdio"));
-    assert.ok(before.lists.tools.length > 0);
-    assert.equal(compared(after), compared(before));
-  });
+  testUnless(
+    reason,
+    `${name} is imported, and the generated server has the same lists`,
+    async () => {
+      const main = join(String(installed), "node_modules", name, "dist/index.js");
+      const before = await lists(program(main, ...parameters));
+      const folder = await imported(
+        name.replace(/\W/g, "-"),
+        "--",
+        process.execPath,
+        main,
+        ...parameters,
+      );
+      const after = await lists(program(join(folder, "dist/src/main.js"), "--stdio"));
+      assert.ok(before.lists.tools.length > 0);
+      assert.equal(compared(after), compared(before));
+    },
+  );
 }
 
 /** Transports of the older eras: with sessions, and with server-sent events of 2024-11-05. */
@@ -119,7 +123,7 @@ for (const [transport, path] of [
   const installed = await installPackage(name, version).catch((error: Error) => error);
   const reason =
     typeof installed === "string" ? undefined : "the package registry cannot be reached";
-  testUnless(reason, `${name} lists the same over ${transport} as over stdio`, async () => {
+  testUnless(reason, `${name} has the same lists over ${transport} as over stdio`, async () => {
     const main = join(String(installed), "node_modules", name, "dist/index.js");
     const port = await freePort();
     const env = { ...process.env, PORT: String(port) };

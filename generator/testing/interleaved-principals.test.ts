@@ -3,7 +3,7 @@ import * as assert from "uvu/assert";
 import { interleave } from "./interleaved-principals/interleave.js";
 import { shortOrLong } from "./test-length.js";
 
-const test = suite("two callers at once");
+const test = suite("two concurrent callers");
 
 test("no data of one caller reaches another, over any transport", async () => {
   const { calls, wrong, updates } = await interleave(shortOrLong(600, 20_000), 1);

@@ -8,8 +8,7 @@ import { Replicas } from "./replicated-server/replicas.js";
 
 const test = suite("faults of replicas");
 const absence = await LocalRedis.whyWithout();
-const NAME =
-  "whatever fails, each call is answered by itself, and nothing reaches another principal";
+const NAME = "whatever fails, each call gets its own answer, and no data reaches another principal";
 
 if (absence === undefined) {
   test(NAME, async () => {

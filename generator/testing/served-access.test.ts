@@ -24,7 +24,7 @@ import { connectBySigningIn, SigningIn } from "./signing-in.js";
 
 /** A server whose manifest says who may call, with tokens of a real authorization server. */
 
-const test = suite("a server whose manifest says who may call");
+const test = suite("a server with access rules in its manifest");
 
 const RESOURCE = "https://books.example/mcp";
 

@@ -19,7 +19,7 @@ import { until } from "../../templates/runtime/samples/until.js";
 
 /** A server that writes down who called what, on every transport. */
 
-const test = suite("a server that writes down who called what");
+const test = suite("a server with an audit trail");
 
 const manifest = `
 name: audited

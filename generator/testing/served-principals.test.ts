@@ -13,7 +13,7 @@ import { connectStdio, startHttp, type StartedServer } from "./project-clients.j
 
 /** A server that knows its callers, asked by two of them, by nobody, and by others with bad tokens. */
 
-const test = suite("a server that knows its callers");
+const test = suite("a server with authenticated callers");
 
 const manifest = `
 name: known-callers

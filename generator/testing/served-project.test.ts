@@ -163,7 +163,7 @@ test("a question of one node can be continued only by nodes with the same key", 
   );
 });
 
-testUnless(noWireSchemas, "a message that is not the protocol's is noticed", () => {
+testUnless(noWireSchemas, "a message that does not fit the protocol's schema is noticed", () => {
   const wrong = { jsonrpc: "2.0", id: 1, result: { tools: [{ name: "nameless schema" }] } };
   for (const era of ["modern", "legacy"] as const) {
     const problems = new WireSchema(era).problemsOf({ message: wrong, answers: "tools/list" });

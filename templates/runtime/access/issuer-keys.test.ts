@@ -204,19 +204,19 @@ test("a token is verified again only if it has expired or its issuer has other k
 test("while the issuer is down, cached keys stay valid, and tokens with other keys are neither valid nor refused", () =>
   withStoppedClock((advance) =>
     withIssuer(async (issuer) => {
-      const [known, unknown] = await Promise.all(["a", "b"].map(newKey));
-      issuer.keys = [known as Key];
-      const token = await issuer.token(known as Key);
+      const [publishedKey, laterKey] = await Promise.all(["a", "b"].map(newKey));
+      issuer.keys = [publishedKey as Key];
+      const token = await issuer.token(publishedKey as Key);
       assert.ok(await issuer.verify(token));
       issuer.override = down;
-      const other = await issuer.token(unknown as Key);
+      const other = await issuer.token(laterKey as Key);
       for (const minutes of [0, 9, 60]) {
         advance(minutes * 60_000);
         assert.ok(await issuer.verify(token), `after ${minutes} minutes`);
         assert.ok(await isUnavailable(issuer.verify(other)), `after ${minutes} minutes`);
       }
       issuer.override = undefined;
-      issuer.keys = [known as Key, unknown as Key];
+      issuer.keys = [publishedKey as Key, laterKey as Key];
       advance(6_000);
       assert.ok(await issuer.verify(other), "when it is back");
     }),
@@ -247,16 +247,16 @@ test("without keys, calls fail for five seconds after a failed fetch, and then k
 test("false metadata of an issuer is not accepted, and does not replace the cached keys", () =>
   withStoppedClock((advance) =>
     withIssuer(async (issuer) => {
-      const [known, evil] = await Promise.all(["a", "b"].map(newKey));
-      issuer.keys = [known as Key];
-      const token = await issuer.token(known as Key);
+      const [publishedKey, forgedKey] = await Promise.all(["a", "b"].map(newKey));
+      issuer.keys = [publishedKey as Key];
+      const token = await issuer.token(publishedKey as Key);
       assert.ok(await issuer.verify(token));
-      const other = await issuer.token(evil as Key);
+      const other = await issuer.token(forgedKey as Key);
       const answerWith = (body: string | object, status = 200, headers = {}): RequestListener => {
         const text = typeof body === "string" ? body : JSON.stringify(body);
         return (_request, response) => response.writeHead(status, headers).end(text);
       };
-      const keys = { keys: [(evil as Key).publicKey] };
+      const keys = { keys: [(forgedKey as Key).publicKey] };
       const falseAnswers: Readonly<Record<string, RequestListener>> = {
         "another issuer": answerWith({
           issuer: "https://evil.example",

@@ -158,6 +158,13 @@ function honestClient(
   };
 }
 
+/** The number of finished calls of the tool `repeat`. */
+async function callsOfRepeat(server: DemoServer): Promise<number> {
+  const { text } = await server.request({ method: "GET", path: "/metrics" });
+  const counts = text.matchAll(/^mcp_server_requests_total\{[^}]*"repeat"[^}]*\} (\d+)$/gm);
+  return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
+}
+
 async function leaveUnread(server: DemoServer, name: string, ask: Ask): Promise<void> {
   const honest = honestClient(server, name);
   const readers: ReadUnread[] = [];
@@ -165,6 +172,9 @@ async function leaveUnread(server: DemoServer, name: string, ask: Ask): Promise<
   for (let count = 0; count < connections; count++) {
     readers.push(await ask(server, `127.0.2.${1 + (count % 5)}`));
   }
+  await until(async () => (await callsOfRepeat(server)) >= connections);
+  // The server answers one request after the other here, so that all former answers are written by now.
+  await server.call("echo", { text: "next" }, { localAddress: "127.0.2.1" });
   const long = await server.call("repeat", { length: LENGTH }, { localAddress: "127.0.2.1" });
   assert.is(textOf(long).length, LENGTH, `${name}: a long answer that is read`);
   await honest.stop();

@@ -26,10 +26,7 @@ function memberInWords(value: unknown, key: string): string[] {
   }
 }
 
-/**
- * A thrown value on which `instanceof` does not throw. A proxy that throws is replaced by an error that
- * describes it.
- */
+/** Returns a value on which `instanceof` does not throw: an error replaces a proxy that throws. */
 export function inspectable(error: unknown): unknown {
   try {
     void (error instanceof Error);

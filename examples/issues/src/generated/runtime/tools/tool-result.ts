@@ -19,8 +19,7 @@ export function failedCall(message: string): CallToolResult {
  * Turns what a handler returned into the protocol's result. With an output schema it is `structuredContent`
  * and text, without one it is text or content.
  * @param name The name of the tool.
- * @throws InvalidResultError (directly or by its promise) where it is neither, breaks the schema, or cannot
- * be sent
+ * @throws InvalidResultError (directly or by its promise) if it is neither, or wrong, or cannot be sent
  */
 export function toCallToolResult(
   name: string,

@@ -2,15 +2,9 @@
 
 import { projectFolder } from "../contract.ts";
 
-/**
- * Is loaded into the process of a built server before its entry. It removes the manifest's limits on traffic, so
- * that only the defaults apply.
- */
+/* Runs in the process of a built server before its entry, and removes the manifest's limits on traffic. */
 
-/**
- * The limits on the traffic of a client. Tests send more requests a second, over more connections, than a manifest
- * may allow.
- */
+/** The limits on traffic. Tests send more requests, over more connections, than a manifest may allow. */
 const TRAFFIC_LIMITS = [
   "bodyBytes",
   "ratePerSecond",

@@ -26,7 +26,7 @@ function withCode(code: (input: CompletionQuery) => unknown): SampleEngine {
   return sampleEngine({ prompts: [{ ...first!, complete: { city: () => erased(code) } }] });
 }
 
-test("values that start with what was typed, whatever its case", async () => {
+test("the values that start with the typed text, in any case, are suggested", async () => {
   const expected = { values: ["Berlin", "Bern"], total: 2, hasMore: false };
   assert.equal(await complete(prompt, "city", "bER"), expected);
   assert.equal(await complete(template, "city", "Ber"), expected);
@@ -34,7 +34,7 @@ test("values that start with what was typed, whatever its case", async () => {
   assert.equal((await complete(prompt, "city", "x".repeat(1_000_000))).values, []);
 });
 
-test("arguments without values, and listed resources, complete to nothing", async () => {
+test("arguments without values, and listed resources, have no suggestions", async () => {
   const nothing = { values: [], total: 0, hasMore: false };
   assert.equal(await complete(prompt, "style", ""), nothing);
   assert.equal(await complete(prompt, "toString", ""), nothing);
@@ -49,7 +49,7 @@ test("an answer has at most 100 values", async () => {
   assert.equal([values.length, total, hasMore], [100, 250, true]);
 });
 
-test("code is asked with what was typed and what is given, and answers in its own order", async () => {
+test("a handler gets the typed text and the other arguments, and its order is kept", async () => {
   const asked: CompletionQuery[] = [];
   const using = withCode((input) => {
     asked.push(input);
@@ -60,7 +60,7 @@ test("code is asked with what was typed and what is given, and answers in its ow
   assert.equal(asked, [{ value: "B", given: { style: "bike" } }]);
 });
 
-test("code says how many values there are beyond those that it returns", async () => {
+test("a handler may return the number of all values", async () => {
   const many = Array.from({ length: 120 }, (_, index) => `City ${index}`);
   const answers: [returned: unknown, total: number | undefined, hasMore: boolean][] = [
     [many, 120, true],
@@ -80,7 +80,7 @@ test("code says how many values there are beyond those that it returns", async (
   }
 });
 
-test("code that fails, or returns no texts, is answered without its reasons", async () => {
+test("the error of a handler, and a result that is no list of texts, are answered without details", async () => {
   const failing = withCode(() => {
     throw new Error("secret");
   });
@@ -111,7 +111,7 @@ test("unknown references and malformed requests are refused", async () => {
   await refusal(-32602, () => engine.completion.complete({ ref: prompt }, caller));
 });
 
-test("the capability is declared only where there are values", () => {
+test("the capability is declared only if there are suggestions", () => {
   assert.ok(engine.capabilities.completions);
   assert.not(sampleEngine({ prompts: [], resourceTemplates: [] }).capabilities.completions);
 });

@@ -3,7 +3,7 @@ import { cachedCode, type ItemCode } from "../engine/define-item.js";
 import type { PromptEntry } from "./definition.js";
 import type { PromptContent } from "./prompts.js";
 
-/** A prompt as its module says it. `Context` is the second argument of its handler. */
+/** A prompt, as its module defines it. `Context` is the second argument of its handler. */
 export type PromptDefinition<Arguments, Context> = Omit<
   PromptEntry,
   "handler" | "asks" | "complete"

@@ -21,7 +21,7 @@ function handledBy(handler: (input: Record<string, string>) => unknown): SampleE
   return sampleEngine({ prompts: [{ definition: { name: "only" }, handler: () => code }] });
 }
 
-test("messages are rendered as written, values put in once", async () => {
+test("messages are rendered as in the manifest, and values are inserted once", async () => {
   assert.equal(await get("plan_trip", { city: "Oslo", style: "{{city}} $&" }), {
     description: "Plan a trip.",
     messages: [{ role: "user", content: text("Plan a trip to Oslo, travelling {{city}} $&.") }],
@@ -30,7 +30,7 @@ test("messages are rendered as written, values put in once", async () => {
   assert.equal(messages[0]?.content, text("Plan a trip to ."));
 });
 
-test("unknown prompts, and arguments that are missing, unknown or no text, are refused", async () => {
+test("unknown prompts, and arguments that are missing, unknown or not a text, are refused", async () => {
   for (const name of ["nope", "constructor", "__proto__"]) await refusal(-32602, () => get(name));
   assert.match(await refusal(-32602, () => get("plan_trip")), /Missing argument "city"/);
   assert.match(
@@ -46,7 +46,7 @@ test("unknown prompts, and arguments that are missing, unknown or no text, are r
   for (const args of [[], "x", null]) await refusal(-32602, () => get("plan_trip", args));
 });
 
-test("what a handler may return", async () => {
+test("every allowed result of a handler is answered", async () => {
   assert.equal(await get("summary", { topic: "tides" }), {
     description: "Sum up.",
     messages: [{ role: "user", content: text("Sum up tides.") }],
@@ -73,7 +73,7 @@ test("what a handler may return", async () => {
   );
 });
 
-test("what it may not return, or throws, is an internal error without details", async () => {
+test("a wrong result or an error of a handler is an internal error without details", async () => {
   for (const returned of [
     undefined,
     3,

@@ -7,11 +7,11 @@ import type { ResourceContent } from "./content.js";
 import type { ResourceEntry, ResourceTemplateEntry } from "./definition.js";
 import type { ListedInstance } from "./instances.js";
 
-/** A resource as its module says it. `Context` is the second argument of its handler. */
+/** A resource, as its module defines it. `Context` is the second argument of its handler. */
 export type ResourceDefinition<Uri, Context> = Omit<ResourceEntry, "handler" | "asks"> &
   ItemCode<Uri, ResourceContent, Context>;
 
-/** A resource template as its module says it. `Context` is the second argument of its handler. */
+/** A resource template, as its module defines it. `Context` is the second argument of its handler. */
 export type ResourceTemplateDefinition<Variables, Context> = Omit<
   ResourceTemplateEntry,
   "handler" | "asks" | "complete" | "list"
@@ -19,7 +19,7 @@ export type ResourceTemplateDefinition<Variables, Context> = Omit<
   Required<Pick<ItemCode<Variables, ResourceContent, Context>, "handler">> &
   Pick<ItemCode<Variables, ResourceContent, Context>, "asks"> &
   CompletionSources<Variables, Context> & {
-    /** Imports the code that lists the instances that there are. */
+    /** Imports the handler that lists the instances. */
     readonly list?: () => Promise<
       (ctx: Context) => Awaitable<readonly ListedInstance<Variables>[]>
     >;

@@ -18,7 +18,7 @@ for (;;) {
   renameSync(place, link);
 }`;
 
-test("a folder that is swapped with a link is never read through the link", async () => {
+test("a folder that a link replaces is never read through the link", async () => {
   const parent = await mkdtemp(join(tmpdir(), "swapped-"));
   const [root, outside] = [join(parent, "project"), join(parent, "outside")];
   const [folder, link, place] = ["folder", "link", "place"].map((name) => join(root, name));

@@ -7,7 +7,7 @@ interface Order {
   readonly kind?: string;
 }
 
-test("a row says the variables, and what is listed", () => {
+test("a row has the values of the variables and the listed members", () => {
   const rows = [
     { id: 7, kind: null, title: "Seven", size: "12", mimeType: "text/plain", other: 1 },
     { id: "8", kind: "a", name: "Eight", description: null },
@@ -19,14 +19,14 @@ test("a row says the variables, and what is listed", () => {
   assert.equal(instancesOf<Order>([{ id: 1, kind: "b" }], ["id", "kind"])[0]?.name, "1/b");
 });
 
-test("where there is one variable, its values are enough", () => {
+test("a template with one variable accepts a list of its values", () => {
   assert.equal(instancesOf<{ id: string }>(["a", 2], ["id"]), [
     { name: "a", variables: { id: "a" } },
     { name: "2", variables: { id: "2" } },
   ]);
 });
 
-test("a column that is a variable says nothing else, but for the name", () => {
+test("a column with a variable's name is no listed member, except the name", () => {
   const found = [{ name: "a", title: "t", path: ["x", "y"] }];
   const [one] = instancesOf<{ name: string; title: string; path: string[] }>(found, [
     "name",
@@ -36,7 +36,7 @@ test("a column that is a variable says nothing else, but for the name", () => {
   assert.equal(one, { name: "a", variables: { name: "a", title: "t", path: ["x", "y"] } });
 });
 
-test("what is no list is refused", () => {
+test("a result that is no list is refused", () => {
   assert.throws(() => instancesOf<Order>({ items: [] }, ["id"]), "no list of instances");
 });
 

@@ -2,17 +2,17 @@ import { InvalidResultError } from "../engine/errors.js";
 import { isObject } from "../engine/request-parameters.js";
 import type { ListedInstance } from "./instances.js";
 
-/** What an instance is listed with, beside its name. */
+/** The members of a listed instance, other than its name. */
 const FIELDS = ["title", "description", "mimeType", "size"];
 
 /**
- * The instances of a template that rows or objects of JSON tell of. Each says the values of the variables by their
- * names, and may say what is listed: `name`, `title`, `description`, `mimeType` and `size`. Without a name, it is
- * called as its variables say.
+ * Converts rows or JSON objects to instances of a template. Each has the values of the variables by their names, and
+ * may have the listed `name`, `title`, `description`, `mimeType` and `size`. The default name consists of the values
+ * of the variables.
  *
- * @param found a list of such objects; where there is one variable, of its values
+ * @param found a list of such objects, or of the values of the only variable
  * @param variables the names of the template's variables
- * @throws InvalidResultError where it is no list
+ * @throws InvalidResultError if it is no list
  */
 export function instancesOf<Variables>(
   found: unknown,
@@ -32,7 +32,7 @@ export function instancesOf<Variables>(
   });
 }
 
-/** The members of these names that have a value. */
+/** Returns the members with these names that have a value. */
 function membersOf(
   object: Readonly<Record<string, unknown>>,
   names: readonly string[],
@@ -42,12 +42,12 @@ function membersOf(
   );
 }
 
-/** Sizes may be texts, as those of large numbers of a database are. */
+/** Reads a size. It may be a text, as large numbers of a database are. */
 function listed([field, value]: [name: string, value: unknown]): [string, unknown] {
   return [field, field === "size" ? Number(value) : value];
 }
 
-/** The values of a variable, which are texts. */
+/** Converts the values of a variable to texts. */
 function textsOf(value: unknown): string | string[] {
   return Array.isArray(value) ? value.map(String) : String(value);
 }

@@ -20,7 +20,7 @@ const file: ResourceTemplateEntry = {
   handler: () => erased(() => "x"),
 };
 
-test("a URI made from values reads as those values", () => {
+test("a URI that is made from values has these values when it is read", () => {
   const templates: [UriTemplatePart[], Record<string, string | string[]>, string][] = [
     [
       [literal("x://"), expression("", ["a"])],
@@ -62,7 +62,7 @@ test("instances are listed with the template's MIME type, unless they have their
   ]);
 });
 
-test("what is no list of readable instances is refused", async () => {
+test("a result that is no list of readable instances is refused", async () => {
   const wrong = [
     "text",
     [null],
@@ -80,7 +80,7 @@ test("what is no list of readable instances is refused", async () => {
   }
 });
 
-test("of a wrong instance it is said which one it is, and what is wrong", async () => {
+test("the error about a wrong instance names the instance and the problem", async () => {
   const problemsOf = async (instance: object): Promise<readonly string[]> => {
     const right = { name: "A", variables: { name: "a" } };
     const listed = toListedResources(file, [right, instance], { elements: 9, resultLength: 999 });
@@ -95,7 +95,7 @@ test("of a wrong instance it is said which one it is, and what is wrong", async 
   ]);
 });
 
-test("resources/list goes on with the instances, page by page", async () => {
+test("resources/list has the instances after the resources, page by page", async () => {
   const list = () => ["a", "b", "c"].map((name) => ({ name, variables: { name } }));
   const engine = sampleEngine({
     pageSize: 2,
@@ -110,7 +110,7 @@ test("resources/list goes on with the instances, page by page", async () => {
   assert.is(engine.capabilities.resources?.listChanged, true);
 });
 
-test("code that fails to list is answered without its reasons", async () => {
+test("the error of a list handler is answered without details", async () => {
   const list = (): never => {
     throw new Error("secret");
   };

@@ -1,4 +1,4 @@
-/** What reading a resource may cost. */
+/** The limits of reading resources. */
 interface ResourceLimits {
   /** Longest resource URI, in UTF-16 code units. */
   readonly uriLength: number;

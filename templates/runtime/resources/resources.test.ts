@@ -51,7 +51,7 @@ function fileServer(path: string, mimeType?: string): SampleEngine {
   );
 }
 
-test("listed resources: text, blob, handler", async () => {
+test("resources with a text, a blob or a handler are listed and read", async () => {
   assert.equal(await read("sample://help"), {
     contents: [{ uri: "sample://help", mimeType: "text/markdown", text: "# Help" }],
   });
@@ -63,7 +63,7 @@ test("listed resources: text, blob, handler", async () => {
   });
 });
 
-test("templates: the first that matches, values decoded", async () => {
+test("the first matching template answers, with decoded values", async () => {
   assert.equal(await read("sample://cities/S%C3%A3o%20Paulo"), {
     contents: [
       { uri: "sample://cities/S%C3%A3o%20Paulo", mimeType: "text/plain", text: "About São Paulo" },
@@ -71,7 +71,7 @@ test("templates: the first that matches, values decoded", async () => {
   });
 });
 
-test("what does not exist is refused with its URI", async () => {
+test("a resource that does not exist is refused with its URI", async () => {
   for (const uri of [
     "sample://nope",
     "sample://cities/Atlantis",
@@ -91,7 +91,7 @@ test("what does not exist is refused with its URI", async () => {
   await refusal(-32602, () => engine.resources.read({}, caller));
 });
 
-test("what a handler may return", async () => {
+test("every allowed result of a handler is answered", async () => {
   const bytes = handledBy(() => new Uint8Array([1, 2, 3]).subarray(1));
   assert.equal((await read("x://it", bytes)).contents, [
     { uri: "x://it", mimeType: "text/plain", blob: "AgM=" },
@@ -106,7 +106,7 @@ test("what a handler may return", async () => {
   ]);
 });
 
-test("what it may not return, or throws, is an internal error without details", async () => {
+test("a wrong result or an error of a handler is an internal error without details", async () => {
   for (const returned of [undefined, null, 3, {}, [], { text: 3 }, [[]]]) {
     const message = await refusal(-32603, () =>
       read(
@@ -138,7 +138,7 @@ test("files are read at each request, as text or base64 by their type", async ()
   await refusal(-32603, () => read("x://it", fileServer("docs/b", "text/plain")));
 });
 
-test("links that lead out, pipes, folders and large files are refused", async () => {
+test("links to files outside, pipes, folders and large files are refused", async () => {
   const project = join(folder, "project");
   await mkdir(join(folder, "project-evil"));
   await writeFile(join(folder, "project-evil", "secret.txt"), "secret");

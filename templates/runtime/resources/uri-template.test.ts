@@ -43,7 +43,7 @@ test("a variable is one segment, decoded once", () => {
   }
 });
 
-test("text around a variable within a segment", () => {
+test("a segment may have text around a variable", () => {
   const match = uriMatcher([literal("x://h/report-"), variable("", "id"), literal(".json")]);
   assert.equal(match("x://h/report-7.json"), { id: "7" });
   assert.equal(match("x://h/report-a.json.json"), { id: "a.json" });
@@ -53,7 +53,7 @@ test("text around a variable within a segment", () => {
   assert.is(overlapping("x://ababa"), undefined);
 });
 
-test("{+x} crosses slashes and stops at what follows", () => {
+test("{+x} spans slashes up to the text that follows it", () => {
   assert.equal(docs("file:///docs/a/b/c.md"), { path: "a/b/c.md" });
   const between = uriMatcher([
     literal("x://h/"),
@@ -66,7 +66,7 @@ test("{+x} crosses slashes and stops at what follows", () => {
   assert.is(between("x://h/raw/c"), undefined);
 });
 
-test("paths that climb out of their place never match", () => {
+test("paths that lead to another folder never match", () => {
   for (const path of [
     "../../etc/passwd",
     "%2e%2e/%2e%2e/etc/passwd",
@@ -115,7 +115,7 @@ const TAKEN_OTHERWISE = [
   "conin$",
 ];
 
-test("values that some file systems take for another place are refused, unless the template takes them raw", () => {
+test("values that some file systems resolve to another file are refused, unless the template has raw", () => {
   for (const value of TAKEN_OTHERWISE) {
     assert.is(city(`weather://cities/${value}/current`), undefined, value);
     for (const path of [value, `a/${value}`, `${value}/a`]) {
@@ -145,7 +145,7 @@ test("values that some file systems take for another place are refused, unless t
   assert.equal(search("x://find?q=a:b"), { q: "a:b" });
 });
 
-test("{/x}, {.x} and the list of {/x*}", () => {
+test("{/x} and {.x} have one value, and {/x*} has a list", () => {
   const label = uriMatcher([
     literal("x://h"),
     variable("/", "a", "b"),
@@ -159,7 +159,7 @@ test("{/x}, {.x} and the list of {/x*}", () => {
   assert.is(tree("file:///docs-evil/a"), undefined);
 });
 
-test("{?a,b} in any order, each optional, nothing else", () => {
+test("the variables of {?a,b} are optional, in any order, and no others are accepted", () => {
   assert.equal(search("x://find"), {});
   assert.equal(search("x://find?page=2&q=a%26b%3Dc"), { page: "2", q: "a&b=c" });
   assert.equal(search("x://find?q="), { q: "" });
@@ -168,7 +168,7 @@ test("{?a,b} in any order, each optional, nothing else", () => {
   }
 });
 
-test("a template without variables in its query takes the query as text", () => {
+test("a template without variables in its query has the query as text", () => {
   const match = uriMatcher([literal("x://h/a?v=1&id="), variable("", "id")]);
   assert.equal(match("x://h/a?v=1&id=7"), { id: "7" });
   assert.is(match("x://h/a?v=2&id=7"), undefined);
@@ -179,7 +179,7 @@ test("two variables without a slash between them are refused when the template i
   assert.throws(() => uriMatcher(parts), /no slash between/);
 });
 
-test("a hostile URI is looked at once", () => {
+test("a hostile URI is read only once", () => {
   const match = uriMatcher([literal("y://h/"), variable("", "a"), literal("-end")]);
   assert.is(match(`y://h/${"-".repeat(1_000_000)}`), undefined);
   assert.is(docs(`file:///docs/${"a/".repeat(500_000)}`), undefined);

@@ -5,7 +5,7 @@ import { cachedCode, type ItemCode } from "../engine/define-item.ts";
 import type { PromptEntry } from "./definition.ts";
 import type { PromptContent } from "./prompts.ts";
 
-/** A prompt as its module says it. `Context` is the second argument of its handler. */
+/** A prompt, as its module defines it. `Context` is the second argument of its handler. */
 export type PromptDefinition<Arguments, Context> = Omit<
   PromptEntry,
   "handler" | "asks" | "complete"

@@ -26,7 +26,7 @@ import {
 } from "../engine/request-parameters.ts";
 import { InputRequired, runItem, type Runtime } from "../engine/runtime.ts";
 
-/** What the handler of a prompt returns: the text of one user message, messages, or the whole result. */
+/** The result of a prompt's handler: the text of one user message, messages, or the whole result. */
 export type PromptContent =
   | string
   | readonly PromptMessage[]
@@ -52,7 +52,7 @@ class Prompts {
     return this.#list.page(parameters, caller);
   }
 
-  /** The prompt of a name; undefined where it is switched off. */
+  /** Returns the prompt with a name; undefined if it does not exist or is switched off. */
   find(name: unknown): PromptEntry | undefined {
     const prompt = this.#byName.get(name as string);
     const { live } = this.#runtime;
@@ -63,8 +63,8 @@ class Prompts {
 
   /**
    * Makes the messages of a prompt.
-   * @throws ProtocolError -32602 for an unknown prompt and for arguments that are missing, unknown
-   * or no text, -32603 when the handler fails
+   * @throws ProtocolError -32602 for an unknown prompt and for arguments that are missing, unknown or not a text,
+   * -32603 if the handler fails
    */
   get(parameters: RequestParameters, caller: Caller): Awaitable<PromptAnswer> {
     const name = textParameter(parameters, "name");
@@ -153,7 +153,7 @@ function renderMessage(
   return { role: message.role, content: renderBlock(message.content, values, longest) };
 }
 
-/** A result with the prompt's description, unless it has one. @throws InvalidResultError when it is too long, or no JSON */
+/** Adds the prompt's description to a result without one. @throws InvalidResultError if it is too long or not JSON */
 function promptResult(
   { name, description }: ListedPrompt,
   result: GetPromptResult,
@@ -190,14 +190,14 @@ function areMessages(values: unknown): Awaitable<boolean> {
   return contents.length === messages.length && areContentBlocks(contents);
 }
 
-/** The length of a message that is one plain text; undefined for any other. */
+/** Returns the length of a message that is one plain text; undefined for any other. */
 function plainLength(message: PromptMessage): number | undefined {
   const { content } = message;
   if (!isPlainText(content) || !hasOnly(message, ["role", "content"])) return undefined;
   return content.text.length;
 }
 
-/** @throws InvalidResultError when the result is too long, or no JSON */
+/** Checks a result. @throws InvalidResultError if it is too long or not JSON */
 function checkLength(
   name: string,
   { description = "", messages }: GetPromptResult,

@@ -2,12 +2,12 @@
 
 import { invalidParams, type ProtocolError } from "../engine/errors.ts";
 
-/** Thrown by the handler of a resource or template to say that there is no resource at this URI. */
+/** Thrown by the handler of a resource or template if there is no resource at the URI. */
 export class NotFoundError extends Error {
   override readonly name = "NotFoundError";
 }
 
-/** The protocol's error for a resource that is not there, -32602 with its URI. */
+/** Makes the protocol's error for a resource that does not exist: -32602 with its URI. */
 export function resourceNotFound(uri: string, message: string): ProtocolError {
   return invalidParams(message, { uri });
 }

@@ -9,11 +9,11 @@ import type { ResourceContent } from "./content.ts";
 import type { ResourceEntry, ResourceTemplateEntry } from "./definition.ts";
 import type { ListedInstance } from "./instances.ts";
 
-/** A resource as its module says it. `Context` is the second argument of its handler. */
+/** A resource, as its module defines it. `Context` is the second argument of its handler. */
 export type ResourceDefinition<Uri, Context> = Omit<ResourceEntry, "handler" | "asks"> &
   ItemCode<Uri, ResourceContent, Context>;
 
-/** A resource template as its module says it. `Context` is the second argument of its handler. */
+/** A resource template, as its module defines it. `Context` is the second argument of its handler. */
 export type ResourceTemplateDefinition<Variables, Context> = Omit<
   ResourceTemplateEntry,
   "handler" | "asks" | "complete" | "list"
@@ -21,7 +21,7 @@ export type ResourceTemplateDefinition<Variables, Context> = Omit<
   Required<Pick<ItemCode<Variables, ResourceContent, Context>, "handler">> &
   Pick<ItemCode<Variables, ResourceContent, Context>, "asks"> &
   CompletionSources<Variables, Context> & {
-    /** Imports the code that lists the instances that there are. */
+    /** Imports the handler that lists the instances. */
     readonly list?: () => Promise<
       (ctx: Context) => Awaitable<readonly ListedInstance<Variables>[]>
     >;

@@ -10,24 +10,24 @@ import { isObject } from "../engine/request-parameters.ts";
 import { loadSpecTypes } from "../engine/spec-types.ts";
 import { uriMatcher, type UriVariables } from "./uri-template.ts";
 
-/** What a template's `list` code returns for each instance that there is. */
+/** An instance of a template, as the template's list handler returns it. */
 export type ListedInstance<Variables = UriVariables> = Pick<
   Resource,
   "name" | "title" | "description" | "mimeType" | "size" | "annotations" | "icons"
 > & {
   /**
-   * The values of the template's variables, not encoded: the URI is made from them. Those of its path are not
-   * empty, `.` or `..`, and only that of a `{+x}` has slashes.
+   * The values of the template's variables, not encoded, from which the URI is made. Values in the path must not be
+   * empty, `.` or `..`, and only that of a `{+x}` may have slashes.
    */
   readonly variables: Variables;
   readonly meta?: Readonly<Record<string, unknown>>;
 };
 
 /**
- * What `list` code returned, as items of `resources/list`.
- * @param limits How many may be listed, and how long they may be as JSON.
- * @throws InvalidResultError (by its promise) when it is no list of instances, too long or no JSON, or one has a URI
- * that does not read as that instance
+ * Converts the result of a list handler to items of `resources/list`.
+ * @param limits The largest number of items, and their longest JSON.
+ * @throws InvalidResultError (by its promise) if it is no list of instances, too long or not JSON, or the URI of one
+ * does not match the template with the same values
  */
 export async function toListedResources(
   { definition, parts, raw = false }: ResourceTemplateEntry,
@@ -76,7 +76,7 @@ function withoutAbsent(values: UriVariables): UriVariables {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
-/** The URI of a template's instance; a value that is absent leaves nothing. */
+/** Makes the URI of a template's instance. An absent value is left out. */
 export function expandUri(parts: readonly UriTemplatePart[], values: UriVariables): string {
   return parts.map((part) => (part.kind === "literal" ? part.text : expand(part, values))).join("");
 }
@@ -98,7 +98,7 @@ function expand(
   return encoded.map(([, value]) => start + value).join("");
 }
 
-/** Everything but RFC 3986's unreserved characters, and the slashes of a value that may span segments. */
+/** Encodes all but the unreserved characters of RFC 3986, and the slashes of a value that may span segments. */
 function encode(value: string, spans: boolean): string {
   const steps = spans ? value.split("/") : [value];
   return steps.map(encodeStep).join("/");

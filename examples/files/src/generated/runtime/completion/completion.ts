@@ -18,7 +18,7 @@ import {
 import type { Late } from "../engine/late.ts";
 import { runHandler, type Runtime } from "../engine/runtime.ts";
 
-/** The protocol's cap on the values of one answer. */
+/** The protocol's limit of the values in one answer. */
 const mostValues = 100;
 
 interface Candidate {
@@ -26,10 +26,10 @@ interface Candidate {
   readonly folded: string;
 }
 
-/** The values offered for each argument of one prompt, or each variable of one template. */
+/** The suggestions for each argument of a prompt, or each variable of a template. */
 type Sources = ReadonlyMap<string, readonly Candidate[] | Late<AnyHandler<unknown>>>;
 
-/** An item with arguments or variables, as far as completion goes. */
+/** The parts of a prompt or a template that completion uses. */
 interface CompletableItem extends Item {
   readonly definition: {
     readonly name: string;
@@ -44,7 +44,7 @@ interface Completable {
   readonly sources: Sources;
 }
 
-/** Answers `completion/complete`, from the lists of the manifest or by code. */
+/** Answers `completion/complete`, from the lists of the manifest or by handlers. */
 export class Completion {
   readonly #prompts: ReadonlyMap<unknown, Completable>;
   readonly #resources: ReadonlyMap<unknown, Completable>;
@@ -68,15 +68,15 @@ export class Completion {
     this.#runtime = runtime;
   }
 
-  /** Whether any argument or variable has values to offer. */
+  /** Whether any argument or variable has suggestions. */
   get isOffered(): boolean {
     const all = [...this.#prompts.values(), ...this.#resources.values()];
     return all.some(({ sources }) => sources.size > 0);
   }
 
   /**
-   * The values of a list that start with what was typed, whatever its case; or what the code finds.
-   * @throws ProtocolError -32602 for a prompt or template that does not exist, -32603 when the code fails
+   * Returns the values of a list that start with the typed text, in any case, or the values that the handler finds.
+   * @throws ProtocolError -32602 for a prompt or template that does not exist, -32603 if the handler fails
    */
   async complete(parameters: RequestParameters, caller: Caller): Promise<CompleteResult> {
     const sources = this.#find(objectParameter(parameters, "ref"));
@@ -97,7 +97,7 @@ export class Completion {
     }
   }
 
-  /** The prompt, resource or template that a reference is to; undefined where there is none. */
+  /** Returns the prompt, resource or template of a reference; undefined if there is none. */
   itemOf({ type, name, uri }: RequestParameters): Item | undefined {
     const { prompts, resources } = this.#states;
     const [found, states] =
@@ -164,7 +164,7 @@ function fromList(all: readonly Candidate[], typed: string): CompleteResult {
   );
 }
 
-/** @throws InvalidResultError when it is no list of texts, or too long */
+/** Reads the result of a handler. @throws InvalidResultError if it is no list of texts, or too long */
 function fromCode(name: string, returned: unknown, longest: number): CompleteResult {
   const { values, total, hasMore } = isObject(returned) ? returned : { values: returned };
   if (!Array.isArray(values) || !values.every((value) => typeof value === "string")) {
@@ -193,7 +193,7 @@ function completionOf(
   };
 }
 
-/** The texts among `context.arguments`. */
+/** Returns the texts among `context.arguments`. */
 function givenValues(context: RequestParameters): Readonly<Record<string, string>> {
   const texts = Object.entries(objectParameter(context, "arguments")).filter(
     (entry): entry is [string, string] => typeof entry[1] === "string",

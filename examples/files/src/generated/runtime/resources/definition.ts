@@ -11,28 +11,28 @@ declare module "../engine/definition.ts" {
   }
 }
 
-/** Settings of what can be read. */
+/** Settings of resources and templates. */
 interface ReadSettings extends ItemSettings {
   /** Caching hints that differ from the server's. */
   readonly cache?: CacheHint;
-  /** Whether clients may ask to be told of changes. */
+  /** Whether clients may subscribe to changes. */
   readonly subscribe?: boolean;
-  /** What mock mode answers with instead of asking others. */
+  /** The answer in mock mode, if the handler would use other services. */
   readonly mock?: string;
 }
 
-/** A resource has a handler, a text, a blob or a file. */
+/** A resource. It has a handler, a text, a blob or a file. */
 export interface ResourceEntry extends ReadSettings, Partial<ItemHandler> {
-  /** The item of `resources/list`, as it goes on the wire. */
+  /** The item of `resources/list`, as clients get it. */
   readonly definition: Resource;
   readonly text?: string;
-  /** In Base64. */
+  /** Bytes in base64. */
   readonly blob?: string;
-  /** Path from the project's folder. */
+  /** The path of a file, relative to the project's folder. */
   readonly file?: string;
 }
 
-/** A compiled URI template; `operator` is RFC 6570's, empty for `{x}`. */
+/** A compiled URI template. `operator` is that of RFC 6570; empty for `{x}`. */
 export type UriTemplatePart =
   | { readonly kind: "literal"; readonly text: string }
   | {
@@ -43,13 +43,13 @@ export type UriTemplatePart =
     };
 
 export interface ResourceTemplateEntry extends ReadSettings, ItemHandler {
-  /** The item of `resources/templates/list`, as it goes on the wire. */
+  /** The item of `resources/templates/list`, as clients get it. */
   readonly definition: ResourceTemplateType;
   readonly parts: readonly UriTemplatePart[];
-  /** Whether the handler gets values of the path that some file systems take for another place. */
+  /** Whether the handler gets values of the path that some file systems resolve to another file. */
   readonly raw?: boolean;
-  /** Values offered by `completion/complete`, by variable. */
+  /** The suggestions of `completion/complete`, by variable. */
   readonly complete?: Readonly<Record<string, CompletionSource>>;
-  /** Lists the instances that there are. */
+  /** Lists the instances. */
   readonly list?: Late<(context: never) => unknown>;
 }

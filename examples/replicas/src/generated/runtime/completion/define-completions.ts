@@ -4,25 +4,25 @@ import type { Awaitable } from "../engine/awaitable.ts";
 import type { AnyHandler, CompletionSource } from "../engine/item.ts";
 import { cachedImport } from "../engine/late.ts";
 
-/** What the code of a completion is asked. */
+/** The argument of a completion's handler. */
 export interface CompletionQuery<Others extends string = string> {
-  /** What was typed so far. */
+  /** The text that was typed so far. */
   readonly value: string;
-  /** The values of the other arguments, as far as the client knows them. */
+  /** The values of the other arguments that the client has sent. */
   readonly given: { readonly [Name in Others]?: string };
 }
 
-/** What it answers: the values that fit, best first; of more than 100 the first 100 are sent. */
+/** The result: the fitting values, best first. At most the first 100 are sent. */
 export type CompletionValues =
   | readonly string[]
   | {
       readonly values: readonly string[];
-      /** How many there are altogether. */
+      /** The number of all fitting values. */
       readonly total?: number;
       readonly hasMore?: boolean;
     };
 
-/** The values offered for each argument or variable, or the code that finds them, imported at its first use. */
+/** The suggestions for each argument or variable, or the handler that finds them, imported at its first use. */
 export interface CompletionSources<Values, Context> {
   readonly complete?: {
     readonly [Name in keyof Values & string]?:
@@ -36,7 +36,7 @@ type CompletionCode<Others extends string, Context> = (
   ctx: Context,
 ) => Awaitable<CompletionValues>;
 
-/** The same as the server's tables have it: each import is kept, and the types of the code are erased. */
+/** Converts completions to the form of the server's tables: imports are cached, and the types of handlers erased. */
 export function cachedCompletions(complete: Readonly<Record<string, unknown>> | undefined): {
   readonly complete?: Readonly<Record<string, CompletionSource>>;
 } {

@@ -5,12 +5,12 @@ import { lstat, open, readlink, realpath, type FileHandle } from "node:fs/promis
 import { join, sep } from "node:path";
 
 /**
- * Reads a file of the project. The path comes from the manifest, but what lies there may change
- * while the server runs: links that lead out, devices and pipes are refused.
+ * Reads a file of the project. The path comes from the manifest, but the file may change while the server runs, so
+ * links to files outside of the project, devices and pipes are refused.
  * @param root The project's folder.
- * @param path Relative to it.
- * @param mostBytes Largest file to read.
- * @throws Error when it is missing, outside, not a regular file, or too large
+ * @param path The path relative to it.
+ * @param mostBytes The size of the largest file that is read.
+ * @throws Error if the file is missing, outside, not a regular file, or too large
  */
 export async function readProjectFile(
   root: string,
@@ -26,22 +26,22 @@ export async function readProjectFile(
   }
 }
 
-/** Why a file is not read that could be. */
+/** Thrown if a file must not be read. */
 export class RefusedFileError extends Error {
   override readonly name = "RefusedFileError";
 }
 
-/** Says of real paths whether they lie in a folder, which is a real path too. */
+/** Returns a function that tells whether a real path is in a folder, which is a real path, too. */
 export function insideOf(folder: string): (path: string) => boolean {
   const start = folder.endsWith(sep) ? folder : folder + sep;
   return (path) => path === folder || path.startsWith(start);
 }
 
 /**
- * Opens what lies at a real path: no link, and nothing that it was swapped for.
- * @param flags Of `open`, beside those that this needs.
- * @param mayOpen Whether what lies at a real path may be opened.
- * @throws RefusedFileError when it must not be, or is not at that path any more
+ * Opens the file at a real path. A link, or another file that has replaced it meanwhile, is refused.
+ * @param flags Further flags of `open`.
+ * @param mayOpen Whether the file at a real path may be opened.
+ * @throws RefusedFileError if it must not be opened, or is not at that path anymore
  */
 export async function openReal(
   realPath: string,
@@ -53,7 +53,7 @@ export async function openReal(
   const safe = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
   const file = await open(realPath, flags | safe);
   try {
-    // A folder on the way may have become a link between the check and the opening.
+    // A folder in the path may have been replaced by a link since the check.
     if (mayOpen(await openedPath(file, realPath))) return file;
     throw new RefusedFileError(`${realPath} leads out`);
   } catch (error) {
@@ -63,9 +63,9 @@ export async function openReal(
 }
 
 /**
- * Where an opened file lies. Linux says so. Elsewhere it is compared with what is at the checked path
- * now, which a link that is swapped twice in that moment can still deceive.
- * @throws RefusedFileError when it is not the file at that path
+ * Returns the path of an opened file. Linux reports it. Other systems compare the file with the one that is at the
+ * checked path now, which fails to notice a link that is replaced twice in that moment.
+ * @throws RefusedFileError if it is not the file at that path
  */
 export async function openedPath(file: FileHandle, checked: string): Promise<string> {
   const said = await readlink(`/proc/self/fd/${file.fd}`).catch(() => undefined);
@@ -83,8 +83,8 @@ export async function openedPath(file: FileHandle, checked: string): Promise<str
 
 /**
  * Reads an opened file.
- * @param path For messages.
- * @throws RefusedFileError when it is not a regular file, or too large
+ * @param path The path for messages.
+ * @throws RefusedFileError if it is not a regular file, or too large
  */
 export async function readRegularFile(
   file: FileHandle,
@@ -109,7 +109,7 @@ export async function readRegularFile(
 const TEXT_TYPES =
   /^text\/|[/+](json|xml|yaml|x-yaml|toml|javascript|ecmascript|typescript|sql|graphql)$/;
 
-/** The content of a file as the protocol has it: text where the type says so, or, without a type, where it is UTF-8. */
+/** Returns the content of a file in the protocol's form: text if its type is one of text, or if it has no type and is UTF-8. */
 export function fileContents(
   bytes: Buffer,
   mimeType: string | undefined,
@@ -127,7 +127,7 @@ export function fileContents(
     : { blob: bytes.toString("base64") };
 }
 
-/** @throws TypeError when the bytes are not UTF-8 */
+/** Decodes UTF-8. @throws TypeError if the bytes are not UTF-8 */
 function decodeUtf8(bytes: Buffer): string {
   return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
 }

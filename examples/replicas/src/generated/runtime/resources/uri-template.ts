@@ -2,24 +2,24 @@
 
 import type { UriTemplatePart } from "./definition.ts";
 
-/** The decoded values of a template's variables; a variable of a query may be absent. */
+/** The decoded values of a template's variables. A variable of the query may be absent. */
 export type UriVariables = Readonly<Record<string, string | string[]>>;
 
-/** Reads the variables out of a URI, or returns undefined when the URI is not of the template's form. */
+/** Reads the variables of a URI. Returns undefined if the URI does not match the template. */
 export type UriMatcher = (uri: string) => UriVariables | undefined;
 
-/** What stands between two slashes of a template. */
+/** The part of a template between two slashes. */
 interface Segment {
   before: string;
   variable?: string;
-  /** Whether the variable, of a `{+x}`, may hold slashes. */
+  /** Whether the variable is a `{+x}`, which may have slashes. */
   spans: boolean;
   after: string;
 }
 
 interface CompiledTemplate {
   readonly segments: readonly Segment[];
-  /** The variable of a trailing `{/x*}`: every segment that is left. */
+  /** The variable of a trailing `{/x*}`, which has all remaining segments. */
   readonly rest?: string;
   /** The variables of a `{?x,y}`. */
   readonly query?: ReadonlySet<string>;
@@ -27,10 +27,10 @@ interface CompiledTemplate {
 }
 
 /**
- * Makes the matcher of a template. Its time is linear in the URI's length, since a template has at
- * most one variable between two slashes and one that crosses slashes. Each value is percent-decoded
- * once; a path value that could climb out of its place (`..`, an encoded slash, NUL) is no match.
- * @param raw Whether values may have what only some file systems take for another place.
+ * Makes the matcher of a template. Its time is linear in the URI's length, since a template has at most one variable
+ * between two slashes and one with slashes. Each value is percent-decoded once. A URI does not match if a value of
+ * its path could lead to another folder (`..`, an encoded slash, NUL).
+ * @param raw Whether values may have what only some file systems resolve to another file.
  */
 export function uriMatcher(parts: readonly UriTemplatePart[], raw = false): UriMatcher {
   const template = compile(parts, raw);
@@ -117,7 +117,7 @@ function matchSegment(segment: Segment, text: string, raw: boolean, values: Valu
   return true;
 }
 
-/** A value of the path, decoded, unless it is empty or names a place other than the one it stands in. */
+/** Decodes a value of the path. Returns undefined if it is empty or could lead to another folder. */
 function decodePathValue(encoded: string, spans: boolean, raw: boolean): string | undefined {
   if (/[?#]/.test(encoded)) return undefined;
   const value = decode(encoded);
@@ -132,22 +132,22 @@ function leadsElsewhere(steps: readonly string[]): boolean {
   return steps.some((step) => step === "" || step === "." || step === "..");
 }
 
-/** Whether a path of one or more steps is what a template without `raw` lets through: the same place on all systems. */
+/** Whether a template without `raw` accepts a path, since it is the same file on all systems. */
 export function isPlainPath(path: string): boolean {
   const steps = path.split(/[/\\]/);
   return !path.includes("\0") && !leadsElsewhere(steps) && !isTakenOtherwise(path, steps);
 }
 
-/** What a handler that decodes once more would take for a dot, a slash, a backslash, a colon or NUL. */
+/** Matches escapes that would become a dot, a slash, a backslash, a colon or NUL if a handler decoded once more. */
 const stillEncoded = /%(?:25)*(?:2e|2f|5c|3a|00)/i;
 
-/** A name of Windows for a device, in every folder and with every extension. */
+/** Matches the names of devices in Windows, which exist in every folder and with every extension. */
 const deviceName =
   /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3]) *(?:\.|$)/i;
 
 /**
- * Whether some file system, or code that decodes once more, takes a value for another place than it
- * names: Windows leaves out dots and spaces at the end, and has drives and streams after a colon.
+ * Whether some file system, or code that decodes once more, would resolve a value to another file: Windows ignores
+ * dots and spaces at the end, and has drives and streams with a colon.
  */
 function isTakenOtherwise(value: string, steps: readonly string[]): boolean {
   if (/[:\\]/.test(value) || stillEncoded.test(value)) return true;

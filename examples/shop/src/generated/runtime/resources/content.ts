@@ -7,9 +7,8 @@ import { resultLength } from "../engine/json-result.ts";
 import { isObject } from "../engine/request-parameters.ts";
 
 /**
- * What the handler of a resource returns: text, bytes, or contents said in full, of which there may
- * be several. The URI is the one that was asked for and the MIME type the listed one, unless they
- * are given.
+ * The result of a resource's handler: text, bytes, or one or several complete contents. By default, the URI is that
+ * of the request, and the MIME type the listed one.
  */
 export type ResourceContent = string | Uint8Array | ResourceContents | readonly ResourceContents[];
 
@@ -19,22 +18,22 @@ export type ResourceContents = {
   readonly meta?: Readonly<Record<string, unknown>>;
 } & (
   | { readonly text: string }
-  /** Bytes, or base64. */
+  /** Bytes, or text in base64. */
   | { readonly blob: Uint8Array | string }
 );
 
 type WireContents = ReadResourceResult["contents"][number];
 
-/** What stands in contents that do not say it themselves. */
+/** The defaults of contents. */
 export interface ContentDefaults {
   readonly uri: string;
   readonly mimeType?: string | undefined;
 }
 
 /**
- * What a handler returned, as the protocol's result.
- * @param longest Longest text, or base64, of all contents together.
- * @throws InvalidResultError when it is no content, or too long
+ * Converts the result of a handler to the protocol's.
+ * @param longest Longest text and base64 of all contents together, in UTF-16 code units.
+ * @throws InvalidResultError if it is no content, or too long
  */
 export function toReadResult(
   name: string,

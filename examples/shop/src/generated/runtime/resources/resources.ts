@@ -38,18 +38,18 @@ interface Template {
   readonly match: UriMatcher;
 }
 
-/** A template whose instances code lists. */
+/** A template with a list handler. */
 interface Lister {
   readonly entry: ResourceTemplateEntry;
   readonly list: NonNullable<ResourceTemplateEntry["list"]>;
 }
 
-/** A resource that a URI leads to: one that is listed, or an instance of a template. */
+/** The resource at a URI: a listed one, or an instance of a template. */
 type Found =
   | { readonly entry: ResourceEntry; readonly variables?: undefined }
   | { readonly entry: ResourceTemplateEntry; readonly variables: UriVariables };
 
-/** A resource whose content is in the manifest, or in a file that it names. */
+/** A resource whose content is in the manifest or in a file. */
 interface StatedContent extends Pick<ResourceEntry, "text" | "blob" | "file"> {
   readonly definition: { readonly mimeType?: string | undefined };
 }
@@ -66,7 +66,7 @@ class Resources {
 
   constructor(definition: ServerDefinition, runtime: Runtime) {
     const { resources: entries, resourceTemplates: templates, limits } = definition;
-    // The part's type does not name lists in pages, which smaller projects do not have.
+    // The type of the part has no lists with pages, since smaller projects do not have them.
     const createList = (definition.createPagedList ?? createPagedList) as CreatePagedList;
     this.#limits = { ...resourceLimits, ...limits };
     this.#states = runtime.live?.resources ?? allOn;
@@ -81,9 +81,9 @@ class Resources {
   }
 
   /**
-   * Answers `resources/list`: the resources, then the instances that templates list by code, those of
-   * templates that the caller may use.
-   * @throws ProtocolError -32602 for an unknown cursor, -32603 when such code fails
+   * Answers `resources/list`: the resources, then the instances of templates with a list handler that the caller
+   * may use.
+   * @throws ProtocolError -32602 for an unknown cursor, -32603 if a list handler fails
    */
   list(parameters: RequestParameters, caller: Caller): Awaitable<Page<"resources", Resource>> {
     const listing = this.#templates.flatMap(({ entry }) => {
@@ -103,16 +103,16 @@ class Resources {
     return this.#templateList.page(parameters, caller);
   }
 
-  /** The resource at a URI, or the template that it is an instance of; undefined where there is none. */
+  /** Returns the resource at a URI, or the template of which it is an instance; undefined if there is none. */
   entryAt(uri: unknown): ResourceEntry | ResourceTemplateEntry | undefined {
     if (typeof uri !== "string" || uri.length > this.#limits.uriLength) return undefined;
     return this.#find(uri)?.entry;
   }
 
   /**
-   * Reads the resource at a URI: one that is listed, or else an instance of the first template that
-   * it matches. The URI is taken as it is, never normalised.
-   * @throws ProtocolError -32602 with `data.uri` when there is none, -32603 when reading fails
+   * Reads the resource at a URI: a listed one, or an instance of the first template that matches. The URI is not
+   * normalised.
+   * @throws ProtocolError -32602 with `data.uri` if there is none, -32603 if reading fails
    */
   read(
     parameters: RequestParameters,
@@ -142,7 +142,7 @@ class Resources {
     caller: Caller,
   ): Promise<Page<"resources", Resource>> {
     const { limits, log, pageSize } = this.#runtime;
-    // How many instances there are is known only afterwards, and may differ from page to page.
+    // The number of instances is known only afterwards, and may differ from page to page.
     const { positions, owner } = this.#list.visibleTo(caller);
     const start = readCursor(cursor, Infinity, owner);
     try {
@@ -202,7 +202,7 @@ class Resources {
     );
   }
 
-  /** Reads what the manifest states: a text, a blob or a file. */
+  /** Reads the content in the manifest: a text, a blob or a file. */
   #readStated(
     { definition: { mimeType }, text, blob, file = "" }: StatedContent,
     uri: string,
@@ -245,7 +245,7 @@ export const createResources: CreateFeature = (definition, runtime) => {
   };
 };
 
-/** Code that is not written yet lists nothing; that there are no instances must not take the list away. */
+/** A list handler that is not written yet lists nothing, since its error would make the whole list fail. */
 function noneYet(error: unknown, log: Logger): [] {
   if (!(error instanceof NotImplementedError)) throw error;
   log.warning(error.message);

@@ -10,19 +10,19 @@ declare module "../engine/definition.ts" {
   }
 }
 
-/** A prompt as it is listed; the SDK's type leaves out the titles of arguments. */
+/** A listed prompt. The SDK's type lacks the titles of arguments. */
 export type ListedPrompt = Omit<Prompt, "arguments"> & {
   arguments?: (NonNullable<Prompt["arguments"]>[number] & { title?: string })[];
 };
 
-/** A prompt has a handler, or fixed messages of the manifest. */
+/** A prompt. It has a handler, or fixed messages of the manifest. */
 export interface PromptEntry extends ItemSettings, Partial<ItemHandler> {
-  /** The item of `prompts/list`, as it goes on the wire. */
+  /** The item of `prompts/list`, as clients get it. */
   readonly definition: ListedPrompt;
-  /** Values offered by `completion/complete`, by argument. */
+  /** The suggestions of `completion/complete`, by argument. */
   readonly complete?: Readonly<Record<string, CompletionSource>>;
   readonly messages?: readonly FixedMessage[];
-  /** The answer of mock mode, where the handler would ask others. */
+  /** The answer in mock mode, if the handler would use other services. */
   readonly mock?: string;
 }
 

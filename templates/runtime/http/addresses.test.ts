@@ -42,13 +42,13 @@ function started(
   ];
 }
 
-test("without flags, all; transports of the same address share a listener", () => {
+test("without flags, all transports are served, and those with the same address share a listener", () => {
   const network = ["sse+http@127.0.0.1:3000", "websocket@127.0.0.1:3001"];
   assert.equal(started([]), ["stdio", ...network, "pigeon"]);
   assert.equal(started([], {}, true), [...network, "pigeon"]);
 });
 
-test("with flags, those that they name", () => {
+test("flags choose the transports that are served", () => {
   assert.equal(started(["--stdio"], {}, true), ["stdio"]);
   assert.equal(started(["--http", "--custom"]), ["http@127.0.0.1:3000", "pigeon"]);
   assert.equal(started(["--websocket"]), ["websocket@127.0.0.1:3001"]);
@@ -58,7 +58,7 @@ test("with flags, those that they name", () => {
   );
 });
 
-test("a port is for http and what shares its address, port 0 and a host for all", () => {
+test("--port is for http and the transports with its address; port 0 and --host are for all", () => {
   assert.equal(started(["--port", "80", "--http", "--sse", "--websocket"]), [
     "sse+http@127.0.0.1:80",
     "websocket@127.0.0.1:3001",
@@ -69,7 +69,7 @@ test("a port is for http and what shares its address, port 0 and a host for all"
   ]);
 });
 
-test("a terminal keeps stdio where there is nothing else", () => {
+test("stdio is served on a terminal, too, if it is the only transport", () => {
   const choose = (isTerminal: boolean): boolean =>
     chooseTransports([{ type: "stdio" }], parseFlags([]), isTerminal).has("stdio");
   assert.equal([choose(true), choose(false)], [true, true]);

@@ -120,7 +120,7 @@ for (const era of ["modern", "legacy"] as const) {
   });
 }
 
-test("only its own path, in its own spelling, is the endpoint", async () => {
+test("only the exact path is the endpoint", async () => {
   for (const path of ["/", "/MCP", "//mcp", "/mcp%2f", "/mcp/", "/mcp/../admin", "/x/../mcp"]) {
     const answer = await sendBytes(head(`POST ${path} HTTP/1.1`, "Content-Length: 0"));
     assert.is(status(answer), 404, path);
@@ -129,7 +129,7 @@ test("only its own path, in its own spelling, is the endpoint", async () => {
   assert.is(status(await sendBytes(`GET /${"a".repeat(1_000_000)} HTTP/1.1\r\n\r\n`)), 414);
 });
 
-test("a connection that goes on sending after many refusals is ended", async () => {
+test("a connection that sends more requests after many refusals is closed", async () => {
   const { http: limited } = await startSample({ ratePerSecond: 3 });
   const flood = "GET /nowhere HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".repeat(3_000);
   const answers = await sendBytesTo(Number(new URL(limited.url).port), flood);
@@ -137,7 +137,7 @@ test("a connection that goes on sending after many refusals is ended", async () 
   assert.ok(count < 300, `${count} answers`);
 });
 
-test("a client that sends too much is told when to come back, and others are served", async () => {
+test("a client that exceeds the rate gets Retry-After, and others are served", async () => {
   const { http: limited } = await startSample({ ratePerSecond: 3 });
   const send = (localAddress: string): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => {
@@ -175,7 +175,7 @@ test("each message of an older client's batch counts as a request", async () => 
   assert.equal(statuses, [200, 429, 400], "as many as a second's, one more, and too long a batch");
 });
 
-test("health is told to anyone", async () => {
+test("everyone can read the health check", async () => {
   const url = new URL("/healthz", http.url);
   const answer = await fetch(url);
   assert.equal([answer.status, await answer.json()], [200, { status: "ok" }]);
@@ -223,7 +223,7 @@ test("foreign hosts and origins get 403", async () => {
   assert.is((await greet({ origin: `http://localhost:${port}` })).status, 200);
 });
 
-test("headers that cannot be judged are refused at every page, and where there is none", async () => {
+test("requests with ambiguous headers are refused at every path", async () => {
   const many = Array.from({ length: 200 }, (_none, index) => `X-${index}: a`);
   for (const path of ["/mcp", "/healthz", "/metrics", "/nothing"]) {
     const line = `GET ${path} HTTP/1.1`;
@@ -232,7 +232,7 @@ test("headers that cannot be judged are refused at every page, and where there i
   }
 });
 
-test("CORS for the manifest's origins, preflight included", async () => {
+test("origins of the manifest get CORS headers, also for preflight requests", async () => {
   const origin = "https://app.example.com";
   const { status, headers } = await greet({ origin });
   assert.equal([status, headers.get("access-control-allow-origin")], [200, origin]);
@@ -246,7 +246,7 @@ test("CORS for the manifest's origins, preflight included", async () => {
   assert.is(preflight.headers.get("access-control-allow-headers"), "mcp-method");
 });
 
-test("a page of the manifest's origins can read why it was refused", async () => {
+test("a page of an allowed origin can read the reason of a refusal", async () => {
   const origin = "https://app.example.com";
   const refusals = [
     await greet({ origin }, undefined, "PUT"),
@@ -264,7 +264,7 @@ test("a page of the manifest's origins can read why it was refused", async () =>
   );
 });
 
-test("bodies that are no JSON in UTF-8, or no message", async () => {
+test("bodies that are not JSON in UTF-8, or not a message, are refused", async () => {
   const invalidUtf8 = Buffer.concat([
     Buffer.from('{"a":"'),
     Buffer.from([0xc3, 0x28]),
@@ -311,7 +311,7 @@ test("media types and encodings other than plain JSON get 415", async () => {
   assert.is(status(await sendBytes(`${untyped}{}`)), 415);
 });
 
-test("bodies over the limit get 413, whether they say so or never end", async () => {
+test("bodies over the limit get 413, with or without Content-Length", async () => {
   const declared = head("POST /mcp HTTP/1.1", ...jsonHeaders, "Content-Length: 5000000");
   assert.is(status(await sendBytes(declared)), 413);
   const chunked = head("POST /mcp HTTP/1.1", ...jsonHeaders, "Transfer-Encoding: chunked");
@@ -319,7 +319,7 @@ test("bodies over the limit get 413, whether they say so or never end", async ()
   assert.is(status(await sendBytes(chunked, ...Array.from({ length: 80 }, () => chunk))), 413);
 });
 
-test("what is no HTTP gets 400 and a closed connection", async () => {
+test("bytes that are not HTTP get 400, and the connection is closed", async () => {
   const length = "Content-Length: 2";
   for (const bytes of [
     head("POST /mcp HTTP/1.1", length, "Transfer-Encoding: chunked"),
@@ -371,7 +371,7 @@ test("headers and body must agree on version, method and name", async () => {
   assert.is((await greet({ "mcp-method": "tools/list", "mcp-name": "" }, twice)).status, 400);
 });
 
-test("arguments nested 500,000 deep are refused in a moment", async () => {
+test("arguments that are nested 500,000 levels deep are refused", async () => {
   const deep = `${"[".repeat(500_000)}${"]".repeat(500_000)}`;
   const call = await modernRequest(http.url, "tools/call", {
     name: "echo",
@@ -402,7 +402,7 @@ test("a client that goes away cancels its call", async () => {
   assert.is(drained, "idle");
 });
 
-test("closing answers what runs, refuses what is new, and ends subscriptions", async () => {
+test("closing answers running calls, refuses new ones, and ends subscriptions", async () => {
   const second = await startSample();
   const sleeping = modernRequest(second.http.url, "tools/call", {
     name: "sleep",
@@ -436,7 +436,7 @@ test("closing cuts uploads that have not ended", async () => {
   assert.is(answer, "HTTP/1.1 100 Continue\r\n\r\n");
 });
 
-test("requests that follow each other on a connection are answered one by one, in their order", async () => {
+test("pipelined requests are answered one by one, in their order", async () => {
   const call = (id: number): string => {
     const _meta = {
       "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -470,7 +470,7 @@ test("requests that follow each other on a connection are answered one by one, i
   await closeWithoutWaiting((await startSample()).http);
 });
 
-test("a server that rejects the older eras says which one it speaks", async () => {
+test("a server that rejects the older eras names the version that it supports", async () => {
   const log = createLog({ write: () => undefined });
   const rejecting = { ...sampleServer, protocol: { legacy: "reject" } } as const;
   const server = createServer(rejecting, { root: process.cwd(), log });
@@ -485,7 +485,7 @@ test("a server that rejects the older eras says which one it speaks", async () =
   assert.is(client.getServerVersion()?.name, "sample");
 });
 
-test("a client is known behind a proxy that may name it", async () => {
+test("the address of a client behind a trusted proxy is known", async () => {
   const log = createLog({ write: () => undefined });
   const server = createServer(
     { ...sampleServer, limits: { ratePerSecond: 1 } },
@@ -504,7 +504,7 @@ test("a client is known behind a proxy that may name it", async () => {
   });
 });
 
-test("nothing that was sent reached the log whole", () => {
+test("no request was logged as a whole", () => {
   for (const line of lines) {
     assert.type(JSON.parse(line).message, "string");
     assert.ok(line.length < 20_000);

@@ -21,7 +21,7 @@ const http: HttpDefinition = {
 };
 const guards = new HttpGuards(http);
 
-test("hosts: the loopback names, the host listened on, and those of the manifest, on any port", () => {
+test("the allowed hosts are the loopback names, the host of the listener, and those of the manifest, on any port", () => {
   const good = [
     "localhost",
     "LOCALHOST:3000",
@@ -51,7 +51,7 @@ test("hosts: the loopback names, the host listened on, and those of the manifest
   assert.ok(new HttpGuards({ ...http, host: "::2" }).allowsHost("[::2]:80"));
 });
 
-test("origins: none, loopback, and exactly those of the manifest", () => {
+test("the allowed origins are loopback and exactly those of the manifest; requests without one are allowed", () => {
   const good = [
     undefined,
     "http://localhost",
@@ -123,13 +123,13 @@ async function refusalOf(...headers: string[]): Promise<number | undefined> {
 
 const filler = (count: number): string[] => Array.from({ length: count }, (_, n) => `X-${n}: a`);
 
-test("headers: at most 200, so that none that is judged is left out", async () => {
+test("a request may have at most 200 headers, so that none is ignored", async () => {
   assert.is(await refusalOf(...filler(198)), undefined);
   assert.is(await refusalOf(...filler(199)), 431);
   assert.is(await refusalOf(...filler(1_100), "Origin: http://evil.example"), 431);
 });
 
-test("headers that decide whether a request goes on come once", async () => {
+test("headers that decide whether a request is accepted must occur once", async () => {
   assert.is(await refusalOf("host: evil.example"), 400);
   for (const name of ["Origin", "Authorization", "Content-Type", "MCP-Session-Id"]) {
     assert.is(await refusalOf(`${name}: a`), undefined, name);

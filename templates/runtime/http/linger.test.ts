@@ -116,7 +116,7 @@ for (const [what, status, ...pieces] of refused) {
   });
 }
 
-test("a client that sends slowly reads its answer too", async () => {
+test("a client that sends slowly can read its answer", async () => {
   const pieces = Array.from({ length: 20 }, () => chunk(bodyBytes / 10));
   const wire = open();
   wire.socket.pause().write(head("/mcp", "Transfer-Encoding: chunked"));
@@ -130,7 +130,7 @@ test("a client that sends slowly reads its answer too", async () => {
   assert.match(text, /^HTTP\/1\.1 413 .*connection: close/is);
 });
 
-test("a refused request that has come whole leaves its connection open for the next", async () => {
+test("after a refused request that has arrived whole, the connection stays open", async () => {
   const { socket, closed } = open();
   const foreign = head("/mcp", declared, "Origin: http://evil.example");
   for (let count = 0; count < 3; count++) socket.write(foreign + twice);
@@ -140,7 +140,7 @@ test("a refused request that has come whole leaves its connection open for the n
   assert.equal(statuses, ["403", "403", "403", "404"]);
 });
 
-test("a client that never stops is cut off", async () => {
+test("a client that never stops sending is disconnected", async () => {
   for (const path of ["/mcp", "/nowhere"]) {
     const { socket, closed } = open();
     let sent = 0;
@@ -158,7 +158,7 @@ test("a client that never stops is cut off", async () => {
   }
 });
 
-test("a client that stops in the middle is not waited for", async () => {
+test("the server does not wait for a client that stops in the middle of a request", async () => {
   const { socket, closed } = open();
   socket.write(`${head("/mcp", declared)}xx`);
   await answerBegins(socket);
@@ -189,7 +189,7 @@ for (const [what, status, request] of [
   });
 }
 
-test("refusals that wait behind a running call are all sent, and nothing piles up on the connection", async () => {
+test("refusals that wait behind a running call are all sent, and the connection's listeners do not accumulate", async () => {
   const count = 20;
   let running: ServerResponse | undefined;
   let arrived = 0;

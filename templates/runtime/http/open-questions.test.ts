@@ -119,7 +119,7 @@ function sampleTransport(): Transport & { sent: JSONRPCMessage[]; heard: JSONRPC
 
 const question = (id: number): JSONRPCMessage => ({ jsonrpc: "2.0", id, method: "roots/list" });
 
-test("whoever has the most open questions makes room for another", async () => {
+test("the principal with the most open questions loses one to another principal", async () => {
   const server = makeServer(3);
   const [greedy, honest] = [sampleTransport(), sampleTransport()];
   limitQuestions(server, greedy, "a");
@@ -135,7 +135,7 @@ test("whoever has the most open questions makes room for another", async () => {
   assert.equal(failed, [3, 0], "its own newest was refused, then its oldest gave way");
 });
 
-test("questions that are answered, withdrawn or cut off make room", async () => {
+test("questions that are answered, cancelled or disconnected make room", async () => {
   const server = makeServer(1);
   const client = sampleTransport();
   limitQuestions(server, client, "a");

@@ -7,21 +7,21 @@ function burst(limit: HttpRateLimit, client: string, count: number, now: number)
   return Array.from({ length: count }, () => limit.take(client, now));
 }
 
-test("one second's worth may come at once, then as many a second", () => {
+test("a client may send the requests of one second at once, and then that many each second", () => {
   const limit = new HttpRateLimit(5);
   assert.equal(burst(limit, "192.0.2.1", 6, 1_000), [0, 0, 0, 0, 0, 1]);
   assert.equal(burst(limit, "192.0.2.1", 3, 1_400), [0, 0, 1], "two more after 0.4 s");
   assert.equal(burst(limit, "192.0.2.1", 6, 60_000), [0, 0, 0, 0, 0, 1], "no more is saved up");
 });
 
-test("a rate below one a second says how long to wait", () => {
+test("a refusal says how long to wait, also at a rate below one a second", () => {
   const limit = new HttpRateLimit(0.1);
   assert.equal(burst(limit, "192.0.2.1", 2, 0), [0, 10]);
   assert.is(limit.take("192.0.2.1", 9_000), 1);
   assert.is(limit.take("192.0.2.1", 10_000), 0);
 });
 
-test("clients do not share; the addresses of one IPv6 network do", () => {
+test("each client has its own rate, and the addresses of one IPv6 network share one", () => {
   const limit = new HttpRateLimit(1);
   for (const client of ["192.0.2.1", "192.0.2.2", "2001:db8::1", "2001:db8:0:1::1", "::1"]) {
     assert.is(limit.take(client, 0), 0, client);
@@ -33,7 +33,7 @@ test("clients do not share; the addresses of one IPv6 network do", () => {
   assert.is(limit.take("::ffff:192.0.2.9", 0), 0);
 });
 
-test("what is remembered of clients is bounded, the busiest last", () => {
+test("the number of remembered clients is limited, and the busiest are forgotten last", () => {
   const limit = new HttpRateLimit(1);
   limit.take("192.0.2.1", 0);
   for (let index = 0; index < 15_000; index++) {

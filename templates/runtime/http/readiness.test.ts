@@ -41,7 +41,7 @@ async function startSample(): Promise<Sample> {
   return { server, listening, readiness };
 }
 
-test("a server is ready where the project's `ready` does not say no", async () => {
+test("a server is ready unless the project's `ready` says no", async () => {
   const { server, readiness } = await startSample();
   assert.equal(await readiness(), [200, "ok"]);
   readyChecks.set(server, async () => true);
@@ -60,7 +60,7 @@ test("a server is ready where the project's `ready` does not say no", async () =
   assert.is((await readiness({ method: "POST" }))[0], 405);
 });
 
-test("a check that does not answer is a no, and is made once", async () => {
+test("a check that does not answer counts as not ready, and is not repeated meanwhile", async () => {
   const { server, readiness } = await startSample();
   let made = 0;
   readyChecks.set(server, () => new Promise(() => (made += 1)));
@@ -73,7 +73,7 @@ test("a check that does not answer is a no, and is made once", async () => {
   assert.is(made, 1);
 });
 
-test("a balancer may leave out what all replicas would lose together", async () => {
+test("the check for a balancer may ignore a backend that all replicas would lose together", async () => {
   const { server, readiness } = await startSample();
   connectReplicas(server, { problem: "Redis is away", close: async () => undefined });
   assert.equal(await readiness(), [503, "redis"]);
@@ -84,7 +84,7 @@ test("a balancer may leave out what all replicas would lose together", async () 
   assert.equal(await readiness({}, "?exclude=redis&exclude=services"), [200, "ok"]);
 });
 
-test("connections that stay open are of no more use once the server leaves", async () => {
+test("once the server leaves, its answers close lasting connections", async () => {
   const { listening, readiness } = await startSample();
   assert.equal(await readiness(), [200, "ok"]);
   const agent = new Agent({ keepAlive: true, maxSockets: 2 });
@@ -110,7 +110,7 @@ test("connections that stay open are of no more use once the server leaves", asy
   await closed;
 });
 
-test("a server that a balancer asks says that it stops before it refuses anything", async () => {
+test("a server behind a balancer reports that it stops before it refuses requests", async () => {
   const { listening, readiness } = await startSample();
   assert.equal(await readiness(), [200, "ok"]);
   const closed = listening.close();

@@ -18,7 +18,7 @@ async function replay(events: SessionEvents, after: string): Promise<[string, st
   return [await events.replayEventsAfter(after, { send }), texts];
 }
 
-test("replays what followed on the same stream, without the event that opened it", async () => {
+test("the later events of the same stream are replayed, without the event that opened it", async () => {
   const events = new SessionEvents(new EventBudget());
   const opening = await events.storeEvent("a", {} as JSONRPCMessage);
   const first = await events.storeEvent("a", message("one"));
@@ -32,7 +32,7 @@ test("replays what followed on the same stream, without the event that opened it
   assert.is(unknown, "No such event");
 });
 
-test("the oldest events make room, and the newest stays however long it is", async () => {
+test("the oldest events are dropped first, and the newest is kept whatever its length", async () => {
   const events = new SessionEvents(new EventBudget());
   const first = await events.storeEvent("a", message("one"));
   for (let count = 0; count < 1_000; count++) await events.storeEvent("a", message("more"));
@@ -42,7 +42,7 @@ test("the oldest events make room, and the newest stays however long it is", asy
   assert.not(events.has(String(Number(huge) - 1)));
 });
 
-test("sessions share one budget, the longest gives way first, and each gives back what it took", async () => {
+test("sessions share one budget: the longest loses events first, and a closed session frees its share", async () => {
   const budget = new EventBudget(1_000);
   const [left, right] = [new SessionEvents(budget), new SessionEvents(budget)];
   const first = await right.storeEvent("a", message("x".repeat(100)));

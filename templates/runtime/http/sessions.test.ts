@@ -86,7 +86,7 @@ test("a session lives from initialize to DELETE", async () => {
   }
 });
 
-test("a request of the older eras needs a session, and a session one that is known", async () => {
+test("a request of the older eras needs a session that exists", async () => {
   const url = await serve(makeServer());
   assert.is((await sendRaw(legacyRequest(url, "tools/list"))).status, 400);
   assert.is((await ping(url, "0".repeat(32))).status, 404);
@@ -103,7 +103,7 @@ test("a request of the older eras needs a session, and a session one that is kno
   assert.equal([put.status, put.headers.get("allow")], [405, "GET, POST, DELETE"]);
 });
 
-test("each older revision is answered in kind, others with the newest of them", async () => {
+test("each older revision is answered with itself, an unknown one with the newest of them", async () => {
   const url = await serve(makeServer());
   for (const [asked, spoken] of [
     ...["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"].map((one) => [one, one]),
@@ -167,7 +167,7 @@ function askingServer(): RunningServer {
   return { ...makeServer(), factory };
 }
 
-test("a server asks the client in a session, and tells it of changes", async () => {
+test("in a session, a server asks the client and notifies it of changes", async () => {
   const url = new URL(await serve(askingServer()));
   const client = new Client(clientInfo, { capabilities: { elicitation: {} } });
   client.setRequestHandler("elicitation/create", () => ({ action: "accept", content: {} }));
@@ -189,7 +189,7 @@ test("a server asks the client in a session, and tells it of changes", async () 
   await client.close();
 });
 
-test("a call that waits for an answer gets it also while the server stops, and new calls are refused", async () => {
+test("while the server stops, a call that waits for an answer gets it, and new calls are refused", async () => {
   const server = askingServer();
   const http = await listen(server, [httpEndpointWithSessions(server, definition)]);
   const client = new Client(clientInfo, { capabilities: { elicitation: {} } });
@@ -253,7 +253,7 @@ test("a session belongs to the principal who opened it", async () => {
   await sessions.close();
 });
 
-test("a session that is not used ends, and one with an open stream does not", async () => {
+test("an idle session ends, and one with an open stream does not", async () => {
   const sessionIdleMs = 54_321;
   const timers = holdTimers(sessionIdleMs);
   const sessions = new HttpSessions(makeServer({ sessionIdleMs }), false);
@@ -271,7 +271,7 @@ test("a session that is not used ends, and one with an open stream does not", as
   timers.release();
 });
 
-test("at the cap, a session that nobody uses makes room, the unproven first", async () => {
+test("at the limit, an idle session is closed for a new one, those without a second request first", async () => {
   const sessions = new HttpSessions(makeServer({ sessions: 3 }), false);
   const status = (session: string) => statusOf(sessions, legacyRequest(url, "ping", session));
   const [used, unproven] = [await openIn(sessions), await openIn(sessions)];
@@ -281,7 +281,7 @@ test("at the cap, a session that nobody uses makes room, the unproven first", as
   assert.is(await status(used), 200);
 });
 
-test("at the cap, whoever holds most sessions makes room for others, and nobody else does", async () => {
+test("at the limit, only the principal with the most sessions loses one to others", async () => {
   const sessions = new HttpSessions(makeServer({ sessions: 3 }), false);
   const openAs = async (principal: string): Promise<string> => {
     const { answer, end } = exchangeOf(legacyRequest(url, "initialize"), principal);
@@ -308,7 +308,7 @@ test("at the cap, whoever holds most sessions makes room for others, and nobody 
   await sessions.close();
 });
 
-test("at the cap, sessions in use are kept and new ones refused", async () => {
+test("at the limit, sessions in use are kept and new ones refused", async () => {
   const sessions = new HttpSessions(makeServer({ sessions: 2 }), false);
   const openStream = async () => {
     const headers = { "mcp-session-id": await openIn(sessions), accept: "text/event-stream" };
@@ -336,7 +336,7 @@ async function readEvents(response: Response, count: number): Promise<string> {
 
 const lastId = (events: string): string => [...events.matchAll(/^id: (.+)$/gm)].at(-1)?.[1] ?? "";
 
-test("an answer that was lost with its stream is sent again, once and only in its session", async () => {
+test("an answer that was lost with its stream is sent again, once, and only in its session", async () => {
   const url = await serve(makeServer(), true);
   const session = await openSession(url);
   const sleep = { name: "sleep", arguments: { ms: 300 } };

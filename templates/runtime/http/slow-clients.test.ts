@@ -46,7 +46,7 @@ async function open(url: string, start = ""): Promise<Wire> {
 
 const isOpen = ({ socket }: Wire): boolean => !socket.destroyed && socket.readable;
 
-test("headers that do not come in time: 408, where they have more time nothing", async () => {
+test("headers that arrive too late get 408, but not with a longer time limit", async () => {
   const strict = await open(await serve({ headersTimeoutMs: 150 }), head);
   const patient = await open(await serve({ headersTimeoutMs: 600_000 }), head);
   assert.match(await strict.closed, /^HTTP\/1\.1 408 /);
@@ -65,7 +65,7 @@ async function sendHeaders(url: string): Promise<Wire> {
   }
 }
 
-test("a body that does not come in time: 408, where it has more time nothing", async () => {
+test("a body that arrives too late gets 408, but not with a longer time limit", async () => {
   const headersTimeoutMs = 100;
   const strict = await sendHeaders(await serve({ headersTimeoutMs, bodyTimeoutMs: 100 }));
   const patient = await sendHeaders(await serve({ headersTimeoutMs, bodyTimeoutMs: 600_000 }));
@@ -78,7 +78,7 @@ test("a request that comes in time is answered", async () => {
   assert.is((await sendRaw(modernRequest(url, "tools/list"))).status, 200);
 });
 
-test("connections: so many stay, one more takes the place of the one that waits longest", async () => {
+test("at the limit of connections, a new one replaces the one that has waited longest", async () => {
   const url = await serve({ connections: 2 });
   const [first, second] = [await open(url), await open(url)];
   assert.ok(isOpen(first) && isOpen(second), "as many as there may be");
@@ -87,7 +87,7 @@ test("connections: so many stay, one more takes the place of the one that waits 
   assert.ok(isOpen(second) && isOpen(third), "the others stay");
 });
 
-test("by default nobody has minutes, and there is an end to connections", () => {
+test("the defaults limit the time of requests and the number of connections", () => {
   const { headersTimeoutMs, bodyTimeoutMs, connections } = networkLimits;
   assert.ok(headersTimeoutMs <= 10_000 && headersTimeoutMs + bodyTimeoutMs <= 30_000);
   assert.ok(connections <= 10_000);

@@ -41,7 +41,7 @@ const request = (token: string): AuthenticationRequest => ({
   ...{ token, headers: {}, remoteAddress: undefined },
 });
 
-test("the manifest's auth decides where the project's code does not", async () => {
+test("the manifest's auth decides if the project has no authenticate", async () => {
   const authenticator = authenticatorOf({}, true);
   assert.is(await authenticator?.authenticate(request("right")), ada);
   assert.is(await authenticator?.authenticate(request("wrong")), undefined);
@@ -49,7 +49,7 @@ test("the manifest's auth decides where the project's code does not", async () =
   assert.is(authenticatorOf({}, false), undefined);
 });
 
-test("authenticate decides where there is one, and may ask the manifest's auth", async () => {
+test("the project's authenticate decides, and may call the manifest's auth", async () => {
   const authenticator = authenticatorOf(
     {
       authenticate: async ({ token }, { verify }) => {
@@ -63,7 +63,7 @@ test("authenticate decides where there is one, and may ask the manifest's auth",
   assert.is(await authenticator?.authenticate(request("wrong")), undefined);
 });
 
-test("two places that say what the resource is are one too many", () => {
+test("a resource in both the manifest's auth and the project's code is an error", () => {
   const described = { resource: "https://other.example/mcp", authorizationServers: [] };
   const context = { authenticate: () => ada, protectedResource: () => described };
   assert.throws(() => authenticatorOf(context, true), /protectedResource.*auth\.resource/);

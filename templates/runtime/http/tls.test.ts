@@ -57,7 +57,7 @@ for (const era of ["modern", "legacy"] as const) {
   });
 }
 
-test("what shares the address is served over TLS too", async () => {
+test("transports that share the address are served over TLS, too", async () => {
   process.env[tls.cert] = files.cert;
   process.env[tls.key] = files.key;
   const log = createLog({ write: () => undefined });
@@ -92,7 +92,7 @@ function ending(socket: TLSSocket): Promise<string> {
   });
 }
 
-test("handshakes that stall are ended, and others are served meanwhile", async () => {
+test("stalled handshakes are ended, and others are served meanwhile", async () => {
   const http = await serve(files.cert, files.key, undefined, { headersTimeoutMs: 300 })();
   closeLater(http.close);
   const port = Number(new URL(http.url).port);
@@ -109,7 +109,7 @@ test("handshakes that stall are ended, and others are served meanwhile", async (
   await closeAll();
 });
 
-test("old versions of TLS are refused, and nothing is negotiated twice", async () => {
+test("old versions of TLS and renegotiation are refused", async () => {
   const http = await serve(files.cert, files.key)();
   closeLater(http.close);
   const port = Number(new URL(http.url).port);
@@ -129,14 +129,14 @@ test("old versions of TLS are refused, and nothing is negotiated twice", async (
   await closeAll();
 });
 
-test("an address without TLS is served as ever", async () => {
+test("an address without TLS is served over plain HTTP", async () => {
   const { tls: _none, ...plain } = { ...sample, tls };
   const http = await serve(undefined, "", plain as typeof sample & { tls: typeof tls })();
   assert.match(http.url, /^http:/);
   await http.close();
 });
 
-test("files that are not named, not there, or no certificate are told about", async () => {
+test("files of TLS that are not set, missing or no certificate are reported", async () => {
   const problem = (cert: string | undefined, key: string): Promise<string> =>
     serve(cert, key)().then(
       () => "none",

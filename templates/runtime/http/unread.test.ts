@@ -47,7 +47,7 @@ function write(answers: UnreadAnswers, client: Client): void {
 
 const ended = (clients: readonly Client[]): boolean[] => clients.map(({ destroyed }) => destroyed);
 
-test("of an address with more than its share, the answer goes that has stalled longest", () => {
+test("if an address has more than its share, its answer that has stalled longest is dropped", () => {
   const answers = new UnreadAnswers();
   const other = new Client("other", 20 * megabyte);
   write(answers, other);
@@ -57,7 +57,7 @@ test("of an address with more than its share, the answer goes that has stalled l
   assert.not(other.destroyed, "it stalled longer, but is another's");
 });
 
-test("a client that reads on is not the one that has stalled longest", () => {
+test("a client that reads has not stalled", () => {
   const answers = new UnreadAnswers();
   const clients = [1, 2, 3, 4].map(() => new Client("one", 15 * megabyte));
   for (const client of clients) write(answers, client);
@@ -67,7 +67,7 @@ test("a client that reads on is not the one that has stalled longest", () => {
   assert.equal(ended([...clients, latest]), [false, true, false, false, false]);
 });
 
-test("a client that reads on is not ended for one that does not, whichever is written to", () => {
+test("a client that reads is not disconnected for one that does not, whichever is written to", () => {
   const answers = new UnreadAnswers();
   const [deaf, hearing] = [new Client("one", megabyte), new Client("one", megabyte)];
   for (const client of [deaf, hearing]) write(answers, client);
@@ -81,7 +81,7 @@ test("a client that reads on is not ended for one that does not, whichever is wr
   assert.equal(ended([deaf, hearing]), [true, false]);
 });
 
-test("all addresses together have a bound, and an answer alone may be longer than a share", () => {
+test("all addresses together have a limit, and a single answer may be longer than a share", () => {
   const answers = new UnreadAnswers();
   const clients = Array.from({ length: 12 }, (_none, index) => {
     const client = new Client(`client ${index}`, 15 * megabyte);
@@ -99,7 +99,7 @@ test("all addresses together have a bound, and an answer alone may be longer tha
   assert.is(clients.filter(({ destroyed }) => !destroyed).length, 0);
 });
 
-test("short answers are nobody's burden", () => {
+test("short answers are not counted", () => {
   const answers = new UnreadAnswers();
   const clients = Array.from({ length: 10_000 }, () => new Client("one", 60 * 1024));
   for (const client of clients) write(answers, client);

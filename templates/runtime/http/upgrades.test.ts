@@ -61,7 +61,7 @@ async function slowCall(ms: number): Promise<string> {
   return ["POST /mcp HTTP/1.1", "Host: localhost", ...lines, "", body].join("\r\n");
 }
 
-test("a wish for another protocol is answered, and ends the connection", async () => {
+test("a refused upgrade gets an answer, and the connection is closed", async () => {
   const { socket, closed } = await open(await serve());
   socket.write(upgrade("/nowhere").repeat(50));
   const text = await closed;
@@ -70,7 +70,7 @@ test("a wish for another protocol is answered, and ends the connection", async (
   assert.is(text.split("HTTP/1.1").length - 1, 1, "nothing after the last request is read");
 });
 
-test("connections that ask for another protocol take one place each", async () => {
+test("connections with an upgrade take one slot each", async () => {
   const url = await serve({ connections: 3 });
   for (let count = 0; count < 10; count++) {
     const { socket, closed } = await open(url);

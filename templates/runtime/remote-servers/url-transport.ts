@@ -163,9 +163,12 @@ function limited(
 ): Response {
   const isStream = headers.get("content-type")?.includes("text/event-stream") === true;
   let remaining = maxBytes;
+  /** The last bytes before the chunk: a blank line may be in two chunks. */
+  let previous: Uint8Array = new Uint8Array();
   const counter = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
-      if (isStream && endsEvent(chunk)) remaining = maxBytes;
+      if (isStream && hasBlankLine(previous, chunk)) remaining = maxBytes;
+      previous = chunk.subarray(-3);
       remaining -= chunk.byteLength;
       if (remaining >= 0) return controller.enqueue(chunk);
       controller.error(new Error("too long"));
@@ -180,8 +183,8 @@ function limited(
 /** How long the client may take to read the last event of a stream, in milliseconds. */
 const LAST_EVENT_MS = 20;
 
-/** Whether these bytes have an empty line, which ends an event. */
-function endsEvent(chunk: Uint8Array): boolean {
-  const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-  return ["\n\n", "\r\r", "\r\n\r\n"].some((end) => bytes.includes(end));
+/** Whether a blank line, which ends an event, is in a chunk or begins in the bytes before it. */
+function hasBlankLine(previous: Uint8Array, chunk: Uint8Array): boolean {
+  const bytes = Buffer.concat([previous, chunk]);
+  return ["\n\n", "\r\r", "\r\n\r\n"].some((blankLine) => bytes.includes(blankLine));
 }

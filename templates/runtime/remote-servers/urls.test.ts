@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { BackendsOfKind } from "../backends/backends.js";
@@ -40,7 +41,9 @@ const text = (content: string): object => ({ content: [{ type: "text", text: con
 const event = (message: object): string =>
   `event: message\ndata: ${JSON.stringify({ jsonrpc: "2.0", ...message })}\n\n`;
 
-const TOOLS: Readonly<Record<string, (response: ServerResponse, message: Message) => void>> = {
+type AnswerTool = (response: ServerResponse, message: Message) => void | Promise<void>;
+
+const TOOLS: Readonly<Record<string, AnswerTool>> = {
   echo: (response, { id }) => json(response, id, text("here")),
   forgets(response, { id }) {
     session = "";
@@ -57,6 +60,16 @@ const TOOLS: Readonly<Record<string, (response: ServerResponse, message: Message
     response.end(event({ id, result: text("streamed") }));
   },
   long: (response, { id }) => json(response, id, text("x".repeat(200_000))),
+  async splitEvents(response, { id }) {
+    response.setHeader("content-type", "text/event-stream");
+    const data = "x".repeat(60_000);
+    const log = event({ method: "notifications/message", params: { level: "info", data } });
+    for (let count = 0; count < 3; count++) {
+      response.write(`${count === 0 ? "" : "\n"}${log.slice(0, -1)}`);
+      await delay(20);
+    }
+    response.end(`\n${event({ id, result: text("split") })}`);
+  },
   longEvent(response) {
     response.setHeader("content-type", "text/event-stream");
     const timer = setInterval(() => response.write("data: ".padEnd(50_000, "x")), 1);
@@ -103,7 +116,7 @@ function answer(request: IncomingMessage, response: ServerResponse, body: string
   if (request.headers["mcp-session-id"] !== session) return void response.writeHead(404).end();
   if (message.method === "notifications/cancelled") requests.cancelled += 1;
   if (message.id === undefined) return void response.writeHead(202).end();
-  TOOLS[message.params.name]?.(response, message);
+  void TOOLS[message.params.name]?.(response, message);
 }
 
 test.before(async () => {
@@ -183,6 +196,10 @@ test("the message says that an answer is too long, breaks off, fails, is a redir
     assert.is(await called(servers, name), `ToolError: The upstream other ${problem}.`, name);
     assert.is(await called(servers, "echo"), "here", `after ${name}`);
   }
+});
+
+test("events are counted one by one, also if the blank line between them arrives in two parts", async () => {
+  assert.is(await called(open({}), "splitEvents"), "split");
 });
 
 test("private addresses are refused unless the manifest allows them, and absent servers are an error", async () => {

@@ -2,7 +2,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { closeServers, errorOf, TestServer, upstreamOf } from "../samples/local-internet.js";
 
-/** A server that hands out tokens, and answers those who have the last of them. */
+/** A server that issues tokens, and accepts only the latest one. */
 async function tokenServer(life?: number, refuses = false): Promise<TestServer> {
   let count = 0;
   return TestServer.open(({ url, headers }, _request, response) => {
@@ -15,8 +15,8 @@ async function tokenServer(life?: number, refuses = false): Promise<TestServer> 
       };
       return void setTimeout(() => response.end(JSON.stringify(token)), 20);
     }
-    const isKnown = headers.authorization === `Bearer token-number-${count}`;
-    response.writeHead(isKnown ? 200 : 401).end('"answer"');
+    const isValid = headers.authorization === `Bearer token-number-${count}`;
+    response.writeHead(isValid ? 200 : 401).end('"answer"');
   });
 }
 
@@ -32,7 +32,7 @@ function withTokens(server: TestServer, sendIn: "header" | "form" = "header") {
   return upstreamOf({ baseUrl: server.origin, auth }, { env: { SECRET: "client s3cret" } });
 }
 
-test("client credentials: one token for all, fetched once at a time", async () => {
+test("client credentials: simultaneous requests share one token", async () => {
   const server = await tokenServer(3_600);
   const { upstream } = withTokens(server);
   const answers = await Promise.all([1, 2, 3].map((id) => upstream.get(`/${id}`)));
@@ -48,7 +48,7 @@ test("client credentials: one token for all, fetched once at a time", async () =
   assert.is(token?.headers.authorization, `Basic ${pair}`);
 });
 
-test("client credentials: in a form, and anew when they have expired", async () => {
+test("client credentials: they can be sent in a form, and an expired token is replaced", async () => {
   const server = await tokenServer(0.000_001);
   const { upstream } = withTokens(server, "form");
   await upstream.get("/1");
@@ -58,7 +58,7 @@ test("client credentials: in a form, and anew when they have expired", async () 
   assert.match(tokens[0]?.body ?? "", "client_id=me&client_secret=client+s3cret");
 });
 
-test("client credentials: a token that is refused is fetched anew, once", async () => {
+test("client credentials: a refused token is replaced once", async () => {
   let accepted = "none";
   const server = await TestServer.open(({ url, headers }, _request, response) => {
     if (url === "/token") response.end(JSON.stringify({ access_token: "same-old-token" }));
@@ -71,7 +71,7 @@ test("client credentials: a token that is refused is fetched anew, once", async 
   assert.is((await upstream.get("/")).status, 200);
 });
 
-test("client credentials: a clock that jumps costs a token, and no call", async () => {
+test("client credentials: calls succeed after the clock jumps", async () => {
   let accepted = 0;
   const server = await TestServer.open(({ url, headers }, _request, response) => {
     if (url === "/token") {
@@ -93,7 +93,7 @@ test("client credentials: a clock that jumps costs a token, and no call", async 
       assert.is((await upstream.get("/")).status, 200);
       assert.is(accepted, tokens);
     }
-    // The clock was set back: the token has run out for the upstream alone.
+    // The clock was set back: the token has expired only for the upstream.
     accepted += 1;
     assert.is((await upstream.get("/")).status, 200);
   } finally {
@@ -101,21 +101,21 @@ test("client credentials: a clock that jumps costs a token, and no call", async 
   }
 });
 
-test("client credentials: no token, and no secret in what is said of it", async () => {
+test("client credentials: the message about a refused token request has no secret", async () => {
   const server = await tokenServer(undefined, true);
   const { upstream } = withTokens(server);
   const error = await errorOf(upstream.get("/"));
   assert.is(error.message, "The upstream api gave no access token (400).");
 });
 
-test("client credentials: a caller that goes away leaves the request to the others", async () => {
+test("client credentials: a cancelled caller does not wait for the token", async () => {
   const server = await tokenServer(3_600);
   const { upstream, cancel } = withTokens(server);
-  const asked = errorOf(upstream.get("/"));
+  const failure = errorOf(upstream.get("/"));
   await new Promise((resolve) => setTimeout(resolve, 5));
   const reason = new Error("gone");
   cancel(reason);
-  assert.is(await asked, reason);
+  assert.is(await failure, reason);
 });
 
 test.after(() => closeServers());

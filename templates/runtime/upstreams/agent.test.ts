@@ -29,7 +29,7 @@ async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A folder with a certificate of localhost and its key, which is gone after the test. */
+/** A folder with a certificate of localhost and its key. The test must remove it. */
 function certificateFiles(): { readonly ca: string; readonly key: string; remove(): void } {
   const { cert, key } = selfSignedCertificate();
   const folder = mkdtempSync(join(tmpdir(), "upstream-"));
@@ -39,36 +39,39 @@ function certificateFiles(): { readonly ca: string; readonly key: string; remove
   return { ...files, remove: () => rmSync(folder, { recursive: true }) };
 }
 
-test("TLS: an upstream that wants to know who calls is shown the certificate of the server", async () => {
+test("TLS: an upstream that requests a client certificate gets that of the server", async () => {
   const files = certificateFiles();
   const pem = {
     cert: readFileSync(files.ca),
     key: readFileSync(files.key),
     ca: readFileSync(files.ca),
   };
-  const asked = { ...pem, requestCert: true, rejectUnauthorized: true };
-  const server = createTlsServer(asked, (request, response) => {
+  const tlsOptions = { ...pem, requestCert: true, rejectUnauthorized: true };
+  const server = createTlsServer(tlsOptions, (request, response) => {
     const { subject } = (request.socket as TLSSocket).getPeerCertificate();
     response.setHeader("content-type", "application/json").end(JSON.stringify(subject.CN));
   });
   const baseUrl = `https://127.0.0.1:${await listening(server)}`;
   const env = { CA: files.ca, CERT: files.ca, KEY: files.key };
-  const known = upstreamOf({ baseUrl, ca: "CA", cert: "CERT", key: "KEY" }, { env }).upstream;
-  assert.is((await known.get("/")).json(), "localhost");
-  const unknown = await messageOf(upstreamOf({ baseUrl, ca: "CA" }, { env }).upstream.get("/"));
-  assert.match(unknown, /TLS failed|broke off/);
+  const withCertificate = upstreamOf(
+    { baseUrl, ca: "CA", cert: "CERT", key: "KEY" },
+    { env },
+  ).upstream;
+  assert.is((await withCertificate.get("/")).json(), "localhost");
+  const withoutCertificate = upstreamOf({ baseUrl, ca: "CA" }, { env }).upstream;
+  assert.match(await messageOf(withoutCertificate.get("/")), /TLS failed|broke off/);
   server.closeAllConnections();
   server.close();
   files.remove();
 });
 
-test("a file that a variable names and that is not there is said by the variable, not by its path", () => {
+test("the message about an absent file has the name of its variable, but not its path", () => {
   const env = { CA: "/no/such/ca.pem" };
   const ask = (): unknown => upstreamOf({ baseUrl: "https://a.example", ca: "CA" }, { env });
   assert.throws(ask, /^the file that CA names cannot be read$/);
 });
 
-/** A proxy on this machine, and the targets that it was asked to connect to. */
+/** A proxy on this machine, and the targets of its connections. */
 async function openProxy(): Promise<{ origin: string; targets: string[]; close(): void }> {
   const targets: string[] = [];
   const proxy = createHttpServer((_request, response) => response.writeHead(405).end());
@@ -90,7 +93,7 @@ async function openProxy(): Promise<{ origin: string; targets: string[]; close()
   return { origin: `http://127.0.0.1:${port}`, targets, close };
 }
 
-test("behind a proxy, it is the proxy that connects, and the credentials reach the upstream", async () => {
+test("a proxy opens the connection, and the credentials reach the upstream", async () => {
   const proxy = await openProxy();
   const server = await TestServer.open((_seen, _request, response) => {
     response.setHeader("content-type", "application/json").end('{"ok":true}');
@@ -117,7 +120,7 @@ test("behind a proxy, it is the proxy that connects, and the credentials reach t
   assert.is(await messageOf(gone.get("/x")), "The upstream api cannot be reached.");
 });
 
-test("behind a proxy, the upstream's own certificate is judged, by its own authority", async () => {
+test("through a proxy, the upstream's own certificate is verified with its own authority", async () => {
   const proxy = await openProxy();
   const files = certificateFiles();
   const pem = { cert: readFileSync(files.ca), key: readFileSync(files.key) };
@@ -135,7 +138,7 @@ test("behind a proxy, the upstream's own certificate is judged, by its own autho
   files.remove();
 });
 
-test("an upstream that a test plays is asked itself: in the clear, without the proxy", async () => {
+test("an upstream of a test gets requests directly, without TLS and without the proxy", async () => {
   const server = await TestServer.open((_seen, _request, response) => response.end("played"));
   const definition = {
     ...{ name: "api", timeoutMs: 5_000, private: false, redirects: 0 },
@@ -151,7 +154,7 @@ test("an upstream that a test plays is asked itself: in the clear, without the p
   await running.close();
 });
 
-test("TLS: an authority that is not known, one that is, a wrong name, and no TLS at all", async () => {
+test("TLS: only a known authority, the right name and an upstream with TLS are accepted", async () => {
   const { cert, key } = selfSignedCertificate();
   const folder = mkdtempSync(join(tmpdir(), "upstream-"));
   writeFileSync(join(folder, "ca.pem"), cert);

@@ -30,8 +30,8 @@ test("an answer without a list has no values", () => {
   assert.throws(() => answered([], 500).values(), "answered 500");
 });
 
-test("what an upstream says is wrong may be a text, an object or a list of them", () => {
-  for (const [said, message] of [
+test("the message of an upstream may be a text, an object or a list of them", () => {
+  for (const [body, message] of [
     [{ message: "a" }, ": a"],
     [{ error: { message: "b" } }, ": b"],
     [{ message: ["c", "", "d"] }, ": c; d"],
@@ -39,7 +39,7 @@ test("what an upstream says is wrong may be a text, an object or a list of them"
     [{ message: [[["e"]]], title: {} }, "."],
   ] as const) {
     assert.is(
-      answered(said, 422).failure().message,
+      answered(body, 422).failure().message,
       `The upstream api answered 422 Unprocessable Entity${message}`,
     );
   }
@@ -66,7 +66,7 @@ test("numbers that JavaScript rounds keep their digits", () => {
   );
 });
 
-test("a result says in texts what its value cannot", () => {
+test("a result has a text with the digits of rounded numbers", () => {
   const answer = answeredJson('[{"id":9007199254740993,"b":1},{"id":9007199254740992,"b":2}]');
   assert.equal(answer.result({ fields: ["b"] }), [{ b: 1 }, { b: 2 }]);
   const { parts } = answer.result({ fields: ["id"] }) as ToolResult;
@@ -77,7 +77,7 @@ test("a result says in texts what its value cannot", () => {
   ]);
 });
 
-test("an answer to HEAD is its status, whatever it would have been", () => {
+test("the content of an answer to HEAD is its status, whatever its type", () => {
   for (const type of ["text/html", "application/json", "image/png"]) {
     const headers = { "content-type": type };
     const head = { status: 200, headers, body: Buffer.alloc(0), isTruncated: false, isHead: true };

@@ -19,7 +19,7 @@ async function answering(...values: readonly unknown[]): Promise<TestServer> {
   });
 }
 
-test("a request is what was asked for", async () => {
+test("a request has the method, path, query, headers and body that the handler gives", async () => {
   const server = await answering({ ok: true });
   const { upstream } = upstreamOf({
     baseUrl: `${server.origin}/v1/?key=1`,
@@ -43,7 +43,7 @@ test("a request is what was asked for", async () => {
   );
 });
 
-test("forms, texts and each method", async () => {
+test("forms, texts and each method are sent", async () => {
   const server = await answering({});
   const { upstream } = upstreamOf({ baseUrl: server.origin });
   await upstream.put("/f", { form: { a: "b c" } });
@@ -58,7 +58,7 @@ test("forms, texts and each method", async () => {
   assert.is(server.seen[1]?.headers["content-type"], "text/plain; charset=utf-8");
 });
 
-test("a path that is no path of the upstream is refused", async () => {
+test("a path outside of the upstream's base URL is refused", async () => {
   const server = await answering({});
   const { upstream } = upstreamOf({ baseUrl: `${server.origin}/v1` });
   const paths = [
@@ -82,7 +82,7 @@ test("a path that is no path of the upstream is refused", async () => {
   assert.is(server.seen[0]?.url, "/v1/a?b=c&d=1");
 });
 
-test("answers: JSON, parts of it, text, images, sounds and anything else", async () => {
+test("answers: JSON, parts of it, text, images, audio and other types become content", async () => {
   const bodies: Readonly<Record<string, readonly [type: string, body: string | Buffer]>> = {
     "/json": ["application/json", '\ufeff{"items":[{"id":1,"b":2}],"a/b":{"~":3}}'],
     "/text": ["text/plain; charset=iso-8859-1", Buffer.from("é", "latin1")],
@@ -125,7 +125,7 @@ test("answers: JSON, parts of it, text, images, sounds and anything else", async
   assert.is((await get("/problem")).content(), '{"a":1}');
 });
 
-test("errors: the status, its reason and what the upstream says of it", async () => {
+test("errors: the message has the status, its reason and the upstream's message", async () => {
   const cases: readonly (readonly [status: number, body: unknown, message: string])[] = [
     [404, {}, "The upstream api answered 404 Not Found."],
     [400, { message: "no such shelf" }, "The upstream api answered 400 Bad Request: no such shelf"],
@@ -164,7 +164,7 @@ test("errors: the status, its reason and what the upstream says of it", async ()
   }
 });
 
-test("an upstream's message is cut", async () => {
+test("a long message of an upstream is cut", async () => {
   const server = await TestServer.open((_seen, _request, response) => {
     response.writeHead(500).end(JSON.stringify({ message: "x".repeat(10_000) }));
   });
@@ -188,7 +188,7 @@ async function statuses(
   });
 }
 
-test("retries: as many as there may be, for the statuses and methods that are named", async () => {
+test("retries: their number, statuses and methods are those of the definition", async () => {
   const cases: readonly (readonly ["GET" | "POST", number[], seen: number, status: number])[] = [
     ["GET", [503, 429, 200], 3, 200],
     ["GET", [503, 503, 503, 200], 3, 503],
@@ -204,7 +204,7 @@ test("retries: as many as there may be, for the statuses and methods that are na
   }
 });
 
-test("waits: what Retry-After says, else twice as long each time and never the same for all", () => {
+test("waits: Retry-After decides, otherwise they double each time and are random in part", () => {
   const now = Date.parse("2026-01-01T00:00:00Z");
   assert.is(waitBefore(0, "3", now), 3_000);
   assert.is(waitBefore(5, "0", now), 0);
@@ -223,14 +223,14 @@ test("waits: what Retry-After says, else twice as long each time and never the s
   assert.is(waitBefore(20, undefined, now, 1), 10_000);
 });
 
-test("a wait that is longer than a call may last is not begun", async () => {
+test("there is no retry if the wait is longer than the time limit of a call", async () => {
   const server = await statuses([503], { "retry-after": "86400" });
   const { upstream } = upstreamOf({ baseUrl: server.origin, retries: RETRIES });
   assert.is((await upstream.get("/")).status, 503);
   assert.is(server.seen.length, 1);
 });
 
-test("a cancelled call ends its request, and a wait between two, at once", async () => {
+test("a cancelled call stops its request or its wait for a retry at once", async () => {
   const silent = await TestServer.open(() => undefined);
   const busy = await statuses([503], { "retry-after": "4" });
   for (const server of [silent, busy]) {
@@ -245,7 +245,7 @@ test("a cancelled call ends its request, and a wait between two, at once", async
   }
 });
 
-test("what cannot be reached is tried again, what is refused is not", async () => {
+test("an unreachable upstream is tried again, a refused address is not", async () => {
   const { upstream } = upstreamOf({
     baseUrl: "http://127.0.0.1:9",
     retries: { ...RETRIES, max: 1 },
@@ -301,7 +301,7 @@ for (const [kind, [auth, headers, url]] of Object.entries(AUTH)) {
     assert.equal([server.seen[1]?.url, server.seen[1]?.headers.authorization], ["/", undefined]);
   });
 
-  test(`credentials by ${kind} go to no other origin`, async () => {
+  test(`credentials by ${kind} are not sent to another origin`, async () => {
     const elsewhere = await answering({});
     const server = await TestServer.open((_seen, _request, response) => {
       response.writeHead(307, { location: `${elsewhere.origin}/there` }).end();
@@ -320,7 +320,7 @@ for (const [kind, [auth, headers, url]] of Object.entries(AUTH)) {
   });
 }
 
-test("redirects: within the origin with everything, as often as they may be", async () => {
+test("redirects: within the origin all headers are kept, and their number is limited", async () => {
   const server = await TestServer.open(({ url }, _request, response) => {
     if (url === "/3") response.end('"there"');
     else
@@ -336,7 +336,7 @@ test("redirects: within the origin with everything, as often as they may be", as
   assert.ok(server.seen.every(({ headers }) => headers.authorization === "Bearer s3cr3t-key"));
 });
 
-test("redirects: a POST becomes a GET where HTTP says so, and a body goes nowhere else", async () => {
+test("redirects: a POST becomes a GET as in HTTP, and a body is not sent to another origin", async () => {
   const elsewhere = await answering({});
   const seen: SeenRequest[] = [];
   let location = "";
@@ -365,7 +365,7 @@ test("redirects: a POST becomes a GET where HTTP says so, and a body goes nowher
   assert.equal(elsewhere.seen, []);
 });
 
-test("concurrency: no more requests at a time than may be", async () => {
+test("concurrency: the number of simultaneous requests is limited", async () => {
   let running = 0;
   let most = 0;
   const server = await TestServer.open((_seen, _request, response) => {
@@ -415,7 +415,7 @@ for (const [form, leak] of Object.entries(LEAKS)) {
   });
 }
 
-test("a secret behind escapes of JSON is masked, and short ones are left", async () => {
+test("a secret with JSON escapes is masked, and short secrets are not", async () => {
   const escapes = [...SECRET].map(
     (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
@@ -431,7 +431,7 @@ test("a secret behind escapes of JSON is masked, and short ones are left", async
   assert.equal((await upstream.get("/")).json(), { a: "[masked]", b: "short" });
 });
 
-test("a URL that will not do, and a credential that no header holds, are found at the start", () => {
+test("an invalid URL and a credential that no header can hold are errors at the start", () => {
   for (const baseUrl of ["ftp://x", "not a url", "http://me:pw@x.example", "http://x.example/#a"]) {
     assert.throws(() => upstreamOf({ baseUrl }).upstream, "must be an http or https URL");
   }

@@ -4,7 +4,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { closeServers, errorOf, TestServer, upstreamOf } from "../samples/local-internet.js";
 
-/** Answers that are too much, by their names; `body` is what there is of them before it goes on for ever. */
+/** Answers that are too long, by their names. An endless answer sends `body` and then stays open. */
 const TOO_MUCH: Readonly<
   Record<string, readonly [headers: Record<string, string>, body: Buffer, isEndless: boolean]>
 > = {
@@ -45,7 +45,7 @@ for (const [name, [headers, body, isEndless]] of Object.entries(TOO_MUCH)) {
   });
 }
 
-test("an error that goes on for ever is an error", async () => {
+test("an endless answer with an error status is an error", async () => {
   const server = await TestServer.open((_seen, _request, response) => {
     response
       .writeHead(500, { "content-type": "application/json" })
@@ -55,8 +55,8 @@ test("an error that goes on for ever is an error", async () => {
   assert.is(answer.failure().message, "The upstream api answered 500 Internal Server Error.");
 });
 
-test("answers are decompressed, and what is compressed otherwise is refused", async () => {
-  const packed = {
+test("answers are decompressed, and an unknown compression is refused", async () => {
+  const compressed = {
     gzip: gzipSync('"g"'),
     br: brotliCompressSync('"b"'),
     deflate: deflateSync('"d"'),
@@ -64,8 +64,8 @@ test("answers are decompressed, and what is compressed otherwise is refused", as
     "gzip, gzip": gzipSync(gzipSync('"x"')),
   };
   const server = await TestServer.open(({ url }, _request, response) => {
-    const encoding = decodeURIComponent(url.slice(1)) as keyof typeof packed;
-    response.writeHead(200, { "content-encoding": encoding }).end(packed[encoding]);
+    const encoding = decodeURIComponent(url.slice(1)) as keyof typeof compressed;
+    response.writeHead(200, { "content-encoding": encoding }).end(compressed[encoding]);
   });
   const { upstream } = upstreamOf({ baseUrl: server.origin });
   for (const encoding of ["gzip", "br", "deflate"]) {
@@ -79,9 +79,9 @@ test("answers are decompressed, and what is compressed otherwise is refused", as
 /** The problem of an upstream that is too slow. */
 const TOO_SLOW = "did not answer within 200 ms";
 
-/** Servers below HTTP: what they send, one piece each 20 ms. */
+/** What a TCP server sends: one chunk each 20 ms, whether it then closes the connection, and the expected message. */
 const SLOW_OR_BROKEN: Readonly<
-  Record<string, readonly [pieces: readonly string[], ends: boolean, message: string]>
+  Record<string, readonly [chunks: readonly string[], ends: boolean, message: string]>
 > = {
   "nothing at all": [[], false, TOO_SLOW],
   "its headers letter by letter": [
@@ -124,14 +124,14 @@ const SLOW_OR_BROKEN: Readonly<
   ],
 };
 
-for (const [name, [pieces, ends, message]] of Object.entries(SLOW_OR_BROKEN)) {
-  test(`an upstream that sends ${name}`, async () => {
+for (const [name, [chunks, ends, message]] of Object.entries(SLOW_OR_BROKEN)) {
+  test(`an upstream that sends ${name} is an error`, async () => {
     const server = createTcpServer((socket) => {
       socket.on("error", () => undefined).resume();
       let next = 0;
       const timer = setInterval(() => {
-        const piece = pieces[next++];
-        if (piece !== undefined) socket.write(piece);
+        const chunk = chunks[next++];
+        if (chunk !== undefined) socket.write(chunk);
         else if (ends) socket.destroy();
       }, 20);
       socket.on("close", () => clearInterval(timer));
@@ -151,7 +151,7 @@ for (const [name, [pieces, ends, message]] of Object.entries(SLOW_OR_BROKEN)) {
   });
 }
 
-test("an answer without a body is whole, however it says that it is compressed", async () => {
+test("an answer without a body is valid, whatever compression it names", async () => {
   const server = await TestServer.open(({ url }, _request, response) => {
     const [, status = "200", encoding = "gzip"] = url.split("/");
     const headers = { "content-encoding": encoding, "content-type": "application/json" };

@@ -65,7 +65,7 @@ for (const [kind, addresses] of Object.entries(PRIVATE_ADDRESSES)) {
   }
 }
 
-test("public addresses are public", () => {
+test("public addresses are recognized", () => {
   for (const address of ["8.8.8.8", "93.184.216.34", "2606:4700::1111", "::ffff:8.8.8.8"]) {
     assert.is(isPublic(address), true, address);
   }
@@ -96,7 +96,7 @@ const LITERALS = [
 ];
 
 for (const host of LITERALS) {
-  test(`the literal address ${host} is refused, and nobody is asked for it`, async () => {
+  test(`the literal address ${host} is refused without a connection`, async () => {
     const server = await TestServer.open((_seen, _request, response) => response.end("{}"));
     let asked = 0;
     const lookup: Lookup = (_name, callback) => {
@@ -110,7 +110,7 @@ for (const host of LITERALS) {
   });
 }
 
-test("localhost is refused, and taken where the upstream may be private", async () => {
+test("localhost is refused, but allowed for a private upstream", async () => {
   const server = await TestServer.open((_seen, _request, response) => response.end('"here"'));
   const baseUrl = `http://localhost:${server.port}`;
   await rejected(upstreamOf({ baseUrl, private: false }).upstream.get("/"), REFUSED);
@@ -119,7 +119,7 @@ test("localhost is refused, and taken where the upstream may be private", async 
   assert.is((await upstream.get("/")).json(), "here");
 });
 
-test("of several addresses, only the public ones are connected to", async () => {
+test("of several addresses of a name, only the public ones are used", async () => {
   const server = await TestServer.open((_seen, _request, response) => response.end('"public"'));
   const internet = localInternet({ "93.184.216.34": server.port });
   const lookup = resolvingTo(["127.0.0.1", "93.184.216.34", "10.0.0.1"]);
@@ -132,7 +132,7 @@ test("of several addresses, only the public ones are connected to", async () => 
   }
 });
 
-test("a name that changes between two look-ups is judged at each connection", async () => {
+test("the addresses of a name are checked for each connection", async () => {
   const server = await TestServer.open((_seen, _request, response) => {
     response.setHeader("connection", "close").end('"first"');
   });
@@ -173,7 +173,7 @@ const REDIRECTS = [
 ];
 
 for (const location of REDIRECTS) {
-  test(`a redirect to ${location} leads nowhere`, async () => {
+  test(`a redirect to ${location} is not followed`, async () => {
     const inner = await TestServer.open((_seen, _request, response) => response.end('"secret"'));
     const target = location.replace("PORT", String(inner.port));
     const outer = await TestServer.open((_seen, _request, response) => {

@@ -4,7 +4,7 @@ import { ToolError } from "../engine/errors.js";
 import { multipartBody } from "./multipart.js";
 import { styled } from "./styles.js";
 
-test("parts of a form are told apart, and read by another library as they were given", async () => {
+test("another implementation reads the same values from the parts of a form", async () => {
   const hard = '--x\r\n"é"';
   const multipart = {
     ...{ a: "b c&d=%20", 'n"': hard, no: undefined, list: ["x", 2, { y: 1 }], object: { z: [1] } },
@@ -34,7 +34,7 @@ test("parts of a form are told apart, and read by another library as they were g
   assert.is(body.match(/Content-Type: application\/json/g)?.length, 2);
 });
 
-test("a form without fields is one without parts, and half a character is refused", () => {
+test("a form without fields has no parts, and an unpaired surrogate is refused", () => {
   assert.match(multipartBody({}).body, /^--\w{40}--\r\n$/);
   assert.throws(
     () => multipartBody({ a: "\ud800" }),

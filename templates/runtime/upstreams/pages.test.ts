@@ -4,7 +4,7 @@ import { closeServers, errorOf, TestServer, upstreamOf } from "../samples/local-
 import type { ToolResult } from "../tools/result.js";
 import { nextLink, type Pages } from "./pages.js";
 
-test("pages: by cursor, number and link", async () => {
+test("pages: they are fetched by cursor, number or link", async () => {
   const server = await TestServer.open(({ url }, _request, response) => {
     const { pathname, searchParams } = new URL(url, "http://x");
     const at = Number(searchParams.get("at") ?? searchParams.get("page") ?? 1);
@@ -36,7 +36,7 @@ test("pages: by cursor, number and link", async () => {
   );
 });
 
-test("pages: an error is an answer, and what has no list is none", async () => {
+test("pages: a page with an error status is the answer, and a page without a list is an error", async () => {
   const server = await TestServer.open(({ url }, _request, response) => {
     response.writeHead(url === "/e" ? 404 : 200, { link: "<http://evil.example/>; rel=next" });
     response.end(url === "/no" ? "{}" : '{"items":[1]}');
@@ -48,14 +48,14 @@ test("pages: an error is an answer, and what has no list is none", async () => {
   assert.match((await errorOf(upstream.get("/x", { pages }))).message, "another origin");
 });
 
-test("links: the next one", () => {
+test("links: the target of the relation next is found", () => {
   assert.is(nextLink('<a>; rel="next"'), "a");
   assert.is(nextLink("<a>; rel=prev, <b>; rel=next; title=x"), "b");
   assert.is(nextLink('<a>; rel="first last"'), undefined);
   assert.is(nextLink(""), undefined);
 });
 
-test("pages: a page that leads to itself is the last one", async () => {
+test("pages: a page whose next page is itself is the last one", async () => {
   const server = await TestServer.open(({ url }, _request, response) => {
     const isFirst = !/[?&](?:at|page)=/.test(url);
     response.setHeader("link", "</link?at=2>; rel=next");
@@ -85,7 +85,7 @@ test("pages: numbers keep their digits, in cursors too", async () => {
   assert.is((await upstream.get("/x", { pages })).content(), `[${cursors.join()}]`);
 });
 
-test("pages: a text says that there are more of them, and JSON stays JSON", async () => {
+test("pages: a notice in the text says that there are more, and resources stay JSON", async () => {
   const server = await TestServer.open(({ url }, _request, response) => {
     const at = Number(/at=(\d)/.exec(url)?.[1] ?? 1);
     response.setHeader("content-type", "application/json");

@@ -114,7 +114,7 @@ for (const [value, text] of HOSTILE_SEGMENTS) {
   });
 }
 
-test("two values side by side may not make another folder", () => {
+test("adjacent values of a path must not form a dot segment", () => {
   assert.throws(() => path`/x/${"."}${"."}/y`, "leads to another path");
   assert.throws(() => path`/x/.${"."}/y`, "leads to another path");
   assert.throws(() => path`/x/${"."}`, "leads to another path");
@@ -145,7 +145,7 @@ for (const [value, query] of HOSTILE_PARAMETERS) {
   });
 }
 
-test("half a character is refused in a query and in a cookie", () => {
+test("an unpaired surrogate is refused in a query and in a cookie", () => {
   assert.throws(() => queryText({ q: "\ud800" }), "no well-formed text");
   assert.throws(() => cookieText({ q: "\ud800" }), "no well-formed text");
 });
@@ -172,7 +172,7 @@ for (const value of HOSTILE_HEADERS) {
   });
 }
 
-test("headers hold Latin-1, lists and nothing that is absent", () => {
+test("headers may have Latin-1 and lists, and absent values are left out", () => {
   const headers = headersOf({
     "X-A": "é",
     "X-B": ["a", 1],
@@ -196,7 +196,7 @@ test("the connection's own headers cannot be set", () => {
   }
 });
 
-test("a value of a cookie ends no cookie", () => {
+test("values of cookies are encoded, so that none ends its cookie", () => {
   assert.is(cookieText({ a: 'x; admin=1, "b"', b: undefined }), "a=x%3B%20admin%3D1%2C%20%22b%22");
   assert.is(cookieText({ a: undefined }), undefined);
 });

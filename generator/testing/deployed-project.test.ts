@@ -1,7 +1,6 @@
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, matchesGlob, relative } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -12,6 +11,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { mcpwright, npm } from "./generated-project.js";
 import { testUnless } from "./skipped-test.js";
+import { freePort } from "../../templates/runtime/samples/free-port.js";
 
 /*
  * Carries out the steps of a Dockerfile without an engine: in an empty folder that stands for the file
@@ -138,14 +138,6 @@ async function build(): Promise<void> {
 function commandOf(instruction: Instruction | undefined): string[] {
   const text = instruction?.getArgumentsContent() ?? "";
   return JSON.parse(text.slice(text.indexOf("["))) as string[];
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }
 
 /** Starts what the image starts; this machine alone reaches it. */

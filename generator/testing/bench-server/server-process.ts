@@ -1,9 +1,10 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { connect, createServer, type AddressInfo } from "node:net";
+import { connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { isGenerated, type BenchProjects } from "./projects.js";
 import type { ServerName, Transport } from "./options.js";
+import { freePort } from "../../../templates/runtime/samples/free-port.js";
 
 /** Runs in the server's process before the server, and reports its resources. */
 const preload = `data:text/javascript,${encodeURIComponent(`
@@ -107,13 +108,4 @@ function canConnect(port: number): Promise<boolean> {
     };
     socket.on("connect", answer(true)).on("error", answer(false));
   });
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, "close");
-  return port;
 }

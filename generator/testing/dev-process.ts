@@ -1,8 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { patience, until } from "../../templates/runtime/samples/until.js";
-
-const bin = fileURLToPath(new URL("../cli/main.js", import.meta.url));
+import { bin } from "./project-folder.js";
 
 /** `mcpwright dev` as a process, whose progress is read from stderr. */
 export class DevProcess {

@@ -2,16 +2,15 @@ import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { gone } from "./dev-process.js";
 import { installShared, mcpwright } from "./generated-project.js";
+import { bin } from "./project-folder.js";
 
 /** `dev` as the command of a client that speaks stdio: the connection outlives the servers behind it. */
-const bin = fileURLToPath(new URL("../cli/main.js", import.meta.url));
 const folder = await mkdtemp(join(tmpdir(), "mcpwright-dev-stdio-"));
 test.after(() => rm(folder, { recursive: true, force: true }));
 

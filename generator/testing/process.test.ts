@@ -4,14 +4,13 @@ import { mkdtemp, open, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { mcpwright } from "./generated-project.js";
+import { bin } from "./project-folder.js";
 import { testUnless } from "./skipped-test.js";
 
 /** What holds of the process around a command: signals, readers that go away, full disks. */
-const bin = fileURLToPath(new URL("../cli/main.js", import.meta.url));
 const module = (path: string): string => JSON.stringify(new URL(path, import.meta.url).href);
 const root = await mkdtemp(join(tmpdir(), "mcpwright-process-"));
 test.after(() => rm(root, { recursive: true }));

@@ -4,8 +4,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runProgram } from "./generated-project.js";
 
-/** Path of the command, for tests that need a process of its own. */
-export const bin = fileURLToPath(new URL("../cli/main.js", import.meta.url));
+/** Path of the command as the package ships it, in one bundle. Tests that need a process of its own start it. */
+export const bin = fileURLToPath(new URL("../bundle/main.js", import.meta.url));
 
 /** Folders of one test file, which remove themselves. */
 export class TestFolders {

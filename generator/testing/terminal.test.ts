@@ -2,14 +2,13 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { bin } from "./project-folder.js";
 import { missingPseudoTerminal, PseudoTerminal } from "./pseudo-terminal.js";
 import { testUnless } from "./skipped-test.js";
 
 /** What only a person at a terminal sees: questions, colours, progress, Ctrl-C. */
-const bin = fileURLToPath(new URL("../cli/main.js", import.meta.url));
 const root = await mkdtemp(join(tmpdir(), "mcpwright-terminal-"));
 test.after(() => rm(root, { recursive: true }));
 

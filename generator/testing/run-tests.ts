@@ -8,7 +8,8 @@ import { judgeTestRun, type TestFileResult, type TestRun } from "./test-results.
 
 /**
  * Runs every `*.test.ts` of the project from its compiled form, and fails where uvu alone would pass: a file that ran
- * no test, holds `.only`, or was never compiled. A file has a process of its own, or shares one with its like.
+ * no test, holds `.only`, or was never compiled. The longest files have a process of their own, the
+ * others share one.
  *
  *   node dist/generator/testing/run-tests.js [part of a path …]
  */
@@ -75,25 +76,20 @@ async function findTestFiles(wanted: readonly string[]): Promise<string[]> {
     : all.filter((path) => wanted.some((part) => path.includes(part)));
 }
 
-/**
- * Files below these folders work in memory. Several of them share a process, since loading the compiler and
- * compiling its code anew for each takes longer than most of the tests.
- */
-const IN_MEMORY =
-  /^generator\/(1-load|2-validate|3-normalize|4-compare|5-emit|6-reconcile|import|schema|text)\//;
-const GROUP_SIZE = 12;
+/** How many files share a process at most. */
+const GROUP_SIZE = 10;
 
-/** Files that are run by one process each, in the order in which they begin. */
+/**
+ * Returns groups of files that are run by one process each, in the order in which they begin. To load the compiler and
+ * to compile its code takes longer than most of the tests, so only the longest files have a process of their own.
+ */
 function groupsOf(paths: readonly string[]): string[][] {
-  const groups: string[][] = [];
-  let open: string[] = [];
-  for (const path of paths) {
-    if (!IN_MEMORY.test(path) || rankOf(path) < LONGEST.length) groups.push([path]);
-    else {
-      if (open.length === 0) groups.push(open);
-      open.push(path);
-      if (open.length === GROUP_SIZE) open = [];
-    }
+  const isLong = (path: string): boolean => rankOf(path) < LONGEST.length;
+  const groups = paths.filter(isLong).map((path) => [path]);
+  const others = paths.filter((path) => !isLong(path));
+  const size = Math.min(GROUP_SIZE, Math.ceil(others.length / WORKERS));
+  for (let start = 0; start < others.length; start += size) {
+    groups.push(others.slice(start, start + size));
   }
   return groups;
 }

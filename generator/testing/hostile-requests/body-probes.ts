@@ -1,4 +1,5 @@
 import * as assert from "uvu/assert";
+import { defaultLimits } from "../../../templates/runtime/engine/limits.js";
 import { requestBody, textOf, type Answer, type DemoServer } from "./demo-server.js";
 import type { Probes } from "./probes.js";
 
@@ -55,13 +56,18 @@ export const bodyProbes: Probes = {
     const socket = await server.open();
     const answer = server.received(socket);
     socket.write(head("Transfer-Encoding: chunked"));
-    // Until the connection is closed: the answer comes before that.
+    // The body goes on after the answer, until the connection is closed. It waits at the limit for the answer, since a
+    // write to a closed connection drops what has come from it.
     const chunk = `10000\r\n${"a".repeat(0x10000)}\r\n`;
     const write = (): void => {
       while (socket.writable && socket.write(chunk));
     };
-    socket.on("drain", write);
-    write();
+    socket.once("data", () => {
+      socket.on("drain", write);
+      write();
+    });
+    const chunksWithinLimit = defaultLimits.bodyBytes / 0x10000;
+    for (let count = 0; count <= chunksWithinLimit; count++) socket.write(chunk);
     assert.match(await answer, /^HTTP\/1\.1 413 /);
   },
   R09: async (server) => {

@@ -44,7 +44,7 @@ export async function servePage(
     ...{ allowedHosts: [], allowedOrigins: [], page: { public: false } },
   };
   const definition: ServerDefinition = {
-    ...{ ...parts, createPage, createAsking },
+    ...{ ...parts, createPage, createHandlerRunner: createAsking },
     loadPage: () => Promise.resolve(builtPage()),
     info: { name: "sample", version: "1.2.3", title: "Sample" },
     protocol: { legacy: "serve" },

@@ -17,8 +17,9 @@ type PartsModule = readonly [
 ];
 
 const PARTS: readonly PartsModule[] = [
-  ["asking", "asking/asking", ["createAsking"]],
-  ["asking", "asking/request-state-keys", ["requestStateKeys"]],
+  ["asking", "asking/asking", ["createAsking as createHandlerRunner"]],
+  ["asking", "asking/define-asks", ["formImports as importsOf"]],
+  ["asking", "asking/request-state-keys", ["readAskingSettings as readSettings"]],
   ["lastingQuestions", "http/open-questions", ["limitQuestions"]],
   ["access", "authentication/access", ["createAccess"]],
   ["callers", "authentication/auth-info", ["authInfoOf", "senderOf"]],

@@ -133,7 +133,7 @@ const hasty: ToolEntry = tool(
 export const oddServer: ServerDefinition = {
   ...sampleServer,
   limits: { bodyBytes: 20_000, depth: 8, elements: 200, uriLength: 200, ratePerSecond: 1e9 },
-  createAsking,
+  createHandlerRunner: createAsking,
   cache: { ttlMs: 5_000, cacheScope: "public" },
   pageSize: 9,
   tools: [
@@ -206,7 +206,7 @@ export const oddServer: ServerDefinition = {
 
 /** The same without anything that changes or asks, so that clients of the older eras need no session. */
 export const quietServer: ServerDefinition = (() => {
-  const { createAsking: _, ...rest } = oddServer;
+  const { createHandlerRunner: _, ...rest } = oddServer;
   return {
     ...rest,
     tools: [

@@ -125,7 +125,7 @@ export async function startPrincipalServer(): Promise<PrincipalServer> {
         prompts: [],
         pageSize: 2,
       },
-      ...{ createAsking, createPagedList: createFilteredList, limitQuestions },
+      ...{ createHandlerRunner: createAsking, createPagedList: createFilteredList, limitQuestions },
       limits: { ratePerSecond: 1_000_000 },
     },
     {

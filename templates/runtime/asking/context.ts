@@ -8,7 +8,7 @@ import { elicitation, roots, sampling, type Question, type QuestionValues } from
 import { clientFeatures, type ClientFeatures } from "./client-features.js";
 import { asJson, type AsJson } from "./json-value.js";
 import { extendContexts, type AnyContext } from "../context/context.js";
-import type { Asks } from "../engine/item.js";
+import type { Asks } from "./definition.js";
 
 declare module "../context/context.js" {
   interface HandlerContext<Env, Services> {

@@ -1,6 +1,6 @@
-import type { Asks } from "../engine/item.js";
 import { cachedImport, type Late } from "../engine/late.js";
-import type { Elicitation } from "./definition.js";
+import type { Item } from "../engine/item.js";
+import type { Asks, Elicitation } from "./definition.js";
 
 /** Makes the entry `asks` of an item. The validators of its forms are imported before the handler runs. */
 export function defineAsks({ elicitations = {}, ...rest }: Asks): Asks {
@@ -13,3 +13,6 @@ export function defineAsks({ elicitations = {}, ...rest }: Asks): Asks {
   });
   return { ...rest, elicitations: Object.fromEntries(cached), imports };
 }
+
+/** Returns the validators of an item's forms. */
+export const formImports = ({ asks }: Item): readonly Late<unknown>[] => asks?.imports ?? [];

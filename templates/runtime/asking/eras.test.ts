@@ -37,7 +37,7 @@ const code = erased(askAll as never);
 const asking = { handler: () => code, asks: sampleAsks };
 const definition: ServerDefinition = {
   ...sampleServer,
-  createAsking,
+  createHandlerRunner: createAsking,
   tools: [tool("ask", code, { asks: sampleAsks })],
   resources: [{ definition: { uri: "sample://ask", name: "ask" }, ...asking }],
   resourceTemplates: [

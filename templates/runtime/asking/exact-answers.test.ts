@@ -33,7 +33,7 @@ const handler = erased(order as never);
 function makeServer(): RunningServer {
   const definition = {
     ...sampleServer,
-    createAsking,
+    createHandlerRunner: createAsking,
     convertMessage,
     exactNumbers,
     tools: [tool("order", handler, { asks })],

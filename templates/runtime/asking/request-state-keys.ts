@@ -1,4 +1,5 @@
 import type { Logger } from "../observe/log.js";
+import type { ServerOptions } from "../server/create-server.js";
 
 /**
  * The environment variable with the keys that encrypt the state of calls that wait for answers. Commas separate
@@ -21,23 +22,23 @@ export function readRequestStateKeys(environment: Readonly<Record<string, string
 }
 
 /**
- * Returns the keys of this process; undefined if it must make one, null if they are wrong (which is logged).
+ * Returns the keys of this process. Without keys, it must make one. Undefined if they are wrong, which is logged.
  * @param hasHttp Whether it serves HTTP. Clients may then answer another process. A process on stdio has one
  * client, whose questions end with the process.
  */
-export function requestStateKeys(
+export function readAskingSettings(
   hasHttp: boolean,
   log: Logger,
-): readonly string[] | undefined | null {
+): Pick<ServerOptions, "requestStateKeys"> | undefined {
   const { keys, problem } = readRequestStateKeys(process.env);
   if (problem !== undefined) {
     log.error(problem);
-    return null;
+    return undefined;
   }
   if (keys === undefined && hasHttp) {
     log.warning(
       `${requestStateVariable} is not set: this process has made a key. Answers to its questions are lost when it ends, and no other node can take them`,
     );
   }
-  return keys;
+  return { requestStateKeys: keys };
 }

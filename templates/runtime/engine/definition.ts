@@ -2,7 +2,7 @@ import type { CacheHint, Implementation } from "@modelcontextprotocol/server";
 import type { CreateItemList } from "./item-list.js";
 import type { SetLimits } from "./limits.js";
 import type { Feature, LiveState, Methods } from "./parts.js";
-import type { Asking, Runtime } from "./runtime.js";
+import type { Runtime } from "./runtime.js";
 
 /**
  * The contents of the manifest in the generated tables. The compiler checks handlers against the manifest
@@ -45,11 +45,6 @@ export interface RuntimeParts {
   readonly wrapMethods?: readonly WrapMethods[];
   /** Makes the state that handlers and services may change while the server runs. */
   readonly createLiveState?: (definition: ServerDefinition) => LiveState;
-  /**
-   * Makes the function that runs handlers that may ask their client. @param keys The keys of
-   * `REQUEST_STATE_KEY`; if there are none, a key is made.
-   */
-  readonly createAsking?: (definition: ServerDefinition, keys?: readonly string[]) => Asking;
   /** Changes a message of a client before it is parsed. */
   readonly convertMessage?: (message: Buffer) => Buffer;
 }

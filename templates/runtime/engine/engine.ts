@@ -1,7 +1,7 @@
 import type { ServerCapabilities } from "@modelcontextprotocol/server";
 import type { ServerDefinition, WrapMethods } from "./definition.js";
 import type { Feature, LiveState, Method, Methods } from "./parts.js";
-import type { Runtime } from "./runtime.js";
+import type { HandlerRunner, Runtime } from "./runtime.js";
 import { createTools } from "../tools/tools.js";
 
 /**
@@ -17,6 +17,8 @@ export interface Engine {
   readonly methods: ReadonlyMap<string, Method>;
   /** Undefined if nothing changes while the server runs. */
   readonly live: LiveState | undefined;
+  /** Undefined if no handler needs more than one call. */
+  readonly runner: HandlerRunner | undefined;
   /** Does work in the background that requests would otherwise wait for. */
   readonly prepare: () => void;
 }
@@ -45,6 +47,7 @@ export function createEngine(
     quietCapabilities: runtime.live?.quietCapabilities(capabilities) ?? capabilities,
     methods: new Map(Object.entries(methods)),
     live: runtime.live,
+    runner: runtime.runner,
     prepare: () => features.forEach(({ prepare }) => prepare?.()),
   };
 }

@@ -3,6 +3,13 @@ import type { ServerDefinition } from "./definition.js";
 import type { CompletionSource, Item, ItemLists } from "./item.js";
 import type { Late } from "./late.js";
 
+declare module "./definition.js" {
+  interface RuntimeParts {
+    /** Returns the modules of an item that must be imported before its handler runs. */
+    readonly importsOf?: (item: Item) => readonly Late<unknown>[];
+  }
+}
+
 /**
  * Imports the code and the validators of all items one by one, so that requests are answered in between.
  * @param failed Called with each item that cannot be imported: `tool deploy`.
@@ -15,7 +22,7 @@ export async function importItems(
   const lists = { tool: tools, resource: resources, template: resourceTemplates, prompt: prompts };
   for (const [kind, entries = []] of Object.entries(lists)) {
     for (const entry of entries) {
-      for (const late of importsOf(entry)) {
+      for (const late of [...codeOf(entry), ...(definition.importsOf?.(entry) ?? [])]) {
         try {
           await late();
         } catch (error) {
@@ -34,7 +41,7 @@ interface ItemEntry extends Item {
   readonly complete?: Readonly<Record<string, CompletionSource>>;
 }
 
-function importsOf({ validators, handler, asks, list, complete = {} }: ItemEntry): Late<unknown>[] {
-  const code = [validators, handler, ...(asks?.imports ?? []), list, ...Object.values(complete)];
+function codeOf({ validators, handler, list, complete = {} }: ItemEntry): Late<unknown>[] {
+  const code = [validators, handler, list, ...Object.values(complete)];
   return code.filter((late) => typeof late === "function");
 }

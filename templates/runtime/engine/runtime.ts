@@ -1,4 +1,4 @@
-import type { CacheHint, InputRequiredResult } from "@modelcontextprotocol/server";
+import type { CacheHint, Result } from "@modelcontextprotocol/server";
 import { after, toAwaitable, type Awaitable } from "./awaitable.js";
 import { CallsInFlight } from "./calls-in-flight.js";
 import {
@@ -7,7 +7,7 @@ import {
   type Caller,
   type HandlerResources,
 } from "../context/context.js";
-import type { AnyHandler, Asks, ItemHandler } from "./item.js";
+import type { AnyHandler, Item, ItemHandler } from "./item.js";
 import type { Limits } from "./limits.js";
 import type { LiveState } from "./parts.js";
 
@@ -25,44 +25,46 @@ export interface Runtime extends HandlerResources {
   readonly root: string;
   /** Whether the mocks of the manifest answer for handlers that are not written yet. */
   readonly mock: boolean;
-  /** Runs the handlers that may ask; absent if the project has none. */
-  readonly asking?: Asking | undefined;
+  /** Absent if no handler needs more than one call. */
+  readonly runner?: HandlerRunner | undefined;
 }
 
 /** A call of an item's handler for a request. */
 export interface HandlerCall {
   /** The item's name in logs, such as `tool deploy`. */
-  readonly item: string;
+  readonly name: string;
+  readonly item: Item;
   readonly handler: ItemHandler["handler"];
-  readonly asks?: Asks | undefined;
   /** The handler's first argument. */
   readonly input: unknown;
-  /** Its time limit in milliseconds, if that differs from the server's. */
-  readonly timeoutMs?: number | undefined;
 }
 
-/** The result of a handler whose question has no answer yet. The client asks its user, and calls again. */
-export class InputRequired {
-  readonly result: InputRequiredResult;
+/** Runs the handlers of items that need more than one call. */
+export interface HandlerRunner {
+  /** Whether it runs the handler of an item. Only the SDK serves the older eras for such items. */
+  runs(item: Item): boolean;
+  /** @returns what the handler returned, or {@link ProtocolResult} */
+  run(runtime: Runtime, caller: Caller, call: HandlerCall): Promise<unknown>;
+}
 
-  constructor(result: InputRequiredResult) {
+/** A result for the client that replaces the result of a handler. */
+export class ProtocolResult {
+  readonly result: Result;
+
+  constructor(result: Result) {
     this.result = result;
   }
 }
 
-/** Runs a handler that may ask. @returns what the handler returned, or {@link InputRequired} */
-export type Asking = (runtime: Runtime, caller: Caller, call: HandlerCall) => Promise<unknown>;
-
 /**
  * Runs the handler of an item.
- * @returns what it returned, or {@link InputRequired}
+ * @returns what it returned, or {@link ProtocolResult}
  * @throws what it throws, directly or by its promise
  */
 export function runItem(runtime: Runtime, caller: Caller, call: HandlerCall): Awaitable<unknown> {
-  const { handler, asks, input, timeoutMs } = call;
-  const { asking } = runtime;
-  if (asks !== undefined && asking !== undefined) return asking(runtime, caller, call);
-  return after(handler(), (code) => runHandler(runtime, caller, code, input, timeoutMs));
+  const { item, handler, input } = call;
+  if (runtime.runner?.runs(item)) return runtime.runner.run(runtime, caller, call);
+  return after(handler(), (code) => runHandler(runtime, caller, code, input, item.timeoutMs));
 }
 
 /**

@@ -37,7 +37,13 @@ async function askName(_input: unknown, ctx: AskingContext): Promise<string> {
 function makeServer(concurrency: number): RunningServer {
   const asking = tool("ask", erased(askName as never), { asks: sampleAsks });
   return createServer(
-    { ...sampleServer, createAsking, limitQuestions, limits: { concurrency }, tools: [asking] },
+    {
+      ...sampleServer,
+      createHandlerRunner: createAsking,
+      limitQuestions,
+      limits: { concurrency },
+      tools: [asking],
+    },
     { root: process.cwd(), log: createLog({ write: () => undefined }) },
   );
 }

@@ -1,13 +1,10 @@
 import { cachedCompletions, type CompletionSources } from "../completion/define-completions.js";
-import { cachedCode, type ItemCode } from "../engine/define-item.js";
+import { cachedHandler, type ItemCode } from "../engine/define-item.js";
 import type { PromptEntry } from "./definition.js";
 import type { PromptContent } from "./prompts.js";
 
 /** A prompt, as its module defines it. `Context` is the second argument of its handler. */
-export type PromptDefinition<Arguments, Context> = Omit<
-  PromptEntry,
-  "handler" | "asks" | "complete"
-> &
+export type PromptDefinition<Arguments, Context> = Omit<PromptEntry, "handler" | "complete"> &
   ItemCode<Arguments, PromptContent, Context> &
   CompletionSources<Arguments, Context>;
 
@@ -15,6 +12,6 @@ export type PromptDefinition<Arguments, Context> = Omit<
 export function definePrompt<Arguments, Context>(
   prompt: PromptDefinition<Arguments, Context>,
 ): PromptEntry {
-  const { handler: _handler, asks: _asks, complete, ...rest } = prompt;
-  return { ...rest, ...cachedCode(prompt), ...cachedCompletions(complete) };
+  const { handler: _handler, complete, ...rest } = prompt;
+  return { ...rest, ...cachedHandler(prompt), ...cachedCompletions(complete) };
 }

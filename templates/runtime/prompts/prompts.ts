@@ -1,8 +1,4 @@
-import type {
-  GetPromptResult,
-  InputRequiredResult,
-  PromptMessage,
-} from "@modelcontextprotocol/server";
+import type { GetPromptResult, Result, PromptMessage } from "@modelcontextprotocol/server";
 import { after, recover, type Awaitable } from "../engine/awaitable.js";
 import { areContentBlocks, isPlainText, text } from "../engine/content.js";
 import { renderBlock } from "../engine/fixed-content.js";
@@ -22,7 +18,7 @@ import {
   textParameter,
   type RequestParameters,
 } from "../engine/request-parameters.js";
-import { InputRequired, runItem, type Runtime } from "../engine/runtime.js";
+import { ProtocolResult, runItem, type Runtime } from "../engine/runtime.js";
 
 /** The result of a prompt's handler: the text of one user message, messages, or the whole result. */
 export type PromptContent =
@@ -78,11 +74,8 @@ class Prompts {
     );
   }
 
-  #answer(
-    { definition, messages = [], handler, asks, timeoutMs, mock }: PromptEntry,
-    values: PromptArguments,
-    caller: Caller,
-  ): Awaitable<PromptAnswer> {
+  #answer(prompt: PromptEntry, values: PromptArguments, caller: Caller): Awaitable<PromptAnswer> {
+    const { definition, messages = [], handler, mock } = prompt;
     const runtime = this.#runtime;
     const { resultLength } = runtime.limits;
     if (handler === undefined) {
@@ -90,11 +83,11 @@ class Prompts {
       return promptResult(definition, { messages: rendered }, resultLength);
     }
     const { name } = definition;
-    const call = { item: `prompt ${name}`, handler, asks, input: values, timeoutMs };
+    const call = { name: `prompt ${name}`, item: prompt, handler, input: values };
     const run = (): Awaitable<unknown> => runItem(runtime, caller, call);
     const isMocked = runtime.mock && mock !== undefined;
     return after(isMocked ? recover(run, (error) => mockOf(mock, error)) : run(), (returned) => {
-      if (returned instanceof InputRequired) return returned.result;
+      if (returned instanceof ProtocolResult) return returned.result;
       return after(toPromptResult(name, returned), (result) =>
         promptResult(definition, result, resultLength),
       );
@@ -102,7 +95,7 @@ class Prompts {
   }
 }
 
-type PromptAnswer = GetPromptResult | InputRequiredResult;
+type PromptAnswer = GetPromptResult | Result;
 
 /** The part of the engine that lists and makes prompts. */
 export const createPrompts: CreateFeature = (definition, runtime) => {

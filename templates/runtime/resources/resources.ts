@@ -1,7 +1,7 @@
 import type {
-  InputRequiredResult,
   ReadResourceResult,
   Resource,
+  Result,
   ResourceTemplateType,
 } from "@modelcontextprotocol/server";
 import { mayUse } from "../authentication/may-use.js";
@@ -28,7 +28,7 @@ import { fileContents, readProjectFile } from "./file.js";
 import { toListedResources } from "./instances.js";
 import { NotFoundError, resourceNotFound } from "./not-found.js";
 import { resourceLimits } from "./resource-limits.js";
-import { InputRequired, runHandler, runItem, type Runtime } from "../engine/runtime.js";
+import { ProtocolResult, runHandler, runItem, type Runtime } from "../engine/runtime.js";
 import { uriMatcher, type UriMatcher, type UriVariables } from "./uri-template.js";
 
 interface Template {
@@ -112,18 +112,15 @@ class Resources {
    * normalised.
    * @throws ProtocolError -32602 with `data.uri` if there is none, -32603 if reading fails
    */
-  read(
-    parameters: RequestParameters,
-    caller: Caller,
-  ): Awaitable<ReadResourceResult | InputRequiredResult> {
+  read(parameters: RequestParameters, caller: Caller): Awaitable<ReadResourceResult | Result> {
     const uri = textParameter(parameters, "uri");
     const { uriLength } = this.#limits;
     if (uri.length > uriLength) throw invalidParams(`URI longer than ${uriLength} characters`);
     const found = this.#find(uri);
     if (found === undefined) throw notFound(uri);
-    const read = (): Awaitable<ReadResourceResult | InputRequiredResult> =>
+    const read = (): Awaitable<ReadResourceResult | Result> =>
       after(this.#readFound(found, uri, caller), (result) => {
-        if (result instanceof InputRequired) return result.result;
+        if (result instanceof ProtocolResult) return result.result;
         return caller.era === "modern" ? { ...result, ...this.#cacheHints(found.entry) } : result;
       });
     return recover(read, (error) => {
@@ -185,16 +182,16 @@ class Resources {
     { entry, variables }: Found,
     uri: string,
     caller: Caller,
-  ): Awaitable<ReadResourceResult | InputRequired> {
-    const { handler, asks, definition, timeoutMs, mock } = entry;
+  ): Awaitable<ReadResourceResult | ProtocolResult> {
+    const { handler, definition, mock } = entry;
     if (handler === undefined) return this.#readStated(entry, uri);
     const { name, mimeType } = definition;
-    const item = `${variables === undefined ? "resource" : "template"} ${name}`;
-    const call = { item, handler, asks, input: variables ?? uri, timeoutMs };
+    const kind = variables === undefined ? "resource" : "template";
+    const call = { name: `${kind} ${name}`, item: entry, handler, input: variables ?? uri };
     const run = (): Awaitable<unknown> => runItem(this.#runtime, caller, call);
     const isMocked = this.#runtime.mock && mock !== undefined;
     return after(isMocked ? recover(run, (error) => mockOf(mock, error)) : run(), (returned) =>
-      returned instanceof InputRequired
+      returned instanceof ProtocolResult
         ? returned
         : toReadResult(name, returned, { uri, mimeType }, this.#runtime.limits.resultLength),
     );

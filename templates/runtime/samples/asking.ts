@@ -1,4 +1,4 @@
-import type { Elicitation, FormSchema } from "../asking/definition.js";
+import type { Asks, Elicitation, FormSchema } from "../asking/definition.js";
 import type { TextTemplate } from "../engine/fixed-content.js";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { CallToolResult, InputRequiredResult } from "@modelcontextprotocol/server";
@@ -6,7 +6,7 @@ import { createAsking } from "../asking/asking.js";
 import type { Elicit, RootsContext, SamplingContext } from "../asking/context.js";
 import type { Authentication } from "../authentication/authentication.js";
 import type { Caller, HandlerContext } from "../context/context.js";
-import type { Asks, Validator } from "../engine/item.js";
+import type { Validator } from "../engine/item.js";
 import { caller, sampleEngine, type SampleEngine } from "./engine.js";
 import { erased, tool } from "./server.js";
 
@@ -77,9 +77,10 @@ export class AskingServer {
   constructor(handler: AskingHandler, ...keys: readonly string[]) {
     const code = erased(handler as never);
     const parts = { asks: sampleAsks, open: true };
+    const requestStateKeys = keys.length === 0 ? {} : { requestStateKeys: keys };
     this.engine = sampleEngine(
       { tools: ["it", "other"].map((name) => tool(name, code, parts)) },
-      { asking: createAsking({}, keys.length === 0 ? undefined : keys, () => this.now) },
+      { runner: createAsking({}, requestStateKeys, () => this.now) },
     );
   }
 

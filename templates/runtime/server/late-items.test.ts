@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { createAsking } from "../asking/asking.js";
-import { defineAsks } from "../asking/define-asks.js";
+import { defineAsks, formImports } from "../asking/define-asks.js";
 import { definePrompt } from "../prompts/define-prompt.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import { createLog } from "../observe/log.js";
@@ -36,7 +36,7 @@ function watchedServer(broken: readonly string[] = []): Watched {
   const requestedSchema = { type: "object", properties: {} } as const;
   const definition: ServerDefinition = {
     ...sampleServer,
-    createAsking,
+    ...{ createHandlerRunner: createAsking, importsOf: formImports },
     tools: [
       defineTool<object, string, never>({
         definition: { name: "greet", inputSchema: { type: "object" } },

@@ -26,7 +26,7 @@ const asking = {
 } as const;
 
 const definition: ServerDefinition = {
-  createAsking,
+  createHandlerRunner: createAsking,
   info: { name: "stdio", version: "1.0.0" },
   protocol: { legacy: "serve" },
   transports: [{ type: "stdio" }],

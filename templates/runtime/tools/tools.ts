@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { CallToolResult, InputRequiredResult, Tool } from "@modelcontextprotocol/server";
+import type { CallToolResult, Result, Tool } from "@modelcontextprotocol/server";
 import { excessOf } from "./argument-limits.js";
 import { after, recover, type Awaitable } from "../engine/awaitable.js";
 import type { Caller } from "../context/context.js";
@@ -21,7 +21,7 @@ import {
   type RequestParameters,
 } from "../engine/request-parameters.js";
 import { result } from "./result.js";
-import { InputRequired, runItem, type HandlerCall, type Runtime } from "../engine/runtime.js";
+import { ProtocolResult, runItem, type HandlerCall, type Runtime } from "../engine/runtime.js";
 import { failedCall, toCallToolResult } from "./tool-result.js";
 import { validationMessage } from "../engine/validation-message.js";
 
@@ -96,7 +96,7 @@ export class Tools {
     input: RequestParameters,
     caller: Caller,
   ): Awaitable<CallAnswer> {
-    const { handler, asks, timeoutMs } = tool;
+    const { handler } = tool;
     const { name } = tool.definition;
     const { withDefaults, renderFixed } = this.#definition;
     const filled = withDefaults === undefined ? input : withDefaults(input, tool);
@@ -104,12 +104,12 @@ export class Tools {
       if (renderFixed === undefined) throw new Error(`tool ${name} has no answer`);
       return renderFixed(tool, filled, this.#runtime.limits.resultLength);
     }
-    const call = { item: `tool ${name}`, handler, asks, input: filled, timeoutMs };
+    const call = { name: `tool ${name}`, item: tool, handler, input: filled };
     const running = this.#runtime.mock
       ? this.#mocked(call, () => answerTo(filled, tool), caller)
       : runItem(this.#runtime, caller, call);
     return after(running, (returned) =>
-      returned instanceof InputRequired
+      returned instanceof ProtocolResult
         ? returned.result
         : toCallToolResult(name, output, returned, this.#runtime.limits),
     );
@@ -161,7 +161,7 @@ export const createTools: CreateFeature = (definition, runtime) => {
   };
 };
 
-type CallAnswer = CallToolResult | InputRequiredResult;
+type CallAnswer = CallToolResult | Result;
 
 /** The names of a tool: first the listed one, then the aliases. */
 export function namesOf({ definition, aliases = [] }: ToolEntry): string[] {

@@ -4,7 +4,7 @@ import * as assert from "uvu/assert";
 import { createAsking } from "../../asking/asking.js";
 import { createServer } from "../../server/create-server.js";
 import type { ServerDefinition } from "../../engine/definition.js";
-import type { Asks } from "../../engine/item.js";
+import type { Asks } from "../../asking/definition.js";
 import type { QuestionsContract } from "./question-contract.js";
 import type { TestRegistry } from "../clients/probed-server.js";
 import { testQuestions } from "./questions.js";
@@ -20,7 +20,7 @@ const unwritten = erased(() => {
 function serverThat(asks: Asks, createAskingHere = createAsking): ServerDefinition {
   return {
     ...sampleServer,
-    createAsking: createAskingHere,
+    createHandlerRunner: createAskingHere,
     tools: [tool("deploy", unwritten, { asks })],
     prompts: [{ definition: { name: "plan" }, handler: () => unwritten, asks }],
   };
@@ -133,7 +133,7 @@ test("each wrong question makes a test fail", async () => {
   for (const [what, one] of Object.entries(wrong)) {
     assert.ok((await failuresOf(serverThat(one))).length > 0, what);
   }
-  const { createAsking: _none, ...unable } = serverThat(asks);
+  const { createHandlerRunner: _none, ...unable } = serverThat(asks);
   assert.ok((await failuresOf(unable)).length > 0, "handlers that cannot ask");
 });
 

@@ -138,8 +138,8 @@ export class Chains {
 }
 
 /** State is valid only for one item with the same arguments, and for the same caller. */
-function digestOfCall({ item, input }: HandlerCall, { authentication }: Caller): string {
-  return digestOf([item, input, authentication?.principal ?? null]);
+function digestOfCall({ name, input }: HandlerCall, { authentication }: Caller): string {
+  return digestOf([name, input, authentication?.principal ?? null]);
 }
 
 /** The answers that came with a request, by the keys of their questions. */

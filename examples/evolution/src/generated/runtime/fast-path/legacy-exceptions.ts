@@ -5,20 +5,21 @@ import { isObject } from "../engine/request-parameters.ts";
 import type { FastPathRequest } from "./request.ts";
 
 /**
- * Makes the test for requests of the older eras that only the SDK can answer: for items that may ask their
- * client, and for tools whose output the SDK wraps in an object.
+ * Makes the test for requests of the older eras that only the SDK can answer: for items that a runner
+ * runs, and for tools whose output the SDK wraps in an object.
  */
 export function legacyExceptions({
-  definition: { tools, createAsking },
+  definition: { tools },
   methods,
+  runner,
 }: Engine): (request: FastPathRequest) => boolean {
   const wrapsAny = tools.some(({ definition }) => wraps(definition));
   // Most servers have neither.
-  if (createAsking === undefined && !wrapsAny) return () => false;
+  if (runner === undefined && !wrapsAny) return () => false;
   return ({ name, parameters }) => {
     if (name === "tools/list") return wrapsAny;
     const item = methods.get(name)?.itemOf?.(parameters);
-    return item !== undefined && (item.asks !== undefined || wraps(item.definition));
+    return item !== undefined && (runner?.runs(item) || wraps(item.definition));
   };
 }
 

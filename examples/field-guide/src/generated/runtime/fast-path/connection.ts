@@ -144,9 +144,9 @@ export class ConnectionFastPath {
   }
 
   #takesHandshake(message: JSONRPCMessage, handshake: Handshake): boolean {
-    const { definition, capabilities, quietCapabilities } = this.#engine;
+    const { definition, capabilities, quietCapabilities, runner } = this.#engine;
     // From the start, the SDK serves clients that may get questions or notifications of changes.
-    const isQuiet = capabilities === quietCapabilities && definition.createAsking === undefined;
+    const isQuiet = capabilities === quietCapabilities && runner === undefined;
     if (definition.protocol.legacy !== "serve" || !isQuiet) {
       this.#era = null;
       return false;

@@ -4,7 +4,7 @@ import type { CacheHint, Implementation } from "@modelcontextprotocol/server";
 import type { CreateItemList } from "./item-list.ts";
 import type { SetLimits } from "./limits.ts";
 import type { Feature, LiveState, Methods } from "./parts.ts";
-import type { Asking, Runtime } from "./runtime.ts";
+import type { Runtime } from "./runtime.ts";
 
 /**
  * The contents of the manifest in the generated tables. The compiler checks handlers against the manifest
@@ -47,11 +47,6 @@ export interface RuntimeParts {
   readonly wrapMethods?: readonly WrapMethods[];
   /** Makes the state that handlers and services may change while the server runs. */
   readonly createLiveState?: (definition: ServerDefinition) => LiveState;
-  /**
-   * Makes the function that runs handlers that may ask their client. @param keys The keys of
-   * `REQUEST_STATE_KEY`; if there are none, a key is made.
-   */
-  readonly createAsking?: (definition: ServerDefinition, keys?: readonly string[]) => Asking;
   /** Changes a message of a client before it is parsed. */
   readonly convertMessage?: (message: Buffer) => Buffer;
 }

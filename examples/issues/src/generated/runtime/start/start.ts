@@ -10,7 +10,7 @@ import {
   redirectConsole,
   type Logger,
 } from "../observe/log.ts";
-import { createServer, type RunningServer } from "../server/create-server.ts";
+import { createServer, type RunningServer, type ServerOptions } from "../server/create-server.ts";
 import type { Facility } from "../server/facility.ts";
 import { parseFlags, usage, type StartFlags, type TransportType } from "./command-line.ts";
 import { misspeltExports } from "./context-exports.ts";
@@ -35,11 +35,8 @@ declare module "../engine/definition.ts" {
       isMock: boolean,
       log: Logger,
     ) => object | undefined;
-    /** Reads the keys that encrypt the state of handlers' questions. Null if a key is wrong. */
-    readonly requestStateKeys?: (
-      hasHttp: boolean,
-      log: Logger,
-    ) => readonly string[] | undefined | null;
+    /** Reads options of the server from the environment. Undefined if one is wrong, which is logged. */
+    readonly readSettings?: (hasHttp: boolean, log: Logger) => Partial<ServerOptions> | undefined;
     /**
      * Functions that open the facilities of a process. A server in a test does not have them.
      * @throws SettingError if a facility cannot be opened
@@ -138,10 +135,10 @@ async function run<Env, Services>(
 ): Promise<void> {
   const { root, context = {} } = hooks;
   const { flags, chosen, network } = choice;
-  const { checkEnvironment, createLiveState, requestStateKeys: readKeys } = definition;
+  const { checkEnvironment, createLiveState, readSettings } = definition;
   const env = checkEnvironment === undefined ? {} : checkEnvironment(definition, flags.mock, log);
-  const requestStateKeys = readKeys?.(chosen.has("http"), log);
-  if (env === undefined || requestStateKeys === null) process.exit(exitStatus.failure);
+  const settings = readSettings === undefined ? {} : readSettings(chosen.has("http"), log);
+  if (env === undefined || settings === undefined) process.exit(exitStatus.failure);
   // This must come before any code of the project runs, since that code might write to stdout.
   const output = chosen.has("stdio") ? claimStdout() : undefined;
   if (lacksAuthentication(context, network !== undefined, log)) process.exit(exitStatus.failure);
@@ -149,7 +146,8 @@ async function run<Env, Services>(
   if (!flags.mock) await network?.join(definition, { env, live, log });
   const services = await context.createServices?.(env as Env, live as never);
   const server = createServer(definition, {
-    ...{ env, services, root, mock: flags.mock, log, requestStateKeys },
+    ...{ env, services, root, mock: flags.mock, log },
+    ...settings,
     ...(live === undefined ? {} : { live }),
     ...network?.serverOptions(context, env as Env, services as Services, definition, { root, log }),
     facilities: (definition.openFacilities ?? []).map((open) => open(definition, env, log)),

@@ -2,7 +2,7 @@
 
 import type { Awaitable } from "../engine/awaitable.ts";
 import { cachedCompletions, type CompletionSources } from "../completion/define-completions.ts";
-import { cachedCode, type ItemCode } from "../engine/define-item.ts";
+import { cachedHandler, type ItemCode } from "../engine/define-item.ts";
 import type { ItemHandler } from "../engine/item.ts";
 import { cachedImport } from "../engine/late.ts";
 import type { ResourceContent } from "./content.ts";
@@ -10,16 +10,15 @@ import type { ResourceEntry, ResourceTemplateEntry } from "./definition.ts";
 import type { ListedInstance } from "./instances.ts";
 
 /** A resource, as its module defines it. `Context` is the second argument of its handler. */
-export type ResourceDefinition<Uri, Context> = Omit<ResourceEntry, "handler" | "asks"> &
+export type ResourceDefinition<Uri, Context> = Omit<ResourceEntry, "handler"> &
   ItemCode<Uri, ResourceContent, Context>;
 
 /** A resource template, as its module defines it. `Context` is the second argument of its handler. */
 export type ResourceTemplateDefinition<Variables, Context> = Omit<
   ResourceTemplateEntry,
-  "handler" | "asks" | "complete" | "list"
+  "handler" | "complete" | "list"
 > &
   Required<Pick<ItemCode<Variables, ResourceContent, Context>, "handler">> &
-  Pick<ItemCode<Variables, ResourceContent, Context>, "asks"> &
   CompletionSources<Variables, Context> & {
     /** Imports the handler that lists the instances. */
     readonly list?: () => Promise<
@@ -31,18 +30,18 @@ export type ResourceTemplateDefinition<Variables, Context> = Omit<
 export function defineResource<Uri, Context>(
   resource: ResourceDefinition<Uri, Context>,
 ): ResourceEntry {
-  const { handler: _handler, asks: _asks, ...rest } = resource;
-  return { ...rest, ...cachedCode(resource) };
+  const { handler: _handler, ...rest } = resource;
+  return { ...rest, ...cachedHandler(resource) };
 }
 
 /** Makes the entry of a resource template in the server's tables. */
 export function defineResourceTemplate<Variables, Context>(
   template: ResourceTemplateDefinition<Variables, Context>,
 ): ResourceTemplateEntry {
-  const { handler: _handler, asks: _asks, complete, list, ...rest } = template;
+  const { handler: _handler, complete, list, ...rest } = template;
   return {
     ...rest,
-    ...(cachedCode(template) as ItemHandler),
+    ...(cachedHandler(template) as ItemHandler),
     ...cachedCompletions(complete),
     ...(list && { list: cachedImport(list as () => Promise<(context: never) => unknown>) }),
   };

@@ -8,6 +8,7 @@ import { describeError } from "../engine/describe-error.ts";
 import { importItems } from "../engine/import-items.ts";
 import { defaultLimits, type Limits } from "../engine/limits.ts";
 import type { LiveState } from "../engine/parts.ts";
+import type { HandlerRunner } from "../engine/runtime.ts";
 import { createLog, type Logger } from "../observe/log.ts";
 import { requestLog } from "../observe/request-log.ts";
 import { RequestObserver, type RequestFilter } from "../observe/request-observer.ts";
@@ -30,8 +31,6 @@ export interface ServerOptions {
   readonly log?: Logger;
   /** Whether the server logs a line at `info` for each request. */
   readonly logRequests?: boolean;
-  /** The keys from `REQUEST_STATE_KEY`. Without keys, handlers' open questions are lost at the process's end. */
-  readonly requestStateKeys?: readonly string[] | undefined;
   /** Facilities that the process has opened already. */
   readonly facilities?: readonly Facility[];
   /** Whether the engine answers the usual requests without the SDK. True by default. */
@@ -44,6 +43,11 @@ declare module "../engine/definition.ts" {
   interface RuntimeParts {
     /** Makes a function that tells whether a request repeats a refusal. The log only counts such requests. */
     readonly countRefusals?: (log: Logger) => RequestFilter;
+    /** Makes the runner of handlers that need more than one call. */
+    readonly createHandlerRunner?: (
+      definition: ServerDefinition,
+      options: ServerOptions,
+    ) => HandlerRunner;
     /** Functions that make the facilities of a server. They are called before the engine is made. */
     readonly facilities?: readonly CreateFacility[];
   }
@@ -97,7 +101,7 @@ export function createServer(definition: ServerDefinition, options: ServerOption
   const facilities = makeFacilities(definition, { ...options, live, log }, limits);
   const runtime = {
     ...{ env, services, root, mock, log, limits, calls, live, cache, pageSize },
-    asking: definition.createAsking?.(definition, options.requestStateKeys),
+    runner: definition.createHandlerRunner?.(definition, options),
     ...(Object.assign({}, ...facilities.map(({ resources }) => resources)) as object),
   };
   const engine = createEngine(

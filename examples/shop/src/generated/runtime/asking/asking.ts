@@ -13,37 +13,41 @@ import { withFields, type Logger } from "../observe/log.ts";
 import type { ExactNumbers } from "../engine/rounded-numbers.ts";
 import {
   callHandler,
-  InputRequired,
-  type Asking,
+  ProtocolResult,
   type HandlerCall,
+  type HandlerRunner,
   type Runtime,
 } from "../engine/runtime.ts";
+import type { ServerOptions } from "../server/create-server.ts";
 
 /**
- * Makes the function that runs handlers that may ask. In a handler, a question reads like a call. If it has no
+ * Makes the runner of handlers that may ask. In a handler, a question reads like a call. If it has no
  * answer yet, the run ends and the client gets the question as its result. When the client calls again with
  * the answer, the handler runs again from the top. All answers so far are in the request state, which the client
  * keeps encrypted: the server stores nothing. With clients of the older eras, the SDK asks within the session.
  *
  * @param definition Its `exactNumbers` find rounded numbers in answers.
- * @param keys The keys of `REQUEST_STATE_KEY`. The first encrypts, all decrypt.
+ * @param options.requestStateKeys The first encrypts, all decrypt.
  * @param now Returns the time; for tests.
  */
 export function createAsking(
   { exactNumbers }: Pick<ServerDefinition, "exactNumbers">,
-  keys?: readonly string[],
+  { requestStateKeys }: Pick<ServerOptions, "requestStateKeys"> = {},
   now: () => number = Date.now,
-): Asking {
-  const chains = new Chains(new Seal(keys), now, exactNumbers);
-  return async (runtime, caller, call) => {
-    const { requestId } = caller;
-    const log = withFields(runtime.log, { requestId, item: call.item });
-    const warn = (reason: string): void => log.warning("request state refused", { reason });
-    const chain = chains.open(caller, call, warn);
-    const { timeoutMs = runtime.limits.timeoutMs } = call;
-    return runtime.calls.run(caller.signal, timeoutMs, (cancellation) =>
-      new Call(chains, chain, caller, call, log, exactNumbers).run(runtime, cancellation),
-    );
+): HandlerRunner {
+  const chains = new Chains(new Seal(requestStateKeys), now, exactNumbers);
+  return {
+    runs: ({ asks }) => asks !== undefined,
+    run: async (runtime, caller, call) => {
+      const { requestId } = caller;
+      const log = withFields(runtime.log, { requestId, item: call.name });
+      const warn = (reason: string): void => log.warning("request state refused", { reason });
+      const chain = chains.open(caller, call, warn);
+      const { timeoutMs = runtime.limits.timeoutMs } = call.item;
+      return runtime.calls.run(caller.signal, timeoutMs, (cancellation) =>
+        new Call(chains, chain, caller, call, log, exactNumbers).run(runtime, cancellation),
+      );
+    },
   };
 }
 
@@ -80,7 +84,8 @@ class Call {
   }
 
   async run(runtime: Runtime, cancellation: Cancellation): Promise<unknown> {
-    const { handler, asks = {}, input } = this.#call;
+    const { handler, item, input } = this.#call;
+    const { asks = {} } = item;
     const [code] = await Promise.all([handler(), ...(asks.imports ?? []).map((late) => late())]);
     const { context, end } = openContext(this.#replay.quietCaller(this.#caller), cancellation, {
       ...runtime,
@@ -114,14 +119,14 @@ class Call {
   }
 
   /** The result that has the open questions, for the client. */
-  async #questions(): Promise<InputRequired> {
+  async #questions(): Promise<ProtocolResult> {
     await this.#run.end();
     const { pending } = this.#run;
     const requests = [...pending].map(([key, { request }]): [string, InputRequest] => [
       key,
       request,
     ]);
-    return new InputRequired(
+    return new ProtocolResult(
       inputRequired({
         inputRequests: Object.fromEntries(requests),
         requestState: this.#chains.seal(this.#chain, pending, this.#caller, this.#call),

@@ -10,7 +10,7 @@ import { elicitation, roots, sampling, type Question, type QuestionValues } from
 import { clientFeatures, type ClientFeatures } from "./client-features.ts";
 import { asJson, type AsJson } from "./json-value.ts";
 import { extendContexts, type AnyContext } from "../context/context.ts";
-import type { Asks } from "../engine/item.ts";
+import type { Asks } from "./definition.ts";
 
 declare module "../context/context.ts" {
   interface HandlerContext<Env, Services> {

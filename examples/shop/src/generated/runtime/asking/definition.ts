@@ -5,14 +5,29 @@ import type { TextTemplate } from "../engine/fixed-content.ts";
 import type { Late } from "../engine/late.ts";
 
 declare module "../engine/item.ts" {
-  interface Asks {
-    /** Questions to the user, by key. */
-    readonly elicitations?: Readonly<Record<string, Elicitation>>;
-    /** Whether it may ask the client's model. */
-    readonly sampling?: boolean;
-    /** Whether it may ask for the client's folders. */
-    readonly roots?: boolean;
+  interface ItemHandler {
+    /** Absent if the handler cannot ask the client. */
+    readonly asks?: Asks;
   }
+}
+
+declare module "../server/create-server.ts" {
+  interface ServerOptions {
+    /** The keys of `REQUEST_STATE_KEY`. Without keys, handlers' open questions are lost at the process's end. */
+    readonly requestStateKeys?: readonly string[] | undefined;
+  }
+}
+
+/** What a handler may ask the client for during a call. */
+export interface Asks {
+  /** Questions to the user, by key. */
+  readonly elicitations?: Readonly<Record<string, Elicitation>>;
+  /** Whether it may ask the client's model. */
+  readonly sampling?: boolean;
+  /** Whether it may ask for the client's folders. */
+  readonly roots?: boolean;
+  /** Modules that are imported before the handler runs. */
+  readonly imports?: readonly Late<unknown>[];
 }
 
 /** A question to the user: a form to fill in, or a page to open. */

@@ -5,6 +5,13 @@ import type { ServerDefinition } from "./definition.ts";
 import type { CompletionSource, Item, ItemLists } from "./item.ts";
 import type { Late } from "./late.ts";
 
+declare module "./definition.ts" {
+  interface RuntimeParts {
+    /** Returns the modules of an item that must be imported before its handler runs. */
+    readonly importsOf?: (item: Item) => readonly Late<unknown>[];
+  }
+}
+
 /**
  * Imports the code and the validators of all items one by one, so that requests are answered in between.
  * @param failed Called with each item that cannot be imported: `tool deploy`.
@@ -17,7 +24,7 @@ export async function importItems(
   const lists = { tool: tools, resource: resources, template: resourceTemplates, prompt: prompts };
   for (const [kind, entries = []] of Object.entries(lists)) {
     for (const entry of entries) {
-      for (const late of importsOf(entry)) {
+      for (const late of [...codeOf(entry), ...(definition.importsOf?.(entry) ?? [])]) {
         try {
           await late();
         } catch (error) {
@@ -36,7 +43,7 @@ interface ItemEntry extends Item {
   readonly complete?: Readonly<Record<string, CompletionSource>>;
 }
 
-function importsOf({ validators, handler, asks, list, complete = {} }: ItemEntry): Late<unknown>[] {
-  const code = [validators, handler, ...(asks?.imports ?? []), list, ...Object.values(complete)];
+function codeOf({ validators, handler, list, complete = {} }: ItemEntry): Late<unknown>[] {
+  const code = [validators, handler, list, ...Object.values(complete)];
   return code.filter((late) => typeof late === "function");
 }

@@ -42,14 +42,6 @@ export type ItemLists<Entry = Item> = {
 /** The code of an item that has a handler. */
 export interface ItemHandler {
   readonly handler: Late<AnyHandler<unknown>>;
-  /** Absent if the handler cannot ask the client. */
-  readonly asks?: Asks;
-}
-
-/** What a handler may ask the client for during a call. `asking/` declares the other members. */
-export interface Asks {
-  /** Modules that are imported before the handler runs. */
-  readonly imports?: readonly Late<unknown>[];
 }
 
 /** The suggested values of an argument, or the code that returns them. */

@@ -3,7 +3,7 @@
 import type { ServerCapabilities } from "@modelcontextprotocol/server";
 import type { ServerDefinition, WrapMethods } from "./definition.ts";
 import type { Feature, LiveState, Method, Methods } from "./parts.ts";
-import type { Runtime } from "./runtime.ts";
+import type { HandlerRunner, Runtime } from "./runtime.ts";
 import { createTools } from "../tools/tools.ts";
 
 /**
@@ -19,6 +19,8 @@ export interface Engine {
   readonly methods: ReadonlyMap<string, Method>;
   /** Undefined if nothing changes while the server runs. */
   readonly live: LiveState | undefined;
+  /** Undefined if no handler needs more than one call. */
+  readonly runner: HandlerRunner | undefined;
   /** Does work in the background that requests would otherwise wait for. */
   readonly prepare: () => void;
 }
@@ -47,6 +49,7 @@ export function createEngine(
     quietCapabilities: runtime.live?.quietCapabilities(capabilities) ?? capabilities,
     methods: new Map(Object.entries(methods)),
     live: runtime.live,
+    runner: runtime.runner,
     prepare: () => features.forEach(({ prepare }) => prepare?.()),
   };
 }

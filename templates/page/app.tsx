@@ -69,11 +69,11 @@ function LivePage(props: { readonly previewAddress: string | undefined }): JSX.E
 
 /** The item that the page's address names now. */
 function useAddress(): ItemAddress | undefined {
-  const [address, setPlace] = useState(() => parseAddress(location.hash));
+  const [address, setAddress] = useState(() => parseAddress(location.hash));
   useEffect(() => {
-    const follow = (): void => setPlace(parseAddress(location.hash));
-    addEventListener("hashchange", follow);
-    return () => removeEventListener("hashchange", follow);
+    const update = (): void => setAddress(parseAddress(location.hash));
+    addEventListener("hashchange", update);
+    return () => removeEventListener("hashchange", update);
   }, []);
   return address;
 }

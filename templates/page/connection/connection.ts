@@ -38,10 +38,10 @@ export interface LogLine {
 /** The callbacks of an operation while it runs, and the signal that cancels it. */
 export interface OperationEvents {
   readonly signal: AbortSignal;
-  readonly progress: (progress: Progress) => void;
-  readonly log: (line: LogLine) => void;
+  readonly onProgress: (progress: Progress) => void;
+  readonly onLog: (line: LogLine) => void;
   /** Called for each HTTP request of the operation. */
-  readonly sent: (request: SentRequest) => void;
+  readonly onRequest: (request: SentRequest) => void;
 }
 
 /** An HTTP request that was sent. */

@@ -28,7 +28,7 @@ const longestMs = 2 ** 31 - 1;
 export interface ConnectionEvents {
   readonly ask: Ask;
   /** Called with the new lists when a list of the server has changed. */
-  readonly changed: (catalogue: Catalogue) => void;
+  readonly onChange: (catalogue: Catalogue) => void;
 }
 
 /**
@@ -55,9 +55,9 @@ class McpConnection implements Connection {
   readonly #token: string | undefined;
   /** Why the server refused a request: the SDK does not always report it. */
   #refusal: TokenRefused | ScopesMissing | undefined;
-  #sent: ((request: SentRequest) => void) | undefined;
-  #log: ((line: LogLine) => void) | undefined;
-  /** Ends the running operation if its answer breaks off. */
+  #onRequest: ((request: SentRequest) => void) | undefined;
+  #onLog: ((line: LogLine) => void) | undefined;
+  /** Ends the running operation when its answer breaks off. */
   #breakOff: ((error: unknown) => void) | undefined;
 
   constructor(url: string, token: string | undefined, events: ConnectionEvents) {
@@ -77,7 +77,7 @@ class McpConnection implements Connection {
     );
     this.#answerQuestions();
     this.#client.setNotificationHandler("notifications/message", ({ params }) =>
-      this.#log?.(params),
+      this.#onLog?.(params),
     );
   }
 
@@ -102,17 +102,17 @@ class McpConnection implements Connection {
   }
 
   async run(operation: Operation, events: OperationEvents): Promise<Answer> {
-    this.#sent = events.sent;
-    this.#log = events.log;
+    this.#onRequest = events.onRequest;
+    this.#onLog = events.onLog;
     this.#refusal = undefined;
     try {
       return await this.#unlessBroken(() => this.#request(operation, events));
     } finally {
-      this.#sent = undefined;
+      this.#onRequest = undefined;
     }
   }
 
-  /** Does some work. Fails if an answer breaks off, since the SDK would wait for it. */
+  /** Does the work. Fails if an answer breaks off, since the SDK would wait for it. */
   async #unlessBroken<Result>(work: () => Promise<Result>): Promise<Result> {
     const brokenOff = new Promise<never>((_resolve, reject) => (this.#breakOff = reject));
     try {
@@ -131,7 +131,7 @@ class McpConnection implements Connection {
       onprogress: (progress: Progress) => {
         // The SDK reports its own questions as progress, but the page shows the questions.
         if (progress.message?.startsWith("Fulfilling input required") !== true) {
-          events.progress(progress);
+          events.onProgress(progress);
         }
       },
     };
@@ -188,7 +188,7 @@ class McpConnection implements Connection {
 
   async #relist(): Promise<void> {
     this.catalogue = await this.#list();
-    this.#events.changed(this.catalogue);
+    this.#events.onChange(this.catalogue);
   }
 
   async #list(): Promise<Catalogue> {
@@ -214,7 +214,7 @@ class McpConnection implements Connection {
     const headers = new Headers(init.headers);
     if (this.#token !== undefined) headers.set("authorization", `Bearer ${this.#token}`);
     if (typeof init.body === "string") {
-      this.#sent?.({
+      this.#onRequest?.({
         url: String(address),
         headers: Object.fromEntries(headers),
         body: init.body,
@@ -228,16 +228,16 @@ class McpConnection implements Connection {
     } else if (response.status === 403 && challenge.includes("insufficient_scope")) {
       this.#refusal = new ScopesMissing(quotedIn(challenge, "scope"));
     }
-    return this.#breakOff === undefined ? response : watched(response, this.#breakOff);
+    return this.#breakOff === undefined ? response : reportingBreaks(response, this.#breakOff);
   }
 }
 
 /** A copy of a response. @param onBreak called if its body breaks off */
-function watched(response: Response, onBreak: (error: unknown) => void): Response {
+function reportingBreaks(response: Response, onBreak: (error: unknown) => void): Response {
   const { body, status, statusText, headers } = response;
   if (body === null) return response;
   const reader = body.getReader();
-  const passed = new ReadableStream<Uint8Array>({
+  const copy = new ReadableStream<Uint8Array>({
     pull: async (controller) => {
       try {
         const { done, value } = await reader.read();
@@ -250,7 +250,7 @@ function watched(response: Response, onBreak: (error: unknown) => void): Respons
     },
     cancel: (reason) => reader.cancel(reason),
   });
-  return new Response(passed, { status, statusText, headers });
+  return new Response(copy, { status, statusText, headers });
 }
 
 /** The value of a parameter of a `WWW-Authenticate` header. */

@@ -44,21 +44,21 @@ export interface Session {
 export function useSession(): Session {
   const [state, setState] = useState<SessionState>({ kind: "connecting" });
   const { questions, ask } = useQuestions();
-  const current = useRef<Connection | undefined>(undefined);
-  const leave = useCallback(() => {
-    void current.current?.close().catch(() => undefined);
-    current.current = undefined;
+  const connectionRef = useRef<Connection | undefined>(undefined);
+  const disconnect = useCallback(() => {
+    void connectionRef.current?.close().catch(() => undefined);
+    connectionRef.current = undefined;
   }, []);
-  const usedToken = useRef<string | undefined>(undefined);
+  const tokenRef = useRef<string | undefined>(undefined);
   const renew = useCallback(() => {
-    void connection(usedToken.current, ask, setState).then((newConnection) => {
-      leave();
-      current.current = newConnection;
+    void openConnection(tokenRef.current, ask, setState).then((newConnection) => {
+      disconnect();
+      connectionRef.current = newConnection;
     });
-  }, [ask, leave]);
+  }, [ask, disconnect]);
   const connectWith = useCallback(
     (token: string | undefined) => {
-      usedToken.current = token;
+      tokenRef.current = token;
       setState({ kind: "connecting" });
       renew();
     },
@@ -66,28 +66,28 @@ export function useSession(): Session {
   );
   const askForToken = useCallback(
     (refused?: TokenRefused) => {
-      leave();
+      disconnect();
       setState({ kind: "token", refused });
     },
-    [leave],
+    [disconnect],
   );
   useEffect(() => {
     connectWith(undefined);
-    return leave;
-  }, [connectWith, leave]);
+    return disconnect;
+  }, [connectWith, disconnect]);
   return { state, question: questions[0], connectWith, renew, askForToken };
 }
 
-async function connection(
+async function openConnection(
   token: string | undefined,
   ask: Ask,
   setState: (state: SessionState) => void,
 ): Promise<Connection | undefined> {
   try {
-    const changed = (catalogue: Catalogue): void =>
+    const onChange = (catalogue: Catalogue): void =>
       setState({ kind: "connected", connection: newConnection, catalogue, token });
-    const newConnection = await connect(serverUrl(), token, { ask, changed });
-    changed(newConnection.catalogue);
+    const newConnection = await connect(serverUrl(), token, { ask, onChange });
+    onChange(newConnection.catalogue);
     return newConnection;
   } catch (error) {
     if (error instanceof TokenRefused) setState({ kind: "token", refused: error });

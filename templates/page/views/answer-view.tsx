@@ -14,9 +14,9 @@ import { quoted } from "./clients.js";
 /** Tabs for an answer: by its kind, as JSON, and the HTTP request for it. */
 export function AnswerView(props: {
   readonly answer: Answer;
-  readonly sent: SentRequest | undefined;
+  readonly sentRequest: SentRequest | undefined;
 }): JSX.Element {
-  const { answer, sent } = props;
+  const { answer, sentRequest } = props;
   const { answer: content, json, request, curl } = texts.tabs;
   return (
     <Tabs
@@ -24,14 +24,14 @@ export function AnswerView(props: {
       tabs={[
         { name: content, content: <Boundary children={<AnswerContent answer={answer} />} /> },
         { name: json, content: <JsonBlock label={json} value={answer} /> },
-        ...(sent === undefined
+        ...(sentRequest === undefined
           ? []
           : [
               {
                 name: request,
-                content: <JsonBlock label={request} value={JSON.parse(sent.body)} />,
+                content: <JsonBlock label={request} value={JSON.parse(sentRequest.body)} />,
               },
-              { name: curl, content: <CodeBlock label={curl} text={curlCommand(sent)} /> },
+              { name: curl, content: <CodeBlock label={curl} text={curlCommand(sentRequest)} /> },
             ]),
       ]}
     />

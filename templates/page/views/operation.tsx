@@ -30,7 +30,7 @@ export interface RunState {
   /** The number of all lines, including dropped ones. */
   readonly logCount: number;
   /** The last HTTP request of the operation. */
-  readonly sent?: SentRequest;
+  readonly sentRequest?: SentRequest;
 }
 
 /** The maximum number of lines of the log that are kept. */
@@ -92,13 +92,13 @@ async function outcomeOf(
   try {
     const answer = await connection.run(operation, {
       signal,
-      progress: (progress) => update(() => ({ progress })),
-      log: (line) =>
+      onProgress: (progress) => update(() => ({ progress })),
+      onLog: (line) =>
         update(({ log, logCount }) => ({
           log: [...log, line].slice(-maxLogLines),
           logCount: logCount + 1,
         })),
-      sent: (sent) => update(() => ({ sent })),
+      onRequest: (sentRequest) => update(() => ({ sentRequest })),
     });
     return { kind: "answer", answer, ms: performance.now() - startedAt };
   } catch (error) {
@@ -139,7 +139,7 @@ export function OperationView(operation: OperationState): JSX.Element {
         </>
       )}
       {state?.outcome?.kind === "answer" && (
-        <AnswerView answer={state.outcome.answer} sent={state.sent} />
+        <AnswerView answer={state.outcome.answer} sentRequest={state.sentRequest} />
       )}
       {state !== undefined && state.log.length > 0 && <Log {...state} />}
     </section>

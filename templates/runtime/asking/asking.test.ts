@@ -11,7 +11,7 @@ import {
   replying,
   type AskingContext,
   type AskingHandler,
-  type Sent,
+  type SentCall,
 } from "../samples/asking.js";
 import { refusal } from "../samples/engine.js";
 
@@ -23,9 +23,9 @@ const sampled = { role: "assistant", model: "m", content: { type: "text", text: 
 async function finish(
   server: AskingServer,
   response: (key: string) => unknown,
-  sent: Sent = {},
+  sent: SentCall = {},
 ): Promise<string> {
-  let next: Sent = sent;
+  let next: SentCall = sent;
   for (let round = 0; round < 20; round++) {
     const result = await server.call(next);
     if (result["resultType"] !== "input_required") {
@@ -325,7 +325,7 @@ test("state is refused if it was changed, is of another call or caller, or has e
   const questions = await server.asked(sent);
   const reply = { ...sent, ...replying(questions, hi) };
   const state = String(questions.requestState);
-  const changes: [string, Sent, string?][] = [
+  const changes: [string, SentCall, string?][] = [
     ["longer", { ...reply, requestState: `${state}-TAMPERED` }],
     ["shorter", { ...reply, requestState: state.slice(0, -1) }],
     ["empty", { ...reply, requestState: "" }],

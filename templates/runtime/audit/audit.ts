@@ -109,11 +109,11 @@ export class AuditTrail implements Facility {
 
   #audited(name: string, method: Method): Method {
     const answer: Method["answer"] = (parameters, caller) => {
-      const since = performance.now();
+      const startedAt = performance.now();
       const fields = this.#describe(name, method, parameters, caller);
       const run = (): Awaitable<Result> =>
         after(endOf(method, parameters, caller), (end) =>
-          after(this.#writeEnd(fields, since, end), () => {
+          after(this.#writeEnd(fields, startedAt, end), () => {
             if (end.result === undefined) throw end.error;
             return end.result;
           }),
@@ -163,8 +163,8 @@ export class AuditTrail implements Facility {
     }
   }
 
-  async #writeEnd(fields: object, since: number, { outcome, code }: CallEnd): Promise<void> {
-    const durationMs = Math.round((performance.now() - since) * 1_000) / 1_000;
+  async #writeEnd(fields: object, startedAt: number, { outcome, code }: CallEnd): Promise<void> {
+    const durationMs = Math.round((performance.now() - startedAt) * 1_000) / 1_000;
     const line = this.#lineOf("call", { ...fields, outcome, code, durationMs });
     try {
       await this.#trail.write(line);

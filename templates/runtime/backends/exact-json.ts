@@ -56,12 +56,12 @@ export function exactJson(marked: unknown): string {
 }
 
 /** A marked value with its marked numbers rounded; the same value if none is marked. */
-export function rounded(marked: unknown): unknown {
+export function withRoundedNumbers(marked: unknown): unknown {
   return hasMarked ? withoutMarks(marked, Number) : marked;
 }
 
 /** A marked value with its marked numbers as strings of digits; the same value if none is marked. */
-export function withDigits(marked: unknown): unknown {
+export function withDigitStrings(marked: unknown): unknown {
   return hasMarked ? withoutMarks(marked, String) : marked;
 }
 
@@ -85,7 +85,7 @@ function withoutMarks(marked: unknown, convert: (digits: string) => unknown): un
  * @param notice says that the value is incomplete; empty if it is complete
  */
 export function exactResult(marked: unknown, notice: string): unknown {
-  const value = rounded(marked);
+  const value = withRoundedNumbers(marked);
   if (value === marked && notice === "") return value;
   const roundingNotice =
     value === marked ? "" : "[structuredContent has rounded numbers: their digits are in the text]";

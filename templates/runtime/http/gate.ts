@@ -3,7 +3,7 @@ import type { Authentication } from "../authentication/authentication.js";
 import type { RunningServer } from "../server/create-server.js";
 import type { NetworkDefinition } from "./definition.js";
 import { HttpAuthentication } from "../authentication/http-authentication.js";
-import { anybody, isWhatHeadersSay } from "../authentication/public-methods.js";
+import { anybody, matchesMethodHeader } from "../authentication/public-methods.js";
 import {
   authorizedStreamsOf,
   whenExpired,
@@ -170,7 +170,7 @@ export class HttpGate {
     body: unknown,
     caller: Authentication | undefined,
   ): Refusal | undefined {
-    const isRefused = caller === anybody && !isWhatHeadersSay(request, body);
+    const isRefused = caller === anybody && !matchesMethodHeader(request, body);
     return isRefused ? this.#unauthorized() : undefined;
   }
 

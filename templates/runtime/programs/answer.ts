@@ -1,5 +1,5 @@
 import { ToolError } from "../engine/errors.js";
-import { exactJson, exactResult, markedJson, rounded } from "../backends/exact-json.js";
+import { exactJson, exactResult, markedJson, withRoundedNumbers } from "../backends/exact-json.js";
 import type { Masking } from "../backends/masking.js";
 
 /** The exit status and the output of a program. */
@@ -41,7 +41,7 @@ export class ProgramAnswer {
 
   /** The output as `JSON.parse` reads it. @throws ToolError if it is no JSON, or was cut */
   json<Value = unknown>(): Value {
-    return rounded(this.#markedJson()) as Value;
+    return withRoundedNumbers(this.#markedJson()) as Value;
   }
 
   /** The output as JSON on one line, with all digits of its numbers. @throws ToolError if it is no JSON, or was cut */

@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { BackendsOfKind } from "../backends/backends.js";
-import { bound, called, HeardCall, textOf } from "../samples/remote-calls.js";
+import { clientOf, outcomeOfCall, RecordingCall, textOf } from "../samples/remote-calls.js";
 import { until } from "../samples/until.js";
 import type { RemoteServerDefinition } from "./definition.js";
 import { createServers } from "./remote-servers.js";
@@ -151,23 +151,23 @@ function open(members: Partial<RemoteServerDefinition> = {}): BackendsOfKind {
 
 test("calls have credentials and share a session, which is opened again after the server ended it", async () => {
   const servers = open();
-  for (let call = 0; call < 2; call += 1) assert.is(await called(servers, "echo"), "here");
+  for (let call = 0; call < 2; call += 1) assert.is(await outcomeOfCall(servers, "echo"), "here");
   assert.is(requests.sessions, 1);
   assert.equal([...requests.authorization], [`Bearer ${SECRET}`]);
-  assert.is(await called(servers, "forgets"), "forgotten");
-  assert.is(await called(servers, "echo"), "here");
+  assert.is(await outcomeOfCall(servers, "forgets"), "forgotten");
+  assert.is(await outcomeOfCall(servers, "echo"), "here");
   assert.is(requests.sessions, 2);
   assert.is(requests.gets, 0, "no separate stream is open");
 });
 
 test("messages on the stream of an answer go to its call, even while other calls run", async () => {
   const servers = open();
-  const [first, second] = [new HeardCall(), new HeardCall()];
-  const waiting = bound(servers, second).callTool("endless", {});
+  const [first, second] = [new RecordingCall(), new RecordingCall()];
+  const waiting = clientOf(servers, second).callTool("endless", {});
   waiting.catch(() => undefined);
-  await until(() => second.heard.length > 0);
-  assert.is(textOf(await bound(servers, first).callTool("streams", {})), "streamed");
-  assert.equal(first.heard, [
+  await until(() => second.records.length > 0);
+  assert.is(textOf(await clientOf(servers, first).callTool("streams", {})), "streamed");
+  assert.equal(first.records, [
     ["info", "streams"],
     [1, undefined, undefined],
   ]);
@@ -176,7 +176,7 @@ test("messages on the stream of an answer go to its call, even while other calls
   assert.is(await waiting.catch(({ message }: Error) => message), "enough");
   await until(() => requests.broken > broken && requests.cancelled > cancelled);
   assert.is(
-    second.heard.every((message) => JSON.stringify(message) === '["info","more"]'),
+    second.records.every((message) => JSON.stringify(message) === '["info","more"]'),
     true,
   );
 });
@@ -193,20 +193,24 @@ test("the message says that an answer is too long, breaks off, fails, is a redir
     endless: "did not answer within 500 ms",
   };
   for (const [name, problem] of Object.entries(expectedProblems)) {
-    assert.is(await called(servers, name), `ToolError: The upstream other ${problem}.`, name);
-    assert.is(await called(servers, "echo"), "here", `after ${name}`);
+    assert.is(
+      await outcomeOfCall(servers, name),
+      `ToolError: The upstream other ${problem}.`,
+      name,
+    );
+    assert.is(await outcomeOfCall(servers, "echo"), "here", `after ${name}`);
   }
 });
 
 test("events are counted one by one, also if the blank line between them arrives in two parts", async () => {
-  assert.is(await called(open({}), "splitEvents"), "split");
+  assert.is(await outcomeOfCall(open({}), "splitEvents"), "split");
 });
 
 test("private addresses are refused unless the manifest allows them, and absent servers are an error", async () => {
   const refusal =
     "leads to an address that is not public, which is refused without `private: true`";
   assert.is(
-    await called(open({ private: false }), "echo"),
+    await outcomeOfCall(open({ private: false }), "echo"),
     `ToolError: The upstream other ${refusal}.`,
   );
   const closedServer = createServer();
@@ -214,7 +218,10 @@ test("private addresses are refused unless the manifest allows them, and absent 
   const { port } = closedServer.address() as AddressInfo;
   await new Promise((resolve) => closedServer.close(resolve));
   const absent = open({ url: `http://127.0.0.1:${port}/mcp` });
-  assert.is(await called(absent, "echo"), "ToolError: The upstream other cannot be reached.");
+  assert.is(
+    await outcomeOfCall(absent, "echo"),
+    "ToolError: The upstream other cannot be reached.",
+  );
 });
 
 test.run();

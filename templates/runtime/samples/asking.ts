@@ -57,7 +57,7 @@ export const allCapabilities = {
 };
 
 /** The parameters of a call, and the properties of the client that sends it. */
-export interface Sent {
+export interface SentCall {
   readonly arguments?: Record<string, unknown>;
   readonly inputResponses?: Record<string, unknown>;
   readonly requestState?: unknown;
@@ -85,7 +85,7 @@ export class AskingServer {
   }
 
   /** Calls a tool once. */
-  async call(sent: Sent = {}, name = "it"): Promise<CallToolResult | InputRequiredResult> {
+  async call(sent: SentCall = {}, name = "it"): Promise<CallToolResult | InputRequiredResult> {
     const { arguments: values = {}, capabilities = allCapabilities, ...callerParts } = sent;
     return this.engine.tools.call(
       { name, arguments: values },
@@ -100,7 +100,7 @@ export class AskingServer {
   }
 
   /** Calls a tool. @throws Error if the result does not ask for input */
-  async asked(sent: Sent = {}): Promise<Questions> {
+  async asked(sent: SentCall = {}): Promise<Questions> {
     const result = await this.call(sent);
     if (result["resultType"] !== "input_required") throw new Error(JSON.stringify(result));
     const { inputRequests = {}, requestState } = result as InputRequiredResult;
@@ -108,7 +108,7 @@ export class AskingServer {
   }
 
   /** Calls a tool. @returns the text of its result @throws Error if it has none */
-  async answered(sent: Sent = {}): Promise<string> {
+  async answered(sent: SentCall = {}): Promise<string> {
     const { content } = (await this.call(sent)) as CallToolResult;
     const [block] = content ?? [];
     if (block?.type !== "text") throw new Error("no answer");
@@ -126,7 +126,7 @@ export interface Questions {
 export function replying(
   { keys, requestState }: Questions,
   response: (key: string) => unknown,
-): Sent {
+): SentCall {
   return {
     requestState,
     inputResponses: Object.fromEntries(keys.map((key) => [key, response(key)])),

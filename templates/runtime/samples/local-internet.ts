@@ -5,7 +5,7 @@ import type { Upstream } from "../upstreams/client.js";
 import { createUpstreams } from "../upstreams/upstreams.js";
 
 /** A request that a {@link TestServer} has received. */
-export interface SeenRequest {
+export interface RecordedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingMessage["headers"];
@@ -32,7 +32,7 @@ export async function errorOf(promise: Promise<unknown>): Promise<Error> {
 
 /** A server on this machine that records the requests it receives. */
 export class TestServer {
-  readonly seen: SeenRequest[] = [];
+  readonly requests: RecordedRequest[] = [];
   readonly port: number;
 
   private constructor(port: number) {
@@ -40,7 +40,7 @@ export class TestServer {
   }
 
   static async open(
-    answer: (seen: SeenRequest, ...rest: Parameters<RequestListener>) => void,
+    answer: (recorded: RecordedRequest, ...rest: Parameters<RequestListener>) => void,
   ): Promise<TestServer> {
     let server: TestServer | undefined;
     const http = createServer((request, response) => {
@@ -48,9 +48,9 @@ export class TestServer {
       request.on("data", (chunk: Buffer) => chunks.push(chunk));
       request.on("end", () => {
         const { method = "", url = "", headers } = request;
-        const seen = { method, url, headers, body: Buffer.concat(chunks).toString() };
-        server?.seen.push(seen);
-        answer(seen, request, response);
+        const recorded = { method, url, headers, body: Buffer.concat(chunks).toString() };
+        server?.requests.push(recorded);
+        answer(recorded, request, response);
       });
     });
     await new Promise<void>((resolve) => {

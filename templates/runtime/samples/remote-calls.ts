@@ -5,18 +5,18 @@ import type { RemoteServer } from "../remote-servers/remote-server.js";
 import type { ToolResult } from "../tools/result.js";
 
 /** A call that records the log messages and the progress it gets. */
-export class HeardCall implements RemoteCall {
-  readonly heard: unknown[] = [];
+export class RecordingCall implements RemoteCall {
+  readonly records: unknown[] = [];
   readonly log = loggerOf(
     (level) =>
       (...entry) =>
-        this.heard.push([level, ...entry]),
+        this.records.push([level, ...entry]),
   );
   readonly #controller = new AbortController();
   readonly signal = this.#controller.signal;
 
   async progress(...report: unknown[]): Promise<void> {
-    this.heard.push(report);
+    this.records.push(report);
   }
 
   cancel(reason: Error): void {
@@ -25,7 +25,7 @@ export class HeardCall implements RemoteCall {
 }
 
 /** The client of the server `other` for one call. */
-export function bound(servers: BackendsOfKind, call = new HeardCall()): RemoteServer {
+export function clientOf(servers: BackendsOfKind, call = new RecordingCall()): RemoteServer {
   return (servers.bind(call) as { other: RemoteServer }).other;
 }
 
@@ -36,12 +36,12 @@ export const textOf = ({ parts }: ToolResult<never>): string => {
 };
 
 /** Calls a tool of the server `other`. @returns the text of the result, or the name and message of the error */
-export async function called(
+export async function outcomeOfCall(
   servers: BackendsOfKind,
   name: string,
   toolArguments = {},
 ): Promise<string> {
-  return bound(servers)
+  return clientOf(servers)
     .callTool(name, toolArguments)
     .then(textOf, (error: Error) => {
       return `${error.name}: ${error.message}`;

@@ -54,7 +54,7 @@ const definition: ServerDefinition = {
   prompts: [],
 };
 
-interface Sent {
+interface SentMessage {
   readonly id?: number;
   readonly method?: string;
   readonly error?: object;
@@ -71,11 +71,11 @@ function connect(fastPath: boolean, limits: SetLimits = {}) {
   const ended = new Promise<void>((resolve) => {
     const served = serveStdio(server, output, () => void served.close().then(resolve), input);
   });
-  const sent = (): Sent[] =>
+  const sent = (): SentMessage[] =>
     text
       .split("\n")
       .slice(0, -1)
-      .map((line) => JSON.parse(line) as Sent);
+      .map((line) => JSON.parse(line) as SentMessage);
   return {
     sent,
     write: (bytes: string) => input.write(bytes),

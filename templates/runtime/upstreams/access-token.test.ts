@@ -41,7 +41,7 @@ test("client credentials: simultaneous requests share one token", async () => {
     ["answer", "answer", "answer"],
   );
   await upstream.get("/4");
-  const [token, ...others] = server.seen.filter(({ url }) => url === "/token");
+  const [token, ...others] = server.requests.filter(({ url }) => url === "/token");
   assert.is(others.length, 0);
   assert.is(token?.body, "grant_type=client_credentials&scope=read+write");
   const pair = Buffer.from("me:client%20s3cret").toString("base64");
@@ -53,7 +53,7 @@ test("client credentials: they can be sent in a form, and an expired token is re
   const { upstream } = withTokens(server, "form");
   await upstream.get("/1");
   await upstream.get("/2");
-  const tokens = server.seen.filter(({ url }) => url === "/token");
+  const tokens = server.requests.filter(({ url }) => url === "/token");
   assert.is(tokens.length, 2);
   assert.match(tokens[0]?.body ?? "", "client_id=me&client_secret=client+s3cret");
 });
@@ -66,7 +66,7 @@ test("client credentials: a refused token is replaced once", async () => {
   });
   const { upstream } = withTokens(server);
   assert.is((await upstream.get("/")).status, 401);
-  assert.is(server.seen.length, 4);
+  assert.is(server.requests.length, 4);
   accepted = "Bearer same-old-token";
   assert.is((await upstream.get("/")).status, 200);
 });

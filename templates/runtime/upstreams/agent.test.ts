@@ -108,7 +108,7 @@ test("a proxy opens the connection, and the credentials reach the upstream", asy
   const { upstream } = upstreamOf(stated, { env });
   assert.equal((await upstream.get("/x")).json(), { ok: true });
   assert.equal(proxy.targets, [`books.example:${server.port}`]);
-  assert.is(server.seen[0]?.headers.authorization, "Bearer a-token-of-the-test");
+  assert.is(server.requests[0]?.headers.authorization, "Bearer a-token-of-the-test");
   for (const address of ["127.0.0.1", "[::ffff:7f00:1]", "0x7f.1"]) {
     const literal = { ...stated, baseUrl: `http://${address}:${server.port}` };
     const refused = await messageOf(upstreamOf(literal, { env }).upstream.get("/x"));
@@ -150,7 +150,7 @@ test("an upstream of a test gets requests directly, without TLS and without the 
   const running = createUpstreams({ upstreams: [definition] }, options, { timeoutMs: 5_000 });
   const { api } = running.bind(new AbortController()) as { readonly api: Upstream };
   assert.is((await api.get("/x")).status, 200);
-  assert.is(server.seen[0]?.url, "/v1/x");
+  assert.is(server.requests[0]?.url, "/v1/x");
   await running.close();
 });
 

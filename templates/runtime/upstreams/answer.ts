@@ -3,7 +3,13 @@ import { STATUS_CODES } from "node:http";
 import { audio, embeddedBlob, image, text } from "../engine/content.js";
 import { ToolError } from "../engine/errors.js";
 import type { IncomingAnswer } from "./exchange.js";
-import { exactJson, exactResult, markedJson, rounded, withDigits } from "../backends/exact-json.js";
+import {
+  exactJson,
+  exactResult,
+  markedJson,
+  withRoundedNumbers,
+  withDigitStrings,
+} from "../backends/exact-json.js";
 import type { Masking } from "../backends/masking.js";
 import { onlyFields, valueAt } from "./pointer.js";
 
@@ -88,7 +94,7 @@ export class UpstreamAnswer {
 
   /** The value of a JSON answer, as `JSON.parse` reads it. @throws ToolError if the answer is an error or no JSON */
   json<Value = unknown>(): Value {
-    return rounded(this.marked()) as Value;
+    return withRoundedNumbers(this.marked()) as Value;
   }
 
   /** The value of a JSON answer, with the digits of numbers that JavaScript rounds; see `backends/exact-json.ts`. */
@@ -109,7 +115,7 @@ export class UpstreamAnswer {
 
   /** The same as {@link pick}, but integers that JavaScript would round are texts of their digits. */
   exact<Value = unknown>(pointer = "", fields?: readonly string[]): Value {
-    return withDigits(this.#part(pointer, fields)) as Value;
+    return withDigitStrings(this.#part(pointer, fields)) as Value;
   }
 
   /**
@@ -120,7 +126,7 @@ export class UpstreamAnswer {
    * @throws ToolError if the answer is an error, is no JSON, or does not have this part
    */
   pick<Value = unknown>(pointer: string, fields?: readonly string[]): Value {
-    return rounded(this.#part(pointer, fields)) as Value;
+    return withRoundedNumbers(this.#part(pointer, fields)) as Value;
   }
 
   #part(pointer = "", fields?: readonly string[]): unknown {
@@ -152,7 +158,7 @@ export class UpstreamAnswer {
     this.#expectOk();
     if (from !== undefined || fields !== undefined) {
       const part = this.#part(from, fields);
-      const value = rounded(part);
+      const value = withRoundedNumbers(part);
       return (typeof value === "string" ? value : exactJson(part)) + this.#notice();
     }
     const type = this.#mimeType();
@@ -174,7 +180,7 @@ export class UpstreamAnswer {
     const type = this.#mimeType();
     if (from !== undefined || fields !== undefined) {
       const part = this.#part(from, fields);
-      const value = rounded(part);
+      const value = withRoundedNumbers(part);
       return typeof value === "string"
         ? { text: value, mimeType: mimeType ?? "text/plain" }
         : { text: exactJson(part), mimeType: mimeType ?? "application/json" };
@@ -228,7 +234,7 @@ export class UpstreamAnswer {
   #message(): string | undefined {
     let body: unknown;
     try {
-      body = rounded(this.#parsed());
+      body = withRoundedNumbers(this.#parsed());
     } catch {
       return undefined;
     }

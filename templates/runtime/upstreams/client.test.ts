@@ -5,7 +5,7 @@ import {
   errorOf,
   TestServer,
   upstreamOf,
-  type SeenRequest,
+  type RecordedRequest,
 } from "../samples/local-internet.js";
 import type { UpstreamAnswer } from "./answer.js";
 import { waitBefore } from "./retry.js";
@@ -27,7 +27,7 @@ test("a request has the method, path, query, headers and body that the handler g
   });
   const request = { query: { a: ["b", "c"] }, headers: { "X-Id": 7 }, cookies: { s: "t;u" } };
   await upstream.post("/x", { ...request, json: { title: "é", none: undefined } });
-  const [seen] = server.seen;
+  const [seen] = server.requests;
   assert.equal([seen?.method, seen?.url], ["POST", "/v1/x?key=1&a=b&a=c"]);
   assert.is(seen?.body, '{"title":"é"}');
   const {
@@ -52,10 +52,10 @@ test("forms, texts and each method are sent", async () => {
   await upstream.head("/h");
   await upstream.request("OPTIONS", "/o");
   assert.equal(
-    server.seen.map(({ method, url, body }) => `${method} ${url} ${body}`),
+    server.requests.map(({ method, url, body }) => `${method} ${url} ${body}`),
     ["PUT /f a=b+c", "PATCH /t hello é", "DELETE /d ", "HEAD /h ", "OPTIONS /o "],
   );
-  assert.is(server.seen[1]?.headers["content-type"], "text/plain; charset=utf-8");
+  assert.is(server.requests[1]?.headers["content-type"], "text/plain; charset=utf-8");
 });
 
 test("a path outside of the upstream's base URL is refused", async () => {
@@ -77,9 +77,9 @@ test("a path outside of the upstream's base URL is refused", async () => {
     const error = await errorOf(upstream.get(wrong));
     assert.is(error.message, "The path is none of the upstream api.", wrong);
   }
-  assert.equal(server.seen, []);
+  assert.equal(server.requests, []);
   await upstream.get("/a?b=c", { query: { d: 1 } });
-  assert.is(server.seen[0]?.url, "/v1/a?b=c&d=1");
+  assert.is(server.requests[0]?.url, "/v1/a?b=c&d=1");
 });
 
 test("answers: JSON, parts of it, text, images, audio and other types become content", async () => {
@@ -160,7 +160,7 @@ test("errors: the message has the status, its reason and the upstream's message"
         (error: Error) => error.message === message && error.name === "ToolError",
       );
     }
-    assert.is(server.seen.length, 1);
+    assert.is(server.requests.length, 1);
   }
 });
 
@@ -200,7 +200,11 @@ test("retries: their number, statuses and methods are those of the definition", 
     const server = await statuses(list, { "retry-after": "0" });
     const { upstream } = upstreamOf({ baseUrl: server.origin, retries: RETRIES });
     const answer = await upstream.request(method, "/");
-    assert.equal([answer.status, server.seen.length], [status, seen], `${method} ${list.join()}`);
+    assert.equal(
+      [answer.status, server.requests.length],
+      [status, seen],
+      `${method} ${list.join()}`,
+    );
   }
 });
 
@@ -227,7 +231,7 @@ test("there is no retry if the wait is longer than the time limit of a call", as
   const server = await statuses([503], { "retry-after": "86400" });
   const { upstream } = upstreamOf({ baseUrl: server.origin, retries: RETRIES });
   assert.is((await upstream.get("/")).status, 503);
-  assert.is(server.seen.length, 1);
+  assert.is(server.requests.length, 1);
 });
 
 test("a cancelled call stops its request or its wait for a retry at once", async () => {
@@ -236,12 +240,12 @@ test("a cancelled call stops its request or its wait for a retry at once", async
   for (const server of [silent, busy]) {
     const { upstream, cancel } = upstreamOf({ baseUrl: server.origin, retries: RETRIES });
     const asked = errorOf(upstream.get("/"));
-    while (server.seen.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    while (server.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     const reason = new Error("the caller went away");
     cancel(reason);
     assert.is(await asked, reason);
     assert.is(await errorOf(upstream.get("/")), reason);
-    assert.is(server.seen.length, 1);
+    assert.is(server.requests.length, 1);
   }
 });
 
@@ -292,13 +296,16 @@ for (const [kind, [auth, headers, url]] of Object.entries(AUTH)) {
       { env: { KEY: "s3cr3t-key" } },
     );
     await upstream.get("/");
-    assert.is(server.seen[0]?.url, url);
+    assert.is(server.requests[0]?.url, url);
     for (const [name, value] of Object.entries(headers)) {
-      assert.is(server.seen[0]?.headers[name], value);
+      assert.is(server.requests[0]?.headers[name], value);
     }
     const anybody = upstreamOf({ baseUrl: server.origin, auth }).upstream;
     await anybody.get("/");
-    assert.equal([server.seen[1]?.url, server.seen[1]?.headers.authorization], ["/", undefined]);
+    assert.equal(
+      [server.requests[1]?.url, server.requests[1]?.headers.authorization],
+      ["/", undefined],
+    );
   });
 
   test(`credentials by ${kind} are not sent to another origin`, async () => {
@@ -311,7 +318,7 @@ for (const [kind, [auth, headers, url]] of Object.entries(AUTH)) {
       { env: { KEY: "s3cr3t-key" } },
     );
     await upstream.get("/", { headers: { "X-Id": 1 }, cookies: { session: "s" } });
-    const [seen] = elsewhere.seen;
+    const [seen] = elsewhere.requests;
     assert.is(seen?.url, "/there");
     assert.not.match(JSON.stringify(seen), "s3cr3t-key");
     for (const name of ["authorization", "cookie", "x-api-key", "x-tenant", "x-id"]) {
@@ -333,12 +340,12 @@ test("redirects: within the origin all headers are kept, and their number is lim
   const two = upstreamOf({ baseUrl: server.origin, redirects: 2, auth }, { env }).upstream;
   assert.is((await two.get("/1")).json(), "there");
   assert.is((await two.get("/0")).status, 308);
-  assert.ok(server.seen.every(({ headers }) => headers.authorization === "Bearer s3cr3t-key"));
+  assert.ok(server.requests.every(({ headers }) => headers.authorization === "Bearer s3cr3t-key"));
 });
 
 test("redirects: a POST becomes a GET as in HTTP, and a body is not sent to another origin", async () => {
   const elsewhere = await answering({});
-  const seen: SeenRequest[] = [];
+  const seen: RecordedRequest[] = [];
   let location = "";
   let status = 303;
   const server = await TestServer.open((request, _request, response) => {
@@ -362,7 +369,7 @@ test("redirects: a POST becomes a GET as in HTTP, and a body is not sent to anot
   location = `${elsewhere.origin}/end`;
   const error = await errorOf(upstream.post("/x", { json: { a: 1 } }));
   assert.match(error.message, "redirects a request with a body elsewhere");
-  assert.equal(elsewhere.seen, []);
+  assert.equal(elsewhere.requests, []);
 });
 
 test("concurrency: the number of simultaneous requests is limited", async () => {
@@ -377,7 +384,7 @@ test("concurrency: the number of simultaneous requests is limited", async () => 
   });
   const { upstream } = upstreamOf({ baseUrl: server.origin, concurrency: 2 });
   await Promise.all(Array.from({ length: 8 }, () => upstream.get("/")));
-  assert.equal([most, server.seen.length], [2, 8]);
+  assert.equal([most, server.requests.length], [2, 8]);
 });
 
 const SECRET = 'p4ss/word+with=signs&"quotes"';

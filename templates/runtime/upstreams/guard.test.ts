@@ -106,7 +106,7 @@ for (const host of LITERALS) {
     const baseUrl = `http://${host}:${server.port}`;
     const { upstream } = upstreamOf({ baseUrl, private: false }, { lookup });
     await rejected(upstream.get("/"), REFUSED);
-    assert.equal([server.seen.length, asked], [0, 0]);
+    assert.equal([server.requests.length, asked], [0, 0]);
   });
 }
 
@@ -148,7 +148,7 @@ test("the addresses of a name are checked for each connection", async () => {
   try {
     assert.is((await upstream.get("/")).json(), "first");
     await rejected(upstream.get("/"), REFUSED);
-    assert.equal([internet.connected, server.seen.length], [["93.184.216.34"], 1]);
+    assert.equal([internet.connected, server.requests.length], [["93.184.216.34"], 1]);
   } finally {
     internet.end();
   }
@@ -190,7 +190,7 @@ for (const location of REDIRECTS) {
       const answer = await upstream.get("/").catch((error: unknown) => error as Error);
       if (answer instanceof Error) assert.is(answer.message, REFUSED);
       else assert.is(answer.status, 302);
-      assert.equal([inner.seen.length, internet.connected], [0, ["93.184.216.34"]]);
+      assert.equal([inner.requests.length, internet.connected], [0, ["93.184.216.34"]]);
     } finally {
       internet.end();
     }

@@ -29,7 +29,7 @@ test("pages: they are fetched by cursor, number or link", async () => {
     assert.equal(two.pick("", ["id"]), all.slice(0, 2), path);
   }
   assert.ok(
-    server.seen
+    server.requests
       .filter(({ url }) => url.startsWith("/cursor"))
       .slice(0, 3)
       .every(({ url }) => url.includes("q=x")),

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { ToolError } from "../engine/errors.js";
-import { withDigits } from "../backends/exact-json.js";
+import { withDigitStrings } from "../backends/exact-json.js";
 import type { UpstreamAnswer } from "./answer.js";
 import { valueAt } from "./pointer.js";
 
@@ -79,7 +79,7 @@ function nextPage(
     return length === 0 ? undefined : { query: { [page.query]: page.first + count } };
   }
   if (cursor !== undefined) {
-    const nextCursor = withDigits(valueAt(value, cursor.from));
+    const nextCursor = withDigitStrings(valueAt(value, cursor.from));
     const isLast =
       nextCursor === undefined || nextCursor === null || nextCursor === "" || nextCursor === false;
     return isLast ? undefined : { query: { [cursor.query]: nextCursor } };

@@ -82,7 +82,7 @@ export function serveConnection(
   trackRequests(transport, unanswered);
   const arrivalOf = (id: RequestId): number | undefined => handled?.arrivalOf(id);
   if (observer !== undefined)
-    observeTransport(transport, observer, { transport: name, since: arrivalOf });
+    observeTransport(transport, observer, { transport: name, startedAt: arrivalOf });
   return { unanswered, close: () => connection.close() };
 }
 

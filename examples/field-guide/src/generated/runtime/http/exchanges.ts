@@ -24,7 +24,7 @@ declare module "../server/requests.ts" {
     /** The result of the request, if its handler has run already. */
     readonly outcome?: Promise<Result> | undefined;
     /** The time when its body had arrived, by `performance.now()`. */
-    readonly since?: number;
+    readonly startedAt?: number;
     /** The client's address; undefined if nothing records it. */
     readonly address?: string | undefined;
   }
@@ -42,10 +42,10 @@ export function createExchanges({ tools, compareHeaders }: ServerDefinition): Fa
   return {
     join: (server) => void ({ observer } = server),
     wrapFetch: (fetch) => (request, exchange) => {
-      const { outcome, since, address } = exchange;
+      const { outcome, startedAt, address } = exchange;
       if (address !== undefined) addresses.set(request, address);
       if (outcome !== undefined) outcomes.set(request, outcome);
-      if (since !== undefined) arrivals.set(request, since);
+      if (startedAt !== undefined) arrivals.set(request, startedAt);
       return fetch(request, exchange);
     },
     complete: (serverRequest) => {
@@ -76,14 +76,14 @@ function observe(
   const connect = server.connect.bind(server);
   server.connect = async (transport) => {
     await connect(transport);
-    const since = claimArrival(request);
-    observeTransport(transport, observer, { transport: "http", era, since: () => since });
+    const startedAt = claimArrival(request);
+    observeTransport(transport, observer, { transport: "http", era, startedAt: () => startedAt });
   };
 }
 
 /** Returns the time when a request had arrived; undefined at each later call for the same request. */
 export function claimArrival(request: Request): number | undefined {
-  const since = arrivals.get(request);
+  const startedAt = arrivals.get(request);
   arrivals.delete(request);
-  return since;
+  return startedAt;
 }

@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from "node:util";
 import { ToolError } from "../engine/errors.ts";
-import { withDigits } from "../backends/exact-json.ts";
+import { withDigitStrings } from "../backends/exact-json.ts";
 import type { UpstreamAnswer } from "./answer.ts";
 import { valueAt } from "./pointer.ts";
 
@@ -81,7 +81,7 @@ function nextPage(
     return length === 0 ? undefined : { query: { [page.query]: page.first + count } };
   }
   if (cursor !== undefined) {
-    const nextCursor = withDigits(valueAt(value, cursor.from));
+    const nextCursor = withDigitStrings(valueAt(value, cursor.from));
     const isLast =
       nextCursor === undefined || nextCursor === null || nextCursor === "" || nextCursor === false;
     return isLast ? undefined : { query: { [cursor.query]: nextCursor } };

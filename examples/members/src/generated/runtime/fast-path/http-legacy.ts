@@ -38,7 +38,7 @@ export interface FastExchange {
   /** Fires when the client has closed its connection. */
   readonly disconnection: Cancellation;
   /** Lets the SDK answer it. @param handled The result of its handler and its start, if the handler has run. */
-  replay(handled?: { readonly outcome: Promise<Result>; readonly since?: number }): void;
+  replay(handled?: { readonly outcome: Promise<Result>; readonly startedAt?: number }): void;
 }
 
 /** Whether the headers are those of a request of the older eras that belongs to no session. */
@@ -128,8 +128,8 @@ export class HttpLegacyFastPath {
     const result = startCall(fastRequest, caller);
     const leave = (outcome?: Promise<Result>): void => {
       observation?.leave();
-      const since = observation === undefined ? {} : { since: observation.since };
-      replay(outcome && { outcome, ...since });
+      const startedAt = observation === undefined ? {} : { startedAt: observation.startedAt };
+      replay(outcome && { outcome, ...startedAt });
     };
     if (result instanceof Promise) {
       result

@@ -96,7 +96,7 @@ export class RequestObserver {
     message: RequestMessage,
     transport: TransportName,
     era: Era,
-    since = performance.now(),
+    startedAt = performance.now(),
   ): Observation | undefined {
     if (this.#listeners.length === 0) return undefined;
     this.#inFlight += 1;
@@ -106,11 +106,11 @@ export class RequestObserver {
       isFinished = true;
       this.#inFlight -= 1;
       if (outcome === undefined) return;
-      const durationMs = performance.now() - since;
+      const durationMs = performance.now() - startedAt;
       const request = { transport, outcome, durationMs, era, code, ...this.#describe(message) };
       for (const listen of this.#listeners) listen(request);
     };
-    return { since, end: finish, leave: () => finish() };
+    return { startedAt, end: finish, leave: () => finish() };
   }
 
   /** Reports a request that was refused before the engine or the SDK received it. */
@@ -140,7 +140,7 @@ function isNamed(method: string): boolean {
 /** A request that is being answered. Only the first call of `end` or `leave` has an effect. */
 export interface Observation {
   /** The time of the request's arrival, by `performance.now()`. */
-  readonly since: number;
+  readonly startedAt: number;
   /** Reports how the request ended. */
   end(outcome: Outcome, code?: number): void;
   /** Leaves the request to another observer, without reporting it. */

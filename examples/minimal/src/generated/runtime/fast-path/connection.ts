@@ -212,7 +212,7 @@ export class ConnectionFastPath {
       }
       observation?.leave();
       const isCheapToRepeat = method.isShared === true && !(result instanceof Promise);
-      if (!isCheapToRepeat) this.handled.add(id, Promise.resolve(result), observation?.since);
+      if (!isCheapToRepeat) this.handled.add(id, Promise.resolve(result), observation?.startedAt);
       passToSdk();
     };
     if (!(result instanceof Promise)) {

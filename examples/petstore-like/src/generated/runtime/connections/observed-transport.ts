@@ -27,14 +27,14 @@ export interface ObservedTransport {
   /** The era of all requests; if absent, the metadata of each request decides. */
   readonly era?: Era;
   /** When a request arrived, by `performance.now()`; by default, when the transport delivers it. */
-  readonly since?: (id: RequestId) => number | undefined;
+  readonly startedAt?: (id: RequestId) => number | undefined;
 }
 
 /** Observes the requests of a transport. A server must be connected to it already. */
 export function observeTransport(
   transport: Transport,
   observer: RequestObserver,
-  { transport: name, era, since }: ObservedTransport,
+  { transport: name, era, startedAt }: ObservedTransport,
 ): void {
   const open = new Map<RequestId, Observation>();
   const end = (id: RequestId, outcome: Outcome, code?: number): void => {
@@ -46,7 +46,12 @@ export function observeTransport(
     if (isJSONRPCRequest(message)) {
       // The client has used this id before: only one of its two requests can still be observed.
       open.get(message.id)?.end("cancelled");
-      const observation = observer.begin(message, name, era ?? eraOf(message), since?.(message.id));
+      const observation = observer.begin(
+        message,
+        name,
+        era ?? eraOf(message),
+        startedAt?.(message.id),
+      );
       if (observation !== undefined) open.set(message.id, observation);
     }
     const cancelledId = cancelledRequest(message);

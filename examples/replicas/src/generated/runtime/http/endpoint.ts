@@ -188,13 +188,13 @@ export class HttpEndpoint implements Endpoint {
   async #exchange(
     request: IncomingMessage,
     response: ServerResponse,
-    { body: bytes, since: arrived, outcome, caller }: ReceivedRequest,
+    { body: bytes, startedAt: arrived, outcome, caller }: ReceivedRequest,
   ): Promise<void> {
     const over = new AbortController();
     response.on("close", () => over.abort());
     const body = request.method === "POST" ? await this.#bodies.read(request, response, bytes) : {};
     if (body === undefined) return;
-    const since = arrived ?? performance.now();
+    const startedAt = arrived ?? performance.now();
     const refusal =
       this.#gate.publicRefusal(request, body.parsedBody, caller) ??
       this.#gate.batchRefusal(request, body.parsedBody, caller);
@@ -219,7 +219,7 @@ export class HttpEndpoint implements Endpoint {
       over: over.signal,
     });
     const answer =
-      ofSession ?? (await this.#server.fetch(fetchRequest, { ...exchange, outcome, since }));
+      ofSession ?? (await this.#server.fetch(fetchRequest, { ...exchange, outcome, startedAt }));
     const { observer } = this.#server;
     const isOfSession = ofSession !== undefined;
     const conclude =

@@ -30,7 +30,7 @@ export function isPublic(
 }
 
 /** Whether the body of such a request calls the method that its header names. */
-export function isWhatHeadersSay({ headers }: IncomingMessage, body: unknown): boolean {
+export function matchesMethodHeader({ headers }: IncomingMessage, body: unknown): boolean {
   const { method } = (body ?? {}) as { readonly method?: unknown };
   return !Array.isArray(body) && method === headers["mcp-method"];
 }

@@ -34,7 +34,7 @@ export interface ReceivedRequest {
   /** Its body, if it was read already. */
   readonly body?: Buffer;
   /** The time when its body had arrived, by `performance.now()`. */
-  readonly since?: number;
+  readonly startedAt?: number;
   /** The authenticated caller; undefined if the endpoint needs no authentication. */
   readonly caller: Authentication | undefined;
   /** The result of its handler, if that has run already. */
@@ -170,9 +170,9 @@ export class HttpFastPath {
   /** Lets the SDK answer a request. @param outcome The result of its handler, if that has run. */
   #replay({ request, response, received, observation }: Exchange, outcome?: Promise<Result>): void {
     observation?.leave();
-    const since = observation === undefined ? {} : { since: observation.since };
+    const startedAt = observation === undefined ? {} : { startedAt: observation.startedAt };
     const handled = outcome === undefined ? {} : { outcome };
-    this.#options.replay(request, response, { ...received, ...since, ...handled });
+    this.#options.replay(request, response, { ...received, ...startedAt, ...handled });
   }
 
   #send(response: ServerResponse, answer: string | Buffer, id: string | number): void {

@@ -5,7 +5,7 @@ import type { Authentication } from "../authentication/authentication.ts";
 import type { RunningServer } from "../server/create-server.ts";
 import type { NetworkDefinition } from "./definition.ts";
 import { HttpAuthentication } from "../authentication/http-authentication.ts";
-import { anybody, isWhatHeadersSay } from "../authentication/public-methods.ts";
+import { anybody, matchesMethodHeader } from "../authentication/public-methods.ts";
 import {
   authorizedStreamsOf,
   whenExpired,
@@ -172,7 +172,7 @@ export class HttpGate {
     body: unknown,
     caller: Authentication | undefined,
   ): Refusal | undefined {
-    const isRefused = caller === anybody && !isWhatHeadersSay(request, body);
+    const isRefused = caller === anybody && !matchesMethodHeader(request, body);
     return isRefused ? this.#unauthorized() : undefined;
   }
 

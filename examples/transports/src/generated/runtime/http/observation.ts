@@ -17,17 +17,17 @@ export async function observeAnswer(
   message: unknown,
   isOfSession: boolean,
 ): Promise<(() => void) | undefined> {
-  const since = claimArrival(request);
+  const startedAt = claimArrival(request);
   // The server has observed its own answers, whatever their status.
-  if (since === undefined && !isOfSession) return undefined;
+  if (startedAt === undefined && !isOfSession) return undefined;
   if (answer.status >= 400) {
     const { status } = answer;
     const code = await errorCode(answer);
     observer.refuse("http", { status, reason: STATUS_CODES[status] ?? "Refused", code }, message);
     return undefined;
   }
-  if (since === undefined || !isRequest(message)) return undefined;
-  const observation = observer.begin(message, "http", "modern", since);
+  if (startedAt === undefined || !isRequest(message)) return undefined;
+  const observation = observer.begin(message, "http", "modern", startedAt);
   const code = await errorCode(answer);
   return () => observation?.end(code === undefined ? "ok" : "error", code);
 }

@@ -1,50 +1,18 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { loadManifest } from "../../1-load/load.js";
 import * as headers from "../../model/catalogue/headers.js";
 import * as meaning from "../../model/catalogue/schema-meaning.js";
 import * as form from "../../model/catalogue/schema.js";
 import * as examples from "../../model/catalogue/tool-examples.js";
-import type { Diagnostic } from "../../model/diagnostic.js";
-import { checkSchemas } from "./check-schemas.js";
-
-function diagnose(yaml: string): readonly Diagnostic[] {
-  const { manifest, diagnostics } = loadManifest("mcp.yaml", Buffer.from(yaml));
-  if (manifest === undefined) throw new Error(diagnostics[0]?.message);
-  return checkSchemas(manifest);
-}
-
-/** The code of each finding, and the source text at its place. */
-function summarize(yaml: string): string[] {
-  const lines = yaml.split("\n");
-  return diagnose(yaml).map(({ code, line, column, endColumn }) => {
-    const source = lines[line - 1]?.slice(column - 1, endColumn - 1);
-    return `${code} ${source}`;
-  });
-}
-
-/** A property of a tool's inputSchema. It has a description, so that nothing else is reported. */
-const property = (schema: string): string =>
-  `tools: [{name: a, description: x, inputSchema: {type: object, properties: {p: ${schema}}}}]`;
-
-const refusing = (fields: string): string => tool(`inputSchema: {type: object, ${fields}}`);
-
-const tool = (fields: string): string => `tools: [{name: a, description: x, ${fields}}]`;
-
-const doubling = (count: number): string =>
-  numbered(
-    count,
-    (i) => `d${i}: {anyOf: [{$ref: "#/schemas/d${i - 1}"}, {$ref: "#/schemas/d${i - 1}"}]}`,
-  );
-
-const chain = (count: number): string =>
-  numbered(count, (i) => `c${i}: {$ref: "#/schemas/c${i - 1}"}`);
-
-const names = (count: number): string => numbered(count, (i) => `p${i}: {}`);
-
-function numbered(count: number, write: (index: number) => string): string {
-  return Array.from({ length: count }, (_, index) => write(index + 1)).join(", ");
-}
+import {
+  chainedSchemas,
+  branchingSchemas,
+  untypedProperties,
+  property,
+  toolWithInput,
+  summarize,
+  tool,
+} from "../../testing/schema-findings.js";
 
 /** A manifest, and the code and source text of each finding. */
 const FIXTURES: readonly [title: string, yaml: string, ...found: string[]][] = [
@@ -124,7 +92,7 @@ const FIXTURES: readonly [title: string, yaml: string, ...found: string[]][] = [
   ],
   [
     "a choice at the root of an input",
-    refusing("anyOf: [{required: [a]}, {required: [b]}], properties: {a: {}, b: {}}"),
+    toolWithInput("anyOf: [{required: [a]}, {required: [b]}], properties: {a: {}, b: {}}"),
     "MW3018 anyOf",
   ],
   [
@@ -134,12 +102,14 @@ const FIXTURES: readonly [title: string, yaml: string, ...found: string[]][] = [
   ],
   [
     "a combination at the root of an input that is sent as it is written",
-    `schemaRefs: verbatim\n${refusing("allOf: [{properties: {a: {}}}]")}`,
+    `schemaRefs: verbatim\n${toolWithInput("allOf: [{properties: {a: {}}}]")}`,
     "MW3019 allOf",
   ],
   [
     "a combination at the root of an input to which a reference leads",
-    refusing('allOf: [{properties: {a: {}}}], properties: {b: {$ref: "#/allOf/0/properties/a"}}'),
+    toolWithInput(
+      'allOf: [{properties: {a: {}}}], properties: {b: {$ref: "#/allOf/0/properties/a"}}',
+    ),
     "MW3019 allOf",
   ],
   [
@@ -222,23 +192,27 @@ const FIXTURES: readonly [title: string, yaml: string, ...found: string[]][] = [
     "tools: [{name: a, description: x, outputSchema: {type: object, properties: {b: {}}, required: [town]}}]",
     "MW3306 town",
   ],
-  ["a name that servers refuse at the root", refusing("required: [__proto__]"), "MW3027 __proto__"],
+  [
+    "a name that servers refuse at the root",
+    toolWithInput("required: [__proto__]"),
+    "MW3027 __proto__",
+  ],
   [
     "a name that servers refuse, which nothing could describe",
-    refusing(
+    toolWithInput(
       "properties: {b: {description: x}}, required: [b, __proto__], additionalProperties: false",
     ),
     "MW3027 __proto__",
   ],
   [
     "a name that servers refuse in an argument",
-    refusing("properties: {not: {items: {anyOf: [{type: string}, {required: [__proto__]}]}}}"),
+    toolWithInput("properties: {not: {items: {anyOf: [{type: string}, {required: [__proto__]}]}}}"),
     "MW3027 __proto__",
   ],
   [
     "a name that servers refuse behind references",
     'schemas: {A: {allOf: [{$ref: "#/schemas/B"}]}, B: {required: [__proto__]}}\n' +
-      refusing('properties: {a: {$ref: "#/schemas/A"}, b: {$ref: "#/schemas/B"}}'),
+      toolWithInput('properties: {a: {$ref: "#/schemas/A"}, b: {$ref: "#/schemas/B"}}'),
     "MW3027 __proto__",
   ],
   ["a wrong default", property("{type: integer, default: x}"), "MW3026 x"],
@@ -276,13 +250,17 @@ const FIXTURES: readonly [title: string, yaml: string, ...found: string[]][] = [
     property(`{pattern: "${"ab".repeat(3000)}"}`),
     `MW3033 "${"ab".repeat(3000)}"`,
   ],
-  ["references that multiply", `schemas: {d0: {}, ${doubling(15)}}`, "MW3040 d15"],
+  ["references that multiply", `schemas: {d0: {}, ${branchingSchemas(15)}}`, "MW3040 d15"],
   [
     "references that nest",
-    `schemas: {c0: {}, ${chain(310)}}`,
+    `schemas: {c0: {}, ${chainedSchemas(310)}}`,
     ...Array.from({ length: 11 }, (_, index) => `MW3041 c${300 + index}`),
   ],
-  ["too many properties", property(`{properties: {${names(1001)}}}`), "MW3042 properties"],
+  [
+    "too many properties",
+    property(`{properties: {${untypedProperties(1001)}}}`),
+    "MW3042 properties",
+  ],
   ["a header with a space", property("{type: string, x-mcp-header: a b}"), "MW3050 a b"],
   [
     "a header twice",
@@ -395,266 +373,6 @@ test("every code has a fixture", () => {
     [],
   );
   assert.is(new Set(codes).size, codes.length);
-});
-
-const SOUND: readonly [title: string, yaml: string][] = [
-  [
-    "recursion through properties",
-    tool('outputSchema: {type: object, properties: {next: {$ref: "#"}}}'),
-  ],
-  [
-    "recursion among shared schemas",
-    'schemas: {A: {items: {$ref: "#/schemas/B"}}, B: {items: {$ref: "#/schemas/A"}}}',
-  ],
-  [
-    "a root reference to an object",
-    "schemas: {A: {type: object}}\n" + tool('inputSchema: {$ref: "#/schemas/A"}'),
-  ],
-  [
-    "an escaped reference",
-    tool('outputSchema: {$ref: "#/$defs/a~1b%25%7Ec", $defs: {a/b%~c: {type: string}}}').replace(
-      "%7Ec",
-      "~0c",
-    ),
-  ],
-  ["an anchor", tool('outputSchema: {items: {$ref: "#a"}, $defs: {b: {$anchor: a}}}')],
-  [
-    "names of Object.prototype",
-    property(
-      "{type: object, properties: {toString: {type: string}, constructor: {}}, default: {toString: y}}",
-    ),
-  ],
-  [
-    "draft-07",
-    tool(
-      'outputSchema: {$schema: "http://json-schema.org/draft-07/schema#", definitions: {a: {type: string}}, items: [{$ref: "#/definitions/a"}], additionalItems: false, dependencies: {a: [b]}}',
-    ),
-  ],
-  [
-    "definitions in 2020-12",
-    tool('outputSchema: {definitions: {a: {}}, items: {$ref: "#/definitions/a"}}'),
-  ],
-  ["notes of one's own", property("{x-note: {anything: [goes]}}")],
-  ["a legal header", property("{type: string, x-mcp-header: Region}")],
-  [
-    "a quadratic pattern of short texts",
-    property('{pattern: "^[^@]+@[^@]+[.][^@]+$", maxLength: 320}'),
-  ],
-  [
-    "bounds that are multiples themselves",
-    property("{type: number, multipleOf: 0.01, minimum: 0.07, maximum: 0.075}"),
-  ],
-  [
-    "one multiple between exclusive bounds",
-    property("{type: integer, multipleOf: 3, exclusiveMinimum: 0, exclusiveMaximum: 6}"),
-  ],
-  ["a default of a fraction", property("{type: number, multipleOf: 0.01, default: 0.07}")],
-  [
-    "a described reference",
-    "schemas: {A: {description: x}}\n" +
-      tool('inputSchema: {type: object, properties: {a: {$ref: "#/schemas/A"}}, required: [a]}'),
-  ],
-  [
-    "uniqueItems on texts",
-    "schemas: {A: {type: string}}\n" +
-      property('{uniqueItems: true, items: {$ref: "#/schemas/A"}}'),
-  ],
-  [
-    "bounds that just leave a value",
-    property("{type: integer, minimum: 0.2, exclusiveMaximum: 1.1, enum: [1], multipleOf: 1}"),
-  ],
-  [
-    "tuples and objects that are just full",
-    property(
-      "{prefixItems: [{}], items: false, minItems: 1, properties: {a: {description: x}}, minProperties: 1, maxProperties: 1, required: [a], additionalProperties: false}",
-    ),
-  ],
-  [
-    "a name that servers refuse where no argument must have it",
-    "schemas: {A: {required: [__proto__]}}\n" +
-      tool(
-        'inputSchema: {type: object, if: {required: [__proto__], not: {required: [__proto__]}}, then: false, $defs: {a: {required: [__proto__]}}}, outputSchema: {$ref: "#/schemas/A", required: [__proto__]}',
-      ),
-  ],
-  [
-    "a name that servers refuse, asked of a result which could not be described otherwise",
-    tool("outputSchema: {type: object, properties: {b: {}}, required: [__proto__]}"),
-  ],
-  ["boolean schemas", tool("outputSchema: true") + "\nschemas: {A: false}"],
-  [
-    "a required property that a pattern allows",
-    property('{patternProperties: {"^a": {}}, required: [ab], additionalProperties: false}'),
-  ],
-  [
-    "examples that fit",
-    tool(
-      "inputSchema: {type: object, properties: {n: {type: integer}}}, outputSchema: {type: array, items: {const: {toString: 1}}}, examples: [{arguments: {n: 1}, result: [{toString: 1}]}, {error: no}]",
-    ),
-  ],
-  [
-    "what is around schemas",
-    "schemas: [1]\ntools: [1, {inputSchema: {type: object}, examples: 5}, {examples: [1]}]",
-  ],
-  ["tools that are no list", "tools: {a: 1}"],
-  [
-    "what is joined at the root of an input",
-    'schemas: {A: {type: object, properties: {a: {}}}}\ntools: [{name: a, description: x, inputSchema: {$ref: "#/schemas/A", allOf: [{properties: {b: {}}}], required: [a]}}]',
-  ],
-  [
-    "a choice in a property of an input, or at the root of an output",
-    tool(
-      "inputSchema: {type: object, properties: {p: {oneOf: [{const: 1}, {const: 2}]}}}, outputSchema: {oneOf: [{const: 1}, {const: 2}]}",
-    ),
-  ],
-  [
-    "required in a branch, whose property another branch describes",
-    property("{properties: {city: {}}, anyOf: [{properties: {a: {}}, required: [city]}]}"),
-  ],
-  [
-    "a required property that other keywords describe",
-    tool("outputSchema: {type: object, properties: {b: {}}, required: [town], oneOf: [{}]}"),
-  ],
-  [
-    "a required property of a map",
-    tool(
-      "outputSchema: {type: object, properties: {b: {}}, required: [town], additionalProperties: {type: string}}",
-    ),
-  ],
-];
-
-for (const [title, yaml] of SOUND) {
-  test(`${title}: nothing is reported`, () => assert.equal(summarize(yaml), []));
-}
-
-test("a deep default of a schema with a long chain of references is checked", () => {
-  const steps = numbered(90, (i) => `d${i}: {$ref: "#/$defs/d${i + 1}"}`);
-  const last = 'd91: {properties: {c: {$ref: "#/$defs/d1"}}}';
-  const value = `${"{c: ".repeat(50)}1${"}".repeat(50)}`;
-  const schema = `outputSchema: {$ref: "#/$defs/d1", default: ${value}, $defs: {${steps}, ${last}}}`;
-  const [found, ...others] = diagnose(tool(schema));
-  assert.match(found?.message ?? "", "nested more than 300 levels deep");
-  assert.equal(others, []);
-});
-
-test("a deep default of a recursive schema with many alternatives is checked", () => {
-  const operators = ["plus", "minus", "times", "by", "and", "or", "not", "equals"];
-  const alternatives = operators.map(
-    (name) => `{properties: {of: {$ref: "#/$defs/x"}, by: {const: ${name}}}, required: [by]}`,
-  );
-  const nested = (innermost: string): string =>
-    `${"{by: not, of: ".repeat(40)}{by: ${innermost}}${"}".repeat(40)}`;
-  const problems = (keyword: string, innermost: string): readonly Diagnostic[] => {
-    const schemas = `$defs: {x: {type: object, ${keyword}: [${alternatives.join(", ")}]}}`;
-    return diagnose(
-      tool(`outputSchema: {$ref: "#/$defs/x", default: ${nested(innermost)}, ${schemas}}`),
-    );
-  };
-  for (const keyword of ["anyOf", "oneOf"]) {
-    assert.equal(problems(keyword, "equals"), []);
-    assert.match(problems(keyword, "other")[0]?.message ?? "", "fits none of the alternatives");
-  }
-});
-
-test("the check of a default whose schemas branch at every level comes to an end", () => {
-  const branch = '{properties: {c: {$ref: "#/$defs/x"}}}';
-  const value = `${"{c: ".repeat(50)}1${"}".repeat(50)}`;
-  const schemas = `$defs: {x: {allOf: [${branch}, ${branch}]}}`;
-  const [found, ...others] = diagnose(
-    tool(`outputSchema: {$ref: "#/$defs/x", default: ${value}, ${schemas}}`),
-  );
-  assert.match(found?.message ?? "", "branch into more than 1500000 comparisons");
-  assert.equal(others, []);
-});
-
-test("a bound of one has the singular in its message", () => {
-  const words: [string, string][] = [
-    ['{type: string, minLength: 1, default: ""}', "at least 1 character, not"],
-    ["{type: array, minItems: 1, default: []}", "at least 1 item, not"],
-    ["{type: object, minProperties: 1, default: {}}", "at least 1 property, not"],
-    ["{type: array, minItems: 2, default: []}", "at least 2 items, not"],
-  ];
-  for (const [schema, wording] of words) {
-    assert.match(diagnose(property(schema))[0]?.message ?? "", wording);
-  }
-});
-
-test("an item of a default that is a list is named as an item of the value", () => {
-  const [found] = diagnose(property("{type: array, items: {type: integer}, default: [1, a]}"));
-  assert.match(found?.message ?? "", ": item 2 of the value must be of type integer, not the text");
-});
-
-test("suggestions name what the author most likely meant", () => {
-  const hintsOf = (yaml: string): string[] => diagnose(yaml).map(({ message }) => message);
-  const meant = [
-    [property("{propertys: {}}"), '"properties"'],
-    [property("{type: int}"), '"integer"'],
-    [property('{$ref: "#/definitions/City"}') + "\nschemas: {City: {}}", '"#/schemas/City"'],
-    [property('{$ref: "#/schemas/Cty"}') + "\nschemas: {City: {}}", '"#/schemas/City"'],
-    [property("{format: datetime}"), '"date-time"'],
-  ] as const;
-  for (const [yaml, name] of meant) assert.match(hintsOf(yaml).join(), `did you mean ${name}?`);
-});
-
-test("messages say path, expected and found", () => {
-  const yaml = tool(
-    "inputSchema: {type: object, properties: {days: {type: array, items: {maximum: 14}}}}, examples: [{arguments: {days: [1, 30]}}]",
-  );
-  assert.equal(
-    diagnose(yaml).map(({ message }) => message),
-    [
-      'the arguments do not fit the inputSchema: item 2 of "days" must be at most 14, not the number 30',
-    ],
-  );
-});
-
-test("a problem in equal schemas of several tools is reported for each", () => {
-  const one = (name: string, schema: string): string =>
-    `{name: ${name}, description: x, inputSchema: {type: object, properties: {p: ${schema}}}}`;
-  const [good, bad] = [
-    "{type: string, description: p}",
-    "{type: string, minLength: -1, description: p}",
-  ];
-  const found = summarize(
-    `tools: [${one("a", good)}, ${one("b", bad)}, ${one("c", good)}, ${one("d", bad)}]`,
-  );
-  const alone = summarize(`tools: [${one("b", bad)}]`);
-  assert.ok(alone.length > 0);
-  assert.equal(found, [...alone, ...alone]);
-});
-
-test("an input whose root refers to no object gets a hint what to change, and where", () => {
-  const told = (schemas: string, root: string): string => {
-    const [first] = diagnose(`schemas: ${schemas}\n${tool(`inputSchema: ${root}`)}`).filter(
-      ({ code }) => code === "MW3002",
-    );
-    return [first?.message, first?.hint, ...(first?.related ?? []).map(({ line }) => line)].join(
-      "; ",
-    );
-  };
-  const shared = '{$ref: "#/schemas/Args"}';
-  assert.is(
-    told("{Args: {properties: {city: {type: string}}}}", shared),
-    "an inputSchema must have type: object at its root, not a reference to schemas.Args, which has no type; " +
-      "add `type: object` to schemas.Args beside `properties`; 1",
-  );
-  assert.match(
-    told("{Args: {description: All of it}}", shared),
-    "add `type: object` to schemas.Args; 1",
-  );
-  const chain = '{Args: {$ref: "#/schemas/More"}, More: {required: [a]}}';
-  assert.match(told(chain, shared), "add `type: object` to schemas.More beside `required`; 1");
-  const inside = '{Args: {$ref: "#/$defs/Own", $defs: {Own: {properties: {}}}}}';
-  assert.match(
-    told(inside, shared),
-    "add `type: object` to schemas.Args.$defs.Own beside `properties`; 1",
-  );
-  const own = '{$ref: "#/$defs/Own", $defs: {Own: {properties: {}}}}';
-  assert.match(told("{}", own), "add `type: object` to $defs.Own beside `properties`; 2");
-  assert.match(
-    told("{Args: {type: string}}", shared),
-    /a reference to schemas\.Args, which has type: string; put the value into a property/,
-  );
-  assert.match(told("{Args: true}", shared), "a reference to schemas.Args, which is true");
 });
 
 test.run();

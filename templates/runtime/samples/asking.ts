@@ -134,3 +134,33 @@ export function replying(
 }
 
 export const accept = (content: object): object => ({ action: "accept", content });
+
+export const named = (): object => accept({ name: "Ada" });
+export const confirmed = (): object => accept({ ok: true });
+export const modelAnswer = {
+  role: "assistant",
+  model: "m",
+  content: { type: "text", text: "Paris" },
+};
+
+/** Returns the answer of a handler to a client that answers each question with these, in any number of rounds. */
+export async function answerOf(
+  server: AskingServer,
+  response: (key: string) => unknown,
+  sent: SentCall = {},
+): Promise<string> {
+  let next: SentCall = sent;
+  for (let round = 0; round < 20; round++) {
+    const result = await server.call(next);
+    if (result["resultType"] !== "input_required") {
+      const [block] = (result as CallToolResult).content;
+      return block?.type === "text" ? block.text : "";
+    }
+    const { inputRequests = {}, requestState } = result as InputRequiredResult;
+    next = {
+      ...sent,
+      ...replying({ inputRequests, keys: Object.keys(inputRequests), requestState }, response),
+    };
+  }
+  throw new Error("it never ends");
+}

@@ -139,7 +139,7 @@ export class NodeCheck {
     const firstPlace = this.#placeOf(earlier);
     this.diagnostics.push(
       duplicateKey(this.#placeOf(key), { key: excerpt(name), firstLine: firstPlace.line }, [
-        { ...firstPlace, message: "the firstKeys one" },
+        { ...firstPlace, message: "the first one" },
       ]),
     );
   }

@@ -98,6 +98,12 @@ test("all findings of a file are reported, in file order", () => {
   ]);
 });
 
+test("a duplicate key refers to the first one", () => {
+  const [diagnostic] = load("a: 1\nb: 2\na: 3\n").diagnostics;
+  const [first] = diagnostic?.related ?? [];
+  assert.equal([first?.line, first?.column, first?.message], [1, 1, "the first one"]);
+});
+
 test("a key in quotes may look like a merge key or a number", () => {
   assert.equal(loaded('"<<": 1\n"1": 2\n').value, { "<<": 1, "1": 2 });
 });

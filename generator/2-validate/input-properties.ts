@@ -51,7 +51,7 @@ export function typesOfProperty(property: InputProperty, shared: JsonObject): re
   return types.map(String);
 }
 
-/** The schema of a property, with its reference and that of its `items` resolvedSchema. Undefined if it is no mapping. */
+/** The schema of a property, with its reference and that of its `items` resolved. Undefined if it is no mapping. */
 export function schemaOfProperty(
   property: InputProperty,
   shared: JsonObject,
@@ -63,7 +63,7 @@ export function schemaOfProperty(
   return { ...schema, items: resolvedSchema({ schema: items, root: property.root }, shared) };
 }
 
-/** The schema of a property with its reference resolvedSchema. */
+/** The schema of a property with its reference resolved. */
 function resolvedSchema({ schema, root }: InputProperty, shared: JsonObject): JsonSchema {
   let next = { schema, root };
   // Another check reports references that go in a circle.

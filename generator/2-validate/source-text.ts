@@ -37,7 +37,7 @@ export function followsComma(manifest: LoadedManifest, key: Place): boolean {
 
 /**
  * The place of a range of a text value, `offset` and `length` in UTF-16 units. It is the place of the
- * valuePlace value if the source does not contain the line of the text unchanged.
+ * whole value if the source does not contain the line of the text unchanged.
  */
 export function placeInText(
   manifest: LoadedManifest,

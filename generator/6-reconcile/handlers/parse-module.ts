@@ -39,6 +39,6 @@ export function* nodesOf(root: ts.Node): Generator<ts.Node> {
     yield node;
     const children: ts.Node[] = [];
     compiler.forEachChild(node, (child) => void children.push(child));
-    waiting.push(...children.reverse());
+    for (const child of children.reverse()) waiting.push(child);
   }
 }

@@ -23,7 +23,7 @@ const refusal = (status: number, reason: string): ObservedRequest => ({
   reason,
 });
 
-test("repeated refusals are collectingLog once at first, then once per period with their count", async () => {
+test("repeated refusals are logged once at first, then once per period with their count", async () => {
   const { lines, log } = collectingLog();
   const listen = requestLog(log, countRefusals(log, 50));
   for (let sent = 0; sent < 1_000; sent += 1) listen(refusal(404, "Not found"));

@@ -48,6 +48,15 @@ test("pages: a page with an error status is the answer, and a page without a lis
   assert.match((await errorOf(upstream.get("/x", { pages }))).message, "another origin");
 });
 
+test("pages: a page may have more items than a function call may have arguments", async () => {
+  const server = await TestServer.open((_request, _answer, response) => {
+    response.end(`[${"1,".repeat(300_000)}1]`);
+  });
+  const { upstream } = upstreamOf({ baseUrl: server.origin });
+  const answer = await upstream.get("/x", { pages: { items: "", link: true, maxPages: 5 } });
+  assert.is((answer.json() as unknown[]).length, 300_001);
+});
+
 test("links: the target of the relation next is found", () => {
   assert.is(nextLink('<a>; rel="next"'), "a");
   assert.is(nextLink("<a>; rel=prev, <b>; rel=next; title=x"), "b");

@@ -313,11 +313,11 @@ test("contracts say which examples are not called or sent, and which arguments a
   });
   const contracts = toolContracts(model);
   assert.equal(
-    contracts.map(({ examples: [first] }) => first?.uncalled?.split(";")[0]),
+    contracts.map(({ examples: [first] }) => first?.whyNotCalled?.split(";")[0]),
     [undefined, "the tool is not read-only", "the tool is switched off", undefined],
   );
   const limited = contracts[3]!;
-  assert.match(limited.examples[0]?.unsent ?? "", /^it is beyond the limits/);
+  assert.match(limited.examples[0]?.whyNotSent ?? "", /^it is beyond the limits/);
   assert.equal(limited.tooMuch?.[0], long.arguments);
   assert.not.ok(limited.accepted.some((call) => JSON.stringify(call.arguments).includes("[1,2]")));
 });

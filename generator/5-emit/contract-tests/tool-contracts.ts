@@ -225,18 +225,18 @@ function exampleTest(
   tool: ToolModel,
   example: ToolExample,
   model: ServerModel,
-): Pick<ExampleContract, "unsent" | "uncalled"> {
+): Pick<ExampleContract, "whyNotSent" | "whyNotCalled"> {
   if (isBeyondLimits(example.arguments, model)) {
-    const unsent =
+    const whyNotSent =
       "it is beyond the limits: raise `limits` in the manifest, or make the example smaller";
-    return { unsent };
+    return { whyNotSent };
   }
-  const uncalled = whyUncalled(tool);
-  return uncalled === undefined ? {} : { uncalled };
+  const whyNotCalled = reasonNotToCall(tool);
+  return whyNotCalled === undefined ? {} : { whyNotCalled };
 }
 
 /** Why no test calls the handler of a tool; undefined if tests call it. */
-function whyUncalled(tool: ToolModel): string | undefined {
+function reasonNotToCall(tool: ToolModel): string | undefined {
   if (asksUpstream(tool)) return "no test sends a request to the upstream itself";
   if (asksDatabase(tool)) return "it is called with a database of the tests";
   if (runsProgram(tool)) return "it is called with a program that stands in for its own";

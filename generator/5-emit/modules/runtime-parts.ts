@@ -18,6 +18,7 @@ type PartsModule = readonly [
 
 const PARTS: readonly PartsModule[] = [
   ["asking", "asking/asking", ["createAsking as createHandlerRunner"]],
+  ["asking", "asking/definition", ["readAnswers as extendCaller"]],
   ["asking", "asking/define-asks", ["formImports as importsOf"]],
   ["asking", "asking/request-state-keys", ["readAskingSettings as readSettings"]],
   ["lastingQuestions", "http/open-questions", ["limitQuestions"]],

@@ -171,7 +171,7 @@ interface MessageHandler {
 function readLines(input: Readable, longest: number, handler: MessageHandler): void {
   const lines = new Lines(longest, {
     take: (line) => handler.take(line.toString().replace(/\r?\n$/, "")),
-    skip: (outline) => handler.skip(outline.members() as JsonObject | undefined),
+    skip: (outline) => handler.skip(outline.topLevelMembers() as JsonObject | undefined),
   });
   input.on("data", (chunk: Buffer) => lines.add(chunk));
 }

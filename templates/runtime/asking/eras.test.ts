@@ -5,14 +5,13 @@ import { InMemoryTransport, type Transport } from "@modelcontextprotocol/server"
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { createAsking } from "./asking.js";
 import { createServer, type RunningServer } from "../server/create-server.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import { listen } from "../http/listener.js";
 import { httpEndpointWithSessions } from "../http/sessions.js";
 import { createLog } from "../observe/log.js";
 import { type Era } from "../suite/clients/harness.js";
-import { sampleAsks, type AskingContext } from "../samples/asking.js";
+import { askingParts, sampleAsks, type AskingContext } from "../samples/asking.js";
 import { erased, sampleServer, tool } from "../samples/server.js";
 
 /** Handlers that ask, served by the SDK to the official client in both eras. */
@@ -37,7 +36,7 @@ const code = erased(askAll as never);
 const asking = { handler: () => code, asks: sampleAsks };
 const definition: ServerDefinition = {
   ...sampleServer,
-  createHandlerRunner: createAsking,
+  ...askingParts,
   tools: [tool("ask", code, { asks: sampleAsks })],
   resources: [{ definition: { uri: "sample://ask", name: "ask" }, ...asking }],
   resourceTemplates: [

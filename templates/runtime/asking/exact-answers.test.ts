@@ -5,14 +5,13 @@ import type { HttpDefinition } from "../http/definition.js";
 import { httpEndpoint } from "../http/endpoint.js";
 import { listen } from "../http/listener.js";
 import { createLog } from "../observe/log.js";
-import { form } from "../samples/asking.js";
+import { askingParts, form } from "../samples/asking.js";
 import { erased, sampleServer, tool } from "../samples/server.js";
 import { until } from "../samples/until.js";
 import { createServer, type RunningServer } from "../server/create-server.js";
 import { serveStdio } from "../stdio/stdio.js";
 import { closeAll, closeLater } from "../suite/clients/harness.js";
 import { convertMessage, exactNumbers } from "../tools/exact-numbers.js";
-import { createAsking } from "./asking.js";
 
 /** Tests of numbers in users' answers that JavaScript would round. */
 
@@ -33,7 +32,7 @@ const handler = erased(order as never);
 function makeServer(): RunningServer {
   const definition = {
     ...sampleServer,
-    createHandlerRunner: createAsking,
+    ...askingParts,
     convertMessage,
     exactNumbers,
     tools: [tool("order", handler, { asks })],

@@ -7,7 +7,7 @@ import { isObject, type RequestParameters } from "../engine/request-parameters.j
 import type { Caller } from "../context/context.js";
 import type { Logger } from "../observe/log.js";
 import type { ServerDefinition } from "../engine/definition.js";
-import type { Method, Methods } from "../engine/parts.js";
+import type { Method, Methods } from "../engine/feature.js";
 import { outcomeOf, type Outcome, type RequestListener } from "../observe/request-observer.js";
 import type { Facility } from "../server/facility.js";
 import type { Result } from "@modelcontextprotocol/server";

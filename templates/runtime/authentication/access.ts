@@ -1,6 +1,6 @@
 import { ProtocolError } from "../engine/errors.js";
 import type { ServerDefinition } from "../engine/definition.js";
-import type { Method } from "../engine/parts.js";
+import type { Method } from "../engine/feature.js";
 import type { ServerOptions } from "../server/create-server.js";
 import type { Facility } from "../server/facility.js";
 import type { Authenticator } from "./authenticate.js";

@@ -3,7 +3,7 @@ import type { Authentication } from "./authentication.js";
 import { mayUse } from "./may-use.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import type { ItemLists, ItemSettings } from "../engine/item.js";
-import type { Method, Methods } from "../engine/parts.js";
+import type { Method, Methods } from "../engine/feature.js";
 import { isObject } from "../engine/request-parameters.js";
 
 /** The scopes of an item. */

@@ -1,8 +1,9 @@
 import type { McpServer, ServerEvent } from "@modelcontextprotocol/server";
 import type { ServerDefinition } from "../engine/definition.js";
-import type { FollowChanges, Method } from "../engine/parts.js";
+import type { Method } from "../engine/feature.js";
+import type { FollowChanges } from "../server/live-state.js";
 import { invalidParams, ProtocolError } from "../engine/errors.js";
-import { echo, textParameter } from "../engine/request-parameters.js";
+import { printableExcerpt, textParameter } from "../engine/request-parameters.js";
 import { anyParameters } from "../server/server.js";
 import type { ServerRequest } from "../server/requests.js";
 import type { ServerEvents } from "./server-events.js";
@@ -81,7 +82,7 @@ class ConnectionEvents {
 
   #add(watcher: Watcher, uri: string): void {
     if (!this.#isWatchable(uri)) {
-      throw invalidParams(`Resource ${echo(uri)} cannot be subscribed to`, { uri });
+      throw invalidParams(`Resource ${printableExcerpt(uri)} cannot be subscribed to`, { uri });
     }
     if (watcher.uris.has(uri)) return;
     if (countOf(this.#watchers) >= this.#most && !this.#makeRoom(watcher.holder)) {

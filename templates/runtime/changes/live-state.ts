@@ -1,7 +1,8 @@
 import type { ServerCapabilities, Transport } from "@modelcontextprotocol/server";
 import type { ServerDefinition } from "../engine/definition.js";
 import type { ItemLists } from "../engine/item.js";
-import type { FollowChanges, LiveState, Method } from "../engine/parts.js";
+import type { Method } from "../engine/feature.js";
+import type { FollowChanges, LiveState } from "../server/live-state.js";
 import type { Runtime } from "../engine/runtime.js";
 import type { FetchServer } from "../server/requests.js";
 import { extendContexts } from "../context/context.js";
@@ -44,7 +45,7 @@ export interface ServerControls {
 }
 
 /** Adds the controls to every handler's context. The project's types show only those that it can use. */
-extendContexts((context, _caller, shared: Partial<Runtime>) => {
+extendContexts((context, _caller, shared: Partial<Runtime & { live: LiveState }>) => {
   const { live } = shared;
   if (live === undefined) return;
   const { tools, resources, prompts, notify } = live;

@@ -2,12 +2,12 @@ import type { CompleteResult } from "@modelcontextprotocol/server";
 import type { Caller } from "../context/context.js";
 import type { ServerDefinition, CreateFeature } from "../engine/definition.js";
 import type { AnyHandler, CompletionSource, Item, ItemLists } from "../engine/item.js";
-import type { ItemStates } from "../engine/parts.js";
+import type { ItemStates } from "../engine/feature.js";
 import { InvalidResultError, invalidParams, NotImplementedError } from "../engine/errors.js";
 import { publicError } from "../engine/protocol-errors.js";
 import { withFields } from "../observe/log.js";
 import {
-  echo,
+  printableExcerpt,
   isObject,
   objectParameter,
   textParameter,
@@ -17,7 +17,7 @@ import type { Late } from "../engine/late.js";
 import { runHandler, type Runtime } from "../engine/runtime.js";
 
 /** The protocol's limit of the values in one answer. */
-const mostValues = 100;
+const maxValues = 100;
 
 interface Candidate {
   readonly value: string;
@@ -110,13 +110,13 @@ export class Completion {
     const type = textParameter(reference, "type");
     const isPrompt = type === "ref/prompt";
     if (!isPrompt && type !== "ref/resource") {
-      throw invalidParams(`Unknown reference type ${echo(type)}`);
+      throw invalidParams(`Unknown reference type ${printableExcerpt(type)}`);
     }
     const key = textParameter(reference, isPrompt ? "name" : "uri");
     const found = (isPrompt ? this.#prompts : this.#resources).get(key);
     if (found === undefined || this.itemOf(reference) === undefined) {
       const kind = isPrompt ? "Prompt" : "Resource template";
-      throw invalidParams(`${kind} ${echo(key)} not found`);
+      throw invalidParams(`${kind} ${printableExcerpt(key)} not found`);
     }
     return found.sources;
   }
@@ -168,7 +168,7 @@ function fromCode(name: string, returned: unknown, longest: number): CompleteRes
   if (!Array.isArray(values) || !values.every((value) => typeof value === "string")) {
     throw new InvalidResultError(`The completion of ${name} returned no list of texts`);
   }
-  const length = values.slice(0, mostValues).reduce((sum, value) => sum + value.length, 0);
+  const length = values.slice(0, maxValues).reduce((sum, value) => sum + value.length, 0);
   if (length > longest) {
     throw new InvalidResultError(`The completion of ${name} returned too long a list`);
   }
@@ -181,7 +181,7 @@ function completionOf(
   total: number | undefined,
   hasMore?: unknown,
 ): CompleteResult {
-  const sent = values.slice(0, mostValues);
+  const sent = values.slice(0, maxValues);
   return {
     completion: {
       values: sent,

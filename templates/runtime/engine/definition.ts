@@ -1,7 +1,7 @@
 import type { CacheHint, Implementation } from "@modelcontextprotocol/server";
 import type { CreateItemList } from "./item-list.js";
 import type { SetLimits } from "./limits.js";
-import type { Feature, LiveState, Methods } from "./parts.js";
+import type { Feature, Methods } from "./feature.js";
 import type { Runtime } from "./runtime.js";
 
 /**
@@ -43,8 +43,6 @@ export interface RuntimeParts {
   readonly createPagedList?: CreateItemList;
   /** Wrappers of the methods. Each wraps the methods that the previous one returned. */
   readonly wrapMethods?: readonly WrapMethods[];
-  /** Makes the state that handlers and services may change while the server runs. */
-  readonly createLiveState?: (definition: ServerDefinition) => LiveState;
   /** Changes a message of a client before it is parsed. */
   readonly convertMessage?: (message: Buffer) => Buffer;
 }

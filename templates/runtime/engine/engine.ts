@@ -1,6 +1,6 @@
 import type { ServerCapabilities } from "@modelcontextprotocol/server";
 import type { ServerDefinition, WrapMethods } from "./definition.js";
-import type { Feature, LiveState, Method, Methods } from "./parts.js";
+import type { Feature, Method, Methods } from "./feature.js";
 import type { HandlerRunner, Runtime } from "./runtime.js";
 import { createTools } from "../tools/tools.js";
 
@@ -15,8 +15,6 @@ export interface Engine {
   /** The capabilities for a client that cannot get notifications of changes. */
   readonly quietCapabilities: ServerCapabilities;
   readonly methods: ReadonlyMap<string, Method>;
-  /** Undefined if nothing changes while the server runs. */
-  readonly live: LiveState | undefined;
   /** Undefined if no handler needs more than one call. */
   readonly runner: HandlerRunner | undefined;
   /** Does work in the background that requests would otherwise wait for. */
@@ -46,7 +44,6 @@ export function createEngine(
     capabilities,
     quietCapabilities: runtime.live?.quietCapabilities(capabilities) ?? capabilities,
     methods: new Map(Object.entries(methods)),
-    live: runtime.live,
     runner: runtime.runner,
     prepare: () => features.forEach(({ prepare }) => prepare?.()),
   };

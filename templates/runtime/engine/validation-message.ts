@@ -1,21 +1,21 @@
 import type { ValidationIssue } from "./item.js";
 import { printable } from "./printable.js";
 
-const mostIssues = 8;
-const longestIssue = 400;
+const maxIssues = 8;
+const maxIssueLength = 400;
 
 /** The first issues of a validator, as a text of limited length. */
 export function validationMessage(issues: readonly ValidationIssue[] | null | undefined): string {
   const count = issues?.length ?? 0;
-  const texts = (issues ?? []).slice(0, mostIssues).map(describeIssue);
-  if (count > mostIssues) texts.push(`and ${count - mostIssues} more`);
+  const texts = (issues ?? []).slice(0, maxIssues).map(describeIssue);
+  if (count > maxIssues) texts.push(`and ${count - maxIssues} more`);
   return texts.join("; ");
 }
 
 /** The path and violated keyword of the first issues, for the log. They contain no values. */
 export function brokenKeywords(issues: readonly ValidationIssue[] | null | undefined): string[] {
   return (issues ?? [])
-    .slice(0, mostIssues)
+    .slice(0, maxIssues)
     .map(
       ({ instancePath, keyword }) => `${printable(instancePath || "/", 200)}: ${keyword ?? "?"}`,
     );
@@ -25,7 +25,7 @@ function describeIssue(issue: ValidationIssue): string {
   const { instancePath, message = `breaks "${issue.keyword ?? "the schema"}"` } = issue;
   const path = instancePath.slice(1).replaceAll("/", ".");
   const text = `${path === "" ? "" : `${path}: `}${message}${detailOf(issue)}`;
-  return printable(text, longestIssue);
+  return printable(text, maxIssueLength);
 }
 
 /** A detail that is not in the validator's message and helps the caller. */

@@ -2,7 +2,7 @@ import type { Result } from "@modelcontextprotocol/server";
 import type { Awaitable } from "../engine/awaitable.js";
 import type { Caller } from "../context/context.js";
 import type { Engine } from "../engine/engine.js";
-import type { Method } from "../engine/parts.js";
+import type { Method } from "../engine/feature.js";
 import { revision, type FastPathMethods, type FastPathRequest } from "./request.js";
 
 declare module "../engine/definition.js" {
@@ -21,7 +21,9 @@ export function fastPathMethods({ definition, capabilities, methods }: Engine): 
     ...(instructions === undefined ? {} : { instructions }),
   };
   const discover: Method = {
-    ...{ parameters: [], isShared: true, caching: cache },
+    parameters: [],
+    isShared: true,
+    caching: cache,
     answer: () => discovery,
   };
   return new Map([...methods, ["server/discover", discover]]);

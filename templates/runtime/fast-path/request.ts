@@ -1,5 +1,5 @@
 import type { ClientCapabilities } from "@modelcontextprotocol/server";
-import type { Method } from "../engine/parts.js";
+import type { Method } from "../engine/feature.js";
 import { hasOnly, isObject, type RequestParameters } from "../engine/request-parameters.js";
 
 /** The revision whose requests can be answered without a session. */
@@ -74,11 +74,11 @@ export function hasParametersOf({ parameters }: Method, params: RequestParameter
 /** The capabilities in a `_meta` that asks for no progress, logs or extensions: it has only its three keys. */
 function capabilitiesIn(meta: unknown): ClientCapabilities | undefined {
   if (!isObject(meta) || !hasOnly(meta, metaKeys)) return undefined;
-  return claimIn(meta);
+  return modernCapabilitiesIn(meta);
 }
 
 /** The capabilities in a valid `_meta` of {@link revision}; undefined for any other. */
-export function claimIn(meta: unknown): ClientCapabilities | undefined {
+export function modernCapabilitiesIn(meta: unknown): ClientCapabilities | undefined {
   if (!isObject(meta) || meta[versionKey] !== revision) return undefined;
   const { [capabilitiesKey]: capabilities, [infoKey]: info } = meta;
   if (!areCapabilities(capabilities)) return undefined;

@@ -6,9 +6,8 @@ import {
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/server";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { createAsking } from "../asking/asking.js";
 import { createLog } from "../observe/log.js";
-import { sampleAsks, type AskingContext } from "../samples/asking.js";
+import { askingParts, sampleAsks, type AskingContext } from "../samples/asking.js";
 import { erased, sampleServer, tool } from "../samples/server.js";
 import { until } from "../samples/until.js";
 import { createServer, type RunningServer } from "../server/create-server.js";
@@ -39,7 +38,7 @@ function makeServer(concurrency: number): RunningServer {
   return createServer(
     {
       ...sampleServer,
-      createHandlerRunner: createAsking,
+      ...askingParts,
       limitQuestions,
       limits: { concurrency },
       tools: [asking],

@@ -70,4 +70,16 @@ test("a resource in both the manifest's auth and the project's code is an error"
   assert.is(authenticatorOf(context, false)?.protectedResource, described);
 });
 
+test("a misspelt authenticate is refused, which would let every caller in", () => {
+  const network = serveNetwork({ listen: () => Promise.reject(new Error("not listened")) });
+  const started = network.choose([http], new Set(["http"]), parseFlags([]));
+  const authenticate = () => ada;
+  assert.throws(
+    () => started?.checkContext({ authentcate: authenticate }),
+    ({ name, message }: Error) =>
+      name === "SettingError" && message.includes("did you mean authenticate?"),
+  );
+  assert.not.throws(() => started?.checkContext({ authenticate, ready: () => true }));
+});
+
 test.run();

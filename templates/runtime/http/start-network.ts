@@ -7,6 +7,7 @@ import type {
 } from "../authentication/authenticate.js";
 import { SettingError } from "./setting-error.js";
 import type { RunningServer } from "../server/create-server.js";
+import { adviceOnExports } from "../start/context-exports.js";
 import { exitStatus } from "../start/shut-down.js";
 import type { ValueOption } from "../start/command-line.js";
 import type { ProjectContext } from "../start/project-context.js";
@@ -41,13 +42,13 @@ declare module "../start/project-context.js" {
 
 /** The functions that serve the transports on the network. */
 export interface NetworkHooks {
-  /** `listen` of `http-listener.ts`, or `listenWithTls` of `http-tls.ts`. */
+  /** `listen` of `http/listener.ts`, or `listenWithTls` of `http/tls.ts`. */
   readonly listen: Load<Listen>;
-  /** `httpEndpoint` of `http.ts`, or `httpEndpointWithSessions` of `http-sessions.ts`. */
+  /** `httpEndpoint` of `http/endpoint.ts`, or `httpEndpointWithSessions` of `http/sessions.ts`. */
   readonly http?: Load<MakeEndpoint<HttpDefinition>>;
-  /** `sseEndpoint` of `sse.ts`. */
+  /** `sseEndpoint` of `sse/endpoint.ts`. */
   readonly sse?: Load<MakeEndpoint<SseDefinition>>;
-  /** `webSocketEndpoint` of `websocket.ts`. */
+  /** `webSocketEndpoint` of `websocket/endpoint.ts`. */
   readonly websocket?: Load<MakeEndpoint<WebSocketDefinition>>;
   /** `joinReplicas` of `scale/replicas.ts`. */
   readonly joinReplicas?: Load<JoinReplicas>;
@@ -66,6 +67,7 @@ export function serveNetwork(network: NetworkHooks): NetworkTransports {
   const { newKey } = network;
   return {
     options: newKey === undefined ? addressOptions : [...addressOptions, keyOption],
+    contextExports: ["authenticate", "protectedResource", "ready"],
     choose: (declared, chosen, flags) => {
       const name = flags.values[keyOption.name];
       if (newKey !== undefined && name !== undefined) {
@@ -83,6 +85,7 @@ function startOf(listeners: readonly Listener[], network: NetworkHooks): Network
   let replicas: Replicas | undefined;
   let ready: (() => boolean | Promise<boolean>) | undefined;
   return {
+    checkContext: refuseMisspeltAuthenticate,
     join: async (definition, process) => {
       replicas = await (await network.joinReplicas?.())?.(definition, process);
     },
@@ -99,6 +102,12 @@ function startOf(listeners: readonly Listener[], network: NetworkHooks): Network
       for (const listener of listeners) add(await startListener(server, listener, network));
     },
   };
+}
+
+/** @throws SettingError if `authenticate` is misspelt: the server would accept every caller */
+function refuseMisspeltAuthenticate(context: object): void {
+  const [advice] = adviceOnExports(context, ["authenticate"]);
+  if (advice !== undefined) throw new SettingError(advice);
 }
 
 /** Keeps replicas connected until running calls have ended, since these may notify them of changes. */

@@ -3,7 +3,7 @@ import type { Era } from "../context/context.js";
 import type { Engine } from "../engine/engine.js";
 import { printable } from "../engine/printable.js";
 import { isObject, type RequestParameters } from "../engine/request-parameters.js";
-import { methodNames, subjectOf } from "./request-subject.js";
+import { methodNames, subjectOf } from "./requested-item.js";
 
 /** The transport that a request came through. */
 export type TransportName = "http" | "sse" | "websocket" | "stdio" | "custom";
@@ -88,7 +88,7 @@ export class RequestObserver {
 
   /**
    * Starts to observe a request. Returns undefined if no listener wants answered requests.
-   * @param since The time of the request's arrival, by `performance.now()`.
+   * @param startedAt The time of the request's arrival, by `performance.now()`.
    */
   begin(
     message: RequestMessage,

@@ -11,7 +11,7 @@ import { createItemList, listMethod, type ItemList, type Page } from "../engine/
 import { resultLength as jsonLength } from "../engine/json-result.js";
 import { withFields } from "../observe/log.js";
 import {
-  echo,
+  printableExcerpt,
   hasOnly,
   isObject,
   objectParameter,
@@ -63,7 +63,7 @@ class Prompts {
   get(parameters: RequestParameters, caller: Caller): Awaitable<PromptAnswer> {
     const name = textParameter(parameters, "name");
     const prompt = this.find(name);
-    if (prompt === undefined) throw invalidParams(`Prompt ${echo(name)} not found`);
+    if (prompt === undefined) throw invalidParams(`Prompt ${printableExcerpt(name)} not found`);
     const values = readArguments(prompt, objectParameter(parameters, "arguments"));
     return recover(
       () => this.#answer(prompt, values, caller),
@@ -127,7 +127,7 @@ function readArguments({ definition }: PromptEntry, given: RequestParameters): P
   }
   for (const [name, value] of Object.entries(given)) {
     if (!declared.some((argument) => argument.name === name)) {
-      throw invalidParams(`Unknown argument "${echo(name)}" of ${prompt}`);
+      throw invalidParams(`Unknown argument "${printableExcerpt(name)}" of ${prompt}`);
     }
     if (typeof value !== "string") {
       throw invalidParams(`Argument "${name}" of ${prompt} must be a string`);

@@ -9,7 +9,7 @@ import { after, recover, type Awaitable } from "../engine/awaitable.js";
 import type { Caller } from "../context/context.js";
 import type { ResourceEntry, ResourceTemplateEntry } from "./definition.js";
 import type { ServerDefinition, CreateFeature } from "../engine/definition.js";
-import type { ItemStates } from "../engine/parts.js";
+import type { ItemStates } from "../engine/feature.js";
 import { invalidParams, NotImplementedError, type ProtocolError } from "../engine/errors.js";
 import { publicError, mockOf } from "../engine/protocol-errors.js";
 import { readCursor } from "../engine/cursor.js";
@@ -22,7 +22,11 @@ import {
   type PagedList,
 } from "../engine/paged-item-list.js";
 import { withFields, type Logger } from "../observe/log.js";
-import { echo, textParameter, type RequestParameters } from "../engine/request-parameters.js";
+import {
+  printableExcerpt,
+  textParameter,
+  type RequestParameters,
+} from "../engine/request-parameters.js";
 import { toReadResult } from "./content.js";
 import { fileContents, readProjectFile } from "./file.js";
 import { toListedResources } from "./instances.js";
@@ -248,5 +252,5 @@ function noneYet(error: unknown, log: Logger): [] {
 }
 
 function notFound(uri: string): ProtocolError {
-  return resourceNotFound(uri, `Resource ${echo(uri)} not found`);
+  return resourceNotFound(uri, `Resource ${printableExcerpt(uri)} not found`);
 }

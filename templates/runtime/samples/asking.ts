@@ -1,8 +1,9 @@
-import type { Asks, Elicitation, FormSchema } from "../asking/definition.js";
+import { readAnswers, type Asks, type Elicitation, type FormSchema } from "../asking/definition.js";
 import type { TextTemplate } from "../engine/fixed-content.js";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { CallToolResult, InputRequiredResult } from "@modelcontextprotocol/server";
 import { createAsking } from "../asking/asking.js";
+import { formImports } from "../asking/define-asks.js";
 import type { Elicit, RootsContext, SamplingContext } from "../asking/context.js";
 import type { Authentication } from "../authentication/authentication.js";
 import type { Caller, HandlerContext } from "../context/context.js";
@@ -11,6 +12,13 @@ import { caller, sampleEngine, type SampleEngine } from "./engine.js";
 import { erased, tool } from "./server.js";
 
 /** A tool whose handler asks the client. Tests call it without a connection, as clients of either era do. */
+
+/** The parts of the runtime that a server needs if handlers ask the client. */
+export const askingParts = {
+  createHandlerRunner: createAsking,
+  extendCaller: readAnswers,
+  importsOf: formImports,
+};
 
 const ajv = new Ajv2020({ strict: false });
 

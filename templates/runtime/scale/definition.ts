@@ -1,6 +1,6 @@
 import type { Logger } from "../observe/log.js";
 import type { ServerDefinition } from "../engine/definition.js";
-import type { LiveState } from "../engine/parts.js";
+import type { LiveState } from "../server/live-state.js";
 import type { SharedBudget } from "../http/rate-limit.js";
 import type { RedisConnection } from "./redis-connection.js";
 

@@ -2,7 +2,7 @@ import type { ServerEvent } from "@modelcontextprotocol/server";
 import type { ServerState } from "../changes/live-state.js";
 import type { Switches } from "../changes/switches.js";
 import { describeError } from "../engine/describe-error.js";
-import type { LiveState } from "../engine/parts.js";
+import type { LiveState } from "../server/live-state.js";
 import type { Sharing } from "./definition.js";
 import type { RedisConnection, SharedPart } from "./redis-connection.js";
 

@@ -5,9 +5,9 @@ import { recover, type Awaitable } from "../engine/awaitable.js";
 import type { Item } from "../engine/item.js";
 import { InvalidResultError } from "../engine/errors.js";
 import { createItemList, listMethod, type ListEntry } from "../engine/item-list.js";
-import type { Method } from "../engine/parts.js";
+import type { Method } from "../engine/feature.js";
 import type { CreateFeature } from "../engine/definition.js";
-import { echo, isObject, objectParameter } from "../engine/request-parameters.js";
+import { printableExcerpt, isObject, objectParameter } from "../engine/request-parameters.js";
 import type { RequestParameters } from "../engine/request-parameters.js";
 import type { Runtime } from "../engine/runtime.js";
 import type { ToolEntry } from "../tools/definition.js";
@@ -105,7 +105,9 @@ class ToolGateway {
     const { name } = call;
     const tool = this.#tool(name);
     if (tool === undefined) {
-      return failedCall(`Tool ${echo(name)} not found: search_tools finds the names of tools`);
+      return failedCall(
+        `Tool ${printableExcerpt(name)} not found: search_tools finds the names of tools`,
+      );
     }
     const right = gatewayTo(tool);
     if (gateway !== right) {

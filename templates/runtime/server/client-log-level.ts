@@ -4,9 +4,15 @@ import { textParameter, type RequestParameters } from "../engine/request-paramet
 
 /** The protocol's levels, the least severe first. */
 const levels = [
-  ...(["debug", "info", "notice", "warning"] as const),
-  ...(["error", "critical", "alert", "emergency"] as const),
-];
+  "debug",
+  "info",
+  "notice",
+  "warning",
+  "error",
+  "critical",
+  "alert",
+  "emergency",
+] as const;
 
 /** Whether a value names a level. */
 export function isLogLevel(value: unknown): boolean {

@@ -5,12 +5,12 @@ import { createEngine, type Engine } from "../engine/engine.js";
 import { describeError } from "../engine/describe-error.js";
 import { importItems } from "../engine/import-items.js";
 import { defaultLimits, type Limits } from "../engine/limits.js";
-import type { LiveState } from "../engine/parts.js";
 import type { HandlerRunner } from "../engine/runtime.js";
 import { createLog, type Logger } from "../observe/log.js";
 import { requestLog } from "../observe/request-log.js";
 import { RequestObserver, type RequestFilter } from "../observe/request-observer.js";
 import type { Facility } from "./facility.js";
+import type { LiveState } from "./live-state.js";
 import { withReplacedHandlers, type ReplaceHandler } from "./replaced-handlers.js";
 import type { SdkServer } from "./sdk-server.js";
 import type { FetchOptions, FetchServer, ServerRequest } from "./requests.js";
@@ -111,7 +111,7 @@ export function createServer(definition: ServerDefinition, options: ServerOption
   let loading: Promise<SdkServer> | undefined;
   const sdk = (): Promise<SdkServer> =>
     (loading ??= import("./sdk-server.js").then(({ createSdkServer }) =>
-      createSdkServer(engine, { log, limits, facilities }),
+      createSdkServer(engine, { log, limits, facilities, live }),
     ));
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {

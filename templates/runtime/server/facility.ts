@@ -1,6 +1,6 @@
 import type { CallsInFlight } from "../engine/calls-in-flight.js";
 import type { Engine } from "../engine/engine.js";
-import type { Methods } from "../engine/parts.js";
+import type { Methods } from "../engine/feature.js";
 import type { RequestListener, RequestObserver } from "../observe/request-observer.js";
 import type { FetchServer, ServerRequest } from "./requests.js";
 

@@ -1,7 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { createAsking } from "../asking/asking.js";
-import { defineAsks, formImports } from "../asking/define-asks.js";
+import { defineAsks } from "../asking/define-asks.js";
 import { definePrompt } from "../prompts/define-prompt.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import { createLog } from "../observe/log.js";
@@ -9,6 +8,7 @@ import { defineResource, defineResourceTemplate } from "../resources/define-reso
 import { sampleServer } from "../samples/server.js";
 import { connectTo } from "../suite/clients/http.js";
 import { defineTool } from "../tools/define-tool.js";
+import { askingParts } from "../samples/asking.js";
 import { createServer, type RunningServer } from "./create-server.js";
 
 /** Items that import their code and validators at their first use, and record their imports. */
@@ -36,7 +36,7 @@ function watchedServer(broken: readonly string[] = []): Watched {
   const requestedSchema = { type: "object", properties: {} } as const;
   const definition: ServerDefinition = {
     ...sampleServer,
-    ...{ createHandlerRunner: createAsking, importsOf: formImports },
+    ...askingParts,
     tools: [
       defineTool<object, string, never>({
         definition: { name: "greet", inputSchema: { type: "object" } },

@@ -4,6 +4,7 @@ import type { Engine } from "../engine/engine.js";
 import { sdkProblem } from "../engine/errors.js";
 import type { Limits } from "../engine/limits.js";
 import type { Facility } from "./facility.js";
+import type { LiveState } from "./live-state.js";
 import type { FetchOptions, FetchServer, ServerRequest } from "./requests.js";
 import { createServerFactory } from "./server.js";
 
@@ -30,15 +31,17 @@ interface SdkServerOptions {
   readonly log: Logger;
   readonly limits: Limits;
   readonly facilities: readonly Facility[];
+  readonly live: LiveState | undefined;
 }
 
 /** Makes the SDK's HTTP handler and servers. They call the engine. */
 export function createSdkServer(
   engine: Engine,
-  { log, limits, facilities }: SdkServerOptions,
+  { log, limits, facilities, live }: SdkServerOptions,
 ): SdkServer {
-  const { definition, live } = engine;
-  const makeServer = createServerFactory(engine, log, limits);
+  const { definition } = engine;
+  const follow = live?.follower(engine.methods, limits.subscriptions);
+  const makeServer = createServerFactory(engine, log, follow);
   const factory = (request: ServerRequest): McpServer =>
     makeServer(
       facilities.reduce(

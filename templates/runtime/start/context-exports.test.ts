@@ -1,10 +1,13 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { misspeltExports } from "./context-exports.js";
+import { adviceOnExports } from "./context-exports.js";
 
+const CALLED = ["createServices", "closeServices", "authenticate", "ready"];
+
+/** The misspelt names among the names of exports, each with the name that is meant. */
 const misspelt = (...names: string[]): unknown =>
-  misspeltExports(Object.fromEntries(names.map((name) => [name, () => undefined]))).map(
-    ({ name, intendedName }) => [name, intendedName],
+  adviceOnExports(Object.fromEntries(names.map((name) => [name, () => undefined])), CALLED).map(
+    (advice) => /exports (\w+), .* did you mean (\w+)\?$/.exec(advice)?.slice(1),
   );
 
 test("an export whose name is similar to that of a missing function is reported", () => {
@@ -26,7 +29,17 @@ test("an export whose name is similar to that of a missing function is reported"
 
 test("other exports are not reported", () => {
   assert.equal(misspelt("connect", "authorize", "authenticateUser", "services", ""), []);
-  assert.equal(misspeltExports({ authentcate: "no function" }), []);
+  assert.equal(adviceOnExports({ authentcate: "no function" }, CALLED), []);
+});
+
+test("a short name is similar if one letter differs", () => {
+  assert.equal(misspelt("raedy", "reed", "red", "ad"), []);
+  assert.equal(misspelt("redy"), [["redy", "ready"]]);
+});
+
+test("a name of a function that the server does not call is not reported", () => {
+  const helpers = { authentcate: () => undefined, read: () => undefined };
+  assert.equal(adviceOnExports(helpers, ["createServices", "closeServices"]), []);
 });
 
 test.run();

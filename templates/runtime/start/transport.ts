@@ -46,6 +46,8 @@ export type Load<Part> = () => Promise<Part>;
 /** The transports that listen on the network. `serveNetwork` of `http/start-network.ts` makes them. */
 export interface NetworkTransports {
   readonly options: readonly ValueOption[];
+  /** The names of the exports of `src/context.ts` that they call. */
+  readonly contextExports: readonly string[];
   choose(
     declared: readonly TransportDefinition[],
     chosen: ReadonlySet<TransportType>,
@@ -55,6 +57,8 @@ export interface NetworkTransports {
 
 /** The listeners that the command line has chosen. */
 export interface NetworkStart {
+  /** @throws SettingError if `src/context.ts` has a mistake that would let every caller in */
+  checkContext(context: object): void;
   /** Connects the process with the other replicas, where the manifest has `scale`. */
   join(
     definition: ServerDefinition,

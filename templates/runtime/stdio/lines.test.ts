@@ -7,7 +7,7 @@ function cut(chunks: readonly (string | Buffer)[], longest = 1_000): unknown[] {
   const taken: unknown[] = [];
   const lines = new Lines(longest, {
     take: (line) => taken.push(line.toString()),
-    skip: (outline) => taken.push(outline.members()),
+    skip: (outline) => taken.push(outline.topLevelMembers()),
   });
   for (const chunk of chunks) lines.add(Buffer.from(chunk));
   return taken;

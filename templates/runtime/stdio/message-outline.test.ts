@@ -8,7 +8,7 @@ function membersOf(text: string, chunkLength = text.length): unknown {
   for (let at = 0; at < bytes.length; at += chunkLength) {
     outline.add(bytes.subarray(at, at + chunkLength));
   }
-  return outline.members();
+  return outline.topLevelMembers();
 }
 
 const long = "x".repeat(100_000);

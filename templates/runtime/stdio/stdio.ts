@@ -13,7 +13,7 @@ import { WaitGroup } from "../engine/wait-group.js";
 import { drainMs, writeMs, type RunningTransport, type ServeStdio } from "../start/transport.js";
 
 /** Longest message that the fast path takes, in bytes. */
-const longestFastMessage = 2 ** 20;
+const maxFastPathBytes = 2 ** 20;
 
 /** Serves one client on stdin and the given output. */
 export const serveStdio: ServeStdio = (server, output, onEnd, input = process.stdin) => {
@@ -58,7 +58,7 @@ class Stdio implements RunningTransport {
   async serve(input: Readable): Promise<void> {
     const lines = new Lines(longestMessage(this.#server), {
       take: (line) => this.#receive(line),
-      skip: (outline) => this.#refuse(outline.members()),
+      skip: (outline) => this.#refuse(outline.topLevelMembers()),
     });
     input.on("data", (chunk: Buffer) => this.#hasEnded || lines.add(chunk));
     input.on("error", () => this.#end());
@@ -99,7 +99,7 @@ class Stdio implements RunningTransport {
     const fastPath = this.#fastPath;
     const line = this.#server.definition.convertMessage?.(received) ?? received;
     if (fastPath === undefined) return this.#passToSdk(line);
-    const message = line.length <= longestFastMessage && isUtf8(line) ? parse(line) : undefined;
+    const message = line.length <= maxFastPathBytes && isUtf8(line) ? parse(line) : undefined;
     // The SDK ignores such lines, too.
     if (message === notJson) return;
     fastPath.take(message, () => this.#passToSdk(line));

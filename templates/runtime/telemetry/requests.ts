@@ -14,7 +14,7 @@ import type { ServerDefinition } from "../engine/definition.js";
 import { ProtocolError } from "../engine/errors.js";
 import { isObject, type RequestParameters } from "../engine/request-parameters.js";
 import type { Caller } from "../context/context.js";
-import type { Method, Methods } from "../engine/parts.js";
+import type { Method, Methods } from "../engine/feature.js";
 import { outcomeOf } from "../observe/request-observer.js";
 
 /**

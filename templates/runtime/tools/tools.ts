@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { CallToolResult, Result, Tool } from "@modelcontextprotocol/server";
-import { excessOf } from "./argument-limits.js";
+import { limitViolation } from "./argument-limits.js";
 import { after, recover, type Awaitable } from "../engine/awaitable.js";
 import type { Caller } from "../context/context.js";
 import type { MockAnswer, ToolEntry, ToolValidators } from "./definition.js";
@@ -15,7 +15,7 @@ import {
 import { createItemList, listMethod, type ItemList, type Page } from "../engine/item-list.js";
 import { withFields } from "../observe/log.js";
 import {
-  echo,
+  printableExcerpt,
   objectParameter,
   textParameter,
   type RequestParameters,
@@ -63,9 +63,9 @@ export class Tools {
   call(parameters: RequestParameters, caller: Caller): Awaitable<CallAnswer> {
     const name = textParameter(parameters, "name");
     const tool = this.get(name);
-    if (tool === undefined) throw invalidParams(`Tool ${echo(name)} not found`);
+    if (tool === undefined) throw invalidParams(`Tool ${printableExcerpt(name)} not found`);
     const input = objectParameter(parameters, "arguments");
-    const excess = excessOf(input, this.#runtime.limits);
+    const excess = limitViolation(input, this.#runtime.limits);
     if (excess !== undefined) {
       throw invalidParams(`Invalid arguments for tool ${name}: ${excess}`);
     }

@@ -2,6 +2,7 @@
 
 import { createAsking as createHandlerRunner } from "./runtime/asking/asking.ts";
 import { formImports as importsOf } from "./runtime/asking/define-asks.ts";
+import { readAnswers as extendCaller } from "./runtime/asking/definition.ts";
 import { readAskingSettings as readSettings } from "./runtime/asking/request-state-keys.ts";
 import { createAccess } from "./runtime/authentication/access.ts";
 import { authInfoOf, senderOf } from "./runtime/authentication/auth-info.ts";
@@ -68,6 +69,7 @@ export const definition: ServerDefinition = {
   otherFeatures: [createResources, createPrompts, createCompletion],
   facilities: [createExchanges, createAccess],
   createHandlerRunner,
+  extendCaller,
   importsOf,
   readSettings,
   limitQuestions,

@@ -137,8 +137,10 @@ try {
   const plugins = [lateSdk(parts), lateBuiltins, sharedValidators];
   await build({ ...server, external, plugins, logLevel: "info" });
   if (outside.length > 0) {
-    const why = "they find files by their own place, and must be installed where it runs";
-    console.error(`Left outside of dist/bundle.mjs, since ${why}: ${outside.join(", ")}`);
+    const names = outside.join(", ");
+    console.error(
+      `These packages find files by their own place, so they are not in dist/bundle.mjs. Install them where it runs: ${names}`,
+    );
   }
 } catch (error) {
   // esbuild has already reported the errors in the sources.

@@ -2,6 +2,7 @@
 
 import { createAsking as createHandlerRunner } from "./runtime/asking/asking.ts";
 import { formImports as importsOf } from "./runtime/asking/define-asks.ts";
+import { readAnswers as extendCaller } from "./runtime/asking/definition.ts";
 import { readAskingSettings as readSettings } from "./runtime/asking/request-state-keys.ts";
 import { createBackends } from "./runtime/backends/backends.ts";
 import { createLiveState } from "./runtime/changes/live-state.ts";
@@ -51,6 +52,7 @@ export const definition: ServerDefinition = {
   otherFeatures: [createResources, createCompletion],
   facilities: [createBackends],
   createHandlerRunner,
+  extendCaller,
   importsOf,
   readSettings,
   createLiveState,

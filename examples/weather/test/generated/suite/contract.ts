@@ -52,8 +52,6 @@ export interface ToolContract extends ItemContract {
   readonly inputSchema?: JsonObject;
   readonly accepted: readonly AcceptedCall[];
   readonly refused: readonly BreakingValue[];
-  /** Arguments that exceed the manifest's `limits`. */
-  readonly tooMuch?: readonly JsonObject[];
   /** Wrong results; only for tools with an output schema. */
   readonly output?: OutputContract;
   readonly examples: readonly ExampleContract[];
@@ -91,9 +89,9 @@ export interface ExampleContract {
   /** The parts of the answer that are in the example. */
   readonly answer: JsonObject;
   /** The reason why no test sends it. */
-  readonly unsent?: string;
+  readonly whyNotSent?: string;
   /** The reason why no test calls the handler. The example is then only checked against the schemas. */
-  readonly uncalled?: string;
+  readonly whyNotCalled?: string;
 }
 
 export interface ServerContract {

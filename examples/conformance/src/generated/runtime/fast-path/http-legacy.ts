@@ -90,7 +90,7 @@ export class HttpLegacyFastPath {
     if (id === undefined || result === undefined) return exchange.replay();
     const { method, params } = message as { readonly method: string; readonly params?: unknown };
     const observation = this.#observe({ method, id, params }, response);
-    this.#end(response, this.#answers.bare(result), id);
+    this.#end(response, this.#answers.legacyAnswer(result), id);
     observation?.end("ok");
   }
 
@@ -112,7 +112,7 @@ export class HttpLegacyFastPath {
     const { id, name, method, parameters, progressToken } = fastRequest;
     const { sendLog, sendProgress } = callerNotifications(progressToken, {
       notify: (json) => this.#send(response, json),
-      wants: () => true,
+      wantsLevel: () => true,
     });
     const caller: Caller = {
       requestId: id,

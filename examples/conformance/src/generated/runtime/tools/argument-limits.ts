@@ -6,7 +6,7 @@ import type { Limits } from "../engine/limits.ts";
  * Returns how arguments exceed the limits ("they …"); undefined where they do not. It runs before validation,
  * because validators recurse and collect errors. It goes through the levels without recursion.
  */
-export function excessOf(
+export function limitViolation(
   value: unknown,
   limits: Pick<Limits, "depth" | "elements">,
 ): string | undefined {

@@ -12,10 +12,10 @@ const marker = `rounded ${randomBytes(12).toString("base64url")} `;
 const suspicious = /\d{16}|\d[eE][+-]?\d/;
 
 /** Longest number that is examined, in characters: a longer one counts as rounded. */
-const longestLiteral = 1_000;
+const maxLiteralLength = 1_000;
 
 /** Longest part of a number that an error repeats, in characters. */
-const longestEcho = 40;
+const maxExcerptLength = 40;
 
 /** Whether any number was marked since the process started: until then, no arguments are searched. */
 let hasMarked = false;
@@ -50,7 +50,8 @@ function problemOf(rounded: readonly RoundedNumber[], schema: object): string | 
   if (refused === undefined) return undefined;
   const { path, literal } = refused;
   const location = path.length === 0 ? "" : `${path.join(".")}: `;
-  const digits = literal.length <= longestEcho ? literal : `${literal.slice(0, longestEcho)}\u2026`;
+  const digits =
+    literal.length <= maxExcerptLength ? literal : `${literal.slice(0, maxExcerptLength)}\u2026`;
   return `${location}${digits} cannot be represented exactly and would be read as ${Number(literal)}`;
 }
 
@@ -160,7 +161,7 @@ function decoded(json: string): string {
  * Fractions do not count: they are nearly always rounded, and nobody expects them to be exact.
  */
 function isRounded(literal: string): boolean {
-  if (literal.length > longestLiteral) return /^-?\d/.test(literal);
+  if (literal.length > maxLiteralLength) return /^-?\d/.test(literal);
   const [, whole, fraction = "", exponent = "0"] =
     /^-?(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(literal) ?? [];
   if (whole === undefined) return false;

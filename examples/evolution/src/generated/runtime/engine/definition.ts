@@ -3,7 +3,7 @@
 import type { CacheHint, Implementation } from "@modelcontextprotocol/server";
 import type { CreateItemList } from "./item-list.ts";
 import type { SetLimits } from "./limits.ts";
-import type { Feature, LiveState, Methods } from "./parts.ts";
+import type { Feature, Methods } from "./feature.ts";
 import type { Runtime } from "./runtime.ts";
 
 /**
@@ -45,8 +45,6 @@ export interface RuntimeParts {
   readonly createPagedList?: CreateItemList;
   /** Wrappers of the methods. Each wraps the methods that the previous one returned. */
   readonly wrapMethods?: readonly WrapMethods[];
-  /** Makes the state that handlers and services may change while the server runs. */
-  readonly createLiveState?: (definition: ServerDefinition) => LiveState;
   /** Changes a message of a client before it is parsed. */
   readonly convertMessage?: (message: Buffer) => Buffer;
 }

@@ -7,12 +7,12 @@ import { createEngine, type Engine } from "../engine/engine.ts";
 import { describeError } from "../engine/describe-error.ts";
 import { importItems } from "../engine/import-items.ts";
 import { defaultLimits, type Limits } from "../engine/limits.ts";
-import type { LiveState } from "../engine/parts.ts";
 import type { HandlerRunner } from "../engine/runtime.ts";
 import { createLog, type Logger } from "../observe/log.ts";
 import { requestLog } from "../observe/request-log.ts";
 import { RequestObserver, type RequestFilter } from "../observe/request-observer.ts";
 import type { Facility } from "./facility.ts";
+import type { LiveState } from "./live-state.ts";
 import { withReplacedHandlers, type ReplaceHandler } from "./replaced-handlers.ts";
 import type { SdkServer } from "./sdk-server.ts";
 import type { FetchOptions, FetchServer, ServerRequest } from "./requests.ts";
@@ -113,7 +113,7 @@ export function createServer(definition: ServerDefinition, options: ServerOption
   let loading: Promise<SdkServer> | undefined;
   const sdk = (): Promise<SdkServer> =>
     (loading ??= import("./sdk-server.ts").then(({ createSdkServer }) =>
-      createSdkServer(engine, { log, limits, facilities }),
+      createSdkServer(engine, { log, limits, facilities, live }),
     ));
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {

@@ -6,6 +6,7 @@ import type { Engine } from "../engine/engine.ts";
 import { sdkProblem } from "../engine/errors.ts";
 import type { Limits } from "../engine/limits.ts";
 import type { Facility } from "./facility.ts";
+import type { LiveState } from "./live-state.ts";
 import type { FetchOptions, FetchServer, ServerRequest } from "./requests.ts";
 import { createServerFactory } from "./server.ts";
 
@@ -32,15 +33,17 @@ interface SdkServerOptions {
   readonly log: Logger;
   readonly limits: Limits;
   readonly facilities: readonly Facility[];
+  readonly live: LiveState | undefined;
 }
 
 /** Makes the SDK's HTTP handler and servers. They call the engine. */
 export function createSdkServer(
   engine: Engine,
-  { log, limits, facilities }: SdkServerOptions,
+  { log, limits, facilities, live }: SdkServerOptions,
 ): SdkServer {
-  const { definition, live } = engine;
-  const makeServer = createServerFactory(engine, log, limits);
+  const { definition } = engine;
+  const follow = live?.follower(engine.methods, limits.subscriptions);
+  const makeServer = createServerFactory(engine, log, follow);
   const factory = (request: ServerRequest): McpServer =>
     makeServer(
       facilities.reduce(

@@ -23,14 +23,14 @@ import { fastPathMethods, startCall } from "./calls.ts";
 import { handshakeResult, callerNotifications } from "./legacy-calls.ts";
 import {
   isInitialized,
-  isToken,
+  isOptionalToken,
   readHandshake,
   readLegacyRequest,
   readLevel,
   type Handshake,
 } from "./legacy-request.ts";
 import {
-  claimIn,
+  modernCapabilitiesIn,
   emptyMeta,
   metaKeys,
   readFastPathRequest,
@@ -66,8 +66,8 @@ export class ConnectionFastPath {
   readonly #pending = new WaitGroup<RequestId>();
   /** The message that decided the client's era, and the latest messages about the session. */
   readonly #earlierMessages = new Map<"era" | "initialized" | "level", JSONRPCMessage>();
-  /** The client's era: undefined until a message decides it, null if the SDK has to decide it. */
-  #era: Era | undefined | null;
+  /** The client's era: `undecided` until a message decides it, `sdk` if the SDK has to decide it. */
+  #era: Era | "undecided" | "sdk" = "undecided";
   /** Whether the SDK has received a message. From then on it receives all messages about the session. */
   #isSdkInUse = false;
   /** The capabilities that the client declared in its handshake. */
@@ -97,7 +97,7 @@ export class ConnectionFastPath {
       this.#isSdkInUse = true;
       passToSdk();
     };
-    if (!this.#takes(message, handOver)) handOver();
+    if (!this.#tryMessage(message, handOver)) handOver();
   }
 
   /** Resolves when all requests that were taken have their answers, at the latest after this time. */
@@ -111,44 +111,45 @@ export class ConnectionFastPath {
       cancellation.cancel(new Error("Connection closed"));
   }
 
-  #takes(message: unknown, passToSdk: PassToSdk): boolean {
-    if (isObject(message) && this.#cancels(message)) return true;
+  /** Answers a message without the SDK, if it can. @returns whether the message needs no further treatment */
+  #tryMessage(message: unknown, passToSdk: PassToSdk): boolean {
+    if (isObject(message) && this.#tryCancel(message)) return true;
     switch (this.#era) {
-      case null:
+      case "sdk":
         return false;
-      case undefined:
-        return this.#takesFirst(message, passToSdk);
+      case "undecided":
+        return this.#tryFirst(message, passToSdk);
       case "modern":
-        return this.#takesModern(message, passToSdk);
+        return this.#tryModern(message, passToSdk);
       case "legacy":
-        return this.#takesLegacy(message, passToSdk);
+        return this.#tryLegacy(message, passToSdk);
     }
   }
 
   /** Takes a message of a client whose era is not decided yet. */
-  #takesFirst(message: unknown, passToSdk: PassToSdk): boolean {
+  #tryFirst(message: unknown, passToSdk: PassToSdk): boolean {
     const handshake = readHandshake(message);
-    if (handshake !== undefined) return this.#takesHandshake(message as JSONRPCMessage, handshake);
+    if (handshake !== undefined) return this.#tryHandshake(message as JSONRPCMessage, handshake);
     const request = readRequest(message);
     const { method, params } = request ?? {};
     // A request for the capabilities does not decide the client's era.
-    if (method === "server/discover" && this.#takesModern(message, passToSdk)) return true;
+    if (method === "server/discover" && this.#tryModern(message, passToSdk)) return true;
     const hasNoEra = method === undefined || ["server/discover", "initialize"].includes(method);
     if (hasNoEra || !claimsModernEra(isObject(params) ? params["_meta"] : undefined)) {
-      this.#era = null;
+      this.#era = "sdk";
       return false;
     }
     this.#era = "modern";
     this.#earlierMessages.set("era", modernEraMessage);
-    return this.#takesModern(message, passToSdk);
+    return this.#tryModern(message, passToSdk);
   }
 
-  #takesHandshake(message: JSONRPCMessage, handshake: Handshake): boolean {
+  #tryHandshake(message: JSONRPCMessage, handshake: Handshake): boolean {
     const { definition, capabilities, quietCapabilities, runner } = this.#engine;
     // From the start, the SDK serves clients that may get questions or notifications of changes.
     const isQuiet = capabilities === quietCapabilities && runner === undefined;
     if (definition.protocol.legacy !== "serve" || !isQuiet) {
-      this.#era = null;
+      this.#era = "sdk";
       return false;
     }
     this.#era = "legacy";
@@ -158,19 +159,19 @@ export class ConnectionFastPath {
     return true;
   }
 
-  #takesModern(message: unknown, passToSdk: PassToSdk): boolean {
+  #tryModern(message: unknown, passToSdk: PassToSdk): boolean {
     const request = readFastPathRequest(message, this.#methods);
-    return request !== undefined && this.#starts(request, "modern", passToSdk);
+    return request !== undefined && this.#tryStart(request, "modern", passToSdk);
   }
 
-  #takesLegacy(message: unknown, passToSdk: PassToSdk): boolean {
+  #tryLegacy(message: unknown, passToSdk: PassToSdk): boolean {
     const request = readLegacyRequest(message, this.#methods);
-    if (request === undefined) return this.#takesSessionMessage(message);
-    return !this.#needsSdk?.(request) && this.#starts(request, "legacy", passToSdk);
+    if (request === undefined) return this.#trySessionMessage(message);
+    return !this.#needsSdk?.(request) && this.#tryStart(request, "legacy", passToSdk);
   }
 
   /** Takes a message of the older eras that is about the session. */
-  #takesSessionMessage(message: unknown): boolean {
+  #trySessionMessage(message: unknown): boolean {
     if (isInitialized(message) && !this.#isSdkInUse) {
       this.#earlierMessages.set("initialized", message);
       return true;
@@ -182,7 +183,7 @@ export class ConnectionFastPath {
     }
     const level = request && readLevel(request);
     if (request === undefined || level === undefined) {
-      if (changesSession(message)) this.#era = null;
+      if (changesSession(message)) this.#era = "sdk";
       return false;
     }
     this.#logLevel.set(level);
@@ -193,7 +194,7 @@ export class ConnectionFastPath {
   }
 
   /** Runs a request, unless another request with the same id is running. */
-  #starts(request: FastPathRequest, era: Era, passToSdk: PassToSdk): boolean {
+  #tryStart(request: FastPathRequest, era: Era, passToSdk: PassToSdk): boolean {
     const { id, name, method, parameters } = request;
     // Only the SDK can decide which of two requests with the same id a cancellation means.
     if (this.#running.has(id)) return false;
@@ -234,10 +235,10 @@ export class ConnectionFastPath {
     // A request of 2026-07-28 that asks for log messages or progress goes to the SDK.
     const { sendLog, sendProgress } =
       era === "modern"
-        ? { sendLog: nothing, sendProgress: undefined }
+        ? { sendLog: async () => undefined, sendProgress: undefined }
         : callerNotifications(progressToken, {
             notify: (json) => this.#options.send(json),
-            wants: (level) => this.#logLevel.includes(level),
+            wantsLevel: (level) => this.#logLevel.includes(level),
           });
     const clientCapabilities = () => capabilities;
     return { requestId: id, era, signal: cancellation, clientCapabilities, sendLog, sendProgress };
@@ -247,12 +248,12 @@ export class ConnectionFastPath {
     const { observer, transport } = this.#options;
     const { method, params } = message as { readonly method: string; readonly params?: unknown };
     const observation = observer?.begin({ method, id, params }, transport, "legacy");
-    this.#options.send(this.#answers.legacy.bare(result), answerEnd(id));
+    this.#options.send(this.#answers.legacy.legacyAnswer(result), answerEnd(id));
     observation?.end("ok");
   }
 
   /** Cancels the running call of a request that the client has cancelled. */
-  #cancels({ method, params, id }: RequestParameters): boolean {
+  #tryCancel({ method, params, id }: RequestParameters): boolean {
     if (method !== "notifications/cancelled" || id !== undefined || !isObject(params)) return false;
     const cancellation = this.#running.get(params["requestId"] as RequestId);
     cancellation?.cancel(new Error("The client has taken the request back"));
@@ -269,9 +270,9 @@ const modernEraMessage: JSONRPCMessage = {
 
 /** Whether `_meta` decides that the client's era is 2026-07-28. */
 function claimsModernEra(meta: unknown): boolean {
-  if (claimIn(meta) === undefined) return false;
+  if (modernCapabilitiesIn(meta) === undefined) return false;
   const { progressToken } = meta as RequestParameters;
-  return isToken(progressToken) && hasOnly(meta as object, [...metaKeys, "progressToken"]);
+  return isOptionalToken(progressToken) && hasOnly(meta as object, [...metaKeys, "progressToken"]);
 }
 
 /**
@@ -282,5 +283,3 @@ function changesSession(message: unknown): boolean {
   if (!isObject(message)) return message === undefined;
   return message["method"] === "initialize" || message["method"] === "logging/setLevel";
 }
-
-async function nothing(): Promise<void> {}

@@ -62,11 +62,13 @@ export function readLegacyRequest(
   const { _meta: meta = {} } = parameters;
   if (!isObject(meta) || !hasOnly(meta, ["progressToken"])) return undefined;
   const { progressToken } = meta;
-  return isToken(progressToken) ? { id, name, method, parameters, progressToken } : undefined;
+  return isOptionalToken(progressToken)
+    ? { id, name, method, parameters, progressToken }
+    : undefined;
 }
 
 /** Whether a value is a valid progress token, or absent. */
-export function isToken(value: unknown): value is string | number | undefined {
+export function isOptionalToken(value: unknown): value is string | number | undefined {
   return value === undefined || typeof value === "string" || Number.isSafeInteger(value);
 }
 

@@ -4,7 +4,7 @@ import type { Readable } from "node:stream";
 import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
 import { testText } from "../expectation.ts";
 
-const longestTail = 4_000;
+const maxTailLength = 4_000;
 /** Time to wait for the last lines of a server that has just ended, in milliseconds. */
 const patience = 500;
 /** Finds the log entry of a handler that needs a service which the tests do not have. */
@@ -22,7 +22,7 @@ export class ServerStderr {
       stream.once("end", resolve).once("close", resolve);
     });
     stream.on("data", (text: Buffer | string) => {
-      this.#tail = (this.#tail + String(text)).slice(-longestTail);
+      this.#tail = (this.#tail + String(text)).slice(-maxTailLength);
     });
   }
 

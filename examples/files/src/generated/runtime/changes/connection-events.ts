@@ -2,9 +2,10 @@
 
 import type { McpServer, ServerEvent } from "@modelcontextprotocol/server";
 import type { ServerDefinition } from "../engine/definition.ts";
-import type { FollowChanges, Method } from "../engine/parts.ts";
+import type { Method } from "../engine/feature.ts";
+import type { FollowChanges } from "../server/live-state.ts";
 import { invalidParams, ProtocolError } from "../engine/errors.ts";
-import { echo, textParameter } from "../engine/request-parameters.ts";
+import { printableExcerpt, textParameter } from "../engine/request-parameters.ts";
 import { anyParameters } from "../server/server.ts";
 import type { ServerRequest } from "../server/requests.ts";
 import type { ServerEvents } from "./server-events.ts";
@@ -83,7 +84,7 @@ class ConnectionEvents {
 
   #add(watcher: Watcher, uri: string): void {
     if (!this.#isWatchable(uri)) {
-      throw invalidParams(`Resource ${echo(uri)} cannot be subscribed to`, { uri });
+      throw invalidParams(`Resource ${printableExcerpt(uri)} cannot be subscribed to`, { uri });
     }
     if (watcher.uris.has(uri)) return;
     if (countOf(this.#watchers) >= this.#most && !this.#makeRoom(watcher.holder)) {

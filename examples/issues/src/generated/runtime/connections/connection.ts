@@ -61,15 +61,17 @@ export function serveConnection(
 ): Connection {
   const { definition, log, factory, observer, live } = server;
   const { subscriptions } = { ...defaultLimits, ...definition.limits };
-  // `serveStdio` of the SDK accepts any transport.
+  let watched: (() => readonly string[]) | undefined;
   const makeServer = (request: ServerRequest): ReturnType<typeof factory> =>
     factory({
-      ...{ ...request, address },
+      ...request,
+      address,
       ...(watched && { watched }),
       ...(authInfo && { authInfo }),
       ...(handled && { handled }),
       ...(holder !== undefined && { holder }),
     });
+  // `serveStdio` of the SDK accepts any transport.
   const connection = serveStdio(makeServer, {
     transport,
     legacy: definition.protocol.legacy,
@@ -77,12 +79,13 @@ export function serveConnection(
     onerror: (error) => log.warning("protocol error", { error: sdkProblem(error) }),
   });
   // Must follow `serveStdio`, because it wraps the handlers that the SDK has set on the transport.
-  const watched = live?.watchedThrough(transport, subscriptions);
+  watched = live?.watchedThrough(transport, subscriptions);
   replay(transport, earlierMessages);
   trackRequests(transport, unanswered);
   const arrivalOf = (id: RequestId): number | undefined => handled?.arrivalOf(id);
-  if (observer !== undefined)
+  if (observer !== undefined) {
     observeTransport(transport, observer, { transport: name, startedAt: arrivalOf });
+  }
   return { unanswered, close: () => connection.close() };
 }
 

@@ -7,11 +7,11 @@ import { printable } from "./printable.ts";
 export type RequestParameters = Readonly<Record<string, unknown>>;
 
 /** Most characters of a caller's text that an answer or a log entry repeats. */
-const longestEcho = 128;
+const maxExcerptLength = 128;
 
 /** Makes a name or URI of a request safe to repeat in an error message. */
-export function echo(text: string): string {
-  return printable(text, longestEcho);
+export function printableExcerpt(text: string): string {
+  return printable(text, maxExcerptLength);
 }
 
 /** A parameter that must be text. @throws ProtocolError -32602 */

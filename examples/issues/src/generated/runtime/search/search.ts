@@ -7,9 +7,9 @@ import { recover, type Awaitable } from "../engine/awaitable.ts";
 import type { Item } from "../engine/item.ts";
 import { InvalidResultError } from "../engine/errors.ts";
 import { createItemList, listMethod, type ListEntry } from "../engine/item-list.ts";
-import type { Method } from "../engine/parts.ts";
+import type { Method } from "../engine/feature.ts";
 import type { CreateFeature } from "../engine/definition.ts";
-import { echo, isObject, objectParameter } from "../engine/request-parameters.ts";
+import { printableExcerpt, isObject, objectParameter } from "../engine/request-parameters.ts";
 import type { RequestParameters } from "../engine/request-parameters.ts";
 import type { Runtime } from "../engine/runtime.ts";
 import type { ToolEntry } from "../tools/definition.ts";
@@ -107,7 +107,9 @@ class ToolGateway {
     const { name } = call;
     const tool = this.#tool(name);
     if (tool === undefined) {
-      return failedCall(`Tool ${echo(name)} not found: search_tools finds the names of tools`);
+      return failedCall(
+        `Tool ${printableExcerpt(name)} not found: search_tools finds the names of tools`,
+      );
     }
     const right = gatewayTo(tool);
     if (gateway !== right) {

@@ -50,7 +50,7 @@ export async function itemsOfPages(
     if (!Array.isArray(list)) {
       throw new ToolError(`A page of the upstream's answer has no list at "${pages.items}".`);
     }
-    items.push(...(list as unknown[]));
+    for (const item of list as unknown[]) items.push(item);
     const next = nextPage(pages, answer, value, list.length, count);
     // A page whose next page is itself is the last one.
     if (next === undefined || isDeepStrictEqual(next, page)) return { answer, items };

@@ -45,7 +45,7 @@ export function testValidators(
     const input = tool.inputSchema ?? (schemas["inputSchema"] as JsonObject);
     test(`${name} takes only objects for arguments`, async () => expectObjects(await inputOf()));
     test(`${name} finds several mistakes, but no endless list of them`, async () =>
-      expectEnd(tool, input, await inputOf()));
+      expectCappedFindings(tool, input, await inputOf()));
     test(`${name} takes texts and lists up to their bounds, however long`, async () =>
       expectBounds(tool, input, await inputOf()));
   }
@@ -69,14 +69,21 @@ export const isPlain = (schema: JsonObject): boolean =>
 function expectObjects(validate: Validator): void {
   for (const value of [null, [], "text", 5]) {
     expectEqual(validate(value), false, `arguments ${shown(value)}: are valid`);
-    const isSaid = validate.errors?.some(
+    const isReported = validate.errors?.some(
       ({ instancePath, message }) => instancePath === "" && message === "must be object",
     );
-    expectThat(isSaid === true, `arguments ${shown(value)}: expected that they must be an object`);
+    expectThat(
+      isReported === true,
+      `arguments ${shown(value)}: expected that they must be an object`,
+    );
   }
 }
 
-function expectEnd({ accepted }: ToolContract, schema: JsonObject, validate: Validator): void {
+function expectCappedFindings(
+  { accepted }: ToolContract,
+  schema: JsonObject,
+  validate: Validator,
+): void {
   const names = Array.from({ length: 3 * MOST_FINDINGS }, (_, index) => `unexpected ${index}`);
   const value = {
     ...accepted[0]?.arguments,
@@ -101,13 +108,17 @@ function expectBounds({ accepted }: ToolContract, schema: JsonObject, validate: 
     if (typeof most !== "number" || most > LONGEST) continue;
     // In draft-07, keywords beside a reference have no effect.
     if ($ref !== undefined || "$ref" in schema || /[~/]/.test(name)) continue;
-    const isSaid = (length: number): boolean => {
+    const isTooLong = (length: number): boolean => {
       const value = isText ? "x".repeat(length) : Array.from({ length }, () => null);
       validate({ ...first.arguments, [name]: value });
       const message = `must NOT have more than ${most} ${isText ? "characters" : "items"}`;
       const found = validate.errors?.filter((issue) => issue.instancePath === `/${name}`);
       return found?.some((issue) => issue.message === message) ?? false;
     };
-    expectEqual([isSaid(most), isSaid(most + 1)], [false, true], `${name} at its bound of ${most}`);
+    expectEqual(
+      [isTooLong(most), isTooLong(most + 1)],
+      [false, true],
+      `${name} at its bound of ${most}`,
+    );
   }
 }

@@ -2,7 +2,7 @@
 
 import { ProtocolError } from "../engine/errors.ts";
 import type { ServerDefinition } from "../engine/definition.ts";
-import type { Method } from "../engine/parts.ts";
+import type { Method } from "../engine/feature.ts";
 import type { ServerOptions } from "../server/create-server.ts";
 import type { Facility } from "../server/facility.ts";
 import type { Authenticator } from "./authenticate.ts";

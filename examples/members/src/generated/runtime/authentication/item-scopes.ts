@@ -5,7 +5,7 @@ import type { Authentication } from "./authentication.ts";
 import { mayUse } from "./may-use.ts";
 import type { ServerDefinition } from "../engine/definition.ts";
 import type { ItemLists, ItemSettings } from "../engine/item.ts";
-import type { Method, Methods } from "../engine/parts.ts";
+import type { Method, Methods } from "../engine/feature.ts";
 import { isObject } from "../engine/request-parameters.ts";
 
 /** The scopes of an item. */

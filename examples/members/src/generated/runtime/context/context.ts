@@ -44,13 +44,12 @@ export interface Caller {
   readonly sendProgress?: ((report: ProgressReport) => Promise<void>) | undefined;
   /** The client's capabilities. Undefined if the server cannot ask the client questions. */
   clientCapabilities(): ClientCapabilities | undefined;
-  /** The client's answers to questions that an earlier run of this request asked. */
-  readonly inputResponses?: Readonly<Record<string, unknown>>;
-  /** The state that the server sent with the questions, as the client returned it. */
-  readonly requestState?: unknown;
   /** The caller's network address. Absent if no feature of the server needs it. */
   readonly address?: string | undefined;
 }
+
+/** Whether a call was cancelled or has reached its time limit, and the signal that tells its handler. */
+export type CallSignal = Pick<Cancellation, "signal" | "reason">;
 
 /** The values of a server that all its handlers share. */
 export interface HandlerResources {
@@ -64,7 +63,7 @@ export type ContextExtension = (
   context: object,
   caller: Caller,
   shared: HandlerResources,
-  call: Pick<Cancellation, "signal" | "reason">,
+  call: CallSignal,
 ) => void;
 
 const extensions: ContextExtension[] = [];
@@ -80,10 +79,10 @@ export interface OpenContext {
   end(): void;
 }
 
-/** Makes the context of one call. `call` tells whether the call was cancelled or reached its time limit. */
+/** Makes the context of one call. */
 export function openContext(
   caller: Caller,
-  call: Pick<Cancellation, "signal" | "reason">,
+  call: CallSignal,
   shared: HandlerResources,
 ): OpenContext {
   let open = true;
@@ -104,7 +103,7 @@ class CallContext {
   readonly services: unknown;
   readonly requestId: string | number;
   readonly era: Era;
-  readonly #call: Pick<Cancellation, "signal" | "reason">;
+  readonly #call: CallSignal;
 
   /*
    * The signal is made only when a handler reads it. The property belongs to each context object, not to
@@ -120,7 +119,7 @@ class CallContext {
 
   constructor(
     caller: Caller,
-    call: Pick<Cancellation, "signal" | "reason">,
+    call: CallSignal,
     { env, services, log }: HandlerResources,
     isOpen: () => boolean,
   ) {
@@ -148,12 +147,12 @@ function callLog(caller: Caller, log: Logger, isOpen: () => boolean): Logger {
 }
 
 function progressReporter(caller: Caller, isOpen: () => boolean): AnyContext["progress"] {
-  let last = -Infinity;
+  let lastDone = -Infinity;
   return async (done, total, message) => {
     // The protocol requires progress to grow, so a report with no higher value is not sent.
     if (caller.sendProgress === undefined || !isOpen()) return;
-    if (!Number.isFinite(done) || done <= last) return;
-    last = done;
+    if (!Number.isFinite(done) || done <= lastDone) return;
+    lastDone = done;
     const report = {
       progress: done,
       ...(total === undefined ? {} : { total }),

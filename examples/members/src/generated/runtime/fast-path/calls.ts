@@ -4,7 +4,7 @@ import type { Result } from "@modelcontextprotocol/server";
 import type { Awaitable } from "../engine/awaitable.ts";
 import type { Caller } from "../context/context.ts";
 import type { Engine } from "../engine/engine.ts";
-import type { Method } from "../engine/parts.ts";
+import type { Method } from "../engine/feature.ts";
 import { revision, type FastPathMethods, type FastPathRequest } from "./request.ts";
 
 declare module "../engine/definition.ts" {
@@ -23,7 +23,9 @@ export function fastPathMethods({ definition, capabilities, methods }: Engine): 
     ...(instructions === undefined ? {} : { instructions }),
   };
   const discover: Method = {
-    ...{ parameters: [], isShared: true, caching: cache },
+    parameters: [],
+    isShared: true,
+    caching: cache,
     answer: () => discovery,
   };
   return new Map([...methods, ["server/discover", discover]]);

@@ -5,7 +5,7 @@ import type { Era } from "../context/context.ts";
 import type { Engine } from "../engine/engine.ts";
 import { printable } from "../engine/printable.ts";
 import { isObject, type RequestParameters } from "../engine/request-parameters.ts";
-import { methodNames, subjectOf } from "./request-subject.ts";
+import { methodNames, subjectOf } from "./requested-item.ts";
 
 /** The transport that a request came through. */
 export type TransportName = "http" | "sse" | "websocket" | "stdio" | "custom";
@@ -90,7 +90,7 @@ export class RequestObserver {
 
   /**
    * Starts to observe a request. Returns undefined if no listener wants answered requests.
-   * @param since The time of the request's arrival, by `performance.now()`.
+   * @param startedAt The time of the request's arrival, by `performance.now()`.
    */
   begin(
     message: RequestMessage,

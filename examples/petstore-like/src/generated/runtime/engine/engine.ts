@@ -2,7 +2,7 @@
 
 import type { ServerCapabilities } from "@modelcontextprotocol/server";
 import type { ServerDefinition, WrapMethods } from "./definition.ts";
-import type { Feature, LiveState, Method, Methods } from "./parts.ts";
+import type { Feature, Method, Methods } from "./feature.ts";
 import type { HandlerRunner, Runtime } from "./runtime.ts";
 import { createTools } from "../tools/tools.ts";
 
@@ -17,8 +17,6 @@ export interface Engine {
   /** The capabilities for a client that cannot get notifications of changes. */
   readonly quietCapabilities: ServerCapabilities;
   readonly methods: ReadonlyMap<string, Method>;
-  /** Undefined if nothing changes while the server runs. */
-  readonly live: LiveState | undefined;
   /** Undefined if no handler needs more than one call. */
   readonly runner: HandlerRunner | undefined;
   /** Does work in the background that requests would otherwise wait for. */
@@ -48,7 +46,6 @@ export function createEngine(
     capabilities,
     quietCapabilities: runtime.live?.quietCapabilities(capabilities) ?? capabilities,
     methods: new Map(Object.entries(methods)),
-    live: runtime.live,
     runner: runtime.runner,
     prepare: () => features.forEach(({ prepare }) => prepare?.()),
   };

@@ -26,17 +26,17 @@ export interface Notifier {
   /** Sends a notification. */
   notify(json: string): void;
   /** Whether the caller asked for log messages of this level. */
-  wants(level: LogLevel): boolean;
+  wantsLevel(level: LogLevel): boolean;
 }
 
 /** Turns log messages and progress of a handler into notifications of the older eras. */
 export function callerNotifications(
   progressToken: FastPathRequest["progressToken"],
-  { notify, wants }: Notifier,
+  { notify, wantsLevel }: Notifier,
 ): Pick<Caller, "sendLog" | "sendProgress"> {
   return {
     sendLog: async (level, data) => {
-      if (wants(level)) notify(notification("message", { level, data }));
+      if (wantsLevel(level)) notify(notification("message", { level, data }));
     },
     sendProgress:
       progressToken === undefined

@@ -2,7 +2,7 @@
 
 import type { CallsInFlight } from "../engine/calls-in-flight.ts";
 import type { Engine } from "../engine/engine.ts";
-import type { Methods } from "../engine/parts.ts";
+import type { Methods } from "../engine/feature.ts";
 import type { RequestListener, RequestObserver } from "../observe/request-observer.ts";
 import type { FetchServer, ServerRequest } from "./requests.ts";
 

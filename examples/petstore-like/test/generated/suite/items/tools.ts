@@ -124,8 +124,8 @@ async function expectMock(
   mocked: ProbedServer,
 ): Promise<void> {
   const usual = accepted.find((call) => call.mock === undefined);
-  const shown = accepted.filter((call) => call.mock !== undefined);
-  for (const call of usual === undefined ? shown : [usual, ...shown]) {
+  const withOwnMock = accepted.filter((call) => call.mock !== undefined);
+  for (const call of usual === undefined ? withOwnMock : [usual, ...withOwnMock]) {
     const expected = call.mock ?? mock;
     if (expected === undefined) continue;
     const result = await mocked.request("tools/call", { name, arguments: call.arguments });

@@ -9,6 +9,7 @@ import type {
 } from "../authentication/authenticate.ts";
 import { SettingError } from "./setting-error.ts";
 import type { RunningServer } from "../server/create-server.ts";
+import { adviceOnExports } from "../start/context-exports.ts";
 import { exitStatus } from "../start/shut-down.ts";
 import type { ValueOption } from "../start/command-line.ts";
 import type { ProjectContext } from "../start/project-context.ts";
@@ -43,13 +44,13 @@ declare module "../start/project-context.ts" {
 
 /** The functions that serve the transports on the network. */
 export interface NetworkHooks {
-  /** `listen` of `http-listener.ts`, or `listenWithTls` of `http-tls.ts`. */
+  /** `listen` of `http/listener.ts`, or `listenWithTls` of `http/tls.ts`. */
   readonly listen: Load<Listen>;
-  /** `httpEndpoint` of `http.ts`, or `httpEndpointWithSessions` of `http-sessions.ts`. */
+  /** `httpEndpoint` of `http/endpoint.ts`, or `httpEndpointWithSessions` of `http/sessions.ts`. */
   readonly http?: Load<MakeEndpoint<HttpDefinition>>;
-  /** `sseEndpoint` of `sse.ts`. */
+  /** `sseEndpoint` of `sse/endpoint.ts`. */
   readonly sse?: Load<MakeEndpoint<SseDefinition>>;
-  /** `webSocketEndpoint` of `websocket.ts`. */
+  /** `webSocketEndpoint` of `websocket/endpoint.ts`. */
   readonly websocket?: Load<MakeEndpoint<WebSocketDefinition>>;
   /** `joinReplicas` of `scale/replicas.ts`. */
   readonly joinReplicas?: Load<JoinReplicas>;
@@ -68,6 +69,7 @@ export function serveNetwork(network: NetworkHooks): NetworkTransports {
   const { newKey } = network;
   return {
     options: newKey === undefined ? addressOptions : [...addressOptions, keyOption],
+    contextExports: ["authenticate", "protectedResource", "ready"],
     choose: (declared, chosen, flags) => {
       const name = flags.values[keyOption.name];
       if (newKey !== undefined && name !== undefined) {
@@ -85,6 +87,7 @@ function startOf(listeners: readonly Listener[], network: NetworkHooks): Network
   let replicas: Replicas | undefined;
   let ready: (() => boolean | Promise<boolean>) | undefined;
   return {
+    checkContext: refuseMisspeltAuthenticate,
     join: async (definition, process) => {
       replicas = await (await network.joinReplicas?.())?.(definition, process);
     },
@@ -101,6 +104,12 @@ function startOf(listeners: readonly Listener[], network: NetworkHooks): Network
       for (const listener of listeners) add(await startListener(server, listener, network));
     },
   };
+}
+
+/** @throws SettingError if `authenticate` is misspelt: the server would accept every caller */
+function refuseMisspeltAuthenticate(context: object): void {
+  const [advice] = adviceOnExports(context, ["authenticate"]);
+  if (advice !== undefined) throw new SettingError(advice);
 }
 
 /** Keeps replicas connected until running calls have ended, since these may notify them of changes. */

@@ -2,7 +2,7 @@
 
 import type { Logger } from "../observe/log.ts";
 import type { ServerDefinition } from "../engine/definition.ts";
-import type { LiveState } from "../engine/parts.ts";
+import type { LiveState } from "../server/live-state.ts";
 import type { SharedBudget } from "../http/rate-limit.ts";
 import type { RedisConnection } from "./redis-connection.ts";
 

@@ -4,7 +4,7 @@ import type { ServerEvent } from "@modelcontextprotocol/server";
 import type { ServerState } from "../changes/live-state.ts";
 import type { Switches } from "../changes/switches.ts";
 import { describeError } from "../engine/describe-error.ts";
-import type { LiveState } from "../engine/parts.ts";
+import type { LiveState } from "../server/live-state.ts";
 import type { Sharing } from "./definition.ts";
 import type { RedisConnection, SharedPart } from "./redis-connection.ts";
 

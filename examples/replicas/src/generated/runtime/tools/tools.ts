@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from "node:util";
 import type { CallToolResult, Result, Tool } from "@modelcontextprotocol/server";
-import { excessOf } from "./argument-limits.ts";
+import { limitViolation } from "./argument-limits.ts";
 import { after, recover, type Awaitable } from "../engine/awaitable.ts";
 import type { Caller } from "../context/context.ts";
 import type { MockAnswer, ToolEntry, ToolValidators } from "./definition.ts";
@@ -17,7 +17,7 @@ import {
 import { createItemList, listMethod, type ItemList, type Page } from "../engine/item-list.ts";
 import { withFields } from "../observe/log.ts";
 import {
-  echo,
+  printableExcerpt,
   objectParameter,
   textParameter,
   type RequestParameters,
@@ -65,9 +65,9 @@ export class Tools {
   call(parameters: RequestParameters, caller: Caller): Awaitable<CallAnswer> {
     const name = textParameter(parameters, "name");
     const tool = this.get(name);
-    if (tool === undefined) throw invalidParams(`Tool ${echo(name)} not found`);
+    if (tool === undefined) throw invalidParams(`Tool ${printableExcerpt(name)} not found`);
     const input = objectParameter(parameters, "arguments");
-    const excess = excessOf(input, this.#runtime.limits);
+    const excess = limitViolation(input, this.#runtime.limits);
     if (excess !== undefined) {
       throw invalidParams(`Invalid arguments for tool ${name}: ${excess}`);
     }

@@ -3,7 +3,8 @@
 import type { ServerCapabilities, Transport } from "@modelcontextprotocol/server";
 import type { ServerDefinition } from "../engine/definition.ts";
 import type { ItemLists } from "../engine/item.ts";
-import type { FollowChanges, LiveState, Method } from "../engine/parts.ts";
+import type { Method } from "../engine/feature.ts";
+import type { FollowChanges, LiveState } from "../server/live-state.ts";
 import type { Runtime } from "../engine/runtime.ts";
 import type { FetchServer } from "../server/requests.ts";
 import { extendContexts } from "../context/context.ts";
@@ -46,7 +47,7 @@ export interface ServerControls {
 }
 
 /** Adds the controls to every handler's context. The project's types show only those that it can use. */
-extendContexts((context, _caller, shared: Partial<Runtime>) => {
+extendContexts((context, _caller, shared: Partial<Runtime & { live: LiveState }>) => {
   const { live } = shared;
   if (live === undefined) return;
   const { tools, resources, prompts, notify } = live;

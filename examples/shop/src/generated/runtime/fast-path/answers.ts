@@ -23,7 +23,7 @@ type AnsweredRequest = Pick<FastPathRequest, "name" | "method">;
  * might change is left to the SDK.
  */
 export class FastPathAnswers {
-  readonly #lists = new WeakMap<Result, Buffer>();
+  readonly #encodedAnswers = new WeakMap<Result, Buffer>();
   readonly #start: string;
   /** The `_meta` at the end of a result of 2026-07-28; undefined in the older eras, which add none. */
   readonly #meta: string | undefined;
@@ -41,17 +41,17 @@ export class FastPathAnswers {
   /** The answer with a result, or undefined if the SDK has to write it. A shared result is encoded once. */
   answer(request: AnsweredRequest, result: Result): string | Buffer | undefined {
     if (request.method.isShared !== true) return this.#write(request, result);
-    const encoded = this.#lists.get(result);
+    const encoded = this.#encodedAnswers.get(result);
     if (encoded !== undefined) return encoded;
     const answer = this.#write(request, result);
     if (answer === undefined) return undefined;
     const bytes = Buffer.from(answer);
-    this.#lists.set(result, bytes);
+    this.#encodedAnswers.set(result, bytes);
     return bytes;
   }
 
   /** An answer of the older eras with an unchanged result. */
-  bare(result: object): string {
+  legacyAnswer(result: object): string {
     return `${this.#start}${head}${JSON.stringify(result)}${tail}`;
   }
 

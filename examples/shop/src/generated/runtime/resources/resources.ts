@@ -11,7 +11,7 @@ import { after, recover, type Awaitable } from "../engine/awaitable.ts";
 import type { Caller } from "../context/context.ts";
 import type { ResourceEntry, ResourceTemplateEntry } from "./definition.ts";
 import type { ServerDefinition, CreateFeature } from "../engine/definition.ts";
-import type { ItemStates } from "../engine/parts.ts";
+import type { ItemStates } from "../engine/feature.ts";
 import { invalidParams, NotImplementedError, type ProtocolError } from "../engine/errors.ts";
 import { publicError, mockOf } from "../engine/protocol-errors.ts";
 import { readCursor } from "../engine/cursor.ts";
@@ -24,7 +24,11 @@ import {
   type PagedList,
 } from "../engine/paged-item-list.ts";
 import { withFields, type Logger } from "../observe/log.ts";
-import { echo, textParameter, type RequestParameters } from "../engine/request-parameters.ts";
+import {
+  printableExcerpt,
+  textParameter,
+  type RequestParameters,
+} from "../engine/request-parameters.ts";
 import { toReadResult } from "./content.ts";
 import { fileContents, readProjectFile } from "./file.ts";
 import { toListedResources } from "./instances.ts";
@@ -250,5 +254,5 @@ function noneYet(error: unknown, log: Logger): [] {
 }
 
 function notFound(uri: string): ProtocolError {
-  return resourceNotFound(uri, `Resource ${echo(uri)} not found`);
+  return resourceNotFound(uri, `Resource ${printableExcerpt(uri)} not found`);
 }

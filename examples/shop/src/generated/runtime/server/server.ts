@@ -18,34 +18,36 @@ import type {
 import { ClientLogLevel } from "./client-log-level.ts";
 import type { Caller, Era, ProgressReport } from "../context/context.ts";
 import type { Logger } from "../observe/log.ts";
+import type { FollowChanges } from "./live-state.ts";
 import type { ServerRequest } from "./requests.ts";
 import type { ServerDefinition } from "../engine/definition.ts";
 import type { ToolEntry } from "../tools/definition.ts";
 import type { Engine } from "../engine/engine.ts";
-import type { Method } from "../engine/parts.ts";
+import type { Method } from "../engine/feature.ts";
 import { sdkProblem } from "../engine/errors.ts";
-import type { Limits } from "../engine/limits.ts";
 import type { RequestParameters } from "../engine/request-parameters.ts";
 
 declare module "../engine/definition.ts" {
   interface RuntimeParts {
     /** Converts the SDK's description of a request's sender into members of the caller. */
     readonly senderOf?: (info: AuthInfo) => Partial<Caller>;
+    /** Reads from a request further members of the caller, which a feature of the server needs. */
+    readonly extendCaller?: (request: ServerContext) => Partial<Caller>;
   }
 }
 
 /**
  * Returns a function that makes an SDK server for one HTTP request or stdio connection. That is cheap: the
  * handlers only call the engine, so no item is registered, compiled or copied.
+ * @param follow Absent if nothing changes while the server runs.
  */
 export function createServerFactory(
   engine: Engine,
   log: Logger,
-  limits: Limits,
+  follow?: FollowChanges,
 ): (request: ServerRequest) => McpServer {
   const { info } = engine.definition;
   const options = serverOptions(engine);
-  const follow = engine.live?.follower(engine.methods, limits.subscriptions);
   return (request) => {
     const { era, requestInfo, authInfo, address, handled } = request;
     // The SDK sets `requestInfo` only if the server is made for a single HTTP request.
@@ -93,7 +95,10 @@ function installHandlers(
     );
   // This replaces the SDK's own handler, which answers an unknown level with an internal error.
   if (client.era === "legacy") {
-    answer("logging/setLevel", (parameters) => (client.logLevel.set(parameters), {}));
+    answer("logging/setLevel", (parameters) => {
+      client.logLevel.set(parameters);
+      return {};
+    });
   }
   for (const [name, method] of engine.methods) {
     const answerOnce: Answer = (parameters, caller) =>
@@ -127,18 +132,18 @@ export const anyParameters: StandardSchemaV1<unknown, RequestParameters> = {
 };
 
 function callerOf(
-  { mcpReq, http }: ServerContext,
-  { senderOf }: ServerDefinition,
+  request: ServerContext,
+  { senderOf, extendCaller }: ServerDefinition,
   { era, authInfo, address, logLevel }: Client,
   mcp: McpServer,
 ): Caller {
+  const { mcpReq, http } = request;
   const info = http?.authInfo ?? authInfo;
   const { progressToken } = mcpReq._meta ?? {};
-  const { inputResponses } = mcpReq;
-  const requestState = mcpReq.requestState();
   const caller: Caller = {
     requestId: mcpReq.id,
-    ...{ era, address },
+    era,
+    address,
     signal: mcpReq.signal,
     sendLog: async (level, data) => {
       if (logLevel.includes(level)) await mcpReq.log(level, data);
@@ -146,9 +151,8 @@ function callerOf(
     // A client of an older era declares capabilities once, in the handshake.
     clientCapabilities: () =>
       era === "modern" ? declaredIn(mcpReq.envelope) : mcp.server.getClientCapabilities(),
-    ...(inputResponses === undefined ? {} : { inputResponses }),
-    ...(requestState === undefined ? {} : { requestState }),
     ...(info && senderOf?.(info)),
+    ...extendCaller?.(request),
   };
   if (progressToken === undefined) return caller;
   const sendProgress = (report: ProgressReport): Promise<void> =>

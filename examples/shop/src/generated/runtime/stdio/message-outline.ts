@@ -11,14 +11,14 @@ const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
 /** Longest outline, in bytes. It has room for an id, a method and the names of the members. */
-const longestOutline = 1_024;
+const maxOutlineBytes = 1_024;
 
 /**
  * Reads the outermost members of a JSON object that is too long to be kept, while its bytes arrive. An error
  * can then have the id of the request. Nested values are left out.
  */
 export class MessageOutline {
-  readonly #text = Buffer.alloc(longestOutline);
+  readonly #text = Buffer.alloc(maxOutlineBytes);
   #length = 0;
   #depth = 0;
   #isInString = false;
@@ -30,8 +30,8 @@ export class MessageOutline {
   }
 
   /** The members, with 0 for each nested value; undefined if they are too long, or the text is no object. */
-  members(): Readonly<Record<string, unknown>> | undefined {
-    if (this.#length > longestOutline) return undefined;
+  topLevelMembers(): Readonly<Record<string, unknown>> | undefined {
+    if (this.#length > maxOutlineBytes) return undefined;
     try {
       const value: unknown = JSON.parse(this.#text.toString("utf8", 0, this.#length));
       return isObject(value) ? value : undefined;
@@ -66,7 +66,7 @@ export class MessageOutline {
   }
 
   #write(byte: number): void {
-    if (this.#length < longestOutline) this.#text[this.#length] = byte;
+    if (this.#length < maxOutlineBytes) this.#text[this.#length] = byte;
     this.#length += 1;
   }
 }

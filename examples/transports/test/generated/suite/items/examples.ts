@@ -34,12 +34,12 @@ export async function testExamples(
   const called: ExampleCall[] = [];
   const probed: ExampleCall[] = [];
   for (const one of all) {
-    const { unsent, uncalled = whyNoneIsCalled } = one.example;
-    if (unsent !== undefined) skip(test, titleOf(one), unsent);
-    else if (uncalled === undefined) called.push(one);
+    const { whyNotSent, whyNotCalled = whyNoneIsCalled } = one.example;
+    if (whyNotSent !== undefined) skip(test, titleOf(one), whyNotSent);
+    else if (whyNotCalled === undefined) called.push(one);
     else {
       probed.push(one);
-      skip(test, titleOf(one), `the handler is not called: ${uncalled}`);
+      skip(test, titleOf(one), `the handler is not called: ${whyNotCalled}`);
     }
   }
   await testAnswers(test, called, server, connect);
@@ -61,7 +61,7 @@ async function testAnswers(
   test.after(closeAll);
   const caller = connectFor(server, connect);
   for (const exampleCall of calls) {
-    const outcome = await settle(call(caller, exampleCall));
+    const [outcome] = await Promise.allSettled([call(caller, exampleCall)]);
     const missing = await caller
       .then(({ stderr }) => stderr.missingService())
       .catch(() => undefined);
@@ -111,11 +111,6 @@ async function call(
   const { client, stderr } = await caller;
   const params = { name: tool.name, arguments: example.arguments };
   return stderr.explain(async () => (await client.callTool(params)) as JsonObject);
-}
-
-async function settle<Value>(promise: Promise<Value>): Promise<PromiseSettledResult<Value>> {
-  const [outcome] = await Promise.allSettled([promise]);
-  return outcome;
 }
 
 function isAnsweredBy(stub: string, outcome: PromiseSettledResult<JsonObject>): boolean {

@@ -4,12 +4,12 @@ import type { CompleteResult } from "@modelcontextprotocol/server";
 import type { Caller } from "../context/context.ts";
 import type { ServerDefinition, CreateFeature } from "../engine/definition.ts";
 import type { AnyHandler, CompletionSource, Item, ItemLists } from "../engine/item.ts";
-import type { ItemStates } from "../engine/parts.ts";
+import type { ItemStates } from "../engine/feature.ts";
 import { InvalidResultError, invalidParams, NotImplementedError } from "../engine/errors.ts";
 import { publicError } from "../engine/protocol-errors.ts";
 import { withFields } from "../observe/log.ts";
 import {
-  echo,
+  printableExcerpt,
   isObject,
   objectParameter,
   textParameter,
@@ -19,7 +19,7 @@ import type { Late } from "../engine/late.ts";
 import { runHandler, type Runtime } from "../engine/runtime.ts";
 
 /** The protocol's limit of the values in one answer. */
-const mostValues = 100;
+const maxValues = 100;
 
 interface Candidate {
   readonly value: string;
@@ -112,13 +112,13 @@ export class Completion {
     const type = textParameter(reference, "type");
     const isPrompt = type === "ref/prompt";
     if (!isPrompt && type !== "ref/resource") {
-      throw invalidParams(`Unknown reference type ${echo(type)}`);
+      throw invalidParams(`Unknown reference type ${printableExcerpt(type)}`);
     }
     const key = textParameter(reference, isPrompt ? "name" : "uri");
     const found = (isPrompt ? this.#prompts : this.#resources).get(key);
     if (found === undefined || this.itemOf(reference) === undefined) {
       const kind = isPrompt ? "Prompt" : "Resource template";
-      throw invalidParams(`${kind} ${echo(key)} not found`);
+      throw invalidParams(`${kind} ${printableExcerpt(key)} not found`);
     }
     return found.sources;
   }
@@ -170,7 +170,7 @@ function fromCode(name: string, returned: unknown, longest: number): CompleteRes
   if (!Array.isArray(values) || !values.every((value) => typeof value === "string")) {
     throw new InvalidResultError(`The completion of ${name} returned no list of texts`);
   }
-  const length = values.slice(0, mostValues).reduce((sum, value) => sum + value.length, 0);
+  const length = values.slice(0, maxValues).reduce((sum, value) => sum + value.length, 0);
   if (length > longest) {
     throw new InvalidResultError(`The completion of ${name} returned too long a list`);
   }
@@ -183,7 +183,7 @@ function completionOf(
   total: number | undefined,
   hasMore?: unknown,
 ): CompleteResult {
-  const sent = values.slice(0, mostValues);
+  const sent = values.slice(0, maxValues);
   return {
     completion: {
       values: sent,

@@ -13,7 +13,7 @@ import {
 import { createServer, type RunningServer, type ServerOptions } from "../server/create-server.ts";
 import type { Facility } from "../server/facility.ts";
 import { parseFlags, usage, type StartFlags, type TransportType } from "./command-line.ts";
-import { misspeltExports } from "./context-exports.ts";
+import { adviceOnExports } from "./context-exports.ts";
 import type { ProjectContext } from "./project-context.ts";
 import { exitStatus, ShutDown } from "./shut-down.ts";
 import { claimStdout } from "./stdout.ts";
@@ -88,6 +88,7 @@ export async function start<Env, Services>(
   // A client that has stopped reading stderr must not end the server.
   process.stderr.on("error", () => undefined);
   const log = createLog({ level: logLevelFrom(process.env) });
+  // Again, since the file of `--dotenv` may set the level.
   redirectConsole(log);
   try {
     await run(definition, hooks, choice, log);
@@ -141,7 +142,9 @@ async function run<Env, Services>(
   if (env === undefined || settings === undefined) process.exit(exitStatus.failure);
   // This must come before any code of the project runs, since that code might write to stdout.
   const output = chosen.has("stdio") ? claimStdout() : undefined;
-  if (lacksAuthentication(context, network !== undefined, log)) process.exit(exitStatus.failure);
+  const called = ["createServices", "closeServices", ...(hooks.network?.contextExports ?? [])];
+  for (const advice of adviceOnExports(context, called)) log.warning(advice);
+  network?.checkContext(context);
   const live = createLiveState?.(definition);
   if (!flags.mock) await network?.join(definition, { env, live, log });
   const services = await context.createServices?.(env as Env, live as never);
@@ -159,21 +162,6 @@ async function run<Env, Services>(
   shutDown.listen();
   await startTransports(server, env, hooks, choice, { shutDown, output });
   void server.importItems();
-}
-
-/**
- * Logs exports with misspelt names, which the server does not call.
- * @returns true if `authenticate` is misspelt on a network server, which would accept every caller
- */
-function lacksAuthentication(context: object, isNetwork: boolean, log: Logger): boolean {
-  let isOpen = false;
-  for (const { name, intendedName } of misspeltExports(context)) {
-    const problem = `src/context.ts exports ${name}, which nothing calls; did you mean ${intendedName}?`;
-    const isCritical = intendedName === "authenticate" && isNetwork;
-    log[isCritical ? "error" : "warning"](problem);
-    isOpen ||= isCritical;
-  }
-  return isOpen;
 }
 
 /** @param output The stream that the stdio transport writes to. Undefined if stdio is not served. */

@@ -15,7 +15,7 @@ const CASES: readonly (readonly [kind: string, file: string, list: string, count
   ["values in headers", "upstreams/styles.test.ts", "HOSTILE_HEADERS", 13],
   ["huge and compressed answers", "upstreams/exchange.test.ts", "TOO_MUCH", 7],
   ["slow and broken answers", "upstreams/exchange.test.ts", "SLOW_OR_BROKEN", 11],
-  ["secrets in answers", "upstreams/client.test.ts", "LEAKS", 6],
+  ["secrets in answers", "upstreams/masked-secrets.test.ts", "LEAKS", 6],
   ["values in Postgres", "databases/postgres.test.ts", "texts", 20],
   [
     "statements that leave a transaction of Postgres",

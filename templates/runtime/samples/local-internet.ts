@@ -64,6 +64,15 @@ export class TestServer {
     return server;
   }
 
+  /** A server that answers JSON. @param values one for each request; the last one again and again */
+  static async answering(...values: readonly unknown[]): Promise<TestServer> {
+    let count = 0;
+    return TestServer.open((_seen, _request, response) => {
+      const value = values[Math.min(count++, values.length - 1)];
+      response.setHeader("content-type", "application/json").end(JSON.stringify(value));
+    });
+  }
+
   get origin(): string {
     return `http://127.0.0.1:${this.port}`;
   }

@@ -1,26 +1,10 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import {
-  closeServers,
-  errorOf,
-  TestServer,
-  upstreamOf,
-  type RecordedRequest,
-} from "../samples/local-internet.js";
+import { closeServers, errorOf, TestServer, upstreamOf } from "../samples/local-internet.js";
 import type { UpstreamAnswer } from "./answer.js";
-import { waitBefore } from "./retry.js";
-
-/** A server that answers JSON. @param values one for each request; the last one again and again */
-async function answering(...values: readonly unknown[]): Promise<TestServer> {
-  let count = 0;
-  return TestServer.open((_seen, _request, response) => {
-    const value = values[Math.min(count++, values.length - 1)];
-    response.setHeader("content-type", "application/json").end(JSON.stringify(value));
-  });
-}
 
 test("a request has the method, path, query, headers and body that the handler gives", async () => {
-  const server = await answering({ ok: true });
+  const server = await TestServer.answering({ ok: true });
   const { upstream } = upstreamOf({
     baseUrl: `${server.origin}/v1/?key=1`,
     headers: { "X-Client": "books", Accept: "application/json" },
@@ -44,7 +28,7 @@ test("a request has the method, path, query, headers and body that the handler g
 });
 
 test("forms, texts and each method are sent", async () => {
-  const server = await answering({});
+  const server = await TestServer.answering({});
   const { upstream } = upstreamOf({ baseUrl: server.origin });
   await upstream.put("/f", { form: { a: "b c" } });
   await upstream.patch("/t", { text: "hello é" });
@@ -59,7 +43,7 @@ test("forms, texts and each method are sent", async () => {
 });
 
 test("a path outside of the upstream's base URL is refused", async () => {
-  const server = await answering({});
+  const server = await TestServer.answering({});
   const { upstream } = upstreamOf({ baseUrl: `${server.origin}/v1` });
   const paths = [
     "x",
@@ -175,203 +159,6 @@ test("a long message of an upstream is cut", async () => {
   );
 });
 
-const RETRIES = { max: 2, on: [429, 503], methods: ["GET", "PUT"] };
-
-/** Answers with these statuses, one after the other. */
-async function statuses(
-  list: readonly number[],
-  headers: Readonly<Record<string, string>> = {},
-): Promise<TestServer> {
-  let count = 0;
-  return TestServer.open((_seen, _request, response) => {
-    response.writeHead(list[Math.min(count++, list.length - 1)] ?? 200, headers).end("{}");
-  });
-}
-
-test("retries: their number, statuses and methods are those of the definition", async () => {
-  const cases: readonly (readonly ["GET" | "POST", number[], seen: number, status: number])[] = [
-    ["GET", [503, 429, 200], 3, 200],
-    ["GET", [503, 503, 503, 200], 3, 503],
-    ["GET", [500, 200], 1, 500],
-    ["POST", [503, 200], 1, 503],
-    ["GET", [200], 1, 200],
-  ];
-  for (const [method, list, seen, status] of cases) {
-    const server = await statuses(list, { "retry-after": "0" });
-    const { upstream } = upstreamOf({ baseUrl: server.origin, retries: RETRIES });
-    const answer = await upstream.request(method, "/");
-    assert.equal(
-      [answer.status, server.requests.length],
-      [status, seen],
-      `${method} ${list.join()}`,
-    );
-  }
-});
-
-test("waits: Retry-After decides, otherwise they double each time and are random in part", () => {
-  const now = Date.parse("2026-01-01T00:00:00Z");
-  assert.is(waitBefore(0, "3", now), 3_000);
-  assert.is(waitBefore(5, "0", now), 0);
-  // Read as dates, these would be long past.
-  for (const none of ["1.5", "-5", "1; x"]) assert.is(waitBefore(0, none, now, 1), 250);
-  assert.is(waitBefore(0, "Thu, 01 Jan 2026 00:00:05 GMT", now), 5_000);
-  assert.is(waitBefore(0, "Thu, 01 Jan 2026 00:00:00 GMT", now + 9_000), 0);
-  assert.equal(
-    [0, 1, 2].map((retries) => waitBefore(retries, undefined, now, 1)),
-    [250, 500, 1_000],
-  );
-  assert.equal(
-    [0, 1].map((retries) => waitBefore(retries, "soon", now, 0)),
-    [125, 250],
-  );
-  assert.is(waitBefore(20, undefined, now, 1), 10_000);
-});
-
-test("there is no retry if the wait is longer than the time limit of a call", async () => {
-  const server = await statuses([503], { "retry-after": "86400" });
-  const { upstream } = upstreamOf({ baseUrl: server.origin, retries: RETRIES });
-  assert.is((await upstream.get("/")).status, 503);
-  assert.is(server.requests.length, 1);
-});
-
-test("a cancelled call stops its request or its wait for a retry at once", async () => {
-  const silent = await TestServer.open(() => undefined);
-  const busy = await statuses([503], { "retry-after": "4" });
-  for (const server of [silent, busy]) {
-    const { upstream, cancel } = upstreamOf({ baseUrl: server.origin, retries: RETRIES });
-    const asked = errorOf(upstream.get("/"));
-    while (server.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    const reason = new Error("the caller went away");
-    cancel(reason);
-    assert.is(await asked, reason);
-    assert.is(await errorOf(upstream.get("/")), reason);
-    assert.is(server.requests.length, 1);
-  }
-});
-
-test("an unreachable upstream is tried again, a refused address is not", async () => {
-  const { upstream } = upstreamOf({
-    baseUrl: "http://127.0.0.1:9",
-    retries: { ...RETRIES, max: 1 },
-  });
-  assert.is((await errorOf(upstream.get("/"))).message, "The upstream api cannot be reached.");
-  let asked = 0;
-  const lookup = (
-    _name: string,
-    callback: (error: null, found: { address: string; family: number }[]) => void,
-  ): void => {
-    asked++;
-    callback(null, [{ address: "127.0.0.1", family: 4 }]);
-  };
-  const refused = upstreamOf(
-    { baseUrl: "http://x.example", private: false, retries: RETRIES },
-    { lookup },
-  );
-  assert.match((await errorOf(refused.upstream.get("/"))).message, "not public");
-  assert.is(asked, 1);
-});
-
-/** What proves who calls, by the kind of auth. */
-const AUTH = {
-  bearer: [{ kind: "bearer", token: { env: "KEY" } }, { authorization: "Bearer s3cr3t-key" }, "/"],
-  basic: [
-    { kind: "basic", username: "me", password: { env: "KEY" } },
-    { authorization: `Basic ${Buffer.from("me:s3cr3t-key").toString("base64")}` },
-    "/",
-  ],
-  header: [
-    { kind: "header", name: "X-Api-Key", value: { env: "KEY" } },
-    { "x-api-key": "s3cr3t-key" },
-    "/",
-  ],
-  query: [{ kind: "query", name: "api key", value: { env: "KEY" } }, {}, "/?api%20key=s3cr3t-key"],
-  cookie: [{ kind: "cookie", name: "s", value: { env: "KEY" } }, { cookie: "s=s3cr3t-key" }, "/"],
-} as const;
-
-for (const [kind, [auth, headers, url]] of Object.entries(AUTH)) {
-  test(`auth by ${kind}`, async () => {
-    const server = await answering({});
-    const { upstream } = upstreamOf(
-      { baseUrl: server.origin, auth },
-      { env: { KEY: "s3cr3t-key" } },
-    );
-    await upstream.get("/");
-    assert.is(server.requests[0]?.url, url);
-    for (const [name, value] of Object.entries(headers)) {
-      assert.is(server.requests[0]?.headers[name], value);
-    }
-    const anybody = upstreamOf({ baseUrl: server.origin, auth }).upstream;
-    await anybody.get("/");
-    assert.equal(
-      [server.requests[1]?.url, server.requests[1]?.headers.authorization],
-      ["/", undefined],
-    );
-  });
-
-  test(`credentials by ${kind} are not sent to another origin`, async () => {
-    const elsewhere = await answering({});
-    const server = await TestServer.open((_seen, _request, response) => {
-      response.writeHead(307, { location: `${elsewhere.origin}/there` }).end();
-    });
-    const { upstream } = upstreamOf(
-      { baseUrl: server.origin, auth, redirects: 1, headers: { "X-Tenant": "t1" } },
-      { env: { KEY: "s3cr3t-key" } },
-    );
-    await upstream.get("/", { headers: { "X-Id": 1 }, cookies: { session: "s" } });
-    const [seen] = elsewhere.requests;
-    assert.is(seen?.url, "/there");
-    assert.not.match(JSON.stringify(seen), "s3cr3t-key");
-    for (const name of ["authorization", "cookie", "x-api-key", "x-tenant", "x-id"]) {
-      assert.is(seen?.headers[name], undefined, name);
-    }
-  });
-}
-
-test("redirects: within the origin all headers are kept, and their number is limited", async () => {
-  const server = await TestServer.open(({ url }, _request, response) => {
-    if (url === "/3") response.end('"there"');
-    else
-      response
-        .writeHead(url === "/2" ? 308 : 302, { location: `/${Number(url.slice(1)) + 1}` })
-        .end();
-  });
-  const auth = { kind: "bearer", token: { env: "KEY" } } as const;
-  const env = { KEY: "s3cr3t-key" };
-  const two = upstreamOf({ baseUrl: server.origin, redirects: 2, auth }, { env }).upstream;
-  assert.is((await two.get("/1")).json(), "there");
-  assert.is((await two.get("/0")).status, 308);
-  assert.ok(server.requests.every(({ headers }) => headers.authorization === "Bearer s3cr3t-key"));
-});
-
-test("redirects: a POST becomes a GET as in HTTP, and a body is not sent to another origin", async () => {
-  const elsewhere = await answering({});
-  const seen: RecordedRequest[] = [];
-  let location = "";
-  let status = 303;
-  const server = await TestServer.open((request, _request, response) => {
-    seen.push(request);
-    if (request.url === "/end") response.end("{}");
-    else response.writeHead(status, { location }).end();
-  });
-  const { upstream } = upstreamOf({ baseUrl: server.origin, redirects: 1 });
-  location = "/end";
-  await upstream.post("/x", { json: { a: 1 } });
-  assert.equal(
-    seen.map(({ method, body }) => method + body),
-    ['POST{"a":1}', "GET"],
-  );
-  status = 307;
-  await upstream.post("/x", { json: { a: 1 } });
-  assert.equal(
-    seen.slice(2).map(({ method, body }) => method + body),
-    ['POST{"a":1}', 'POST{"a":1}'],
-  );
-  location = `${elsewhere.origin}/end`;
-  const error = await errorOf(upstream.post("/x", { json: { a: 1 } }));
-  assert.match(error.message, "redirects a request with a body elsewhere");
-  assert.equal(elsewhere.requests, []);
-});
-
 test("concurrency: the number of simultaneous requests is limited", async () => {
   let running = 0;
   let most = 0;
@@ -385,57 +172,6 @@ test("concurrency: the number of simultaneous requests is limited", async () => 
   const { upstream } = upstreamOf({ baseUrl: server.origin, concurrency: 2 });
   await Promise.all(Array.from({ length: 8 }, () => upstream.get("/")));
   assert.equal([most, server.requests.length], [2, 8]);
-});
-
-const SECRET = 'p4ss/word+with=signs&"quotes"';
-
-/** Texts in which an upstream may give a secret away, and the part of them that must not be there. */
-const LEAKS: Readonly<Record<string, string>> = {
-  plain: SECRET,
-  "URL-encoded": encodeURIComponent(SECRET),
-  base64: Buffer.from(SECRET).toString("base64"),
-  "base64 for URLs": Buffer.from(SECRET).toString("base64url"),
-  "as JSON": JSON.stringify(SECRET).slice(1, -1),
-  "as the pair of basic auth": Buffer.from(`me:${SECRET}`).toString("base64"),
-};
-
-for (const [form, leak] of Object.entries(LEAKS)) {
-  test(`a secret, ${form}, is masked in texts, values and errors`, async () => {
-    const server = await TestServer.open(({ url }, _request, response) => {
-      const type = url === "/text" ? "text/plain" : "application/json";
-      response.writeHead(url === "/error" ? 401 : 200, { "content-type": type });
-      const value = { message: `is ${leak} yours?`, list: [leak], [leak]: 1 };
-      response.end(url === "/text" ? `is ${leak} yours?` : JSON.stringify(value));
-    });
-    const auth = { kind: "basic", username: "me", password: { env: "KEY" } } as const;
-    const { upstream } = upstreamOf({ baseUrl: server.origin, auth }, { env: { KEY: SECRET } });
-    const said = [
-      String((await upstream.get("/text")).content()),
-      String((await upstream.get("/json")).content()),
-      JSON.stringify((await upstream.get("/json")).json()),
-      (await upstream.get("/error")).failure().message,
-    ];
-    for (const text of said) {
-      assert.match(text, "[masked]");
-      assert.ok(!text.includes(leak) && !text.includes(SECRET), text);
-    }
-  });
-}
-
-test("a secret with JSON escapes is masked, and short secrets are not", async () => {
-  const escapes = [...SECRET].map(
-    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
-  const server = await TestServer.open((_seen, _request, response) => {
-    response
-      .setHeader("content-type", "application/json")
-      .end(`{"a":"${escapes.join("")}","b":"short"}`);
-  });
-  const { upstream } = upstreamOf(
-    { baseUrl: server.origin },
-    { env: { KEY: SECRET, SHORT: "short" } },
-  );
-  assert.equal((await upstream.get("/")).json(), { a: "[masked]", b: "short" });
 });
 
 test("an invalid URL and a credential that no header can hold are errors at the start", () => {

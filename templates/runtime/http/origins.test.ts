@@ -1,0 +1,54 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { HttpServers } from "../samples/http-servers.js";
+import { RawClient, statusOf } from "../samples/raw-client.js";
+import { sendRaw } from "../suite/clients/http.js";
+
+const servers = new HttpServers();
+test.after(() => servers.close());
+const { http } = await servers.start();
+const raw = new RawClient(http.url);
+
+test("foreign hosts and origins get 403", async () => {
+  const call = raw.head("POST /mcp HTTP/1.1").replace(/Host: [^\r]+/, "Host: evil.example");
+  assert.is(statusOf(await raw.sendBytes(call)), 403);
+  for (const origin of ["http://evil.example", "null", "http://localhost.evil.com"]) {
+    assert.is((await raw.greet({ origin })).status, 403, origin);
+  }
+  const { port } = new URL(http.url);
+  assert.is((await raw.greet({ origin: `http://localhost:${port}` })).status, 200);
+});
+
+test("origins of the manifest get CORS headers, also for preflight requests", async () => {
+  const origin = "https://app.example.com";
+  const { status, headers } = await raw.greet({ origin });
+  assert.equal([status, headers.get("access-control-allow-origin")], [200, origin]);
+  const preflight = await sendRaw(
+    new Request(http.url, {
+      method: "OPTIONS",
+      headers: { origin, "access-control-request-headers": "mcp-method" },
+    }),
+  );
+  assert.is(preflight.status, 204);
+  assert.is(preflight.headers.get("access-control-allow-headers"), "mcp-method");
+});
+
+test("a page of an allowed origin can read the reason of a refusal", async () => {
+  const origin = "https://app.example.com";
+  const refusals = [
+    await raw.greet({ origin }, undefined, "PUT"),
+    await raw.greet({ origin, "content-type": "text/plain" }),
+    await raw.greet({ origin }, "{"),
+    await raw.greet({ origin }, "x".repeat(5_000_000)),
+    await sendRaw(new Request(new URL("/nothing", http.url), { headers: { origin } })),
+  ];
+  for (const { status, headers } of refusals) {
+    assert.is(headers.get("access-control-allow-origin"), origin, String(status));
+  }
+  assert.equal(
+    refusals.map(({ status }) => status),
+    [405, 415, 400, 413, 404],
+  );
+});
+
+test.run();

@@ -3,7 +3,7 @@ import { loadManifest } from "../../1-load/load.js";
 import { validateManifest } from "../../2-validate/validate.js";
 import { importRecordMissing, updateImpossible } from "../../model/catalogue/import-updates.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import { isJsonObject, type JsonObject } from "../../model/json.js";
+import type { JsonObject } from "../../model/json.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
 import type { ApiDocument } from "../api-document.js";
 import {
@@ -18,11 +18,11 @@ import { toolNames } from "../tool-names.js";
 import { importedItems, toolsOf, type ImportEntry, type ImportedItem } from "./import-entry.js";
 import { SECTIONS, type RecordedImport } from "./import-record.js";
 import { ManifestEditor } from "./manifest-editor.js";
-import { changedTools, listChanges, nameOfTool, type MergedTool } from "./merged-tools.js";
 import { entriesIn, mergeSections, type Sections } from "./merge-sections.js";
+import { mergeTools, nameOfTool, type MergedTool } from "./merge-tools.js";
 import { followRenamedRoutes } from "./renamed-routes.js";
-import { withExplicitArguments } from "./explicit-arguments.js";
-import { ThreeWayMerge, UNKNOWN, type FieldConflict, type FieldValues } from "./three-way-merge.js";
+import { ThreeWayMerge, type FieldConflict } from "./three-way-merge.js";
+import { changedTools, listChanges } from "./tool-changes.js";
 import { updateProblems } from "./update-report.js";
 import { updatedRecord } from "./updated-record.js";
 
@@ -331,63 +331,21 @@ class OpenApiUpdate {
   }
 
   #mergedTools(
-    parts: ImportedParts,
+    document: ImportedParts,
     merge: ThreeWayMerge,
     editor: ManifestEditor,
   ): readonly MergedTool[] {
-    const documentTools = new Map(
-      parts.tools.map(({ operation, tool }) => [nameOfOperation(operation), tool]),
-    );
-    const items = new Map(this.#importedItems.map((item) => [item.index, item]));
-    const tools = toolsOf(this.#manifest.value).flatMap((value, index): MergedTool[] => {
-      const item = items.get(index);
-      if (item === undefined) return [{ value, index }];
-      if (this.#isPrunable(item, editor)) return [];
-      const document = this.#reasonsHeldBack.has(item.at) ? undefined : documentTools.get(item.at);
-      const merged = document === undefined ? value : this.#mergeTool(item, document, merge);
-      return [{ value: merged, index, operation: item.at }];
+    return mergeTools({
+      ...{ base: this.#base, manifest: this.#manifest.value, document, merge },
+      ...{ items: this.#importedItems, operations: this.#operations },
+      ...{ added: this.#addedNames, heldBack: this.#reasonsHeldBack },
+      isPrunable: (item) => this.#isPrunable(item, editor),
     });
-    for (const operation of this.#operations) {
-      const name = nameOfOperation(operation);
-      const tool = documentTools.get(name);
-      if (!this.#addedNames.has(name) || tool === undefined || this.#reasonsHeldBack.has(name))
-        continue;
-      tools.splice(this.#indexFor(operation, tools), 0, { value: tool, operation: name });
-    }
-    return tools;
   }
 
   #isPrunable({ index, at }: ImportedItem, editor: ManifestEditor): boolean {
     if (!this.#options.isPruning || this.#operationsByName.has(at)) return false;
     return editor.isRemovable(["tools", index]);
-  }
-
-  #mergeTool({ index, at, tool }: ImportedItem, document: JsonObject, merge: ThreeWayMerge) {
-    const last = this.#base?.tools.get(at);
-    const base = isJsonObject(last) ? last : undefined;
-    const isRewritten = !isDeepStrictEqual(base?.["http"], tool["http"]);
-    const withExplicit = (value: JsonObject) =>
-      isRewritten ? withExplicitArguments(value, tool) : value;
-    const values: FieldValues = {
-      base: base === undefined ? UNKNOWN : withExplicit(base),
-      manifest: tool,
-      document: withExplicit(document),
-    };
-    return merge.merge(values, ["tools", index]) ?? tool;
-  }
-
-  /** The index for a new tool: after the tool of the operation before it in the document. */
-  #indexFor(operation: Operation, tools: readonly MergedTool[]): number {
-    const indexOf = (name: string) => tools.findLastIndex((tool) => tool.operation === name);
-    const at = this.#operations.indexOf(operation);
-    const names = this.#operations.map(nameOfOperation);
-    const previousName = names
-      .slice(0, at)
-      .reverse()
-      .find((name) => indexOf(name) !== -1);
-    if (previousName !== undefined) return indexOf(previousName) + 1;
-    const nextName = names.slice(at + 1).find((name) => indexOf(name) !== -1);
-    return nextName === undefined ? tools.length : indexOf(nextName);
   }
 
   #edit(editor: ManifestEditor, tools: readonly MergedTool[], expectedManifest: JsonObject): void {

@@ -11,7 +11,7 @@ import { excerpt } from "../../text/excerpt.js";
 import type { ApiDocument } from "../api-document.js";
 import type { Operation } from "../operations.js";
 import { toolsOf, type ImportedItem } from "./import-entry.js";
-import { nameOfTool, type MergedTool } from "./merged-tools.js";
+import { nameOfTool, type MergedTool } from "./merge-tools.js";
 import { UNKNOWN, type FieldConflict } from "./three-way-merge.js";
 
 /** The parts of an update that are needed to report its problems. */

@@ -1,14 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import type { JsonObject, JsonValue } from "../../model/json.js";
-
-/** A tool of the manifest after the update. `index` is its index before; absent for a new tool. */
-export interface MergedTool {
-  readonly value: JsonValue;
-  readonly index?: number;
-  readonly operation?: string;
-}
-
-export const nameOfTool = (tool: JsonValue): string => String((tool as JsonObject)["name"]);
+import type { JsonValue } from "../../model/json.js";
+import type { MergedTool } from "./merge-tools.js";
 
 /** The tools that change, by their index before the update. */
 export function changedTools(

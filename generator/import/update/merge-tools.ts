@@ -1,0 +1,96 @@
+import { isDeepStrictEqual } from "node:util";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
+import type { ImportedParts } from "../document-import.js";
+import { nameOfOperation, type Operation } from "../operations.js";
+import { withExplicitArguments } from "./explicit-arguments.js";
+import { toolsOf, type ImportedItem } from "./import-entry.js";
+import type { RecordedImport } from "./import-record.js";
+import { UNKNOWN, type FieldValues, type ThreeWayMerge } from "./three-way-merge.js";
+
+/** A tool of the manifest after the update. `index` is its index before; absent for a new tool. */
+export interface MergedTool {
+  readonly value: JsonValue;
+  readonly index?: number;
+  readonly operation?: string;
+}
+
+export const nameOfTool = (tool: JsonValue): string => String((tool as JsonObject)["name"]);
+
+/** The values that the merge of `tools` needs. */
+export interface ToolsMerge {
+  readonly base: RecordedImport | undefined;
+  /** The manifest before the update. */
+  readonly manifest: JsonObject;
+  /** Its tools that were imported. */
+  readonly items: readonly ImportedItem[];
+  readonly document: ImportedParts;
+  /** All operations of the document. */
+  readonly operations: readonly Operation[];
+  /** Operations that get a tool in the manifest. */
+  readonly added: ReadonlySet<string>;
+  /** Operations whose tools stay as they are. */
+  readonly heldBack: ReadonlyMap<string, unknown>;
+  readonly merge: ThreeWayMerge;
+  readonly isPrunable: (item: ImportedItem) => boolean;
+}
+
+/** The tools after the update, in their order. Each new one stands beside those of its neighbours in the document. */
+export function mergeTools(toolsMerge: ToolsMerge): readonly MergedTool[] {
+  const { manifest, items, document, operations, added, heldBack, isPrunable } = toolsMerge;
+  const documentTools = new Map(
+    document.tools.map(({ operation, tool }) => [nameOfOperation(operation), tool]),
+  );
+  const itemsByIndex = new Map(items.map((item) => [item.index, item]));
+  const tools = toolsOf(manifest).flatMap((value, index): MergedTool[] => {
+    const item = itemsByIndex.get(index);
+    if (item === undefined) return [{ value, index }];
+    if (isPrunable(item)) return [];
+    const documentTool = heldBack.has(item.at) ? undefined : documentTools.get(item.at);
+    const merged = documentTool === undefined ? value : mergeTool(item, documentTool, toolsMerge);
+    return [{ value: merged, index, operation: item.at }];
+  });
+  for (const operation of operations) {
+    const name = nameOfOperation(operation);
+    const tool = documentTools.get(name);
+    if (!added.has(name) || tool === undefined || heldBack.has(name)) continue;
+    const index = indexFor(operation, operations, tools);
+    tools.splice(index, 0, { value: tool, operation: name });
+  }
+  return tools;
+}
+
+function mergeTool(
+  { index, at, tool }: ImportedItem,
+  document: JsonObject,
+  { base, merge }: ToolsMerge,
+): JsonValue {
+  const last = base?.tools.get(at);
+  const lastTool = isJsonObject(last) ? last : undefined;
+  const isRewritten = !isDeepStrictEqual(lastTool?.["http"], tool["http"]);
+  const withExplicit = (value: JsonObject) =>
+    isRewritten ? withExplicitArguments(value, tool) : value;
+  const values: FieldValues = {
+    base: lastTool === undefined ? UNKNOWN : withExplicit(lastTool),
+    manifest: tool,
+    document: withExplicit(document),
+  };
+  return merge.merge(values, ["tools", index]) ?? tool;
+}
+
+/** The index for a new tool: after the tool of the operation before it in the document. */
+function indexFor(
+  operation: Operation,
+  operations: readonly Operation[],
+  tools: readonly MergedTool[],
+): number {
+  const indexOf = (name: string) => tools.findLastIndex((tool) => tool.operation === name);
+  const at = operations.indexOf(operation);
+  const names = operations.map(nameOfOperation);
+  const previousName = names
+    .slice(0, at)
+    .reverse()
+    .find((name) => indexOf(name) !== -1);
+  if (previousName !== undefined) return indexOf(previousName) + 1;
+  const nextName = names.slice(at + 1).find((name) => indexOf(name) !== -1);
+  return nextName === undefined ? tools.length : indexOf(nextName);
+}

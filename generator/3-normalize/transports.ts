@@ -1,5 +1,5 @@
 import type { Manifest, ManifestHttpTransport, ManifestTransport } from "../model/manifest.js";
-import type { AddressModel, HttpTransportModel, TransportModel } from "../model/server-model.js";
+import type { AddressModel, HttpTransportModel, TransportModel } from "../model/transports.js";
 
 /** The declared transports with their defaults. Only `stdio` if the manifest names none. */
 export function normalizeTransports({

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonSchema } from "../model/json.js";
-import type { ScaleModel, ServerModel, TransportModel } from "../model/server-model.js";
+import type { ScaleModel, ServerModel } from "../model/server-model.js";
+import type { TransportModel } from "../model/transports.js";
 import { collectDefaults } from "../schema/defaults/collect-defaults.js";
 import { upstreamItems } from "./contract-tests/bodies/upstream-contracts.js";
 import {

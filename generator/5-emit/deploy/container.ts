@@ -1,5 +1,6 @@
 import { drainMs, servicesMs } from "../../../templates/runtime/start/transport.js";
-import type { AddressModel, HttpTransportModel, ServerModel } from "../../model/server-model.js";
+import type { ServerModel } from "../../model/server-model.js";
+import type { AddressModel, HttpTransportModel } from "../../model/transports.js";
 import { commandName, httpTransport } from "../project/package-json.js";
 
 /** Properties of the server's container that all deployment files share. */

@@ -1,4 +1,5 @@
-import type { HttpTransportModel, ServerModel } from "../../model/server-model.js";
+import type { ServerModel } from "../../model/server-model.js";
+import type { HttpTransportModel } from "../../model/transports.js";
 import { serverVariables } from "../project/env-example.js";
 import { httpTransport } from "../project/package-json.js";
 import { containerOf } from "./container.js";

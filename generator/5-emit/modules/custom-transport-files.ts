@@ -1,5 +1,6 @@
 import type { OutputFile } from "../../model/output-file.js";
-import type { CustomTransportModel, ServerModel } from "../../model/server-model.js";
+import type { ServerModel } from "../../model/server-model.js";
+import type { CustomTransportModel } from "../../model/transports.js";
 import { functionOf } from "../../text/code.js";
 import { writeString } from "../../text/literal.js";
 import { itemNames } from "../../text/names.js";

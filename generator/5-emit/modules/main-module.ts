@@ -1,6 +1,7 @@
 import { StructureKind } from "../../text/structure-kinds.js";
 import { callOf, objectOf, sequenceOf } from "../../text/code.js";
-import type { ServerModel, TransportModel } from "../../model/server-model.js";
+import type { ServerModel } from "../../model/server-model.js";
+import type { TransportModel } from "../../model/transports.js";
 import { writeString } from "../../text/literal.js";
 import { FEATURES } from "../features.js";
 import { clientUrl, tokenVariable } from "../project/client-entries.js";

@@ -1,7 +1,8 @@
 import type { ImportDeclarationStructure } from "ts-morph";
 import { StructureKind } from "../../text/structure-kinds.js";
 import type { JsonObject } from "../../model/json.js";
-import type { EnvVariableModel, ServerModel, TransportModel } from "../../model/server-model.js";
+import type { EnvVariableModel, ServerModel } from "../../model/server-model.js";
+import type { TransportModel } from "../../model/transports.js";
 import {
   intersectionOf,
   listOf,

@@ -1,9 +1,6 @@
 import type { JsonObject } from "../../model/json.js";
-import type {
-  EnvVariableModel,
-  HttpTransportModel,
-  ServerModel,
-} from "../../model/server-model.js";
+import type { EnvVariableModel, ServerModel } from "../../model/server-model.js";
+import type { HttpTransportModel } from "../../model/transports.js";
 import { FEATURES } from "../features.js";
 import { needsAuthentication } from "../../model/authentication.js";
 import { commandName, hasStdio, httpTransport, localUrl } from "./package-json.js";

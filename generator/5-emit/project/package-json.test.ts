@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { JsonValue } from "../../model/json.js";
-import type { HttpTransportModel } from "../../model/server-model.js";
+import type { HttpTransportModel } from "../../model/transports.js";
 import { weatherModel } from "../../testing/weather-model.js";
 import { commandName, httpTransport, localUrl, packageJson } from "./package-json.js";
 

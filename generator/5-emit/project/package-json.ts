@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
-import type { AddressModel, HttpTransportModel, ServerModel } from "../../model/server-model.js";
+import type { ServerModel } from "../../model/server-model.js";
+import type { AddressModel, HttpTransportModel } from "../../model/transports.js";
 import { FEATURES } from "../features.js";
 import { hasValidators } from "../modules/asking.js";
 import { VALIDATOR_MODULES } from "../validators/validator-requests.js";

@@ -1,9 +1,5 @@
-import type {
-  HttpTransportModel,
-  ItemKind,
-  ItemModel,
-  ServerModel,
-} from "../../model/server-model.js";
+import type { ItemKind, ItemModel, ServerModel } from "../../model/server-model.js";
+import type { HttpTransportModel } from "../../model/transports.js";
 import { containerOf } from "../deploy/container.js";
 import { FEATURES } from "../features.js";
 import { hasNetwork, needsAuthentication } from "../../model/authentication.js";

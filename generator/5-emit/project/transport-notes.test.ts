@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import type { AddressModel, HttpTransportModel, TransportModel } from "../../model/server-model.js";
+import type { AddressModel, HttpTransportModel, TransportModel } from "../../model/transports.js";
 import { weatherModel } from "../../testing/weather-model.js";
 import { httpTransport, packageJson } from "./package-json.js";
 import { transportNotes } from "./transport-notes.js";

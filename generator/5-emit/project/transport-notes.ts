@@ -1,4 +1,5 @@
-import type { AddressModel, ServerModel, TransportModel } from "../../model/server-model.js";
+import type { ServerModel } from "../../model/server-model.js";
+import type { AddressModel, TransportModel } from "../../model/transports.js";
 import { customNames } from "../modules/custom-transport-files.js";
 import { localUrl } from "./package-json.js";
 

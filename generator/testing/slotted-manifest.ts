@@ -1,5 +1,10 @@
 import type { JsonObject } from "../model/json.js";
-import type { Manifest, ManifestPrompt, ManifestResource } from "../model/manifest.js";
+import type {
+  Manifest,
+  ManifestPrompt,
+  ManifestResource,
+  ManifestResourceTemplate,
+} from "../model/manifest.js";
 import {
   askedResource,
   completedPrompt,
@@ -42,52 +47,8 @@ export function slottedManifest(fill: FillSlot): Manifest {
     keywords: [fill("keywords.0", "choice"), fill("keywords.1", "choice")],
     transports: [{ type: "stdio" }, { type: "http" }],
     env: environment(fill),
-    auth: {
-      resource: `https://books.example/${fill("auth.resource", "uri")}`,
-      jwt: [
-        {
-          issuer: `https://idp.example/${fill("auth.issuer", "uri")}`,
-          jwks: `https://idp.example/${fill("auth.jwks", "uri")}`,
-          audience: [`urn:${fill("auth.audience", "text")}`],
-          scopes: {
-            claim: `x${fill("auth.claim", "text")}`,
-            advertise: `x${fill("auth.advertise", "header")}`,
-          },
-          require: { tenant: `x${fill("auth.require", "text")}` },
-        },
-      ],
-      introspection: {
-        url: `https://idp.example/${fill("auth.introspection", "uri")}`,
-        client: `x${fill("auth.client", "text")}`,
-        secret: { env: "CODE" },
-      },
-      apiKeys: { file: `x${fill("auth.keys", "text")}` },
-    },
-    upstreams: {
-      api: {
-        baseUrl: `https://api.example/${fill("upstream.baseUrl", "uri")}`,
-        headers: { "X-Client": `x${fill("upstream.header", "header")}` },
-        auth: {
-          clientCredentials: {
-            tokenUrl: "https://login.example/",
-            clientId: `x${fill("upstream.clientId", "text")}`,
-            clientSecret: { env: "CODE" },
-            scope: `x${fill("upstream.scope", "text")}`,
-          },
-        },
-      },
-      remote: {
-        mcp: {
-          command: ["node", `x${fill("remote.command", "choice")}`],
-          cwd: `data/${fill("remote.cwd", "choice")}`,
-          env: { NOTE: `x${fill("remote.env", "choice")}` },
-        },
-      },
-      distant: {
-        mcp: { url: `https://mcp.example/${fill("distant.url", "uri")}` },
-        headers: { "X-Client": `x${fill("distant.header", "header")}` },
-      },
-    },
+    auth: authentication(fill),
+    upstreams: upstreams(fill),
     databases: {
       shop: {
         type: "postgres",
@@ -99,17 +60,7 @@ export function slottedManifest(fill: FillSlot): Manifest {
     tools: slottedTools(fill),
     resources: resources(fill),
     resourceTemplates: [
-      {
-        name: `card ${fill("template.name", "name")}`,
-        uriTemplate: `demo://cards/${fill("template.uri", "uri")}/{id}{?a,b}`,
-        title: fill("template.title", "text"),
-        description: fill("template.description", "text"),
-        mimeType: mimeType("template.mimeType", fill),
-        complete: {
-          id: [fill("template.complete.0", "choice"), fill("template.complete.1", "choice")],
-        },
-        _meta: meta("template._meta", fill),
-      },
+      handledTemplate(fill),
       queriedTemplate(fill),
       shelvedTemplate(fill),
       passedTemplate(fill),
@@ -131,6 +82,58 @@ function environment(fill: FillSlot): NonNullable<Manifest["env"]> {
       default: chosen,
     },
     CODE: { description: fill("env.CODE.description", "text"), required: true, secret: true },
+  };
+}
+
+function authentication(fill: FillSlot): NonNullable<Manifest["auth"]> {
+  return {
+    resource: `https://books.example/${fill("auth.resource", "uri")}`,
+    jwt: [
+      {
+        issuer: `https://idp.example/${fill("auth.issuer", "uri")}`,
+        jwks: `https://idp.example/${fill("auth.jwks", "uri")}`,
+        audience: [`urn:${fill("auth.audience", "text")}`],
+        scopes: {
+          claim: `x${fill("auth.claim", "text")}`,
+          advertise: `x${fill("auth.advertise", "header")}`,
+        },
+        require: { tenant: `x${fill("auth.require", "text")}` },
+      },
+    ],
+    introspection: {
+      url: `https://idp.example/${fill("auth.introspection", "uri")}`,
+      client: `x${fill("auth.client", "text")}`,
+      secret: { env: "CODE" },
+    },
+    apiKeys: { file: `x${fill("auth.keys", "text")}` },
+  };
+}
+
+function upstreams(fill: FillSlot): NonNullable<Manifest["upstreams"]> {
+  return {
+    api: {
+      baseUrl: `https://api.example/${fill("upstream.baseUrl", "uri")}`,
+      headers: { "X-Client": `x${fill("upstream.header", "header")}` },
+      auth: {
+        clientCredentials: {
+          tokenUrl: "https://login.example/",
+          clientId: `x${fill("upstream.clientId", "text")}`,
+          clientSecret: { env: "CODE" },
+          scope: `x${fill("upstream.scope", "text")}`,
+        },
+      },
+    },
+    remote: {
+      mcp: {
+        command: ["node", `x${fill("remote.command", "choice")}`],
+        cwd: `data/${fill("remote.cwd", "choice")}`,
+        env: { NOTE: `x${fill("remote.env", "choice")}` },
+      },
+    },
+    distant: {
+      mcp: { url: `https://mcp.example/${fill("distant.url", "uri")}` },
+      headers: { "X-Client": `x${fill("distant.header", "header")}` },
+    },
   };
 }
 
@@ -173,6 +176,20 @@ function resources(fill: FillSlot): ManifestResource[] {
       file: fill("resource.file", "file"),
     },
   ];
+}
+
+function handledTemplate(fill: FillSlot): ManifestResourceTemplate {
+  return {
+    name: `card ${fill("template.name", "name")}`,
+    uriTemplate: `demo://cards/${fill("template.uri", "uri")}/{id}{?a,b}`,
+    title: fill("template.title", "text"),
+    description: fill("template.description", "text"),
+    mimeType: mimeType("template.mimeType", fill),
+    complete: {
+      id: [fill("template.complete.0", "choice"), fill("template.complete.1", "choice")],
+    },
+    _meta: meta("template._meta", fill),
+  };
 }
 
 function handledPrompt(fill: FillSlot): ManifestPrompt {

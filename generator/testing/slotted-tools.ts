@@ -1,15 +1,6 @@
-import type { JsonObject } from "../model/json.js";
 import type { ManifestTool } from "../model/manifest.js";
-import {
-  elicitations,
-  icon,
-  meta,
-  mimeType,
-  plain,
-  pointerPart,
-  regularExpression,
-  type FillSlot,
-} from "./slots.js";
+import { slottedSchema } from "./slotted-schema.js";
+import { elicitations, icon, meta, mimeType, plain, pointerPart, type FillSlot } from "./slots.js";
 
 /** Tools in which every string that may hold free text is a slot. */
 export function slottedTools(fill: FillSlot): ManifestTool[] {
@@ -160,7 +151,7 @@ function handledTool(fill: FillSlot): ManifestTool {
     name: "handled",
     title: fill("handled.title", "text"),
     description: fill("handled.description", "text"),
-    inputSchema: inputSchema(fill),
+    inputSchema: slottedSchema(fill),
     outputSchema: {
       type: "object",
       description: fill("handled.output.description", "text"),
@@ -184,92 +175,6 @@ function handledTool(fill: FillSlot): ManifestTool {
         result: { [result]: fill("handled.examples.result", "text") },
       },
     ],
-  };
-}
-
-/** Every keyword that takes a text of its author's, where it reaches types, validators and tests. */
-function inputSchema(fill: FillSlot): JsonObject {
-  const key = fill("input.property", "key");
-  const other = fill("input.property.other", "key");
-  const definition = fill("input.$defs", "key");
-  const chosen = fill("input.enum.0", "choice");
-  return {
-    $comment: fill("input.$comment", "text"),
-    type: "object",
-    title: fill("input.title", "text"),
-    description: fill("input.description", "text"),
-    properties: {
-      [key]: {
-        type: "string",
-        title: fill("input.property.title", "text"),
-        description: fill("input.property.description", "text"),
-        default: fill("input.default", "text"),
-        examples: [fill("input.examples", "text")],
-        format: fill("input.format", "text"),
-        contentEncoding: fill("input.contentEncoding", "text"),
-        contentMediaType: fill("input.contentMediaType", "text"),
-        deprecated: true,
-      },
-      [other]: { enum: [chosen, fill("input.enum.1", "choice")], default: chosen },
-      constant: { const: fill("input.const", "text") },
-      matched: {
-        type: "string",
-        pattern: `^${regularExpression(fill("input.pattern", "short"))}$`,
-      },
-      deep: { const: { [fill("input.const.key", "key")]: [fill("input.const.value", "text")] } },
-      inner: {
-        type: "object",
-        properties: {
-          [fill("input.inner.property", "key")]: {
-            type: "array",
-            items: {
-              type: "string",
-              enum: [fill("input.items.enum", "short")],
-              description: fill("input.items.description", "text"),
-            },
-          },
-        },
-        additionalProperties: false,
-      },
-      keyed: {
-        type: "object",
-        patternProperties: {
-          [`^${regularExpression(fill("input.patternProperties", "short key"))}$`]: {
-            type: "string",
-          },
-        },
-      },
-      pair: {
-        type: "array",
-        prefixItems: [
-          { const: fill("input.prefixItems.0", "short") },
-          { const: fill("input.prefixItems.1", "short") },
-        ],
-        items: false,
-      },
-      either: {
-        anyOf: [
-          {
-            type: "object",
-            properties: { kind: { const: fill("input.anyOf.0", "short") } },
-            required: ["kind"],
-          },
-          {
-            type: "object",
-            properties: { kind: { const: fill("input.anyOf.1", "short") } },
-            required: ["kind"],
-          },
-        ],
-      },
-      referred: { $ref: `#/$defs/${pointerPart(definition)}` },
-      note: { $ref: "#/schemas/Note" },
-      other: { type: "string" },
-    },
-    dependentRequired: { [key]: ["other"] },
-    required: ["note"],
-    $defs: {
-      [definition]: { type: "string", description: fill("input.$defs.description", "text") },
-    },
   };
 }
 

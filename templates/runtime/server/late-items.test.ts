@@ -5,10 +5,10 @@ import { definePrompt } from "../prompts/define-prompt.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import { createLog } from "../observe/log.js";
 import { defineResource, defineResourceTemplate } from "../resources/define-resource.js";
+import { askingParts } from "../samples/asking.js";
 import { sampleServer } from "../samples/server.js";
 import { connectTo } from "../suite/clients/http.js";
 import { defineTool } from "../tools/define-tool.js";
-import { askingParts } from "../samples/asking.js";
 import { createServer, type RunningServer } from "./create-server.js";
 
 /** Items that import their code and validators at their first use, and record their imports. */
@@ -23,20 +23,13 @@ interface Watched {
   readonly lines: readonly string[];
 }
 
-function watchedServer(broken: readonly string[] = []): Watched {
-  const imports: string[] = [];
-  const lines: string[] = [];
-  const late =
-    <Value>(name: string, value: Value) =>
-    async (): Promise<Value> => {
-      imports.push(name);
-      if (broken.includes(name)) throw new Error(`no module ${name}`);
-      return value;
-    };
+/** Makes the function that imports a value. The name is what it records. */
+type Late = <Value>(name: string, value: Value) => () => Promise<Value>;
+
+/** Items of each kind, whose code and validators are imported late. */
+function lateItems(late: Late) {
   const requestedSchema = { type: "object", properties: {} } as const;
-  const definition: ServerDefinition = {
-    ...sampleServer,
-    ...askingParts,
+  return {
     tools: [
       defineTool<object, string, never>({
         definition: { name: "greet", inputSchema: { type: "object" } },
@@ -83,6 +76,21 @@ function watchedServer(broken: readonly string[] = []): Watched {
         complete: { topic: late("sum completion", () => ["a"]) },
       }),
     ],
+  };
+}
+
+function watchedServer(broken: readonly string[] = []): Watched {
+  const imports: string[] = [];
+  const lines: string[] = [];
+  const late: Late = (name, value) => async () => {
+    imports.push(name);
+    if (broken.includes(name)) throw new Error(`no module ${name}`);
+    return value;
+  };
+  const definition: ServerDefinition = {
+    ...sampleServer,
+    ...askingParts,
+    ...lateItems(late),
   };
   const log = createLog({ write: (line) => void lines.push(line) });
   return { server: createServer(definition, { root: ".", log }), imports, lines };

@@ -2,7 +2,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { ValidationIssue } from "../../../templates/runtime/engine/item.js";
 import { validationMessage } from "../../../templates/runtime/engine/validation-message.js";
-import type { JsonObject } from "../../model/json.js";
+import type { JsonObject, JsonSchema } from "../../model/json.js";
 import { importValidator, validatorCode } from "../../testing/emitted-validators.js";
 
 const SCHEMA: JsonObject = {
@@ -78,6 +78,47 @@ test("callers read of the `if` that was written, whatever else is evaluated besi
   }
   const other = await said({ unevaluatedProperties: false }, { by: "card", number: "1", till: 1 });
   assert.match(other, "unevaluated properties: till");
+});
+
+test("the list of findings stays short whatever the value", async () => {
+  const wrong = Array.from({ length: 50_000 }, () => 1);
+  const tree = (depth: number): JsonObject =>
+    depth === 0 ? {} : { left: tree(depth - 1), right: tree(depth - 1), value: 1 };
+  const cases: [JsonSchema, unknown][] = [
+    [{ items: { type: "string" } }, wrong],
+    [
+      {
+        items: { $ref: "#/$defs/a" },
+        $defs: { a: { type: "string", $ref: "#/$defs/b" }, b: false },
+      },
+      wrong,
+    ],
+    [{ contains: { type: "string" } }, wrong],
+    [{ anyOf: [{ items: false }, { items: { type: "string" } }] }, wrong],
+    [{ additionalProperties: { type: "string" } }, Object.fromEntries(wrong.entries())],
+    [
+      {
+        properties: { left: { $ref: "#" }, right: { $ref: "#" }, value: { type: "string" } },
+      },
+      tree(12),
+    ],
+  ];
+  for (const [schema, value] of cases) {
+    const validate = await importValidator(schema);
+    assert.not.ok(validate(value));
+    assert.is(validate.errors?.length, 20, JSON.stringify(schema));
+  }
+});
+
+test("findings that were dropped still count", async () => {
+  const many = { items: { type: "string" } };
+  const validate = await importValidator({
+    anyOf: [many, { allOf: [many, { contains: { const: "last" } }] }, { maxItems: 100 }],
+    not: { items: { type: "boolean" } },
+  });
+  assert.ok(validate(Array.from({ length: 100 }, () => 1)));
+  assert.not.ok(validate(Array.from({ length: 101 }, () => 1)));
+  assert.not.ok(validate(Array.from({ length: 100 }, () => true)));
 });
 
 test("findings that nobody will see are no more than counted", () => {

@@ -6,12 +6,11 @@ import {
   generated,
   HANDLER,
   MINE,
+  ONE_TOOL,
   toolManifest,
 } from "./testing/emitted-project.js";
 
-/** Regeneration with the real emitter beyond the guarantees, which are in `testing/guarantees.test.ts`. */
-
-const one = toolManifest([{ name: "get_forecast" }]);
+/** Regeneration with the real emitter beyond the guarantees, which are in `testing/guarantees-*.test.ts`. */
 
 test("a chain of renames, one generation after the other and all at once", async () => {
   for (const generations of [
@@ -151,7 +150,7 @@ test("what finds values is taken over from the manifest, and moves aside for it"
 });
 
 test("a removed handler comes back under the new name of its item", async () => {
-  const project = await generated(one);
+  const project = await generated(ONE_TOOL);
   project.write(HANDLER, MINE);
   await generate(project, toolManifest([{ name: "other" }]));
   assert.is(project.text("src/removed/tools/get-forecast.ts"), MINE);
@@ -181,7 +180,7 @@ test("where a removed handler and a rename claim one file, the rename wins and n
 });
 
 test("a person's own files follow a renamed handler, by their imports alone", async () => {
-  const project = await generated(one);
+  const project = await generated(ONE_TOOL);
   project.write(
     "src/cache.ts",
     "\timport { getForecast } from './tools/get-forecast.js'\r\nvoid getForecast",
@@ -202,7 +201,7 @@ test("a person's own files follow a renamed handler, by their imports alone", as
 });
 
 test("what cannot be read is shown where it cannot", async () => {
-  const project = await generated(one);
+  const project = await generated(ONE_TOOL);
   const broken = "import { getForecast } from '../tools/get-forecast.js';\nconst it = {;\n";
   project.write(HANDLER, `// mine\r\n${broken}`);
   const renamed = toolManifest([{ name: "forecast", renamedFrom: ["get_forecast"] }]);
@@ -235,15 +234,15 @@ test("a test that cannot be read is named where it must follow its tool, else it
 });
 
 test("a handler that lost its export gets one, once, also when the manifest did not change", async () => {
-  const project = await generated(one);
+  const project = await generated(ONE_TOOL);
   project.write(HANDLER, MINE.replace("const getForecast", "const fetchIt"));
-  assert.equal(codes(await generate(project, one)), ["MW4011"]);
+  assert.equal(codes(await generate(project, ONE_TOOL)), ["MW4011"]);
   assert.match(project.text(HANDLER), /\r\n\r\nexport \{ fetchIt as getForecast \};\r\n$/);
-  assert.equal((await generate(project, one)).operations, []);
+  assert.equal((await generate(project, ONE_TOOL)).operations, []);
 });
 
 test("a handler that breaks is named until it is repaired, also when the manifest did not change", async () => {
-  const project = await generated(one);
+  const project = await generated(ONE_TOOL);
   project.write(HANDLER, MINE);
   const before = project.snapshot();
   for (const [broken, line] of [
@@ -253,7 +252,7 @@ test("a handler that breaks is named until it is repaired, also when the manifes
   ] as const) {
     project.write(HANDLER, broken);
     for (let run = 0; run < 2; run++) {
-      const { diagnostics, operations } = await generate(project, one);
+      const { diagnostics, operations } = await generate(project, ONE_TOOL);
       assert.equal(
         diagnostics.map(({ code, file, line: found }) => [code, file, found]),
         [["MW4005", HANDLER, line]],
@@ -261,18 +260,18 @@ test("a handler that breaks is named until it is repaired, also when the manifes
       assert.equal(operations, []);
     }
     project.write(HANDLER, MINE);
-    const { changes, diagnostics } = await generate(project, one);
+    const { changes, diagnostics } = await generate(project, ONE_TOOL);
     assert.equal([changes, diagnostics], [[], []]);
   }
   assert.equal(project.snapshot(), before);
 });
 
 test("an export that is only left in a comment is added, also when the manifest did not change", async () => {
-  const project = await generated(one);
+  const project = await generated(ONE_TOOL);
   project.edit(HANDLER, (text) => text.replace(/^export /m, "// export const getForecast\n"));
-  assert.equal(codes(await generate(project, one)), ["MW4011"]);
+  assert.equal(codes(await generate(project, ONE_TOOL)), ["MW4011"]);
   assert.match(project.text(HANDLER), /\nexport \{ getForecast \};\n$/);
-  assert.equal((await generate(project, one)).operations, []);
+  assert.equal((await generate(project, ONE_TOOL)).operations, []);
 });
 
 test.run();

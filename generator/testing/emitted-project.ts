@@ -65,7 +65,10 @@ export function generatedFiles(project: MemoryProject): Record<string, string> {
   return Object.fromEntries(owned.map(([path]) => [path, project.text(path)]));
 }
 
-/** The path of the handler of the tool `get_forecast`, and its code after a person's edits. */
+/** The manifest of a server with one tool, `get_forecast`. */
+export const ONE_TOOL = toolManifest([{ name: "get_forecast" }]);
+
+/** The path of the handler of `get_forecast`, and its code after a person's edits. */
 export const HANDLER = "src/tools/get-forecast.ts";
 export const MINE = `\uFEFFimport { type ToolHandler } from '../generated/index.js'\r
 \r

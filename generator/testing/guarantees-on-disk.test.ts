@@ -17,7 +17,10 @@ import {
   write,
 } from "./project-folder.js";
 
-/** The guarantees of regeneration that need a disk, a process, a compiler or git; the others are in `guarantees.test.ts`. */
+/**
+ * The guarantees of regeneration that need a disk, a process, a compiler or git. `guarantees-of-runs.test.ts` names the
+ * files of the others.
+ */
 
 const folders = new TestFolders();
 test.after(folders.remove);

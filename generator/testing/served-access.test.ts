@@ -1,17 +1,20 @@
 import { createHash } from "node:crypto";
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { exportJWK, generateKeyPair, importJWK, SignJWT, UnsecuredJWT, type CryptoKey } from "jose";
+import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
+  acceptedTokens,
+  API_KEY,
+  refusedTokens,
+  RESOURCE,
+  startEvil,
+  type Evil,
+} from "./access-tokens.js";
+import {
   CLIENT_DOCUMENT,
   CLIENT_SECRET,
-  OTHER_RESOURCE,
   startAuthorizationServer,
   type AuthorizationServer,
 } from "./authorization-server.js";
@@ -20,13 +23,12 @@ import { packageRoot } from "../text/package-root.js";
 import { testProject } from "./built-project.js";
 import { installShared, mcpwright } from "./generated-project.js";
 import { startHttp, type Era, type StartedServer } from "./project-clients.js";
+import { write } from "./project-folder.js";
 import { connectBySigningIn, SigningIn } from "./signing-in.js";
 
 /** A server whose manifest says who may call, with tokens of a real authorization server. */
 
 const test = suite("a server with access rules in its manifest");
-
-const RESOURCE = "https://books.example/mcp";
 
 const manifest = `
 name: guarded-books
@@ -72,29 +74,27 @@ export const drop: ToolHandler<"drop"> = () => "dropped";
 `,
 };
 
-const API_KEY = "any text: a key, with spaces!";
-
 let folder: string;
 let idp: AuthorizationServer;
 let evil: Evil;
+let accepted: ReturnType<typeof acceptedTokens>;
+let refused: ReturnType<typeof refusedTokens>;
 let server: StartedServer;
 
 test.before(async () => {
   folder = await mkdtemp(join(tmpdir(), "mcpwright-access-"));
-  for (const [path, text] of Object.entries(files)) {
-    await mkdir(dirname(join(folder, path)), { recursive: true });
-    await writeFile(join(folder, path), text);
-  }
-  await writeFile(join(folder, "src/example.ts"), await exampleByHand());
+  for (const [path, text] of Object.entries(files)) await write(folder, path, text);
+  await write(folder, "src/example.ts", await exampleByHand());
   const { status, out, err } = await mcpwright(folder, "generate");
   assert.is(status, 0, out + err);
-  await mkdir(join(folder, "src/examples"));
-  await writeFile(join(folder, "src/examples/handler.ts"), await exampleOfReadme());
+  await write(folder, "src/examples/handler.ts", await exampleOfReadme());
   await installShared(folder);
   // The project's own tests, which know no token, pass.
   await testProject(folder);
   idp = await startAuthorizationServer();
-  evil = await startEvil();
+  evil = await startEvil(idp);
+  accepted = acceptedTokens(idp, evil);
+  refused = refusedTokens(idp, evil);
   const digest = createHash("sha256").update(API_KEY).digest("hex");
   const env = {
     PUBLIC_URL: RESOURCE,
@@ -136,119 +136,6 @@ async function exampleOfReadme(): Promise<string> {
   assert.match(code, "return …;");
   return code.replace("return …;", 'return "whoever";');
 }
-
-/** What a forged token changes of a right one. */
-interface Forgery {
-  readonly claims?: Readonly<Record<string, unknown>>;
-  readonly header?: Readonly<Record<string, unknown>>;
-  readonly key?: CryptoKey | Uint8Array;
-}
-
-/** A token as the authorization server makes it, signed with its key, but for what is changed. */
-async function forge({ claims, header, key }: Forgery): Promise<string> {
-  const now = Math.floor(Date.now() / 1_000);
-  const { kid } = idp.key;
-  const usual = { iss: idp.issuer, sub: "ada", aud: RESOURCE, exp: now + 60, scope: "read" };
-  const signed = new SignJWT({ ...usual, tenant: "acme", ...claims });
-  signed.setProtectedHeader({ alg: "ES256", typ: "at+jwt", kid, ...header });
-  return signed.sign(key ?? (await importJWK(idp.key, "ES256")), { crit: { "urn:new": true } });
-}
-
-/** Headers that say where a key is. */
-const places = () => ({ jku: `${evil.url}/jwks`, x5u: `${evil.url}/certificate` });
-
-/** Somebody who signs tokens with a key of the same name, and shows it. */
-interface Evil {
-  readonly url: string;
-  readonly key: CryptoKey;
-  /** How often it was asked for the key. */
-  asked: number;
-  stop(): void;
-}
-
-async function startEvil(): Promise<Evil> {
-  const { privateKey: key, publicKey } = await generateKeyPair("ES256", { extractable: true });
-  const jwk = await exportJWK(publicKey);
-  const pages = createServer((_request, response) => {
-    started.asked += 1;
-    response.end(JSON.stringify({ keys: [{ ...jwk, kid: idp.key.kid, alg: "ES256" }] }));
-  }).listen(0, "127.0.0.1");
-  await once(pages, "listening");
-  const url = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`;
-  const started: Evil = { url, key, asked: 0, stop: () => void pages.close() };
-  return started;
-}
-
-/** Makes each kind of token anew. */
-const tokens = {
-  right: () => idp.token("reader", RESOURCE),
-  opaque: () => idp.token("opaque", RESOURCE),
-  "API key": async () => API_KEY,
-  "type JWT": () => forge({ header: { typ: "JWT" } }),
-  "no type": () => forge({ header: { typ: undefined } }),
-  "expired within the skew": () => forge({ claims: { exp: seconds(-10) } }),
-  "list of audiences": () => forge({ claims: { aud: ["a", RESOURCE] } }),
-  "right, with places of other keys": () => forge({ header: places() }),
-  none: async () => undefined,
-  empty: async () => "",
-  malformed: async () => "a.b.c",
-  "another server's": () => idp.token("reader", OTHER_RESOURCE),
-  "of another tenant": () => idp.token("elsewhere", RESOURCE),
-  "opaque, another server's": () => idp.token("opaque", OTHER_RESOURCE),
-  "opaque, revoked": async () => {
-    const token = await idp.token("opaque", RESOURCE);
-    await idp.revoke(token);
-    return token;
-  },
-  "wrong API key": async () => `${API_KEY}!`,
-  "wrong issuer": () => forge({ claims: { iss: "https://evil.example" } }),
-  expired: () => forge({ claims: { exp: seconds(-60) } }),
-  "without an end": () => forge({ claims: { exp: undefined } }),
-  "without an audience": () => forge({ claims: { aud: undefined } }),
-  "not yet valid": () => forge({ claims: { nbf: seconds(60) } }),
-  "without a subject": () => forge({ claims: { sub: undefined } }),
-  "type of ID tokens": () => forge({ header: { typ: "id+jwt" } }),
-  "unknown extension": () => forge({ header: { crit: ["urn:new"], "urn:new": 1 } }),
-  "signature cut off": async () => (await forge({})).replace(/[^.]+$/, ""),
-  "algorithm none": async () =>
-    new UnsecuredJWT({ tenant: "acme", scope: "read" })
-      .setIssuer(idp.issuer)
-      .setAudience(RESOURCE)
-      .setSubject("ada")
-      .setExpirationTime("1m")
-      .encode(),
-  "public key as a secret": () => {
-    const { d: _private, ...shown } = idp.key;
-    const key = new TextEncoder().encode(JSON.stringify(shown));
-    return forge({ header: { alg: "HS256" }, key });
-  },
-  "key of somebody else": async () => forge({ key: (await generateKeyPair("ES256")).privateKey }),
-  "key unknown": async () => {
-    const { privateKey: key } = await generateKeyPair("ES256");
-    return forge({ header: { kid: "unknown" }, key });
-  },
-  "key at a place that the token names": async () => forge({ header: places(), key: evil.key }),
-  "key in the token": async () => {
-    const pair = await generateKeyPair("ES256", { extractable: true });
-    const jwk = await exportJWK(pair.publicKey);
-    return forge({ header: { jwk, kid: undefined }, key: pair.privateKey });
-  },
-} satisfies Record<string, () => Promise<string | undefined>>;
-
-type TokenName = keyof typeof tokens;
-
-const VALID: readonly TokenName[] = [
-  "right",
-  "opaque",
-  "API key",
-  "type JWT",
-  "no type",
-  "expired within the skew",
-  "list of audiences",
-  "right, with places of other keys",
-];
-
-const seconds = (ahead: number): number => Math.floor(Date.now() / 1_000) + ahead;
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -295,19 +182,19 @@ const LET_IN = {
 async function expectLetIn(
   name: string,
   credentials: Credentials,
-  refused: Readonly<Record<string, number>> = {},
+  others: Readonly<Record<string, number>> = {},
 ): Promise<void> {
   const { resumed, ...found } = await statuses(credentials, credentials.headers as Headers);
-  assert.equal(found, { ...LET_IN, ...refused }, name);
+  assert.equal(found, { ...LET_IN, ...others }, name);
   assert.ok(resumed === 200 || resumed === 409, `${name}: ${resumed}`);
 }
 
 test("a new key of the issuer is fetched when a token names it, and the former key is no longer accepted", async () => {
-  const former = await tokens.right();
+  const former = await accepted.right();
   assert.is((await callModern("whoami", bearer(former))).status, 200);
   idp.rotate();
   const asked = idp.asked.length;
-  const names = await Promise.all(Array.from({ length: 5 }, () => tokens.right()));
+  const names = await Promise.all(Array.from({ length: 5 }, () => accepted.right()));
   const [first = ""] = names;
   for (const token of names) {
     assert.is((await callModern("whoami", bearer(token))).status, 200);
@@ -317,12 +204,11 @@ test("a new key of the issuer is fetched when a token names it, and the former k
 });
 
 test("a request without valid credentials gets 401 at every endpoint", async () => {
-  const own = bearer(await tokens.right());
-  for (const name of Object.keys(tokens) as TokenName[]) {
-    if (VALID.includes(name)) continue;
-    await expectEverywhere(401, name, { headers: bearer(await tokens[name]()) }, own);
+  const own = bearer(await accepted.right());
+  for (const [name, makeToken] of Object.entries(refused)) {
+    await expectEverywhere(401, name, { headers: bearer(await makeToken()) }, own);
   }
-  const right = await tokens.right();
+  const right = await accepted.right();
   const elsewhere: Readonly<Record<string, Credentials>> = {
     "another scheme": { headers: { authorization: `Basic ${right}` } },
     "a scheme alone": { headers: { authorization: "Bearer" } },
@@ -339,26 +225,26 @@ test("a request without valid credentials gets 401 at every endpoint", async () 
 });
 
 test("a request with two authorization headers gets 400 at every endpoint", async () => {
-  const own = bearer(await tokens.right());
+  const own = bearer(await accepted.right());
   const authorization = [own["authorization"], own["authorization"]] as string[];
   await expectEverywhere(400, "two headers", { headers: { authorization } }, own);
 });
 
 test("a request with valid credentials is accepted at every endpoint", async () => {
-  for (const name of VALID) {
-    await expectLetIn(name, { headers: bearer(await tokens[name]()) });
+  for (const [name, makeToken] of Object.entries(accepted)) {
+    await expectLetIn(name, { headers: bearer(await makeToken()) });
   }
 });
 
 test("a call without a required scope gets 403 at every endpoint", async () => {
-  const headers = bearer(await tokens.right());
-  const refused = { modern: 403, session: 403, messages: 403 };
-  await expectLetIn("a token without the scope", { headers, tool: "drop" }, refused);
+  const headers = bearer(await accepted.right());
+  const forbidden = { modern: 403, session: 403, messages: 403 };
+  await expectLetIn("a token without the scope", { headers, tool: "drop" }, forbidden);
 });
 
 test("callers are told apart by issuer, and machines from people", async () => {
-  const told = async (name: TokenName): Promise<string> => {
-    const answer = await callModern("whoami", bearer(await tokens[name]()));
+  const told = async (name: keyof typeof accepted): Promise<string> => {
+    const answer = await callModern("whoami", bearer(await accepted[name]()));
     const text = /"text":"([^"]*)"/.exec(await answer.text())?.[1];
     return text ?? "";
   };
@@ -370,9 +256,9 @@ test("callers are told apart by issuer, and machines from people", async () => {
 
 test("a missing scope gets 403, and the challenge names the scope that clients must request", async () => {
   const drop = async (token: string): Promise<Response> => callModern("drop", bearer(token));
-  const refused = await drop(await tokens.right());
-  assert.is(refused.status, 403);
-  const challenge = refused.headers.get("www-authenticate") ?? "";
+  const forbidden = await drop(await accepted.right());
+  assert.is(forbidden.status, 403);
+  const challenge = forbidden.headers.get("www-authenticate") ?? "";
   assert.match(challenge, 'error="insufficient_scope"');
   assert.match(challenge, 'scope="api://books/write"');
   assert.match(challenge, PAGE);
@@ -387,7 +273,7 @@ const PAGE = 'resource_metadata="https://books.example/.well-known/oauth-protect
 test("the response to bad credentials says where tokens are issued, but not what was wrong", async () => {
   const challenges = new Set<string | null>();
   for (const name of ["expired", "wrong issuer", "malformed", "wrong API key"] as const) {
-    const answer = await callModern("whoami", bearer(await tokens[name]()));
+    const answer = await callModern("whoami", bearer(await refused[name]()));
     challenges.add(answer.headers.get("www-authenticate"));
   }
   const told = `Bearer error="invalid_token", error_description="The token is not valid here", ${PAGE}`;

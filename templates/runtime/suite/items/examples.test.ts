@@ -20,9 +20,9 @@ test("examples whose handlers are not called reach none, and are held against th
     example("wrong result", { a: 1 }, { structuredContent: "x" }),
     example("error", { a: 2 }, { content: [{ type: "text", text: "no" }], isError: true }),
   ];
-  const uncalled = "the tool is not read-only";
-  const uncalledExamples = examples.map((example) => ({ ...example, uncalled }));
-  const tools = [{ ...toolsContract.tools[0]!, examples: uncalledExamples }];
+  const whyNotCalled = "the tool is not read-only";
+  const examplesNotCalled = examples.map((example) => ({ ...example, whyNotCalled }));
+  const tools = [{ ...toolsContract.tools[0]!, examples: examplesNotCalled }];
   const server = {
     info: {},
     protocol: { legacy: "serve" as const },
@@ -40,7 +40,7 @@ test("examples whose handlers are not called reach none, and are held against th
   const printed = await printedWhile(() =>
     testExamples(collected.registry, tools, server, create, connectStdio),
   );
-  const reason = `(the handler is not called: ${uncalled})`;
+  const reason = `(the handler is not called: ${whyNotCalled})`;
   assert.is(printed[0], `skipped: add, example: right ${reason}`);
   assert.is(collected.skipped.length, examples.length);
   const failed = (await collected.failures()).map((failure) => failure.split(":")[1]);

@@ -35,7 +35,6 @@ export function testCustom(
   testEras(test, contract, {
     name: "the custom transport",
     connect: connectCustom,
-    tellsOlderClients: true,
   });
 }
 

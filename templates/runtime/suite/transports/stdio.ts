@@ -15,7 +15,7 @@ import { testEras } from "./every-transport.js";
 
 /** Registers the tests of the built server behind its standard streams. */
 export function testStdio(test: TestRegistry, contract: ServerContract): void {
-  testEras(test, contract, { name: "stdio", connect: connectStdio, tellsOlderClients: true });
+  testEras(test, contract, { name: "stdio", connect: connectStdio });
   test("stdio has only messages of the protocol, and the server ends with its input", () =>
     expectCleanEnd(contract));
 }

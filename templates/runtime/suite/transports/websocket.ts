@@ -25,7 +25,6 @@ export function testWebSocket(test: TestRegistry, contract: ServerContract): voi
     testEras(test, contract, {
       name: "WebSocket",
       connect: connectWebSocketServer,
-      tellsOlderClients: true,
     });
   test("WebSocket refuses pages of other sites", async () => {
     const url = await listeningServer(contract).url("websocket");

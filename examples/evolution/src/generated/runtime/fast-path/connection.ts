@@ -47,9 +47,6 @@ export interface ConnectionFastPathOptions {
   send(...parts: readonly (string | Buffer)[]): void;
 }
 
-/** Passes the current message to the SDK. */
-type PassToSdk = () => void;
-
 /**
  * Answers messages of one lasting connection directly from the engine, so that the SDK need
  * not be loaded for them. It answers only requests that succeed. Failed requests and all unusual
@@ -92,7 +89,7 @@ export class ConnectionFastPath {
    * Answers a message, or passes it to the SDK: immediately, or after its handler has run.
    * @param message The parsed message; undefined if it is not valid.
    */
-  take(message: unknown, passToSdk: PassToSdk): void {
+  take(message: unknown, passToSdk: () => void): void {
     const handOver = (): void => {
       this.#isSdkInUse = true;
       passToSdk();
@@ -112,7 +109,7 @@ export class ConnectionFastPath {
   }
 
   /** Answers a message without the SDK, if it can. @returns whether the message needs no further treatment */
-  #tryMessage(message: unknown, passToSdk: PassToSdk): boolean {
+  #tryMessage(message: unknown, passToSdk: () => void): boolean {
     if (isObject(message) && this.#tryCancel(message)) return true;
     switch (this.#era) {
       case "sdk":
@@ -127,7 +124,7 @@ export class ConnectionFastPath {
   }
 
   /** Takes a message of a client whose era is not decided yet. */
-  #tryFirst(message: unknown, passToSdk: PassToSdk): boolean {
+  #tryFirst(message: unknown, passToSdk: () => void): boolean {
     const handshake = readHandshake(message);
     if (handshake !== undefined) return this.#tryHandshake(message as JSONRPCMessage, handshake);
     const request = readRequest(message);
@@ -159,12 +156,12 @@ export class ConnectionFastPath {
     return true;
   }
 
-  #tryModern(message: unknown, passToSdk: PassToSdk): boolean {
+  #tryModern(message: unknown, passToSdk: () => void): boolean {
     const request = readFastPathRequest(message, this.#methods);
     return request !== undefined && this.#tryStart(request, "modern", passToSdk);
   }
 
-  #tryLegacy(message: unknown, passToSdk: PassToSdk): boolean {
+  #tryLegacy(message: unknown, passToSdk: () => void): boolean {
     const request = readLegacyRequest(message, this.#methods);
     if (request === undefined) return this.#trySessionMessage(message);
     return !this.#needsSdk?.(request) && this.#tryStart(request, "legacy", passToSdk);
@@ -194,7 +191,7 @@ export class ConnectionFastPath {
   }
 
   /** Runs a request, unless another request with the same id is running. */
-  #tryStart(request: FastPathRequest, era: Era, passToSdk: PassToSdk): boolean {
+  #tryStart(request: FastPathRequest, era: Era, passToSdk: () => void): boolean {
     const { id, name, method, parameters } = request;
     // Only the SDK can decide which of two requests with the same id a cancellation means.
     if (this.#running.has(id)) return false;

@@ -59,8 +59,11 @@ type CreateFacility = (
   limits: Limits,
 ) => Facility;
 
-/** A server without a transport. */
-export interface RunningServer {
+/** A server without a transport. The facilities of a project declare further members. */
+export interface RunningServer extends CoreServer {}
+
+/** The members that every server has. */
+interface CoreServer {
   readonly definition: ServerDefinition;
   readonly log: Logger;
   /** Answers requests without the SDK. Absent if the SDK answers all requests. */
@@ -100,7 +103,16 @@ export function createServer(definition: ServerDefinition, options: ServerOption
   const { cache, pageSize } = definition;
   const facilities = makeFacilities(definition, { ...options, live, log }, limits);
   const runtime = {
-    ...{ env, services, root, mock, log, limits, calls, live, cache, pageSize },
+    env,
+    services,
+    root,
+    mock,
+    log,
+    limits,
+    calls,
+    live,
+    cache,
+    pageSize,
     runner: definition.createHandlerRunner?.(definition, options),
     ...(Object.assign({}, ...facilities.map(({ resources }) => resources)) as object),
   };
@@ -125,25 +137,21 @@ export function createServer(definition: ServerDefinition, options: ServerOption
     (wrapped, facility) => facility.wrapFetch?.(wrapped) ?? wrapped,
     async (request, exchange) => (await sdk()).fetch(request, exchange),
   );
-  const server = {
+  const server: CoreServer = {
     definition,
     log,
     ...itemImports(definition, engine, log),
-    factory: async (request: ServerRequest) => (await sdk()).factory(request),
-    ...(live === undefined ? {} : { controls: live as object, live }),
+    factory: async (request) => (await sdk()).factory(request),
+    ...(live === undefined ? {} : { controls: live, live }),
     ...(options.fastPath === false ? {} : { fastEngine: engine }),
     ...(observer === undefined ? {} : { observer }),
-    ...(Object.assign(
-      {},
-      ...facilities.map((facility) => facility.join?.({ engine, calls, observer })),
-    ) as object),
     check: async () => (await Promise.all(facilities.map((one) => one.check?.() ?? []))).flat(),
-    fetch: (request: Request, exchange: FetchOptions = {}) => fetch(request, exchange),
-    drain: (graceMs: number) => calls.stop(graceMs),
+    fetch: (request, exchange = {}) => fetch(request, exchange),
+    drain: (graceMs) => calls.stop(graceMs),
     close: () => (closing ??= close()),
   };
-  // The type may have members of runtime parts that this project does not include.
-  return server as RunningServer;
+  const joined = facilities.map((facility) => facility.join?.({ engine, calls, observer }));
+  return Object.assign(server, ...joined) as RunningServer;
 }
 
 function makeFacilities(

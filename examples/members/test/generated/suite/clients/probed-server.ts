@@ -40,8 +40,6 @@ export interface HandledItem {
   /** The runtime's name for its kind, such as `tool` or `resourceTemplateList`. */
   readonly kind: string;
   readonly name: string;
-  /** The argument or variable of a completion. */
-  readonly argument?: string;
 }
 
 /** A call of a handler. */
@@ -74,8 +72,9 @@ function errorLog(error: LogEntry): Record<"debug" | "info" | "warning" | "error
 export class ProbedServer {
   /** The result that the next handlers return. */
   returned: unknown;
-  /** The name of the template whose list handler returns `returned`. The others return no instances. */
-  listed: string | undefined;
+  /** Returns what the handler of an item returns. At first, templates list no instances. */
+  resultOf = ({ kind }: HandledItem): unknown =>
+    kind === "resourceTemplateList" ? [] : this.returned;
   /** The error that they throw instead, if any. */
   thrown: Error | undefined;
   /** The calls of handlers during the last request. */
@@ -89,8 +88,7 @@ export class ProbedServer {
     const replaceHandler = (item: HandledItem) => (input: unknown) => {
       this.calls.push({ ...item, input });
       if (this.thrown !== undefined) throw this.thrown;
-      const isOtherList = item.kind === "resourceTemplateList" && item.name !== this.listed;
-      return isOtherList ? [] : this.returned;
+      return this.resultOf(item);
     };
     const log = errorLog((message, data) => {
       this.logged.push(`${message} ${JSON.stringify(data)}`);

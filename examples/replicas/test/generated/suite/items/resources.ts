@@ -120,17 +120,18 @@ async function expectListed(
   const [first] = matching;
   if (first === undefined) return;
   if (enabled === false) server.controls?.resources.enable(name);
-  server.listed = name;
-  server.returned = [{ name: "the probe's instance", variables: first.variables }];
+  const { resultOf } = server;
+  const instance = { name: "the probe's instance", variables: first.variables };
+  server.resultOf = (item) => (item.name === name ? [instance] : []);
   const listed = await server.listAll(resourceList, "modern");
   const last = listed.at(-1);
   expectEqual(last?.["name"], "the probe's instance", "the last resource that is listed");
+  server.resultOf = resultOf;
   server.returned = "the probe's answer";
   await server.request("resources/read", { uri: last?.["uri"] ?? "" });
   const calls = [{ kind: "resourceTemplate", name, input: first.variables }];
   expectEqual(server.calls, calls, "calls of the handler");
   if (enabled === false) server.controls?.resources.disable(name);
-  server.listed = undefined;
 }
 
 async function expectMatch(

@@ -37,7 +37,6 @@ export function testCustom(
   testEras(test, contract, {
     name: "the custom transport",
     connect: connectCustom,
-    tellsOlderClients: true,
   });
 }
 

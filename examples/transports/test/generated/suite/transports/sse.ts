@@ -24,7 +24,7 @@ export function testSse(test: TestRegistry, contract: ServerContract): void {
   test.after(closeAll);
   // The tests have no valid token.
   if (contract.guarded === undefined) {
-    const transport = { name: "SSE", connect: connectSseServer, tellsOlderClients: true };
+    const transport = { name: "SSE", connect: connectSseServer };
     testEra(test, contract, transport, "legacy");
   }
   test("SSE refuses pages of other sites", async () => {

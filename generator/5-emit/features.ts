@@ -45,6 +45,8 @@ export const FEATURES = {
     (["stdio", "sse", "websocket", "custom"] as const).some((type) => has(model, type)),
   /** Messages that clients post. */
   posts: (model) => has(model, "http") || has(model, "sse"),
+  /** Limits that clients share: of connections, sessions and watched resources. */
+  sharedLimits: (model) => hasNetwork(model) || controls(model).length > 0,
   sse: (model) => has(model, "sse"),
   websocket: (model) => has(model, "websocket"),
   customTransport: (model) => has(model, "custom"),

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { largestShare, sharesOf } from "./fair-shares.js";
 import { clientOf } from "./rate-limit.js";
 
 /** Most unanswered requests of a listener, for each connection that it may have. */
@@ -113,26 +114,18 @@ export class Connections {
 
 /**
  * The connection that a new one replaces, or undefined if there is none. It is the one that has waited longest
- * of the address with most connections. If the new connection's address still has fewer afterwards, the
- * replaced connection may also be in use.
+ * of the address with most connections, or else of all. A connection in use is replaced only if its address
+ * must yield to `holder`.
  */
 function connectionToEnd(
   connections: Iterable<Connection>,
   holder: string,
 ): Connection | undefined {
-  const byHolder = new Map<string, Connection[]>();
-  for (const connection of connections) {
-    const held = byHolder.get(connection.holder);
-    if (held === undefined) byHolder.set(connection.holder, [connection]);
-    else held.push(connection);
-  }
-  const own = byHolder.get(holder) ?? [];
-  const [biggest = own] = [...byHolder.values()].sort((one, other) => other.length - one.length);
-  const candidates = biggest.length > own.length ? biggest : own;
-  const isOthers = candidates.length > own.length + 1;
-  const waiting = oldest(candidates.filter(isWaiting));
-  if (waiting !== undefined || isOthers) return waiting ?? oldest(candidates);
-  return oldest([...connections].filter(isWaiting));
+  const shares = sharesOf(connections);
+  const { share = [], mustYield } = largestShare(shares, holder, ({ length }) => length);
+  const waiting = oldest(share.filter(isWaiting));
+  if (waiting !== undefined) return waiting;
+  return mustYield ? oldest(share) : oldest([...connections].filter(isWaiting));
 }
 
 /** The connection with most unanswered requests. */

@@ -13,7 +13,7 @@ import type { RunningServer } from "../server/create-server.js";
 import type { HttpDefinition } from "./definition.js";
 import { sdkProblem } from "../engine/errors.js";
 import { EventBudget, SessionEvents } from "./session-events.js";
-import { Slots, type TakenSlot } from "./slots.js";
+import { Slots, type Idleness, type TakenSlot } from "./slots.js";
 import { HttpEndpoint, type HttpRequest, type SessionServer } from "./endpoint.js";
 import { networkLimits } from "./network-limits.js";
 import { observeTransport } from "../connections/observed-transport.js";
@@ -80,7 +80,7 @@ export class HttpSessions implements SessionServer {
     const slot = this.#slots.take({
       holder: exchange.holder,
       end: () => void session?.close(),
-      idleness: () => session?.idleness ?? 0,
+      idleness: () => session?.idleness ?? "inUse",
     });
     if (slot === undefined) {
       return jsonRpcError(503, "Too many sessions", -32000, { "retry-after": "60" });
@@ -198,10 +198,10 @@ class Session {
     return this.#running > 0;
   }
 
-  /** How idle it is: 0 while it is in use, 2 if it had no request after `initialize`, otherwise 1. */
-  get idleness(): number {
-    if (this.isBusy) return 0;
-    return this.#requests > 1 ? 1 : 2;
+  /** A session that had no request after `initialize` was never used. */
+  get idleness(): Idleness {
+    if (this.isBusy) return "inUse";
+    return this.#requests > 1 ? "idle" : "neverUsed";
   }
 
   async answer({ request, parsedBody, authentication, over }: HttpRequest): Promise<Response> {

@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { Slots } from "./slots.js";
+import { Slots, type Idleness } from "./slots.js";
 
 /** Makes a function that takes slots, and lists the names of taken and of lost slots. */
 function taking(slots: Slots) {
@@ -8,7 +8,8 @@ function taking(slots: Slots) {
   const taken: string[] = [];
   const take = (holder: string, name: string, isIdle?: boolean): boolean => {
     const end = (): void => void ended.push(name);
-    const slot = slots.take({ holder, end, idleness: () => Number(isIdle === true) });
+    const idleness = (): Idleness => (isIdle === true ? "idle" : "inUse");
+    const slot = slots.take({ holder, end, idleness });
     if (slot !== undefined) taken.push(name);
     return slot !== undefined;
   };
@@ -54,14 +55,14 @@ test("if each holder has one slot, none loses it to another", () => {
 test("of equally idle slots, the least recently used one is lost", () => {
   const slots = new Slots(2);
   const ended: string[] = [];
-  const take = (name: string, idleness: number) =>
+  const take = (name: string, idleness: Idleness) =>
     slots.take({ holder: "a", end: () => void ended.push(name), idleness: () => idleness });
-  const first = take("first", 1);
-  take("second", 1);
+  const first = take("first", "idle");
+  take("second", "idle");
   first?.use();
-  take("unused", 2);
+  take("unused", "neverUsed");
   assert.equal(ended, ["second"]);
-  take("fourth", 1);
+  take("fourth", "idle");
   assert.equal(ended, ["second", "unused"]);
 });
 

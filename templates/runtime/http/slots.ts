@@ -1,13 +1,15 @@
-/** The idleness of a slot that was taken and never used. */
-const neverUsed = 2;
+import { largestShare } from "./fair-shares.js";
+
+/** How idle a slot is. */
+export type Idleness = "inUse" | "idle" | "neverUsed";
 
 /** The use of a slot by a holder. */
 interface Slot {
   readonly holder: string;
   /** Called when the holder loses the slot. */
   readonly end: () => void;
-  /** How idle it is: 0 while it is in use, 2 if it was never used; absent if it is always in use. */
-  readonly idleness?: (() => number) | undefined;
+  /** Absent if it is always in use. */
+  readonly idleness?: (() => Idleness) | undefined;
 }
 
 /** A slot that was taken. */
@@ -53,39 +55,32 @@ export class Slots {
     if (slots.size === 0) this.#byHolder.delete(slot.holder);
   }
 
-  /**
-   * Ends the most idle slot of the biggest holder. A slot in use ends only if the new holder still has fewer
-   * slots afterwards.
-   */
+  /** Ends a slot for a holder that wants one more. Returns false if no slot may end for it. */
   #makeRoom(holder: string): boolean {
-    const own = this.#byHolder.get(holder)?.size ?? 0;
-    let biggest = holder;
-    for (const [other, { size }] of this.#byHolder) {
-      if (size > (this.#byHolder.get(biggest)?.size ?? 0)) biggest = other;
-    }
-    const slots = [...(this.#byHolder.get(biggest) ?? [])];
-    // A holder that would have as many as the biggest one loses its own slot instead.
-    const isOthers = slots.length > own + 1;
-    const candidates = isOthers ? slots : [...(this.#byHolder.get(holder) ?? [])];
-    let victim = mostIdle(candidates);
-    if (!isOthers && (victim?.idleness?.() ?? 0) < neverUsed) {
-      const most = mostIdle([...this.#byHolder.values()].flatMap((all) => [...all]));
-      if (most?.idleness?.() === neverUsed) victim = most;
-      else if (!victim?.idleness?.()) return false;
-    }
-    if (victim === undefined) return false;
-    this.#release(victim);
-    victim.end();
+    const { share, mustYield } = largestShare(this.#byHolder, holder, ({ size }) => size);
+    const lost = mustYield ? mostIdle(share ?? []) : this.#replaceable(holder);
+    if (lost === undefined) return false;
+    this.#release(lost);
+    lost.end();
     return true;
+  }
+
+  /** The slot that a holder may replace although nobody has too many: a slot that nobody used, or its own idle one. */
+  #replaceable(holder: string): Slot | undefined {
+    const own = this.#byHolder.get(holder) ?? [];
+    const all = [...this.#byHolder.values()].flatMap((slots) => [...slots]);
+    return firstOf(own, "neverUsed") ?? firstOf(all, "neverUsed") ?? firstOf(own, "idle");
   }
 }
 
 /** Returns the most idle slot; of equally idle ones the first. */
-function mostIdle(slots: readonly Slot[]): Slot | undefined {
-  let found: Slot | undefined;
+function mostIdle(slots: Iterable<Slot>): Slot | undefined {
+  return firstOf(slots, "neverUsed") ?? firstOf(slots, "idle") ?? firstOf(slots, "inUse");
+}
+
+function firstOf(slots: Iterable<Slot>, idleness: Idleness): Slot | undefined {
   for (const slot of slots) {
-    const isMore = (slot.idleness?.() ?? 0) > (found?.idleness?.() ?? 0);
-    if (found === undefined || isMore) found = slot;
+    if ((slot.idleness?.() ?? "inUse") === idleness) return slot;
   }
-  return found;
+  return undefined;
 }

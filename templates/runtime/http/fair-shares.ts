@@ -1,0 +1,41 @@
+/** Groups things by their holders (addresses or principals). */
+export function sharesOf<Held extends { readonly holder: string }>(
+  things: Iterable<Held>,
+): Map<string, Held[]> {
+  const shares = new Map<string, Held[]>();
+  for (const thing of things) {
+    const share = shares.get(thing.holder);
+    if (share === undefined) shares.set(thing.holder, [thing]);
+    else share.push(thing);
+  }
+  return shares;
+}
+
+/** The largest share of something limited, as one holder sees it who wants more. */
+export interface LargestShare<Share> {
+  /** The holder's own share if no other is larger; undefined if nobody has any. */
+  readonly share: Share | undefined;
+  /** Whether it is another's, and still larger than the holder's own after the holder got one more. */
+  readonly mustYield: boolean;
+}
+
+/**
+ * Finds the largest share when all are taken and a holder wants one more. If the largest share must yield, its
+ * holder loses something, even if that is in use. So no holder can block all others, and equal holders take
+ * nothing from each other.
+ */
+export function largestShare<Share>(
+  shares: ReadonlyMap<string, Share>,
+  holder: string,
+  sizeOf: (share: Share) => number,
+): LargestShare<Share> {
+  let share = shares.get(holder);
+  const ownSize = share === undefined ? 0 : sizeOf(share);
+  let size = ownSize;
+  for (const other of shares.values()) {
+    if (sizeOf(other) <= size) continue;
+    share = other;
+    size = sizeOf(other);
+  }
+  return { share, mustYield: size > ownSize + 1 };
+}

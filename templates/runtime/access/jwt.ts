@@ -95,7 +95,7 @@ function ignoreWrongSignature(error: unknown): undefined {
 interface VerifiedToken {
   readonly caller: Authentication;
   /** The keys that were cached before the token was verified. If they change, it is verified again. */
-  readonly keys: KeySource["current"];
+  readonly keys: ReturnType<KeySource["cachedKeys"]>;
 }
 
 /** Caches verified tokens. A token is verified again if it has expired or its issuer's keys have changed. */
@@ -107,11 +107,11 @@ function cachedVerify(
   return (token) => {
     const cached = cache.find(token);
     const { expiresAt = 0 } = cached?.caller ?? {};
-    const isValid = cached?.keys === keys.current && expiresAt > Date.now() / 1_000;
+    const cachedKeys = keys.cachedKeys();
+    const isValid = cached?.keys === cachedKeys && expiresAt > Date.now() / 1_000;
     if (cached !== undefined && isValid) return cached.caller;
-    const { current } = keys;
     return verify(token)?.then((caller) => {
-      cache.keep(token, { caller, keys: current });
+      cache.keep(token, { caller, keys: cachedKeys });
       return caller;
     });
   };

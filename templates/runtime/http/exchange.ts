@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import { isJsonContentType, type JSONRPCErrorResponse } from "@modelcontextprotocol/server";
 import { endWhenReceived } from "./linger.js";
 import { printable } from "../engine/printable.js";
+import type { Refusal } from "./transport.js";
 
 /** A client that leaves more than this unread loses its stream, in bytes: it would fill the memory. */
 const mostUnread = 64 * 1024 * 1024;
@@ -127,13 +128,13 @@ function correctedError(body: Buffer, contentType: string | null): Buffer {
 }
 
 /** A JSON-RPC error that belongs to no request. */
-export interface HttpError {
-  readonly status: number;
-  readonly message: string;
-  readonly headers?: Readonly<Record<string, string>>;
+export interface HttpError extends Refusal {
   /** The JSON-RPC error code; -32000 by default. */
   readonly code?: number | undefined;
 }
+
+/** The error for a request that failed for a reason that clients do not get to know. */
+export const internalError: HttpError = { status: 500, message: "Internal error", code: -32603 };
 
 /**
  * Answers with an error, even if the request has not arrived completely. @param bodyBytes Longest body of

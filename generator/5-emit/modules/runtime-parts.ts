@@ -36,7 +36,7 @@ const PARTS: readonly PartsModule[] = [
   ["legacyExceptions", "fast-path/legacy-exceptions", ["legacyExceptions"]],
   ["filteredLists", "authentication/filtered-lists", ["createFilteredList as createPagedList"]],
   ["pagedLists", "engine/paged-item-list", ["createPagedList"], "filteredLists"],
-  ["http", "http/exchanges", ["createExchanges"]],
+  ["http", "http/request-data", ["createRequestData"]],
   ["metrics", "observe/metrics", ["createMetrics"]],
   ["metrics", "observe/metrics-page", ["metricsPage"]],
   ["readiness", "http/readiness", ["readyPage"]],
@@ -68,7 +68,7 @@ const PARTS: readonly PartsModule[] = [
 /** Members of the definition that are lists of functions, with the functions of each, in order. */
 const LISTS: Readonly<Record<string, readonly string[]>> = {
   otherFeatures: ["createResources", "createPrompts", "createCompletion"],
-  facilities: ["createExchanges", "createBackends", "createMetrics", "createAccess"],
+  facilities: ["createRequestData", "createBackends", "createMetrics", "createAccess"],
   openFacilities: ["openAudit"],
   wrapMethods: ["guardMethods", "traceMethods"],
 };

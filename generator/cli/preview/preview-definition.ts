@@ -4,7 +4,7 @@ import type { Validator } from "../../../templates/runtime/engine/item.js";
 import { NotImplementedError } from "../../../templates/runtime/engine/errors.js";
 import type { FixedBlock } from "../../../templates/runtime/engine/fixed-content.js";
 import { createPagedList } from "../../../templates/runtime/engine/paged-item-list.js";
-import { createExchanges } from "../../../templates/runtime/http/exchanges.js";
+import { createRequestData } from "../../../templates/runtime/http/request-data.js";
 import { createPage } from "../../../templates/runtime/page/page.js";
 import type { PromptEntry } from "../../../templates/runtime/prompts/definition.js";
 import { createPrompts } from "../../../templates/runtime/prompts/prompts.js";
@@ -49,7 +49,7 @@ export function previewDefinition(
   return {
     otherFeatures: [createResources, createPrompts, createCompletion],
     ...{ createPagedList, createPage },
-    facilities: [createExchanges],
+    facilities: [createRequestData],
     ...{ replaceOtherCode, withDefaults, exactNumbers, renderFixed },
     info,
     ...(model.instructions !== undefined && { instructions: model.instructions }),

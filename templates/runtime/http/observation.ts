@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import { claimArrival } from "./exchanges.js";
+import { claimArrival } from "./request-data.js";
 import { isRequest, type RequestObserver } from "../observe/request-observer.js";
 
 /**

@@ -6,7 +6,7 @@ import { createCompletion } from "../completion/completion.js";
 import { createPagedList } from "../engine/paged-item-list.js";
 import type { RuntimeParts } from "../engine/definition.js";
 import { legacyExceptions } from "../fast-path/legacy-exceptions.js";
-import { createExchanges } from "../http/exchanges.js";
+import { createRequestData } from "../http/request-data.js";
 import { countRefusals } from "../observe/refusal-counts.js";
 import { metricsPage } from "../observe/metrics-page.js";
 import { createPrompts } from "../prompts/prompts.js";
@@ -21,7 +21,7 @@ import { renderFixed } from "../tools/fixed.js";
 /** The runtime parts of a project that uses every feature except metrics and questions to the client. */
 export const parts: RuntimeParts = {
   otherFeatures: [createResources, createPrompts, createCompletion],
-  facilities: [createExchanges, createAccess],
+  facilities: [createRequestData, createAccess],
   wrapMethods: [guardMethods],
   ...{
     createLiveState,

@@ -4,6 +4,7 @@ import type { Era } from "../context/context.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import type { RequestObserver } from "../observe/request-observer.js";
 import type { Facility } from "../server/facility.js";
+import type { FetchOptions } from "../server/requests.js";
 import type { ToolEntry } from "../tools/definition.js";
 
 declare module "../engine/definition.js" {
@@ -28,33 +29,32 @@ declare module "../server/requests.js" {
   }
 }
 
-const outcomes = new WeakMap<Request, Promise<Result>>();
-const addresses = new WeakMap<Request, string>();
-const arrivals = new WeakMap<Request, number>();
+/** What is known of an HTTP request beside what it says. */
+type RequestData = Pick<FetchOptions, "outcome" | "address"> & {
+  /** Undefined once it was claimed. */
+  startedAt: number | undefined;
+};
 
-/**
- * Keeps data about an HTTP request until the SDK makes a server for it, since the SDK does not pass them on.
- */
-export function createExchanges({ tools, compareHeaders }: ServerDefinition): Facility {
+const dataByRequest = new WeakMap<Request, RequestData>();
+
+/** Keeps data about HTTP requests until the SDK makes servers for them, since the SDK does not pass them on. */
+export function createRequestData({ tools, compareHeaders }: ServerDefinition): Facility {
   let observer: RequestObserver | undefined;
   return {
     join: (server) => void ({ observer } = server),
     wrapFetch: (fetch) => (request, exchange) => {
       const { outcome, startedAt, address } = exchange;
-      if (address !== undefined) addresses.set(request, address);
-      if (outcome !== undefined) outcomes.set(request, outcome);
-      if (startedAt !== undefined) arrivals.set(request, startedAt);
+      dataByRequest.set(request, { outcome, startedAt, address });
       return fetch(request, exchange);
     },
     complete: (serverRequest) => {
       const { requestInfo: request, era } = serverRequest;
       if (request === undefined) return serverRequest;
-      const outcome = outcomes.get(request);
+      const { outcome, address } = dataByRequest.get(request) ?? {};
       const prepare = (mcp: McpServer): void => {
         compareHeaders?.(mcp, tools, request.headers);
         if (observer !== undefined) observe(mcp, observer, request, era);
       };
-      const address = addresses.get(request);
       const handled = outcome && { handled: { take: () => outcome } };
       return { ...serverRequest, address, prepare, ...handled };
     },
@@ -81,7 +81,8 @@ function observe(
 
 /** Returns the time when a request had arrived; undefined at each later call for the same request. */
 export function claimArrival(request: Request): number | undefined {
-  const startedAt = arrivals.get(request);
-  arrivals.delete(request);
+  const data = dataByRequest.get(request);
+  const startedAt = data?.startedAt;
+  if (data !== undefined) data.startedAt = undefined;
   return startedAt;
 }

@@ -1,8 +1,8 @@
 import { inputRequired, type InputRequest } from "@modelcontextprotocol/server";
-import { Chains, type Chain } from "./chain.js";
+import { CallStates, type CallState } from "./call-state.js";
 import { askingContext } from "./context.js";
 import { Replay } from "./replay.js";
-import { AskingRun, isSuspend } from "./run.js";
+import { AskingRun, isSuspension } from "./run.js";
 import { Seal } from "./seal.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import type { Cancellation } from "../engine/cancellation.js";
@@ -33,17 +33,17 @@ export function createAsking(
   { requestStateKeys }: Pick<ServerOptions, "requestStateKeys"> = {},
   now: () => number = Date.now,
 ): HandlerRunner {
-  const chains = new Chains(new Seal(requestStateKeys), now, exactNumbers);
+  const states = new CallStates(new Seal(requestStateKeys), now, exactNumbers);
   return {
     runs: ({ asks }) => asks !== undefined,
     run: async (runtime, caller, call) => {
       const { requestId } = caller;
       const log = withFields(runtime.log, { requestId, item: call.name });
       const warn = (reason: string): void => log.warning("request state refused", { reason });
-      const chain = chains.open(caller, call, warn);
+      const state = states.open(caller, call, warn);
       const { timeoutMs = runtime.limits.timeoutMs } = call.item;
       return runtime.calls.run(caller.signal, timeoutMs, (cancellation) =>
-        new Call(chains, chain, caller, call, log, exactNumbers).run(runtime, cancellation),
+        new Call(states, state, caller, call, log, exactNumbers).run(runtime, cancellation),
       );
     },
   };
@@ -58,27 +58,27 @@ type Outcome =
 class Call {
   readonly #replay: Replay;
   readonly #run: AskingRun;
-  readonly #chains: Chains;
-  readonly #chain: Chain;
+  readonly #states: CallStates;
+  readonly #state: CallState;
   readonly #caller: Caller;
   readonly #call: HandlerCall;
   readonly #log: Logger;
 
   constructor(
-    chains: Chains,
-    chain: Chain,
+    states: CallStates,
+    state: CallState,
     caller: Caller,
     call: HandlerCall,
     log: Logger,
     exactNumbers?: ExactNumbers,
   ) {
-    this.#chains = chains;
-    this.#chain = chain;
+    this.#states = states;
+    this.#state = state;
     this.#caller = caller;
     this.#call = call;
     this.#log = log;
-    this.#replay = new Replay(chain.rounds > 0);
-    this.#run = new AskingRun(chain, caller, this.#replay, exactNumbers);
+    this.#replay = new Replay(state.rounds > 0);
+    this.#run = new AskingRun(state, caller, this.#replay, exactNumbers);
   }
 
   async run(runtime: Runtime, cancellation: Cancellation): Promise<unknown> {
@@ -89,7 +89,7 @@ class Call {
       ...runtime,
       log: this.#replay.quietLog(runtime.log),
     });
-    const asking = askingContext(context, asks, this.#run, this.#chain.runId);
+    const asking = askingContext(context, asks, this.#run, this.#state.runId);
     const outcome = await outcomeOf(() => callHandler(code, input, asking));
     end();
     return this.#conclude(outcome);
@@ -100,19 +100,19 @@ class Call {
    * handler returned before a question ended its run is used, although questions are open.
    */
   async #conclude(outcome: Outcome): Promise<unknown> {
-    const { misuse, failure, isSuspended } = this.#run;
-    if (misuse !== undefined) throw misuse;
-    if (!isSuspended) {
+    const { ending } = this.#run;
+    if (ending.kind === "misused") throw ending.error;
+    if (ending.kind === "byHandler") {
       this.#replay.release();
       if (outcome.kind === "threw") throw outcome.error;
       return outcome.value;
     }
-    if (outcome.kind === "returned" || !isSuspend(outcome.error)) {
+    if (outcome.kind === "returned" || !isSuspension(outcome.error)) {
       this.#log.warning(
-        "a handler went on after a question had ended its run; its result is dropped. Where it catches errors: if (isSuspend(error)) throw error",
+        "a handler went on after a question had ended its run; its result is dropped. Where it catches errors: if (isSuspension(error)) throw error",
       );
     }
-    if (failure !== undefined) throw failure;
+    if (ending.kind === "unanswerable") throw ending.error;
     return this.#questions();
   }
 
@@ -127,7 +127,7 @@ class Call {
     return new ProtocolResult(
       inputRequired({
         inputRequests: Object.fromEntries(requests),
-        requestState: this.#chains.seal(this.#chain, pending, this.#caller, this.#call),
+        requestState: this.#states.seal(this.#state, pending, this.#caller, this.#call),
       }),
     );
   }

@@ -1,5 +1,5 @@
 import type { Caller } from "../context/context.js";
-import type { Logger } from "../observe/log.js";
+import { loggerOf, type Logger } from "../observe/log.js";
 
 /**
  * Prevents a run from repeating the progress and log entries of earlier runs of the same call. Until the run
@@ -44,16 +44,9 @@ export class Replay {
 
   /** Returns the log that this run may write to. */
   quietLog(log: Logger): Logger {
-    const entry =
-      (level: keyof Logger): Logger["info"] =>
-      (message, data) =>
-        void this.#hold(async () => log[level](message, data));
-    return {
-      debug: entry("debug"),
-      info: entry("info"),
-      warning: entry("warning"),
-      error: entry("error"),
-    };
+    return loggerOf(
+      (level) => (message, data) => void this.#hold(async () => log[level](message, data)),
+    );
   }
 
   async #hold(write: () => Promise<void>): Promise<void> {

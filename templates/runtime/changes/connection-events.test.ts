@@ -4,7 +4,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createServer, type RunningServer } from "../server/create-server.js";
 import type { ServerDefinition } from "../engine/definition.js";
-import type { ServerControls, ServerState } from "./live-state.js";
+import type { ServerControls, LiveServerState } from "./live-state.js";
 import { ServerEvents } from "./server-events.js";
 import { serveConnection } from "../connections/connection.js";
 import { createLog } from "../observe/log.js";
@@ -218,7 +218,7 @@ for (const era of ["modern", "legacy"] as const) {
     const stop = await watch("sample://dot");
     await watch("sample://help");
     await stop();
-    (server.live as ServerState).events.deliverDoubt();
+    (server.live as LiveServerState).events.reportPossibleChanges();
     await client.listTools();
     assert.equal(told, ["sample://help"]);
   });
@@ -230,7 +230,7 @@ test("modern over HTTP: a stream is told that whatever it watches may have chang
   const request = modernRequest("http://localhost/mcp", "subscriptions/listen", params);
   const parsedBody = (await request.clone().json()) as object;
   const { body } = await server.fetch(request, { parsedBody });
-  (server.live as ServerState).events.deliverDoubt();
+  (server.live as LiveServerState).events.reportPossibleChanges();
   await server.close();
   assert.match(await new Response(body).text(), /updated"[^]*sample:\/\/help/);
 });

@@ -17,7 +17,7 @@ import { createEngine, type Engine } from "../engine/engine.js";
 import type { Awaitable } from "../engine/awaitable.js";
 import type { Page } from "../engine/item-list.js";
 import { defaultLimits } from "../engine/limits.js";
-import { createLiveState, type ServerState } from "../changes/live-state.js";
+import { createLiveState, type LiveServerState } from "../changes/live-state.js";
 import { createLog } from "../observe/log.js";
 import type { Runtime } from "../engine/runtime.js";
 import { sampleServer } from "./server.js";
@@ -27,7 +27,7 @@ type MethodCall<Result> = (parameters: Parameters, caller?: Caller) => Awaitable
 
 /** An engine without a connection, with its methods grouped by the kind of item and the log lines it wrote. */
 export interface SampleEngine extends Engine {
-  readonly live: ServerState;
+  readonly live: LiveServerState;
   readonly tools: {
     list(parameters: Parameters): Page<"tools", Tool>;
     readonly call: MethodCall<CallToolResult>;

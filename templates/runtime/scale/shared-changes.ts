@@ -1,5 +1,5 @@
 import type { ServerEvent } from "@modelcontextprotocol/server";
-import type { ServerState } from "../changes/live-state.js";
+import type { LiveServerState } from "../changes/live-state.js";
 import type { Switches } from "../changes/switches.js";
 import { describeError } from "../engine/describe-error.js";
 import type { LiveState } from "../server/live-state.js";
@@ -11,8 +11,8 @@ const maxQueuedMessages = 1_000;
 
 /** Shares the events and switches of a replica with the others, as far as the manifest asks for it. */
 export function shareChanges(redis: RedisConnection, { share }: Sharing, live: LiveState): void {
-  // `createLiveState` of the same project always creates a `ServerState`.
-  const state = live as ServerState;
+  // `createLiveState` of the same project always creates a `LiveServerState`.
+  const state = live as LiveServerState;
   if (share.includes("events")) redis.add(new SharedEvents(redis, state));
   if (share.includes("switches")) redis.add(new SharedSwitches(redis, state));
 }
@@ -37,12 +37,12 @@ const EVENT_KINDS: ReadonlySet<unknown> = new Set<ServerEvent["kind"]>([
 /** Sends the events of this replica to the clients of the other replicas, and theirs to its own clients. */
 class SharedEvents implements SharedPart {
   readonly #redis: RedisConnection;
-  readonly #state: ServerState;
+  readonly #state: LiveServerState;
   /** Messages that are not sent yet, by their JSON, so that equal ones are sent once. */
   readonly #queue = new Map<string, EventMessage | typeof ANYTHING_CHANGED>();
   #isSending = false;
 
-  constructor(redis: RedisConnection, state: ServerState) {
+  constructor(redis: RedisConnection, state: LiveServerState) {
     this.#redis = redis;
     this.#state = state;
     state.events.relay = (event, principal) => this.#send({ event, principal });
@@ -63,7 +63,7 @@ class SharedEvents implements SharedPart {
   }
 
   missed(): void {
-    this.#state.events.deliverDoubt();
+    this.#state.events.reportPossibleChanges();
   }
 
   received(message: unknown): void {
@@ -115,7 +115,7 @@ const SWITCH_KINDS = ["tools", "resources", "prompts"] as const;
  */
 class SharedSwitches implements SharedPart {
   readonly #redis: RedisConnection;
-  readonly #state: ServerState;
+  readonly #state: LiveServerState;
   readonly #key: string;
   /** The changes of this replica that are not in Redis yet, by field. */
   readonly #unwritten = new Map<string, boolean>();
@@ -124,7 +124,7 @@ class SharedSwitches implements SharedPart {
   #synchronizing: Promise<void> | undefined;
   #isStale = false;
 
-  constructor(redis: RedisConnection, state: ServerState) {
+  constructor(redis: RedisConnection, state: LiveServerState) {
     this.#redis = redis;
     this.#state = state;
     this.#key = `${redis.prefix}switches`;

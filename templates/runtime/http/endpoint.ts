@@ -141,11 +141,12 @@ export class HttpEndpoint implements Endpoint {
   #handle(request: IncomingMessage, response: ServerResponse): void {
     if (this.#takePage?.(request, response)) return;
     if (!this.#gate.admitOrRefuse(request, response, this.#methods)) return;
-    const turn = response.socket === null ? answersBefore(response) : unreadAnswers.turn();
-    if (turn === undefined) return this.#identify(request, response);
-    this.#pending.add(turn);
-    void turn.then(() => {
-      this.#pending.delete(turn);
+    const answerable =
+      response.socket === null ? answersBefore(response) : unreadAnswers.whenAnswerable();
+    if (answerable === undefined) return this.#identify(request, response);
+    this.#pending.add(answerable);
+    void answerable.then(() => {
+      this.#pending.delete(answerable);
       if (!response.destroyed && !request.destroyed) this.#identify(request, response);
     });
   }

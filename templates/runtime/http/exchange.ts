@@ -3,10 +3,8 @@ import type { Socket } from "node:net";
 import { isJsonContentType, type JSONRPCErrorResponse } from "@modelcontextprotocol/server";
 import { endWhenReceived } from "./linger.js";
 import { printable } from "../engine/printable.js";
+import { maxBytesOfAddress } from "./unread.js";
 import type { Refusal } from "./transport.js";
-
-/** A client that leaves more than this unread loses its stream, in bytes: it would fill the memory. */
-const mostUnread = 64 * 1024 * 1024;
 
 /**
  * Most refusals for too many requests on one connection. The next one closes the connection, since its
@@ -108,7 +106,8 @@ export async function sendFetchResponse(
     // The response may have been ended before its source was.
     if (done || outgoing.writableEnded) break;
     outgoing.write(value);
-    if (outgoing.writableLength > mostUnread) outgoing.destroy();
+    // A stream may have no end. It alone may not leave more unread than all clients of its address.
+    if (outgoing.writableLength > maxBytesOfAddress) outgoing.destroy();
     written();
   }
   outgoing.end();

@@ -61,7 +61,11 @@ async function withIssuer(body: (issuer: TestIssuer) => Promise<void>): Promise<
   const verifier = verification([jwtIssuer(settings, project)], project);
   const verify: ManifestAuth["verify"] = async (token) => verifier.verify(token);
   const issuer: TestIssuer = {
-    ...{ url, keys: [], override: undefined, fetched: 0, verify },
+    url,
+    keys: [],
+    override: undefined,
+    fetched: 0,
+    verify,
     token: ({ kid, sign }) =>
       new SignJWT({ sub: "ada" })
         .setProtectedHeader({ alg: "ES256", ...(kid !== undefined && { kid }) })

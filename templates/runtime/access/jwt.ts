@@ -48,8 +48,11 @@ export function jwtIssuer(settings: JwtSettings, { root }: VerificationServer): 
   );
   const keys = keysOf(settings, issuer, root);
   const options = {
-    ...{ issuer, audience, algorithms: [...settings.algorithms] },
-    ...{ clockTolerance: clockSkew, requiredClaims: ["exp"] },
+    issuer,
+    audience,
+    algorithms: [...settings.algorithms],
+    clockTolerance: clockSkew,
+    requiredClaims: ["exp"],
     ...(settings.strict === true && { typ: "at+jwt" }),
   };
   const verifyJwt = async (token: string): Promise<Authentication> => {

@@ -4,7 +4,7 @@ import { largestShare, sharesOf } from "./fair-shares.js";
 import { clientOf } from "./rate-limit.js";
 
 /** Most unanswered requests of a listener, for each connection that it may have. */
-const UNANSWERED_EACH = 8;
+const maxUnansweredEach = 8;
 
 /** A connection that may be closed for a new one. */
 interface Connection {
@@ -60,8 +60,15 @@ export class Connections {
       replaced.socket.destroy();
     }
     const connection: Connection = {
-      ...{ socket, peer: peerOf(socket), holder, unanswered: 0, since: this.#clock++ },
-      ...{ request: undefined, answered: undefined, isUpgraded: false, isClosed: false },
+      socket,
+      peer: peerOf(socket),
+      holder,
+      unanswered: 0,
+      since: this.#clock++,
+      request: undefined,
+      answered: undefined,
+      isUpgraded: false,
+      isClosed: false,
     };
     this.#open++;
     this.#connections.add(connection);
@@ -81,7 +88,7 @@ export class Connections {
     connection.unanswered++;
     this.#unanswered++;
     connection.request = request;
-    if (this.#unanswered > this.#most * UNANSWERED_EACH) {
+    if (this.#unanswered > this.#most * maxUnansweredEach) {
       busiestOf(this.#connections.values())?.socket.destroy();
     }
     response.on("close", () => {

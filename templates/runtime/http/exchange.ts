@@ -10,25 +10,25 @@ import type { Refusal } from "./transport.js";
  * Most refusals for too many requests on one connection. The next one closes the connection, since its
  * client ignores them.
  */
-const mostRefusals = 200;
+const maxRefusals = 200;
 
 /** Longest error, in bytes. */
-const longestError = 4_096;
+const maxErrorBytes = 4_096;
 
 /**
- * Reads the whole body of a request; undefined if it is longer than `mostBytes`. The rest is then not
+ * Reads the whole body of a request; undefined if it is longer than `maxBytes`. The rest is then not
  * read.
  * @throws Error if it does not arrive completely
  */
-export function readBody(request: IncomingMessage, mostBytes: number): Promise<Buffer | undefined> {
-  if (Number(request.headers["content-length"] ?? 0) > mostBytes) return Promise.resolve(undefined);
+export function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
+  if (Number(request.headers["content-length"] ?? 0) > maxBytes) return Promise.resolve(undefined);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
     const take = (chunk: Buffer): void => {
       length += chunk.length;
       chunks.push(chunk);
-      if (length <= mostBytes) return;
+      if (length <= maxBytes) return;
       request.off("data", take).off("end", finish);
       chunks.length = 0;
       resolve(undefined);
@@ -122,7 +122,7 @@ function correctedError(body: Buffer, contentType: string | null): Buffer {
   const { id, error, ...rest } = JSON.parse(body.toString()) as JSONRPCErrorResponse;
   const { code, message } = error;
   const short =
-    body.length <= longestError ? error : { code, message: printable(message, longestError / 4) };
+    body.length <= maxErrorBytes ? error : { code, message: printable(message, maxErrorBytes / 4) };
   return Buffer.from(JSON.stringify({ ...rest, error: short, ...(id !== null && { id }) }));
 }
 
@@ -159,9 +159,9 @@ export function sendError(
 
 const refusals = new WeakMap<Socket, number>();
 
-/** Counts a refusal for too many requests. @returns whether it is within {@link mostRefusals} */
+/** Counts a refusal for too many requests. @returns whether it is within {@link maxRefusals} */
 function mayAnswer(socket: Socket): boolean {
   const count = (refusals.get(socket) ?? 0) + 1;
   refusals.set(socket, count);
-  return count <= mostRefusals;
+  return count <= maxRefusals;
 }

@@ -36,7 +36,7 @@ const stopping: Refusal = {
 };
 
 /** Most messages of a batch that the SDK accepts. */
-const longestBatch = 100;
+const maxBatchLength = 100;
 
 const rateLimits = new WeakMap<RunningServer, HttpRateLimit>();
 
@@ -200,7 +200,7 @@ export class HttpGate {
     body: unknown,
     caller: Authentication | undefined,
   ): Refusal | undefined {
-    if (!Array.isArray(body) || body.length > longestBatch) return undefined;
+    if (!Array.isArray(body) || body.length > maxBatchLength) return undefined;
     const take = this.meter(request, caller);
     const waits = body.slice(1).map(() => take());
     return this.#rateRefusal(Math.max(0, ...waits));

@@ -114,7 +114,8 @@ function sampleTransport(): Transport & { sent: JSONRPCMessage[]; heard: JSONRPC
   const sent: JSONRPCMessage[] = [];
   const heard: JSONRPCMessage[] = [];
   return {
-    ...{ sent, heard },
+    sent,
+    heard,
     start: async () => undefined,
     close: async () => undefined,
     send: async (message) => void sent.push(message),

@@ -101,7 +101,11 @@ export class HttpSessions implements SessionServer {
     slot: TakenSlot,
   ): Promise<Session> {
     const session: Session = await Session.connect(this.#server, {
-      ...{ caller: authentication, holder, address, idleMs: this.#idleMs, slot },
+      caller: authentication,
+      holder,
+      address,
+      idleMs: this.#idleMs,
+      slot,
       ...(this.#budget === undefined ? {} : { events: new SessionEvents(this.#budget) }),
       opened: (id) => void this.#sessions.set(id, session),
       closed: (id) => void this.#sessions.delete(id),

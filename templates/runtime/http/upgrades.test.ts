@@ -53,7 +53,8 @@ const upgrade = (path: string): string =>
 /** The bytes of a request for a slow call. */
 async function slowCall(ms: number): Promise<string> {
   const request = modernRequest("http://localhost/mcp", "tools/call", {
-    ...{ name: "sleep", arguments: { ms } },
+    name: "sleep",
+    arguments: { ms },
   });
   const body = await request.text();
   const headers = { ...Object.fromEntries(request.headers), "content-length": body.length };

@@ -141,9 +141,15 @@ test("through a proxy, the upstream's own certificate is verified with its own a
 test("an upstream of a test gets requests directly, without TLS and without the proxy", async () => {
   const server = await TestServer.open((_seen, _request, response) => response.end("played"));
   const definition = {
-    ...{ name: "api", timeoutMs: 5_000, private: false, redirects: 0 },
-    ...{ baseUrl: "https://books.example/v1", proxy: "http://127.0.0.1:9" },
-    ...{ ca: "CA", cert: "CERT", key: "KEY" },
+    name: "api",
+    timeoutMs: 5_000,
+    private: false,
+    redirects: 0,
+    baseUrl: "https://books.example/v1",
+    proxy: "http://127.0.0.1:9",
+    ca: "CA",
+    cert: "CERT",
+    key: "KEY",
   };
   const env = { CA: "/no/such/ca.pem", CERT: "/no/such/cert.pem", KEY: "/no/such/key.pem" };
   const options = { env, root: ".", upstreams: { origin: server.origin } };

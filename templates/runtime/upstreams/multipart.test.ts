@@ -7,7 +7,11 @@ import { styled } from "./styles.js";
 test("another implementation reads the same values from the parts of a form", async () => {
   const hard = '--x\r\n"é"';
   const multipart = {
-    ...{ a: "b c&d=%20", 'n"': hard, no: undefined, list: ["x", 2, { y: 1 }], object: { z: [1] } },
+    a: "b c&d=%20",
+    'n"': hard,
+    no: undefined,
+    list: ["x", 2, { y: 1 }],
+    object: { z: [1] },
     joined: styled(["p", "q"], { explode: false }),
     deep: styled({ k: "v" }, { style: "deepObject" }),
   };

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
-import { createAsking } from "../../templates/runtime/asking/asking.js";
+import { askingParts } from "../../templates/runtime/samples/asking.js";
 import type { Authenticate } from "../../templates/runtime/authentication/authenticate.js";
 import type { HttpDefinition } from "../../templates/runtime/http/definition.js";
 import { httpEndpoint } from "../../templates/runtime/http/endpoint.js";
@@ -44,7 +44,9 @@ export async function servePage(
     ...{ allowedHosts: [], allowedOrigins: [], page: { public: false } },
   };
   const definition: ServerDefinition = {
-    ...{ ...parts, createPage, createHandlerRunner: createAsking },
+    ...parts,
+    ...askingParts,
+    createPage,
     loadPage: () => Promise.resolve(builtPage()),
     info: { name: "sample", version: "1.2.3", title: "Sample" },
     protocol: { legacy: "serve" },

@@ -96,7 +96,7 @@ test("a project whose handlers ask nothing has none of it", async () => {
   for (const path of ["types", "server", "index", "testing", "tools/ping", "resources/log"]) {
     const content = files.get(`src/generated/${path}.ts`);
     assert.ok(content, path);
-    assert.not.match(content ?? "", /asking|asks|elicit|isSuspension|InputRefused/i, path);
+    assert.not.match(content ?? "", /asking|asks|elicit|isSuspend|InputRefused/i, path);
   }
   assert.not.ok(files.has(".env.example"));
   const present = [...(await project(asking)).keys()].filter((path) => !files.has(path));

@@ -100,7 +100,7 @@ function commonExports(model: ServerModel): FileStatement[] {
     exportFrom("./runtime/observe/log.ts", ["LogData", "Logger"], true),
     ...(asksAnything(model)
       ? [
-          exportFrom("./runtime/asking/run.ts", ["isSuspension"]),
+          exportFrom("./runtime/asking/run.ts", ["isSuspend"]),
           exportFrom("./runtime/asking/input-refused.ts", ["InputRefused"]),
         ]
       : []),

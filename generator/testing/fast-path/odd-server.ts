@@ -1,6 +1,6 @@
 import type { ToolEntry } from "../../../templates/runtime/tools/definition.js";
 import { ProtocolError } from "@modelcontextprotocol/server";
-import { createAsking } from "../../../templates/runtime/asking/asking.js";
+import { askingParts } from "../../../templates/runtime/samples/asking.js";
 import { image, resourceLink, text } from "../../../templates/runtime/engine/content.js";
 import type { ServerDefinition } from "../../../templates/runtime/engine/definition.js";
 import { ToolError } from "../../../templates/runtime/engine/errors.js";
@@ -133,7 +133,7 @@ const hasty: ToolEntry = tool(
 export const oddServer: ServerDefinition = {
   ...sampleServer,
   limits: { bodyBytes: 20_000, depth: 8, elements: 200, uriLength: 200, ratePerSecond: 1e9 },
-  createHandlerRunner: createAsking,
+  ...askingParts,
   cache: { ttlMs: 5_000, cacheScope: "public" },
   pageSize: 9,
   tools: [

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises";
-import { createAsking } from "../../../templates/runtime/asking/asking.js";
+import { askingParts } from "../../../templates/runtime/samples/asking.js";
 import { createFilteredList } from "../../../templates/runtime/authentication/filtered-lists.js";
 import type { Authentication } from "../../../templates/runtime/authentication/authentication.js";
 import type { Notifier } from "../../../templates/runtime/changes/live-state.js";
@@ -125,7 +125,9 @@ export async function startPrincipalServer(): Promise<PrincipalServer> {
         prompts: [],
         pageSize: 2,
       },
-      ...{ createHandlerRunner: createAsking, createPagedList: createFilteredList, limitQuestions },
+      ...askingParts,
+      createPagedList: createFilteredList,
+      limitQuestions,
       limits: { ratePerSecond: 1_000_000 },
     },
     {

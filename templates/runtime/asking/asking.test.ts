@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { setImmediate as turn } from "node:timers/promises";
-import { isSuspension } from "./run.js";
+import { isSuspend } from "./run.js";
 import { InputRefused } from "./input-refused.js";
 import {
   accept,
@@ -109,7 +109,7 @@ test("a refused question ends the call, unless it is optional", async () => {
     try {
       return (await ctx.elicit.name()).name;
     } catch (error) {
-      if (isSuspension(error)) throw error;
+      if (isSuspend(error)) throw error;
       return error instanceof InputRefused ? error.action : "?";
     }
   });
@@ -136,7 +136,7 @@ test("a handler that swallows the suspension is stopped all the same, with a war
     const server = new AskingServer(handler);
     const { keys } = await server.asked();
     assert.is(keys.length, 1);
-    assert.match(server.engine.lines.join(""), /"warning".*isSuspension/);
+    assert.match(server.engine.lines.join(""), /"warning".*isSuspend/);
   }
 });
 
@@ -146,7 +146,7 @@ test("a handler with finally ends at a question without a warning", async () => 
     try {
       return (await ctx.elicit.name()).name;
     } catch (error) {
-      assert.ok(isSuspension(error));
+      assert.ok(isSuspend(error));
       throw error;
     } finally {
       cleaned.push("cleaned");

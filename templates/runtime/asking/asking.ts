@@ -2,7 +2,7 @@ import { inputRequired, type InputRequest } from "@modelcontextprotocol/server";
 import { CallStates, type CallState } from "./call-state.js";
 import { askingContext } from "./context.js";
 import { Replay } from "./replay.js";
-import { AskingRun, isSuspension } from "./run.js";
+import { AskingRun, isSuspend } from "./run.js";
 import { Seal } from "./seal.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import type { Cancellation } from "../engine/cancellation.js";
@@ -107,9 +107,9 @@ class Call {
       if (outcome.kind === "threw") throw outcome.error;
       return outcome.value;
     }
-    if (outcome.kind === "returned" || !isSuspension(outcome.error)) {
+    if (outcome.kind === "returned" || !isSuspend(outcome.error)) {
       this.#log.warning(
-        "a handler went on after a question had ended its run; its result is dropped. Where it catches errors: if (isSuspension(error)) throw error",
+        "a handler went on after a question had ended its run; its result is dropped. Where it catches errors: if (isSuspend(error)) throw error",
       );
     }
     if (ending.kind === "unanswerable") throw ending.error;

@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { setImmediate as turn } from "node:timers/promises";
-import { isSuspension } from "./run.js";
+import { isSuspend } from "./run.js";
 import { accept, answerOf, AskingServer, confirmed, named, replying } from "../samples/asking.js";
 
 test("a step runs once in all runs of a call", async () => {
@@ -98,8 +98,8 @@ test("a handler that goes on after its run has ended asks nothing more", async (
   const server = new AskingServer(async (_input, ctx) => {
     const background = async (): Promise<void> => {
       for (let i = 0; i < 5; i++) await turn();
-      late.push(await ctx.once("late", () => "taken").catch(isSuspension));
-      late.push(await ctx.elicit.confirm({ env: "late" }).catch(isSuspension));
+      late.push(await ctx.once("late", () => "taken").catch(isSuspend));
+      late.push(await ctx.elicit.confirm({ env: "late" }).catch(isSuspend));
     };
     await Promise.all([ctx.elicit.name(), background()]);
     return "done";

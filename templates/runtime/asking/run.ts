@@ -31,7 +31,7 @@ class Suspension extends Error {
 }
 
 /** Whether an error that a handler has caught ends its run at a question. The handler must then throw it again. */
-export function isSuspension(error: unknown): boolean {
+export function isSuspend(error: unknown): boolean {
   return error instanceof Suspension;
 }
 

@@ -6,6 +6,7 @@ import type { UpstreamDefinition } from "../upstreams/definition.js";
 import { failureOf } from "../upstreams/failures.js";
 import { queryText } from "../upstreams/parameters.js";
 import { Settings } from "../upstreams/settings.js";
+import { limitedResponse } from "./limited-response.js";
 import type { Attempt, CallOf, CreateConnector, Sdk, ServerConnector } from "./definition.js";
 
 declare module "./definition.js" {
@@ -105,7 +106,7 @@ class UrlConnector implements ServerConnector {
         this.#problem = `sends more than ${this.#maxBytes} bytes`;
         void transportOf().close();
       };
-      return limited(response, this.#maxBytes, onTooLong, () => call?.lose());
+      return limitedResponse(response, this.#maxBytes, onTooLong, () => call?.lose());
     };
   }
 
@@ -148,43 +149,4 @@ function isRequest(body: unknown): boolean {
   if (typeof body !== "string") return false;
   const message: unknown = JSON.parse(body);
   return typeof message === "object" && message !== null && "id" in message && "method" in message;
-}
-
-/**
- * A response that fails when it, or one event of its stream, has more bytes than allowed.
- *
- * @param onEnd is called when a stream has ended and its last event has been read
- */
-function limited(
-  { status, headers, body }: Response,
-  maxBytes: number,
-  onTooLong: () => void,
-  onEnd: () => void,
-): Response {
-  const isStream = headers.get("content-type")?.includes("text/event-stream") === true;
-  let remaining = maxBytes;
-  /** The last bytes before the chunk: a blank line may be in two chunks. */
-  let previous: Uint8Array = new Uint8Array();
-  const counter = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      if (isStream && hasBlankLine(previous, chunk)) remaining = maxBytes;
-      previous = chunk.subarray(-3);
-      remaining -= chunk.byteLength;
-      if (remaining >= 0) return controller.enqueue(chunk);
-      controller.error(new Error("too long"));
-      onTooLong();
-    },
-  });
-  const endSoon = (): void => void (isStream && setTimeout(onEnd, LAST_EVENT_MS));
-  body?.pipeTo(counter.writable).then(endSoon, endSoon);
-  return new Response(body && counter.readable, { status, headers: [...headers] });
-}
-
-/** How long the client may take to read the last event of a stream, in milliseconds. */
-const LAST_EVENT_MS = 20;
-
-/** Whether a blank line, which ends an event, is in a chunk or begins in the bytes before it. */
-function hasBlankLine(previous: Uint8Array, chunk: Uint8Array): boolean {
-  const bytes = Buffer.concat([previous, chunk]);
-  return ["\n\n", "\r\r", "\r\n\r\n"].some((blankLine) => bytes.includes(blankLine));
 }

@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { isSuspension } from "../asking/run.js";
+import { isSuspend } from "../asking/run.js";
 import { createAsking } from "../asking/asking.js";
 import { image } from "../engine/content.js";
 import { createServer } from "../server/create-server.js";
@@ -17,7 +17,7 @@ const asking = {
     (ctx as unknown as AskingContext)
       .sample({ messages: [], maxTokens: 5 })
       .catch((error: unknown) => {
-        if (isSuspension(error)) throw error;
+        if (isSuspend(error)) throw error;
         return String(error);
       }),
   ),

@@ -8,7 +8,7 @@ import type { Asks } from "../../asking/definition.js";
 import type { QuestionsContract } from "./question-contract.js";
 import type { TestRegistry } from "../clients/probed-server.js";
 import { testQuestions } from "./questions.js";
-import { sampleAsks } from "../../samples/asking.js";
+import { askingParts, sampleAsks } from "../../samples/asking.js";
 import { erased, sampleServer, tool } from "../../samples/server.js";
 
 /** Runs the suite of questions against a right server and wrong ones. */
@@ -20,6 +20,7 @@ const unwritten = erased(() => {
 function serverThat(asks: Asks, createAskingHere = createAsking): ServerDefinition {
   return {
     ...sampleServer,
+    ...askingParts,
     createHandlerRunner: createAskingHere,
     tools: [tool("deploy", unwritten, { asks })],
     prompts: [{ definition: { name: "plan" }, handler: () => unwritten, asks }],

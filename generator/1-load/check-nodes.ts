@@ -26,6 +26,7 @@ import {
   tooManyKeys,
 } from "../model/catalogue/load-limits.js";
 import { excerpt } from "../text/excerpt.js";
+import { quoted } from "../text/value-words.js";
 import { LIMITS } from "./limits.js";
 import type { LineIndex } from "./line-index.js";
 
@@ -38,6 +39,13 @@ interface Extent {
   readonly size: number;
   /** Levels of lists and mappings, the node itself included. */
   readonly height: number;
+}
+
+/** The keys of a mapping that were read so far. */
+interface KeysSoFar {
+  readonly first: Map<string, Scalar>;
+  /** The last key to which the lines after it would belong if they were indented. */
+  open?: Scalar;
 }
 
 const SCALAR_EXTENT: Extent = { size: 1, height: 0 };
@@ -99,17 +107,18 @@ export class NodeCheck {
       this.diagnostics.push(tooManyKeys(this.#placeOf(items[LIMITS.keys]?.key), parameters));
       return SCALAR_EXTENT;
     }
-    const firstKeys = new Map<string, Scalar>();
+    const keys: KeysSoFar = { first: new Map() };
     const extents = items.map((entry) => {
-      this.#checkKey(entry, firstKeys);
+      this.#checkKey(entry, keys);
+      if (map.flow !== true && isScalar(entry.key) && mayGoOn(entry.value)) keys.open = entry.key;
       return this.check(entry.value, depth + 1);
     });
     return extents.reduce(addExtents, SCALAR_EXTENT);
   }
 
-  #checkKey({ key }: Pair, firstKeys: Map<string, Scalar>): void {
+  #checkKey({ key }: Pair, keys: KeysSoFar): void {
     if (isScalar(key) && typeof key.value === "string") {
-      this.#checkStringKey(key, key.value, firstKeys);
+      this.#checkStringKey(key, key.value, keys);
     } else {
       const place = this.#placeOf(key);
       const isCollection = isMap(key) || isSeq(key);
@@ -120,27 +129,34 @@ export class NodeCheck {
     this.#noteAnchor(key);
   }
 
-  #checkStringKey(key: Scalar, name: string, firstKeys: Map<string, Scalar>): void {
+  #checkStringKey(key: Scalar, name: string, keys: KeysSoFar): void {
     if (name === "__proto__") {
       this.diagnostics.push(forbiddenKey(this.#placeOf(key), { key: name }));
     } else if (name === "<<" && key.type === "PLAIN") {
       this.diagnostics.push(mergeKey(this.#placeOf(key), {}));
     } else {
-      this.#checkUnique(key, name, firstKeys);
+      this.#checkUnique(key, name, keys);
     }
   }
 
-  #checkUnique(key: Scalar, name: string, firstKeys: Map<string, Scalar>): void {
-    const earlier = firstKeys.get(name);
+  #checkUnique(key: Scalar, name: string, { first, open }: KeysSoFar): void {
+    const earlier = first.get(name);
     if (earlier === undefined) {
-      firstKeys.set(name, key);
+      first.set(name, key);
       return;
     }
     const firstPlace = this.#placeOf(earlier);
+    const openLine = open === undefined ? 0 : this.#placeOf(open).line;
+    const parameters = {
+      key: excerpt(name),
+      firstLine: firstPlace.line,
+      ...(openLine > firstPlace.line && {
+        owner: quoted(String(open?.value)),
+        ownerLine: openLine,
+      }),
+    };
     this.diagnostics.push(
-      duplicateKey(this.#placeOf(key), { key: excerpt(name), firstLine: firstPlace.line }, [
-        { ...firstPlace, message: "the first one" },
-      ]),
+      duplicateKey(this.#placeOf(key), parameters, [{ ...firstPlace, message: "the first one" }]),
     );
   }
 
@@ -194,6 +210,12 @@ export class NodeCheck {
     const [start, end] = range ?? [0, 0];
     return this.#lines.place(start, end);
   }
+}
+
+/** True for a value to which further lines could belong if they were indented: no value, or a list or mapping of lines. */
+function mayGoOn(value: unknown): boolean {
+  if (isMap(value) || isSeq(value)) return value.flow !== true;
+  return value === null || (isScalar(value) && value.value === null && value.source === "");
 }
 
 function addExtents(total: Extent, next: Extent): Extent {

@@ -57,6 +57,22 @@ test("a missing colon, or a missing space after a colon, is named", () => {
   ]);
 });
 
+test("a second key that may belong to the key above it gets a hint", () => {
+  expectTold([
+    [
+      "City:\n  name:\n  type: string\n  age:\n  type: integer\n",
+      /^5:3 the key "type" is here twice.*; if it belongs to "age" on line 4, indent it$/,
+    ],
+    [
+      "description: x\ntools:\n  - name: a\ndescription: y\n",
+      /; if it belongs to "tools" on line 2, indent it$/,
+    ],
+    ["tools:\n  - name: a\ntools:\n  - name: b\n", /the first is on line 1; $/],
+    ["a: 1\nb: ~\nc: []\na: 2\n", /; $/],
+    ["a: {b: 1, c: , b: 2}\n", /; $/],
+  ]);
+});
+
 test("a text that needs quotes, or other quotes, gets a hint", () => {
   expectTold([
     [`${tool}    title: Note: a\n`, /a text that contains `: ` must be in quotes/],

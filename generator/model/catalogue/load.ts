@@ -175,17 +175,24 @@ export const mergeKey = defineDiagnostic({
   hint: () => "write the keys out, or share schemas through `schemas` and `$ref`",
 });
 
-export const duplicateKey = defineDiagnostic<{ key: string; firstLine: number }>({
+export const duplicateKey = defineDiagnostic<{
+  key: string;
+  firstLine: number;
+  owner?: string;
+  ownerLine?: number;
+}>({
   code: "MW1014",
   severity: "error",
   title: "duplicate key",
   explanation: {
     cause: "A mapping has the same key twice, so one of the two values would silently be lost.",
     example: "tools:\n  - name: a\n    description: one\n    description: two",
-    fix: "Remove one of the two.",
+    fix: "Remove one of the two, or indent the one that belongs to the key above it.",
   },
   message: ({ key, firstLine }) =>
     `the key "${key}" is here twice; the first is on line ${firstLine}`,
+  hint: ({ owner, ownerLine }) =>
+    owner && `if it belongs to ${owner} on line ${ownerLine}, indent it`,
 });
 
 export const nonStringKey = defineDiagnostic<{ found: string }>({

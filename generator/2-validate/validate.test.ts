@@ -217,6 +217,7 @@ test("no schema is reported as unused while a reference without a target may mea
   assert.equal(findings(tool("#/schemas/City")), ["3:33 MW2301"]);
   assert.equal(findings(tool("#/schemas/Citty")), ["4:89 MW3011"]);
   assert.equal(findings(tool("#/components/schemas/City")), ["4:89 MW3011"]);
+  assert.equal(findings("schemas:\n  City:\n  type: string\n"), ["4:3 MW3001"]);
 });
 
 test("a resource that serves a file of secrets is reported, an example of one is not", () => {

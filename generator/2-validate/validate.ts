@@ -2,6 +2,7 @@ import {
   danglingReference,
   externalReference,
   malformedReference,
+  notASchema,
 } from "../model/catalogue/schema.js";
 import { inFileOrder, type Diagnostic } from "../model/diagnostic.js";
 import { isJsonObject } from "../model/json.js";
@@ -110,9 +111,11 @@ const RULES: readonly Rule[] = [
   checkSeverities,
 ];
 
-/** Codes of references without a target. Any shared schema that seems unused may be the one that is meant. */
+/** Codes of references without a target, and of what is no schema. Any shared schema that seems unused may be meant. */
 const BROKEN_REFERENCES: ReadonlySet<string> = new Set(
-  [danglingReference, externalReference, malformedReference].map(({ entry }) => entry.code),
+  [danglingReference, externalReference, malformedReference, notASchema].map(
+    ({ entry }) => entry.code,
+  ),
 );
 
 /**

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
-import { isJsonObject, type JsonValue } from "../../model/json.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import { isJsonSchema, TYPE_NAMES, type SchemaPath } from "../../schema/json-schema.js";
 import { KEYWORDS } from "../../schema/keywords/index.js";
 import { type KeywordShape } from "../../schema/keywords/definition.js";
@@ -12,6 +12,7 @@ import {
 import { repeatedValue } from "../../model/catalogue/schema-meaning.js";
 import { describeValue, quoted } from "../../text/value-words.js";
 import { repeatedIndexes } from "../../schema/values.js";
+import { namedSchemas, namesWithoutSchema, outdentedKeywords } from "./outdented-keywords.js";
 import { placeOf, type SchemaDocument, type SchemaNode } from "./schema-document.js";
 
 /** The words for each shape of value, and its check. `ValueCheck` checks what is inside the value. */
@@ -79,17 +80,26 @@ class ValueCheck {
     if (Array.isArray(value)) {
       for (const [index, item] of value.entries()) yield* this.#schema(item, [...path, index]);
     } else if (KEYWORDS.get(this.#name)?.shape === "schema map" && isJsonObject(value)) {
-      for (const [key, item] of Object.entries(value)) yield* this.#schema(item, [...path, key]);
+      yield* this.#schemaMap(value, path);
     } else yield* this.#schema(value, path);
+  }
+
+  *#schemaMap(map: JsonObject, path: SchemaPath): Generator<Diagnostic> {
+    const outdented = outdentedKeywords(map);
+    yield* namesWithoutSchema(outdented, (key) => placeOf(this.#document, [...path, key], "key"));
+    for (const [key, item] of namedSchemas(map, outdented)) {
+      yield* this.#schema(item, [...path, key]);
+    }
   }
 
   *#schema(value: JsonValue, path: SchemaPath): Generator<Diagnostic> {
     if (isJsonSchema(value)) return;
     const { nearest } = this.#document.run;
     const typeName = typeof value === "string" ? meantType(value, nearest) : undefined;
+    const advice = typeName && `write {type: ${typeName}}`;
     yield notASchema(placeOf(this.#document, path, "value"), {
       found: describeValue(value),
-      ...(typeName && { typeName }),
+      ...(advice && { advice }),
     });
   }
 

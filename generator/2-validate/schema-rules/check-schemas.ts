@@ -7,7 +7,7 @@ import { formRoot } from "../../model/catalogue/forms.js";
 import { inputRootNotObject, notASchema } from "../../model/catalogue/schema.js";
 import { onceForEach } from "../../model/once-for-each.js";
 import { nearestKey } from "../nearest-key.js";
-import { entriesIn, itemsOf, rootOf, type Mapping } from "../manifest-view.js";
+import { itemsOf, type Mapping } from "../manifest-view.js";
 import { elicitationsOf } from "../rules/elicitations.js";
 import { describeValue } from "../../text/value-words.js";
 import { checkAnnotations } from "./check-annotations.js";
@@ -28,6 +28,7 @@ import { checkShownRoot } from "./check-shown-root.js";
 import { refusedAtRoot } from "../../schema/flat-root/flatten-root.js";
 import { checkReferences } from "./check-references.js";
 import { checkRefusedNames, REFUSED_NAME } from "./check-refused-names.js";
+import { namedSchemas, namesWithoutSchema, outdentedKeywords } from "./outdented-keywords.js";
 import { ValueRules } from "./check-values.js";
 import { PatternCosts } from "../../schema/patterns/pattern-cost.js";
 import { ValueChecker } from "./value-checker.js";
@@ -88,9 +89,7 @@ class SchemaCheck {
   }
 
   all(): Diagnostic[] {
-    const shared = entriesIn(rootOf(this.#manifest), "schemas").flatMap(
-      ([, value, at]) => this.#documentAt(value, at, "shared") ?? [],
-    );
+    const shared = this.#sharedDocuments();
     const isSound = this.#checkTogether(shared);
     if (isSound && ownValue(this.#manifest.value, "schemaRefs") === "inline") {
       this.#report(checkRecursion(shared));
@@ -106,6 +105,17 @@ class SchemaCheck {
       this.#report(checkRefusedNames(inputs, shared));
     }
     return this.#diagnostics;
+  }
+
+  #sharedDocuments(): SchemaDocument[] {
+    const map = ownValue(this.#manifest.value, "schemas");
+    if (!isJsonObject(map)) return [];
+    const outdented = outdentedKeywords(map);
+    const placeOfKey = (key: string) => this.#manifest.locate(["schemas", key], "key");
+    this.#report(namesWithoutSchema(outdented, placeOfKey));
+    return namedSchemas(map, outdented).flatMap(
+      ([name, value]) => this.#documentAt(value, ["schemas", name], "shared") ?? [],
+    );
   }
 
   /** Checks one of each group of inputs with equal texts first. If none has a problem, no input has one. */
@@ -182,7 +192,8 @@ class SchemaCheck {
       this.#diagnostics.push(inputRootNotObject(place, { found, ...(advice && { advice }) }));
     } else if (!isJsonSchema(value)) {
       const typeName = typeof value === "string" ? meantType(value, this.#run.nearest) : undefined;
-      this.#diagnostics.push(notASchema(place, { found, ...(typeName && { typeName }) }));
+      const advice = typeName && `write {type: ${typeName}}`;
+      this.#diagnostics.push(notASchema(place, { found, ...(advice && { advice }) }));
     }
     return undefined;
   }

@@ -1,7 +1,14 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import { diagnose, numbered, property, summarize, tool } from "../../testing/schema-findings.js";
+import {
+  diagnose,
+  numbered,
+  property,
+  summarize,
+  tool,
+  toolWithInput,
+} from "../../testing/schema-findings.js";
 
 test("a deep default of a schema with a long chain of references is checked", () => {
   const steps = numbered(90, (i) => `d${i}: {$ref: "#/$defs/d${i + 1}"}`);
@@ -70,6 +77,40 @@ test("suggestions name what the author most likely meant", () => {
     [property("{format: datetime}"), '"date-time"'],
   ] as const;
   for (const [yaml, name] of meant) assert.match(hintsOf(yaml).join(), `did you mean ${name}?`);
+});
+
+test("a name whose keywords stand beside it, not below it, is reported once with their lines", () => {
+  const told = (yaml: string): string[] =>
+    diagnose(yaml).map(
+      ({ line, column, message, hint }) => `${line}:${column} ${message}; ${hint}`,
+    );
+  const input = (properties: string): string =>
+    `tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      required: [city]\n      properties:\n${properties}`;
+  assert.equal(told(input("        city:\n        type: string\n        description: x\n")), [
+    '8:9 "city" has no schema; lines 9 and 10 are keywords of it: indent them below "city"',
+  ]);
+  assert.equal(told(input("        city:\n        type: string\n        zip: {type: string}\n")), [
+    '8:9 "city" has no schema; line 9 is a keyword of it: indent it below "city"',
+  ]);
+  const list =
+    "        tags:\n        type: array\n        maxItems: 3\n        items: {type: string}\n";
+  assert.equal(told(input(list)).slice(0, 1), [
+    '8:9 "tags" has no schema; lines 9 to 11 are keywords of it: indent them below "tags"',
+  ]);
+  assert.equal(told("schemas:\n  City:\n  type: object\n  properties: {name: {type: string}}\n"), [
+    '2:3 "City" has no schema; lines 3 and 4 are keywords of it: indent them below "City"',
+  ]);
+});
+
+test("names of properties that are names of keywords are no keywords of the name before them", () => {
+  const found = (properties: string): string[] =>
+    diagnose(toolWithInput(`properties: {${properties}}`)).map(({ message }) => message);
+  assert.equal(found("city: , title: {type: string}, items: {type: array}"), [
+    "a schema must be a mapping, true or false, not empty",
+  ]);
+  assert.equal(found("city: {}, type: string"), [
+    'a schema must be a mapping, true or false, not the text "string"',
+  ]);
 });
 
 test("messages say path, expected and found", () => {

@@ -3,7 +3,7 @@ import { didYouMean } from "./message-parts.js";
 
 /** Rules about the form of the JSON Schemas in a manifest: keywords, their values, dialects and references. */
 
-export const notASchema = defineDiagnostic<{ found: string; typeName?: string }>({
+export const notASchema = defineDiagnostic<{ found: string; name?: string; advice?: string }>({
   code: "MW3001",
   severity: "error",
   title: "not a schema",
@@ -14,8 +14,11 @@ export const notASchema = defineDiagnostic<{ found: string; typeName?: string }>
       "tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties:\n        city: string",
     fix: "Write the schema out: `city: {type: string}`.",
   },
-  message: ({ found }) => `a schema must be a mapping, true or false, not ${found}`,
-  hint: ({ typeName }) => typeName && `write {type: ${typeName}}`,
+  message: ({ found, name }) =>
+    name === undefined
+      ? `a schema must be a mapping, true or false, not ${found}`
+      : `${name} has no schema`,
+  hint: ({ advice }) => advice,
 });
 
 export const inputRootNotObject = defineDiagnostic<{ found: string; advice?: string }>({

@@ -38,12 +38,12 @@ function referenceProblem(
 ): ((place: ReturnType<typeof placeOf>) => Diagnostic) | undefined {
   const reference = quoted(text);
   const parsed = parseReference(text);
-  if (parsed.kind === "external") return (place) => externalReference(place, { reference });
   if (parsed.kind === "malformed") return (place) => malformedReference(place, { reference });
   const target = resolveReference(document.root, text, document.run.shared);
   if (target === undefined) {
     const nearest = nearestReference(text, document);
-    return (place) => danglingReference(place, { reference, ...(nearest && { nearest }) });
+    const report = parsed.kind === "external" ? externalReference : danglingReference;
+    return (place) => report(place, { reference, ...(nearest && { nearest }) });
   }
   const other = target.sharedName === undefined ? document.dialect : dialectOf(target.root);
   if (other === document.dialect) return undefined;

@@ -74,6 +74,8 @@ test("suggestions name what the author most likely meant", () => {
     [property("{type: int}"), '"integer"'],
     [property('{$ref: "#/definitions/City"}') + "\nschemas: {City: {}}", '"#/schemas/City"'],
     [property('{$ref: "#/schemas/Cty"}') + "\nschemas: {City: {}}", '"#/schemas/City"'],
+    [property("{$ref: City}") + "\nschemas: {City: {}}", '"#/schemas/City"'],
+    [property("{$ref: ./schemas/Cty}") + "\nschemas: {City: {}}", '"#/schemas/City"'],
     [property("{format: datetime}"), '"date-time"'],
   ] as const;
   for (const [yaml, name] of meant) assert.match(hintsOf(yaml).join(), `did you mean ${name}?`);

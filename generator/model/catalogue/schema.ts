@@ -160,7 +160,7 @@ export const dialectBelowRoot = defineDiagnostic({
   message: () => `"$schema" may stand at the root of a schema only`,
 });
 
-export const externalReference = defineDiagnostic<{ reference: string }>({
+export const externalReference = defineDiagnostic<{ reference: string; nearest?: string }>({
   code: "MW3010",
   severity: "error",
   title: "reference out of the manifest",
@@ -171,8 +171,10 @@ export const externalReference = defineDiagnostic<{ reference: string }>({
       'tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties:\n        city: {$ref: "https://example.com/city.json"}',
     fix: "Copy the schema under `schemas` and refer to it as `#/schemas/City`.",
   },
-  message: ({ reference }) => `the reference ${reference} leads out of the manifest`,
-  hint: () => 'put the schema under "schemas" and write "#/schemas/Name"',
+  message: ({ reference, nearest }) =>
+    `the reference ${reference} leads out of the manifest${didYouMean(nearest)}`,
+  hint: ({ nearest }) =>
+    nearest === undefined ? 'put the schema under "schemas" and write "#/schemas/Name"' : undefined,
 });
 
 export const danglingReference = defineDiagnostic<{ reference: string; nearest?: string }>({

@@ -233,7 +233,12 @@ test("a wrong root of an input schema gets a hint", () => {
     [tool("inputSchema: {required: [a]}"), /; write `type: object` beside `required`$/],
     [tool(`inputSchema: '{"type": "object"}'`), /; leave out the quotes around it$/],
     [tool("inputSchema: ./schema.json"), /; a tool without arguments needs no inputSchema$/],
-    [tool("inputSchema: {type: string}"), /; a tool without arguments needs no inputSchema$/],
+    [
+      tool("inputSchema: {type: string}"),
+      /; the arguments are one object: \{type: object, properties: \{value: \{type: string\}\}\}$/,
+    ],
+    [tool("inputSchema: integer"), /properties: \{value: \{type: integer\}\}\}$/],
+    [tool('inputSchema: {type: [object, "null"]}'), /; write `type: object`$/],
   ]);
 });
 

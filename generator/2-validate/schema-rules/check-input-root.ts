@@ -1,7 +1,7 @@
 import { inputRootNotObject } from "../../model/catalogue/schema.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
-import { ownValue } from "../../schema/json-schema.js";
+import { ownValue, TYPE_NAMES } from "../../schema/json-schema.js";
 import { KEYWORDS } from "../../schema/keywords/index.js";
 import { resolveReference, type ReferenceTarget } from "../../schema/schema-reference.js";
 import { placeOf, type SchemaDocument } from "./schema-document.js";
@@ -41,6 +41,15 @@ function adviceForRoot(root: JsonObject): string | undefined {
   return isFlat ? "the arguments stand under `properties`, beside `type: object`" : undefined;
 }
 
+/** Advice for arguments that are stated to be of another type than an object. */
+export function adviceForRootType(type: JsonValue): string | undefined {
+  if (Array.isArray(type) && type.includes("object")) return "write `type: object`";
+  const isType = (TYPE_NAMES as readonly JsonValue[]).includes(type);
+  return isType
+    ? `the arguments are one object: {type: object, properties: {value: {type: ${String(type)}}}}`
+    : undefined;
+}
+
 function rootProblem(document: SchemaDocument, type: JsonValue | undefined): Diagnostic {
   if (type === undefined) {
     const advice = adviceForRoot(document.root);
@@ -48,7 +57,9 @@ function rootProblem(document: SchemaDocument, type: JsonValue | undefined): Dia
     return inputRootNotObject(placeOf(document, [], "key"), { found, ...(advice && { advice }) });
   }
   const found = typeWords(type);
-  return inputRootNotObject(placeOf(document, ["type"], "value"), { found });
+  const advice = adviceForRootType(type);
+  const place = placeOf(document, ["type"], "value");
+  return inputRootNotObject(place, { found, ...(advice && { advice }) });
 }
 
 /** Reports a root whose reference leads to something else than an object. */

@@ -17,7 +17,7 @@ import { checkCost } from "./check-cost.js";
 import { Expansion } from "./check-expansion.js";
 import { checkDefaults } from "./check-defaults.js";
 import { checkHeaders } from "./check-headers.js";
-import { checkInputRoot } from "./check-input-root.js";
+import { adviceForRootType, checkInputRoot } from "./check-input-root.js";
 import { checkImpossible } from "./check-impossible.js";
 import { meantType } from "./check-keyword-values.js";
 import { checkKeywords } from "./check-keywords.js";
@@ -188,7 +188,7 @@ class SchemaCheck {
     const place = this.#manifest.locate(at, "value");
     if (role === "input") {
       const isJson = typeof value === "string" && /^\s*\{/.test(value);
-      const advice = isJson ? "leave out the quotes around it" : undefined;
+      const advice = isJson ? "leave out the quotes around it" : adviceForRootType(value);
       this.#diagnostics.push(inputRootNotObject(place, { found, ...(advice && { advice }) }));
     } else if (!isJsonSchema(value)) {
       const typeName = typeof value === "string" ? meantType(value, this.#run.nearest) : undefined;

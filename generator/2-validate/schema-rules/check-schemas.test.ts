@@ -1,6 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import * as headers from "../../model/catalogue/headers.js";
+import * as patterns from "../../model/catalogue/patterns.js";
 import * as meaning from "../../model/catalogue/schema-meaning.js";
 import * as form from "../../model/catalogue/schema.js";
 import * as examples from "../../model/catalogue/tool-examples.js";
@@ -125,6 +126,7 @@ const FIXTURES: readonly [title: string, yaml: string, ...found: string[]][] = [
         'outputSchema: {$defs: {N: {properties: {n: {$ref: "#/$defs/N"}, a: {$ref: "#/schemas/A"}}}}}',
       ),
   ],
+  ["a pattern between slashes", property('{pattern: "/^a$/"}'), 'MW3313 "/^a$/"'],
   ["minimum above maximum", property("{minimum: 2, maximum: 1}"), "MW3020 1"],
   [
     "no whole number between bounds",
@@ -364,7 +366,7 @@ test("every code has a fixture", () => {
   const fixtures = new Set(
     FIXTURES.flatMap(([, , ...found]) => found.map((text) => text.slice(0, 6))),
   );
-  const entries = [form, meaning, headers, examples].flatMap((catalogue) =>
+  const entries = [form, meaning, patterns, headers, examples].flatMap((catalogue) =>
     Object.values(catalogue),
   );
   const codes = entries.map(({ entry }) => entry.code);

@@ -115,6 +115,45 @@ test("names of properties that are names of keywords are no keywords of the name
   ]);
 });
 
+/** What is said of a pattern: its code and hint. */
+const toldOfPattern = (pattern: string): string[] =>
+  diagnose(property(`{type: string, maxLength: 20, pattern: '${pattern}'}`)).map(
+    ({ code, hint }) => `${code} ${hint}`,
+  );
+
+test("a pattern between slashes is reported, unless it may be a path", () => {
+  for (const path of [
+    "/a/",
+    "^/a/$",
+    "/users/id",
+    "/a/b/i",
+    "/api/v",
+    "/^a",
+    "a/i",
+    "//i",
+    "/a[/]i",
+  ]) {
+    assert.equal(toldOfPattern(path), [], path);
+  }
+  const flags = "; JSON Schema has no flags: for letters of either case, write [aA][bB][cC]";
+  assert.equal(toldOfPattern("/^abc$/"), ["MW3313 write ^abc$"]);
+  assert.equal(toldOfPattern("/^abc$/i"), [`MW3313 write ^abc$${flags}`]);
+  assert.equal(toldOfPattern("/a\\/b[/]c/gi"), [`MW3313 write a\\/b[/]c${flags}`]);
+  assert.equal(
+    diagnose(property("{pattern: '/(a+)+b/i'}")).map(({ code }) => code),
+    ["MW3313", "MW3031"],
+  );
+  const [name] = diagnose(toolWithInput('patternProperties: {"/^a$/": {}}'));
+  assert.is(name?.code, "MW3313");
+});
+
+test("a pattern with flags of other languages gets a hint how to write both cases", () => {
+  assert.equal(toldOfPattern("(?i)abc"), [
+    "MW3030 JSON Schema has no flags: for letters of either case, write [aA][bB][cC]",
+  ]);
+  assert.equal(toldOfPattern("(abc"), ["MW3030 undefined"]);
+});
+
 test("messages say path, expected and found", () => {
   const yaml = tool(
     "inputSchema: {type: object, properties: {days: {type: array, items: {maximum: 14}}}}, examples: [{arguments: {days: [1, 30]}}]",

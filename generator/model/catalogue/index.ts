@@ -17,6 +17,7 @@ import * as loadLimits from "./load-limits.js";
 import * as load from "./load.js";
 import * as manifest from "./manifest.js";
 import * as packaging from "./package.js";
+import * as patterns from "./patterns.js";
 import * as project from "./project.js";
 import * as rulesEras from "./rules-eras.js";
 import * as rulesExposure from "./rules-exposure.js";
@@ -52,6 +53,7 @@ const files = [
   scale,
   schema,
   schemaMeaning,
+  patterns,
   headers,
   forms,
   toolExamples,

@@ -1,7 +1,7 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
 import { didYouMean } from "./message-parts.js";
 
-/** Rules about the meaning of the JSON Schemas in a manifest: contradictions, patterns, cost. */
+/** Rules about the meaning of the JSON Schemas in a manifest: contradictions, cost. */
 
 export const contradictingBounds = defineDiagnostic<{ lower: string; upper: string }>({
   code: "MW3020",
@@ -114,64 +114,6 @@ export const defaultMisfit = defineDiagnostic<{ problem: string }>({
     fix: "Correct the default or the schema.",
   },
   message: ({ problem }) => `the default does not fit its schema: ${problem}`,
-});
-
-export const invalidPattern = defineDiagnostic<{ reason: string }>({
-  code: "MW3030",
-  severity: "error",
-  title: "invalid regular expression",
-  explanation: {
-    cause:
-      "The pattern is not a regular expression of ECMAScript with the `u` flag, as JSON Schema wants it. That flag refuses needless escapes such as `\\-` outside of brackets.",
-    example:
-      'tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties:\n        city: {type: string, pattern: "("}',
-    fix: "Correct the pattern.",
-  },
-  message: ({ reason }) => `the pattern is not a valid regular expression: ${reason}`,
-});
-
-export const exponentialPattern = defineDiagnostic({
-  code: "MW3031",
-  severity: "error",
-  title: "regular expression of exponential time",
-  explanation: {
-    cause:
-      "One text can match a repetition in many ways, and an engine tries them all before it says no: each further character doubles the time. Thirty characters can stop a server.",
-    example:
-      'tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties:\n        name: {type: string, pattern: "^(a+)+$"}',
-    fix: "Leave one way to match: `^a+$`. Alternatives in a repetition must begin differently, and a repetition must not directly hold another.",
-  },
-  message: () => "the pattern can take exponential time: two ways to match the same text, repeated",
-});
-
-export const polynomialPattern = defineDiagnostic<{ growth: string; advice: string }>({
-  code: "MW3032",
-  severity: "error",
-  title: "regular expression of polynomial time",
-  explanation: {
-    cause:
-      "Two repetitions of a pattern can share one text at any point, and an engine tries every point: a text of a megabyte stops the server for minutes. A pattern that does not begin with `^` is tried from every character.",
-    example:
-      'tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties:\n        mail: {type: string, pattern: "^[^@]+@[^@]+\\\\.[^@]+$"}',
-    fix: "Bound the text with `maxLength`, begin the pattern with `^`, or let the repetitions take different characters: `^[^@]+@[^@.]+(\\.[^@.]+)+$`.",
-  },
-  message: ({ growth }) =>
-    `the time of the pattern can grow with the ${growth} of the text's length`,
-  hint: ({ advice }) => advice,
-});
-
-export const uncheckedPattern = defineDiagnostic({
-  code: "MW3033",
-  severity: "error",
-  title: "regular expression too large to check",
-  explanation: {
-    cause:
-      "The pattern is longer, deeper or more tangled than can be checked for exponential time.",
-    example: "A pattern of more than 5,000 characters.",
-    fix: "Use `enum` for a list of values, or split the pattern with `allOf`.",
-  },
-  message: () => "the pattern is too large to be checked for exponential time",
-  hint: () => "use enum for a list of values, or several patterns under allOf",
 });
 
 export const schemaTooCostly = defineDiagnostic<{ limit: number }>({

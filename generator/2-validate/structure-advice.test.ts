@@ -96,7 +96,7 @@ test("wrong names and addresses get a hint what to write instead", () => {
       "resources: [{uri: 'a://x/{id}', name: a, description: x}]",
       /stands under "resourceTemplates"/,
     ],
-    ["tools: [{name: get weather, description: x}]", /has a space \(column/],
+    ["tools: [{name: get weather, description: x}]", /has a space \(character 4\);/],
     [
       "transports: [{type: http, allowedOrigins: ['https://a.example/app']}]",
       /an origin, without a path: "https:\/\/a.example"/,

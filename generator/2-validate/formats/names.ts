@@ -7,7 +7,6 @@ import {
 } from "../../model/catalogue/rules-names.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isIntegerLike, isObjectMember } from "../../text/reserved-names.js";
-import { whereInSource } from "../source-text.js";
 import { codePoints } from "../wording.js";
 import { quoted } from "../../text/value-words.js";
 import { controlCharacterProblem, placeOf, type FormatCheck, type TextSubject } from "./subject.js";
@@ -83,7 +82,7 @@ function charactersProblem(what: string, subject: TextSubject): Diagnostic | und
     ...(canBeDropped && words.length > 0 && { allowed: words.join("_") }),
     name: quoted(subject.text),
     characters: codePoints(wrong),
-    where: whereInSource(subject.manifest, place, first),
+    position: [...subject.text].indexOf(first) + 1,
   });
 }
 

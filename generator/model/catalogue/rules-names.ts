@@ -6,7 +6,7 @@ export const nameCharacters = defineDiagnostic<{
   what: string;
   name: string;
   characters: string;
-  where: string;
+  position: number;
   allowed?: string;
 }>({
   code: "MW2001",
@@ -18,8 +18,8 @@ export const nameCharacters = defineDiagnostic<{
     example: 'tools: [{name: "get forecast", description: x}]',
     fix: "Use letters A to Z, digits, underscores, hyphens and dots. People see the `title`.",
   },
-  message: ({ what, name, characters, where }) =>
-    `${what} ${name} has ${characters} (${where}); allowed are A-Z, a-z, 0-9, "_", "-" and "."`,
+  message: ({ what, name, characters, position }) =>
+    `${what} ${name} has ${characters} (character ${position}); allowed are A-Z, a-z, 0-9, "_", "-" and "."`,
   hint: ({ allowed }) => allowed && `write ${allowed}; people see the title`,
 });
 

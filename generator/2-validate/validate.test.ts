@@ -118,6 +118,17 @@ test("placeholders of a question may be any names that a handler can write", () 
   assert.equal(codes("Deploy {{env}}{{/env}}"), ["MW2042"]);
 });
 
+test("tools whose names meet in code are reported once, with a hint to rename one", () => {
+  const [found, ...others] = diagnose(
+    "name: demo\nversion: 1.0.0\ntools: [{name: get-user, description: x}, {name: get_user, description: x}]\n",
+  );
+  assert.is(found?.code, "MW2005");
+  assert.match(found?.hint ?? "", /^rename one of them; "aliases" .*keeps the old name/);
+  assert.equal(others, []);
+  const copies = "tools: [{name: a, description: x}, {name: a, description: x}]\n";
+  assert.equal(findings(copies), ["3:43 MW2004"]);
+});
+
 test("equal names are reported across resources and resource templates", () => {
   const yaml =
     "resources: [{uri: 'a://b', name: my_note, description: x}]\nresourceTemplates: [{uriTemplate: 'a://c/{id}', name: my-note, description: y}]\n";

@@ -96,6 +96,14 @@ function collisionProblems(items: readonly NamedItem[]): Diagnostic[] {
   });
 }
 
+/** True if two names are the same, or would have one file or identifier. Another rule reports such items. */
+export function namesMeet(name: string, other: string): boolean {
+  const [first, second] = [itemNames(name), itemNames(other)];
+  return (["fileName", "identifier"] as const).some(
+    (key) => first[key].toLowerCase() === second[key].toLowerCase(),
+  );
+}
+
 /** Returns another item that has taken the name. If there is none, this item takes it. */
 function claim(
   taken: Map<string, NamedItem>,
@@ -114,6 +122,7 @@ function collisionProblem(item: NamedItem, first: NamedItem, shared: string): Di
     other: quoted(first.name),
     firstLine: first.place().line,
     shared,
+    isTool: item.list === "tools",
   };
   return nameCollision(item.place(), parameters, [relatedPlace(first)]);
 }

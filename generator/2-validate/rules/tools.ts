@@ -11,6 +11,7 @@ import { countCharacters } from "../../schema/values.js";
 import { strictestLimit } from "../client-profiles.js";
 import { has, itemsOf, mappingIn, mappingsIn, rootOf, textIn } from "../manifest-view.js";
 import { quoted } from "../../text/value-words.js";
+import { namesMeet } from "./names.js";
 import { listedTools } from "./exposure.js";
 
 const DEFAULT_TOOL_BUDGET = 40;
@@ -41,7 +42,7 @@ export function checkDescriptionLengths(manifest: LoadedManifest): Diagnostic[] 
   return [longDescription(place, { found: long.length, named, limit, clients })];
 }
 
-/** Reports tools with the same description, which models cannot distinguish. */
+/** Reports tools with the same description, which models cannot distinguish, unless one of them must be renamed. */
 export function checkSameDescriptions(manifest: LoadedManifest): Diagnostic[] {
   const first = new Map<string, { name: string; path: ManifestPath }>();
   return itemsOf(manifest, "tools").flatMap(({ path, value }) => {
@@ -53,6 +54,7 @@ export function checkSameDescriptions(manifest: LoadedManifest): Diagnostic[] {
       first.set(description, { name, path: [...path, "description"] });
       return [];
     }
+    if (namesMeet(name, earlier.name)) return [];
     const firstPlace = manifest.locate(earlier.path, "value");
     const parameters = {
       name: quoted(name),

@@ -68,6 +68,7 @@ export const nameCollision = defineDiagnostic<{
   other: string;
   firstLine: number;
   shared: string;
+  isTool: boolean;
 }>({
   code: "MW2005",
   severity: "error",
@@ -76,10 +77,14 @@ export const nameCollision = defineDiagnostic<{
     cause:
       "Two names differ in punctuation or case only, so that their handlers would have the same file or the same identifier. Resources and resource templates share a folder.",
     example: "tools: [{name: get-user, description: x}, {name: get_user, description: y}]",
-    fix: "Rename one of them.",
+    fix: "Rename one of them. `aliases` of a tool has names that callers may still use.",
   },
   message: ({ name, other, firstLine, shared }) =>
     `${name} and ${other} on line ${firstLine} would both become ${shared}`,
+  hint: ({ isTool }) =>
+    isTool
+      ? 'rename one of them; "aliases" of the tool keeps the old name for its callers'
+      : "rename one of them",
 });
 
 export const duplicateArgument = defineDiagnostic<{ name: string; firstLine: number }>({

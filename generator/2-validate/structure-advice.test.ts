@@ -145,6 +145,16 @@ test("an item under its name gets a hint to write the name as a value", () => {
   ]);
 });
 
+test("a key that stands after its item at the manifest's level gets a hint to indent it", () => {
+  const hint =
+    /; the "description" on line 5 belongs to the manifest: indent it if it is meant here$/;
+  expectTold([
+    ["tools:\n  - name: a\ndescription: x", hint],
+    ["tools:\n  - name: a\nkeywords: []\ndescription: x", /; description: /],
+    ["tools:\n  - name: a\n  - {name: b, description: y}\ndescription: x", /; description: /],
+  ]);
+});
+
 test("a tool name with a space gets a suggestion without one", () => {
   expectTold([
     ["tools: [{name: get weather, description: x}]", /; write get_weather; people see the title$/],

@@ -215,7 +215,9 @@ class StructureCheck {
       const property = node.properties?.[key];
       const purpose = property && resolveNode(property).description;
       const isItem = typeof path.at(-1) === "number";
-      const advice = isItem ? adviceForNamedItem(key, node, mapping) : undefined;
+      const advice = isItem
+        ? (adviceForNamedItem(key, node, mapping) ?? this.#adviceForOutdentedKey(key, path))
+        : undefined;
       const start = this.#valuePlace(path);
       const place = { ...start, endLine: start.line, endColumn: start.column + 1 };
       const where = withArticle(node.title ?? "mapping");
@@ -223,6 +225,17 @@ class StructureCheck {
         missingKey(place, { key, where, ...(purpose && { purpose }), ...(advice && { advice }) }),
       );
     }
+  }
+
+  /** Advice for a key that the last item of a list lacks, and that stands right after the list at the manifest's level. */
+  #adviceForOutdentedKey(key: string, [listName, index, inner]: ManifestPath): string | undefined {
+    const { value: root } = this.#manifest;
+    const keys = Object.keys(root);
+    const list = typeof listName === "string" ? root[listName] : undefined;
+    const isLast = inner === undefined && Array.isArray(list) && index === list.length - 1;
+    if (!isLast || keys[keys.indexOf(String(listName)) + 1] !== key) return undefined;
+    const { line } = this.#manifest.locate([key], "key");
+    return `the "${key}" on line ${line} belongs to the manifest: indent it if it is meant here`;
   }
 
   #reportUnknown(node: SchemaNode, mapping: JsonObject, path: ManifestPath, key: string): void {

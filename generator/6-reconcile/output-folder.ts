@@ -1,4 +1,5 @@
 import { isAbsolute, parse, relative, resolve, sep } from "node:path";
+import { COMMAND_LINE } from "../model/catalogue/command-line.js";
 import { wholeFile, unusableOutputFolder } from "../model/catalogue/project.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { catchingDiskErrors } from "./disk-failure.js";
@@ -24,7 +25,7 @@ export function checkOutputFolder(
   const problem = problemOf(folderArgument, surroundings, files);
   return problem === undefined
     ? undefined
-    : unusableOutputFolder(wholeFile("<command line>"), { found: folderArgument, problem });
+    : unusableOutputFolder(wholeFile(COMMAND_LINE), { found: folderArgument, problem });
 }
 
 function problemOf(

@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
+import { COMMAND_LINE } from "../../model/catalogue/command-line.js";
 import { printable } from "../../text/printable.js";
 import { codeFrame, type FrameStyle } from "./code-frame.js";
 
@@ -8,7 +9,8 @@ export type Sources = ReadonlyMap<string, string>;
 const linesBefore = 2;
 
 /**
- * Diagnostics for people: one line for each, then the place in its file. Ends with a newline.
+ * Diagnostics for people: one line for each, then the place in its file. After errors in files it says how to read
+ * more of them. Ends with a newline.
  *
  * @param omitted number of diagnostics that are not shown
  */
@@ -23,6 +25,10 @@ export function diagnosticsText(
     diagnosticBlock(diagnostic, linesOf.get(diagnostic.file) ?? [], style),
   );
   if (omitted > 0) blocks.push(`${omittedText(omitted)}\n`);
+  const error = diagnostics.find(
+    ({ severity, file }) => severity === "error" && file !== COMMAND_LINE,
+  );
+  if (error !== undefined) blocks.push(`\`mcpwright explain ${error.code}\` says more.\n`);
   return blocks.join("\n");
 }
 

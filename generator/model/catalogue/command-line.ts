@@ -1,10 +1,13 @@
 import { defineDiagnostic, type Place } from "../catalogue-entry.js";
 import { didYouMean } from "./message-parts.js";
 
+/** The file of diagnostics about the command line. */
+export const COMMAND_LINE = "<command line>";
+
 /** The place of a diagnostic about the command line, which has no file. The column is the argument's number. */
 export function commandLinePlace(argumentIndex: number): Place {
   const column = argumentIndex + 1;
-  return { file: "<command line>", line: 1, column, endLine: 1, endColumn: column + 1 };
+  return { file: COMMAND_LINE, line: 1, column, endLine: 1, endColumn: column + 1 };
 }
 
 export const unknownCommand = defineDiagnostic<{ found: string; nearest?: string }>({

@@ -4,7 +4,7 @@ import { createAccess } from "./runtime/authentication/access.ts";
 import { authInfoOf, senderOf } from "./runtime/authentication/auth-info.ts";
 import type { ServerDefinition } from "./runtime/engine/definition.ts";
 import { legacyExceptions } from "./runtime/fast-path/legacy-exceptions.ts";
-import { createExchanges } from "./runtime/http/exchanges.ts";
+import { createRequestData } from "./runtime/http/request-data.ts";
 import { countRefusals } from "./runtime/observe/refusal-counts.ts";
 import {
   createServer as createRuntimeServer,
@@ -47,7 +47,7 @@ export const definition: ServerDefinition = {
     },
   ],
   tools,
-  facilities: [createExchanges, createAccess],
+  facilities: [createRequestData, createAccess],
   authInfoOf,
   senderOf,
   legacyExceptions,

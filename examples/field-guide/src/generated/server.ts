@@ -7,7 +7,7 @@ import { createCompletion } from "./runtime/completion/completion.ts";
 import type { ServerDefinition } from "./runtime/engine/definition.ts";
 import { createPagedList } from "./runtime/engine/paged-item-list.ts";
 import { legacyExceptions } from "./runtime/fast-path/legacy-exceptions.ts";
-import { createExchanges } from "./runtime/http/exchanges.ts";
+import { createRequestData } from "./runtime/http/request-data.ts";
 import { countRefusals } from "./runtime/observe/refusal-counts.ts";
 import { createPage } from "./runtime/page/page.ts";
 import { createPrograms } from "./runtime/programs/programs.ts";
@@ -76,7 +76,7 @@ export const definition: ServerDefinition = {
   resourceTemplates: [],
   prompts,
   otherFeatures: [createResources, createPrompts, createCompletion],
-  facilities: [createExchanges, createBackends, createAccess],
+  facilities: [createRequestData, createBackends, createAccess],
   authInfoOf,
   senderOf,
   legacyExceptions,

@@ -8,7 +8,7 @@ import { createScopes, guardMethods } from "./runtime/authentication/item-scopes
 import { createLiveState } from "./runtime/changes/live-state.ts";
 import type { ServerDefinition } from "./runtime/engine/definition.ts";
 import { legacyExceptions } from "./runtime/fast-path/legacy-exceptions.ts";
-import { createExchanges } from "./runtime/http/exchanges.ts";
+import { createRequestData } from "./runtime/http/request-data.ts";
 import { countRefusals } from "./runtime/observe/refusal-counts.ts";
 import { createResources } from "./runtime/resources/resources.ts";
 import {
@@ -56,7 +56,7 @@ export const definition: ServerDefinition = {
   resources,
   resourceTemplates: [],
   otherFeatures: [createResources],
-  facilities: [createExchanges, createAccess],
+  facilities: [createRequestData, createAccess],
   wrapMethods: [guardMethods],
   authInfoOf,
   senderOf,

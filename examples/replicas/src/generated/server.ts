@@ -5,8 +5,8 @@ import { authInfoOf, senderOf } from "./runtime/authentication/auth-info.ts";
 import { createLiveState } from "./runtime/changes/live-state.ts";
 import type { ServerDefinition } from "./runtime/engine/definition.ts";
 import { createPagedList } from "./runtime/engine/paged-item-list.ts";
-import { createExchanges } from "./runtime/http/exchanges.ts";
 import { readyPage } from "./runtime/http/readiness.ts";
+import { createRequestData } from "./runtime/http/request-data.ts";
 import { metricsPage } from "./runtime/observe/metrics-page.ts";
 import { createMetrics } from "./runtime/observe/metrics.ts";
 import { countRefusals } from "./runtime/observe/refusal-counts.ts";
@@ -57,7 +57,7 @@ export const definition: ServerDefinition = {
   resources,
   resourceTemplates: [],
   otherFeatures: [createResources],
-  facilities: [createExchanges, createMetrics, createAccess],
+  facilities: [createRequestData, createMetrics, createAccess],
   authInfoOf,
   senderOf,
   createLiveState,

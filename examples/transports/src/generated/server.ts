@@ -6,7 +6,7 @@ import { createLiveState } from "./runtime/changes/live-state.ts";
 import type { ServerDefinition } from "./runtime/engine/definition.ts";
 import { createPagedList } from "./runtime/engine/paged-item-list.ts";
 import { legacyExceptions } from "./runtime/fast-path/legacy-exceptions.ts";
-import { createExchanges } from "./runtime/http/exchanges.ts";
+import { createRequestData } from "./runtime/http/request-data.ts";
 import { metricsPage } from "./runtime/observe/metrics-page.ts";
 import { createMetrics } from "./runtime/observe/metrics.ts";
 import { countRefusals } from "./runtime/observe/refusal-counts.ts";
@@ -89,7 +89,7 @@ export const definition: ServerDefinition = {
   resources,
   resourceTemplates: [],
   otherFeatures: [createResources],
-  facilities: [createExchanges, createMetrics, createAccess],
+  facilities: [createRequestData, createMetrics, createAccess],
   authInfoOf,
   senderOf,
   createLiveState,

@@ -6,7 +6,7 @@ import {
   type InputRequest,
 } from "@modelcontextprotocol/server";
 import type { Asker } from "./context.ts";
-import type { AskedQuestion, Chain, ClientAnswer } from "./chain.ts";
+import type { AskedQuestion, CallState, ClientAnswer } from "./call-state.ts";
 import { digestOf } from "./digest.ts";
 import { capabilities, type Question, type Reading } from "./questions.ts";
 import type { Replay } from "./replay.ts";
@@ -17,7 +17,7 @@ import type { ExactNumbers } from "../engine/rounded-numbers.ts";
 import { asJson } from "./json-value.ts";
 
 /** Most times that a question is asked until an answer fits. */
-const mostTimes = 4;
+const maxTimes = 4;
 const keyForm = /^[A-Za-z][A-Za-z0-9_.-]{0,127}$/;
 
 /**
@@ -37,6 +37,17 @@ export function isSuspend(error: unknown): boolean {
   return error instanceof Suspension;
 }
 
+/** How a run ends. */
+export type RunEnding =
+  /** The handler asked wrongly. That fails the call, whatever the handler does next. */
+  | { readonly kind: "misused"; readonly error: Error }
+  /** No question has ended the run. */
+  | { readonly kind: "byHandler" }
+  /** A question has ended the run, and the client cannot be asked. */
+  | { readonly kind: "unanswerable"; readonly error: Error }
+  /** A question has ended the run, and the client is to be asked. */
+  | { readonly kind: "suspended" };
+
 /** A question of this run that the client must answer. */
 interface PendingQuestion extends AskedQuestion {
   readonly request: InputRequest;
@@ -49,25 +60,31 @@ interface PendingQuestion extends AskedQuestion {
 export class AskingRun implements Asker {
   /** Questions without an answer, by key. */
   readonly pending = new Map<string, PendingQuestion>();
-  /** The handler's mistake in asking. It fails the call, whatever the handler does next. */
-  misuse: Error | undefined;
-  /** Why the client cannot be asked. */
-  failure: Error | undefined;
-  /** Whether a question has ended the run. */
-  isSuspended = false;
-  readonly #chain: Chain;
+  readonly #state: CallState;
   readonly #caller: Caller;
   readonly #replay: Replay;
   readonly #exactNumbers: ExactNumbers | undefined;
   readonly #keys = new Set<string>();
   readonly #steps = new Map<string, Promise<unknown>>();
+  #misuse: Error | undefined;
+  /** Why the client cannot be asked. */
+  #failure: Error | undefined;
+  #isSuspended = false;
   #isOver = false;
 
-  constructor(chain: Chain, caller: Caller, replay: Replay, exactNumbers?: ExactNumbers) {
-    this.#chain = chain;
+  constructor(state: CallState, caller: Caller, replay: Replay, exactNumbers?: ExactNumbers) {
+    this.#state = state;
     this.#caller = caller;
     this.#replay = replay;
     this.#exactNumbers = exactNumbers;
+  }
+
+  /** What the questions so far mean for the end of the run. */
+  get ending(): RunEnding {
+    if (this.#misuse !== undefined) return { kind: "misused", error: this.#misuse };
+    if (!this.#isSuspended) return { kind: "byHandler" };
+    if (this.#failure !== undefined) return { kind: "unanswerable", error: this.#failure };
+    return { kind: "suspended" };
   }
 
   /**
@@ -80,7 +97,7 @@ export class AskingRun implements Asker {
       new Promise<Answer>((resolve, reject) => {
         setImmediate(() => {
           if (answered === undefined) {
-            this.isSuspended = true;
+            this.#isSuspended = true;
             return reject(new Suspension());
           }
           if (answered.isNew) this.#replay.catchUp();
@@ -91,11 +108,11 @@ export class AskingRun implements Asker {
     );
   }
 
-  /** Resolves with the result of a step that runs once in a chain of runs. A step that fails runs again. */
+  /** Resolves with the result of a step that runs once in all runs of a call. A step that fails runs again. */
   once(key: string, step: () => unknown): Promise<unknown> {
     const running = this.#steps.get(key);
     if (running !== undefined) return running;
-    if (this.#chain.steps.has(key)) return Promise.resolve(this.#chain.steps.get(key));
+    if (this.#state.steps.has(key)) return Promise.resolve(this.#state.steps.get(key));
     // Its result could not be kept anymore.
     if (this.#isOver) return withoutRejection(Promise.reject(new Suspension()));
     this.#replay.catchUp();
@@ -114,7 +131,7 @@ export class AskingRun implements Asker {
 
   async #runStep(key: string, step: () => unknown): Promise<unknown> {
     const value = asJson(await step());
-    this.#chain.steps.set(key, value);
+    this.#state.steps.set(key, value);
     return value;
   }
 
@@ -123,7 +140,7 @@ export class AskingRun implements Asker {
     const digest = digestOf(question.request);
     const key = this.#keyOf(question, digest, explicitKey);
     if (key === undefined) return undefined;
-    const { answers } = this.#chain;
+    const { answers } = this.#state;
     const answer = answers.get(key);
     let problem: string | undefined;
     if (answer !== undefined && isAnswerTo(answer, digest)) {
@@ -145,9 +162,9 @@ export class AskingRun implements Asker {
   #keyOf(question: Question<unknown>, digest: string, explicitKey?: string): string | undefined {
     const key = explicitKey ?? this.#unusedKey(`${question.name}_${digest}`);
     if (!keyForm.test(key)) {
-      this.misuse ??= new Error(`"${key}" cannot be the key of a question: ${String(keyForm)}`);
+      this.#misuse ??= new Error(`"${key}" cannot be the key of a question: ${String(keyForm)}`);
     } else if (this.#keys.has(key)) {
-      this.misuse ??= new Error(`The key "${key}" was used for two questions of one run`);
+      this.#misuse ??= new Error(`The key "${key}" was used for two questions of one run`);
     } else {
       this.#keys.add(key);
       return key;
@@ -167,14 +184,14 @@ export class AskingRun implements Asker {
     const { needs, request, text } = question;
     const declared = this.#caller.clientCapabilities();
     if (!offers(declared, needs)) {
-      this.failure ??= cannotBeAsked(question, declared, this.#caller);
+      this.#failure ??= cannotBeAsked(question, declared, this.#caller);
       return;
     }
-    const before = this.#chain.asked.get(key);
+    const before = this.#state.asked.get(key);
     const times = before?.digest === digest ? before.times + 1 : 1;
-    if (times > mostTimes) {
+    if (times > maxTimes) {
       const why = problem === undefined ? "" : `: ${problem}`;
-      this.failure ??= new ToolError(`No answer to "${text}" in ${mostTimes} attempts${why}`);
+      this.#failure ??= new ToolError(`No answer to "${text}" in ${maxTimes} attempts${why}`);
       return;
     }
     this.pending.set(key, { request, digest, times });

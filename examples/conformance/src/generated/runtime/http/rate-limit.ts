@@ -3,7 +3,7 @@
 import { isIPv6 } from "node:net";
 
 /** Most clients that are counted. Beyond that, the one with the least recent request is forgotten. */
-const mostClients = 10_000;
+const maxClients = 10_000;
 
 /** Counts the requests of clients over all processes of a server. */
 export interface SharedBudget {
@@ -70,7 +70,7 @@ export class HttpRateLimit {
   #remember(client: string, bucket: Bucket): void {
     this.#buckets.delete(client);
     this.#buckets.set(client, bucket);
-    if (this.#buckets.size <= mostClients) return;
+    if (this.#buckets.size <= maxClients) return;
     for (const oldest of this.#buckets.keys()) return void this.#buckets.delete(oldest);
   }
 }

@@ -8,7 +8,7 @@ import type { HttpDefinition } from "./definition.ts";
 import type { Engine } from "../engine/engine.ts";
 import { describeError } from "../engine/describe-error.ts";
 import { JsonBodies } from "./body.ts";
-import { sendFetchResponse, toFetchRequest } from "./exchange.ts";
+import { internalError, sendFetchResponse, toFetchRequest } from "./exchange.ts";
 import { HttpFastPath, type ReceivedRequest } from "../fast-path/http.ts";
 import { HttpGate } from "./gate.ts";
 import { observeAnswer } from "./observation.ts";
@@ -142,22 +142,23 @@ export class HttpEndpoint implements Endpoint {
   /** Answers a request to the endpoint's path. */
   #handle(request: IncomingMessage, response: ServerResponse): void {
     if (this.#takePage?.(request, response)) return;
-    if (!this.#gate.admits(request, response, this.#methods)) return;
-    const turn = response.socket === null ? answersBefore(response) : unreadAnswers.turn();
-    if (turn === undefined) return this.#identify(request, response);
-    this.#pending.add(turn);
-    void turn.then(() => {
-      this.#pending.delete(turn);
+    if (!this.#gate.admitOrRefuse(request, response, this.#methods)) return;
+    const answerable =
+      response.socket === null ? answersBefore(response) : unreadAnswers.whenAnswerable();
+    if (answerable === undefined) return this.#identify(request, response);
+    this.#pending.add(answerable);
+    void answerable.then(() => {
+      this.#pending.delete(answerable);
       if (!response.destroyed && !request.destroyed) this.#identify(request, response);
     });
   }
 
   #identify(request: IncomingMessage, response: ServerResponse): void {
     if (this.#gate.isOpen) return this.#take(request, response);
-    const identified = this.#gate.callerOf(request, response).then((caller) => {
+    const identified = this.#gate.identifyOrRefuse(request, response).then((sender) => {
       // The client may have disconnected while it was authenticated.
-      if (caller === null || response.destroyed) return;
-      this.#take(request, response, caller);
+      if (sender.kind === "refused" || response.destroyed) return;
+      this.#take(request, response, sender.caller);
     });
     this.#pending.add(identified);
     void identified.finally(() => this.#pending.delete(identified));
@@ -178,7 +179,7 @@ export class HttpEndpoint implements Endpoint {
     const exchange = this.#exchange(request, response, received).catch((error: unknown) => {
       this.#server.log.error("request failed", { error: describeError(error) });
       if (response.headersSent) response.destroy();
-      else this.#gate.sendError(request, response, 500, "Internal error", {}, -32603);
+      else this.#gate.sendError(request, response, internalError);
     });
     exchanges.add(exchange);
     await exchange;
@@ -199,13 +200,12 @@ export class HttpEndpoint implements Endpoint {
       this.#gate.publicRefusal(request, body.parsedBody, caller) ??
       this.#gate.batchRefusal(request, body.parsedBody, caller);
     if (refusal !== undefined) {
-      return this.#gate.sendRefusal(request, response, refusal, { body: body.parsedBody, caller });
+      return this.#gate.sendError(request, response, refusal, { body: body.parsedBody, caller });
     }
     const scopes = this.#server.access?.unmetScopes(body.parsedBody, caller);
     if (scopes !== undefined) {
       const refusal = this.#gate.insufficientScope(scopes);
-      const refused = { body: body.parsedBody, caller };
-      return this.#gate.sendRefusal(request, response, refusal, refused);
+      return this.#gate.sendError(request, response, refusal, { body: body.parsedBody, caller });
     }
     if (isStream(request)) this.#follow(response, caller, body.parsedBody);
     const holder = this.#gate.holderOf(request, caller);
@@ -249,7 +249,7 @@ export class HttpEndpoint implements Endpoint {
     const scopes = this.#server.access?.unmetScopes(body, withoutScopes) ?? [];
     response.on(
       "close",
-      this.#gate.follow(response.req, caller, () => response.end(), scopes),
+      this.#gate.streams.follow(response.req, caller, () => response.end(), scopes),
     );
   }
 }

@@ -4,16 +4,16 @@ import type { Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 
 /** Most bytes that all clients of the process together may leave unread. */
-const mostOfAll = 96 * 1024 * 1024;
+const maxBytesOfAll = 96 * 1024 * 1024;
 
 /** Most bytes that the clients of one address together may leave unread. */
-const mostOfAddress = 64 * 1024 * 1024;
+export const maxBytesOfAddress = 64 * 1024 * 1024;
 
 /** Fewer unread bytes of a connection are not counted: most answers are short and read soon. */
-const leastCounted = 64 * 1024;
+const minCountedBytes = 64 * 1024;
 
 /** Longest time for which a client may read nothing of an answer, in milliseconds. */
-const longestStallMs = 30_000;
+const maxStallMs = 30_000;
 
 /** Time between two checks of whether clients read, in milliseconds. */
 const checkingMs = 1_000;
@@ -39,10 +39,10 @@ export class UnreadAnswers {
   readonly #connections = new Map<Socket, UnreadConnection>();
   readonly #lengthByAddress = new Map<string, number>();
   #total = 0;
-  /** Whether the memory of a closed connection may not be free yet. */
-  #isFull = false;
+  /** Resolves when the last of {@link #waits} ends. */
   #freed = Promise.resolve();
-  #waiting = 0;
+  /** The number of waits, one after another, for the memory of closed connections to be free. */
+  #waits = 0;
   #timer: NodeJS.Timeout | undefined;
 
   /**
@@ -50,7 +50,7 @@ export class UnreadAnswers {
    * @param address Returns the client's address.
    */
   written(socket: Socket, address: () => string): void {
-    if (socket.writableLength < leastCounted) return;
+    if (socket.writableLength < minCountedBytes) return;
     const followed = this.#connections.get(socket);
     const connection = followed ?? this.#follow(socket, address());
     this.#count(connection);
@@ -59,8 +59,11 @@ export class UnreadAnswers {
 
   #follow(socket: Socket, address: string): UnreadConnection {
     const connection: UnreadConnection = {
-      ...{ socket, address, length: 0 },
-      ...{ taken: takenFrom(socket), readAt: performance.now() },
+      socket,
+      address,
+      length: 0,
+      taken: takenFrom(socket),
+      readAt: performance.now(),
     };
     this.#connections.set(socket, connection);
     this.#timer ??= setInterval(() => this.#check(), checkingMs).unref();
@@ -83,7 +86,7 @@ export class UnreadAnswers {
     const now = performance.now();
     this.#update(now);
     for (const connection of this.#connections.values()) {
-      if (now - connection.readAt > longestStallMs) this.#end(connection);
+      if (now - connection.readAt > maxStallMs) this.#end(connection);
     }
     if (this.#connections.size > 0) return;
     clearInterval(this.#timer);
@@ -102,12 +105,13 @@ export class UnreadAnswers {
   /** @param latest The connection that was written to last. @param isNew Whether it had no unread bytes before. */
   #makeRoom(latest: UnreadConnection, isNew: boolean): void {
     const { address } = latest;
-    const isOverShare = (): boolean => (this.#lengthByAddress.get(address) ?? 0) > mostOfAddress;
-    if (this.#total <= mostOfAll && !isOverShare()) return;
+    const isOverShare = (): boolean =>
+      (this.#lengthByAddress.get(address) ?? 0) > maxBytesOfAddress;
+    if (this.#total <= maxBytesOfAll && !isOverShare()) return;
     this.#update(performance.now());
     if (isNew) latest.readAt = performance.now();
     while (isOverShare() && this.#endLongestStalled(address));
-    while (this.#total > mostOfAll && this.#endLongestStalled());
+    while (this.#total > maxBytesOfAll && this.#endLongestStalled());
   }
 
   /** Closes a connection, unless there is only one: a single answer may have any length. @returns whether it did */
@@ -127,20 +131,21 @@ export class UnreadAnswers {
   #end(connection: UnreadConnection): void {
     connection.socket.destroy();
     this.#count(connection);
-    this.#isFull = true;
-    void this.turn();
+    void this.#waitForMemory();
   }
 
   /**
    * Resolves when the next request may be answered; undefined if it may be answered immediately. The memory of
    * a closed connection is freed some turns of the event loop later. Until then, requests are answered singly.
    */
-  turn(): Promise<void> | undefined {
-    if (!this.#isFull) return undefined;
-    this.#waiting++;
-    this.#freed = this.#freed.then(connectionsClosed).then(() => {
-      if (--this.#waiting === 0) this.#isFull = false;
-    });
+  whenAnswerable(): Promise<void> | undefined {
+    return this.#waits === 0 ? undefined : this.#waitForMemory();
+  }
+
+  /** Waits until memory is free, after all who wait already. */
+  #waitForMemory(): Promise<void> {
+    this.#waits++;
+    this.#freed = this.#freed.then(connectionsClosed).then(() => void this.#waits--);
     return this.#freed;
   }
 }

@@ -44,7 +44,7 @@ export function createPage(
   let document: Promise<PreparedPage> | undefined;
   return (request, response) => {
     if (!isForPage(request)) return false;
-    if (!gate.admits(request, response, ["GET", "HEAD"])) return true;
+    if (!gate.admitOrRefuse(request, response, ["GET", "HEAD"])) return true;
     document ??= loadPage().then(prepare);
     void document.then((loaded) => send(request, response, loaded));
     return true;

@@ -11,7 +11,7 @@ import { extendContexts } from "../context/context.ts";
 import { followerOf } from "./connection-events.ts";
 import { ServerEvents } from "./server-events.ts";
 import { Switches, type ItemSwitches } from "./switches.ts";
-import { LISTEN, watchedBy, watchedThrough } from "./watched-resources.ts";
+import { watchedBy, watchedThrough } from "./watched-resources.ts";
 
 /** The recipient of a notification. */
 export interface Recipient {
@@ -54,8 +54,8 @@ extendContexts((context, _caller, shared: Partial<Runtime & { live: LiveState }>
   Object.assign(context, { tools, resources, prompts, notify });
 });
 
-/** The state that changes while a server runs, and its events. */
-export class ServerState implements ServerControls, LiveState {
+/** The live state of a server, its events, and the controls by which handlers and services change it. */
+export class LiveServerState implements ServerControls, LiveState {
   readonly events = new ServerEvents();
   readonly tools: Switches;
   readonly resources: Switches;
@@ -87,13 +87,14 @@ export class ServerState implements ServerControls, LiveState {
   }
 
   quietCapabilities(capabilities: ServerCapabilities): ServerCapabilities {
-    return quiet(capabilities);
+    return withChangeFlagsOff(capabilities);
   }
 
   answering(fetch: FetchServer): FetchServer {
     return (request, exchange) => {
       const { authentication, parsedBody } = exchange;
-      if (request.headers.get("mcp-method") !== LISTEN) return fetch(request, exchange);
+      const isListening = request.headers.get("mcp-method") === "subscriptions/listen";
+      if (!isListening) return fetch(request, exchange);
       const uris = watchedBy(parsedBody);
       const listening = { principal: authentication?.principal, watched: () => uris };
       return this.events.serve(listening, () => fetch(request, exchange));
@@ -110,15 +111,15 @@ export class ServerState implements ServerControls, LiveState {
 }
 
 /** Makes the state that handlers and services may change while the server runs. */
-export function createLiveState(definition: ServerDefinition): ServerState {
-  return new ServerState(definition);
+export function createLiveState(definition: ServerDefinition): LiveServerState {
+  return new LiveServerState(definition);
 }
 
 /** Returns the same capabilities with `listChanged` and `subscribe` set to false. */
-function quiet(capabilities: ServerCapabilities): ServerCapabilities {
-  const told = new Set(["listChanged", "subscribe"]);
+function withChangeFlagsOff(capabilities: ServerCapabilities): ServerCapabilities {
+  const changeFlags = new Set(["listChanged", "subscribe"]);
   const json = JSON.stringify(capabilities, (key, value: unknown) =>
-    told.has(key) ? false : value,
+    changeFlags.has(key) ? false : value,
   );
   const isQuiet = json === JSON.stringify(capabilities);
   return isQuiet ? capabilities : (JSON.parse(json) as ServerCapabilities);

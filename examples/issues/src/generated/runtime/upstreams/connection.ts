@@ -67,7 +67,9 @@ export function connectionOf(
     agent,
     authenticator: authenticatorOf(definition, settings, masking, agent, origin),
     headers: headersOf(Object.fromEntries(headers) as Record<string, unknown>),
-    ...{ masking, maxWaitMs, trace },
+    masking,
+    maxWaitMs,
+    trace,
   };
 }
 

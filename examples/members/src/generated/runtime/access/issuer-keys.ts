@@ -20,8 +20,11 @@ const retryDelayMs = 5_000;
 export interface KeySource {
   /** Returns the key that a token names. */
   readonly find: JWTVerifyGetKey;
-  /** The cached keys. The value changes only when keys are fetched. Undefined before the first fetch. */
-  readonly current: JWTVerifyGetKey | undefined;
+  /**
+   * Returns the cached keys, and may start to fetch newer ones in the background. The value changes only when
+   * keys are fetched. Undefined before the first fetch.
+   */
+  cachedKeys(): JWTVerifyGetKey | undefined;
 }
 
 /** Reads keys from a file, once. @throws SettingError if the file has no keys */
@@ -29,7 +32,7 @@ export function keysOfFile(path: string, root: string): KeySource {
   try {
     const json = readFileSync(resolve(root, path), "utf8");
     const keys = createLocalJWKSet(JSON.parse(json) as JSONWebKeySet);
-    return { find: keys, current: keys };
+    return { find: keys, cachedKeys: () => keys };
   } catch {
     throw new SettingError(`the file ${path} holds no set of keys (JWKS)`);
   }
@@ -53,26 +56,27 @@ export class IssuerKeys implements KeySource {
   }
 
   readonly find: JWTVerifyGetKey = async (header, token) => {
-    const cachedKeys = this.current;
+    const cachedKeys = this.cachedKeys();
     if (cachedKeys === undefined) await this.#refresh();
     try {
-      return await this.#currentKeys(header, token);
+      return await this.#requireKeys()(header, token);
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
       // If the keys were fetched just now, another fetch would find no others.
       if (cachedKeys !== undefined) await this.#refreshForUnknown();
-      return this.#currentKeys(header, token);
+      return this.#requireKeys()(header, token);
     }
   };
 
-  /** Also starts to fetch old keys again. The old keys stay in use until the new keys arrive. */
-  get current(): JWTVerifyGetKey | undefined {
+  /** Starts to fetch old keys again. They stay in use until the new keys arrive. */
+  cachedKeys(): JWTVerifyGetKey | undefined {
     const isOld = performance.now() - this.#lastFetchAt >= refreshAfterMs;
     if (this.#keys !== undefined && isOld) void this.#refresh().catch(() => undefined);
     return this.#keys;
   }
 
-  get #currentKeys(): JWTVerifyGetKey {
+  /** @throws AuthenticationUnavailable if no keys are cached */
+  #requireKeys(): JWTVerifyGetKey {
     if (this.#keys === undefined) throw this.#unavailable();
     return this.#keys;
   }

@@ -50,8 +50,11 @@ export function jwtIssuer(settings: JwtSettings, { root }: VerificationServer): 
   );
   const keys = keysOf(settings, issuer, root);
   const options = {
-    ...{ issuer, audience, algorithms: [...settings.algorithms] },
-    ...{ clockTolerance: clockSkew, requiredClaims: ["exp"] },
+    issuer,
+    audience,
+    algorithms: [...settings.algorithms],
+    clockTolerance: clockSkew,
+    requiredClaims: ["exp"],
     ...(settings.strict === true && { typ: "at+jwt" }),
   };
   const verifyJwt = async (token: string): Promise<Authentication> => {
@@ -97,7 +100,7 @@ function ignoreWrongSignature(error: unknown): undefined {
 interface VerifiedToken {
   readonly caller: Authentication;
   /** The keys that were cached before the token was verified. If they change, it is verified again. */
-  readonly keys: KeySource["current"];
+  readonly keys: ReturnType<KeySource["cachedKeys"]>;
 }
 
 /** Caches verified tokens. A token is verified again if it has expired or its issuer's keys have changed. */
@@ -109,11 +112,11 @@ function cachedVerify(
   return (token) => {
     const cached = cache.find(token);
     const { expiresAt = 0 } = cached?.caller ?? {};
-    const isValid = cached?.keys === keys.current && expiresAt > Date.now() / 1_000;
+    const cachedKeys = keys.cachedKeys();
+    const isValid = cached?.keys === cachedKeys && expiresAt > Date.now() / 1_000;
     if (cached !== undefined && isValid) return cached.caller;
-    const { current } = keys;
     return verify(token)?.then((caller) => {
-      cache.keep(token, { caller, keys: current });
+      cache.keep(token, { caller, keys: cachedKeys });
       return caller;
     });
   };

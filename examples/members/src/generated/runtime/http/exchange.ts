@@ -5,33 +5,32 @@ import type { Socket } from "node:net";
 import { isJsonContentType, type JSONRPCErrorResponse } from "@modelcontextprotocol/server";
 import { endWhenReceived } from "./linger.ts";
 import { printable } from "../engine/printable.ts";
-
-/** A client that leaves more than this unread loses its stream, in bytes: it would fill the memory. */
-const mostUnread = 64 * 1024 * 1024;
+import { maxBytesOfAddress } from "./unread.ts";
+import type { Refusal } from "./transport.ts";
 
 /**
  * Most refusals for too many requests on one connection. The next one closes the connection, since its
  * client ignores them.
  */
-const mostRefusals = 200;
+const maxRefusals = 200;
 
 /** Longest error, in bytes. */
-const longestError = 4_096;
+const maxErrorBytes = 4_096;
 
 /**
- * Reads the whole body of a request; undefined if it is longer than `mostBytes`. The rest is then not
+ * Reads the whole body of a request; undefined if it is longer than `maxBytes`. The rest is then not
  * read.
  * @throws Error if it does not arrive completely
  */
-export function readBody(request: IncomingMessage, mostBytes: number): Promise<Buffer | undefined> {
-  if (Number(request.headers["content-length"] ?? 0) > mostBytes) return Promise.resolve(undefined);
+export function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
+  if (Number(request.headers["content-length"] ?? 0) > maxBytes) return Promise.resolve(undefined);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
     const take = (chunk: Buffer): void => {
       length += chunk.length;
       chunks.push(chunk);
-      if (length <= mostBytes) return;
+      if (length <= maxBytes) return;
       request.off("data", take).off("end", finish);
       chunks.length = 0;
       resolve(undefined);
@@ -109,7 +108,8 @@ export async function sendFetchResponse(
     // The response may have been ended before its source was.
     if (done || outgoing.writableEnded) break;
     outgoing.write(value);
-    if (outgoing.writableLength > mostUnread) outgoing.destroy();
+    // A stream may have no end. It alone may not leave more unread than all clients of its address.
+    if (outgoing.writableLength > maxBytesOfAddress) outgoing.destroy();
     written();
   }
   outgoing.end();
@@ -124,18 +124,18 @@ function correctedError(body: Buffer, contentType: string | null): Buffer {
   const { id, error, ...rest } = JSON.parse(body.toString()) as JSONRPCErrorResponse;
   const { code, message } = error;
   const short =
-    body.length <= longestError ? error : { code, message: printable(message, longestError / 4) };
+    body.length <= maxErrorBytes ? error : { code, message: printable(message, maxErrorBytes / 4) };
   return Buffer.from(JSON.stringify({ ...rest, error: short, ...(id !== null && { id }) }));
 }
 
 /** A JSON-RPC error that belongs to no request. */
-export interface HttpError {
-  readonly status: number;
-  readonly message: string;
-  readonly headers?: Readonly<Record<string, string>>;
+export interface HttpError extends Refusal {
   /** The JSON-RPC error code; -32000 by default. */
   readonly code?: number | undefined;
 }
+
+/** The error for a request that failed for a reason that clients do not get to know. */
+export const internalError: HttpError = { status: 500, message: "Internal error", code: -32603 };
 
 /**
  * Answers with an error, even if the request has not arrived completely. @param bodyBytes Longest body of
@@ -161,9 +161,9 @@ export function sendError(
 
 const refusals = new WeakMap<Socket, number>();
 
-/** Counts a refusal for too many requests. @returns whether it is within {@link mostRefusals} */
+/** Counts a refusal for too many requests. @returns whether it is within {@link maxRefusals} */
 function mayAnswer(socket: Socket): boolean {
   const count = (refusals.get(socket) ?? 0) + 1;
   refusals.set(socket, count);
-  return count <= mostRefusals;
+  return count <= maxRefusals;
 }

@@ -11,7 +11,7 @@ export function isLoopback(host: string): boolean {
 }
 
 /** Most headers that a request may have. */
-const mostHeaders = 200;
+const maxHeaders = 200;
 
 /** Headers that must not be repeated: Node would read only the first, or join all. */
 const singleHeaders: ReadonlySet<string> = new Set([
@@ -30,7 +30,7 @@ export function headersProblem({
   rawHeaders,
 }: Pick<IncomingMessage, "headers" | "rawHeaders">):
   { status: number; message: string } | undefined {
-  if (rawHeaders.length > 2 * mostHeaders) return { status: 431, message: "Too many headers" };
+  if (rawHeaders.length > 2 * maxHeaders) return { status: 431, message: "Too many headers" };
   if (rawHeaders.length === 2 * Object.keys(headers).length) return undefined;
   const seen = new Set<string>();
   for (let index = 0; index < rawHeaders.length; index += 2) {

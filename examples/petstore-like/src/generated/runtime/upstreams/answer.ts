@@ -41,13 +41,17 @@ type ReadContents = { readonly mimeType: string } & (
 );
 
 /** The items of all pages of a list. */
-interface Pages {
+interface FetchedPages {
   readonly items: readonly unknown[];
   /** The number of pages that were fetched; absent if those are all pages. */
   readonly maxPages?: number;
 }
 
-/** The answer of an upstream. If its status is an error, its methods throw a ToolError for the caller. */
+/**
+ * The answer of an upstream. If its status is an error, its methods throw a ToolError for the caller. Of a JSON answer
+ * with integers that JavaScript rounds, `json` and `pick` give rounded numbers, `exact` and `values` give the digits as
+ * texts, and what becomes text (`text`, `content`, `resource`) keeps the digits.
+ */
 export class UpstreamAnswer {
   readonly status: number;
   /** The headers by their names in lower case. */
@@ -57,10 +61,10 @@ export class UpstreamAnswer {
   readonly #isTruncated: boolean;
   readonly #isHead: boolean;
   readonly #masking: Masking;
-  readonly #pages: Pages | undefined;
+  readonly #pages: FetchedPages | undefined;
 
   /** @param name the name of the upstream */
-  constructor(name: string, answer: IncomingAnswer, masking: Masking, pages?: Pages) {
+  constructor(name: string, answer: IncomingAnswer, masking: Masking, pages?: FetchedPages) {
     this.status = answer.status;
     this.headers = answer.headers;
     this.#name = name;
@@ -96,7 +100,7 @@ export class UpstreamAnswer {
 
   /** The value of a JSON answer, as `JSON.parse` reads it. @throws ToolError if the answer is an error or no JSON */
   json<Value = unknown>(): Value {
-    return withRoundedNumbers(this.marked()) as Value;
+    return this.pick("");
   }
 
   /** The value of a JSON answer, with the digits of numbers that JavaScript rounds; see `backends/exact-json.ts`. */
@@ -156,13 +160,10 @@ export class UpstreamAnswer {
   }
 
   /** The content of a tool's result: text for text and JSON, an image, audio, or otherwise an embedded resource. */
-  content({ from, fields }: ContentOptions = {}): string | ContentBlock {
+  content(options: ContentOptions = {}): string | ContentBlock {
     this.#expectOk();
-    if (from !== undefined || fields !== undefined) {
-      const part = this.#part(from, fields);
-      const value = withRoundedNumbers(part);
-      return (typeof value === "string" ? value : exactJson(part)) + this.#notice();
-    }
+    const part = this.#partAsText(options);
+    if (part !== undefined) return part.text + this.#notice();
     const type = this.#mimeType();
     if (this.#pages !== undefined) return this.text();
     // JSON, images and audio are never empty: the content of an empty answer is its status.
@@ -177,22 +178,27 @@ export class UpstreamAnswer {
   }
 
   /** The contents of a resource: text for text and JSON, otherwise bytes. @throws ToolError for an error status */
-  resource({ from, fields, mimeType }: ResourceOptions = {}): ReadContents {
+  resource({ mimeType, ...options }: ResourceOptions = {}): ReadContents {
     this.#expectOk();
+    const part = this.#partAsText(options);
+    if (part !== undefined) return { text: part.text, mimeType: mimeType ?? part.mimeType };
     const type = this.#mimeType();
-    if (from !== undefined || fields !== undefined) {
-      const part = this.#part(from, fields);
-      const value = withRoundedNumbers(part);
-      return typeof value === "string"
-        ? { text: value, mimeType: mimeType ?? "text/plain" }
-        : { text: exactJson(part), mimeType: mimeType ?? "application/json" };
-    }
     if (this.#pages !== undefined) {
       return { text: exactJson(this.#pages.items), mimeType: mimeType ?? type };
     }
     if (isText(type)) return { text: this.text(), mimeType: mimeType ?? type };
     this.#expectNotTruncated();
     return { blob: this.#body, mimeType: mimeType ?? type };
+  }
+
+  /** The part of a JSON answer that these options name, as text; undefined if they name none. */
+  #partAsText({ from, fields }: ContentOptions): { text: string; mimeType: string } | undefined {
+    if (from === undefined && fields === undefined) return undefined;
+    const part = this.#part(from, fields);
+    const value = withRoundedNumbers(part);
+    return typeof value === "string"
+      ? { text: value, mimeType: "text/plain" }
+      : { text: exactJson(part), mimeType: "application/json" };
   }
 
   /** The bytes of the answer. @throws ToolError if the status is an error */

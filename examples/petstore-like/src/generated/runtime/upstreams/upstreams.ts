@@ -35,7 +35,10 @@ export function createUpstreams(
   const connectionsOnce = (): readonly UpstreamConnection[] =>
     (connections ??= connectionsOf(upstreams, variables, {
       ...options.upstreams,
-      ...{ env: options.env, root: options.root, maxWaitMs, trace },
+      env: options.env,
+      root: options.root,
+      maxWaitMs,
+      trace,
     }));
   return {
     bind: (call, stop = call.signal) =>

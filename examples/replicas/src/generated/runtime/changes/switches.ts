@@ -51,6 +51,7 @@ export class Switches implements ItemSwitches {
     this.#set(name, false);
   }
 
+  /** The name that handlers have for {@link isOn}. */
   isEnabled(name: string): boolean {
     return this.isOn(name);
   }

@@ -53,8 +53,8 @@ export type QuestionValues = Readonly<Record<string, string | number | boolean>>
 /** The content of a form, which fits its schema. */
 export type FormContent = Readonly<Record<string, unknown>>;
 
-const longestMessage = 16_384;
-const longestUrl = 8_192;
+const maxMessageLength = 16_384;
+const maxUrlLength = 8_192;
 
 /** Makes a question to the user. The answer to a page is `true`: the user has agreed to open it. */
 export function elicitation(
@@ -73,7 +73,7 @@ function formQuestion(
   values: QuestionValues,
 ): Question<FormContent> {
   const { requestedSchema } = definition;
-  const message = renderText(definition.message, values, longestMessage);
+  const message = renderText(definition.message, values, maxMessageLength);
   const params = { message, requestedSchema } as Extract<
     InputRequest,
     { method: "elicitation/create" }
@@ -95,7 +95,7 @@ function urlQuestion(
   definition: UrlElicitation,
   values: QuestionValues,
 ): Question<true> {
-  const message = renderText(definition.message, values, longestMessage);
+  const message = renderText(definition.message, values, maxMessageLength);
   const url = renderUrl(definition.url, values);
   return {
     name,
@@ -112,7 +112,7 @@ function renderUrl(template: TextTemplate, values: QuestionValues): string {
     name,
     encodeURIComponent(String(value)),
   ]);
-  return renderText(template, Object.fromEntries(encoded) as QuestionValues, longestUrl);
+  return renderText(template, Object.fromEntries(encoded) as QuestionValues, maxUrlLength);
 }
 
 function readElicitation<Answer>(

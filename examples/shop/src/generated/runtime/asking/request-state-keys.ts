@@ -8,7 +8,7 @@ import type { ServerOptions } from "../server/create-server.ts";
  * several keys. The first encrypts, all decrypt.
  */
 const requestStateVariable = "REQUEST_STATE_KEY";
-const shortestRequestStateKey = 32;
+const minRequestStateKeyLength = 32;
 
 /** Reads the keys of {@link requestStateVariable}, or returns the problem. An empty value counts as absent. */
 export function readRequestStateKeys(environment: Readonly<Record<string, string | undefined>>): {
@@ -18,8 +18,8 @@ export function readRequestStateKeys(environment: Readonly<Record<string, string
   const text = environment[requestStateVariable];
   if (text === undefined || text === "") return {};
   const keys = text.split(",").map((key) => key.trim());
-  if (keys.every((key) => key.length >= shortestRequestStateKey)) return { keys };
-  const problem = `${requestStateVariable} must have at least ${shortestRequestStateKey} characters`;
+  if (keys.every((key) => key.length >= minRequestStateKeyLength)) return { keys };
+  const problem = `${requestStateVariable} must have at least ${minRequestStateKeyLength} characters`;
   return { problem };
 }
 

@@ -6,6 +6,7 @@ import type { Method } from "../engine/feature.ts";
 import type { FollowChanges } from "../server/live-state.ts";
 import { invalidParams, ProtocolError } from "../engine/errors.ts";
 import { printableExcerpt, textParameter } from "../engine/request-parameters.ts";
+import { largestShare, sharesOf } from "../engine/fair-shares.ts";
 import { anyParameters } from "../server/server.ts";
 import type { ServerRequest } from "../server/requests.ts";
 import type { ServerEvents } from "./server-events.ts";
@@ -96,19 +97,12 @@ class ConnectionEvents {
 
   /**
    * Finds the holder who watches the most URIs and ends that holder's connection with the most URIs. Returns
-   * false and ends none if `holder`, who asks for one more URI, would then watch as many.
+   * false and ends none if that holder need not yield to `holder`, who asks for one more URI.
    */
   #makeRoom(holder: string): boolean {
-    const byHolder = new Map<string, Watcher[]>();
-    for (const watcher of this.#watchers) {
-      byHolder.set(watcher.holder, [...(byHolder.get(watcher.holder) ?? []), watcher]);
-    }
-    const own = countOf(byHolder.get(holder) ?? []);
-    const [biggest = []] = [...byHolder.values()].sort(
-      (one, other) => countOf(other) - countOf(one),
-    );
-    if (countOf(biggest) <= own + 1) return false;
-    const [largest] = biggest.sort((one, other) => other.uris.size - one.uris.size);
+    const { share = [], mustYield } = largestShare(sharesOf(this.#watchers), holder, countOf);
+    if (!mustYield) return false;
+    const [largest] = share.sort((one, other) => other.uris.size - one.uris.size);
     if (largest === undefined) return false;
     this.#watchers.delete(largest);
     largest.end();

@@ -47,7 +47,7 @@ export class ServerEvents implements ServerEventBus {
    * Notifies the clients of this process that everything they watch may have changed. It is called when
    * notifications from other processes may have been lost.
    */
-  deliverDoubt(): void {
+  reportPossibleChanges(): void {
     for (const { listener, watched } of this.#subscribers) {
       tell(listener, { kind: "resources_list_changed" });
       for (const uri of new Set(watched())) tell(listener, { kind: "resource_updated", uri });

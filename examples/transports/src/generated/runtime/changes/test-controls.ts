@@ -41,7 +41,12 @@ export function recordingControls(): RecordedControls {
     resourcesChanged: () => undefined,
   };
   return {
-    ...{ tools: switches("tool"), resources: switches("resource"), prompts: switches("prompt") },
-    ...{ notify, switched, updated, recipients },
+    tools: switches("tool"),
+    resources: switches("resource"),
+    prompts: switches("prompt"),
+    notify,
+    switched,
+    updated,
+    recipients,
   };
 }

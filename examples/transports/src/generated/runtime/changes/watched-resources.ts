@@ -4,10 +4,7 @@ import type { RequestId, Transport } from "@modelcontextprotocol/server";
 import { cancelledRequest } from "../connections/observed-transport.ts";
 import { isObject } from "../engine/request-parameters.ts";
 
-/** The method by which clients of 2026-07-28 watch resources. */
-export const LISTEN = "subscriptions/listen";
-
-/** The URIs of the resources that a `subscriptions/listen` request names. */
+/** The URIs of the resources that a `subscriptions/listen` request of 2026-07-28 names. */
 export function watchedBy(request: unknown): readonly string[] {
   const params = isObject(request) ? request["params"] : undefined;
   const filter = isObject(params) ? params["notifications"] : undefined;
@@ -25,7 +22,7 @@ export function watchedThrough(transport: Transport, most: number): () => readon
   transport.onmessage = (message, extra) => {
     if (
       "method" in message &&
-      message.method === LISTEN &&
+      message.method === "subscriptions/listen" &&
       "id" in message &&
       watched.size < most
     ) {

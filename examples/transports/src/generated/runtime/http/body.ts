@@ -43,28 +43,29 @@ export class JsonBodies {
     response: ServerResponse,
     received?: Buffer,
   ): Promise<JsonBody | undefined> {
-    if (!this.#admits(request, response)) return undefined;
+    if (!this.#admitOrRefuse(request, response)) return undefined;
     const body = received ?? (await this.#receive(request));
     if (body === null) {
       response.destroy();
       return undefined;
     }
     if (body === undefined) {
-      const close = { connection: "close" };
-      this.#gate.sendError(request, response, 413, "Request body too large", close);
+      const headers = { connection: "close" };
+      const message = "Request body too large";
+      this.#gate.sendError(request, response, { status: 413, message, headers });
       return undefined;
     }
     const { elements } = this.#limits;
     if (holdsMoreThan(body, elements)) {
       const message = `Invalid params: more than ${elements} elements`;
-      this.#gate.sendError(request, response, 400, message, {}, -32602);
+      this.#gate.sendError(request, response, { status: 400, message, code: -32602 });
       return undefined;
     }
     try {
       return { parsedBody: parseJsonBody(this.#convert(body)) };
     } catch {
       const message = "Parse error: the body is not JSON in UTF-8";
-      this.#gate.sendError(request, response, 400, message, {}, -32700);
+      this.#gate.sendError(request, response, { status: 400, message, code: -32700 });
       return undefined;
     }
   }
@@ -77,8 +78,8 @@ export class JsonBodies {
     return body;
   }
 
-  /** Whether the body has an accepted media type and encoding. */
-  #admits(request: IncomingMessage, response: ServerResponse): boolean {
+  /** Answers a request whose body has no accepted media type or encoding. @returns whether it has both */
+  #admitOrRefuse(request: IncomingMessage, response: ServerResponse): boolean {
     const { headers } = request;
     const problem = !isIdentity(headers["content-encoding"])
       ? "Content encoding not supported"
@@ -86,7 +87,7 @@ export class JsonBodies {
         ? "Content type must be application/json"
         : undefined;
     if (problem === undefined) return true;
-    this.#gate.sendError(request, response, 415, problem);
+    this.#gate.sendError(request, response, { status: 415, message: problem });
     return false;
   }
 }

@@ -2,10 +2,11 @@
 
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { largestShare, sharesOf } from "../engine/fair-shares.ts";
 import { clientOf } from "./rate-limit.ts";
 
 /** Most unanswered requests of a listener, for each connection that it may have. */
-const UNANSWERED_EACH = 8;
+const maxUnansweredEach = 8;
 
 /** A connection that may be closed for a new one. */
 interface Connection {
@@ -61,8 +62,15 @@ export class Connections {
       replaced.socket.destroy();
     }
     const connection: Connection = {
-      ...{ socket, peer: peerOf(socket), holder, unanswered: 0, since: this.#clock++ },
-      ...{ request: undefined, answered: undefined, isUpgraded: false, isClosed: false },
+      socket,
+      peer: peerOf(socket),
+      holder,
+      unanswered: 0,
+      since: this.#clock++,
+      request: undefined,
+      answered: undefined,
+      isUpgraded: false,
+      isClosed: false,
     };
     this.#open++;
     this.#connections.add(connection);
@@ -82,7 +90,7 @@ export class Connections {
     connection.unanswered++;
     this.#unanswered++;
     connection.request = request;
-    if (this.#unanswered > this.#most * UNANSWERED_EACH) {
+    if (this.#unanswered > this.#most * maxUnansweredEach) {
       busiestOf(this.#connections.values())?.socket.destroy();
     }
     response.on("close", () => {
@@ -115,26 +123,18 @@ export class Connections {
 
 /**
  * The connection that a new one replaces, or undefined if there is none. It is the one that has waited longest
- * of the address with most connections. If the new connection's address still has fewer afterwards, the
- * replaced connection may also be in use.
+ * of the address with most connections, or else of all. A connection in use is replaced only if its address
+ * must yield to `holder`.
  */
 function connectionToEnd(
   connections: Iterable<Connection>,
   holder: string,
 ): Connection | undefined {
-  const byHolder = new Map<string, Connection[]>();
-  for (const connection of connections) {
-    const held = byHolder.get(connection.holder);
-    if (held === undefined) byHolder.set(connection.holder, [connection]);
-    else held.push(connection);
-  }
-  const own = byHolder.get(holder) ?? [];
-  const [biggest = own] = [...byHolder.values()].sort((one, other) => other.length - one.length);
-  const candidates = biggest.length > own.length ? biggest : own;
-  const isOthers = candidates.length > own.length + 1;
-  const waiting = oldest(candidates.filter(isWaiting));
-  if (waiting !== undefined || isOthers) return waiting ?? oldest(candidates);
-  return oldest([...connections].filter(isWaiting));
+  const shares = sharesOf(connections);
+  const { share = [], mustYield } = largestShare(shares, holder, ({ length }) => length);
+  const waiting = oldest(share.filter(isWaiting));
+  if (waiting !== undefined) return waiting;
+  return mustYield ? oldest(share) : oldest([...connections].filter(isWaiting));
 }
 
 /** The connection with most unanswered requests. */

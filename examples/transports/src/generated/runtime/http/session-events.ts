@@ -3,9 +3,9 @@
 import type { EventStore, JSONRPCMessage } from "@modelcontextprotocol/server";
 
 /** Most JSON of the events of one session, and of all sessions together, in characters. */
-const mostOfSession = 4 * 1024 * 1024;
-const mostOfAll = 64 * 1024 * 1024;
-const mostEvents = 1_000;
+const maxLengthOfSession = 4 * 1024 * 1024;
+const maxLengthOfAll = 64 * 1024 * 1024;
+const maxEvents = 1_000;
 
 /** Limits the events of all sessions of a server together, by the length of their JSON. */
 export class EventBudget {
@@ -13,7 +13,7 @@ export class EventBudget {
   readonly #most: number;
   #used = 0;
 
-  constructor(most = mostOfAll) {
+  constructor(most = maxLengthOfAll) {
     this.#most = most;
   }
 
@@ -100,7 +100,7 @@ export class SessionEvents implements EventStore {
   }
 
   #isOverLimit(): boolean {
-    return this.#length > mostOfSession || this.#events.size > mostEvents;
+    return this.#length > maxLengthOfSession || this.#events.size > maxEvents;
   }
 
   #drop(id: string): void {

@@ -15,7 +15,7 @@ import type { RunningServer } from "../server/create-server.ts";
 import type { HttpDefinition } from "./definition.ts";
 import { sdkProblem } from "../engine/errors.ts";
 import { EventBudget, SessionEvents } from "./session-events.ts";
-import { Slots, type TakenSlot } from "./slots.ts";
+import { Slots, type Idleness, type TakenSlot } from "./slots.ts";
 import { HttpEndpoint, type HttpRequest, type SessionServer } from "./endpoint.ts";
 import { networkLimits } from "./network-limits.ts";
 import { observeTransport } from "../connections/observed-transport.ts";
@@ -82,7 +82,7 @@ export class HttpSessions implements SessionServer {
     const slot = this.#slots.take({
       holder: exchange.holder,
       end: () => void session?.close(),
-      idleness: () => session?.idleness ?? 0,
+      idleness: () => session?.idleness ?? "inUse",
     });
     if (slot === undefined) {
       return jsonRpcError(503, "Too many sessions", -32000, { "retry-after": "60" });
@@ -103,7 +103,11 @@ export class HttpSessions implements SessionServer {
     slot: TakenSlot,
   ): Promise<Session> {
     const session: Session = await Session.connect(this.#server, {
-      ...{ caller: authentication, holder, address, idleMs: this.#idleMs, slot },
+      caller: authentication,
+      holder,
+      address,
+      idleMs: this.#idleMs,
+      slot,
       ...(this.#budget === undefined ? {} : { events: new SessionEvents(this.#budget) }),
       opened: (id) => void this.#sessions.set(id, session),
       closed: (id) => void this.#sessions.delete(id),
@@ -200,10 +204,10 @@ class Session {
     return this.#running > 0;
   }
 
-  /** How idle it is: 0 while it is in use, 2 if it had no request after `initialize`, otherwise 1. */
-  get idleness(): number {
-    if (this.isBusy) return 0;
-    return this.#requests > 1 ? 1 : 2;
+  /** A session that had no request after `initialize` was never used. */
+  get idleness(): Idleness {
+    if (this.isBusy) return "inUse";
+    return this.#requests > 1 ? "idle" : "neverUsed";
   }
 
   async answer({ request, parsedBody, authentication, over }: HttpRequest): Promise<Response> {

@@ -19,11 +19,11 @@ const contentType = "text/plain; version=0.0.4; charset=utf-8";
 /** Makes the page of metrics. Only callers who may use the server can read it. */
 export function metricsPage(gate: HttpGate, { metrics }: RunningServer): Page {
   return (request, response) => {
-    if (!gate.admits(request, response, ["GET", "HEAD"])) return;
+    if (!gate.admitOrRefuse(request, response, ["GET", "HEAD"])) return;
     const show = (): void => sendPage(request, response, 200, contentType, metrics?.page() ?? "");
     if (gate.isOpen) return show();
-    void gate.callerOf(request, response).then((caller) => {
-      if (caller !== null && !response.destroyed) show();
+    void gate.identifyOrRefuse(request, response).then((sender) => {
+      if (sender.kind !== "refused" && !response.destroyed) show();
     });
   };
 }

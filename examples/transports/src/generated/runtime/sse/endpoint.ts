@@ -19,6 +19,7 @@ import { sdkProblem } from "../engine/errors.ts";
 import { describeError } from "../engine/describe-error.ts";
 import { Slots } from "../http/slots.ts";
 import { JsonBodies } from "../http/body.ts";
+import { internalError } from "../http/exchange.ts";
 import { HttpGate } from "../http/gate.ts";
 import { defaultLimits } from "../engine/limits.ts";
 import { networkLimits } from "../http/network-limits.ts";
@@ -98,26 +99,28 @@ class SseEndpoint implements Endpoint {
     response: ServerResponse,
     methods: readonly ["GET" | "POST"],
   ): void {
-    if (!this.#gate.admits(request, response, methods)) return;
+    if (!this.#gate.admitOrRefuse(request, response, methods)) return;
     const [method] = methods;
     const exchange =
       method === "GET" ? this.#open(request, response) : this.#receive(request, response);
     exchange.catch((error: unknown) => {
       this.#server.log.error("request failed", { error: describeError(error) });
       if (response.headersSent) response.destroy();
-      else this.#gate.sendError(request, response, 500, "Internal error", {}, -32603);
+      else this.#gate.sendError(request, response, internalError);
     });
   }
 
   /** Opens a client's stream, whose first event has the URL for the client's messages. */
   async #open(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const caller = await this.#gate.callerOf(request, response);
-    if (caller === null || response.destroyed) return;
+    const sender = await this.#gate.identifyOrRefuse(request, response);
+    if (sender.kind === "refused" || response.destroyed) return;
+    const { caller } = sender;
     const holder = this.#gate.holderOf(request, caller);
     const slot = this.#slots.take({ holder, end: () => response.destroy() });
     if (slot === undefined) {
-      const retry = { "retry-after": "60" };
-      return this.#gate.sendError(request, response, 503, "Too many clients", retry);
+      const headers = { "retry-after": "60" };
+      const tooMany = { status: 503, message: "Too many clients", headers };
+      return this.#gate.sendError(request, response, tooMany);
     }
     response.on("close", slot.release);
     const { definition, factory, log, observer } = this.#server;
@@ -137,7 +140,7 @@ class SseEndpoint implements Endpoint {
     transport.onclose = () => void this.#clients.delete(id);
     response.on(
       "close",
-      this.#gate.follow(request, caller, () => response.end(), scopes),
+      this.#gate.streams.follow(request, caller, () => response.end(), scopes),
     );
     await mcp.connect(transport);
     trackRequests(transport, unanswered);
@@ -147,13 +150,15 @@ class SseEndpoint implements Endpoint {
 
   /** Takes a message of a client; the answer comes on the client's stream. */
   async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const caller = await this.#gate.callerOf(request, response);
-    if (caller === null || response.destroyed) return;
+    const sender = await this.#gate.identifyOrRefuse(request, response);
+    if (sender.kind === "refused" || response.destroyed) return;
+    const { caller } = sender;
     const { searchParams } = new URL(request.url ?? "", "http://localhost");
     const client = this.#clients.get(searchParams.get("sessionId") ?? "");
     // The id of another caller's stream gets the same answer as an unknown one.
     if (client === undefined || client.principal !== caller?.principal) {
-      return this.#gate.sendError(request, response, 404, "Session not found", {}, -32001);
+      const unknown = { status: 404, message: "Session not found", code: -32001 };
+      return this.#gate.sendError(request, response, unknown);
     }
     const body = await this.#bodies.read(request, response);
     if (body === undefined) return;
@@ -162,14 +167,15 @@ class SseEndpoint implements Endpoint {
       message = parseJSONRPCMessage(body.parsedBody);
     } catch {
       const problem = "Invalid Request: the body is no JSON-RPC message";
-      return this.#gate.sendError(request, response, 400, problem, {}, -32600);
+      const invalid = { status: 400, message: problem, code: -32600 };
+      return this.#gate.sendError(request, response, invalid);
     }
     const scopes = this.#server.access?.unmetScopes(message, caller);
     if (scopes !== undefined) {
       const refusal = this.#gate.insufficientScope(scopes);
-      return this.#gate.sendRefusal(request, response, refusal, { body: body.parsedBody, caller });
+      return this.#gate.sendError(request, response, refusal, { body: body.parsedBody, caller });
     }
-    this.#gate.addScopes(client.scopes, caller);
+    this.#gate.streams.addScopes(client.scopes, caller);
     response.writeHead(202, this.#gate.corsHeaders(request)).end("Accepted");
     client.transport.onmessage?.(
       message,

@@ -92,9 +92,13 @@ class WebSocketEndpoint implements Endpoint {
       [
         definition.path,
         (request, response) => {
-          if (!this.#gate.admits(request, response, ["GET"])) return;
-          const upgrade = { upgrade: "websocket", connection: "upgrade" };
-          this.#gate.sendError(request, response, 426, "Upgrade required", upgrade);
+          if (!this.#gate.admitOrRefuse(request, response, ["GET"])) return;
+          const headers = { upgrade: "websocket", connection: "upgrade" };
+          this.#gate.sendError(request, response, {
+            status: 426,
+            message: "Upgrade required",
+            headers,
+          });
         },
       ],
     ]);
@@ -129,10 +133,10 @@ class WebSocketEndpoint implements Endpoint {
       );
     };
     if (this.#gate.isOpen) return upgrade();
-    void this.#gate.identify(request).then((caller) => {
+    void this.#gate.identify(request).then((sender) => {
       if (socket.destroyed) return;
-      if (caller !== undefined && "status" in caller) this.#refuse(request, socket, caller);
-      else upgrade(caller);
+      if (sender.kind === "refused") this.#refuse(request, socket, sender.refusal);
+      else upgrade(sender.caller);
     });
   }
 
@@ -162,7 +166,7 @@ class WebSocketEndpoint implements Endpoint {
     this.#server.definition.limitQuestions?.(this.#server, transport, holder);
     const expire = (): void =>
       client.close(closeCode.policyViolation, "the credentials are not valid any more");
-    client.on("close", this.#gate.follow(request, caller, expire));
+    client.on("close", this.#gate.streams.follow(request, caller, expire));
     this.#clients.set(client, connection);
     client.on("close", () => this.#clients.delete(client));
     closeWhenSilent(client);

@@ -6,14 +6,9 @@ import type { RunningServer } from "../server/create-server.ts";
 import type { NetworkDefinition } from "./definition.ts";
 import { HttpAuthentication } from "../authentication/http-authentication.ts";
 import { anybody, matchesMethodHeader } from "../authentication/public-methods.ts";
-import {
-  authorizedStreamsOf,
-  whenExpired,
-  whenWithdrawn,
-  type AuthorizedStreams,
-} from "./authorized-streams.ts";
 import { clientAddress } from "./client-address.ts";
-import { sendError } from "./exchange.ts";
+import { sendError, type HttpError } from "./exchange.ts";
+import { FollowedStreams } from "./followed-streams.ts";
 import { headersProblem, HttpGuards } from "./guards.ts";
 import { clientOf, HttpRateLimit } from "./rate-limit.ts";
 import { replicasOf } from "./replicas.ts";
@@ -22,6 +17,13 @@ import { unreadAnswers } from "./unread.ts";
 import { defaultLimits } from "../engine/limits.ts";
 import { networkLimits } from "./network-limits.ts";
 import type { RequestObserver } from "../observe/request-observer.ts";
+
+/** Who sends an admitted request, or why it is refused. */
+export type Sender =
+  /** Callers are not authenticated. */
+  | { readonly kind: "open"; readonly caller?: undefined }
+  | { readonly kind: "caller"; readonly caller: Authentication }
+  | { readonly kind: "refused"; readonly refusal: Refusal };
 
 /** The parts of a refused request that were read already. */
 interface RefusedMessage {
@@ -36,7 +38,7 @@ const stopping: Refusal = {
 };
 
 /** Most messages of a batch that the SDK accepts. */
-const longestBatch = 100;
+const maxBatchLength = 100;
 
 const rateLimits = new WeakMap<RunningServer, HttpRateLimit>();
 
@@ -51,6 +53,7 @@ export function rateLimitOf(server: RunningServer): HttpRateLimit {
 
 /** The first checks of every endpoint: rate limit, headers, host, origin and caller. */
 export class HttpGate {
+  readonly streams: FollowedStreams;
   readonly #guards: HttpGuards;
   readonly #rate: HttpRateLimit;
   readonly #proxies: number;
@@ -58,9 +61,6 @@ export class HttpGate {
   readonly #observer: RequestObserver | undefined;
   readonly #authentication: HttpAuthentication | undefined;
   readonly #bodyBytes: number;
-  readonly #streams: AuthorizedStreams;
-  /** The scopes of all items. */
-  readonly #scopes: readonly string[];
   readonly #recordsAddresses: boolean;
   #isStopping = false;
 
@@ -75,8 +75,7 @@ export class HttpGate {
     this.#rate = rateLimitOf(server);
     this.#bodyBytes = { ...defaultLimits, ...server.definition.limits }.bodyBytes;
     this.#proxies = definition.trustProxy;
-    this.#streams = authorizedStreamsOf(server);
-    this.#scopes = access?.scopes ?? [];
+    this.streams = new FollowedStreams(server, this.#authentication);
   }
 
   /** Whether {@link close} was called. */
@@ -119,18 +118,22 @@ export class HttpGate {
     return { status: 429, message: "Too many requests", headers };
   }
 
-  /** Whether a request is admitted and has one of these methods. If not, it is answered here. */
-  admits(request: IncomingMessage, response: ServerResponse, methods: readonly string[]): boolean {
+  /** Answers a request that is not admitted or has none of these methods. @returns whether it is admitted */
+  admitOrRefuse(
+    request: IncomingMessage,
+    response: ServerResponse,
+    methods: readonly string[],
+  ): boolean {
     const refusal = this.refusal(request);
     if (refusal !== undefined) {
-      this.sendRefusal(request, response, refusal);
+      this.sendError(request, response, refusal);
       return false;
     }
     const { method = "" } = request;
     if (methods.includes(method)) return true;
-    if (method === "OPTIONS" && this.#answersPreflight(request, response, methods)) return false;
-    const allow = { allow: methods.join(", ") };
-    this.sendError(request, response, 405, "Method not allowed", allow);
+    if (method === "OPTIONS" && this.#answerPreflight(request, response, methods)) return false;
+    const headers = { allow: methods.join(", ") };
+    this.sendError(request, response, { status: 405, message: "Method not allowed", headers });
     return false;
   }
 
@@ -142,28 +145,28 @@ export class HttpGate {
   /**
    * Authenticates the sender of an admitted request, and counts the request for the caller, independent of
    * its address.
-   * @returns the caller, or why the request is refused; undefined if callers are not authenticated
    */
-  async identify(request: IncomingMessage): Promise<Authentication | Refusal | undefined> {
-    const caller = await this.#authentication?.identify(request);
-    if (caller === undefined || "status" in caller) return caller;
-    if (caller === anybody) return this.#transport === "http" ? caller : this.#unauthorized();
-    this.#streams.narrow(caller);
-    if (this.#isStopping && !this.#belongsToClient(request)) return stopping;
-    return this.#rateRefusal(this.#rate.take(principalOf(caller))) ?? caller;
+  async identify(request: IncomingMessage): Promise<Sender> {
+    if (this.#authentication === undefined) return { kind: "open" };
+    const caller = await this.#authentication.identify(request);
+    if ("status" in caller) return { kind: "refused", refusal: caller };
+    const refusal = this.#countFor(caller, request);
+    return refusal === undefined ? { kind: "caller", caller } : { kind: "refused", refusal };
   }
 
-  /** Does the same, and answers a refused request. @returns null if the request was refused */
-  async callerOf(
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): Promise<Authentication | undefined | null> {
-    const caller = await this.identify(request);
-    if (caller !== undefined && "status" in caller) {
-      this.sendRefusal(request, response, caller);
-      return null;
-    }
-    return caller;
+  /** Identifies the sender of an admitted request, and answers the request if it is refused. */
+  async identifyOrRefuse(request: IncomingMessage, response: ServerResponse): Promise<Sender> {
+    const sender = await this.identify(request);
+    if (sender.kind === "refused") this.sendError(request, response, sender.refusal);
+    return sender;
+  }
+
+  /** Counts a request for its caller. @returns why it is refused; undefined if it is not */
+  #countFor(caller: Authentication, request: IncomingMessage): Refusal | undefined {
+    if (caller === anybody) return this.#transport === "http" ? undefined : this.#unauthorized();
+    this.streams.narrow(caller);
+    if (this.#isStopping && !this.#belongsToClient(request)) return stopping;
+    return this.#rateRefusal(this.#rate.take(countingKeyOf(caller)));
   }
 
   /** Why a request is refused that was admitted because its headers name a public method. */
@@ -189,7 +192,7 @@ export class HttpGate {
     return () => {
       const wait = this.#rate.take(address);
       if (wait > 0 || caller === undefined || caller === anybody) return wait;
-      return this.#rate.take(principalOf(caller));
+      return this.#rate.take(countingKeyOf(caller));
     };
   }
 
@@ -199,44 +202,10 @@ export class HttpGate {
     body: unknown,
     caller: Authentication | undefined,
   ): Refusal | undefined {
-    if (!Array.isArray(body) || body.length > longestBatch) return undefined;
+    if (!Array.isArray(body) || body.length > maxBatchLength) return undefined;
     const take = this.meter(request, caller);
     const waits = body.slice(1).map(() => take());
     return this.#rateRefusal(Math.max(0, ...waits));
-  }
-
-  /**
-   * Ends a stream when its credentials expire or are withdrawn, or when later credentials of the caller lack
-   * scopes that it needs.
-   * @param scopes The scopes that it needs; by default all that the caller has and some item needs.
-   * @returns a function to call when the stream has ended
-   */
-  follow(
-    request: IncomingMessage,
-    caller: Authentication | undefined,
-    end: () => void,
-    scopes: Iterable<string> = this.#scopesOf(caller),
-  ): () => void {
-    if (caller === undefined) return () => undefined;
-    const removeStream = this.#streams.add(caller, { scopes, end });
-    const cancelExpiry = whenExpired(caller, end);
-    const isVerifiedByManifest = caller.via !== undefined;
-    const cancelChecks =
-      isVerifiedByManifest && whenWithdrawn(() => this.#isStillValid(request, caller), end);
-    return () => {
-      removeStream();
-      cancelExpiry();
-      if (cancelChecks) cancelChecks();
-    };
-  }
-
-  /** Whether the credentials of a request are still valid. If that is unknown, they count as valid. */
-  async #isStillValid(request: IncomingMessage, { principal }: Authentication): Promise<boolean> {
-    const caller = await this.#authentication?.identify(request);
-    if (caller === undefined) return true;
-    if ("status" in caller) return caller.status !== 401;
-    this.#streams.narrow(caller);
-    return caller.principal === principal;
   }
 
   /** Must be called after each write of an answer: it limits what clients leave unread. */
@@ -247,7 +216,7 @@ export class HttpGate {
   /** The name under which a client's resources are counted: its principal, or else its address. */
   holderOf(request: IncomingMessage, caller: Authentication | undefined): string {
     const isKnown = caller !== undefined && caller !== anybody;
-    return isKnown ? principalOf(caller) : clientOf(this.addressOf(request));
+    return isKnown ? countingKeyOf(caller) : clientOf(this.addressOf(request));
   }
 
   /** The function {@link addressOf} if something records addresses; otherwise undefined. */
@@ -258,15 +227,6 @@ export class HttpGate {
   /** The address of the client that sends a request. */
   addressOf(request: IncomingMessage): string {
     return clientAddress(request, this.#proxies);
-  }
-
-  /** Adds to the scopes of a stream the scopes of a message's caller that some item needs. */
-  addScopes(scopes: Set<string>, caller: Authentication | undefined): void {
-    for (const scope of this.#scopesOf(caller)) scopes.add(scope);
-  }
-
-  #scopesOf(caller: Authentication | undefined): readonly string[] {
-    return this.#scopes.filter((scope) => caller?.scopes.includes(scope));
   }
 
   /** The refusal of a caller without these scopes. */
@@ -280,25 +240,11 @@ export class HttpGate {
     return this.#guards.corsHeaders(headers.origin);
   }
 
-  /** Answers a refused request. */
-  sendRefusal(
-    request: IncomingMessage,
-    response: ServerResponse,
-    refusal: Refusal,
-    refused?: RefusedMessage,
-  ): void {
-    const { status, message, headers } = refusal;
-    this.sendError(request, response, status, message, headers, undefined, refused);
-  }
-
-  /** Answers with an error, with CORS headers for the manifest's origins. */
+  /** Answers a refused request with an error, with CORS headers for the manifest's origins. */
   sendError(
     request: IncomingMessage,
     response: ServerResponse,
-    status: number,
-    message: string,
-    headers: Readonly<Record<string, string>> = {},
-    code?: number,
+    { status, message, headers, code }: HttpError,
     { body, caller }: RefusedMessage = {},
   ): void {
     const from = { address: this.recordedAddressOf?.(request), principal: caller?.principal };
@@ -307,7 +253,8 @@ export class HttpGate {
     sendError(response, { status, message, headers: allHeaders, code }, this.#bodyBytes);
   }
 
-  #answersPreflight(
+  /** Answers a CORS preflight. @returns false if its origin gets no CORS: it is not answered then */
+  #answerPreflight(
     { headers }: IncomingMessage,
     response: ServerResponse,
     methods: readonly string[],
@@ -320,7 +267,7 @@ export class HttpGate {
   }
 }
 
-/** The key under which a caller's requests are counted. It differs from every address. */
-function principalOf({ principal }: Authentication): string {
+/** The key under which what a caller sends and holds is counted. It differs from every address. */
+function countingKeyOf({ principal }: Authentication): string {
   return `principal ${principal}`;
 }

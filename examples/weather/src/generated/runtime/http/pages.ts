@@ -36,7 +36,8 @@ export function refuseMethod(
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
-  gate.sendError(request, response, 405, "Method not allowed", { allow: "GET, HEAD" });
+  const headers = { allow: "GET, HEAD" };
+  gate.sendError(request, response, { status: 405, message: "Method not allowed", headers });
 }
 
 /** Sends a page of text that must not be cached. */

@@ -11,9 +11,9 @@ import type { HandlerCall } from "../engine/runtime.ts";
 /** The time for which the state of a call is valid after a question, in milliseconds. */
 const stateLifeMs = 60 * 60 * 1_000;
 /** Longest sealed state, in bytes. */
-const longestState = 64 * 1_024;
+const maxStateLength = 64 * 1_024;
 /** Most rounds of questions in one call. */
-const mostRounds = 8;
+const maxRounds = 8;
 
 /** An answer of the client. It is used when the handler asks its question, in this run or a later one. */
 export interface ClientAnswer {
@@ -34,7 +34,7 @@ export interface AskedQuestion {
 }
 
 /** The state of a call: what a run has from the earlier runs of the same call. */
-export interface Chain {
+export interface CallState {
   readonly runId: string;
   /** The number of results with questions that the client got. */
   readonly rounds: number;
@@ -51,21 +51,21 @@ type SealedAnswer = readonly [
   rounded: readonly RoundedNumber[],
 ];
 
-/** A chain in the form that clients keep. Lists of pairs, since any text may be a key. */
-interface SealedChain {
+/** The state of a call in the form that clients keep. Lists of pairs, since any text may be a key. */
+interface SealedState {
   readonly runId: string;
   readonly rounds: number;
   readonly answers: readonly SealedAnswer[];
   readonly asked: readonly (readonly [key: string, digest: string, times: number])[];
   /** The value is absent if the step returned undefined. */
   readonly steps: readonly (readonly [key: string, value?: unknown])[];
-  /** Digest of the call to which the chain belongs. */
+  /** Digest of the call to which the state belongs. */
   readonly call: string;
   readonly expires: number;
 }
 
-/** Encrypts chains for clients, and decrypts them again. */
-export class Chains {
+/** Encrypts the states of calls for clients, and decrypts them again. */
+export class CallStates {
   readonly #seal: Seal;
   readonly #now: () => number;
   readonly #exactNumbers: ExactNumbers | undefined;
@@ -77,21 +77,21 @@ export class Chains {
   }
 
   /**
-   * Returns the chain that a request continues, or a new one.
+   * Returns the state of the call that a request continues, or a new one.
    * @throws RequestRefused -32602 if the state is of another server or another call, or has expired
    */
-  open(caller: Caller, call: HandlerCall, warn: (reason: string) => void): Chain {
+  open(caller: Caller, call: HandlerCall, warn: (reason: string) => void): CallState {
     const { inputResponses = {}, requestState } = caller;
     const received = this.#received(inputResponses);
-    if (requestState === undefined) return newChain(received);
+    if (requestState === undefined) return newState(received);
     const sealed = typeof requestState === "string" ? this.#seal.open(requestState) : undefined;
-    const problem = this.#problemOf(sealed as SealedChain | undefined, digestOfCall(call, caller));
+    const problem = this.#problemOf(sealed as SealedState | undefined, digestOfCall(call, caller));
     if (problem !== undefined) {
       warn(problem);
       const data = { reason: "invalid_request_state" };
       throw new RequestRefused(invalidParams("Invalid or expired requestState", data));
     }
-    return continued(sealed as SealedChain, received);
+    return continued(sealed as SealedState, received);
   }
 
   #received(responses: Readonly<Record<string, unknown>>): ReceivedAnswers {
@@ -106,28 +106,28 @@ export class Chains {
    * Returns the encrypted text that the client must send back with its answers.
    * @throws ToolError if it would be too long, or the call has had too many rounds
    */
-  seal(chain: Chain, asked: Chain["asked"], caller: Caller, call: HandlerCall): string {
-    const rounds = chain.rounds + 1;
-    if (rounds > mostRounds) {
-      throw new ToolError(`The call asked in more than ${mostRounds} rounds`);
+  seal(state: CallState, asked: CallState["asked"], caller: Caller, call: HandlerCall): string {
+    const rounds = state.rounds + 1;
+    if (rounds > maxRounds) {
+      throw new ToolError(`The call asked in more than ${maxRounds} rounds`);
     }
-    const sealed: SealedChain = {
-      runId: chain.runId,
+    const sealed: SealedState = {
+      runId: state.runId,
       rounds,
-      answers: [...chain.answers].flatMap(([key, { digest, response, rounded }]) =>
+      answers: [...state.answers].flatMap(([key, { digest, response, rounded }]) =>
         digest === undefined ? [] : [[key, digest, response, rounded] as const],
       ),
       asked: [...asked].map(([key, { digest, times }]) => [key, digest, times] as const),
-      steps: [...chain.steps].map((step) => (step[1] === undefined ? [step[0]] : step)),
+      steps: [...state.steps].map((step) => (step[1] === undefined ? [step[0]] : step)),
       call: digestOfCall(call, caller),
       expires: this.#now() + stateLifeMs,
     };
     const text = this.#seal.seal(sealed);
-    if (text.length > longestState) throw new ToolError(describeExcess(sealed, text.length));
+    if (text.length > maxStateLength) throw new ToolError(describeExcess(sealed, text.length));
     return text;
   }
 
-  #problemOf(sealed: SealedChain | undefined, call: string): string | undefined {
+  #problemOf(sealed: SealedState | undefined, call: string): string | undefined {
     if (sealed === undefined) return "it was not sealed with this server's key, or was changed";
     if (sealed.call !== call) return "it belongs to another call or another caller";
     const left = sealed.expires - this.#now();
@@ -145,7 +145,7 @@ function digestOfCall({ name, input }: HandlerCall, { authentication }: Caller):
 /** The answers that came with a request, by the keys of their questions. */
 type ReceivedAnswers = ReadonlyMap<string, ClientAnswer>;
 
-function newChain(received: ReceivedAnswers): Chain {
+function newState(received: ReceivedAnswers): CallState {
   return {
     runId: randomUUID(),
     rounds: 0,
@@ -155,8 +155,8 @@ function newChain(received: ReceivedAnswers): Chain {
   };
 }
 
-/** Returns the chain with the new answers. Responses to questions that were not asked are dropped. */
-function continued(sealed: SealedChain, received: ReceivedAnswers): Chain {
+/** Returns the state with the new answers. Responses to questions that were not asked are dropped. */
+function continued(sealed: SealedState, received: ReceivedAnswers): CallState {
   const { runId, rounds, answers, asked, steps } = sealed;
   const earlier = answers.map(([key, digest, response, rounded]): [string, ClientAnswer] => [
     key,
@@ -176,7 +176,7 @@ function continued(sealed: SealedChain, received: ReceivedAnswers): Chain {
 }
 
 /** Describes state that is too long, with its largest parts, so that the author of the handler can shorten them. */
-function describeExcess({ answers, steps }: SealedChain, length: number): string {
+function describeExcess({ answers, steps }: SealedState, length: number): string {
   const parts = [
     ...answers.map(([key, , response]) => ({ name: `answer ${key}`, size: sizeOf(response) })),
     ...steps.map(([key, value]) => ({ name: `step ${key}`, size: sizeOf(value) })),
@@ -185,7 +185,7 @@ function describeExcess({ answers, steps }: SealedChain, length: number): string
     .sort((left, right) => right.size - left.size)
     .slice(0, 3)
     .map(({ name, size }) => `${name} (${inKib(size)})`);
-  return `The call cannot ask further: its answers and steps so far take ${inKib(length)} of at most ${inKib(longestState)}. Largest: ${largest.join(", ")}`;
+  return `The call cannot ask further: its answers and steps so far take ${inKib(length)} of at most ${inKib(maxStateLength)}. Largest: ${largest.join(", ")}`;
 }
 
 const sizeOf = (value: unknown): number => JSON.stringify(value ?? null).length;

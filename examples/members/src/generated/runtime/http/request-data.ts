@@ -6,6 +6,7 @@ import type { Era } from "../context/context.ts";
 import type { ServerDefinition } from "../engine/definition.ts";
 import type { RequestObserver } from "../observe/request-observer.ts";
 import type { Facility } from "../server/facility.ts";
+import type { FetchOptions } from "../server/requests.ts";
 import type { ToolEntry } from "../tools/definition.ts";
 
 declare module "../engine/definition.ts" {
@@ -30,33 +31,32 @@ declare module "../server/requests.ts" {
   }
 }
 
-const outcomes = new WeakMap<Request, Promise<Result>>();
-const addresses = new WeakMap<Request, string>();
-const arrivals = new WeakMap<Request, number>();
+/** What is known of an HTTP request beside what it says. */
+type RequestData = Pick<FetchOptions, "outcome" | "address"> & {
+  /** Undefined once it was claimed. */
+  startedAt: number | undefined;
+};
 
-/**
- * Keeps data about an HTTP request until the SDK makes a server for it, since the SDK does not pass them on.
- */
-export function createExchanges({ tools, compareHeaders }: ServerDefinition): Facility {
+const dataByRequest = new WeakMap<Request, RequestData>();
+
+/** Keeps data about HTTP requests until the SDK makes servers for them, since the SDK does not pass them on. */
+export function createRequestData({ tools, compareHeaders }: ServerDefinition): Facility {
   let observer: RequestObserver | undefined;
   return {
     join: (server) => void ({ observer } = server),
     wrapFetch: (fetch) => (request, exchange) => {
       const { outcome, startedAt, address } = exchange;
-      if (address !== undefined) addresses.set(request, address);
-      if (outcome !== undefined) outcomes.set(request, outcome);
-      if (startedAt !== undefined) arrivals.set(request, startedAt);
+      dataByRequest.set(request, { outcome, startedAt, address });
       return fetch(request, exchange);
     },
     complete: (serverRequest) => {
       const { requestInfo: request, era } = serverRequest;
       if (request === undefined) return serverRequest;
-      const outcome = outcomes.get(request);
+      const { outcome, address } = dataByRequest.get(request) ?? {};
       const prepare = (mcp: McpServer): void => {
         compareHeaders?.(mcp, tools, request.headers);
         if (observer !== undefined) observe(mcp, observer, request, era);
       };
-      const address = addresses.get(request);
       const handled = outcome && { handled: { take: () => outcome } };
       return { ...serverRequest, address, prepare, ...handled };
     },
@@ -83,7 +83,8 @@ function observe(
 
 /** Returns the time when a request had arrived; undefined at each later call for the same request. */
 export function claimArrival(request: Request): number | undefined {
-  const startedAt = arrivals.get(request);
-  arrivals.delete(request);
+  const data = dataByRequest.get(request);
+  const startedAt = data?.startedAt;
+  if (data !== undefined) data.startedAt = undefined;
   return startedAt;
 }

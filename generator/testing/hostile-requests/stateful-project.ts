@@ -21,6 +21,7 @@ tools:
     description: Says a letter many times.
     inputSchema: { type: object, properties: { length: { type: integer } }, required: [length], additionalProperties: false }
   - name: shout
+    timeoutMs: 600000 # on a busy machine, it takes longer than 30 s
     description: Tells of a resource's change, many times over.
     inputSchema:
       type: object

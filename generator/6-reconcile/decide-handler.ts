@@ -18,7 +18,7 @@ import { displacing, replacing } from "./decide-removed.js";
 import type { Origin, UserFile } from "./handler-history.js";
 import { handlerPlacesOf, type Occupant, type HandlerPlace } from "./handler-places.js";
 import { modulePath, type EditTask, type ModuleMove, type ModuleMoves } from "./source-editor.js";
-import { unreadableSource } from "./unreadable-source.js";
+import { isReadableSource, unreadableSource } from "./unreadable-source.js";
 
 type PlaceHere = Extract<HandlerPlace, { kind: "here" }>;
 type PlaceElsewhere = Extract<HandlerPlace, { kind: "elsewhere" }>;
@@ -50,8 +50,7 @@ export class HandlerRule {
     const userFiles = files.filter(isUserFile);
     this.places = handlerPlacesOf(userFiles, situation);
     this.stuck = this.findStuck(userFiles);
-    const moves = userFiles.map((file) => this.moveOf(file));
-    this.moves = new Map(moves.filter((move) => move !== undefined));
+    this.moves = new Map(userFiles.flatMap((file) => this.movesOf(file)));
   }
 
   decide(file: UserFile): Decision {
@@ -86,18 +85,17 @@ export class HandlerRule {
     return stuck;
   }
 
-  private moveOf(file: UserFile): [string, ModuleMove] | undefined {
+  private movesOf(file: UserFile): [string, ModuleMove][] {
     const place = this.places.get(file.path);
-    if (place?.kind !== "here" && place?.kind !== "elsewhere") return undefined;
+    if (place?.kind !== "here" && place?.kind !== "elsewhere") return [];
     const { origin } = place;
-    if (origin === undefined || this.stuck.has(file.path)) return undefined;
-    const exports = renamedExports(file, origin);
-    if (origin.written === file.path && exports.size === 0) return undefined;
-    const from = modulePath(origin.written);
-    const to = modulePath(file.path);
-    if (from === to && exports.size === 0) return undefined;
+    if (origin === undefined || this.stuck.has(file.path)) return [];
+    const stub = place.kind === "elsewhere" ? place.stub : undefined;
+    const moves = stub === undefined ? [] : moveFrom(stub, file);
+    const own = moveFrom(origin, file);
+    if (own.length === 0) return moves;
     const current = place.kind === "here" ? this.textOf(file) : place.current;
-    return this.isReadable({ current, origin }) ? [from, { to, exports }] : undefined;
+    return this.isReadable({ current, origin }) ? [...moves, ...own] : moves;
   }
 
   private textOf({ path }: UserFile): Uint8Array {
@@ -112,9 +110,7 @@ export class HandlerRule {
 
   private isReadable({ current, origin }: Pick<PlaceElsewhere, "current" | "origin">): boolean {
     if (isPristine(origin.locked, current)) return true;
-    const source = decodeText(current);
-    if (source === undefined) return false;
-    return this.situation.editor.problemIn(origin.path, source.text) === undefined;
+    return isReadableSource(origin.path, current, this.situation.editor);
   }
 
   /** Decides on a file that keeps its path: an untouched stub is updated; in an edited file only splices are made. */
@@ -151,13 +147,17 @@ export class HandlerRule {
         ? waiting(file, origin)
         : this.unreadable(file, current, origin, origin.path);
     }
-    if (isPristine(origin.locked, current)) return this.placed(create(file), occupant);
+    const decision = isPristine(origin.locked, current) ? create(file) : this.adapted(file, place);
+    return withLeftRemoved(this.placed(decision, occupant), place);
+  }
+
+  private adapted(file: UserFile, place: PlaceElsewhere): Decision {
+    const { current, origin } = place;
     const edited = this.edit(file, current, origin);
     const decision = this.moved(file, place, edited?.content);
-    return this.placed(
-      edited === undefined ? this.named(decision, file, current) : reported(decision, file, edited),
-      occupant,
-    );
+    return edited === undefined
+      ? this.named(decision, file, current)
+      : reported(decision, file, edited);
   }
 
   private moved(
@@ -267,6 +267,22 @@ export function isUserFile(file: OutputFile): file is UserFile {
 }
 
 const none: ReadonlyMap<string, string> = new Map();
+
+/** The move of a module to the path of `file`; empty if neither its path nor its export changes. */
+function moveFrom(origin: Origin, file: UserFile): [string, ModuleMove][] {
+  const exports = renamedExports(file, origin);
+  const from = modulePath(origin.written);
+  const to = modulePath(file.path);
+  return from === to && exports.size === 0 ? [] : [[from, { to, exports }]];
+}
+
+/** The same decision, which also says that other files of the item stay under `src/removed/`. */
+function withLeftRemoved(decision: Decision, { origin, leftRemoved }: PlaceElsewhere): Decision {
+  if (decision.operations.length === 0) return decision;
+  const reason = `it stays, since ${decision.path} comes from ${origin.path}`;
+  const kept = leftRemoved.map((path) => ({ op: "keep", path, owner: "user", reason }) as const);
+  return { ...decision, changes: [...decision.changes, ...kept] };
+}
 
 function renamedExports(file: UserFile, { exportName }: Origin): ReadonlyMap<string, string> {
   return file.owner === "handler" && exportName !== undefined && exportName !== file.exportName

@@ -106,6 +106,11 @@ function stay(path: string, locked: LockedFile, tree: ProjectTree): Decision {
   };
 }
 
+/** The number in a path of `freeRemovedPath`. A file that is removed later has a higher one. */
+export function removalNumber(removed: string): number {
+  return Number(/\.(\d+)(?:\.[^./]*)?$/.exec(removed)?.[1] ?? 1);
+}
+
 function removedPath(path: string): string {
   return `src/removed/${path.slice(path.indexOf("/") + 1)}`;
 }

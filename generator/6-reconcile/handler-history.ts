@@ -1,6 +1,8 @@
 import type { HandlerFile, ItemId, StarterTestFile } from "../model/output-file.js";
-import type { Situation } from "./decision.js";
+import { removalNumber } from "./decide-removed.js";
+import { isPristine, type Situation } from "./decision.js";
 import type { LockedFile, RemovedFile } from "./lock.js";
+import { isReadableSource } from "./unreadable-source.js";
 
 /** A file that belongs to the user after its first edit. */
 export type UserFile = HandlerFile | StarterTestFile;
@@ -16,7 +18,10 @@ export interface Origin {
   readonly locked: LockedFile | undefined;
 }
 
-/** Finds the locked files of an item, under its name or a former one. Files that still exist come first. */
+/**
+ * Finds the files of an item, under its name or a former one. Files that still exist come first, and edited files
+ * among these.
+ */
 export class HandlerHistory {
   private locked: PathsByItem | undefined;
   private removed: PathsByItem | undefined;
@@ -38,8 +43,7 @@ export class HandlerHistory {
 
   /** The file under `src/removed/` that continues as this one, since its item was removed and returns. */
   removedOriginOf(file: UserFile): Origin | undefined {
-    this.removed ??= pathsByItem(this.situation.removed);
-    const path = this.find(this.removed[file.owner], file);
+    const [path] = this.removedPathsOf(file);
     if (path === undefined) return undefined;
     const {
       item = file.item,
@@ -47,6 +51,18 @@ export class HandlerHistory {
       path: written = path,
     } = this.situation.removed.get(path) ?? {};
     return { path, item, exportName, written, locked: undefined };
+  }
+
+  /** The existing files of the item under `src/removed/`, the last removed one of each name first. */
+  removedPathsOf(file: UserFile): readonly string[] {
+    this.removed ??= pathsByItem(this.removedFiles());
+    const paths = this.removed[file.owner];
+    return this.namesOf(file).flatMap((name) => paths.get(name) ?? []);
+  }
+
+  /** True if a locked file is not as it was generated. */
+  isEdited(path: string): boolean {
+    return !isPristine(this.situation.locked.get(path), this.situation.tree.read(path));
   }
 
   /** True if the lock has this file at its path. This is quick to check, and true for most files. */
@@ -58,25 +74,48 @@ export class HandlerHistory {
 
   private findLocked(file: UserFile): string | undefined {
     this.locked ??= pathsByItem(this.situation.locked);
-    return this.find(this.locked[file.owner], file);
+    const paths = this.locked[file.owner];
+    const candidates = this.namesOf(file).flatMap((name) => paths.get(name) ?? []);
+    const existing = candidates.filter((path) => this.isFile(path));
+    const edited =
+      existing.length > 1 ? existing.find((path) => this.isHandWritten(path, file)) : undefined;
+    return edited ?? existing[0] ?? candidates[0];
   }
 
-  private find(paths: ReadonlyMap<ItemId, string>, { item }: UserFile): string | undefined {
-    const formerNames = this.situation.renames.get(item) ?? [];
-    if (formerNames.length === 0) return paths.get(item);
-    const candidates = [item, ...formerNames].flatMap((name) => paths.get(name) ?? []);
-    const isThere = (path: string): boolean => this.situation.tree.entry(path).kind === "file";
-    return candidates.find(isThere) ?? candidates[0];
+  /** True if a file is edited. If its item had another name, it must also be readable, so that it can follow. */
+  private isHandWritten(path: string, { item }: UserFile): boolean {
+    const { locked, tree, editor } = this.situation;
+    if (!this.isEdited(path)) return false;
+    return locked.get(path)?.item === item || isReadableSource(path, tree.read(path), editor);
+  }
+
+  /** The existing files under `src/removed/`. Of those of an item, the last removed one comes last. */
+  private removedFiles(): [string, RemovedFile][] {
+    const files = [...this.situation.removed].filter(([path]) => this.isFile(path));
+    return files.sort(([left], [right]) => removalNumber(left) - removalNumber(right));
+  }
+
+  private isFile(path: string): boolean {
+    return this.situation.tree.entry(path).kind === "file";
+  }
+
+  private namesOf({ item }: UserFile): readonly ItemId[] {
+    return [item, ...(this.situation.renames.get(item) ?? [])];
   }
 }
 
-type PathsByItem = Readonly<Record<UserFile["owner"], ReadonlyMap<ItemId, string>>>;
+/** The paths of each item, the last entry first. */
+type PathsByItem = Readonly<Record<UserFile["owner"], ReadonlyMap<ItemId, readonly string[]>>>;
 
-function pathsByItem(entries: ReadonlyMap<string, LockedFile | RemovedFile>): PathsByItem {
-  const paths = { handler: new Map<ItemId, string>(), "starter-test": new Map<ItemId, string>() };
+function pathsByItem(entries: Iterable<[string, LockedFile | RemovedFile]>): PathsByItem {
+  const paths = {
+    handler: new Map<ItemId, string[]>(),
+    "starter-test": new Map<ItemId, string[]>(),
+  };
   for (const [path, { owner, item }] of entries) {
     if (item === undefined || (owner !== "handler" && owner !== "starter-test")) continue;
-    paths[owner].set(item, path);
+    const others = paths[owner].get(item) ?? [];
+    paths[owner].set(item, [path, ...others]);
   }
   return paths;
 }

@@ -1,3 +1,4 @@
+import type { HandlerFile, ItemId } from "../model/output-file.js";
 import type { Situation } from "./decision.js";
 import { HandlerHistory, type Origin, type UserFile } from "./handler-history.js";
 
@@ -13,6 +14,10 @@ export type HandlerPlace =
       readonly current: Uint8Array;
       readonly origin: Origin;
       readonly occupant?: Occupant;
+      /** The untouched file under a former name that an edited one under `src/removed/` replaces. */
+      readonly stub?: Origin;
+      /** Paths of other files of the item under `src/removed/`, which stay there. */
+      readonly leftRemoved: readonly string[];
     };
 
 /** A file of another item at the path of this one. */
@@ -33,6 +38,7 @@ export function handlerPlacesOf(
 
 class PlaceFinder {
   private readonly history: HandlerHistory;
+  private readonly handlers: ReadonlyMap<ItemId, HandlerFile>;
   /** Paths of files whose items now have another path. */
   private readonly leftPaths: ReadonlySet<string>;
 
@@ -41,6 +47,8 @@ class PlaceFinder {
     files: readonly UserFile[],
   ) {
     this.history = new HandlerHistory(situation);
+    const handlers = files.filter((file) => file.owner === "handler");
+    this.handlers = new Map(handlers.map((file) => [file.item, file]));
     const paths = files.map((file) => this.pathLeftBy(file));
     this.leftPaths = new Set(paths.filter((path) => path !== undefined));
   }
@@ -49,20 +57,37 @@ class PlaceFinder {
     const { tree } = this.situation;
     const { kind } = tree.entry(file.path);
     if (kind !== "file" && kind !== "absent") return { kind: "obstructed" };
-    const from = this.formerPlace(file) ?? this.removedPlace(file);
-    if (kind === "absent") return this.follows(from);
+    if (kind === "absent") return this.follows(file);
     const leaves = this.leftPaths.has(file.path);
     if (leaves || this.isOfAnotherItem(file)) {
-      return this.follows(from, { current: tree.read(file.path), leaves });
+      return this.follows(file, { current: tree.read(file.path), leaves });
     }
     return { kind: "here", origin: this.history.originOf(file) };
   }
 
-  private follows(origin: Origin | undefined, occupant?: Occupant): HandlerPlace {
+  private follows(file: UserFile, occupant?: Occupant): HandlerPlace {
     const occupied = occupant && { occupant };
+    const origin = this.sourceOf(file);
     if (origin === undefined) return { kind: "nowhere", ...occupied };
     const current = this.situation.tree.read(origin.path);
-    return { kind: "elsewhere", current, origin, ...occupied };
+    const stub = origin.locked === undefined ? this.formerPlace(file) : undefined;
+    const leftRemoved = this.history.removedPathsOf(file).filter((path) => path !== origin.path);
+    return { kind: "elsewhere", current, origin, leftRemoved, ...occupied, ...(stub && { stub }) };
+  }
+
+  /** The file at another path that continues as this one: an edited one before an untouched one. */
+  private sourceOf(file: UserFile): Origin | undefined {
+    const former = this.formerPlace(file);
+    const removed = this.removedPlace(file);
+    if (former === undefined || removed === undefined) return former ?? removed;
+    return this.isFormerPreferred(file, former) ? former : removed;
+  }
+
+  /** True if the file under a former name comes before the removed one. A starter test goes with its handler. */
+  private isFormerPreferred(file: UserFile, former: Origin): boolean {
+    const handler = file.owner === "starter-test" ? this.handlers.get(file.item) : undefined;
+    const source = handler && this.sourceOf(handler);
+    return source === undefined ? this.history.isEdited(former.path) : source.locked !== undefined;
   }
 
   /** The former path of a file that moves with its item; undefined if an unknown file has the new path. */
@@ -70,7 +95,8 @@ class PlaceFinder {
     if (this.history.originOf(file)?.path === file.path) return undefined;
     const { kind } = this.situation.tree.entry(file.path);
     const isOpen = kind === "absent" || (kind === "file" && this.situation.locked.has(file.path));
-    return isOpen ? this.formerPlace(file)?.path : undefined;
+    const source = isOpen ? this.sourceOf(file) : undefined;
+    return source?.locked === undefined ? undefined : source.path;
   }
 
   /** The locked file of the item, if it has another path. */

@@ -12,6 +12,12 @@ export interface UnreadableSource {
   readonly shownText?: string;
 }
 
+/** True if the module of a person can be read. @param path path of the module, for its kind */
+export function isReadableSource(path: string, bytes: Uint8Array, editor: SourceEditor): boolean {
+  const source = decodeText(bytes);
+  return source !== undefined && editor.problemIn(path, source.text) === undefined;
+}
+
 /** The problem of a module that cannot be read. @param path path of the file in the diagnostic */
 export function unreadableSource(
   path: string,

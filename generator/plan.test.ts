@@ -198,6 +198,11 @@ test("a person's own files follow a renamed handler, by their imports alone", as
     project.text("src/cache.ts"),
     "\timport { forecast as getForecast } from './tools/forecast.js'\r\nvoid getForecast",
   );
+  await generate(project, toolManifest([{ name: "get_forecast", renamedFrom: ["forecast"] }]));
+  assert.is(
+    project.text("src/cache.ts"),
+    "\timport { getForecast } from './tools/get-forecast.js'\r\nvoid getForecast",
+  );
 });
 
 test("what cannot be read is shown where it cannot", async () => {

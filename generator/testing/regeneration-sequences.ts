@@ -232,8 +232,8 @@ function fileOf(tool: string): string {
 }
 
 /**
- * What a splice may take away: a name, the text of a type argument or a relative import. What it may
- * add without taking anything away: an export at the end, an import, or an alias for a name.
+ * What a splice may take away: a name, an alias that has become useless, the text of a type argument or a relative
+ * import. What it may add without taking anything away: an export at the end, an import, or an alias for a name.
  */
 function isDeclared({ start, end, text }: Splice, source: string): boolean {
   const removed = source.slice(start, end);
@@ -243,6 +243,8 @@ function isDeclared({ start, end, text }: Splice, source: string): boolean {
     return isAlias || isImport || (start === source.length && text.includes("export "));
   }
   if (/^\.\.?\//.test(removed)) return /^\.\.?\//.test(text);
+  const aliased = removed.split(" as ");
+  if (aliased.length === 2) return aliased.every(isToolName) && isToolName(text);
   return isToolName(removed) && (isToolName(text) || isToolName(text.split(" as ")[1] ?? ""));
 }
 

@@ -283,6 +283,83 @@ test("imports of a moved file follow, in every form", () => {
   }
 });
 
+test("an alias of an imported or exported name goes where it becomes the name itself", () => {
+  for (const [before, after] of [
+    [`import { a as b } from "./tools/a.js";`, `import { b } from "./deep/tools/b.js";`],
+    [
+      `import { type a as b, a as c } from "./tools/a.js";`,
+      `import { type b, b as c } from "./deep/tools/b.js";`,
+    ],
+    [
+      `import { a /* was b */ as b } from "./tools/a.js";`,
+      `import { b /* was b */ as b } from "./deep/tools/b.js";`,
+    ],
+    [
+      `export { a as b, z as y } from "./tools/a.js";`,
+      `export { b, z as y } from "./deep/tools/b.js";`,
+    ],
+    [
+      `export { a as default } from "./tools/a.js";`,
+      `export { b as default } from "./deep/tools/b.js";`,
+    ],
+  ] as const) {
+    assert.is(importer(before), after);
+  }
+});
+
+test("two names of one specifier that change at once stay two names", () => {
+  const task: EditTask = {
+    ...rename,
+    moves: new Map([
+      ["src/tools/a", { to: "src/tools/b", exports: new Map([["a", "getForecast"]]) }],
+    ]),
+  };
+  assert.is(
+    edited(`export { a as getForecast } from "./a.js";`, task),
+    `export { getForecast as forecast } from "./b.js";`,
+  );
+});
+
+test("a rename there and back leaves imports, exports and re-exports as they were", () => {
+  const back: EditTask = {
+    from: rename.to,
+    to: rename.from,
+    moves: new Map([
+      [
+        "src/tools/forecast",
+        { to: "src/tools/get-forecast", exports: new Map([["forecast", "getForecast"]]) },
+      ],
+    ]),
+    handler: {
+      former: now,
+      now: { item: "tool:get_forecast", exportName: "getForecast" },
+      stub,
+    },
+  };
+  for (const source of [
+    `import { getForecast } from "./get-forecast.js";\ngetForecast();\n`,
+    `export { getForecast } from "./get-forecast.js";\n`,
+  ]) {
+    const [there, andBack] = [rename, back].map(({ moves }) => ({
+      from: "src/tools/x.ts",
+      to: "src/tools/x.ts",
+      moves,
+    }));
+    assert.ok(there && andBack);
+    assert.is(edited(edited(source, there) ?? "", andBack), source);
+  }
+  for (const source of [
+    `export { getForecast } from "./impl.js";\n`,
+    `import { getForecast } from "./impl.js";\nexport { getForecast };\n`,
+    `const getForecast = 1;\nexport { getForecast };\n`,
+    `const getForecast = 1;\nexport { getForecast, getForecast as alias };\n`,
+    `const make = (forecast) => forecast;\nconst getForecast = make;\nexport { getForecast };\n`,
+    `function forecast() {}\nconst getForecast = forecast;\nexport { getForecast };\n`,
+  ]) {
+    assert.is(edited(edited(source, rename) ?? "", back), source);
+  }
+});
+
 test("imports of other modules, and texts that look alike, stay", () => {
   const source = `import { a } from "a"; import b from "./tools/a-b.js"; const t = "./tools/a.js";`;
   assert.is(importer(source), source);

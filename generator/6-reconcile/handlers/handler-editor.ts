@@ -13,6 +13,7 @@ import { exportsOf } from "./module-exports.js";
 import { parseModule, syntaxProblem } from "./parse-module.js";
 import { renameExport } from "./rename-export.js";
 import { BindingFinder } from "./rename-locations.js";
+import { withoutUselessAliases } from "./useless-aliases.js";
 
 /** An editor that reads TypeScript with the compiler of ts-morph, which it loads when it reads the first file. */
 export function createHandlerEditor(): SourceEditor {
@@ -41,7 +42,7 @@ class HandlerEditor implements SourceEditor {
     const { splices, exportAdded } = task.handler
       ? this.editHandler(file, task.handler, task.to)
       : unchanged;
-    return { splices: [...splices, ...imports], exportAdded };
+    return { splices: withoutUselessAliases(file, [...splices, ...imports]), exportAdded };
   }
 
   private editHandler(file: ts.SourceFile, task: HandlerTask, to: string): SourceChanges {

@@ -84,7 +84,8 @@ function adjustNames(file: ts.SourceFile, node: ts.Node, { exports }: ModuleMove
   });
 }
 
-function namedElements(node: ts.Node): readonly (ts.ImportSpecifier | ts.ExportSpecifier)[] {
+/** The names between the braces of an import or export declaration; empty for any other node. */
+export function namedElements(node: ts.Node): readonly (ts.ImportSpecifier | ts.ExportSpecifier)[] {
   if (compiler.isExportDeclaration(node)) {
     return node.exportClause && compiler.isNamedExports(node.exportClause)
       ? node.exportClause.elements

@@ -1,5 +1,5 @@
 import { handlerExportAdded, handlerNotParsable } from "../model/catalogue/project.js";
-import type { OutputFile } from "../model/output-file.js";
+import { isCustomTransport, type OutputFile } from "../model/output-file.js";
 import { decodeText } from "../text/line-ends.js";
 import { applySplices } from "../text/splice.js";
 import { placeOf, type TextRange } from "../text/text-place.js";
@@ -31,7 +31,7 @@ interface EditedText {
 }
 
 function reasonToMove(file: UserFile, { locked, item }: Origin): string {
-  if (locked === undefined) return "its item is back";
+  if (locked === undefined) return `its ${isCustomTransport(item) ? "transport" : "item"} is back`;
   return item === file.item ? "its place has changed" : "its item was renamed";
 }
 
@@ -254,10 +254,11 @@ export class HandlerRule {
   }
 }
 
-/** Writes a stub and reports that it replaces a deleted handler, whose code may now be in another file. */
-function madeAgain(file: OutputFile): Decision {
+/** Writes a stub and reports that it replaces a deleted file, whose code may now be in another file. */
+function madeAgain(file: UserFile): Decision {
   const decision = create(file);
-  const reason = "a stub: the handler that was here is gone";
+  const lost = isCustomTransport(file.item) ? "transport" : "handler";
+  const reason = `a stub: the ${lost} that was here is gone`;
   return { ...decision, changes: decision.changes.map((change) => ({ ...change, reason })) };
 }
 

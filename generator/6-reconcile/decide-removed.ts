@@ -1,4 +1,5 @@
 import { foreignFile, wholeFile } from "../model/catalogue/project.js";
+import { isCustomTransport } from "../model/output-file.js";
 import { hashBytes } from "./content-hash.js";
 import { isPristine, leave, type Decision, type Situation } from "./decision.js";
 import type { LockedFile } from "./lock.js";
@@ -39,8 +40,9 @@ export function decideRemovedHandler(
   };
 }
 
-/** Why no item needs the file: the manifest says what it did, or its item is gone. */
+/** Why no item needs the file: the manifest says what it did, or its item or transport is gone. */
 function reasonOf({ owner, item }: LockedFile, { manifestCode }: Situation): string {
+  if (isCustomTransport(item)) return "its transport left the manifest";
   const subject = owner === "handler" ? "it" : "the handler";
   switch (item && manifestCode.get(item)) {
     case "body":

@@ -13,7 +13,7 @@ export interface LockedFile {
    * from two sides. The hash of a Markdown page consists of the hashes of its sections, joined with spaces.
    */
   readonly hashes: readonly string[];
-  /** Handlers and starter tests: the item that they belong to. */
+  /** Handlers and starter tests: the item, or the project's own transport, that they belong to. */
   readonly item?: ItemId;
   /** Handlers: the constant that the registry imports. */
   readonly exportName?: string;
@@ -21,7 +21,7 @@ export interface LockedFile {
   readonly base?: JsonValue;
 }
 
-/** An edited handler or starter test whose item left the manifest. */
+/** An edited handler or starter test whose item, or transport, left the manifest. */
 export interface RemovedFile {
   readonly owner: "handler" | "starter-test";
   readonly item: ItemId;

@@ -6,6 +6,7 @@ import { decodeText } from "../text/line-ends.js";
 import { hasConflictMarkers, conflictSides } from "./conflict-markers.js";
 import { catchingDiskErrors, diskFailure } from "./disk-failure.js";
 import { LOCK_PATH, LOCK_VERSION, type Lock, type LockedFile, type RemovedFile } from "./lock.js";
+import { withCustomTransport } from "./locked-transport.js";
 import { isSafePath } from "./safe-path.js";
 import type { ProjectTree } from "./tree.js";
 import { isLaterVersion } from "./version-order.js";
@@ -110,7 +111,12 @@ function parseVersion2(value: JsonObject): Lock | LockState {
   const locked = parseEntries(files, parseLockedFile);
   const kept = parseEntries(removed, parseRemovedFile);
   if (locked === undefined || kept === undefined) return corrupt("an entry of it is malformed");
-  return { generator, manifest: canonicalManifest(manifest), files: locked, removed: kept };
+  return {
+    generator,
+    manifest: canonicalManifest(manifest),
+    files: withCustomTransport(locked, manifest),
+    removed: kept,
+  };
 }
 
 function parseEntries<Entry>(
@@ -140,7 +146,7 @@ function isOwner(value: unknown): value is FileOwner {
 }
 
 const ITEM_ID =
-  /^(tool|resource|resourceTemplate|prompt|promptCompletion|resourceTemplateCompletion|resourceTemplateList):[^]/;
+  /^(tool|resource|resourceTemplate|prompt|promptCompletion|resourceTemplateCompletion|resourceTemplateList|customTransport):[^]/;
 
 function isItemId(value: unknown): value is ItemId {
   return typeof value === "string" && ITEM_ID.test(value);

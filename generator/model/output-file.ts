@@ -10,8 +10,17 @@ interface FileBase {
   readonly content: string;
 }
 
-/** Identity of a manifest item across runs: `tool:get_forecast`. */
-export type ItemId = `${"tool" | "resource" | "resourceTemplate" | "prompt" | CodeKind}:${string}`;
+/**
+ * Identity across runs of what people write code for: a manifest item, `tool:get_forecast`, or the project's own
+ * transport, `customTransport:unix-socket`.
+ */
+export type ItemId =
+  `${"tool" | "resource" | "resourceTemplate" | "prompt" | CodeKind | "customTransport"}:${string}`;
+
+/** True for the id of the project's own transport. */
+export function isCustomTransport(item: ItemId | undefined): boolean {
+  return item?.startsWith("customTransport:") ?? false;
+}
 
 /** Kinds of code that a person can write for an item in addition to its handler. */
 export type CodeKind = "promptCompletion" | "resourceTemplateCompletion" | "resourceTemplateList";
@@ -27,7 +36,10 @@ export interface GeneratedFile extends FileBase {
   readonly owner: "generated";
 }
 
-/** A handler. mcpwright updates the stub until a person edits it; from then on the file belongs to that person. */
+/**
+ * A handler, or the project's own transport. mcpwright updates the stub until a person edits it; from then on the file
+ * belongs to that person.
+ */
 export interface HandlerFile extends FileBase {
   readonly owner: "handler";
   readonly item: ItemId;

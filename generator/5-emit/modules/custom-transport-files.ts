@@ -1,47 +1,32 @@
 import type { OutputFile } from "../../model/output-file.js";
 import type { ServerModel } from "../../model/server-model.js";
-import type { CustomTransportModel } from "../../model/transports.js";
 import { functionOf } from "../../text/code.js";
 import { writeString } from "../../text/literal.js";
-import { itemNames } from "../../text/names.js";
 import type { FileStatements, TypeScriptPrinter } from "../typescript-printer.js";
+import { customTransportNames, type CustomTransportNames } from "./custom-transport-names.js";
 import { constant, importOf, importTypes } from "./structures.js";
 
-/** The names of the project's own transport: its identifier, and its file without extension. */
-export function customNames({ name }: CustomTransportModel): {
-  readonly identifier: string;
-  readonly fileName: string;
-} {
-  const { typeName, fileName } = itemNames(name);
-  return { identifier: `${lowerFirst(typeName)}Transport`, fileName };
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
-}
-
-/** The project's own transport and its test. They are written once and then belong to people. */
+/** The project's own transport, a stub at first, and its starter test. */
 export async function customTransportFiles(
   { transports }: ServerModel,
   printer: TypeScriptPrinter,
 ): Promise<OutputFile[]> {
   const custom = transports.find((transport) => transport.type === "custom");
   if (custom === undefined) return [];
-  const { fileName } = customNames(custom);
-  const files: readonly [path: string, statements: FileStatements][] = [
-    [`src/transports/${fileName}.ts`, transportModule(custom)],
-    [`test/${fileName}-transport.test.ts`, transportTest(custom)],
+  const names = customTransportNames(custom.name);
+  const { id: item, identifier: exportName, path, testPath } = names;
+  const [transport, starterTest] = await Promise.all([
+    printer.printOwned(transportModule(names)),
+    printer.printOwned(transportTest(names)),
+  ]);
+  return [
+    { owner: "handler", path, content: transport, item, exportName },
+    { owner: "starter-test", path: testPath, content: starterTest, item },
   ];
-  return Promise.all(
-    files.map(async ([path, statements]): Promise<OutputFile> => {
-      return { owner: "scaffold", path, content: await printer.printOwned(statements) };
-    }),
-  );
 }
 
-function transportModule(custom: CustomTransportModel): FileStatements {
-  const { identifier, fileName } = customNames(custom);
-  const warning = writeString(`not written yet: src/transports/${fileName}.ts`);
+function transportModule({ identifier, path }: CustomTransportNames): FileStatements {
+  const warning = writeString(`not written yet: ${path}`);
   return [
     importTypes("../generated/index.ts", ["CustomTransport"]),
     constant({
@@ -57,8 +42,7 @@ function transportModule(custom: CustomTransportModel): FileStatements {
   ];
 }
 
-function transportTest(custom: CustomTransportModel): FileStatements {
-  const { fileName } = customNames(custom);
+function transportTest({ path }: CustomTransportNames): FileStatements {
   return [
     importTypes("@modelcontextprotocol/client", ["Transport"]),
     importOf("uvu", ["test"]),
@@ -71,7 +55,7 @@ function transportTest(custom: CustomTransportModel): FileStatements {
       docs: "The client side of the transport. The tests run the built server with `--custom` and connect to it.",
       exported: false,
     }),
-    `testCustom(test, await readContract("server"), ${writeString(`src/transports/${fileName}.ts`)}, clientTransport);`,
+    `testCustom(test, await readContract("server"), ${writeString(path)}, clientTransport);`,
     "test.run();",
   ];
 }

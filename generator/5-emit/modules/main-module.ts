@@ -8,7 +8,7 @@ import { clientUrl, tokenVariable } from "../project/client-entries.js";
 import { serverVariables } from "../project/env-example.js";
 import { commandName, httpTransport } from "../project/package-json.js";
 import type { FileStatement, FileStatements } from "../typescript-printer.js";
-import { customNames } from "./custom-transport-files.js";
+import { customTransportNames } from "./custom-transport-names.js";
 import type { Entry } from "./item-settings.js";
 import { importNamespace, importOf, lateImport } from "./structures.js";
 
@@ -193,10 +193,10 @@ function partOf(transport: TransportModel, source: string): Part {
     case "websocket":
       return lazily(source, "websocket", "websocket/endpoint", "webSocketEndpoint");
     case "custom": {
-      const { identifier, fileName } = customNames(transport);
+      const { identifier, path } = customTransportNames(transport.name);
       const imports = [
         [`${source}generated/runtime/connections/custom-transport.ts`, "serveCustom"],
-        [`${source}transports/${fileName}.ts`, identifier],
+        [`${source}${path.slice("src/".length)}`, identifier],
       ] as const;
       return { imports, hook: ["custom", `serveCustom(${identifier})`], isNetwork: false };
     }

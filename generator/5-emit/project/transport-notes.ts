@@ -1,6 +1,6 @@
 import type { ServerModel } from "../../model/server-model.js";
 import type { AddressModel, TransportModel } from "../../model/transports.js";
-import { customNames } from "../modules/custom-transport-files.js";
+import { customTransportNames } from "../modules/custom-transport-names.js";
 import { localUrl } from "./package-json.js";
 
 /** How a transport is started and reached. Absent values are null, since the template engine is strict. */
@@ -21,8 +21,7 @@ export function transportNotes(model: ServerModel): TransportNote[] {
       case "http":
         return [];
       case "custom": {
-        const file = `src/transports/${customNames(transport).fileName}.ts`;
-        return [{ flag, url: null, file }];
+        return [{ flag, url: null, file: customTransportNames(transport.name).path }];
       }
       default:
         return [{ flag, url: endpointUrl(model, transport), file: null }];

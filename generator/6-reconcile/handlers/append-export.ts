@@ -4,7 +4,7 @@ import type { ItemId } from "../../model/output-file.js";
 import { lineEndOf } from "../../text/line-ends.js";
 import { applySplices, type Splice } from "../../text/splice.js";
 import { modulePath, type HandlerTask } from "../source-editor.js";
-import { itemTypeArguments } from "./item-types.js";
+import { handlerTypes } from "./item-types.js";
 import { topLevelNames } from "./module-exports.js";
 import { nodesOf, parseModule } from "./parse-module.js";
 import { compiler } from "./compiler.js";
@@ -45,17 +45,15 @@ export function atEnd(file: ts.SourceFile, text: string): Splice {
   return { start: source.length, end: source.length, text: lines };
 }
 
-/** The constant at the top level whose type says that it is the handler of this item. */
+/** The constant at the top level whose type says that it is the handler of this item, or the transport. */
 function handlerOf(file: ts.SourceFile, item: ItemId): string | undefined {
-  const types = new Set(
-    itemTypeArguments(file, item).map((literal) => literal.parent.parent as ts.Node),
-  );
+  const types = handlerTypes(file, item);
   const declarations = file.statements
     .filter(compiler.isVariableStatement)
     .flatMap(({ declarationList }) => declarationList.declarations);
   const found = declarations.find(({ type, initializer }) =>
     [type, initializer && compiler.isSatisfiesExpression(initializer) && initializer.type].some(
-      (node) => node && types.has(node) && /Handler</.test(node.getText(file)),
+      (node) => node && types.has(node),
     ),
   );
   return found && compiler.isIdentifier(found.name) ? found.name.text : undefined;

@@ -1,5 +1,5 @@
 import type { ts } from "ts-morph";
-import type { ItemId } from "../../model/output-file.js";
+import { isCustomTransport, type ItemId } from "../../model/output-file.js";
 import { writeString } from "../../text/literal.js";
 import type { Splice } from "../../text/splice.js";
 import { nodesOf } from "./parse-module.js";
@@ -32,6 +32,18 @@ export function itemTypeArguments(file: ts.SourceFile, item: ItemId): ts.StringL
     const type = typeNameOf(node, imported);
     return type !== undefined && types.has(type) ? [literal] : [];
   });
+}
+
+/** The nodes whose type is that of the handler of an item, such as `ToolHandler<"name">`, or `CustomTransport`. */
+export function handlerTypes(file: ts.SourceFile, item: ItemId): ReadonlySet<ts.Node> {
+  if (isCustomTransport(item)) {
+    const imported = importedNamesByLocal(file);
+    const isTransport = (node: ts.Node): boolean =>
+      typeNameOf(node, imported) === "CustomTransport";
+    return new Set([...nodesOf(file)].filter(isTransport));
+  }
+  const types = itemTypeArguments(file, item).map((literal): ts.Node => literal.parent.parent);
+  return new Set(types.filter((type) => /Handler</.test(type.getText(file))));
 }
 
 /** Splices that replace these literals by the item's new name. */

@@ -165,7 +165,7 @@ export const handlerExportAdded = defineDiagnostic<{ name: string }>({
     example: "A handler whose constant was renamed in an editor: getForecast to fetchForecast.",
     fix: "Look at the end of the file, and keep one of the two names.",
   },
-  message: ({ name }) => `this handler had no export ${name}; one was added at its end`,
+  message: ({ name }) => `this file had no export ${name}; one was added at its end`,
 });
 
 export const importNotAdjusted = defineDiagnostic<{ problem: string }>({

@@ -19,6 +19,7 @@ import { asksAnything } from "./modules/asking.js";
 import { itemsOf } from "../model/items.js";
 import { hasNetwork, needsAuthentication } from "../model/authentication.js";
 import { controls } from "./modules/controls.js";
+import { hasStarterTests } from "./modules/handler-files.js";
 
 /** For each feature, whether a project has it. `templates/runtime/features.json` lists the files of each feature. */
 export const FEATURES = {
@@ -172,7 +173,7 @@ export const FEATURES = {
     model.tools.some(({ examples }) => examples.length > 0) &&
     (has(model, "stdio") || (hasNetwork(model) && !needsAuthentication(model))),
   /** Tests that may be skipped with a reason. */
-  skippedTests: (model) => itemsOf(model).length > 0 || has(model, "custom"),
+  skippedTests: skipsTests,
   madeForEachProject: () => false,
   ownTests: () => false,
 } satisfies Readonly<Record<string, (model: ServerModel) => boolean>>;
@@ -276,6 +277,13 @@ function completesAnything({ prompts, resourceTemplates }: ServerModel): boolean
     ...resourceTemplates.flatMap((template) => template.variables),
   ];
   return parameters.some(({ complete }) => complete !== undefined);
+}
+
+/** True if any suite that the project has, or a starter test, may skip a test. */
+function skipsTests(model: ServerModel): boolean {
+  const { bodyTests, databaseTests, programTests, examples, customTransport, resources } = FEATURES;
+  const skipping = [bodyTests, databaseTests, programTests, examples, customTransport, resources];
+  return hasStarterTests(model) || skipping.some((isNeeded) => isNeeded(model));
 }
 
 function hasSeveralProperties(schema: JsonSchema): boolean {

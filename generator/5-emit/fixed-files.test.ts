@@ -60,6 +60,8 @@ const ITEMS: readonly JsonObject[] = [
   { resourceTemplates: [{ uriTemplate: "x://{a}", name: "a", complete: { a: ["1"] } }] },
   { resourceTemplates: [{ uriTemplate: "x://{a}", name: "a", list: "code" }] },
   { prompts: [{ name: "a", arguments: [{ name: "b", complete: ["1"] }] }] },
+  { tools: [{ name: "a", description: "x", content: [{ type: "text", text: "x" }] }] },
+  { resources: [{ uri: "x://a", name: "a", text: "x" }] },
   {
     prompts: [
       {
@@ -96,11 +98,14 @@ async function projectOf(manifest: string): Promise<ReadonlyMap<string, string>>
 /** Types too: the project is compiled. */
 const IMPORT = /(?:\bfrom |\bimport\(|\bimport |\bmodule )"(\.[^"]+)"/g;
 
-/** The files that a project is started and tested with. */
-const ENTRY =
-  /^(src\/main|test\/.*\.test|test\/generated\/suite\/clients\/(usual-traffic|stand-in-program))\.ts$/;
+/** The files that a project is started and tested with, and the stand-ins for people's own tests. */
+const ENTRIES = [
+  /^(src\/main|src\/generated\/(install-client|write-page)|test\/.*\.test|test\/generated\/server)\.ts$/,
+  /^test\/generated\/suite\/clients\/(usual-traffic|stand-in-program)\.ts$/,
+  /^test\/generated\/(database|folder|stand-in|stand-in-server|upstream)\.ts$/,
+];
 
-/** What is wrong with the copied files of a project: one is missing, or nothing imports it. */
+/** What is wrong with the generated files of a project: one is missing, or nothing imports it. */
 function* problems(files: ReadonlyMap<string, string>): Generator<string> {
   const imported = new Set<string>();
   for (const [path, content] of files) {
@@ -112,9 +117,10 @@ function* problems(files: ReadonlyMap<string, string>): Generator<string> {
     }
   }
   for (const [path, content] of files) {
-    const isCopied = /^(src\/generated\/runtime|test\/generated\/suite)\/.*\.ts$/.test(path);
-    const isUsed = imported.has(path) || ENTRY.test(path) || content.includes("\ndeclare module ");
-    if (isCopied && !isUsed) yield `nothing imports ${path}`;
+    const isGenerated = /^(src|test)\/generated\/.*\.ts$/.test(path);
+    const isEntry = ENTRIES.some((entry) => entry.test(path));
+    const isUsed = imported.has(path) || isEntry || content.includes("\ndeclare module ");
+    if (isGenerated && !isUsed) yield `nothing imports ${path}`;
   }
 }
 
@@ -137,7 +143,7 @@ test("every file of the runtime belongs to one feature, and features name no oth
   assert.is(new Set(paths.map(copiedPath)).size, paths.length);
 });
 
-test("a project has all that it imports of the runtime, and nothing that nothing imports", async () => {
+test("a project has all that it imports, and no generated file that nothing imports", async () => {
   const found = new Set<string>();
   for (const manifest of manifests()) {
     for (const problem of problems(await projectOf(JSON.stringify(manifest)))) found.add(problem);

@@ -1,10 +1,10 @@
 import { hasNetwork } from "../../model/authentication.js";
-import { itemsOf } from "../../model/items.js";
 import type { GeneratedFile } from "../../model/output-file.js";
 import type { ServerModel } from "../../model/server-model.js";
 import { callOf, objectOf, sequenceOf } from "../../text/code.js";
 import { FEATURES } from "../features.js";
 import { asksAnything } from "../modules/asking.js";
+import { hasStarterTests } from "../modules/handler-files.js";
 import { hasTls, testServerModule } from "../modules/main-module.js";
 import { constant, exportFrom, importOf, importTypes } from "../modules/structures.js";
 import { newTexts, type FileTexts } from "../reuse.js";
@@ -74,13 +74,13 @@ function moduleIf(
 
 /** Modules from which people's tests import names of the suites, whose own paths may change. */
 function reExportsFor(model: ServerModel): ReExport[] {
-  const forHandlers = { path: "starter", from: "./suite/starter.ts", name: "testOnceWritten" };
+  const forStarterTests = { path: "starter", from: "./suite/starter.ts", name: "testOnceWritten" };
   const forCustomTransports = [
     { path: "contract", from: "./suite/contract.ts", name: "readContract" },
     { path: "custom-contract", from: "./suite/transports/custom.ts", name: "testCustom" },
   ];
   return [
-    ...(itemsOf(model).length > 0 ? [forHandlers] : []),
+    ...(hasStarterTests(model) ? [forStarterTests] : []),
     ...standInSuites(model).map(({ reExport }) => reExport),
     ...(model.transports.some(({ type }) => type === "custom") ? forCustomTransports : []),
   ];

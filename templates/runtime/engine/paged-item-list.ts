@@ -1,7 +1,7 @@
 import type { Caller } from "../context/context.js";
 import { cursorOwner, nobody, readCursor, writeCursor, type CursorOwner } from "./cursor.js";
 import type { ItemList, ListEntry, Page } from "./item-list.js";
-import type { ItemStates, ItemSwitches } from "./feature.js";
+import type { ItemStates, ItemStatesByKind } from "./feature.js";
 import type { RequestParameters } from "./request-parameters.js";
 import type { Runtime } from "./runtime.js";
 
@@ -133,7 +133,7 @@ export const createPagedList: CreatePagedList = (key, entries, { live, pageSize 
 };
 
 /** The states of the items of a list. Templates have the states of resources. */
-export function statesOf(key: string, live: ItemSwitches | undefined): ItemStates {
+export function statesOf(key: string, live: ItemStatesByKind | undefined): ItemStates {
   if (live === undefined) return allOn;
   if (key === "tools" || key === "prompts") return live[key];
   return live.resources;

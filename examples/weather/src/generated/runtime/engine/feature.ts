@@ -41,7 +41,7 @@ export interface ItemStates {
 }
 
 /** Which items of a server are switched on. */
-export interface ItemSwitches {
+export interface ItemStatesByKind {
   readonly tools: ItemStates;
   /** Resources and resource templates. */
   readonly resources: ItemStates;

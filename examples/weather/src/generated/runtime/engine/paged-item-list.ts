@@ -3,7 +3,7 @@
 import type { Caller } from "../context/context.ts";
 import { cursorOwner, nobody, readCursor, writeCursor, type CursorOwner } from "./cursor.ts";
 import type { ItemList, ListEntry, Page } from "./item-list.ts";
-import type { ItemStates, ItemSwitches } from "./feature.ts";
+import type { ItemStates, ItemStatesByKind } from "./feature.ts";
 import type { RequestParameters } from "./request-parameters.ts";
 import type { Runtime } from "./runtime.ts";
 
@@ -135,7 +135,7 @@ export const createPagedList: CreatePagedList = (key, entries, { live, pageSize 
 };
 
 /** The states of the items of a list. Templates have the states of resources. */
-export function statesOf(key: string, live: ItemSwitches | undefined): ItemStates {
+export function statesOf(key: string, live: ItemStatesByKind | undefined): ItemStates {
   if (live === undefined) return allOn;
   if (key === "tools" || key === "prompts") return live[key];
   return live.resources;

@@ -6,7 +6,7 @@ import type {
   ServerEventBus,
   Transport,
 } from "@modelcontextprotocol/server";
-import type { ItemSwitches, Method } from "../engine/feature.ts";
+import type { ItemStatesByKind, Method } from "../engine/feature.ts";
 import type { FetchServer, ServerRequest } from "./requests.ts";
 
 declare module "../engine/definition.ts" {
@@ -17,7 +17,7 @@ declare module "../engine/definition.ts" {
 }
 
 /** The state that changes while a server runs: which items are switched on, and the notifications of changes. */
-export interface LiveState extends ItemSwitches {
+export interface LiveState extends ItemStatesByKind {
   readonly notify: object;
   readonly events: ServerEventBus;
   /** Wraps `fetch` so that subscriptions that the SDK makes for a request belong to its caller. */

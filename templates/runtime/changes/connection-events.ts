@@ -4,7 +4,7 @@ import type { Method } from "../engine/feature.js";
 import type { FollowChanges } from "../server/live-state.js";
 import { invalidParams, ProtocolError } from "../engine/errors.js";
 import { printableExcerpt, textParameter } from "../engine/request-parameters.js";
-import { largestShare, sharesOf } from "../engine/fair-shares.js";
+import { largestShare, sharesOf } from "../connections/fair-shares.js";
 import { anyParameters } from "../server/server.js";
 import type { ServerRequest } from "../server/requests.js";
 import type { ServerEvents } from "./server-events.js";

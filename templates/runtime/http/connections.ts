@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { largestShare, sharesOf } from "../engine/fair-shares.js";
+import { largestShare, sharesOf } from "../connections/fair-shares.js";
 import { clientOf } from "./rate-limit.js";
 
 /** Most unanswered requests of a listener, for each connection that it may have. */

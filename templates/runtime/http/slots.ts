@@ -1,4 +1,4 @@
-import { largestShare } from "../engine/fair-shares.js";
+import { largestShare } from "../connections/fair-shares.js";
 
 /** How idle a slot is. */
 export type Idleness = "inUse" | "idle" | "neverUsed";

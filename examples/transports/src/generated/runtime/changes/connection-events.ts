@@ -6,7 +6,7 @@ import type { Method } from "../engine/feature.ts";
 import type { FollowChanges } from "../server/live-state.ts";
 import { invalidParams, ProtocolError } from "../engine/errors.ts";
 import { printableExcerpt, textParameter } from "../engine/request-parameters.ts";
-import { largestShare, sharesOf } from "../engine/fair-shares.ts";
+import { largestShare, sharesOf } from "../connections/fair-shares.ts";
 import { anyParameters } from "../server/server.ts";
 import type { ServerRequest } from "../server/requests.ts";
 import type { ServerEvents } from "./server-events.ts";

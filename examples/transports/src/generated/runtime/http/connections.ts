@@ -2,7 +2,7 @@
 
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { largestShare, sharesOf } from "../engine/fair-shares.ts";
+import { largestShare, sharesOf } from "../connections/fair-shares.ts";
 import { clientOf } from "./rate-limit.ts";
 
 /** Most unanswered requests of a listener, for each connection that it may have. */

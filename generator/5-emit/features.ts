@@ -141,6 +141,8 @@ export const FEATURES = {
   /** Items that the fast path leaves to the SDK in older protocol versions. */
   legacyExceptions: (model) => hasFastPath(model) && (asksAnything(model) || hasOutputs(model)),
   /** Lists whose pages or items differ from request to request. */
+  /** Which items are switched on, for lists in pages and for completions. */
+  itemStates: (model) => pagesLists(model) || completesAnything(model),
   pagedLists: pagesLists,
   filteredLists: filtersLists,
   /**
@@ -164,6 +166,7 @@ export const FEATURES = {
   lastingQuestions: (model) =>
     asksAnything(model) && (has(model, "sse") || has(model, "websocket") || keepsSessions(model)),
   changes: (model) => controls(model).length > 0,
+  changesOverHttp: (model) => controls(model).length > 0 && has(model, "http"),
   /** Several processes that share events, switches or rates. */
   scale: (model) => sharedState(model).length > 0,
   sharedChanges: (model) => sharedState(model).some((state) => state !== "rates"),

@@ -31,7 +31,8 @@ const PARTS: readonly PartsModule[] = [
   ["audit", "audit/audit", ["openAudit"]],
   ["verification", "../verification", ["createVerification"]],
   ["scopes", "authentication/item-scopes", ["createScopes", "guardMethods"]],
-  ["changes", "changes/live-state", ["createLiveState"]],
+  ["changes", "changes/changes", ["createControls", "createChanges"]],
+  ["changesOverHttp", "changes/quiet-capabilities", ["quietCapabilities"]],
   ["completion", "completion/completion", ["createCompletion"]],
   ["legacyExceptions", "fast-path/legacy-exceptions", ["legacyExceptions"]],
   ["filteredLists", "authentication/filtered-lists", ["createFilteredList as createPagedList"]],
@@ -68,7 +69,13 @@ const PARTS: readonly PartsModule[] = [
 /** Members of the definition that are lists of functions, with the functions of each, in order. */
 const LISTS: Readonly<Record<string, readonly string[]>> = {
   otherFeatures: ["createResources", "createPrompts", "createCompletion"],
-  facilities: ["createRequestData", "createBackends", "createMetrics", "createAccess"],
+  facilities: [
+    "createChanges",
+    "createRequestData",
+    "createBackends",
+    "createMetrics",
+    "createAccess",
+  ],
   openFacilities: ["openAudit"],
   wrapMethods: ["guardMethods", "traceMethods"],
 };

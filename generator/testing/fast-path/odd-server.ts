@@ -1,6 +1,7 @@
 import type { ToolEntry } from "../../../templates/runtime/tools/definition.js";
 import { ProtocolError } from "@modelcontextprotocol/server";
 import { askingParts } from "../../../templates/runtime/samples/asking.js";
+import { changingParts } from "../../../templates/runtime/samples/parts.js";
 import { image, resourceLink, text } from "../../../templates/runtime/engine/content.js";
 import type { ServerDefinition } from "../../../templates/runtime/engine/definition.js";
 import { ToolError } from "../../../templates/runtime/engine/errors.js";
@@ -134,6 +135,7 @@ export const oddServer: ServerDefinition = {
   ...sampleServer,
   limits: { bodyBytes: 20_000, depth: 8, elements: 200, uriLength: 200, ratePerSecond: 1e9 },
   ...askingParts,
+  ...changingParts,
   cache: { ttlMs: 5_000, cacheScope: "public" },
   pageSize: 9,
   tools: [
@@ -206,9 +208,10 @@ export const oddServer: ServerDefinition = {
 
 /** The same without anything that changes or asks, so that clients of the older eras need no session. */
 export const quietServer: ServerDefinition = (() => {
-  const { createHandlerRunner: _, ...rest } = oddServer;
+  const { createHandlerRunner: _runner, createControls: _controls, ...rest } = oddServer;
   return {
     ...rest,
+    facilities: sampleServer.facilities ?? [],
     tools: [
       ...oddServer.tools.filter(({ enabled, asks }) => enabled === undefined && asks === undefined),
     ],

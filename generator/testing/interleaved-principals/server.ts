@@ -1,5 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { askingParts } from "../../../templates/runtime/samples/asking.js";
+import { changingParts } from "../../../templates/runtime/samples/parts.js";
 import { createFilteredList } from "../../../templates/runtime/authentication/filtered-lists.js";
 import type { Authentication } from "../../../templates/runtime/authentication/authentication.js";
 import type { Notifier } from "../../../templates/runtime/changes/live-state.js";
@@ -126,6 +127,7 @@ export async function startPrincipalServer(): Promise<PrincipalServer> {
         pageSize: 2,
       },
       ...askingParts,
+      ...changingParts,
       createPagedList: createFilteredList,
       limitQuestions,
       limits: { ratePerSecond: 1_000_000 },

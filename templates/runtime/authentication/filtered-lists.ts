@@ -3,11 +3,11 @@ import { cursorOwner } from "../engine/cursor.js";
 import type { ListEntry, Page } from "../engine/item-list.js";
 import {
   PagedItemList,
-  statesOf,
   type CreatePagedList,
   type PagedList,
   type VisibleItems,
 } from "../engine/paged-item-list.js";
+import { statesOf, type ItemStates } from "../engine/item-states.js";
 import type { RequestParameters } from "../engine/request-parameters.js";
 import type { Runtime } from "../engine/runtime.js";
 import { mayUse } from "./may-use.js";
@@ -23,6 +23,7 @@ class FilteredItemList<Key extends string, Item> implements PagedList<Key, Item>
   readonly #key: Key;
   readonly #entries: readonly ListEntry<Item>[];
   readonly #runtime: Runtime;
+  readonly #states: ItemStates;
   readonly #scopes: readonly string[];
   readonly #views = new Map<string, PagedItemList<Key, Item>>();
 
@@ -30,7 +31,16 @@ class FilteredItemList<Key extends string, Item> implements PagedList<Key, Item>
     this.#key = key;
     this.#entries = entries;
     this.#runtime = runtime;
+    this.#states = statesOf(key, runtime.itemStates);
     this.#scopes = [...new Set(entries.flatMap(({ scopes = [] }) => scopes))].sort();
+  }
+
+  get canChange(): boolean {
+    return this.#states.exist;
+  }
+
+  isOn(name: string): boolean {
+    return this.#states.isOn(name);
   }
 
   page(parameters: RequestParameters, caller: Caller): Page<Key, Item> {
@@ -52,10 +62,9 @@ class FilteredItemList<Key extends string, Item> implements PagedList<Key, Item>
   #view(name: string, caller: Caller): PagedItemList<Key, Item> {
     const cached = this.#views.get(name);
     if (cached !== undefined) return cached;
-    const { live, pageSize } = this.#runtime;
+    const { pageSize } = this.#runtime;
     const usableEntries = this.#entries.filter((entry) => mayUse(entry, caller.authentication));
-    const states = statesOf(this.#key, live);
-    const view = new PagedItemList(this.#key, usableEntries, states, pageSize);
+    const view = new PagedItemList(this.#key, usableEntries, this.#states, pageSize);
     const [oldest] = this.#views.keys();
     if (oldest !== undefined && this.#views.size >= maxViews) this.#views.delete(oldest);
     this.#views.set(name, view);

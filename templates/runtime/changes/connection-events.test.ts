@@ -4,12 +4,13 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createServer, type RunningServer } from "../server/create-server.js";
 import type { ServerDefinition } from "../engine/definition.js";
-import type { ServerControls, LiveServerState } from "./live-state.js";
+import type { LiveState, ServerControls } from "./live-state.js";
 import { ServerEvents } from "./server-events.js";
 import { serveConnection } from "../connections/connection.js";
 import { createLog } from "../observe/log.js";
 import { AnsweredError, Connection } from "../suite/clients/connection.js";
 import { closeAll, connect, type Era } from "../suite/clients/harness.js";
+import { changingParts } from "../samples/parts.js";
 import { sampleEngine } from "../samples/engine.js";
 import { erased, sampleServer, tool } from "../samples/server.js";
 
@@ -22,6 +23,7 @@ test.after(async () => {
 
 const changing: ServerDefinition = {
   ...sampleServer,
+  ...changingParts,
   tools: [
     {
       ...tool(
@@ -218,7 +220,7 @@ for (const era of ["modern", "legacy"] as const) {
     const stop = await watch("sample://dot");
     await watch("sample://help");
     await stop();
-    (server.live as LiveServerState).events.reportPossibleChanges();
+    (server.controls as LiveState).events.reportPossibleChanges();
     await client.listTools();
     assert.equal(told, ["sample://help"]);
   });
@@ -230,7 +232,7 @@ test("modern over HTTP: a stream is told that whatever it watches may have chang
   const request = modernRequest("http://localhost/mcp", "subscriptions/listen", params);
   const parsedBody = (await request.clone().json()) as object;
   const { body } = await server.fetch(request, { parsedBody });
-  (server.live as LiveServerState).events.reportPossibleChanges();
+  (server.controls as LiveState).events.reportPossibleChanges();
   await server.close();
   assert.match(await new Response(body).text(), /updated"[^]*sample:\/\/help/);
 });

@@ -1,13 +1,19 @@
 import type { McpServer, ServerEvent } from "@modelcontextprotocol/server";
-import type { ServerDefinition } from "../engine/definition.js";
+import type { Engine } from "../engine/engine.js";
 import type { Method } from "../engine/feature.js";
-import type { FollowChanges } from "../server/live-state.js";
 import { invalidParams, ProtocolError } from "../engine/errors.js";
 import { printableExcerpt, textParameter } from "../engine/request-parameters.js";
 import { largestShare, sharesOf } from "../connections/fair-shares.js";
 import { anyParameters } from "../server/server.js";
 import type { ServerRequest } from "../server/requests.js";
 import type { ServerEvents } from "./server-events.js";
+
+declare module "../server/requests.js" {
+  interface ServerRequest {
+    /** The URIs that the client of a connection of 2026-07-28 watches now. */
+    readonly watched?: () => readonly string[];
+  }
+}
 
 /** The resources that the client of one connection watches, on the older eras. */
 export interface WatchedResources {
@@ -118,13 +124,13 @@ class ConnectionEvents {
  * @param most The limit of the URIs that all clients together may watch.
  */
 export function followerOf(
-  { senderOf }: ServerDefinition,
-  methods: ReadonlyMap<string, Method>,
+  { definition, methods, capabilities }: Engine,
   events: ServerEvents,
   most: number,
-): FollowChanges {
+): (mcp: McpServer, client: ServerRequest) => void {
+  const { senderOf } = definition;
   const connections = new ConnectionEvents(methods, events, most);
-  return (mcp, client, capabilities) => {
+  return (mcp, client) => {
     const { authInfo } = client;
     const principal = authInfo && senderOf?.(authInfo).authentication?.principal;
     const watched = connections.attach(mcp, client, principal);

@@ -2,7 +2,7 @@ import type { CompleteResult } from "@modelcontextprotocol/server";
 import type { Caller } from "../context/context.js";
 import type { ServerDefinition, CreateFeature } from "../engine/definition.js";
 import type { AnyHandler, CompletionSource, Item, ItemLists } from "../engine/item.js";
-import type { ItemStates } from "../engine/feature.js";
+import { statesOf } from "../engine/item-states.js";
 import { InvalidResultError, invalidParams, NotImplementedError } from "../engine/errors.js";
 import { publicError } from "../engine/protocol-errors.js";
 import { withFields } from "../observe/log.js";
@@ -46,7 +46,6 @@ interface Completable {
 export class Completion {
   readonly #prompts: ReadonlyMap<unknown, Completable>;
   readonly #resources: ReadonlyMap<unknown, Completable>;
-  readonly #states: { readonly prompts?: ItemStates; readonly resources?: ItemStates };
   readonly #runtime: Runtime;
 
   constructor(definition: ServerDefinition, runtime: Runtime) {
@@ -62,7 +61,6 @@ export class Completion {
         return [uriTemplate, completable(item)];
       }),
     );
-    this.#states = runtime.live ?? {};
     this.#runtime = runtime;
   }
 
@@ -97,13 +95,13 @@ export class Completion {
 
   /** Returns the prompt, resource or template of a reference; undefined if there is none. */
   itemOf({ type, name, uri }: RequestParameters): Item | undefined {
-    const { prompts, resources } = this.#states;
-    const [found, states] =
+    const { itemStates } = this.#runtime;
+    const [found, key] =
       type === "ref/prompt"
-        ? [this.#prompts.get(name), prompts]
-        : [this.#resources.get(uri), resources];
-    if (found === undefined || states?.isOn(found.item.definition.name) === false) return undefined;
-    return found.item;
+        ? [this.#prompts.get(name), "prompts"]
+        : [this.#resources.get(uri), "resources"];
+    const isOn = found && statesOf(key, itemStates).isOn(found.item.definition.name);
+    return isOn ? found.item : undefined;
   }
 
   #find(reference: RequestParameters): Sources {

@@ -250,7 +250,7 @@ test("clients are notified of changed files, but not of hidden ones", async () =
     resourceUpdated: (uri: string) => void notifications.push(uri),
     resourcesChanged: () => (notifications.push("list"), resolveChanged()),
   };
-  const watch = new DirectoryWatch(notify, undefined);
+  const watch = new DirectoryWatch({ notify }, undefined);
   const parts = [
     { kind: "literal", text: "files:///" },
     { kind: "expression", operator: "+", names: ["path"], explode: false },

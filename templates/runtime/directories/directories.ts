@@ -23,11 +23,11 @@ export interface Directories {
 /** Creates the directories of a server. Clients are notified of changes in those that the definition watches. */
 export function createDirectories(
   definition: ServerDefinition,
-  options: Pick<ServerOptions, "env" | "live" | "log" | "mock" | "root" | "directories">,
+  options: Pick<ServerOptions, "env" | "controls" | "log" | "mock" | "root" | "directories">,
 ): BackendsOfKind {
   const folderOf: FolderOf = (root = "") =>
     root === "" ? undefined : (options.directories ?? resolve(options.root, root));
-  const watch = new DirectoryWatch(options.live?.notify, options.log);
+  const watch = new DirectoryWatch(options.controls, options.log);
   return {
     bind: (call): Directories =>
       options.mock ? MOCKED : directoriesFor(call as DirectoryCall, folderOf),

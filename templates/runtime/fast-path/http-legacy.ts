@@ -4,6 +4,7 @@ import type { Authentication } from "../authentication/authentication.js";
 import type { Cancellation } from "../engine/cancellation.js";
 import type { Caller } from "../context/context.js";
 import type { Engine } from "../engine/engine.js";
+import { requestCapabilities } from "../http/request-data.js";
 import { headerList, sendAnswer } from "./http-answer.js";
 import { parseBody } from "./http-request.js";
 import { fastPathMethods, startCall } from "./calls.js";
@@ -96,8 +97,7 @@ export class HttpLegacyFastPath {
   #answerToSession(message: unknown): object | undefined {
     const handshake = readHandshake(message);
     if (handshake !== undefined) {
-      const { definition, quietCapabilities } = this.#engine;
-      return handshakeResult(handshake, definition, quietCapabilities);
+      return handshakeResult(handshake, this.#engine.definition, requestCapabilities(this.#engine));
     }
     const request = readRequest(message);
     return request?.method === "ping" && request.params === undefined ? {} : undefined;

@@ -1,7 +1,8 @@
-import type { McpServer, Result } from "@modelcontextprotocol/server";
+import type { McpServer, Result, ServerCapabilities } from "@modelcontextprotocol/server";
 import { observeTransport } from "../connections/observed-transport.js";
 import type { Era } from "../context/context.js";
 import type { ServerDefinition } from "../engine/definition.js";
+import type { Engine } from "../engine/engine.js";
 import type { RequestObserver } from "../observe/request-observer.js";
 import type { Facility } from "../server/facility.js";
 import type { FetchOptions } from "../server/requests.js";
@@ -15,6 +16,8 @@ declare module "../engine/definition.js" {
       tools: readonly ToolEntry[],
       headers: Headers,
     ) => void;
+    /** Returns the capabilities for a client that cannot get notifications of changes. */
+    readonly quietCapabilities?: (capabilities: ServerCapabilities) => ServerCapabilities;
   }
 }
 
@@ -40,8 +43,13 @@ const dataByRequest = new WeakMap<Request, RequestData>();
 /** Keeps data about HTTP requests until the SDK makes servers for them, since the SDK does not pass them on. */
 export function createRequestData({ tools, compareHeaders }: ServerDefinition): Facility {
   let observer: RequestObserver | undefined;
+  let legacyCapabilities: ServerCapabilities | undefined;
   return {
-    join: (server) => void ({ observer } = server),
+    join: (server) => {
+      observer = server.observer;
+      legacyCapabilities = requestCapabilities(server.engine);
+      return undefined;
+    },
     wrapFetch: (fetch) => (request, exchange) => {
       const { outcome, startedAt, address } = exchange;
       dataByRequest.set(request, { outcome, startedAt, address });
@@ -55,10 +63,19 @@ export function createRequestData({ tools, compareHeaders }: ServerDefinition): 
         compareHeaders?.(mcp, tools, request.headers);
         if (observer !== undefined) observe(mcp, observer, request, era);
       };
+      const capabilities = era === "legacy" ? legacyCapabilities : undefined;
       const handled = outcome && { handled: { take: () => outcome } };
-      return { ...serverRequest, address, prepare, ...handled };
+      return { ...serverRequest, address, prepare, capabilities, ...handled };
     },
   };
+}
+
+/**
+ * The capabilities for a client of the older eras whose requests belong to no connection. Such a client cannot
+ * get notifications of changes.
+ */
+export function requestCapabilities({ definition, capabilities }: Engine): ServerCapabilities {
+  return definition.quietCapabilities?.(capabilities) ?? capabilities;
 }
 
 /**

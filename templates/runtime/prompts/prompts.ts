@@ -46,13 +46,15 @@ class Prompts {
     return this.#list.page(parameters, caller);
   }
 
+  /** Whether the list of prompts can change while the server runs. */
+  get canChange(): boolean {
+    return this.#list.canChange;
+  }
+
   /** Returns the prompt with a name; undefined if it does not exist or is switched off. */
   find(name: unknown): PromptEntry | undefined {
     const prompt = this.#byName.get(name as string);
-    const { live } = this.#runtime;
-    return live === undefined || (prompt && live.prompts.isOn(prompt.definition.name))
-      ? prompt
-      : undefined;
+    return prompt && this.#list.isOn(prompt.definition.name) ? prompt : undefined;
   }
 
   /**
@@ -102,7 +104,7 @@ export const createPrompts: CreateFeature = (definition, runtime) => {
   if (definition.prompts.length === 0) return undefined;
   const answers = new Prompts(definition, runtime);
   return {
-    capabilities: { prompts: { listChanged: runtime.live?.prompts.exist ?? false } },
+    capabilities: { prompts: { listChanged: answers.canChange } },
     methods: {
       "prompts/list": {
         ...listMethod(definition),

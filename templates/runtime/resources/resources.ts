@@ -9,13 +9,11 @@ import { after, recover, type Awaitable } from "../engine/awaitable.js";
 import type { Caller } from "../context/context.js";
 import type { ResourceEntry, ResourceTemplateEntry } from "./definition.js";
 import type { ServerDefinition, CreateFeature } from "../engine/definition.js";
-import type { ItemStates } from "../engine/feature.js";
 import { invalidParams, NotImplementedError, type ProtocolError } from "../engine/errors.js";
 import { publicError, mockOf } from "../engine/protocol-errors.js";
 import { readCursor } from "../engine/cursor.js";
 import { listMethod, type Page } from "../engine/item-list.js";
 import {
-  allOn,
   createPagedList,
   pageOf,
   type CreatePagedList,
@@ -62,7 +60,6 @@ class Resources {
   readonly #templateList: PagedList<"resourceTemplates", ResourceTemplateType>;
   readonly #byUri: ReadonlyMap<string, ResourceEntry>;
   readonly #templates: readonly Template[];
-  readonly #states: ItemStates;
   readonly #runtime: Runtime;
   readonly #limits: typeof resourceLimits;
 
@@ -71,7 +68,6 @@ class Resources {
     // The type of the part has no lists with pages, since smaller projects do not have them.
     const createList = (definition.createPagedList ?? createPagedList) as CreatePagedList;
     this.#limits = { ...resourceLimits, ...limits };
-    this.#states = runtime.live?.resources ?? allOn;
     this.#list = createList("resources", entries, runtime);
     this.#templateList = createList("resourceTemplates", templates, runtime);
     this.#byUri = new Map(entries.map((entry) => [entry.definition.uri, entry]));
@@ -103,6 +99,11 @@ class Resources {
     caller: Caller,
   ): Page<"resourceTemplates", ResourceTemplateType> {
     return this.#templateList.page(parameters, caller);
+  }
+
+  /** Whether resources or templates can be switched on and off. */
+  get canChange(): boolean {
+    return this.#list.canChange;
   }
 
   /** Returns the resource at a URI, or the template of which it is an instance; undefined if there is none. */
@@ -175,7 +176,7 @@ class Resources {
   }
 
   #isOn({ definition }: ResourceEntry | ResourceTemplateEntry): boolean {
-    return this.#states.isOn(definition.name);
+    return this.#list.isOn(definition.name);
   }
 
   #cacheHints({ cache }: ResourceEntry | ResourceTemplateEntry): object {
@@ -222,7 +223,7 @@ export const createResources: CreateFeature = (definition, runtime) => {
   const answers = new Resources(definition, runtime);
   const lists = resourceTemplates.some(({ list }) => list !== undefined);
   const subscribe = [...resources, ...resourceTemplates].some((entry) => entry.subscribe === true);
-  const listChanged = lists || (runtime.live?.resources.exist ?? false);
+  const listChanged = lists || answers.canChange;
   return {
     capabilities: { resources: { subscribe, listChanged } },
     methods: {

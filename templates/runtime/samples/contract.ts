@@ -4,7 +4,7 @@ import type { JsonObject, ToolsContract } from "../suite/contract.js";
 import type { PromptsContract } from "../suite/items/prompt-contract.js";
 import type { ResourcesContract } from "../suite/items/resource-contract.js";
 import type { ToolEntry } from "../tools/definition.js";
-import { parts } from "./parts.js";
+import { changingParts, parts } from "./parts.js";
 
 /** A server that keeps its contract, for the tests of the suites of generated projects. */
 
@@ -51,6 +51,7 @@ export const resetTool: ToolEntry = {
 
 export const contractedServer: ServerDefinition = {
   ...parts,
+  ...changingParts,
   info: { name: "suites", version: "1.0.0" },
   protocol: { legacy: "serve" },
   transports: [],

@@ -17,7 +17,8 @@ import { createEngine, type Engine } from "../engine/engine.js";
 import type { Awaitable } from "../engine/awaitable.js";
 import type { Page } from "../engine/item-list.js";
 import { defaultLimits } from "../engine/limits.js";
-import { createLiveState, type LiveServerState } from "../changes/live-state.js";
+import { createControls } from "../changes/changes.js";
+import type { LiveState } from "../changes/live-state.js";
 import { createLog } from "../observe/log.js";
 import type { Runtime } from "../engine/runtime.js";
 import { sampleServer } from "./server.js";
@@ -27,7 +28,7 @@ type MethodCall<Result> = (parameters: Parameters, caller?: Caller) => Awaitable
 
 /** An engine without a connection, with its methods grouped by the kind of item and the log lines it wrote. */
 export interface SampleEngine extends Engine {
-  readonly live: LiveServerState;
+  readonly live: LiveState;
   readonly tools: {
     list(parameters: Parameters): Page<"tools", Tool>;
     readonly call: MethodCall<CallToolResult>;
@@ -74,7 +75,7 @@ export function sampleEngine(
   const definition = { ...sampleServer, ...changes };
   const limits = { ...defaultLimits, ...changes.limits };
   const calls = new CallsInFlight(limits.concurrency);
-  const live = createLiveState(definition);
+  const live = createControls(definition);
   const runtime = {
     env: { MODE: "test" },
     services: { clock: "fixed" },
@@ -83,7 +84,7 @@ export function sampleEngine(
     log: createLog({ level: "debug", write: (line) => void lines.push(line) }),
     limits,
     calls,
-    live,
+    itemStates: live,
     pageSize: definition.pageSize,
     cache: definition.cache,
     ...options,

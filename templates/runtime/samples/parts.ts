@@ -1,7 +1,8 @@
 import { createAccess } from "../authentication/access.js";
 import { authInfoOf, senderOf } from "../authentication/auth-info.js";
 import { createScopes, guardMethods } from "../authentication/item-scopes.js";
-import { createLiveState } from "../changes/live-state.js";
+import { createChanges, createControls } from "../changes/changes.js";
+import { quietCapabilities } from "../changes/quiet-capabilities.js";
 import { createCompletion } from "../completion/completion.js";
 import { createPagedList } from "../engine/paged-item-list.js";
 import type { RuntimeParts } from "../engine/definition.js";
@@ -18,13 +19,14 @@ import { withDefaults } from "../tools/defaults.js";
 import { convertMessage, prepareArguments } from "../tools/exact-numbers.js";
 import { renderFixed } from "../tools/fixed.js";
 
-/** The runtime parts of a project that uses every feature except metrics and questions to the client. */
+const facilities = [createRequestData, createAccess];
+
+/** The runtime parts of a project that uses every feature except metrics, changes and questions to the client. */
 export const parts: RuntimeParts = {
   otherFeatures: [createResources, createPrompts, createCompletion],
-  facilities: [createRequestData, createAccess],
+  facilities,
   wrapMethods: [guardMethods],
   ...{
-    createLiveState,
     createPagedList,
     createScopes,
     authInfoOf,
@@ -41,4 +43,10 @@ export const parts: RuntimeParts = {
     checkEnvironment,
     countRefusals,
   },
+};
+
+/** The further parts of a project whose items or contents change while the server runs. */
+export const changingParts: RuntimeParts = {
+  facilities: [createChanges, ...facilities],
+  ...{ createControls, quietCapabilities },
 };

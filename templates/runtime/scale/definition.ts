@@ -1,6 +1,5 @@
 import type { Logger } from "../observe/log.js";
 import type { ServerDefinition } from "../engine/definition.js";
-import type { LiveState } from "../server/live-state.js";
 import type { SharedBudget } from "../http/rate-limit.js";
 import type { RedisConnection } from "./redis-connection.js";
 
@@ -12,7 +11,7 @@ declare module "../engine/definition.js" {
 
   interface RuntimeParts {
     /** Sends events and switches to the other replicas, and applies theirs. */
-    readonly shareChanges?: (redis: RedisConnection, sharing: Sharing, live: LiveState) => void;
+    readonly shareChanges?: (redis: RedisConnection, sharing: Sharing, controls: object) => void;
     /** Gives each client one request budget for all replicas together. */
     readonly shareRates?: (redis: RedisConnection, sharing: Sharing) => SharedBudget;
   }

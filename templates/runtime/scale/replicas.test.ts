@@ -3,7 +3,7 @@ import { runInNewContext } from "node:vm";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { ServerDefinition } from "../engine/definition.js";
-import { LiveServerState } from "../changes/live-state.js";
+import { LiveState } from "../changes/live-state.js";
 import { HttpRateLimit } from "../http/rate-limit.js";
 import { createLog } from "../observe/log.js";
 import { LocalRedis } from "../samples/local-redis.js";
@@ -41,7 +41,7 @@ function definitionOf(name: string): ServerDefinition {
 }
 
 interface Replica {
-  readonly state: LiveServerState;
+  readonly state: LiveState;
   readonly replicas: Replicas;
   /** The events that its clients got, as `principal: kind uri`. */
   readonly events: string[];
@@ -56,10 +56,10 @@ const CATCH_UP_EVENTS = ["ada", "bob", "nobody"].flatMap((name) => [
 
 async function join(name: string, url = redis?.url): Promise<Replica> {
   const definition = definitionOf(name);
-  const live = new LiveServerState(definition);
+  const live = new LiveState(definition);
   const lines: string[] = [];
   const log = createLog({ write: (line) => void lines.push(line) });
-  const replicas = await joinReplicas(definition, { env: { REDIS_URL: url }, live, log });
+  const replicas = await joinReplicas(definition, { env: { REDIS_URL: url }, controls: live, log });
   if (replicas === undefined) throw new Error("the replica has not joined");
   const events: string[] = [];
   for (const principal of ["ada", "bob", undefined]) {
@@ -142,8 +142,9 @@ withRedis("a client has one request budget for all replicas together", async () 
 
 test("a process without the variable shares nothing, and an unusable URL of Redis is refused", async () => {
   const log = createLog({ write: () => undefined });
-  const live = new LiveServerState(definitionOf("alone"));
-  const joinWith = (env: object) => joinReplicas(definitionOf("alone"), { env, live, log });
+  const live = new LiveState(definitionOf("alone"));
+  const joinWith = (env: object) =>
+    joinReplicas(definitionOf("alone"), { env, controls: live, log });
   assert.is(await joinWith({}), undefined);
   const errorOf = async (REDIS_URL: string): Promise<string> =>
     joinWith({ REDIS_URL }).then(() => "", String);

@@ -1,8 +1,7 @@
 import type { ServerEvent } from "@modelcontextprotocol/server";
-import type { LiveServerState } from "../changes/live-state.js";
+import type { LiveState } from "../changes/live-state.js";
 import type { Switches } from "../changes/switches.js";
 import { describeError } from "../engine/describe-error.js";
-import type { LiveState } from "../server/live-state.js";
 import type { Sharing } from "./definition.js";
 import type { RedisConnection, SharedPart } from "./redis-connection.js";
 
@@ -10,9 +9,9 @@ import type { RedisConnection, SharedPart } from "./redis-connection.js";
 const maxQueuedMessages = 1_000;
 
 /** Shares the events and switches of a replica with the others, as far as the manifest asks for it. */
-export function shareChanges(redis: RedisConnection, { share }: Sharing, live: LiveState): void {
-  // `createLiveState` of the same project always creates a `LiveServerState`.
-  const state = live as LiveServerState;
+export function shareChanges(redis: RedisConnection, { share }: Sharing, controls: object): void {
+  // `createControls` of the same project always makes a `LiveState`.
+  const state = controls as LiveState;
   if (share.includes("events")) redis.add(new SharedEvents(redis, state));
   if (share.includes("switches")) redis.add(new SharedSwitches(redis, state));
 }
@@ -37,12 +36,12 @@ const EVENT_KINDS: ReadonlySet<unknown> = new Set<ServerEvent["kind"]>([
 /** Sends the events of this replica to the clients of the other replicas, and theirs to its own clients. */
 class SharedEvents implements SharedPart {
   readonly #redis: RedisConnection;
-  readonly #state: LiveServerState;
+  readonly #state: LiveState;
   /** Messages that are not sent yet, by their JSON, so that equal ones are sent once. */
   readonly #queue = new Map<string, EventMessage | typeof ANYTHING_CHANGED>();
   #isSending = false;
 
-  constructor(redis: RedisConnection, state: LiveServerState) {
+  constructor(redis: RedisConnection, state: LiveState) {
     this.#redis = redis;
     this.#state = state;
     state.events.relay = (event, principal) => this.#send({ event, principal });
@@ -115,7 +114,7 @@ const SWITCH_KINDS = ["tools", "resources", "prompts"] as const;
  */
 class SharedSwitches implements SharedPart {
   readonly #redis: RedisConnection;
-  readonly #state: LiveServerState;
+  readonly #state: LiveState;
   readonly #key: string;
   /** The changes of this replica that are not in Redis yet, by field. */
   readonly #unwritten = new Map<string, boolean>();
@@ -124,7 +123,7 @@ class SharedSwitches implements SharedPart {
   #synchronizing: Promise<void> | undefined;
   #isStale = false;
 
-  constructor(redis: RedisConnection, state: LiveServerState) {
+  constructor(redis: RedisConnection, state: LiveState) {
     this.#redis = redis;
     this.#state = state;
     this.#key = `${redis.prefix}switches`;

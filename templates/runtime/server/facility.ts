@@ -1,3 +1,4 @@
+import type { ServerEventBus, Transport } from "@modelcontextprotocol/server";
 import type { CallsInFlight } from "../engine/calls-in-flight.js";
 import type { Engine } from "../engine/engine.js";
 import type { Methods } from "../engine/feature.js";
@@ -23,6 +24,10 @@ export interface Facility {
   wrapFetch?(fetch: FetchServer): FetchServer;
   /** Adds members to a request or connection, such as its caller, before an SDK server is made for it. */
   complete?(request: ServerRequest): ServerRequest;
+  /** Called with the transport of a lasting connection. @returns members for the connection's request */
+  attach?(transport: Transport): Partial<ServerRequest>;
+  /** The events that the SDK sends to the clients that subscribe to them over HTTP. */
+  readonly events?: ServerEventBus;
   /** @returns one sentence for each backend that cannot be used now @throws SettingError if a setting is wrong */
   check?(): Promise<readonly string[]>;
   close?(): Promise<void>;

@@ -1,4 +1,8 @@
-import type { McpRequestContext, McpServer } from "@modelcontextprotocol/server";
+import type {
+  McpRequestContext,
+  McpServer,
+  ServerCapabilities,
+} from "@modelcontextprotocol/server";
 import type { HandledRequests } from "../connections/handled-requests.js";
 
 /** The HTTP request or the connection for which an SDK server is made. */
@@ -11,8 +15,8 @@ export interface ServerRequest extends McpRequestContext {
   readonly address?: string | undefined;
   /** Called with the SDK server before its handlers are installed. */
   readonly prepare?: (mcp: McpServer) => void;
-  /** The URIs that the client of a connection of 2026-07-28 watches now. */
-  readonly watched?: () => readonly string[];
+  /** The capabilities that the server declares to this client, if they are not those of the engine. */
+  readonly capabilities?: ServerCapabilities | undefined;
 }
 
 /** Data about an HTTP request that earlier steps have computed, such as its parsed body. */

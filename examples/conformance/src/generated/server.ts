@@ -6,7 +6,8 @@ import { readAnswers as extendCaller } from "./runtime/asking/definition.ts";
 import { readAskingSettings as readSettings } from "./runtime/asking/request-state-keys.ts";
 import { createAccess } from "./runtime/authentication/access.ts";
 import { authInfoOf, senderOf } from "./runtime/authentication/auth-info.ts";
-import { createLiveState } from "./runtime/changes/live-state.ts";
+import { createControls, createChanges } from "./runtime/changes/changes.ts";
+import { quietCapabilities } from "./runtime/changes/quiet-capabilities.ts";
 import { createCompletion } from "./runtime/completion/completion.ts";
 import type { ServerDefinition } from "./runtime/engine/definition.ts";
 import { createPagedList } from "./runtime/engine/paged-item-list.ts";
@@ -67,7 +68,7 @@ export const definition: ServerDefinition = {
   resourceTemplates,
   prompts,
   otherFeatures: [createResources, createPrompts, createCompletion],
-  facilities: [createRequestData, createAccess],
+  facilities: [createChanges, createRequestData, createAccess],
   createHandlerRunner,
   extendCaller,
   importsOf,
@@ -75,7 +76,8 @@ export const definition: ServerDefinition = {
   limitQuestions,
   authInfoOf,
   senderOf,
-  createLiveState,
+  createControls,
+  quietCapabilities,
   legacyExceptions,
   createPagedList,
   countRefusals,

@@ -5,7 +5,8 @@ import { createAccess } from "./runtime/authentication/access.ts";
 import { authInfoOf, senderOf } from "./runtime/authentication/auth-info.ts";
 import { createFilteredList as createPagedList } from "./runtime/authentication/filtered-lists.ts";
 import { createScopes, guardMethods } from "./runtime/authentication/item-scopes.ts";
-import { createLiveState } from "./runtime/changes/live-state.ts";
+import { createControls, createChanges } from "./runtime/changes/changes.ts";
+import { quietCapabilities } from "./runtime/changes/quiet-capabilities.ts";
 import type { ServerDefinition } from "./runtime/engine/definition.ts";
 import { legacyExceptions } from "./runtime/fast-path/legacy-exceptions.ts";
 import { createRequestData } from "./runtime/http/request-data.ts";
@@ -56,13 +57,14 @@ export const definition: ServerDefinition = {
   resources,
   resourceTemplates: [],
   otherFeatures: [createResources],
-  facilities: [createRequestData, createAccess],
+  facilities: [createChanges, createRequestData, createAccess],
   wrapMethods: [guardMethods],
   authInfoOf,
   senderOf,
   createVerification,
   createScopes,
-  createLiveState,
+  createControls,
+  quietCapabilities,
   legacyExceptions,
   createPagedList,
   countRefusals,

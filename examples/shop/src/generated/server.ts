@@ -5,7 +5,7 @@ import { formImports as importsOf } from "./runtime/asking/define-asks.ts";
 import { readAnswers as extendCaller } from "./runtime/asking/definition.ts";
 import { readAskingSettings as readSettings } from "./runtime/asking/request-state-keys.ts";
 import { createBackends } from "./runtime/backends/backends.ts";
-import { createLiveState } from "./runtime/changes/live-state.ts";
+import { createControls, createChanges } from "./runtime/changes/changes.ts";
 import { createCompletion } from "./runtime/completion/completion.ts";
 import { createDatabases } from "./runtime/databases/databases.ts";
 import { openPostgres } from "./runtime/databases/postgres.ts";
@@ -50,12 +50,12 @@ export const definition: ServerDefinition = {
   resources,
   resourceTemplates,
   otherFeatures: [createResources, createCompletion],
-  facilities: [createBackends],
+  facilities: [createChanges, createBackends],
   createHandlerRunner,
   extendCaller,
   importsOf,
   readSettings,
-  createLiveState,
+  createControls,
   legacyExceptions,
   createPagedList,
   replaceOtherCode,

@@ -2,7 +2,8 @@
 
 import { createAccess } from "./runtime/authentication/access.ts";
 import { authInfoOf, senderOf } from "./runtime/authentication/auth-info.ts";
-import { createLiveState } from "./runtime/changes/live-state.ts";
+import { createControls, createChanges } from "./runtime/changes/changes.ts";
+import { quietCapabilities } from "./runtime/changes/quiet-capabilities.ts";
 import type { ServerDefinition } from "./runtime/engine/definition.ts";
 import { createPagedList } from "./runtime/engine/paged-item-list.ts";
 import { legacyExceptions } from "./runtime/fast-path/legacy-exceptions.ts";
@@ -89,10 +90,11 @@ export const definition: ServerDefinition = {
   resources,
   resourceTemplates: [],
   otherFeatures: [createResources],
-  facilities: [createRequestData, createMetrics, createAccess],
+  facilities: [createChanges, createRequestData, createMetrics, createAccess],
   authInfoOf,
   senderOf,
-  createLiveState,
+  createControls,
+  quietCapabilities,
   legacyExceptions,
   createPagedList,
   metricsPage,

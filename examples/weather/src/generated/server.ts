@@ -2,7 +2,8 @@
 
 import { createAccess } from "./runtime/authentication/access.ts";
 import { authInfoOf, senderOf } from "./runtime/authentication/auth-info.ts";
-import { createLiveState } from "./runtime/changes/live-state.ts";
+import { createControls, createChanges } from "./runtime/changes/changes.ts";
+import { quietCapabilities } from "./runtime/changes/quiet-capabilities.ts";
 import { createCompletion } from "./runtime/completion/completion.ts";
 import type { ServerDefinition } from "./runtime/engine/definition.ts";
 import { createPagedList } from "./runtime/engine/paged-item-list.ts";
@@ -71,10 +72,11 @@ export const definition: ServerDefinition = {
   resourceTemplates,
   prompts,
   otherFeatures: [createResources, createPrompts, createCompletion],
-  facilities: [createRequestData, createAccess],
+  facilities: [createChanges, createRequestData, createAccess],
   authInfoOf,
   senderOf,
-  createLiveState,
+  createControls,
+  quietCapabilities,
   legacyExceptions,
   createPagedList,
   countRefusals,

@@ -4,7 +4,7 @@ import type { CompleteResult } from "@modelcontextprotocol/server";
 import type { Caller } from "../context/context.ts";
 import type { ServerDefinition, CreateFeature } from "../engine/definition.ts";
 import type { AnyHandler, CompletionSource, Item, ItemLists } from "../engine/item.ts";
-import type { ItemStates } from "../engine/feature.ts";
+import { statesOf } from "../engine/item-states.ts";
 import { InvalidResultError, invalidParams, NotImplementedError } from "../engine/errors.ts";
 import { publicError } from "../engine/protocol-errors.ts";
 import { withFields } from "../observe/log.ts";
@@ -48,7 +48,6 @@ interface Completable {
 export class Completion {
   readonly #prompts: ReadonlyMap<unknown, Completable>;
   readonly #resources: ReadonlyMap<unknown, Completable>;
-  readonly #states: { readonly prompts?: ItemStates; readonly resources?: ItemStates };
   readonly #runtime: Runtime;
 
   constructor(definition: ServerDefinition, runtime: Runtime) {
@@ -64,7 +63,6 @@ export class Completion {
         return [uriTemplate, completable(item)];
       }),
     );
-    this.#states = runtime.live ?? {};
     this.#runtime = runtime;
   }
 
@@ -99,13 +97,13 @@ export class Completion {
 
   /** Returns the prompt, resource or template of a reference; undefined if there is none. */
   itemOf({ type, name, uri }: RequestParameters): Item | undefined {
-    const { prompts, resources } = this.#states;
-    const [found, states] =
+    const { itemStates } = this.#runtime;
+    const [found, key] =
       type === "ref/prompt"
-        ? [this.#prompts.get(name), prompts]
-        : [this.#resources.get(uri), resources];
-    if (found === undefined || states?.isOn(found.item.definition.name) === false) return undefined;
-    return found.item;
+        ? [this.#prompts.get(name), "prompts"]
+        : [this.#resources.get(uri), "resources"];
+    const isOn = found && statesOf(key, itemStates).isOn(found.item.definition.name);
+    return isOn ? found.item : undefined;
   }
 
   #find(reference: RequestParameters): Sources {

@@ -136,7 +136,7 @@ async function run<Env, Services>(
 ): Promise<void> {
   const { root, context = {} } = hooks;
   const { flags, chosen, network } = choice;
-  const { checkEnvironment, createLiveState, readSettings } = definition;
+  const { checkEnvironment, createControls, readSettings } = definition;
   const env = checkEnvironment === undefined ? {} : checkEnvironment(definition, flags.mock, log);
   const settings = readSettings === undefined ? {} : readSettings(chosen.has("http"), log);
   if (env === undefined || settings === undefined) process.exit(exitStatus.failure);
@@ -145,13 +145,12 @@ async function run<Env, Services>(
   const called = ["createServices", "closeServices", ...(hooks.network?.contextExports ?? [])];
   for (const advice of adviceOnExports(context, called)) log.warning(advice);
   network?.checkContext(context);
-  const live = createLiveState?.(definition);
-  if (!flags.mock) await network?.join(definition, { env, live, log });
-  const services = await context.createServices?.(env as Env, live as never);
+  const controls = createControls?.(definition);
+  if (!flags.mock) await network?.join(definition, { env, controls, log });
+  const services = await context.createServices?.(env as Env, controls as never);
   const server = createServer(definition, {
-    ...{ env, services, root, mock: flags.mock, log },
+    ...{ env, services, controls, root, mock: flags.mock, log },
     ...settings,
-    ...(live === undefined ? {} : { live }),
     ...network?.serverOptions(context, env as Env, services as Services, definition, { root, log }),
     facilities: (definition.openFacilities ?? []).map((open) => open(definition, env, log)),
     fastPath: process.env["MCP_FAST_PATH"] !== "off",

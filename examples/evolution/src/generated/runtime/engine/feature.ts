@@ -30,25 +30,3 @@ export interface Method {
   /** The item that a request names; undefined if it does not exist or is switched off. */
   itemOf?(parameters: RequestParameters): Item | undefined;
 }
-
-/** Which items of one kind are switched on. */
-export interface ItemStates {
-  /** Increases with every change. */
-  readonly version: number;
-  /** Whether any item can be switched on and off. */
-  readonly exist: boolean;
-  isOn(name: string): boolean;
-}
-
-/** Which items of a server are switched on. */
-export interface ItemStatesByKind {
-  readonly tools: ItemStates;
-  /** Resources and resource templates. */
-  readonly resources: ItemStates;
-  readonly prompts: ItemStates;
-  /**
-   * The capabilities for a client that cannot get notifications of changes. If they do not differ, it is the
-   * same object.
-   */
-  quietCapabilities(capabilities: ServerCapabilities): ServerCapabilities;
-}

@@ -6,6 +6,7 @@ import type { Authentication } from "../authentication/authentication.ts";
 import type { Cancellation } from "../engine/cancellation.ts";
 import type { Caller } from "../context/context.ts";
 import type { Engine } from "../engine/engine.ts";
+import { requestCapabilities } from "../http/request-data.ts";
 import { headerList, sendAnswer } from "./http-answer.ts";
 import { parseBody } from "./http-request.ts";
 import { fastPathMethods, startCall } from "./calls.ts";
@@ -98,8 +99,7 @@ export class HttpLegacyFastPath {
   #answerToSession(message: unknown): object | undefined {
     const handshake = readHandshake(message);
     if (handshake !== undefined) {
-      const { definition, quietCapabilities } = this.#engine;
-      return handshakeResult(handshake, definition, quietCapabilities);
+      return handshakeResult(handshake, this.#engine.definition, requestCapabilities(this.#engine));
     }
     const request = readRequest(message);
     return request?.method === "ping" && request.params === undefined ? {} : undefined;

@@ -12,7 +12,6 @@ import { createLog, type Logger } from "../observe/log.ts";
 import { requestLog } from "../observe/request-log.ts";
 import { RequestObserver, type RequestFilter } from "../observe/request-observer.ts";
 import type { Facility } from "./facility.ts";
-import type { LiveState } from "./live-state.ts";
 import { withReplacedHandlers, type ReplaceHandler } from "./replaced-handlers.ts";
 import type { SdkServer } from "./sdk-server.ts";
 import type { FetchOptions, FetchServer, ServerRequest } from "./requests.ts";
@@ -22,8 +21,8 @@ export interface ServerOptions {
   readonly env?: unknown;
   /** The value that handlers get as `ctx.services`. */
   readonly services?: unknown;
-  /** The state that changes while the server runs, if the caller has made it already for the services. */
-  readonly live?: LiveState | undefined;
+  /** The functions that change the running server, if the caller has made them already for the services. */
+  readonly controls?: object | undefined;
   /** The project's folder. The paths of `file` resources are relative to it. */
   readonly root: string;
   /** Whether tools that are not written yet answer with mocks. */
@@ -41,6 +40,8 @@ export interface ServerOptions {
 
 declare module "../engine/definition.ts" {
   interface RuntimeParts {
+    /** Makes the functions by which handlers and services change the running server. */
+    readonly createControls?: (definition: ServerDefinition) => object;
     /** Makes a function that tells whether a request repeats a refusal. The log only counts such requests. */
     readonly countRefusals?: (log: Logger) => RequestFilter;
     /** Makes the runner of handlers that need more than one call. */
@@ -70,8 +71,7 @@ interface CoreServer {
   readonly fastEngine?: Engine;
   /** Reports finished and refused requests to the facilities. Absent if no facility listens. */
   readonly observer?: RequestObserver;
-  /** The state that changes while the server runs. Absent if the server has no such state. */
-  readonly live?: LiveState;
+  readonly facilities: readonly Facility[];
   /** Makes the SDK's server for one connection. The SDK is loaded when it is first needed. */
   readonly factory: (request: ServerRequest) => Promise<McpServer>;
   /**
@@ -99,9 +99,9 @@ export function createServer(definition: ServerDefinition, options: ServerOption
   const { env = {}, services, root, mock = false, log = createLog() } = options;
   const limits = { ...defaultLimits, ...definition.limits };
   const calls = new CallsInFlight(limits.concurrency);
-  const { live = definition.createLiveState?.(definition) } = options;
+  const { controls = definition.createControls?.(definition) } = options;
   const { cache, pageSize } = definition;
-  const facilities = makeFacilities(definition, { ...options, live, log }, limits);
+  const facilities = makeFacilities(definition, { ...options, controls, log }, limits);
   const runtime = {
     env,
     services,
@@ -110,7 +110,6 @@ export function createServer(definition: ServerDefinition, options: ServerOption
     log,
     limits,
     calls,
-    live,
     cache,
     pageSize,
     runner: definition.createHandlerRunner?.(definition, options),
@@ -125,7 +124,7 @@ export function createServer(definition: ServerDefinition, options: ServerOption
   let loading: Promise<SdkServer> | undefined;
   const sdk = (): Promise<SdkServer> =>
     (loading ??= import("./sdk-server.ts").then(({ createSdkServer }) =>
-      createSdkServer(engine, { log, limits, facilities, live }),
+      createSdkServer(engine, { log, limits, facilities }),
     ));
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
@@ -140,9 +139,9 @@ export function createServer(definition: ServerDefinition, options: ServerOption
   const server: CoreServer = {
     definition,
     log,
+    facilities,
     ...itemImports(definition, engine, log),
     factory: async (request) => (await sdk()).factory(request),
-    ...(live === undefined ? {} : { controls: live, live }),
     ...(options.fastPath === false ? {} : { fastEngine: engine }),
     ...(observer === undefined ? {} : { observer }),
     check: async () => (await Promise.all(facilities.map((one) => one.check?.() ?? []))).flat(),

@@ -58,8 +58,8 @@ export class DirectoryWatch {
   #isListChanged = false;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(notify: object | undefined, log: Pick<Logger, "warning"> | undefined) {
-    this.#notify = notify;
+  constructor(controls: object | undefined, log: Pick<Logger, "warning"> | undefined) {
+    this.#notify = (controls as { readonly notify?: Partial<Notifier> } | undefined)?.notify;
     this.#log = log;
   }
 

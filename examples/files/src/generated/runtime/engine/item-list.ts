@@ -16,6 +16,10 @@ export interface ItemList<Key extends string, Item> {
    * @throws ProtocolError -32602 for a cursor that was not made for this caller
    */
   page(parameters: RequestParameters, caller: Caller): Page<Key, Item>;
+  /** Whether clients can use the item of this name now. */
+  isOn(name: string): boolean;
+  /** Whether the list can change while the server runs. */
+  readonly canChange: boolean;
 }
 
 /** The part of an item that its list needs. */
@@ -39,6 +43,8 @@ export const createItemList: CreateItemList = (key, entries) => {
       if (cursor !== undefined) throw invalidParams("Unknown cursor");
       return page;
     },
+    isOn: () => true,
+    canChange: false,
   };
 };
 

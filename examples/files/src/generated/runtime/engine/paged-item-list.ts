@@ -3,7 +3,7 @@
 import type { Caller } from "../context/context.ts";
 import { cursorOwner, nobody, readCursor, writeCursor, type CursorOwner } from "./cursor.ts";
 import type { ItemList, ListEntry, Page } from "./item-list.ts";
-import type { ItemStates, ItemStatesByKind } from "./feature.ts";
+import { statesOf, type ItemStates } from "./item-states.ts";
 import type { RequestParameters } from "./request-parameters.ts";
 import type { Runtime } from "./runtime.ts";
 
@@ -28,9 +28,6 @@ export type CreatePagedList = <Key extends string, Item>(
   entries: readonly ListEntry<Item>[],
   runtime: Runtime,
 ) => PagedList<Key, Item>;
-
-/** The states of items that cannot be switched. */
-export const allOn: ItemStates = { version: 0, exist: false, isOn: () => true };
 
 /**
  * The list of one kind of item, in pages. Pages are cached until an item is switched on or off.
@@ -123,9 +120,12 @@ export function pageOf<Key extends string, Item>(
 const completeView = "";
 
 /** Makes a list in pages whose items may be switched on and off. */
-export const createPagedList: CreatePagedList = (key, entries, { live, pageSize }) => {
-  const list = new PagedItemList(key, entries, statesOf(key, live), pageSize);
+export const createPagedList: CreatePagedList = (key, entries, { itemStates, pageSize }) => {
+  const states = statesOf(key, itemStates);
+  const list = new PagedItemList(key, entries, states, pageSize);
   return {
+    canChange: states.exist,
+    isOn: (name) => states.isOn(name),
     page: (parameters, caller) => list.page(parameters, caller, completeView),
     visibleTo: (caller) => ({
       positions: list.positions,
@@ -133,10 +133,3 @@ export const createPagedList: CreatePagedList = (key, entries, { live, pageSize 
     }),
   };
 };
-
-/** The states of the items of a list. Templates have the states of resources. */
-export function statesOf(key: string, live: ItemStatesByKind | undefined): ItemStates {
-  if (live === undefined) return allOn;
-  if (key === "tools" || key === "prompts") return live[key];
-  return live.resources;
-}

@@ -14,8 +14,6 @@ export interface Engine {
   readonly definition: ServerDefinition;
   /** The capabilities of the server. Methods of all others answer -32601. */
   readonly capabilities: ServerCapabilities;
-  /** The capabilities for a client that cannot get notifications of changes. */
-  readonly quietCapabilities: ServerCapabilities;
   readonly methods: ReadonlyMap<string, Method>;
   /** Undefined if no handler needs more than one call. */
   readonly runner: HandlerRunner | undefined;
@@ -44,7 +42,6 @@ export function createEngine(
   return {
     definition,
     capabilities,
-    quietCapabilities: runtime.live?.quietCapabilities(capabilities) ?? capabilities,
     methods: new Map(Object.entries(methods)),
     runner: runtime.runner,
     prepare: () => features.forEach(({ prepare }) => prepare?.()),

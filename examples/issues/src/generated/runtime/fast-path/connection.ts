@@ -142,9 +142,9 @@ export class ConnectionFastPath {
   }
 
   #tryHandshake(message: JSONRPCMessage, handshake: Handshake): boolean {
-    const { definition, capabilities, quietCapabilities, runner } = this.#engine;
+    const { definition, capabilities, runner } = this.#engine;
     // From the start, the SDK serves clients that may get questions or notifications of changes.
-    const isQuiet = capabilities === quietCapabilities && runner === undefined;
+    const isQuiet = definition.createControls === undefined && runner === undefined;
     if (definition.protocol.legacy !== "serve" || !isQuiet) {
       this.#era = "sdk";
       return false;

@@ -5,11 +5,11 @@ import { cursorOwner } from "../engine/cursor.ts";
 import type { ListEntry, Page } from "../engine/item-list.ts";
 import {
   PagedItemList,
-  statesOf,
   type CreatePagedList,
   type PagedList,
   type VisibleItems,
 } from "../engine/paged-item-list.ts";
+import { statesOf, type ItemStates } from "../engine/item-states.ts";
 import type { RequestParameters } from "../engine/request-parameters.ts";
 import type { Runtime } from "../engine/runtime.ts";
 import { mayUse } from "./may-use.ts";
@@ -25,6 +25,7 @@ class FilteredItemList<Key extends string, Item> implements PagedList<Key, Item>
   readonly #key: Key;
   readonly #entries: readonly ListEntry<Item>[];
   readonly #runtime: Runtime;
+  readonly #states: ItemStates;
   readonly #scopes: readonly string[];
   readonly #views = new Map<string, PagedItemList<Key, Item>>();
 
@@ -32,7 +33,16 @@ class FilteredItemList<Key extends string, Item> implements PagedList<Key, Item>
     this.#key = key;
     this.#entries = entries;
     this.#runtime = runtime;
+    this.#states = statesOf(key, runtime.itemStates);
     this.#scopes = [...new Set(entries.flatMap(({ scopes = [] }) => scopes))].sort();
+  }
+
+  get canChange(): boolean {
+    return this.#states.exist;
+  }
+
+  isOn(name: string): boolean {
+    return this.#states.isOn(name);
   }
 
   page(parameters: RequestParameters, caller: Caller): Page<Key, Item> {
@@ -54,10 +64,9 @@ class FilteredItemList<Key extends string, Item> implements PagedList<Key, Item>
   #view(name: string, caller: Caller): PagedItemList<Key, Item> {
     const cached = this.#views.get(name);
     if (cached !== undefined) return cached;
-    const { live, pageSize } = this.#runtime;
+    const { pageSize } = this.#runtime;
     const usableEntries = this.#entries.filter((entry) => mayUse(entry, caller.authentication));
-    const states = statesOf(this.#key, live);
-    const view = new PagedItemList(this.#key, usableEntries, states, pageSize);
+    const view = new PagedItemList(this.#key, usableEntries, this.#states, pageSize);
     const [oldest] = this.#views.keys();
     if (oldest !== undefined && this.#views.size >= maxViews) this.#views.delete(oldest);
     this.#views.set(name, view);

@@ -59,14 +59,14 @@ export function serveConnection(
     handled,
   }: ConnectionOptions = {},
 ): Connection {
-  const { definition, log, factory, observer, live } = server;
+  const { definition, log, factory, observer, facilities } = server;
   const { subscriptions } = { ...defaultLimits, ...definition.limits };
-  let watched: (() => readonly string[]) | undefined;
+  let added: Partial<ServerRequest> = {};
   const makeServer = (request: ServerRequest): ReturnType<typeof factory> =>
     factory({
       ...request,
       address,
-      ...(watched && { watched }),
+      ...added,
       ...(authInfo && { authInfo }),
       ...(handled && { handled }),
       ...(holder !== undefined && { holder }),
@@ -79,7 +79,7 @@ export function serveConnection(
     onerror: (error) => log.warning("protocol error", { error: sdkProblem(error) }),
   });
   // Must follow `serveStdio`, because it wraps the handlers that the SDK has set on the transport.
-  watched = live?.watchedThrough(transport, subscriptions);
+  added = Object.assign(added, ...facilities.map((facility) => facility.attach?.(transport)));
   replay(transport, earlierMessages);
   trackRequests(transport, unanswered);
   const arrivalOf = (id: RequestId): number | undefined => handled?.arrivalOf(id);

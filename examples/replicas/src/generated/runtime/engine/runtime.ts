@@ -11,12 +11,9 @@ import {
 } from "../context/context.ts";
 import type { AnyHandler, Item, ItemHandler } from "./item.ts";
 import type { Limits } from "./limits.ts";
-import type { ItemStatesByKind } from "./feature.ts";
 
 /** The state and settings that tools, resources and prompts need to run handlers. */
 export interface Runtime extends HandlerResources {
-  /** Absent if no item can be switched on and off while the server runs. */
-  readonly live?: ItemStatesByKind | undefined;
   readonly limits: Limits;
   readonly calls: CallsInFlight;
   /** Most items on a page of a list; absent if all are on one page. */

@@ -2,7 +2,6 @@
 
 import type { Logger } from "../observe/log.ts";
 import type { ServerDefinition } from "../engine/definition.ts";
-import type { LiveState } from "../server/live-state.ts";
 import type { SharedBudget } from "../http/rate-limit.ts";
 import type { RedisConnection } from "./redis-connection.ts";
 
@@ -14,7 +13,7 @@ declare module "../engine/definition.ts" {
 
   interface RuntimeParts {
     /** Sends events and switches to the other replicas, and applies theirs. */
-    readonly shareChanges?: (redis: RedisConnection, sharing: Sharing, live: LiveState) => void;
+    readonly shareChanges?: (redis: RedisConnection, sharing: Sharing, controls: object) => void;
     /** Gives each client one request budget for all replicas together. */
     readonly shareRates?: (redis: RedisConnection, sharing: Sharing) => SharedBudget;
   }

@@ -18,7 +18,7 @@ const FORMAT = "v1";
  */
 export async function joinReplicas(
   definition: ServerDefinition,
-  { env, live, log }: Parameters<JoinReplicas>[1],
+  { env, controls, log }: Parameters<JoinReplicas>[1],
 ): Promise<Replicas | undefined> {
   const { scale } = definition;
   if (scale === undefined) return undefined;
@@ -29,7 +29,7 @@ export async function joinReplicas(
   }
   const redis = new RedisConnection(checkedUrl(scale, url), prefixOf(definition), log);
   const sharing = { definition, share: scale.share, log };
-  if (live !== undefined) definition.shareChanges?.(redis, sharing, live);
+  if (controls !== undefined) definition.shareChanges?.(redis, sharing, controls);
   const rates = definition.shareRates?.(redis, sharing);
   await open(redis, scale);
   return {

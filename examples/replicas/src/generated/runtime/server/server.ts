@@ -18,7 +18,6 @@ import type {
 import { ClientLogLevel } from "./client-log-level.ts";
 import type { Caller, Era, ProgressReport } from "../context/context.ts";
 import type { Logger } from "../observe/log.ts";
-import type { FollowChanges } from "./live-state.ts";
 import type { ServerRequest } from "./requests.ts";
 import type { ServerDefinition } from "../engine/definition.ts";
 import type { ToolEntry } from "../tools/definition.ts";
@@ -39,27 +38,20 @@ declare module "../engine/definition.ts" {
 /**
  * Returns a function that makes an SDK server for one HTTP request or stdio connection. That is cheap: the
  * handlers only call the engine, so no item is registered, compiled or copied.
- * @param follow Absent if nothing changes while the server runs.
  */
 export function createServerFactory(
   engine: Engine,
   log: Logger,
-  follow?: FollowChanges,
 ): (request: ServerRequest) => McpServer {
   const { info } = engine.definition;
   const options = serverOptions(engine);
   return (request) => {
-    const { era, requestInfo, authInfo, address, handled } = request;
-    // The SDK sets `requestInfo` only if the server is made for a single HTTP request.
-    const isConnection = requestInfo === undefined;
-    const canListen = isConnection || era === "modern";
-    const capabilities = canListen ? engine.capabilities : engine.quietCapabilities;
+    const { era, authInfo, address, handled, capabilities = engine.capabilities } = request;
     const mcp = new McpServer(info, { ...options, capabilities });
     mcp.server.onerror = (error) => log.warning("protocol error", { error: sdkProblem(error) });
     request.prepare?.(mcp);
     const client = { era, authInfo, address, logLevel: new ClientLogLevel() };
     installHandlers(mcp, engine, client, (id) => handled?.take(id));
-    if (isConnection) follow?.(mcp, request, capabilities);
     return mcp;
   };
 }

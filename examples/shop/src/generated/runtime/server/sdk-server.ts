@@ -6,7 +6,6 @@ import type { Engine } from "../engine/engine.ts";
 import { sdkProblem } from "../engine/errors.ts";
 import type { Limits } from "../engine/limits.ts";
 import type { Facility } from "./facility.ts";
-import type { LiveState } from "./live-state.ts";
 import type { FetchOptions, FetchServer, ServerRequest } from "./requests.ts";
 import { createServerFactory } from "./server.ts";
 
@@ -33,17 +32,15 @@ interface SdkServerOptions {
   readonly log: Logger;
   readonly limits: Limits;
   readonly facilities: readonly Facility[];
-  readonly live: LiveState | undefined;
 }
 
 /** Makes the SDK's HTTP handler and servers. They call the engine. */
 export function createSdkServer(
   engine: Engine,
-  { log, limits, facilities, live }: SdkServerOptions,
+  { log, limits, facilities }: SdkServerOptions,
 ): SdkServer {
   const { definition } = engine;
-  const follow = live?.follower(engine.methods, limits.subscriptions);
-  const makeServer = createServerFactory(engine, log, follow);
+  const makeServer = createServerFactory(engine, log);
   const factory = (request: ServerRequest): McpServer =>
     makeServer(
       facilities.reduce(
@@ -51,10 +48,11 @@ export function createSdkServer(
         request,
       ),
     );
+  const bus = facilities.find(({ events }) => events !== undefined)?.events;
   const http = createMcpHandler(factory, {
     legacy: definition.protocol.legacy === "serve" ? "stateless" : "reject",
     maxRequestBodySize: limits.bodyBytes,
-    ...(live && { bus: live.events }),
+    ...(bus && { bus }),
     maxSubscriptions: limits.subscriptions,
     onerror: (error) => log.debug("request refused", { error: sdkProblem(error) }),
   });
@@ -66,5 +64,5 @@ export function createSdkServer(
       ...(authInfo && { authInfo }),
     });
   };
-  return { factory, fetch: live?.answering(fetch) ?? fetch, close: () => http.close() };
+  return { factory, fetch, close: () => http.close() };
 }

@@ -50,11 +50,15 @@ export class Tools {
     return this.#list.page(parameters, caller);
   }
 
+  /** Whether the list of tools can change while the server runs. */
+  get canChange(): boolean {
+    return this.#list.canChange;
+  }
+
   /** The tool that answers to a name, which may be one of its aliases; undefined where it is switched off. */
   get(name: string): ToolEntry | undefined {
     const tool = this.#byName.get(name);
-    const { live } = this.#runtime;
-    return live === undefined || (tool && live.tools.isOn(tool.definition.name)) ? tool : undefined;
+    return tool && this.#list.isOn(tool.definition.name) ? tool : undefined;
   }
 
   /**
@@ -148,7 +152,7 @@ export const createTools: CreateFeature = (definition, runtime) => {
   if (definition.tools.length === 0) return undefined;
   const tools = new Tools(definition, runtime);
   return {
-    capabilities: { tools: { listChanged: runtime.live?.tools.exist ?? false } },
+    capabilities: { tools: { listChanged: tools.canChange } },
     methods: {
       "tools/list": {
         ...listMethod(definition),

@@ -11,13 +11,11 @@ import { after, recover, type Awaitable } from "../engine/awaitable.ts";
 import type { Caller } from "../context/context.ts";
 import type { ResourceEntry, ResourceTemplateEntry } from "./definition.ts";
 import type { ServerDefinition, CreateFeature } from "../engine/definition.ts";
-import type { ItemStates } from "../engine/feature.ts";
 import { invalidParams, NotImplementedError, type ProtocolError } from "../engine/errors.ts";
 import { publicError, mockOf } from "../engine/protocol-errors.ts";
 import { readCursor } from "../engine/cursor.ts";
 import { listMethod, type Page } from "../engine/item-list.ts";
 import {
-  allOn,
   createPagedList,
   pageOf,
   type CreatePagedList,
@@ -64,7 +62,6 @@ class Resources {
   readonly #templateList: PagedList<"resourceTemplates", ResourceTemplateType>;
   readonly #byUri: ReadonlyMap<string, ResourceEntry>;
   readonly #templates: readonly Template[];
-  readonly #states: ItemStates;
   readonly #runtime: Runtime;
   readonly #limits: typeof resourceLimits;
 
@@ -73,7 +70,6 @@ class Resources {
     // The type of the part has no lists with pages, since smaller projects do not have them.
     const createList = (definition.createPagedList ?? createPagedList) as CreatePagedList;
     this.#limits = { ...resourceLimits, ...limits };
-    this.#states = runtime.live?.resources ?? allOn;
     this.#list = createList("resources", entries, runtime);
     this.#templateList = createList("resourceTemplates", templates, runtime);
     this.#byUri = new Map(entries.map((entry) => [entry.definition.uri, entry]));
@@ -105,6 +101,11 @@ class Resources {
     caller: Caller,
   ): Page<"resourceTemplates", ResourceTemplateType> {
     return this.#templateList.page(parameters, caller);
+  }
+
+  /** Whether resources or templates can be switched on and off. */
+  get canChange(): boolean {
+    return this.#list.canChange;
   }
 
   /** Returns the resource at a URI, or the template of which it is an instance; undefined if there is none. */
@@ -177,7 +178,7 @@ class Resources {
   }
 
   #isOn({ definition }: ResourceEntry | ResourceTemplateEntry): boolean {
-    return this.#states.isOn(definition.name);
+    return this.#list.isOn(definition.name);
   }
 
   #cacheHints({ cache }: ResourceEntry | ResourceTemplateEntry): object {
@@ -224,7 +225,7 @@ export const createResources: CreateFeature = (definition, runtime) => {
   const answers = new Resources(definition, runtime);
   const lists = resourceTemplates.some(({ list }) => list !== undefined);
   const subscribe = [...resources, ...resourceTemplates].some((entry) => entry.subscribe === true);
-  const listChanged = lists || (runtime.live?.resources.exist ?? false);
+  const listChanged = lists || answers.canChange;
   return {
     capabilities: { resources: { subscribe, listChanged } },
     methods: {

@@ -64,7 +64,7 @@ export interface NetworkStart {
   /** Connects the process with the other replicas, where the manifest has `scale`. */
   join(
     definition: ServerDefinition,
-    process: Pick<ServerOptions, "live"> & { readonly env: object; readonly log: Logger },
+    process: Pick<ServerOptions, "controls"> & { readonly env: object; readonly log: Logger },
   ): Promise<void>;
   /** Returns the server options that are needed to authenticate callers. */
   serverOptions<Env, Services>(

@@ -1,0 +1,75 @@
+import type { McpServer } from "@modelcontextprotocol/server";
+import { extendContexts } from "../context/context.js";
+import type { ServerDefinition } from "../engine/definition.js";
+import type { Limits } from "../engine/limits.js";
+import type { Runtime } from "../engine/runtime.js";
+import type { ServerOptions } from "../server/create-server.js";
+import type { Facility } from "../server/facility.js";
+import type { FetchServer, ServerRequest } from "../server/requests.js";
+import { followerOf } from "./connection-events.js";
+import { LiveState, type ServerControls } from "./live-state.js";
+import type { ServerEvents } from "./server-events.js";
+import { watchedBy, watchedThrough } from "./watched-resources.js";
+
+declare module "../server/create-server.js" {
+  interface RunningServer {
+    /** Switches items on and off, and notifies clients of changes. */
+    readonly controls: ServerControls;
+  }
+}
+
+/** Adds the controls to every handler's context. The project's types show only those that it can use. */
+extendContexts((context, _caller, shared: Partial<Runtime>) => {
+  const { itemStates } = shared;
+  if (itemStates === undefined) return;
+  const { tools, resources, prompts, notify } = itemStates as LiveState;
+  Object.assign(context, { tools, resources, prompts, notify });
+});
+
+/** Makes the state that handlers and services may change while the server runs. */
+export function createControls(definition: ServerDefinition): LiveState {
+  return new LiveState(definition);
+}
+
+/** Makes the facility that notifies the clients of a server of changes. */
+export function createChanges(
+  _definition: ServerDefinition,
+  { controls }: Pick<ServerOptions, "controls">,
+  { subscriptions }: Limits,
+): Facility {
+  // `createControls` has made them.
+  const state = controls as LiveState;
+  const { events } = state;
+  let follow: ((mcp: McpServer, request: ServerRequest) => void) | undefined;
+  return {
+    events,
+    resources: { itemStates: state },
+    join: ({ engine }) => {
+      follow = followerOf(engine, events, subscriptions);
+      return { controls: state };
+    },
+    wrapFetch: (fetch) => servedTo(events, fetch),
+    attach: (transport) => ({ watched: watchedThrough(transport, subscriptions) }),
+    complete: (request) => {
+      // The SDK sets `requestInfo` only if the server is made for a single HTTP request.
+      if (request.requestInfo !== undefined) return request;
+      const prepare = (mcp: McpServer): void => {
+        request.prepare?.(mcp);
+        follow?.(mcp, request);
+      };
+      return { ...request, prepare };
+    },
+  };
+}
+
+/** Wraps `fetch` so that subscriptions that the SDK makes for a request belong to its caller. */
+function servedTo(events: ServerEvents, fetch: FetchServer): FetchServer {
+  return (request, exchange) => {
+    const { authentication, parsedBody } = exchange;
+    const isListening = request.headers.get("mcp-method") === "subscriptions/listen";
+    if (!isListening) return fetch(request, exchange);
+    const uris = watchedBy(parsedBody);
+    const listening = { principal: authentication?.principal, watched: () => uris };
+    return events.serve(listening, () => fetch(request, exchange));
+  };
+}

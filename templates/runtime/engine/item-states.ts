@@ -1,0 +1,33 @@
+/** Which items of one kind are switched on. */
+export interface ItemStates {
+  /** Increases with every change. */
+  readonly version: number;
+  /** Whether any item can be switched on and off. */
+  readonly exist: boolean;
+  isOn(name: string): boolean;
+}
+
+/** Which items of a server are switched on. */
+export interface ItemStatesByKind {
+  readonly tools: ItemStates;
+  /** Resources and resource templates. */
+  readonly resources: ItemStates;
+  readonly prompts: ItemStates;
+}
+
+declare module "./runtime.js" {
+  interface Runtime {
+    /** Absent if no item can be switched on and off while the server runs. */
+    readonly itemStates?: ItemStatesByKind;
+  }
+}
+
+/** The states of items that cannot be switched. */
+export const allOn: ItemStates = { version: 0, exist: false, isOn: () => true };
+
+/** The states of the items of a list. Templates have the states of resources. */
+export function statesOf(key: string, states: ItemStatesByKind | undefined): ItemStates {
+  if (states === undefined) return allOn;
+  if (key === "tools" || key === "prompts") return states[key];
+  return states.resources;
+}

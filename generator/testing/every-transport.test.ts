@@ -12,7 +12,7 @@ import type { ServerDefinition } from "../../templates/runtime/engine/definition
 import { createSearchedTools } from "../../templates/runtime/search/search.js";
 import { createServer, type RunningServer } from "../../templates/runtime/server/create-server.js";
 import {
-  serveCustom,
+  serveCustomClients,
   type TransportHost,
 } from "../../templates/runtime/connections/custom-transport.js";
 import type {
@@ -120,7 +120,7 @@ const TRANSPORTS: Readonly<Record<string, Serve>> = {
       host = given;
       return { close: () => undefined };
     };
-    const running = await serveCustom(open)(server, {});
+    const running = await serveCustomClients(open, server, {});
     closeLater(() => running.close());
     return (record) => {
       const [own, theirs] = InMemoryTransport.createLinkedPair();

@@ -6,15 +6,18 @@ import * as context from "./context.ts";
 import { serveNetwork } from "./generated/runtime/http/start-network.ts";
 import { projectRoot } from "./generated/runtime/start/project-root.ts";
 import { start } from "./generated/runtime/start/start.ts";
+import { serveStdio } from "./generated/runtime/stdio/start-stdio.ts";
 import { definition } from "./generated/server.ts";
 
 await start(definition, {
   root: projectRoot,
   context,
-  serveStdio: async () => (await import("./generated/runtime/stdio/stdio.ts")).serveStdio,
-  network: serveNetwork({
-    listen: async () => (await import("./generated/runtime/http/listener.ts")).listen,
-    http: async () =>
-      (await import("./generated/runtime/http/sessions.ts")).httpEndpointWithSessions,
-  }),
+  transports: [
+    serveNetwork({
+      listen: async () => (await import("./generated/runtime/http/listener.ts")).listen,
+      http: async () =>
+        (await import("./generated/runtime/http/sessions.ts")).httpEndpointWithSessions,
+    }),
+    serveStdio(),
+  ],
 });

@@ -5,10 +5,7 @@ import "./generated/runtime/observe/console-to-log.ts";
 import * as context from "./context.ts";
 import { projectRoot } from "./generated/runtime/start/project-root.ts";
 import { start } from "./generated/runtime/start/start.ts";
+import { serveStdio } from "./generated/runtime/stdio/start-stdio.ts";
 import { definition } from "./generated/server.ts";
 
-await start(definition, {
-  root: projectRoot,
-  context,
-  serveStdio: async () => (await import("./generated/runtime/stdio/stdio.ts")).serveStdio,
-});
+await start(definition, { root: projectRoot, context, transports: [serveStdio()] });

@@ -12,10 +12,12 @@ import { definition } from "./generated/server.ts";
 await start(definition, {
   root: projectRoot,
   context,
-  network: serveNetwork({
-    listen: async () => (await import("./generated/runtime/http/listener.ts")).listen,
-    http: async () =>
-      (await import("./generated/runtime/http/sessions.ts")).httpEndpointWithSessions,
-    newKey,
-  }),
+  transports: [
+    serveNetwork({
+      listen: async () => (await import("./generated/runtime/http/listener.ts")).listen,
+      http: async () =>
+        (await import("./generated/runtime/http/sessions.ts")).httpEndpointWithSessions,
+      newKey,
+    }),
+  ],
 });

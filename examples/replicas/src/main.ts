@@ -11,9 +11,12 @@ import { definition } from "./generated/server.ts";
 await start(definition, {
   root: projectRoot,
   context,
-  network: serveNetwork({
-    listen: async () => (await import("./generated/runtime/http/listener.ts")).listen,
-    http: async () => (await import("./generated/runtime/http/endpoint.ts")).httpEndpoint,
-    joinReplicas: async () => (await import("./generated/runtime/scale/replicas.ts")).joinReplicas,
-  }),
+  transports: [
+    serveNetwork({
+      listen: async () => (await import("./generated/runtime/http/listener.ts")).listen,
+      http: async () => (await import("./generated/runtime/http/endpoint.ts")).httpEndpoint,
+      joinReplicas: async () =>
+        (await import("./generated/runtime/scale/replicas.ts")).joinReplicas,
+    }),
+  ],
 });

@@ -7,20 +7,23 @@ import { serveCustom } from "./generated/runtime/connections/custom-transport.ts
 import { serveNetwork } from "./generated/runtime/http/start-network.ts";
 import { projectRoot } from "./generated/runtime/start/project-root.ts";
 import { start } from "./generated/runtime/start/start.ts";
+import { serveStdio } from "./generated/runtime/stdio/start-stdio.ts";
 import { definition } from "./generated/server.ts";
 import { unixSocketTransport } from "./transports/unix-socket.ts";
 
 await start(definition, {
   root: projectRoot,
   context,
-  serveStdio: async () => (await import("./generated/runtime/stdio/stdio.ts")).serveStdio,
-  custom: serveCustom(unixSocketTransport),
-  network: serveNetwork({
-    listen: async () => (await import("./generated/runtime/http/listener.ts")).listen,
-    http: async () =>
-      (await import("./generated/runtime/http/sessions.ts")).httpEndpointWithSessions,
-    sse: async () => (await import("./generated/runtime/sse/endpoint.ts")).sseEndpoint,
-    websocket: async () =>
-      (await import("./generated/runtime/websocket/endpoint.ts")).webSocketEndpoint,
-  }),
+  transports: [
+    serveNetwork({
+      listen: async () => (await import("./generated/runtime/http/listener.ts")).listen,
+      http: async () =>
+        (await import("./generated/runtime/http/sessions.ts")).httpEndpointWithSessions,
+      sse: async () => (await import("./generated/runtime/sse/endpoint.ts")).sseEndpoint,
+      websocket: async () =>
+        (await import("./generated/runtime/websocket/endpoint.ts")).webSocketEndpoint,
+    }),
+    serveCustom(unixSocketTransport),
+    serveStdio(),
+  ],
 });

@@ -1,7 +1,7 @@
 import { StructureKind } from "../../text/structure-kinds.js";
-import { callOf, objectOf, sequenceOf } from "../../text/code.js";
+import { callOf, listOf, objectOf, sequenceOf, type Code } from "../../text/code.js";
 import type { ServerModel } from "../../model/server-model.js";
-import type { TransportModel } from "../../model/transports.js";
+import type { CustomTransportModel, TransportModel } from "../../model/transports.js";
 import { writeString } from "../../text/literal.js";
 import { FEATURES } from "../features.js";
 import { clientUrl, tokenVariable } from "../project/client-entries.js";
@@ -91,7 +91,7 @@ interface StartModule {
 
 function startModule(model: ServerModel, module: StartModule): FileStatements {
   const { source } = module;
-  const parts = model.transports.map((transport) => partOf(transport, source));
+  const groups = transportGroups(model, module);
   return [
     {
       kind: StructureKind.ImportDeclaration,
@@ -99,50 +99,24 @@ function startModule(model: ServerModel, module: StartModule): FileStatements {
     },
     importNamespace(`${source}context.ts`, "context"),
     ...module.namespaces.map(([path, name]) => importNamespace(path, name)),
-    ...importsOf(startImports(model, module, parts)),
-    {
-      code: sequenceOf([
-        callOf("await start", ["definition", objectOf(startHooks(model, module, parts))]),
-        ";",
-      ]),
-    },
+    ...importsOf([
+      ...module.imports,
+      [`${source}generated/runtime/start/project-root.ts`, "projectRoot"],
+      [`${source}generated/runtime/start/start.ts`, "start"],
+      [`${source}generated/server.ts`, "definition"],
+      ...groups.flatMap(({ imports }) => imports),
+    ]),
+    { code: sequenceOf([callOf("await start", ["definition", startHooks(module, groups)]), ";"]) },
   ];
 }
 
-/** The members of the argument of `start`. */
-function startHooks(model: ServerModel, module: StartModule, parts: readonly Part[]): Entry[] {
-  const network = parts.filter(({ isNetwork }) => isNetwork).map(({ hook }) => hook);
-  const listen = hasTls(model.transports)
-    ? lazily(module.source, "listen", "http/tls", "listenWithTls")
-    : lazily(module.source, "listen", "http/listener", "listen");
-  const keys: Entry[] = FEATURES.apiKeys(model) ? [["newKey", "newKey"]] : [];
-  const endpoints = objectOf([listen.hook, ...network, ...keys, ...module.networkHooks]);
-  return [
+/** The second argument of `start`. */
+function startHooks({ context }: StartModule, groups: readonly TransportGroup[]): Code {
+  return objectOf([
     ["root", "projectRoot"],
-    ["context", module.context],
-    ...parts.filter(({ isNetwork }) => !isNetwork).map(({ hook }) => hook),
-    ...(network.length === 0
-      ? []
-      : [["network", callOf("serveNetwork", [endpoints])] satisfies Entry]),
-  ];
-}
-
-function startImports(model: ServerModel, module: StartModule, parts: readonly Part[]): Import[] {
-  const { source } = module;
-  const hasNetworkParts = parts.some(({ isNetwork }) => isNetwork);
-  return [
-    ...module.imports,
-    ...(FEATURES.apiKeys(model)
-      ? [[`${source}generated/runtime/access/new-key.ts`, "newKey"] as const]
-      : []),
-    ...(hasNetworkParts
-      ? [[`${source}generated/runtime/http/start-network.ts`, "serveNetwork"] as const]
-      : []),
-    [`${source}generated/runtime/start/project-root.ts`, "projectRoot"],
-    [`${source}generated/runtime/start/start.ts`, "start"],
-    [`${source}generated/server.ts`, "definition"],
-    ...parts.flatMap(({ imports }) => imports),
-  ];
+    ["context", context],
+    ["transports", listOf(groups.map(({ code }) => code))],
+  ]);
 }
 
 /** One import declaration for each module, sorted by module. */
@@ -161,29 +135,68 @@ export function hasTls(transports: ServerModel["transports"]): boolean {
   return transports.some((transport) => transport.type === "http" && transport.tls !== undefined);
 }
 
-/** The code that serves a transport: its imports, and its member in the argument of `start` or `serveNetwork`. */
-interface Part {
+/** Transports that are started together: the expression for them, and the imports that it needs. */
+interface TransportGroup {
   readonly imports: readonly Import[];
-  readonly hook: Entry;
-  readonly isNetwork: boolean;
+  readonly code: Code;
 }
 
-/** A part that is imported when its transport is served. */
-function lazily(
-  source: string,
-  hook: string,
-  module: string,
-  name: string,
-  isNetwork = true,
-): Part {
-  const load = lateImport(`${source}generated/runtime/${module}.ts`, name);
-  return { imports: [], hook: [hook, load], isNetwork };
+/** The transports in the order of their start. stdio comes last, so that no client is served before all others listen. */
+function transportGroups(model: ServerModel, module: StartModule): TransportGroup[] {
+  const { transports } = model;
+  return [
+    ...(FEATURES.network(model) ? [networkGroup(model, module)] : []),
+    ...transports.flatMap((transport) =>
+      transport.type === "custom" ? customGroup(transport, module) : [],
+    ),
+    ...(FEATURES.stdio(model) ? [stdioGroup(module)] : []),
+  ];
 }
 
-function partOf(transport: TransportModel, source: string): Part {
+/** The transports that listen on the network. */
+function networkGroup(model: ServerModel, { source, networkHooks }: StartModule): TransportGroup {
+  const listen = hasTls(model.transports)
+    ? lazily(source, "listen", "http/tls", "listenWithTls")
+    : lazily(source, "listen", "http/listener", "listen");
+  const endpoints = model.transports
+    .map((transport) => endpointOf(transport, source))
+    .filter((endpoint) => endpoint !== undefined);
+  const hasKeys = FEATURES.apiKeys(model);
+  const keys: Entry[] = hasKeys ? [["newKey", "newKey"]] : [];
+  const runtime = `${source}generated/runtime/`;
+  return {
+    imports: [
+      ...(hasKeys ? [[`${runtime}access/new-key.ts`, "newKey"] as const] : []),
+      [`${runtime}http/start-network.ts`, "serveNetwork"],
+    ],
+    code: callOf("serveNetwork", [objectOf([listen, ...endpoints, ...keys, ...networkHooks])]),
+  };
+}
+
+function customGroup({ name }: CustomTransportModel, { source }: StartModule): TransportGroup {
+  const { identifier, path } = customTransportNames(name);
+  return {
+    imports: [
+      [`${source}generated/runtime/connections/custom-transport.ts`, "serveCustom"],
+      [`${source}${path.slice("src/".length)}`, identifier],
+    ],
+    code: callOf("serveCustom", [identifier]),
+  };
+}
+
+function stdioGroup({ source }: StartModule): TransportGroup {
+  const module = `${source}generated/runtime/stdio/start-stdio.ts`;
+  return { imports: [[module, "serveStdio"]], code: "serveStdio()" };
+}
+
+/** A member whose value is imported when its transport is served. */
+function lazily(source: string, member: string, module: string, name: string): Entry {
+  return [member, lateImport(`${source}generated/runtime/${module}.ts`, name)];
+}
+
+/** The code that serves a transport on the network, as a member of the argument of `serveNetwork`. */
+function endpointOf(transport: TransportModel, source: string): Entry | undefined {
   switch (transport.type) {
-    case "stdio":
-      return lazily(source, "serveStdio", "stdio/stdio", "serveStdio", false);
     case "http":
       return transport.sessions === "memory"
         ? lazily(source, "http", "http/sessions", "httpEndpointWithSessions")
@@ -192,13 +205,8 @@ function partOf(transport: TransportModel, source: string): Part {
       return lazily(source, "sse", "sse/endpoint", "sseEndpoint");
     case "websocket":
       return lazily(source, "websocket", "websocket/endpoint", "webSocketEndpoint");
-    case "custom": {
-      const { identifier, path } = customTransportNames(transport.name);
-      const imports = [
-        [`${source}generated/runtime/connections/custom-transport.ts`, "serveCustom"],
-        [`${source}${path.slice("src/".length)}`, identifier],
-      ] as const;
-      return { imports, hook: ["custom", `serveCustom(${identifier})`], isNetwork: false };
-    }
+    case "stdio":
+    case "custom":
+      return undefined;
   }
 }

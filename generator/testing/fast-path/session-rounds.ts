@@ -6,7 +6,7 @@ import { createLog } from "../../../templates/runtime/observe/log.js";
 // Loaded before the first session, whose turns would be over before it is.
 import "../../../templates/runtime/server/sdk-server.js";
 import "../../../templates/runtime/stdio/connection.js";
-import { serveStdio } from "../../../templates/runtime/stdio/stdio.js";
+import { serveStdioClient } from "../../../templates/runtime/stdio/stdio.js";
 import { randomNumbers } from "../random-numbers.js";
 import { listingServer, oddServer, quietServer } from "./odd-server.js";
 import { RandomSessions } from "./random-sessions.js";
@@ -124,7 +124,7 @@ class Side {
     });
     let end: () => void;
     this.#ended = new Promise((resolve) => (end = resolve));
-    this.#served = serveStdio(observed, this.#output, () => end(), this.#input);
+    this.#served = serveStdioClient(observed, this.#output, () => end(), this.#input);
   }
 
   send(bytes: Buffer): void {

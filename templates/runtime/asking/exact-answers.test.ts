@@ -9,7 +9,7 @@ import { askingParts, form } from "../samples/asking.js";
 import { erased, sampleServer, tool } from "../samples/server.js";
 import { until } from "../samples/until.js";
 import { createServer, type RunningServer } from "../server/create-server.js";
-import { serveStdio } from "../stdio/stdio.js";
+import { serveStdioClient } from "../stdio/stdio.js";
 import { closeAll, closeLater } from "../suite/clients/harness.js";
 import { convertMessage, exactNumbers } from "../tools/exact-numbers.js";
 
@@ -71,7 +71,7 @@ async function overHttp(): Promise<Send> {
 /** Waits for the next message of the server that is not a notification. */
 function overStdio(): Send {
   const [input, output] = [new PassThrough(), new PassThrough()];
-  const stdio = serveStdio(makeServer(), output, () => undefined, input);
+  const stdio = serveStdioClient(makeServer(), output, () => undefined, input);
   closeLater(async () => {
     input.end();
     await stdio.close();

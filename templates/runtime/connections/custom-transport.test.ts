@@ -2,7 +2,7 @@ import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { createServer } from "../server/create-server.js";
-import { serveCustom, type TransportHost } from "./custom-transport.js";
+import { serveCustomClients, type TransportHost } from "./custom-transport.js";
 import { createLog } from "../observe/log.js";
 import { closeAll, connect } from "../suite/clients/harness.js";
 import { sampleServer } from "../samples/server.js";
@@ -21,7 +21,7 @@ async function serve() {
     host = transportHost;
     return { close: () => (isAccepting = false) };
   };
-  const running = await serveCustom(open)(server, { KEY: "value" });
+  const running = await serveCustomClients(open, server, { KEY: "value" });
   return { host: host as TransportHost<object>, running, lines, isAccepting: () => isAccepting };
 }
 

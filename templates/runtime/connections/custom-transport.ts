@@ -1,7 +1,13 @@
 import type { Transport } from "@modelcontextprotocol/server";
 import { serveConnection, type Connection } from "./connection.js";
 import type { Logger } from "../observe/log.js";
-import { drainMs, writeMs, type ServeCustom } from "../start/transport.js";
+import {
+  drainMs,
+  writeMs,
+  type RunningTransport,
+  type TransportGroup,
+} from "../start/transport.js";
+import type { RunningServer } from "../server/create-server.js";
 
 declare module "../engine/definition.js" {
   interface TransportDefinitions {
@@ -32,36 +38,50 @@ export interface AcceptingTransport {
   close(): unknown;
 }
 
-/** Makes the function that serves clients on a custom transport. */
-export function serveCustom<Env>(open: CustomTransport<Env>): ServeCustom {
-  return async (server, env) => {
-    const connections = new Set<Connection>();
-    const accepting = await open({
-      env: env as Env,
-      log: server.log,
-      connect: (transport) => {
-        const connection = serveConnection(server, transport, "custom");
-        connections.add(connection);
-        const { onclose } = transport;
-        transport.onclose = () => {
-          connections.delete(connection);
-          onclose?.();
-        };
-      },
-    });
-    const [definition] = server.definition.transports.filter(
-      (transport) => transport.type === "custom",
-    );
-    server.log.info("serving", { transport: "custom", name: definition?.name });
-    return {
-      close: async () => {
-        const acceptingClosed = Promise.resolve(accepting.close());
-        await server.drain(drainMs);
-        const openConnections = [...connections];
-        await Promise.all(openConnections.map(({ unanswered }) => unanswered.doneWithin(writeMs)));
-        await Promise.all(openConnections.map((connection) => connection.close()));
-        await acceptingClosed;
-      },
-    };
+/** The project's own transport, as a group of transports that `start` can start. */
+export function serveCustom<Env>(open: CustomTransport<Env>): TransportGroup {
+  return {
+    choose: (_declared, chosen) =>
+      chosen.has("custom")
+        ? {
+            start: async (server, { env, add }) => add(await serveCustomClients(open, server, env)),
+          }
+        : undefined,
+  };
+}
+
+/** Serves clients on a custom transport. */
+export async function serveCustomClients<Env>(
+  open: CustomTransport<Env>,
+  server: RunningServer,
+  env: object,
+): Promise<RunningTransport> {
+  const connections = new Set<Connection>();
+  const accepting = await open({
+    env: env as Env,
+    log: server.log,
+    connect: (transport) => {
+      const connection = serveConnection(server, transport, "custom");
+      connections.add(connection);
+      const { onclose } = transport;
+      transport.onclose = () => {
+        connections.delete(connection);
+        onclose?.();
+      };
+    },
+  });
+  const [definition] = server.definition.transports.filter(
+    (transport) => transport.type === "custom",
+  );
+  server.log.info("serving", { transport: "custom", name: definition?.name });
+  return {
+    close: async () => {
+      const acceptingClosed = Promise.resolve(accepting.close());
+      await server.drain(drainMs);
+      const openConnections = [...connections];
+      await Promise.all(openConnections.map(({ unanswered }) => unanswered.doneWithin(writeMs)));
+      await Promise.all(openConnections.map((connection) => connection.close()));
+      await acceptingClosed;
+    },
   };
 }

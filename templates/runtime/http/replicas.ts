@@ -1,4 +1,5 @@
-import type { NetworkStart } from "../start/transport.js";
+import type { ServerDefinition } from "../engine/definition.js";
+import type { StartingProcess } from "../start/transport.js";
 import type { RunningServer } from "../server/create-server.js";
 import type {} from "./transport.js";
 import type { SharedBudget } from "./rate-limit.js";
@@ -15,7 +16,8 @@ export interface Replicas {
 
 /** Connects a process with the other replicas; undefined if its environment names none. */
 export type JoinReplicas = (
-  ...parameters: Parameters<NetworkStart["join"]>
+  definition: ServerDefinition,
+  process: StartingProcess,
 ) => Promise<Replicas | undefined>;
 
 const connected = new WeakMap<RunningServer, Replicas>();

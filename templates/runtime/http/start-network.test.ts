@@ -34,7 +34,7 @@ function authenticatorOf(context: ProjectContext<object, object>, isDeclared: bo
   const parts = isDeclared ? { createVerification: () => verification } : {};
   const definition = { ...sampleServer, ...parts };
   const project = { root: "/", log: {} as never };
-  return started?.serverOptions(context, {}, {}, definition, project).authentication;
+  return started?.serverOptions?.(context, {}, {}, definition, project).authentication;
 }
 
 const request = (token: string): AuthenticationRequest => ({
@@ -75,11 +75,11 @@ test("a misspelt authenticate is refused, which would let every caller in", () =
   const started = network.choose([http], new Set(["http"]), parseFlags([]));
   const authenticate = () => ada;
   assert.throws(
-    () => started?.checkContext({ authentcate: authenticate }),
+    () => started?.prepare?.({ authentcate: authenticate }),
     ({ name, message }: Error) =>
       name === "SettingError" && message.includes("did you mean authenticate?"),
   );
-  assert.not.throws(() => started?.checkContext({ authenticate, ready: () => true }));
+  assert.not.throws(() => started?.prepare?.({ authenticate, ready: () => true }));
 });
 
 test.run();

@@ -1,7 +1,8 @@
 import type { ServerDefinition } from "../engine/definition.js";
 import { describeError } from "../engine/describe-error.js";
 import type { ScaleDefinition } from "./definition.js";
-import type { JoinReplicas, Replicas } from "../http/replicas.js";
+import type { Replicas } from "../http/replicas.js";
+import type { StartingProcess } from "../start/transport.js";
 import { SettingError } from "../http/setting-error.js";
 import { RedisConnection } from "./redis-connection.js";
 
@@ -16,7 +17,7 @@ const FORMAT = "v1";
  */
 export async function joinReplicas(
   definition: ServerDefinition,
-  { env, controls, log }: Parameters<JoinReplicas>[1],
+  { env, controls, log }: StartingProcess,
 ): Promise<Replicas | undefined> {
   const { scale } = definition;
   if (scale === undefined) return undefined;

@@ -1,4 +1,3 @@
-import type { Writable } from "node:stream";
 import type { ServerDefinition } from "../engine/definition.js";
 import { describeError } from "../engine/describe-error.js";
 import {
@@ -8,22 +7,20 @@ import {
   redirectConsole,
   type Logger,
 } from "../observe/log.js";
-import { createServer, type RunningServer, type ServerOptions } from "../server/create-server.js";
+import { createServer, type ServerOptions } from "../server/create-server.js";
 import type { Facility } from "../server/facility.js";
-import { parseFlags, usage, type StartFlags, type TransportType } from "./command-line.js";
+import {
+  parseFlags,
+  usage,
+  type StartFlags,
+  type TransportType,
+  type ValueOption,
+} from "./command-line.js";
 import { adviceOnExports } from "./context-exports.js";
 import type { ProjectContext } from "./project-context.js";
 import { exitStatus, ShutDown } from "./shut-down.js";
-import { claimStdout } from "./stdout.js";
 import { chooseTransports } from "./transport-choice.js";
-import type {
-  Load,
-  NetworkStart,
-  NetworkTransports,
-  RunningTransport,
-  ServeCustom,
-  ServeStdio,
-} from "./transport.js";
+import type { ChosenTransports, RunningTransport, TransportGroup } from "./transport.js";
 
 declare module "../engine/definition.js" {
   interface RuntimeParts {
@@ -34,7 +31,10 @@ declare module "../engine/definition.js" {
       log: Logger,
     ) => object | undefined;
     /** Reads options of the server from the environment. Undefined if one is wrong, which is logged. */
-    readonly readSettings?: (hasHttp: boolean, log: Logger) => Partial<ServerOptions> | undefined;
+    readonly readSettings?: (
+      served: ReadonlySet<TransportType>,
+      log: Logger,
+    ) => Partial<ServerOptions> | undefined;
     /**
      * Functions that open the facilities of a process. A server in a test does not have them.
      * @throws SettingError if a facility cannot be opened
@@ -47,21 +47,13 @@ declare module "../engine/definition.js" {
 type OpenFacility = (definition: ServerDefinition, env: object, log: Logger) => Facility;
 
 /** The code of a project that the runtime calls, beside the handlers of the definition. */
-export interface ProjectHooks<Env, Services> extends TransportHooks {
+export interface ProjectHooks<Env, Services> {
   /** The project's folder. */
   readonly root: string;
   /** The project's `src/context.ts`. */
   readonly context?: ProjectContext<Env, Services>;
-}
-
-/** The code that serves the transports of the manifest. */
-export interface TransportHooks {
-  /** `serveStdio` of `stdio.ts`. */
-  readonly serveStdio?: Load<ServeStdio>;
-  /** For the transports that listen on the network. */
-  readonly network?: NetworkTransports;
-  /** The project's own transport, as `serveCustom` of `custom-transport.ts` made it. */
-  readonly custom?: ServeCustom;
+  /** The transports of the manifest, in the order in which they are started. */
+  readonly transports: readonly TransportGroup[];
 }
 
 /**
@@ -72,10 +64,11 @@ export async function start<Env, Services>(
   definition: ServerDefinition,
   hooks: ProjectHooks<Env, Services>,
 ): Promise<void> {
-  const usageText = usage(definition.transports, hooks.network?.options);
+  const options = hooks.transports.flatMap(({ options = [] }) => options);
+  const usageText = usage(definition.transports, options);
   let choice: StartChoice;
   try {
-    choice = readChoice(definition, hooks);
+    choice = readChoice(definition, hooks.transports, options);
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n\n${usageText}\n`);
     process.exit(exitStatus.usage);
@@ -101,17 +94,21 @@ export async function start<Env, Services>(
 /** The options of the command line, and the transports that follow from them. */
 interface StartChoice {
   readonly flags: StartFlags;
-  readonly chosen: ReadonlySet<TransportType>;
-  /** Undefined if no transport listens on the network. */
-  readonly network: NetworkStart | undefined;
+  readonly served: ReadonlySet<TransportType>;
+  readonly chosen: readonly ChosenTransports[];
 }
 
 /** @throws Error with a message for the user if an option is wrong or names no transport of the server */
-function readChoice({ transports }: ServerDefinition, { network }: TransportHooks): StartChoice {
-  const flags = parseFlags(process.argv.slice(2), network?.options);
+function readChoice(
+  { transports: declared }: ServerDefinition,
+  groups: readonly TransportGroup[],
+  options: readonly ValueOption[],
+): StartChoice {
+  const flags = parseFlags(process.argv.slice(2), options);
   if (flags.dotenv !== undefined) loadDotenv(flags.dotenv);
-  const chosen = chooseTransports(transports, flags, process.stdin.isTTY);
-  return { flags, chosen, network: network?.choose(transports, chosen, flags) };
+  const served = chooseTransports(declared, flags, process.stdin.isTTY);
+  const chosen = groups.flatMap((group) => group.choose(declared, served, flags) ?? []);
+  return { flags, served, chosen };
 }
 
 /**
@@ -132,57 +129,38 @@ async function run<Env, Services>(
   choice: StartChoice,
   log: Logger,
 ): Promise<void> {
-  const { root, context = {} } = hooks;
-  const { flags, chosen, network } = choice;
+  const { root, context = {}, transports } = hooks;
+  const { flags, served, chosen } = choice;
   const { checkEnvironment, createControls, readSettings } = definition;
   const env = checkEnvironment === undefined ? {} : checkEnvironment(definition, flags.mock, log);
-  const settings = readSettings === undefined ? {} : readSettings(chosen.has("http"), log);
+  const settings = readSettings === undefined ? {} : readSettings(served, log);
   if (env === undefined || settings === undefined) process.exit(exitStatus.failure);
-  // This must come before any code of the project runs, since that code might write to stdout.
-  const output = chosen.has("stdio") ? claimStdout() : undefined;
-  const called = ["createServices", "closeServices", ...(hooks.network?.contextExports ?? [])];
-  for (const advice of adviceOnExports(context, called)) log.warning(advice);
-  network?.checkContext(context);
+  for (const group of chosen) group.prepare?.(context);
+  const called = transports.flatMap(({ contextExports = [] }) => contextExports);
+  for (const advice of adviceOnExports(context, ["createServices", "closeServices", ...called])) {
+    log.warning(advice);
+  }
   const controls = createControls?.(definition);
-  if (!flags.mock) await network?.join(definition, { env, controls, log });
-  const services = await context.createServices?.(env as Env, controls as never);
+  if (!flags.mock) {
+    for (const group of chosen) await group.connect?.(definition, { env, controls, log });
+  }
+  const services = (await context.createServices?.(env as Env, controls as never)) as Services;
+  const forCallers = chosen.map((group) =>
+    group.serverOptions?.(context, env as Env, services, definition, { root, log }),
+  );
   const server = createServer(definition, {
     ...{ env, services, controls, root, mock: flags.mock, log },
     ...settings,
-    ...network?.serverOptions(context, env as Env, services as Services, definition, { root, log }),
+    ...(Object.assign({}, ...forCallers) as Partial<ServerOptions>),
     facilities: (definition.openFacilities ?? []).map((open) => open(definition, env, log)),
     fastPath: process.env["MCP_FAST_PATH"] !== "off",
     logRequests: isPrinted("info", logLevelFrom(process.env)),
   });
   for (const problem of await server.check()) log.warning(problem);
-  const shutDown = new ShutDown(server, () => context.closeServices?.(services as Services));
+  const shutDown = new ShutDown(server, () => context.closeServices?.(services));
   shutDown.listen();
-  await startTransports(server, env, hooks, choice, { shutDown, output });
-  void server.importItems();
-}
-
-/** @param output The stream that the stdio transport writes to. Undefined if stdio is not served. */
-async function startTransports(
-  server: RunningServer,
-  env: unknown,
-  hooks: TransportHooks,
-  { chosen, network }: StartChoice,
-  { shutDown, output }: { readonly shutDown: ShutDown; readonly output: Writable | undefined },
-): Promise<void> {
   const add = (transport: RunningTransport): void => shutDown.add(transport);
-  await network?.start(server, add);
-  if (chosen.has("custom")) add(await requirePart(hooks.custom, "custom")(server, env));
-  if (output === undefined) return;
-  const onEnd = (): void => {
-    if (chosen.size === 1) shutDown.run("stdin ended");
-  };
-  const serveStdio = await requirePart(hooks.serveStdio, "serveStdio")();
-  add(serveStdio(server, output, onEnd));
-  server.log.info("serving", { transport: "stdio" });
-}
-
-/** Returns the hook that `src/main.ts` must pass for a transport. Throws if it is missing. */
-function requirePart<Part>(part: Part | undefined, name: string): Part {
-  if (part === undefined) throw new Error(`the project does not supply ${name}`);
-  return part;
+  const stop = (reason: string): void => shutDown.run(reason);
+  for (const group of chosen) await group.start(server, { env, add, stop });
+  void server.importItems();
 }

@@ -1,4 +1,3 @@
-import type { Readable, Writable } from "node:stream";
 import type { RunningServer, ServerOptions } from "../server/create-server.js";
 import type { StartFlags, TransportType, ValueOption } from "./command-line.js";
 import type { Logger } from "../observe/log.js";
@@ -26,52 +25,54 @@ export interface RunningTransport {
   close(): Promise<void>;
 }
 
-/**
- * Serves one client. It reads from `input`, by default stdin, and writes to `output`.
- * @param onEnd Called once, when the client has closed the input and all its requests are answered.
- */
-export type ServeStdio = (
-  server: RunningServer,
-  output: Writable,
-  onEnd: () => void,
-  input?: Readable,
-) => RunningTransport;
-
-/** Serves the project's own transport. `serveCustom` of `custom-transport.ts` makes it. */
-export type ServeCustom = (server: RunningServer, env: unknown) => Promise<RunningTransport>;
-
-/** Imports the code that serves a transport. It is called only if the transport is served. */
-export type Load<Part> = () => Promise<Part>;
-
-/** The transports that listen on the network. `serveNetwork` of `http/start-network.ts` makes them. */
-export interface NetworkTransports {
-  readonly options: readonly ValueOption[];
+/** Transports of a server that are started together, such as all that listen on the network. */
+export interface TransportGroup {
+  /** The options that they add to the command line. */
+  readonly options?: readonly ValueOption[];
   /** The names of the exports of `src/context.ts` that they call. */
-  readonly contextExports: readonly string[];
+  readonly contextExports?: readonly string[];
+  /**
+   * Returns what starts the transports of the group that are chosen; undefined if none is.
+   * @throws Error with a message for the user if an option is wrong
+   */
   choose(
     declared: readonly TransportDefinition[],
     chosen: ReadonlySet<TransportType>,
     flags: StartFlags,
-  ): NetworkStart | undefined;
+  ): ChosenTransports | undefined;
 }
 
-/** The listeners that the command line has chosen. */
-export interface NetworkStart {
-  /** @throws SettingError if `src/context.ts` has a mistake that would let every caller in */
-  checkContext(context: object): void;
-  /** Connects the process with the other replicas, where the manifest has `scale`. */
-  join(
-    definition: ServerDefinition,
-    process: Pick<ServerOptions, "controls"> & { readonly env: object; readonly log: Logger },
-  ): Promise<void>;
-  /** Returns the server options that are needed to authenticate callers. */
-  serverOptions<Env, Services>(
+/** The transports of a group that the process serves. All members but `start` are optional. */
+export interface ChosenTransports {
+  /** Called before any code of the project runs. @throws SettingError if `src/context.ts` has a mistake */
+  prepare?(context: object): void;
+  /** Called before the services are made. @throws SettingError if a setting is wrong */
+  connect?(definition: ServerDefinition, process: StartingProcess): Promise<void>;
+  /** Returns options that the server needs for the callers of these transports. */
+  serverOptions?<Env, Services>(
     context: ProjectContext<Env, Services>,
     env: Env,
     services: Services,
     definition: ServerDefinition,
     project: { readonly root: string; readonly log: Logger },
   ): Partial<ServerOptions>;
-  /** Starts each listener and passes it to `add` when it listens. If one fails, the process ends. */
-  start(server: RunningServer, add: (transport: RunningTransport) => void): Promise<void>;
+  /** Starts to serve. If a transport cannot be started, the process ends. */
+  start(server: RunningServer, process: ServingProcess): Promise<void>;
+}
+
+/** A process whose services are not made yet. */
+export interface StartingProcess extends Pick<ServerOptions, "controls"> {
+  /** The values of the manifest's variables. */
+  readonly env: object;
+  readonly log: Logger;
+}
+
+/** A process whose server is made. */
+export interface ServingProcess {
+  /** The values of the manifest's variables. */
+  readonly env: object;
+  /** Adds a transport, which is closed before the process ends. */
+  add(transport: RunningTransport): void;
+  /** Closes everything and ends the process. */
+  stop(reason: string): void;
 }

@@ -8,7 +8,7 @@ import { createServer } from "../server/create-server.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import type { SetLimits } from "../engine/limits.js";
 import { createLog } from "../observe/log.js";
-import { serveStdio } from "./stdio.js";
+import { serveStdioClient } from "./stdio.js";
 import { sampleAsks, type AskingContext } from "../samples/asking.js";
 import { erased, tool } from "../samples/server.js";
 
@@ -69,7 +69,7 @@ function connect(fastPath: boolean, limits: SetLimits = {}) {
   let text = "";
   output.on("data", (chunk: Buffer) => (text += chunk.toString()));
   const ended = new Promise<void>((resolve) => {
-    const served = serveStdio(server, output, () => void served.close().then(resolve), input);
+    const served = serveStdioClient(server, output, () => void served.close().then(resolve), input);
   });
   const sent = (): SentMessage[] =>
     text

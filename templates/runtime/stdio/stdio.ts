@@ -10,17 +10,25 @@ import { describeError } from "../engine/describe-error.js";
 import { defaultLimits } from "../engine/limits.js";
 import { Lines } from "./lines.js";
 import { WaitGroup } from "../engine/wait-group.js";
-import { drainMs, writeMs, type RunningTransport, type ServeStdio } from "../start/transport.js";
+import { drainMs, writeMs, type RunningTransport } from "../start/transport.js";
 
 /** Longest message that the fast path takes, in bytes. */
 const maxFastPathBytes = 2 ** 20;
 
-/** Serves one client on stdin and the given output. */
-export const serveStdio: ServeStdio = (server, output, onEnd, input = process.stdin) => {
+/**
+ * Serves one client, who writes to `input` and reads from `output`.
+ * @param onEnd Called once, when the client has closed the input and all its requests are answered.
+ */
+export function serveStdioClient(
+  server: RunningServer,
+  output: Writable,
+  onEnd: () => void,
+  input: Readable = process.stdin,
+): RunningTransport {
   const stdio = new Stdio(server, output);
   void stdio.serve(input).then(onEnd);
   return stdio;
-};
+}
 
 /** Serves one client; each line is a message. */
 class Stdio implements RunningTransport {

@@ -11,7 +11,7 @@ import { erased, sampleServer, tool } from "../samples/server.js";
 import { until } from "../samples/until.js";
 import { createServer, type RunningServer } from "../server/create-server.js";
 import { sseEndpoint } from "../sse/endpoint.js";
-import { serveStdio } from "../stdio/stdio.js";
+import { serveStdioClient } from "../stdio/stdio.js";
 import { closeAll, closeLater } from "../suite/clients/harness.js";
 import { webSocketEndpoint } from "../websocket/endpoint.js";
 
@@ -152,7 +152,7 @@ async function overWebSocket(isModern: boolean): Promise<Send> {
 
 async function overStdio(fastPath: boolean, isModern: boolean): Promise<Send> {
   const [input, output] = [new PassThrough(), new PassThrough()];
-  const stdio = serveStdio(serverOf(fastPath), output, () => undefined, input);
+  const stdio = serveStdioClient(serverOf(fastPath), output, () => undefined, input);
   closeLater(async () => {
     input.end();
     await stdio.close();

@@ -13,10 +13,12 @@ import { definition } from "../../src/generated/server.ts";
 await start(definition, {
   root: projectRoot,
   context: withTestServices(context, testServices),
-  network: serveNetwork({
-    listen: async () => (await import("../../src/generated/runtime/http/listener.ts")).listen,
-    http: async () =>
-      (await import("../../src/generated/runtime/http/sessions.ts")).httpEndpointWithSessions,
-    newKey,
-  }),
+  transports: [
+    serveNetwork({
+      listen: async () => (await import("../../src/generated/runtime/http/listener.ts")).listen,
+      http: async () =>
+        (await import("../../src/generated/runtime/http/sessions.ts")).httpEndpointWithSessions,
+      newKey,
+    }),
+  ],
 });

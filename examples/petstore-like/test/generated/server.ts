@@ -5,11 +5,12 @@ import * as context from "../../src/context.ts";
 import * as testServices from "../services.ts";
 import { projectRoot } from "../../src/generated/runtime/start/project-root.ts";
 import { start } from "../../src/generated/runtime/start/start.ts";
+import { serveStdio } from "../../src/generated/runtime/stdio/start-stdio.ts";
 import { withTestServices } from "../../src/generated/runtime/testing/test-context.ts";
 import { definition } from "../../src/generated/server.ts";
 
 await start(definition, {
   root: projectRoot,
   context: withTestServices(context, testServices),
-  serveStdio: async () => (await import("../../src/generated/runtime/stdio/stdio.ts")).serveStdio,
+  transports: [serveStdio()],
 });

@@ -7,6 +7,7 @@ import { serveCustom } from "../../src/generated/runtime/connections/custom-tran
 import { serveNetwork } from "../../src/generated/runtime/http/start-network.ts";
 import { projectRoot } from "../../src/generated/runtime/start/project-root.ts";
 import { start } from "../../src/generated/runtime/start/start.ts";
+import { serveStdio } from "../../src/generated/runtime/stdio/start-stdio.ts";
 import { withTestServices } from "../../src/generated/runtime/testing/test-context.ts";
 import { definition } from "../../src/generated/server.ts";
 import { unixSocketTransport } from "../../src/transports/unix-socket.ts";
@@ -14,14 +15,16 @@ import { unixSocketTransport } from "../../src/transports/unix-socket.ts";
 await start(definition, {
   root: projectRoot,
   context: withTestServices(context, testServices),
-  serveStdio: async () => (await import("../../src/generated/runtime/stdio/stdio.ts")).serveStdio,
-  custom: serveCustom(unixSocketTransport),
-  network: serveNetwork({
-    listen: async () => (await import("../../src/generated/runtime/http/listener.ts")).listen,
-    http: async () =>
-      (await import("../../src/generated/runtime/http/sessions.ts")).httpEndpointWithSessions,
-    sse: async () => (await import("../../src/generated/runtime/sse/endpoint.ts")).sseEndpoint,
-    websocket: async () =>
-      (await import("../../src/generated/runtime/websocket/endpoint.ts")).webSocketEndpoint,
-  }),
+  transports: [
+    serveNetwork({
+      listen: async () => (await import("../../src/generated/runtime/http/listener.ts")).listen,
+      http: async () =>
+        (await import("../../src/generated/runtime/http/sessions.ts")).httpEndpointWithSessions,
+      sse: async () => (await import("../../src/generated/runtime/sse/endpoint.ts")).sseEndpoint,
+      websocket: async () =>
+        (await import("../../src/generated/runtime/websocket/endpoint.ts")).webSocketEndpoint,
+    }),
+    serveCustom(unixSocketTransport),
+    serveStdio(),
+  ],
 });

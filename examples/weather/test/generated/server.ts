@@ -6,15 +6,18 @@ import * as testServices from "../services.ts";
 import { serveNetwork } from "../../src/generated/runtime/http/start-network.ts";
 import { projectRoot } from "../../src/generated/runtime/start/project-root.ts";
 import { start } from "../../src/generated/runtime/start/start.ts";
+import { serveStdio } from "../../src/generated/runtime/stdio/start-stdio.ts";
 import { withTestServices } from "../../src/generated/runtime/testing/test-context.ts";
 import { definition } from "../../src/generated/server.ts";
 
 await start(definition, {
   root: projectRoot,
   context: withTestServices(context, testServices),
-  serveStdio: async () => (await import("../../src/generated/runtime/stdio/stdio.ts")).serveStdio,
-  network: serveNetwork({
-    listen: async () => (await import("../../src/generated/runtime/http/listener.ts")).listen,
-    http: async () => (await import("../../src/generated/runtime/http/endpoint.ts")).httpEndpoint,
-  }),
+  transports: [
+    serveNetwork({
+      listen: async () => (await import("../../src/generated/runtime/http/listener.ts")).listen,
+      http: async () => (await import("../../src/generated/runtime/http/endpoint.ts")).httpEndpoint,
+    }),
+    serveStdio(),
+  ],
 });

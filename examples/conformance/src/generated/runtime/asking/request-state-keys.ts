@@ -25,11 +25,11 @@ export function readRequestStateKeys(environment: Readonly<Record<string, string
 
 /**
  * Returns the keys of this process. Without keys, it must make one. Undefined if they are wrong, which is logged.
- * @param hasHttp Whether it serves HTTP. Clients may then answer another process. A process on stdio has one
- * client, whose questions end with the process.
+ * @param served The transports that it serves. Over HTTP, clients may answer another process. A process on stdio
+ * has one client, whose questions end with the process.
  */
 export function readAskingSettings(
-  hasHttp: boolean,
+  served: ReadonlySet<string>,
   log: Logger,
 ): Pick<ServerOptions, "requestStateKeys"> | undefined {
   const { keys, problem } = readRequestStateKeys(process.env);
@@ -37,7 +37,7 @@ export function readAskingSettings(
     log.error(problem);
     return undefined;
   }
-  if (keys === undefined && hasHttp) {
+  if (keys === undefined && served.has("http")) {
     log.warning(
       `${requestStateVariable} is not set: this process has made a key. Answers to its questions are lost when it ends, and no other node can take them`,
     );

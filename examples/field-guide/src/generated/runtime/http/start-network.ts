@@ -15,10 +15,9 @@ import type { ValueOption } from "../start/command-line.ts";
 import type { ProjectContext } from "../start/project-context.ts";
 import {
   drainMs,
-  type Load,
-  type NetworkStart,
-  type NetworkTransports,
+  type ChosenTransports,
   type RunningTransport,
+  type TransportGroup,
 } from "../start/transport.ts";
 import { addressOptions, chooseListeners, type Listener } from "./addresses.ts";
 import type {
@@ -42,6 +41,9 @@ declare module "../start/project-context.ts" {
   }
 }
 
+/** Imports the code that serves a transport. It is called only if the transport is served. */
+type Load<Part> = () => Promise<Part>;
+
 /** The functions that serve the transports on the network. */
 export interface NetworkHooks {
   /** `listen` of `http/listener.ts`, or `listenWithTls` of `http/tls.ts`. */
@@ -64,8 +66,8 @@ const keyOption: ValueOption = {
   help: "make an API key, show it and its line among the keys, and start nothing",
 };
 
-/** Makes the hooks that start the transports on the network. */
-export function serveNetwork(network: NetworkHooks): NetworkTransports {
+/** The transports that listen on the network. */
+export function serveNetwork(network: NetworkHooks): TransportGroup {
   const { newKey } = network;
   return {
     options: newKey === undefined ? addressOptions : [...addressOptions, keyOption],
@@ -82,13 +84,13 @@ export function serveNetwork(network: NetworkHooks): NetworkTransports {
   };
 }
 
-function startOf(listeners: readonly Listener[], network: NetworkHooks): NetworkStart {
+function startOf(listeners: readonly Listener[], network: NetworkHooks): ChosenTransports {
   let authentication: Authenticator | undefined;
   let replicas: Replicas | undefined;
   let ready: (() => boolean | Promise<boolean>) | undefined;
   return {
-    checkContext: refuseMisspeltAuthenticate,
-    join: async (definition, process) => {
+    prepare: refuseMisspeltAuthenticate,
+    connect: async (definition, process) => {
       replicas = await (await network.joinReplicas?.())?.(definition, process);
     },
     serverOptions: (context, env, services, definition, project) => {
@@ -97,7 +99,7 @@ function startOf(listeners: readonly Listener[], network: NetworkHooks): Network
       authentication = authenticatorOf(context, { env, services }, verification);
       return { authentication };
     },
-    start: async (server, add) => {
+    start: async (server, { add }) => {
       if (authentication === undefined) warnOfScopes(server);
       if (ready !== undefined) readyChecks.set(server, ready);
       if (replicas !== undefined) add(transportOf(server, replicas));

@@ -3,7 +3,8 @@
 import type { ServerDefinition } from "../engine/definition.ts";
 import { describeError } from "../engine/describe-error.ts";
 import type { ScaleDefinition } from "./definition.ts";
-import type { JoinReplicas, Replicas } from "../http/replicas.ts";
+import type { Replicas } from "../http/replicas.ts";
+import type { StartingProcess } from "../start/transport.ts";
 import { SettingError } from "../http/setting-error.ts";
 import { RedisConnection } from "./redis-connection.ts";
 
@@ -18,7 +19,7 @@ const FORMAT = "v1";
  */
 export async function joinReplicas(
   definition: ServerDefinition,
-  { env, controls, log }: Parameters<JoinReplicas>[1],
+  { env, controls, log }: StartingProcess,
 ): Promise<Replicas | undefined> {
   const { scale } = definition;
   if (scale === undefined) return undefined;

@@ -12,17 +12,25 @@ import { describeError } from "../engine/describe-error.ts";
 import { defaultLimits } from "../engine/limits.ts";
 import { Lines } from "./lines.ts";
 import { WaitGroup } from "../engine/wait-group.ts";
-import { drainMs, writeMs, type RunningTransport, type ServeStdio } from "../start/transport.ts";
+import { drainMs, writeMs, type RunningTransport } from "../start/transport.ts";
 
 /** Longest message that the fast path takes, in bytes. */
 const maxFastPathBytes = 2 ** 20;
 
-/** Serves one client on stdin and the given output. */
-export const serveStdio: ServeStdio = (server, output, onEnd, input = process.stdin) => {
+/**
+ * Serves one client, who writes to `input` and reads from `output`.
+ * @param onEnd Called once, when the client has closed the input and all its requests are answered.
+ */
+export function serveStdioClient(
+  server: RunningServer,
+  output: Writable,
+  onEnd: () => void,
+  input: Readable = process.stdin,
+): RunningTransport {
   const stdio = new Stdio(server, output);
   void stdio.serve(input).then(onEnd);
   return stdio;
-};
+}
 
 /** Serves one client; each line is a message. */
 class Stdio implements RunningTransport {

@@ -94,7 +94,7 @@ export class AuditTrail implements Facility {
   }
 
   /** Writes a line for a request that was refused before the engine or the SDK received it. */
-  readonly observeRefusals: RequestListener = (request) => {
+  readonly observe: RequestListener = (request) => {
     if (request.outcome !== "refused") return;
     const { transport, method, item, unknown, requestId, address, principal } = request;
     const { status, reason, code } = request;

@@ -1,4 +1,4 @@
-import { extendContexts, type HandlerResources } from "../context/context.js";
+import { extendContexts, type SharedValues } from "../context/context.js";
 import { Cancellation, type StopSignal } from "../engine/cancellation.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import type { Limits } from "../engine/limits.js";
@@ -39,7 +39,7 @@ export interface BackendsOfKind {
 type ExtendContext = (context: object, stop: Cancellation | undefined) => void;
 
 /** The handler resources of a server with backends. */
-type Resources = HandlerResources & { readonly addBackends?: ExtendContext };
+type Resources = SharedValues & { readonly addBackends?: ExtendContext };
 
 extendContexts((context, _caller, { addBackends }: Resources, call) =>
   addBackends?.(context, call instanceof Cancellation ? call : undefined),
@@ -66,7 +66,7 @@ export function createBackends(
     for (const [name, backends] of kinds) addTo(context, name, backends, stop);
   };
   return {
-    resources: { addBackends },
+    shared: { addBackends },
     check: async () => {
       const problems = await Promise.all(kinds.map(([, backends]) => backends.check()));
       return problems.flat();

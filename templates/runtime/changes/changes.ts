@@ -6,10 +6,10 @@ import type { Runtime } from "../engine/runtime.js";
 import type { ServerOptions } from "../server/create-server.js";
 import type { Facility } from "../server/facility.js";
 import type { FetchServer, ServerRequest } from "../server/requests.js";
-import { followerOf } from "./connection-events.js";
+import { clientNotifier } from "./connection-events.js";
 import { LiveState, type ServerControls } from "./live-state.js";
 import type { ServerEvents } from "./server-events.js";
-import { watchedBy, watchedThrough } from "./watched-resources.js";
+import { watchedBy, watchedThrough } from "./listen-requests.js";
 
 declare module "../server/create-server.js" {
   interface RunningServer {
@@ -43,14 +43,14 @@ export function createChanges(
   let follow: ((mcp: McpServer, request: ServerRequest) => void) | undefined;
   return {
     events,
-    resources: { itemStates: state },
+    shared: { itemStates: state },
     join: ({ engine }) => {
-      follow = followerOf(engine, events, subscriptions);
+      follow = clientNotifier(engine, events, subscriptions);
       return { controls: state };
     },
     wrapFetch: (fetch) => servedTo(events, fetch),
-    attach: (transport) => ({ watched: watchedThrough(transport, subscriptions) }),
-    complete: (request) => {
+    attachTransport: (transport) => ({ watched: watchedThrough(transport, subscriptions) }),
+    completeRequest: (request) => {
       // The SDK sets `requestInfo` only if the server is made for a single HTTP request.
       if (request.requestInfo !== undefined) return request;
       const prepare = (mcp: McpServer): void => {

@@ -50,7 +50,7 @@ export interface Caller {
 export type CallSignal = Pick<Cancellation, "signal" | "reason">;
 
 /** The values of a server that all its handlers share. */
-export interface HandlerResources {
+export interface SharedValues {
   readonly env: unknown;
   readonly services: unknown;
   readonly log: Logger;
@@ -60,7 +60,7 @@ export interface HandlerResources {
 export type ContextExtension = (
   context: object,
   caller: Caller,
-  shared: HandlerResources,
+  shared: SharedValues,
   call: CallSignal,
 ) => void;
 
@@ -78,11 +78,7 @@ export interface OpenContext {
 }
 
 /** Makes the context of one call. */
-export function openContext(
-  caller: Caller,
-  call: CallSignal,
-  shared: HandlerResources,
-): OpenContext {
+export function openContext(caller: Caller, call: CallSignal, shared: SharedValues): OpenContext {
   let open = true;
   const context = new CallContext(caller, call, shared, () => open && call.reason === undefined);
   for (const extend of extensions) extend(context, caller, shared, call);
@@ -118,7 +114,7 @@ class CallContext {
   constructor(
     caller: Caller,
     call: CallSignal,
-    { env, services, log }: HandlerResources,
+    { env, services, log }: SharedValues,
     isOpen: () => boolean,
   ) {
     const { requestId, era } = caller;

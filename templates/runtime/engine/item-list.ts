@@ -1,3 +1,4 @@
+import type { CacheHint } from "@modelcontextprotocol/server";
 import type { Caller } from "../context/context.js";
 import type { ItemSettings } from "./item.js";
 import { invalidParams } from "./errors.js";
@@ -47,6 +48,6 @@ export const createItemList: CreateItemList = (key, entries) => {
 };
 
 /** The common members of the list methods. Without `cursor`, only the first page is answered on the fast path. */
-export function listMethod({ cache = {} }: Pick<Runtime, "cache">) {
+export function listMethod({ cache = {} }: { readonly cache?: CacheHint }) {
   return { parameters: [], isShared: true, caching: cache };
 }

@@ -1,23 +1,21 @@
-import type { CacheHint, Result } from "@modelcontextprotocol/server";
+import type { Result } from "@modelcontextprotocol/server";
 import { after, toAwaitable, type Awaitable } from "./awaitable.js";
 import { CallsInFlight } from "./calls-in-flight.js";
 import {
   openContext,
   type AnyContext,
   type Caller,
-  type HandlerResources,
+  type SharedValues,
 } from "../context/context.js";
 import type { AnyHandler, Item, ItemHandler } from "./item.js";
 import type { Limits } from "./limits.js";
 
 /** The state and settings that tools, resources and prompts need to run handlers. */
-export interface Runtime extends HandlerResources {
+export interface Runtime extends SharedValues {
   readonly limits: Limits;
   readonly calls: CallsInFlight;
   /** Most items on a page of a list; absent if all are on one page. */
   readonly pageSize?: number | undefined;
-  /** Caching hints of reads without their own hints. */
-  readonly cache?: CacheHint | undefined;
   /** The project's folder. The paths of `file` resources are relative to it. */
   readonly root: string;
   /** Whether the mocks of the manifest answer for handlers that are not written yet. */

@@ -86,7 +86,6 @@ export function sampleEngine(
     calls,
     itemStates: live,
     pageSize: definition.pageSize,
-    cache: definition.cache,
     ...options,
   };
   const engine = createEngine(definition, runtime);

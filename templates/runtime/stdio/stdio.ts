@@ -56,7 +56,6 @@ class Stdio implements RunningTransport {
     this.#fastPath =
       fastEngine &&
       new ConnectionFastPath(fastEngine, {
-        transport: "stdio",
         observer,
         send: (...parts) => this.#send(parts),
       });

@@ -158,8 +158,10 @@ class WebSocketEndpoint implements Endpoint {
     const options = { elements: this.#elements, server: this.#server, ...from, rate, sent };
     const transport = new WebSocketTransport(client, options);
     const connection = serveConnection(this.#server, transport, "websocket", {
-      ...{ address: from.address, holder },
-      ...(caller && { authInfo: toAuthInfo(caller) }),
+      client: {
+        ...{ address: from.address, holder },
+        ...(caller && { authInfo: toAuthInfo(caller) }),
+      },
     });
     this.#server.definition.limitQuestions?.(this.#server, transport, holder);
     const expire = (): void =>

@@ -124,7 +124,7 @@ export const createPagedList: CreatePagedList = (key, entries, { itemStates, pag
   const states = statesOf(key, itemStates);
   const list = new PagedItemList(key, entries, states, pageSize);
   return {
-    canChange: states.exist,
+    canChange: states.canChange,
     isOn: (name) => states.isOn(name),
     page: (parameters, caller) => list.page(parameters, caller, completeView),
     visibleTo: (caller) => ({

@@ -4,7 +4,6 @@ import {
   isJSONRPCErrorResponse,
   isJSONRPCRequest,
   isJSONRPCResultResponse,
-  type AuthInfo,
   type JSONRPCMessage,
   type RequestId,
   type Transport,
@@ -30,12 +29,8 @@ export interface Connection {
 export interface ConnectionOptions {
   /** Where the connection keeps its unanswered requests; by default a group of its own. */
   readonly unanswered?: WaitGroup<RequestId>;
-  /** The authentication of the client, for the SDK. */
-  readonly authInfo?: AuthInfo | undefined;
-  /** The principal or address to which the connection belongs; absent if there is only one client. */
-  readonly holder?: string;
-  /** The client's network address; absent if nothing records it. */
-  readonly address?: string | undefined;
+  /** What the transport knows of its client, such as the address. */
+  readonly client?: Partial<ServerRequest>;
   /** Messages that were answered before the SDK was loaded. The SDK gets them first, and its answers are discarded. */
   readonly earlierMessages?: readonly JSONRPCMessage[];
   /** The results of requests whose handlers run before the SDK sees the request. */
@@ -52,25 +47,16 @@ export function serveConnection(
   name: TransportName,
   {
     unanswered = new WaitGroup<RequestId>(),
-    authInfo,
-    holder,
-    address,
+    client,
     earlierMessages = [],
     handled,
   }: ConnectionOptions = {},
 ): Connection {
   const { definition, log, factory, observer, facilities } = server;
   const { subscriptions } = { ...defaultLimits, ...definition.limits };
-  let added: Partial<ServerRequest> = {};
+  const ofConnection: Partial<ServerRequest> = { ...client, ...(handled && { handled }) };
   const makeServer = (request: ServerRequest): ReturnType<typeof factory> =>
-    factory({
-      ...request,
-      address,
-      ...added,
-      ...(authInfo && { authInfo }),
-      ...(handled && { handled }),
-      ...(holder !== undefined && { holder }),
-    });
+    factory({ ...request, ...ofConnection });
   // `serveStdio` of the SDK accepts any transport.
   const connection = serveStdio(makeServer, {
     transport,
@@ -79,7 +65,9 @@ export function serveConnection(
     onerror: (error) => log.warning("protocol error", { error: sdkProblem(error) }),
   });
   // Must follow `serveStdio`, because it wraps the handlers that the SDK has set on the transport.
-  added = Object.assign(added, ...facilities.map((facility) => facility.attach?.(transport)));
+  for (const facility of facilities) {
+    Object.assign(ofConnection, facility.attachTransport?.(transport));
+  }
   replay(transport, earlierMessages);
   trackRequests(transport, unanswered);
   const arrivalOf = (id: RequestId): number | undefined => handled?.arrivalOf(id);

@@ -52,7 +52,7 @@ export interface Caller {
 export type CallSignal = Pick<Cancellation, "signal" | "reason">;
 
 /** The values of a server that all its handlers share. */
-export interface HandlerResources {
+export interface SharedValues {
   readonly env: unknown;
   readonly services: unknown;
   readonly log: Logger;
@@ -62,7 +62,7 @@ export interface HandlerResources {
 export type ContextExtension = (
   context: object,
   caller: Caller,
-  shared: HandlerResources,
+  shared: SharedValues,
   call: CallSignal,
 ) => void;
 
@@ -80,11 +80,7 @@ export interface OpenContext {
 }
 
 /** Makes the context of one call. */
-export function openContext(
-  caller: Caller,
-  call: CallSignal,
-  shared: HandlerResources,
-): OpenContext {
+export function openContext(caller: Caller, call: CallSignal, shared: SharedValues): OpenContext {
   let open = true;
   const context = new CallContext(caller, call, shared, () => open && call.reason === undefined);
   for (const extend of extensions) extend(context, caller, shared, call);
@@ -120,7 +116,7 @@ class CallContext {
   constructor(
     caller: Caller,
     call: CallSignal,
-    { env, services, log }: HandlerResources,
+    { env, services, log }: SharedValues,
     isOpen: () => boolean,
   ) {
     const { requestId, era } = caller;

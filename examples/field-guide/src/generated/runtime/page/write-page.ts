@@ -3,7 +3,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { ServerDefinition } from "../engine/definition.ts";
-import type { Item } from "../engine/item.ts";
 
 /** The path of the written page in the project's folder. Some web hosts serve its folder directly. */
 const file = "docs/index.html";
@@ -19,13 +18,19 @@ export async function writePage(definition: ServerDefinition, root: string): Pro
   process.stdout.write(`${file} shows what ${definition.info.name} offers\n`);
 }
 
+/** The members of an item that the page needs. */
+interface ListedItem {
+  readonly definition: unknown;
+  readonly enabled?: boolean;
+}
+
 /** The contents of the protocol's lists, without items that are switched off at the start. */
 function catalogueOf(definition: ServerDefinition): object {
   const { info: server, instructions } = definition;
   // A project has only the lists for which it has items.
   const lists: Readonly<Record<string, unknown>> = { ...definition };
   const listed = (name: string): readonly unknown[] =>
-    ((lists[name] ?? []) as readonly Item[])
+    ((lists[name] ?? []) as readonly ListedItem[])
       .filter(({ enabled }) => enabled !== false)
       .map((item) => item.definition);
   return {

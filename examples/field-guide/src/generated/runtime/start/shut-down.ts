@@ -2,7 +2,7 @@
 
 import type { RunningServer } from "../server/create-server.ts";
 import { describeError } from "../engine/describe-error.ts";
-import { drainMs, noticeMs, servicesMs, type RunningTransport } from "./transport.ts";
+import { drainMs, noticeMs, servicesMs, writeMs, type RunningTransport } from "./transport.ts";
 
 /** Exit statuses of the process. Shells use the last two for processes that a signal ended. */
 export const exitStatus = { success: 0, failure: 1, usage: 2, interrupted: 130, terminated: 143 };
@@ -46,7 +46,8 @@ export class ShutDown {
     if (this.#stopping) return;
     this.#stopping = true;
     this.#server.log.info("stopping", { reason });
-    const limitMs = noticeMs + drainMs + servicesMs;
+    // A transport may wait up to three times for what it has written.
+    const limitMs = noticeMs + drainMs + servicesMs + 3 * writeMs;
     setTimeout(() => process.exit(exitStatus.failure), limitMs).unref();
     void this.#closeAll().then((closed) => process.exit(closed ? status : exitStatus.failure));
   }

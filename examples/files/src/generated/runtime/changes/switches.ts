@@ -34,7 +34,7 @@ export class Switches implements ItemSwitches {
   }
 
   /** Whether any item can be switched. */
-  get exist(): boolean {
+  get canChange(): boolean {
     return this.#isOn.size > 0;
   }
 

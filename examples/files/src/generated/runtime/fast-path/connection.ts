@@ -12,11 +12,7 @@ import { Cancellation } from "../engine/cancellation.ts";
 import type { Engine } from "../engine/engine.ts";
 import { hasOnly, isObject, type RequestParameters } from "../engine/request-parameters.ts";
 import { WaitGroup } from "../engine/wait-group.ts";
-import {
-  outcomeOf,
-  type RequestObserver,
-  type TransportName,
-} from "../observe/request-observer.ts";
+import { outcomeOf, type RequestObserver } from "../observe/request-observer.ts";
 import { ClientLogLevel } from "../server/client-log-level.ts";
 import { answerEnd, FastPathAnswers } from "./answers.ts";
 import { fastPathMethods, startCall } from "./calls.ts";
@@ -40,7 +36,6 @@ import {
 } from "./request.ts";
 
 export interface ConnectionFastPathOptions {
-  readonly transport: TransportName;
   /** Observes the requests that are answered without the SDK; undefined if nothing observes requests. */
   readonly observer: RequestObserver | undefined;
   /** Sends a message, which consists of these parts of its JSON. */
@@ -195,8 +190,8 @@ export class ConnectionFastPath {
     const { id, name, method, parameters } = request;
     // Only the SDK can decide which of two requests with the same id a cancellation means.
     if (this.#running.has(id)) return false;
-    const { observer, transport } = this.#options;
-    const observation = observer?.begin({ method: name, id, params: parameters }, transport, era);
+    const message = { method: name, id, params: parameters };
+    const observation = this.#options.observer?.begin(message, "stdio", era);
     const cancellation = new Cancellation();
     const result = startCall(request, this.#callerOf(request, era, cancellation));
     const conclude = (value?: Result): void => {
@@ -242,9 +237,9 @@ export class ConnectionFastPath {
   }
 
   #answerAtOnce(message: JSONRPCMessage, id: RequestId, result: object): void {
-    const { observer, transport } = this.#options;
+    const { observer } = this.#options;
     const { method, params } = message as { readonly method: string; readonly params?: unknown };
-    const observation = observer?.begin({ method, id, params }, transport, "legacy");
+    const observation = observer?.begin({ method, id, params }, "stdio", "legacy");
     this.#options.send(this.#answers.legacy.legacyAnswer(result), answerEnd(id));
     observation?.end("ok");
   }

@@ -63,12 +63,14 @@ class Resources {
   readonly #byUri: ReadonlyMap<string, ResourceEntry>;
   readonly #templates: readonly Template[];
   readonly #runtime: Runtime;
+  readonly #cache: ServerDefinition["cache"];
   readonly #limits: typeof resourceLimits;
 
   constructor(definition: ServerDefinition, runtime: Runtime) {
     const { resources: entries, resourceTemplates: templates, limits } = definition;
     // The type of the part has no lists with pages, since smaller projects do not have them.
     const createList = (definition.createPagedList ?? createPagedList) as CreatePagedList;
+    this.#cache = definition.cache;
     this.#limits = { ...resourceLimits, ...limits };
     this.#list = createList("resources", entries, runtime);
     this.#templateList = createList("resourceTemplates", templates, runtime);
@@ -182,7 +184,7 @@ class Resources {
   }
 
   #cacheHints({ cache }: ResourceEntry | ResourceTemplateEntry): object {
-    return { ...this.#runtime.cache, ...cache };
+    return { ...this.#cache, ...cache };
   }
 
   #readFound(

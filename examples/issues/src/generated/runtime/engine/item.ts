@@ -23,8 +23,6 @@ export type AnyHandler<Result> = (input: never, context: never) => Result | Prom
 
 /** How an item is served. */
 export interface ItemSettings {
-  /** Whether the item is switched on at the start; absent if it cannot be switched. */
-  readonly enabled?: boolean;
   /** Time limit of its handler in milliseconds, if that differs from the server's. */
   readonly timeoutMs?: number;
 }

@@ -12,22 +12,20 @@ import type { FetchServer, ServerRequest } from "./requests.ts";
  * members are optional.
  */
 export interface Facility {
-  /** Members that the facility adds to the resources of handlers. */
-  readonly resources?: object;
+  /** Values of the facility that all handlers share. */
+  readonly shared?: object;
   /** Called when the engine is made. @returns the members that the facility adds to the server */
   join?(server: FacilityServer): object | undefined;
   /** Returns methods that call the given methods and do more before or after them. */
   wrapMethods?(methods: Methods): Methods;
-  /** Called with each finished request. */
+  /** Called with each finished or refused request. */
   readonly observe?: RequestListener;
-  /** Called with each refused request. */
-  readonly observeRefusals?: RequestListener;
   /** Returns a function that calls `fetch` and does more before or after it. */
   wrapFetch?(fetch: FetchServer): FetchServer;
   /** Adds members to a request or connection, such as its caller, before an SDK server is made for it. */
-  complete?(request: ServerRequest): ServerRequest;
+  completeRequest?(request: ServerRequest): ServerRequest;
   /** Called with the transport of a lasting connection. @returns members for the connection's request */
-  attach?(transport: Transport): Partial<ServerRequest>;
+  attachTransport?(transport: Transport): Partial<ServerRequest>;
   /** The events that the SDK sends to the clients that subscribe to them over HTTP. */
   readonly events?: ServerEventBus;
   /** @returns one sentence for each backend that cannot be used now @throws SettingError if a setting is wrong */

@@ -38,7 +38,7 @@ class FilteredItemList<Key extends string, Item> implements PagedList<Key, Item>
   }
 
   get canChange(): boolean {
-    return this.#states.exist;
+    return this.#states.canChange;
   }
 
   isOn(name: string): boolean {

@@ -34,15 +34,15 @@ declare module "../server/requests.ts" {
   }
 }
 
-/** What is known of an HTTP request beside what it says. */
+/** Data about an HTTP request that its headers and body do not contain. */
 type RequestData = Pick<FetchOptions, "outcome" | "address"> & {
-  /** Undefined once it was claimed. */
+  /** When its body had arrived; undefined after {@link claimArrival} has returned it. */
   startedAt: number | undefined;
 };
 
 const dataByRequest = new WeakMap<Request, RequestData>();
 
-/** Keeps data about HTTP requests until the SDK makes servers for them, since the SDK does not pass them on. */
+/** Keeps data about HTTP requests until the SDK makes servers for them, since the SDK does not pass such data on. */
 export function createRequestData({ tools, compareHeaders }: ServerDefinition): Facility {
   let observer: RequestObserver | undefined;
   let legacyCapabilities: ServerCapabilities | undefined;
@@ -57,11 +57,12 @@ export function createRequestData({ tools, compareHeaders }: ServerDefinition): 
       dataByRequest.set(request, { outcome, startedAt, address });
       return fetch(request, exchange);
     },
-    complete: (serverRequest) => {
+    completeRequest: (serverRequest) => {
       const { requestInfo: request, era } = serverRequest;
       if (request === undefined) return serverRequest;
       const { outcome, address } = dataByRequest.get(request) ?? {};
       const prepare = (mcp: McpServer): void => {
+        serverRequest.prepare?.(mcp);
         compareHeaders?.(mcp, tools, request.headers);
         if (observer !== undefined) observe(mcp, observer, request, era);
       };

@@ -5,7 +5,7 @@ export interface ItemStates {
   /** Increases with every change. */
   readonly version: number;
   /** Whether any item can be switched on and off. */
-  readonly exist: boolean;
+  readonly canChange: boolean;
   isOn(name: string): boolean;
 }
 
@@ -17,6 +17,13 @@ export interface ItemStatesByKind {
   readonly prompts: ItemStates;
 }
 
+declare module "./item.ts" {
+  interface ItemSettings {
+    /** Whether the item is switched on at the start; absent if it cannot be switched. */
+    readonly enabled?: boolean;
+  }
+}
+
 declare module "./runtime.ts" {
   interface Runtime {
     /** Absent if no item can be switched on and off while the server runs. */
@@ -25,7 +32,7 @@ declare module "./runtime.ts" {
 }
 
 /** The states of items that cannot be switched. */
-export const allOn: ItemStates = { version: 0, exist: false, isOn: () => true };
+export const allOn: ItemStates = { version: 0, canChange: false, isOn: () => true };
 
 /** The states of the items of a list. Templates have the states of resources. */
 export function statesOf(key: string, states: ItemStatesByKind | undefined): ItemStates {

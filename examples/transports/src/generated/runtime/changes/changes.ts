@@ -8,10 +8,10 @@ import type { Runtime } from "../engine/runtime.ts";
 import type { ServerOptions } from "../server/create-server.ts";
 import type { Facility } from "../server/facility.ts";
 import type { FetchServer, ServerRequest } from "../server/requests.ts";
-import { followerOf } from "./connection-events.ts";
+import { clientNotifier } from "./connection-events.ts";
 import { LiveState, type ServerControls } from "./live-state.ts";
 import type { ServerEvents } from "./server-events.ts";
-import { watchedBy, watchedThrough } from "./watched-resources.ts";
+import { watchedBy, watchedThrough } from "./listen-requests.ts";
 
 declare module "../server/create-server.ts" {
   interface RunningServer {
@@ -45,14 +45,14 @@ export function createChanges(
   let follow: ((mcp: McpServer, request: ServerRequest) => void) | undefined;
   return {
     events,
-    resources: { itemStates: state },
+    shared: { itemStates: state },
     join: ({ engine }) => {
-      follow = followerOf(engine, events, subscriptions);
+      follow = clientNotifier(engine, events, subscriptions);
       return { controls: state };
     },
     wrapFetch: (fetch) => servedTo(events, fetch),
-    attach: (transport) => ({ watched: watchedThrough(transport, subscriptions) }),
-    complete: (request) => {
+    attachTransport: (transport) => ({ watched: watchedThrough(transport, subscriptions) }),
+    completeRequest: (request) => {
       // The SDK sets `requestInfo` only if the server is made for a single HTTP request.
       if (request.requestInfo !== undefined) return request;
       const prepare = (mcp: McpServer): void => {

@@ -45,14 +45,15 @@ export interface ObservedRequest {
 
 /** The reason and status with which a request was refused. */
 export interface ObservedRefusal extends Pick<ObservedRequest, "code" | "address" | "principal"> {
-  /** The HTTP status, or the WebSocket's close code. */
+  /** The HTTP status, whose numbers stdio uses too, or the WebSocket's close code. */
   readonly status: number;
   /** The server's own text. It contains nothing from the request. */
   readonly reason: string;
 }
 
-/** A function that is called with each finished request. */
+/** A function that is called with each finished or refused request. */
 export type RequestListener = (request: ObservedRequest) => void;
+/** Whether a listener takes a request. */
 export type RequestFilter = (request: ObservedRequest) => boolean;
 
 /** The members of a JSON-RPC request. */
@@ -69,18 +70,11 @@ const maxTextLength = 128;
 export class RequestObserver {
   readonly #engine: Engine;
   readonly #listeners: readonly RequestListener[];
-  readonly #refusalListeners: readonly RequestListener[];
   #inFlight = 0;
 
-  /** @param refusalListeners Listeners that get refused requests only. */
-  constructor(
-    engine: Engine,
-    listeners: readonly RequestListener[],
-    refusalListeners: readonly RequestListener[] = [],
-  ) {
+  constructor(engine: Engine, listeners: readonly RequestListener[]) {
     this.#engine = engine;
     this.#listeners = listeners;
-    this.#refusalListeners = [...listeners, ...refusalListeners];
   }
 
   /** The number of requests without an answer yet. A subscription counts until it ends. */
@@ -89,7 +83,7 @@ export class RequestObserver {
   }
 
   /**
-   * Starts to observe a request. Returns undefined if no listener wants answered requests.
+   * Starts to observe a request.
    * @param startedAt The time of the request's arrival, by `performance.now()`.
    */
   begin(
@@ -97,8 +91,7 @@ export class RequestObserver {
     transport: TransportName,
     era: Era,
     startedAt = performance.now(),
-  ): Observation | undefined {
-    if (this.#listeners.length === 0) return undefined;
+  ): Observation {
     this.#inFlight += 1;
     let isFinished = false;
     const finish = (outcome?: Outcome, code?: number): void => {
@@ -117,7 +110,7 @@ export class RequestObserver {
   refuse(transport: TransportName, refusal: ObservedRefusal, message?: unknown): void {
     const description = isRequest(message) ? this.#describe(message) : {};
     const refused = { transport, outcome: "refused", durationMs: 0, ...description } as const;
-    for (const listen of this.#refusalListeners) listen({ ...refused, ...refusal });
+    for (const listen of this.#listeners) listen({ ...refused, ...refusal });
   }
 
   #describe({ method, id, params }: RequestMessage): Partial<ObservedRequest> {

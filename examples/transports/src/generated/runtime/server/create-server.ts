@@ -100,7 +100,6 @@ export function createServer(definition: ServerDefinition, options: ServerOption
   const limits = { ...defaultLimits, ...definition.limits };
   const calls = new CallsInFlight(limits.concurrency);
   const { controls = definition.createControls?.(definition) } = options;
-  const { cache, pageSize } = definition;
   const facilities = makeFacilities(definition, { ...options, controls, log }, limits);
   const runtime = {
     env,
@@ -110,10 +109,9 @@ export function createServer(definition: ServerDefinition, options: ServerOption
     log,
     limits,
     calls,
-    cache,
-    pageSize,
+    pageSize: definition.pageSize,
     runner: definition.createHandlerRunner?.(definition, options),
-    ...(Object.assign({}, ...facilities.map(({ resources }) => resources)) as object),
+    ...(Object.assign({}, ...facilities.map(({ shared }) => shared)) as object),
   };
   const engine = createEngine(
     withReplacedHandlers(definition, options.replaceHandler),
@@ -187,7 +185,5 @@ function itemImports(
 /** Makes the observer that reports requests to the facilities. Undefined if no facility listens. */
 function observerFor(facilities: readonly Facility[], engine: Engine): RequestObserver | undefined {
   const listeners = facilities.flatMap(({ observe }) => observe ?? []);
-  const refused = facilities.flatMap(({ observeRefusals }) => observeRefusals ?? []);
-  if (listeners.length + refused.length === 0) return undefined;
-  return new RequestObserver(engine, listeners, refused);
+  return listeners.length === 0 ? undefined : new RequestObserver(engine, listeners);
 }

@@ -11,8 +11,6 @@ import type { HandledRequests } from "../connections/handled-requests.ts";
 export interface ServerRequest extends McpRequestContext {
   /** The results of requests that were handled already. */
   readonly handled?: Pick<HandledRequests, "take">;
-  /** The principal or address of the connection's client. Absent if the transport has only one client. */
-  readonly holder?: string;
   /** The client's network address. Absent if no feature of the server needs it. */
   readonly address?: string | undefined;
   /** Called with the SDK server before its handlers are installed. */

@@ -44,7 +44,7 @@ export function createSdkServer(
   const factory = (request: ServerRequest): McpServer =>
     makeServer(
       facilities.reduce(
-        (completed, facility) => facility.complete?.(completed) ?? completed,
+        (completed, facility) => facility.completeRequest?.(completed) ?? completed,
         request,
       ),
     );

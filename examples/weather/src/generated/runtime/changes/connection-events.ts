@@ -18,7 +18,7 @@ declare module "../server/requests.ts" {
 }
 
 /** The resources that the client of one connection watches, on the older eras. */
-export interface WatchedResources {
+export interface LegacySubscriptions {
   /** @throws ProtocolError -32602 if the URI cannot be watched, -32603 if the limit is reached */
   add(uri: string): void;
   delete(uri: string): void;
@@ -66,7 +66,7 @@ class ConnectionEvents {
     mcp: McpServer,
     { era, holder = "", watched = () => [] }: ServerRequest,
     principal: string | undefined,
-  ): WatchedResources {
+  ): LegacySubscriptions {
     const watcher: Watcher = { holder, uris: new Set(), end: () => void mcp.close() };
     let unsubscribe: (() => void) | undefined;
     const listening = { principal, watched: era === "modern" ? watched : () => watcher.uris };
@@ -125,7 +125,7 @@ class ConnectionEvents {
  * Makes the function that notifies the clients of lasting connections.
  * @param most The limit of the URIs that all clients together may watch.
  */
-export function followerOf(
+export function clientNotifier(
   { definition, methods, capabilities }: Engine,
   events: ServerEvents,
   most: number,
@@ -141,7 +141,7 @@ export function followerOf(
 }
 
 /** Answers `resources/subscribe` and `resources/unsubscribe`, which only the older eras have. */
-function answerWatching({ server }: McpServer, watched: WatchedResources): void {
+function answerWatching({ server }: McpServer, watched: LegacySubscriptions): void {
   server.setRequestHandler("resources/subscribe", { params: anyParameters }, (parameters) => {
     watched.add(textParameter(parameters, "uri"));
     return {};

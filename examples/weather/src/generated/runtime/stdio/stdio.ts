@@ -58,7 +58,6 @@ class Stdio implements RunningTransport {
     this.#fastPath =
       fastEngine &&
       new ConnectionFastPath(fastEngine, {
-        transport: "stdio",
         observer,
         send: (...parts) => this.#send(parts),
       });

@@ -140,9 +140,9 @@ export const FEATURES = {
     model.tools.some(({ behaviour }) => behaviour.kind === "fixed"),
   /** Items that the fast path leaves to the SDK in older protocol versions. */
   legacyExceptions: (model) => hasFastPath(model) && (asksAnything(model) || hasOutputs(model)),
-  /** Lists whose pages or items differ from request to request. */
   /** Which items are switched on, for lists in pages and for completions. */
   itemStates: (model) => pagesLists(model) || completesAnything(model),
+  /** Lists whose pages or items differ from request to request. */
   pagedLists: pagesLists,
   filteredLists: filtersLists,
   /**

@@ -106,8 +106,12 @@ export function testingModule(model: ServerModel): FileStatements {
         : []),
     ]),
     ...(asksAnything(model)
-      ? [IMPORT_ITEMS, askingTestContext(context), contextWithoutAnswers(context, body)]
-      : [testContext(context, body)]),
+      ? [
+          IMPORT_ITEMS,
+          askingTestContext(docsOf(model), context),
+          contextWithoutAnswers(context, body),
+        ]
+      : [testContext(docsOf(model), context, body)]),
   ];
 }
 
@@ -163,11 +167,17 @@ const IMPORT_ITEMS = `await importItems(definition, (item, error) => {
   throw new Error(\`\${item} cannot be used\`, { cause: error });
 });`;
 
-const DOCS = `/**
- * A context for calling a handler in a test. Environment variables have their defaults; required
- * variables without a default have a placeholder. \`logged\` and \`reported\` hold the handler's log
- * entries and progress reports.
+/** The documentation of `createTestContext`. */
+function docsOf(model: ServerModel): string {
+  const environment = FEATURES.environment(model)
+    ? `
+ * Environment variables have their defaults; required variables without a default have a placeholder.`
+    : "";
+  return `/**
+ * A context for calling a handler in a test.${environment}
+ * \`logged\` and \`reported\` hold the handler's log entries and progress reports.
  */`;
+}
 
 function bodyOf(model: ServerModel, partners: readonly TestPartner[]): string {
   const hasEnvironment = FEATURES.environment(model);
@@ -195,16 +205,16 @@ function bodyOf(model: ServerModel, partners: readonly TestPartner[]): string {
   return ${context};`;
 }
 
-function testContext(type: string, body: string): string {
-  return `${DOCS}
+function testContext(docs: string, type: string, body: string): string {
+  return `${docs}
 export function createTestContext(parts: TestContextParts = {}): ${type} {
 ${body}
 }`;
 }
 
 /** `createTestContext` for a project with handlers that ask their client. It also takes answers. */
-function askingTestContext(type: string): string {
-  return `${DOCS}
+function askingTestContext(docs: string, type: string): string {
+  return `${docs}
 export function createTestContext(parts?: TestContextParts): ${type};
 /** A context for a handler that asks its client. Questions get the \`answers\`; \`asked\` holds them. */
 export function createTestContext<Asking extends object>(

@@ -181,7 +181,7 @@ function commonTypes(model: ServerModel): Declaration[] {
       "The second argument of every handler.",
     ),
     ...authenticateType(model),
-    typeAlias("Awaitable", "Value | Promise<Value>", undefined, ["Value"]),
+    typeAlias("Awaitable", "Value | Promise<Value>", "A value, or the promise of one.", ["Value"]),
   ];
 }
 

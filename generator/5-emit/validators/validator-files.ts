@@ -33,7 +33,7 @@ function declarationFile(items: readonly ItemModel[]): GeneratedFile {
   const names = [...new Set(requests.map(({ exportName }) => exportName))].sort();
   const content = `${generatedHeader}
 
-/** The module of an item exports those of these that the item needs. */
+/** The validators that modules may export. Each module has only those that its item needs. */
 declare module "${VALIDATOR_MODULES}" {
   type Validator = import("./runtime/engine/item.ts").Validator;
 

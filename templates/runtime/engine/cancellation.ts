@@ -1,6 +1,6 @@
 /**
- * Cancels a call once, with a reason. Code outside the runtime gets an AbortSignal. It is made when it is first
- * read, since that takes longer than most calls.
+ * Cancels a call once, with a reason. Its signal is for code outside the runtime. It is made when it is first read,
+ * since making one takes longer than most calls.
  */
 export class Cancellation {
   #reason: Error | undefined;

@@ -66,7 +66,12 @@ test("the usage names the transports of the server", () => {
   assert.not.match(stdio, /--port|--http|every transport/);
   const both = usage([{ type: "stdio" }, { type: "websocket" }], addressOptions);
   assert.match(both, /^  --websocket  .*\n  --port/m);
-  assert.match(both, /Without --stdio, --websocket, every transport is served/);
+  assert.match(
+    both,
+    "Without --stdio, --websocket, every transport is served, except stdio in a terminal.",
+  );
+  const network = usage([{ type: "http" }, { type: "websocket" }]);
+  assert.match(network, "Without --http, --websocket, every transport is served.");
 });
 
 test.run();

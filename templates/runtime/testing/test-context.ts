@@ -8,6 +8,7 @@ import type { Cancellation } from "../engine/cancellation.js";
 import { NotImplementedError } from "../engine/errors.js";
 import { loggerOf, type LogLevel, type LogData, type Logger } from "../observe/log.js";
 
+/** An entry that a handler has logged in its test. */
 export interface LoggedEntry {
   readonly level: LogLevel;
   readonly message: string;

@@ -11,7 +11,7 @@ import type { RunningServer } from "../server/create-server.js";
 export interface StdioStreams {
   readonly input: Readable;
   readonly output: Writable;
-  /** Called once when the input has ended. */
+  /** Called once, when the transport has closed. */
   onEnd(): void;
 }
 

@@ -33,9 +33,8 @@ await importItems(definition, (item, error) => {
 });
 
 /**
- * A context for calling a handler in a test. Environment variables have their defaults; required
- * variables without a default have a placeholder. `logged` and `reported` hold the handler's log
- * entries and progress reports.
+ * A context for calling a handler in a test.
+ * `logged` and `reported` hold the handler's log entries and progress reports.
  */
 export function createTestContext(parts?: TestContextParts): TestContext<Env, Services> & { readonly auth: Authentication | undefined } & RecordedControls;
 /** A context for a handler that asks its client. Questions get the `answers`; `asked` holds them. */

@@ -31,6 +31,7 @@ export type Context = HandlerContext<Env, Services> & { readonly auth: Authentic
 /** The type of `authenticate` in `src/context.ts`, which identifies callers over the network. */
 export type Authenticate = AuthenticateWith<Env, Services>;
 
+/** A value, or the promise of one. */
 export type Awaitable<Value> = Value | Promise<Value>;
 
 /** The arguments of each tool, after defaults were applied. */

@@ -33,6 +33,7 @@ export interface ServerControls {
 export type Context =
   HandlerContext<Env, Services> & ServerControls & { readonly directories: Directories };
 
+/** A value, or the promise of one. */
 export type Awaitable<Value> = Value | Promise<Value>;
 
 /** The decoded variables of each template. */

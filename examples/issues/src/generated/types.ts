@@ -47,6 +47,7 @@ export interface Upstreams {
 /** The second argument of every handler. */
 export type Context = HandlerContext<Env, Services> & { readonly upstreams: Upstreams };
 
+/** A value, or the promise of one. */
 export type Awaitable<Value> = Value | Promise<Value>;
 
 /** The arguments of each tool, after defaults were applied. */

@@ -50,6 +50,7 @@ export type Context =
 /** The type of `authenticate` in `src/context.ts`, which identifies callers over the network. */
 export type Authenticate = AuthenticateWith<Env, Services, ManifestAuth>;
 
+/** A value, or the promise of one. */
 export type Awaitable<Value> = Value | Promise<Value>;
 
 /** The arguments of each tool, after defaults were applied. */

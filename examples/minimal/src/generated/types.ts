@@ -20,6 +20,7 @@ export interface ServerControls {}
 /** The second argument of every handler. */
 export type Context = HandlerContext<Env, Services>;
 
+/** A value, or the promise of one. */
 export type Awaitable<Value> = Value | Promise<Value>;
 
 /** The arguments of each tool, after defaults were applied. */

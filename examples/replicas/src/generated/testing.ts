@@ -23,9 +23,9 @@ export interface TestContextParts {
 }
 
 /**
- * A context for calling a handler in a test. Environment variables have their defaults; required
- * variables without a default have a placeholder. `logged` and `reported` hold the handler's log
- * entries and progress reports.
+ * A context for calling a handler in a test.
+ * Environment variables have their defaults; required variables without a default have a placeholder.
+ * `logged` and `reported` hold the handler's log entries and progress reports.
  */
 export function createTestContext(parts: TestContextParts = {}): TestContext<Env, Services> & { readonly auth: Authentication | undefined } & RecordedControls {
   const { env, services, ...rest } = parts;

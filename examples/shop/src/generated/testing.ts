@@ -36,9 +36,9 @@ await importItems(definition, (item, error) => {
 });
 
 /**
- * A context for calling a handler in a test. Environment variables have their defaults; required
- * variables without a default have a placeholder. `logged` and `reported` hold the handler's log
- * entries and progress reports.
+ * A context for calling a handler in a test.
+ * Environment variables have their defaults; required variables without a default have a placeholder.
+ * `logged` and `reported` hold the handler's log entries and progress reports.
  */
 export function createTestContext(parts?: TestContextParts): TestContext<Env, Services> & RecordedControls & { readonly databases: Databases };
 /** A context for a handler that asks its client. Questions get the `answers`; `asked` holds them. */

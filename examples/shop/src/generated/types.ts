@@ -46,6 +46,7 @@ export interface Databases {
 export type Context =
   HandlerContext<Env, Services> & ServerControls & { readonly databases: Databases };
 
+/** A value, or the promise of one. */
 export type Awaitable<Value> = Value | Promise<Value>;
 
 /** The arguments of each tool, after defaults were applied. */

@@ -5,9 +5,9 @@ import { readFile } from "node:fs/promises";
 /** The project's folder. Tests run in `dist/`, to which the compiler copies no JSON. */
 export const projectFolder = new URL("../../../../", import.meta.url);
 
-/**
- * The contents of the manifest, as the compiler wrote them to the JSON files of `contracts/`. They do not come from
- * the server's own tables, so that a wrong table fails its test.
+/*
+ * The types of the manifest's contents, as the compiler wrote them to the JSON files of `contracts/`. They do not come
+ * from the server's own tables, so that a wrong table fails its test.
  */
 
 export type Json = null | boolean | number | string | Json[] | JsonObject;

@@ -38,7 +38,7 @@ export interface Question<Answer> {
   read(response: unknown, problemOfNumbers: ProblemOfNumbers): Reading<Answer>;
 }
 
-/** @param schema of the whole response */
+/** Returns why rounded numbers of a response are refused, or undefined. @param schema The schema of the response. */
 type ProblemOfNumbers = (schema: object) => string | undefined;
 
 /** The meaning of a client's response. `invalid` is a response that does not fit the question. */
@@ -128,7 +128,7 @@ function readElicitation<Answer>(
   return { kind: "invalid", problem: "no answer came" };
 }
 
-/** Returns the members that are in the form, if they fit its schema. */
+/** Reads the content of a form. Members that the form does not have are dropped. */
 function readForm(
   { requestedSchema, validator }: FormElicitation,
   content: unknown,

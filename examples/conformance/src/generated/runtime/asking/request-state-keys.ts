@@ -24,7 +24,7 @@ export function readRequestStateKeys(environment: Readonly<Record<string, string
 }
 
 /**
- * Returns the keys of this process. Without keys, it must make one. Undefined if they are wrong, which is logged.
+ * Reads the keys of this process; undefined if they are wrong, which is logged. Without keys, the process makes one.
  * @param served The transports that it serves. Over HTTP, clients may answer another process. A process on stdio
  * has one client, whose questions end with the process.
  */

@@ -79,7 +79,7 @@ export class AskingRun implements Asker {
     this.#exactNumbers = exactNumbers;
   }
 
-  /** What the questions so far mean for the end of the run. */
+  /** How the run ends, by the questions so far. */
   get ending(): RunEnding {
     if (this.#misuse !== undefined) return { kind: "misused", error: this.#misuse };
     if (!this.#isSuspended) return { kind: "byHandler" };

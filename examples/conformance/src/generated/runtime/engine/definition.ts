@@ -9,7 +9,7 @@ import type { Runtime } from "./runtime.ts";
 /**
  * The contents of the manifest in the generated tables. The compiler checks handlers against the manifest
  * where the tables import them. Here their types are erased, since the same runtime serves every project.
- * Features that only some projects have (resources, prompts, listeners) declare their members themselves.
+ * Features that only some projects have (resources, prompts, databases) declare their members themselves.
  */
 export interface ServerDefinition extends RuntimeParts {
   readonly info: Implementation;

@@ -26,8 +26,11 @@ export interface HandlerContext<Env, Services> {
 /** A context without the types of a project, since the runtime is the same in every project. */
 export type AnyContext = HandlerContext<never, never>;
 
+/** A report of how far a call is, in the form of the protocol. */
 export interface ProgressReport {
+  /** The work that is done, in any unit. */
   readonly progress: number;
+  /** The whole work in the same unit; absent if it is not known. */
   readonly total?: number;
   readonly message?: string;
 }

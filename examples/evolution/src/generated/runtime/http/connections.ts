@@ -24,7 +24,7 @@ interface Connection {
   request: IncomingMessage | undefined;
   /** Called when all complete requests are answered; usually undefined. */
   answered: (() => void) | undefined;
-  /** The number of the event after which it began to wait: a lower one is longer ago. */
+  /** The number of its latest event, which is its start or an answer. A lower number is longer ago. */
   since: number;
 }
 

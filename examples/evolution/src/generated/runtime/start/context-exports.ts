@@ -18,7 +18,10 @@ export function adviceOnExports(context: object, calledExports: readonly string[
   });
 }
 
-/** Whether at most `edits` letters were added, removed or replaced between the two names: one letter of a short name. */
+/**
+ * Whether at most `edits` letters were added, removed or replaced: by default one for names under eight letters, else
+ * two.
+ */
 function isSimilar(
   name: string,
   intendedName: string,

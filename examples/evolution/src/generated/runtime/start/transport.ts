@@ -46,9 +46,16 @@ export interface TransportGroup {
 
 /** The transports of a group that the process serves. All members but `start` are optional. */
 export interface ChosenTransports {
-  /** Called before any code of the project runs. @throws SettingError if `src/context.ts` has a mistake */
+  /**
+   * Called before the runtime calls any function of the project. The module `src/context.ts` is already loaded.
+   * @throws SettingError if `src/context.ts` has a mistake
+   */
   prepare?(context: object): void;
-  /** Called before the services are made. @throws SettingError if a setting is wrong */
+  /**
+   * Connects to what the transports share with other processes. Called before the services are made, and not in
+   * mock mode.
+   * @throws SettingError if a setting is wrong
+   */
   connect?(definition: ServerDefinition, process: StartingProcess): Promise<void>;
   /** Returns options that the server needs for the callers of these transports. */
   serverOptions?<Env, Services>(

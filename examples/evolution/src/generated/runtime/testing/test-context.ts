@@ -10,6 +10,7 @@ import type { Cancellation } from "../engine/cancellation.ts";
 import { NotImplementedError } from "../engine/errors.ts";
 import { loggerOf, type LogLevel, type LogData, type Logger } from "../observe/log.ts";
 
+/** An entry that a handler has logged in its test. */
 export interface LoggedEntry {
   readonly level: LogLevel;
   readonly message: string;

@@ -20,11 +20,11 @@ export function sharesOf<Held extends { readonly holder: string }>(
   return shares;
 }
 
-/** The largest share of something limited, as one holder sees it who wants more. */
+/** The largest share of something limited, when a holder asks for one more. */
 export interface LargestShare<Share> {
-  /** The holder's own share if no other is larger; undefined if nobody has any. */
+  /** The asking holder's own share if no other is larger; undefined if nobody has any. */
   readonly share: Share | undefined;
-  /** Whether it is another's, and still larger than the holder's own after the holder got one more. */
+  /** Whether it is another holder's, and exceeds the asking holder's own share by more than one. */
   readonly mustYield: boolean;
 }
 

@@ -93,7 +93,7 @@ export async function sendFetchResponse(
     outgoing.writeHead(response.status, { ...headers, "content-length": body.length }).end(body);
     return written();
   }
-  // If a handler has run already, the headers and its notifications have been sent.
+  // If a handler has run on the fast path and sent notifications, the headers have been sent, too.
   if (!outgoing.headersSent) {
     outgoing.writeHead(response.status, headers);
     outgoing.flushHeaders();

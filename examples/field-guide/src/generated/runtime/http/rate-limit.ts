@@ -66,7 +66,10 @@ export class HttpRateLimit {
     return bucket;
   }
 
-  /** A map keeps the order of insertion, so its first client is the one with the least recent request. */
+  /**
+   * Makes a client the last of the map, and forgets the first one if there are too many. A map keeps the order of
+   * insertion, so the first client is the one with the least recent request.
+   */
   #remember(client: string, bucket: Bucket): void {
     this.#buckets.delete(client);
     this.#buckets.set(client, bucket);

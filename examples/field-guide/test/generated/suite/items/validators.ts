@@ -27,9 +27,9 @@ const LONGEST = 1_000_000;
 export const MOST_FINDINGS = 20;
 
 /**
- * Registers the tests of compiled validators that need no call over the protocol: values that are no objects, and
- * several mistakes at once.
- * @param entries The server's own entries.
+ * Registers the tests that call the compiled validators of tools without the protocol. Arguments must be an object,
+ * the number of findings is limited, and texts and lists may be as long as their bounds.
+ * @param entries The server's own entries of its tools.
  */
 export function testValidators(
   test: TestRegistry,
@@ -51,7 +51,7 @@ export function testValidators(
   }
 }
 
-/** Matches keywords with which the schema of a property depends on the other arguments. */
+/** Keywords that apply further schemas to the arguments, so that there may be more findings, or others. */
 const COMBINING = [
   "$ref",
   "allOf",
@@ -63,6 +63,7 @@ const COMBINING = [
   "dependencies",
 ];
 
+/** Whether a schema has none of the {@link COMBINING} keywords. */
 export const isPlain = (schema: JsonObject): boolean =>
   COMBINING.every((keyword) => !Object.hasOwn(schema, keyword));
 
@@ -96,7 +97,10 @@ function expectCappedFindings(
   expectThat(count <= MOST_FINDINGS, `expected at most ${MOST_FINDINGS} findings, got ${count}`);
 }
 
-/** Returns the bounds of the arguments. Values beyond them are too long for a contract. */
+/**
+ * Expects that texts and lists may be as long as their bounds, and not longer. The contract has no such values, since
+ * they may be very long.
+ */
 function expectBounds({ accepted }: ToolContract, schema: JsonObject, validate: Validator): void {
   const [first] = accepted;
   if (first === undefined) return;

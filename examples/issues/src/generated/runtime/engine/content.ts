@@ -11,16 +11,25 @@ import type { Awaitable } from "./awaitable.ts";
 import { hasOnly, isObject } from "./request-parameters.ts";
 import { loadSpecTypes } from "./spec-types.ts";
 
+/** A block of text. */
 export function text(text: string): TextContent {
   return { type: "text", text };
 }
 
-/** @param data The image, as bytes or as base64. */
+/**
+ * A block with an image.
+ * @param data The image, as bytes or as base64.
+ * @param mimeType Its media type, such as `image/png`.
+ */
 export function image(data: Uint8Array | string, mimeType: string): ImageContent {
   return { type: "image", data: toBase64(data), mimeType };
 }
 
-/** @param data The sound, as bytes or as base64. */
+/**
+ * A block with a sound.
+ * @param data The sound, as bytes or as base64.
+ * @param mimeType Its media type, such as `audio/wav`.
+ */
 export function audio(data: Uint8Array | string, mimeType: string): AudioContent {
   return { type: "audio", data: toBase64(data), mimeType };
 }

@@ -7,7 +7,7 @@ export function describeError(error: unknown): string {
   let text: string;
   try {
     text = inspect(error, { depth: 4, maxStringLength: 10_000 });
-    // Node.js 26 and newer describe an error whose members throw like this.
+    // Node.js 26 and newer return a text that begins like this for an error whose members throw.
     if (!text.startsWith("[object ")) return text;
   } catch (problem) {
     text = ["a value that cannot be inspected", ...memberInWords(problem, "message")].join(", ");

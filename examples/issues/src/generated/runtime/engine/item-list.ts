@@ -13,7 +13,7 @@ export type Page<Key extends string, Item> = { [K in Key]: Item[] } & { nextCurs
 /** The list of one kind of item. */
 export interface ItemList<Key extends string, Item> {
   /**
-   * The page that a caller requests. It is the same object until an item is switched on or off.
+   * The page that a caller requests. It may be the same object for several calls.
    * @throws ProtocolError -32602 for a cursor that was not made for this caller
    */
   page(parameters: RequestParameters, caller: Caller): Page<Key, Item>;
@@ -49,7 +49,10 @@ export const createItemList: CreateItemList = (key, entries) => {
   };
 };
 
-/** The common members of the list methods. Without `cursor`, only the first page is answered on the fast path. */
+/**
+ * The members that all list methods share. `cursor` is not among the parameters, so requests for later pages go to
+ * the SDK.
+ */
 export function listMethod({ cache = {} }: { readonly cache?: CacheHint }) {
   return { parameters: [], isShared: true, caching: cache };
 }

@@ -12,7 +12,7 @@ export type LogLevel = (typeof logLevels)[number];
 /** Data that is logged with a message. It must be JSON. */
 export type LogData = Readonly<Record<string, unknown>>;
 
-/** Writes each entry as one JSON line to stderr, and to the client if it wants messages of this level. */
+/** Writes each entry as one JSON line to stderr. In a handler it also goes to the client, if that wants its level. */
 export interface Logger {
   debug(message: string, data?: LogData): void;
   info(message: string, data?: LogData): void;
@@ -20,6 +20,7 @@ export interface Logger {
   error(message: string, data?: LogData): void;
 }
 
+/** The options of {@link createLog}. */
 export interface LogOptions {
   /** The least severe level that is written. By default `info`. */
   readonly level?: LogLevel;

@@ -55,7 +55,10 @@ export class Tools {
     return this.#list.canChange;
   }
 
-  /** The tool that answers to a name, which may be one of its aliases; undefined where it is switched off. */
+  /**
+   * The tool that answers to a name, which may be one of its aliases; undefined if there is none, or it is switched
+   * off.
+   */
   get(name: string): ToolEntry | undefined {
     const tool = this.#byName.get(name);
     return tool && this.#list.isOn(tool.definition.name) ? tool : undefined;

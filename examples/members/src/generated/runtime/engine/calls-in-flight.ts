@@ -36,7 +36,8 @@ export class CallsInFlight {
     if (caller.reason !== undefined) call.cancel(new ToolError(cancelled));
     const returned = work(call);
     if (returned instanceof Promise) return this.#follow(call, returned, caller, timeoutMs);
-    // A handler that returned no promise cannot have been cancelled meanwhile.
+    // A handler that returned no promise cannot be cancelled while it runs, so only a call that was cancelled
+    // before has a reason.
     if (call.reason !== undefined) throw call.reason;
     return returned;
   }

@@ -81,7 +81,7 @@ export async function start<Env, Services>(
   // A client that has stopped reading stderr must not end the server.
   process.stderr.on("error", () => undefined);
   const log = createLog({ level: logLevelFrom(process.env) });
-  // Again, since the file of `--dotenv` may set the level.
+  // The console was redirected when the process started. The file of `--dotenv` may have set another level since.
   redirectConsole(log);
   try {
     await run(definition, hooks, choice, log);

@@ -6,6 +6,7 @@ import type { Awaitable } from "./awaitable.ts";
 import type { Item } from "./item.ts";
 import type { RequestParameters } from "./request-parameters.ts";
 
+/** A part of the engine that answers methods of the protocol, such as those of tools. */
 export interface Feature {
   /** The capabilities that it adds to the server's. */
   readonly capabilities: ServerCapabilities;
@@ -21,7 +22,7 @@ export type Methods = Readonly<Record<string, Method>>;
 export interface Method {
   /** The parameters that a request may have, in addition to `_meta`. */
   readonly parameters: readonly string[];
-  /** Whether a result that is no promise is the same object for all callers, until it changes. */
+  /** Whether calls may get the same result object, so that its encoded answer is kept for the next call. */
   readonly isShared?: boolean;
   /** Caching hints of results without their own hints; absent if the protocol defines none for this method. */
   readonly caching?: CacheHint;

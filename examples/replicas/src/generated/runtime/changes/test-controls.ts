@@ -15,11 +15,11 @@ export interface RecordedControls extends ServerControls {
   readonly switched: readonly SwitchedItem[];
   /** The URIs that `notify.resourceUpdated` was called with. */
   readonly updated: readonly string[];
-  /** For whom each of them was; undefined where it was for all. */
+  /** The principal of each of these reports; undefined for a report to all clients. */
   readonly recipients: readonly (string | undefined)[];
 }
 
-/** Controls that change nothing but keep what they were asked for; every item starts switched on. */
+/** Controls that only record switches and updated resources. Every item starts switched on. */
 export function recordingControls(): RecordedControls {
   const switched: SwitchedItem[] = [];
   const updated: string[] = [];

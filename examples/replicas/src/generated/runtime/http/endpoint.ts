@@ -59,7 +59,7 @@ export interface SessionServer {
 export const httpEndpoint: MakeEndpoint<HttpDefinition> = (server, http) =>
   new HttpEndpoint(server, http);
 
-/** Serves the path of an HTTP endpoint, with all checks of requests before the protocol's own. */
+/** Serves an HTTP endpoint. It checks each request before the protocol's own checks. */
 export class HttpEndpoint implements Endpoint {
   readonly definition: HttpDefinition;
   readonly pages: ReadonlyMap<string, Page>;

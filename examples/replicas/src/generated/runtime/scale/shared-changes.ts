@@ -25,7 +25,7 @@ interface EventMessage {
   readonly principal?: string | undefined;
 }
 
-/** The message that replaces events of which too many wait: any list or resource may have changed. */
+/** The message that replaces the queued events if there are too many: any list or resource may have changed. */
 const ANYTHING_CHANGED = { doubt: true };
 
 const EVENT_KINDS: ReadonlySet<unknown> = new Set<ServerEvent["kind"]>([

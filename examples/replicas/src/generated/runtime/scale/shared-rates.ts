@@ -50,7 +50,7 @@ class SharedRates implements SharedBudget, SharedPart {
     return 0;
   }
 
-  /** Tries a count after a failed one, because no request may come that would show that Redis counts again. */
+  /** After a failed count, tries an empty one. Otherwise, the problem would stay reported until the next request. */
   async refresh(): Promise<void> {
     const limiter = this.#currentLimiter();
     if (limiter !== undefined && this.#redis.hasProblem("rates")) await this.#count("", limiter, 0);

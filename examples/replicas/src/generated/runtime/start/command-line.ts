@@ -6,7 +6,7 @@ export type TransportType = "stdio" | "http" | "sse" | "websocket" | "custom";
 
 /** The options of the command line. */
 export interface StartFlags {
-  /** The transports to serve. An empty list means all. */
+  /** The transports that options name. Empty if no option names one. */
   readonly transports: readonly TransportType[];
   /** The values of the options that transports add, by option name. */
   readonly values: Readonly<Record<string, string | undefined>>;
@@ -29,7 +29,7 @@ const transportHelp: Readonly<Record<TransportType, string>> = {
   http: "serve over HTTP",
   sse: "serve over HTTP with server-sent events",
   websocket: "serve over WebSocket",
-  custom: "serve over the transport of the project's own",
+  custom: "serve over the project's own transport",
 };
 const transportTypes = Object.keys(transportHelp) as TransportType[];
 
@@ -52,8 +52,9 @@ export function usage(
   ];
   const lines = options.map(([flag, help]) => `  ${flag.padEnd(18)}${help}`);
   const flags = declared.map((type) => `--${type}`);
+  const exception = declared.includes("stdio") ? ", except stdio in a terminal" : "";
   const defaultNote =
-    flags.length > 1 ? [`Without ${flags.join(", ")}, every transport is served.`] : [];
+    flags.length > 1 ? [`Without ${flags.join(", ")}, every transport is served${exception}.`] : [];
   return ["Options:", ...lines, ...defaultNote].join("\n");
 }
 

@@ -29,7 +29,10 @@ declare module "../context/context.ts" {
   }
 }
 
-/** Extends the context of handlers that ask nothing. They run once per call, so that every step runs. */
+/**
+ * Extends every context. A handler that asks nothing runs once per call, so each of its steps runs. For the others,
+ * {@link askingContext} replaces `runId` and `once`.
+ */
 extendContexts((context, caller) => {
   let id: string | undefined;
   Object.assign(context, {

@@ -13,7 +13,7 @@ import type { RunningServer } from "../server/create-server.ts";
 export interface StdioStreams {
   readonly input: Readable;
   readonly output: Writable;
-  /** Called once when the input has ended. */
+  /** Called once, when the transport has closed. */
   onEnd(): void;
 }
 

@@ -19,7 +19,8 @@ const maxFastPathBytes = 2 ** 20;
 
 /**
  * Serves one client, who writes to `input` and reads from `output`.
- * @param onEnd Called once, when the client has closed the input and all its requests are answered.
+ * @param onEnd Called once: when the client has closed the input and its requests are answered or `drainMs` is over,
+ * or when a stream has failed or the SDK cannot be loaded.
  */
 export function serveStdioClient(
   server: RunningServer,
@@ -63,7 +64,10 @@ class Stdio implements RunningTransport {
       });
   }
 
-  /** Resolves when the client has closed the input and its requests are answered. */
+  /**
+   * Resolves when the client has closed the input and its requests are answered or `drainMs` is over, or when a
+   * stream has failed or the SDK cannot be loaded.
+   */
   async serve(input: Readable): Promise<void> {
     const lines = new Lines(longestMessage(this.#server), {
       take: (line) => this.#receive(line),

@@ -83,7 +83,7 @@ export class HttpGate {
     return this.#isStopping;
   }
 
-  /** Starts to refuse requests of unknown clients. */
+  /** Starts to refuse requests, except those that may answer a question of a running call. */
   close(): void {
     this.#isStopping = true;
   }
@@ -104,8 +104,8 @@ export class HttpGate {
   }
 
   /**
-   * Whether a request is from a known client. It may contain the answer that a running call waits for. New
-   * calls of known clients are refused later.
+   * Whether a request is a message within a session or for an SSE stream. It may contain the answer that a running call
+   * waits for. If it is a new call, that is refused later.
    */
   #belongsToClient({ method, headers }: IncomingMessage): boolean {
     if (method !== "POST") return false;
@@ -184,8 +184,8 @@ export class HttpGate {
   }
 
   /**
-   * Counts a message as a request of the client of a connection. @returns 0, or the seconds that the client
-   * must wait
+   * Makes a function that counts a message as a request of a connection's client. The function returns 0, or the
+   * seconds that the client must wait.
    */
   meter(request: IncomingMessage, caller: Authentication | undefined): () => number {
     const address = clientAddress(request, this.#proxies);
@@ -267,7 +267,7 @@ export class HttpGate {
   }
 }
 
-/** The key under which what a caller sends and holds is counted. It differs from every address. */
+/** The key under which the requests and slots of a caller are counted. It differs from every address. */
 function countingKeyOf({ principal }: Authentication): string {
   return `principal ${principal}`;
 }

@@ -63,7 +63,7 @@ export interface NetworkHooks {
 const keyOption: ValueOption = {
   name: "new-key",
   value: "name",
-  help: "make an API key, show it and its line among the keys, and start nothing",
+  help: "print a new API key and its entry for the server's keys, and exit",
 };
 
 /** The transports that listen on the network. */
@@ -102,7 +102,7 @@ function startOf(listeners: readonly Listener[], network: NetworkHooks): ChosenT
     start: async (server, { add }) => {
       if (authentication === undefined) warnOfScopes(server);
       if (ready !== undefined) readyChecks.set(server, ready);
-      if (replicas !== undefined) add(transportOf(server, replicas));
+      if (replicas !== undefined) add(replicaConnection(server, replicas));
       for (const listener of listeners) add(await startListener(server, listener, network));
     },
   };
@@ -115,7 +115,7 @@ function refuseMisspeltAuthenticate(context: object): void {
 }
 
 /** Keeps replicas connected until running calls have ended, since these may notify them of changes. */
-function transportOf(server: RunningServer, replicas: Replicas): RunningTransport {
+function replicaConnection(server: RunningServer, replicas: Replicas): RunningTransport {
   connectReplicas(server, replicas);
   return {
     close: async () => {

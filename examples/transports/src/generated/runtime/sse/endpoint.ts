@@ -30,7 +30,7 @@ import { writeMs } from "../start/transport.ts";
 /** Time between two comments, which keep proxies from closing a silent stream, in milliseconds. */
 const keepAliveMs = 15_000;
 
-/** A client that leaves more than this unread is disconnected, in bytes: it would fill the memory. */
+/** Most bytes that a client may leave unread. With more it is disconnected, since it would fill the memory. */
 const mostUnread = 64 * 1024 * 1024;
 
 /**
@@ -46,7 +46,7 @@ interface SseClient {
   readonly unanswered: WaitGroup<RequestId>;
   /** The caller who opened the stream; undefined if callers are not authenticated. */
   readonly principal: string | undefined;
-  /** The scopes of its messages so far. */
+  /** The scopes of its messages so far that some item needs. */
   readonly scopes: Set<string>;
 }
 

@@ -16,10 +16,12 @@ export function failedCall(message: string): CallToolResult {
 }
 
 /**
- * Turns what a handler returned into the protocol's result. With an output schema it is `structuredContent`
- * and text, without one it is text or content.
+ * Turns what a handler returned into the protocol's result. With an output schema, the returned value becomes
+ * `structuredContent`, and its JSON a text. Without one, it must be a text or blocks of content. A `ToolResult` may
+ * have both.
  * @param name The name of the tool.
- * @throws InvalidResultError (directly or by its promise) if it is neither, or wrong, or cannot be sent
+ * @throws InvalidResultError, directly or by its promise, if the value is neither text nor content, breaks the output
+ * schema, is not JSON or is too long
  */
 export function toCallToolResult(
   name: string,
@@ -50,10 +52,10 @@ export function toCallToolResult(
 
 const structuredJson = Symbol("the JSON of structuredContent");
 
-/** A result with the JSON that checking it made. The symbol is never sent. */
+/** A result that keeps the JSON of its `structuredContent`. JSON omits a member whose name is a symbol. */
 type CheckedResult = CallToolResult & { [structuredJson]?: string };
 
-/** The JSON of a result's `structuredContent`, where it was made already. */
+/** The JSON of `structuredContent`; undefined if {@link toCallToolResult} has made none for this result. */
 export function structuredTextOf(result: CheckedResult): string | undefined {
   return result[structuredJson];
 }

@@ -35,7 +35,7 @@ const subprotocol = "mcp";
 /** Time between two pings of a client, in milliseconds. */
 const heartbeatMs = 30_000;
 
-/** A client that leaves more than this unread is disconnected, in bytes: it would fill the memory. */
+/** Most bytes that a client may leave unread. With more it is disconnected, since it would fill the memory. */
 const mostUnread = 64 * 1024 * 1024;
 
 const TOO_MANY_CLIENTS: Refusal = {
@@ -187,7 +187,7 @@ function closeWhenSilent(client: WebSocket): void {
   client.on("close", () => clearInterval(timer));
 }
 
-/** Closes a connection, after `writeMs` also if the client does not confirm it. */
+/** Closes a connection. A client that does not confirm that within `writeMs` is disconnected. */
 async function hangUp(client: WebSocket, connection: Connection): Promise<void> {
   const closed = new Promise((resolve) => client.once("close", resolve));
   await connection.close();
@@ -276,7 +276,7 @@ class WebSocketTransport implements Transport {
     this.onmessage?.(message);
   }
 
-  /** Answers a request with an error; nothing else gets an answer. */
+  /** Refuses a message. If it is a request, the client gets an error. */
   #refuse(request: JSONRPCMessage, status: number, { code, message, data }: ProtocolError): void {
     const { server, caller, address } = this.#options;
     const from = { address, principal: caller?.principal };

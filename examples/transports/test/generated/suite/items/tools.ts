@@ -15,7 +15,7 @@ const PROTOTYPE = JSON.parse('{ "__proto__": { "isAdmin": true } }') as JsonObje
 const toolList = { method: "tools/list", key: "tools" };
 
 /**
- * Registers the tests of all tools: their list, the validation of arguments and results, fixed and mocked answers.
+ * Registers the tests of all tools: their list, valid and invalid arguments, aliases, fixed answers and mock answers.
  * @param notImplemented The error that stubs throw.
  * @param inLegacy Returns the part of an item that clients of the older eras get.
  */

@@ -16,7 +16,7 @@ export interface Replicas {
   close(): Promise<void>;
 }
 
-/** Connects a process with the other replicas; undefined if its environment names none. */
+/** Connects a process with the other replicas; undefined if its environment does not say where they meet. */
 export type JoinReplicas = (
   definition: ServerDefinition,
   process: StartingProcess,

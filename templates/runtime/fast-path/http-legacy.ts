@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
-import type { RequestId, Result } from "@modelcontextprotocol/server";
+import type { RequestId, Result, ServerCapabilities } from "@modelcontextprotocol/server";
 import type { Authentication } from "../authentication/authentication.js";
 import type { Cancellation } from "../engine/cancellation.js";
 import type { Caller } from "../context/context.js";
@@ -59,6 +59,7 @@ export function hasLegacyHeaders(headers: IncomingHttpHeaders): boolean {
  */
 export class HttpLegacyFastPath {
   readonly #engine: Engine;
+  readonly #capabilities: ServerCapabilities;
   readonly #observer: RequestObserver | undefined;
   readonly #written: LegacyOptions["written"];
   readonly #methods: FastPathMethods;
@@ -67,6 +68,7 @@ export class HttpLegacyFastPath {
 
   constructor(engine: Engine, { observer, written }: LegacyOptions) {
     this.#engine = engine;
+    this.#capabilities = requestCapabilities(engine);
     this.#observer = observer;
     this.#written = written;
     this.#methods = fastPathMethods(engine);
@@ -97,7 +99,7 @@ export class HttpLegacyFastPath {
   #answerToSession(message: unknown): object | undefined {
     const handshake = readHandshake(message);
     if (handshake !== undefined) {
-      return handshakeResult(handshake, this.#engine.definition, requestCapabilities(this.#engine));
+      return handshakeResult(handshake, this.#engine.definition, this.#capabilities);
     }
     const request = readRequest(message);
     return request?.method === "ping" && request.params === undefined ? {} : undefined;

@@ -137,11 +137,11 @@ async function run<Env, Services>(
   const env = checkEnvironment === undefined ? {} : checkEnvironment(definition, flags.mock, log);
   const settings = readSettings === undefined ? {} : readSettings(served, log);
   if (env === undefined || settings === undefined) process.exit(exitStatus.failure);
-  for (const group of chosen) group.prepare?.(context);
   const called = transports.flatMap(({ contextExports = [] }) => contextExports);
   for (const advice of adviceOnExports(context, ["createServices", "closeServices", ...called])) {
     log.warning(advice);
   }
+  for (const group of chosen) group.prepare?.(context);
   const controls = createControls?.(definition);
   if (!flags.mock) {
     for (const group of chosen) await group.connect?.(definition, { env, controls, log });

@@ -1,6 +1,5 @@
-import type { Writable } from "node:stream";
+import { Writable } from "node:stream";
 import type { ChosenTransports, TransportGroup } from "../start/transport.js";
-import { claimStdout } from "./stdout.js";
 
 /** Serves one client on stdin and stdout. The code for that is imported only if stdio is served. */
 export function serveStdio(): TransportGroup {
@@ -23,4 +22,21 @@ function startOf(isOnly: boolean): ChosenTransports {
       server.log.info("serving", { transport: "stdio" });
     },
   };
+}
+
+/**
+ * Reserves stdout for the protocol. From now on, text that other code writes to `process.stdout` goes to
+ * stderr, and only the returned stream writes to stdout. Call it once.
+ */
+function claimStdout(): Writable {
+  const { stdout, stderr } = process;
+  const write = stdout.write.bind(stdout);
+  stdout.write = stderr.write.bind(stderr);
+  const output = new Writable({
+    write: (chunk: Buffer, _encoding, done) => void write(chunk, done),
+  });
+  // The SDK adds a listener for each message that the client has not read yet.
+  output.setMaxListeners(0);
+  stdout.on("error", (error) => output.destroy(error));
+  return output;
 }

@@ -4,7 +4,7 @@ import * as assert from "uvu/assert";
 import type { Client } from "@modelcontextprotocol/client";
 import { emit } from "../5-emit/emit.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
-import { parts } from "../../templates/runtime/samples/parts.js";
+import { changingParts, parts } from "../../templates/runtime/samples/parts.js";
 import { createServer, type RunningServer } from "../../templates/runtime/server/create-server.js";
 import type { ServerDefinition } from "../../templates/runtime/engine/definition.js";
 import { createLog } from "../../templates/runtime/observe/log.js";
@@ -202,7 +202,7 @@ async function serverOf(manifest: JsonObject): Promise<RunningServer> {
   const log = createLog({ write: () => undefined });
   // Modules of the runtime are not loaded with those that were emitted.
   const none = { resources: [], resourceTemplates: [], prompts: [], env: [] };
-  const whole = { ...none, ...(definition as ServerDefinition), ...parts };
+  const whole = { ...none, ...(definition as ServerDefinition), ...parts, ...changingParts };
   return createServer(whole, { root: ".", log });
 }
 

@@ -12,7 +12,7 @@ transports:
   - { type: sse, port: 3000 }
   - { type: websocket, port: 3000, path: /mcp/ws }
 env: { API_KEY: { description: A secret, secret: true } }
-limits: { subscriptions: 20, sessions: 50, sessionIdleMs: 600000, connections: 200, elements: 5000, ratePerSecond: 5000 }
+limits: { subscriptions: 20, sessions: 50, sessionIdleMs: 600000, connections: 200, elements: 5000, ratePerSecond: 5000, headersTimeoutMs: 120000, bodyTimeoutMs: 120000 }
 tools:
   - name: echo
     description: Says the text again.

@@ -141,7 +141,8 @@ function honestClient(
       for (const localAddress of ["127.0.0.2", "127.0.2.1"]) {
         const started = performance.now();
         const answer = await server.call("echo", { text: "honest" }, { localAddress });
-        assert.is(textOf(answer), "honest", name);
+        const { status, text } = answer;
+        assert.is(textOf(answer), "honest", `${name}: ${status} ${text.slice(0, 200)}`);
         seen.slowestMs = Math.max(seen.slowestMs, performance.now() - started);
         seen.calls++;
       }

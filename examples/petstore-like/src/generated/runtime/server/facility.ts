@@ -30,6 +30,7 @@ export interface Facility {
   readonly events?: ServerEventBus;
   /** @returns one sentence for each backend that cannot be used now @throws SettingError if a setting is wrong */
   check?(): Promise<readonly string[]>;
+  /** Called once, when the server closes. */
   close?(): Promise<void>;
 }
 

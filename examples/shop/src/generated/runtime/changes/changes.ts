@@ -42,12 +42,12 @@ export function createChanges(
   // `createControls` has made them.
   const state = controls as LiveState;
   const { events } = state;
-  let follow: ((mcp: McpServer, request: ServerRequest) => void) | undefined;
+  let notifyClient: ((mcp: McpServer, request: ServerRequest) => void) | undefined;
   return {
     events,
     shared: { itemStates: state },
     join: ({ engine }) => {
-      follow = clientNotifier(engine, events, subscriptions);
+      notifyClient = clientNotifier(engine, events, subscriptions);
       return { controls: state };
     },
     wrapFetch: (fetch) => servedTo(events, fetch),
@@ -57,7 +57,7 @@ export function createChanges(
       if (request.requestInfo !== undefined) return request;
       const prepare = (mcp: McpServer): void => {
         request.prepare?.(mcp);
-        follow?.(mcp, request);
+        notifyClient?.(mcp, request);
       };
       return { ...request, prepare };
     },

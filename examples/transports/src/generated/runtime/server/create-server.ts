@@ -16,8 +16,9 @@ import { withReplacedHandlers, type ReplaceHandler } from "./replaced-handlers.t
 import type { SdkServer } from "./sdk-server.ts";
 import type { FetchOptions, FetchServer, ServerRequest } from "./requests.ts";
 
+/** What a server needs in addition to its definition. */
 export interface ServerOptions {
-  /** The values of the variables under `env` in the manifest, as `readEnvironment` returns them. */
+  /** The values of the manifest's variables, checked and converted. */
   readonly env?: unknown;
   /** The value that handlers get as `ctx.services`. */
   readonly services?: unknown;
@@ -54,6 +55,7 @@ declare module "../engine/definition.ts" {
   }
 }
 
+/** Makes a facility of a server. */
 type CreateFacility = (
   definition: ServerDefinition,
   options: ServerOptions,
@@ -71,6 +73,7 @@ interface CoreServer {
   readonly fastEngine?: Engine;
   /** Reports finished and refused requests to the facilities. Absent if no facility listens. */
   readonly observer?: RequestObserver;
+  /** The optional features of the server. */
   readonly facilities: readonly Facility[];
   /** Makes the SDK's server for one connection. The SDK is loaded when it is first needed. */
   readonly factory: (request: ServerRequest) => Promise<McpServer>;

@@ -97,6 +97,7 @@ export async function start<Env, Services>(
 interface StartChoice {
   readonly flags: StartFlags;
   readonly served: ReadonlySet<TransportType>;
+  /** What starts the transports that are served. */
   readonly chosen: readonly ChosenTransports[];
 }
 

@@ -111,7 +111,7 @@ function startModule(model: ServerModel, module: StartModule): FileStatements {
 }
 
 /** The second argument of `start`. */
-function startHooks({ context }: StartModule, groups: readonly TransportGroup[]): Code {
+function startHooks({ context }: StartModule, groups: readonly TransportGroupCode[]): Code {
   return objectOf([
     ["root", "projectRoot"],
     ["context", context],
@@ -136,13 +136,13 @@ export function hasTls(transports: ServerModel["transports"]): boolean {
 }
 
 /** Transports that are started together: the expression for them, and the imports that it needs. */
-interface TransportGroup {
+interface TransportGroupCode {
   readonly imports: readonly Import[];
   readonly code: Code;
 }
 
 /** The transports in the order of their start. stdio comes last, so that no client is served before all others listen. */
-function transportGroups(model: ServerModel, module: StartModule): TransportGroup[] {
+function transportGroups(model: ServerModel, module: StartModule): TransportGroupCode[] {
   const { transports } = model;
   return [
     ...(FEATURES.network(model) ? [networkGroup(model, module)] : []),
@@ -154,7 +154,10 @@ function transportGroups(model: ServerModel, module: StartModule): TransportGrou
 }
 
 /** The transports that listen on the network. */
-function networkGroup(model: ServerModel, { source, networkHooks }: StartModule): TransportGroup {
+function networkGroup(
+  model: ServerModel,
+  { source, networkHooks }: StartModule,
+): TransportGroupCode {
   const listen = hasTls(model.transports)
     ? lazily(source, "listen", "http/tls", "listenWithTls")
     : lazily(source, "listen", "http/listener", "listen");
@@ -173,7 +176,7 @@ function networkGroup(model: ServerModel, { source, networkHooks }: StartModule)
   };
 }
 
-function customGroup({ name }: CustomTransportModel, { source }: StartModule): TransportGroup {
+function customGroup({ name }: CustomTransportModel, { source }: StartModule): TransportGroupCode {
   const { identifier, path } = customTransportNames(name);
   return {
     imports: [
@@ -184,7 +187,7 @@ function customGroup({ name }: CustomTransportModel, { source }: StartModule): T
   };
 }
 
-function stdioGroup({ source }: StartModule): TransportGroup {
+function stdioGroup({ source }: StartModule): TransportGroupCode {
   const module = `${source}generated/runtime/stdio/start-stdio.ts`;
   return { imports: [[module, "serveStdio"]], code: "serveStdio()" };
 }

@@ -54,9 +54,9 @@ export function serveConnection(
 ): Connection {
   const { definition, log, factory, observer, facilities } = server;
   const { subscriptions } = { ...defaultLimits, ...definition.limits };
-  const ofConnection: Partial<ServerRequest> = { ...client, ...(handled && { handled }) };
+  const addedMembers: Partial<ServerRequest> = { ...client, ...(handled && { handled }) };
   const makeServer = (request: ServerRequest): ReturnType<typeof factory> =>
-    factory({ ...request, ...ofConnection });
+    factory({ ...request, ...addedMembers });
   // `serveStdio` of the SDK accepts any transport.
   const connection = serveStdio(makeServer, {
     transport,
@@ -66,7 +66,7 @@ export function serveConnection(
   });
   // Must follow `serveStdio`, because it wraps the handlers that the SDK has set on the transport.
   for (const facility of facilities) {
-    Object.assign(ofConnection, facility.attachTransport?.(transport));
+    Object.assign(addedMembers, facility.attachTransport?.(transport));
   }
   replay(transport, earlierMessages);
   trackRequests(transport, unanswered);

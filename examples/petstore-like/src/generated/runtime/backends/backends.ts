@@ -40,10 +40,10 @@ export interface BackendsOfKind {
 /** Adds the backends of each kind to the context of a call, for example as `ctx.upstreams`. */
 type ExtendContext = (context: object, stop: Cancellation | undefined) => void;
 
-/** The handler resources of a server with backends. */
-type Resources = SharedValues & { readonly addBackends?: ExtendContext };
+/** The values that the handlers of a server with backends share. */
+type ValuesWithBackends = SharedValues & { readonly addBackends?: ExtendContext };
 
-extendContexts((context, _caller, { addBackends }: Resources, call) =>
+extendContexts((context, _caller, { addBackends }: ValuesWithBackends, call) =>
   addBackends?.(context, call instanceof Cancellation ? call : undefined),
 );
 

@@ -16,7 +16,7 @@ export const withoutChromium =
     : undefined;
 
 /** The time for which a test waits for an element of a page, in milliseconds. */
-const patienceMs = 15_000;
+const patienceMs = 60_000;
 
 export interface PageOptions {
   readonly colorScheme?: "light" | "dark";

@@ -1,6 +1,7 @@
 import type { HandlerFile, ItemId } from "../model/output-file.js";
 import type { Situation } from "./decision.js";
 import { HandlerHistory, type Origin, type UserFile } from "./handler-history.js";
+import { isReadableSource } from "./unreadable-source.js";
 
 /** The place of a handler or starter test before this run. */
 export type HandlerPlace =
@@ -62,13 +63,33 @@ class PlaceFinder {
     if (leaves || this.isOfAnotherItem(file)) {
       return this.follows(file, { current: tree.read(file.path), leaves });
     }
-    return { kind: "here", origin: this.history.originOf(file) };
+    const returning = this.returningTo(file);
+    if (returning === undefined) return { kind: "here", origin: this.history.originOf(file) };
+    return this.comesFrom(returning, file, { current: tree.read(file.path), leaves: true });
+  }
+
+  /**
+   * The file under `src/removed/` that replaces the untouched stub at the path of this one. The item had another name
+   * when it left, and the manifest has said only since then that this is the same item.
+   */
+  private returningTo(file: UserFile): Origin | undefined {
+    const { renames, tree, editor } = this.situation;
+    if (!renames.has(file.item) || this.history.isEdited(file.path)) return undefined;
+    const origin = this.removedPlace(file);
+    if (origin === undefined || origin.item === file.item) return undefined;
+    const handler = file.owner === "starter-test" ? this.handlers.get(file.item) : undefined;
+    if (handler !== undefined && this.returningTo(handler) === undefined) return undefined;
+    return isReadableSource(origin.path, tree.read(origin.path), editor) ? origin : undefined;
   }
 
   private follows(file: UserFile, occupant?: Occupant): HandlerPlace {
-    const occupied = occupant && { occupant };
     const origin = this.sourceOf(file);
-    if (origin === undefined) return { kind: "nowhere", ...occupied };
+    if (origin === undefined) return { kind: "nowhere", ...(occupant && { occupant }) };
+    return this.comesFrom(origin, file, occupant);
+  }
+
+  private comesFrom(origin: Origin, file: UserFile, occupant?: Occupant): HandlerPlace {
+    const occupied = occupant && { occupant };
     const current = this.situation.tree.read(origin.path);
     const stub = origin.locked === undefined ? this.formerPlace(file) : undefined;
     const leftRemoved = this.history.removedPathsOf(file).filter((path) => path !== origin.path);

@@ -184,4 +184,59 @@ test("an edited handler under the old name replaces an untouched one under the n
   assert.ok(project.has("test/tools/new.test.ts"), "what cannot be read replaces nothing");
 });
 
+test("a rename that is declared after the new name has stubs brings the removed handler and its test back", async () => {
+  const project = await generated(OLD);
+  write(project, "src/tools/old.ts", "my handler");
+  write(project, "test/tools/old.test.ts", "my test");
+  project.write("src/all.ts", 'export { old } from "./tools/old.js";\n');
+  await generateEach(project, toolManifest([{ name: "new" }]));
+  assert.equal(written(project), {
+    "src/removed/tools/old.test.ts": "my test",
+    "src/removed/tools/old.ts": "my handler",
+  });
+
+  const { changes } = await generate(project, NEW);
+  const moves = changes
+    .filter(({ op }) => op !== "update")
+    .map(({ op, from, path }) => [op, from, path]);
+  assert.equal(moves, [
+    ["move", "src/removed/tools/old.ts", "src/tools/new.ts"],
+    ["move", "src/removed/tools/old.test.ts", "test/tools/new.test.ts"],
+  ]);
+  await generateEach(project, NEW);
+  assert.equal(written(project), {
+    "src/tools/new.ts": "my handler",
+    "test/tools/new.test.ts": "my test",
+  });
+  assert.match(project.text("src/tools/new.ts"), 'ToolHandler<"new">');
+  assert.is(project.text("src/all.ts"), 'export { new_ as old } from "./tools/new.js";\n');
+  assert.not.ok(project.has("src/removed/tools/old.ts"));
+});
+
+test("a rename that is declared late moves nothing over what a person wrote under the new name", async () => {
+  const project = await generated(OLD);
+  write(project, "src/tools/old.ts", "my old handler");
+  write(project, "test/tools/old.test.ts", "my old test");
+  await generateEach(project, toolManifest([{ name: "new" }]));
+  write(project, "src/tools/new.ts", "my new handler");
+  await generateEach(project, NEW);
+  assert.equal(written(project), {
+    "src/removed/tools/old.test.ts": "my old test",
+    "src/removed/tools/old.ts": "my old handler",
+    "src/tools/new.ts": "my new handler",
+  });
+});
+
+test("a removed handler that cannot be read stays, and so does the stub of the new name", async () => {
+  const project = await generated(OLD);
+  write(project, "src/tools/old.ts", "my handler");
+  await generateEach(project, toolManifest([{ name: "new" }]));
+  const broken = "// my handler\nexport const old = {;\n";
+  project.write("src/removed/tools/old.ts", broken);
+  const stub = project.text("src/tools/new.ts");
+  await generateEach(project, NEW);
+  assert.is(project.text("src/removed/tools/old.ts"), broken);
+  assert.is(project.text("src/tools/new.ts"), stub);
+});
+
 test.run();

@@ -3,15 +3,19 @@ import * as assert from "uvu/assert";
 import { loadManifest } from "../1-load/load.js";
 import { validateManifest } from "./validate.js";
 
-/** The first diagnostic of a manifest with these lines after name and version: `message; hint`. */
-function told(lines: string): string {
+/** The diagnostics of a manifest with these lines after name and version: `message; hint`. */
+function allTold(lines: string): string[] {
   const { manifest } = loadManifest(
     "mcp.yaml",
     Buffer.from(`name: demo\nversion: 1.0.0\n${lines}\n`),
   );
   if (manifest === undefined) throw new Error(`not YAML: ${lines}`);
-  const [first] = validateManifest(manifest);
-  return `${first?.message}; ${first?.hint}`;
+  return validateManifest(manifest).map(({ message, hint }) => `${message}; ${hint}`);
+}
+
+/** The first of them. */
+function told(lines: string): string {
+  return allTold(lines)[0] ?? "undefined; undefined";
 }
 
 /** Lines, each with the expected diagnostic. */
@@ -64,6 +68,37 @@ test("a key at the wrong place gets a hint where it belongs", () => {
     ['"// note": x', /comments start with #/],
     [tool("constructor: 1"), /; undefined$/],
   ]);
+});
+
+test("keywords beside an empty schema are each told to be indented, and the schema is not reported too", () => {
+  for (const key of ["inputSchema", "outputSchema"]) {
+    const lines = `tools:
+  - name: a
+    description: x
+    ${key}:
+    type: object
+    properties: {city: {type: string}}
+    required: [city]`;
+    assert.equal(
+      allTold(lines),
+      ["type", "properties", "required"].map(
+        (keyword) =>
+          `unknown key "${keyword}" in a tool; indent it: it belongs under "${key}", which is empty`,
+      ),
+    );
+  }
+  const question = `tools:
+  - name: a
+    description: x
+    elicitations:
+      city:
+        message: Which?
+        requestedSchema:
+        properties: {city: {type: string}}`;
+  assert.equal(allTold(question), [
+    'unknown key "properties" in an elicitation; indent it: it belongs under "requestedSchema", which is empty',
+  ]);
+  assert.match(told(tool("inputSchema: null")), /not empty; a tool without arguments needs no/);
 });
 
 test("values of other formats get a suggestion", () => {

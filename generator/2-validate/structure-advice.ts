@@ -215,14 +215,21 @@ export function adviceForValue(value: JsonValue, path: ManifestPath): string | u
 const CLIENT_FEATURES: ReadonlySet<string> = new Set(["sampling", "roots"]);
 
 /** Says where an unknown key belongs, or what to write instead. */
-export function adviceForKey(key: string, node: SchemaNode): string | undefined {
+export function adviceForKey(
+  key: string,
+  node: SchemaNode,
+  mapping: JsonObject,
+): string | undefined {
   if (key.startsWith("//")) return "comments start with #, also in JSON";
   if (CLIENT_FEATURES.has(key) && hasProperty(node, "uses")) return `write uses: [${key}]`;
   if (key === "uriTemplate" && hasProperty(node, "uri")) {
     return 'an item with a uriTemplate stands under "resourceTemplates"';
   }
   const homes = Object.entries(node.properties ?? {});
-  const home = homes.find(([, property]) => hasProperty(resolveNode(property), key));
+  const possible = homes.filter(([, property]) => hasProperty(resolveNode(property), key));
+  const empty = possible.find(([name]) => mapping[name] === null);
+  if (empty !== undefined) return `indent it: it belongs under ${quoted(empty[0])}, which is empty`;
+  const [home] = possible;
   if (home !== undefined) return `it belongs under ${quoted(home[0])}`;
   const list = homes.find(([, property]) => {
     const { items } = resolveNode(property);

@@ -247,7 +247,8 @@ class StructureCheck {
     const specificAdvice = isCutText ? COMMA_ADVICE : adviceForOtherKey(key, path);
     const nearest = specificAdvice === undefined ? nearestKey(key, absent) : undefined;
     const where = withArticle(node.title ?? "mapping");
-    const advice = specificAdvice ?? (nearest === undefined ? adviceForKey(key, node) : undefined);
+    const advice =
+      specificAdvice ?? (nearest === undefined ? adviceForKey(key, node, mapping) : undefined);
     this.diagnostics.push(
       unknownKey(place, {
         key: excerpt(key),

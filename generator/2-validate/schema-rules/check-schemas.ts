@@ -28,7 +28,12 @@ import { checkShownRoot } from "./check-shown-root.js";
 import { refusedAtRoot } from "../../schema/flat-root/flatten-root.js";
 import { checkReferences } from "./check-references.js";
 import { checkRefusedNames, REFUSED_NAME } from "./check-refused-names.js";
-import { namedSchemas, namesWithoutSchema, outdentedKeywords } from "./outdented-keywords.js";
+import {
+  isBesideItsKeywords,
+  namedSchemas,
+  namesWithoutSchema,
+  outdentedKeywords,
+} from "./outdented-keywords.js";
 import { ValueRules } from "./check-values.js";
 import { PatternCosts } from "../../schema/patterns/pattern-cost.js";
 import { ValueChecker } from "./value-checker.js";
@@ -127,7 +132,7 @@ class SchemaCheck {
 
   #checkForm({ path, value }: Mapping): SchemaDocument[] {
     const schema = ownValue(value, "requestedSchema");
-    if (schema === undefined) return [];
+    if (schema === undefined || isBesideItsKeywords(value, "requestedSchema")) return [];
     const at = [...path, "requestedSchema"];
     if (!isJsonObject(schema)) {
       const found = describeValue(schema);
@@ -144,9 +149,10 @@ class SchemaCheck {
 
   #checkTool(tool: Mapping): ToolSchemas {
     const [input, output] = (["input", "output"] as const).map((role) => {
-      const value = ownValue(tool.value, `${role}Schema`);
-      if (value === undefined) return undefined;
-      const document = this.#documentAt(value, [...tool.path, `${role}Schema`], role);
+      const key = `${role}Schema`;
+      const value = ownValue(tool.value, key);
+      if (value === undefined || isBesideItsKeywords(tool.value, key)) return undefined;
+      const document = this.#documentAt(value, [...tool.path, key], role);
       if (document !== undefined) {
         this.#checkUnlessFaultless(document, this.#faultless.alone, () =>
           this.#checkTogether([document]),

@@ -58,3 +58,16 @@ export function namedSchemas(
   const skipped = new Set([...outdented].flatMap(([name, keywords]) => [name, ...keywords]));
   return Object.entries(map).filter(([name]) => !skipped.has(name));
 }
+
+/** Keywords that no item and no question has as a key of its own. */
+const FIRST_KEYWORDS: ReadonlySet<string> = new Set(["type", "properties", "required", "$ref"]);
+
+/**
+ * True if a schema is empty and its keywords stand beside it, because they are not indented below it. The check of
+ * the structure reports each of them as an unknown key.
+ */
+export function isBesideItsKeywords(mapping: JsonObject, key: string): boolean {
+  if (mapping[key] !== null) return false;
+  const keys = Object.keys(mapping);
+  return FIRST_KEYWORDS.has(keys[keys.indexOf(key) + 1] ?? "");
+}

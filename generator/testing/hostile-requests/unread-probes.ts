@@ -10,7 +10,7 @@ import type { Probes } from "./probes.js";
 import { shortOrLong } from "../test-length.js";
 
 /** How many answers nobody reads, on each transport. */
-const COUNT = shortOrLong(12, 100);
+const COUNT = shortOrLong(9, 100);
 
 /** The length of an answer, in characters. */
 const LENGTH = 15_000_000;
@@ -19,7 +19,7 @@ const LENGTH = 15_000_000;
 const MOST_BYTES = 800_000_000;
 
 /** Most answers that may wait for their clients: the server may hold 96 MiB, and the operating system a part of each. */
-const MOST_HELD = 8;
+const MOST_HELD = 7;
 
 /** Most sessions, by the manifest of the server. In the long run, further clients of sessions are refused. */
 const MOST_SESSIONS = 50;

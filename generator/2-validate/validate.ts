@@ -36,6 +36,7 @@ import {
   checkServedFiles,
   checkTemplateCompletion,
   checkTemplateText,
+  checkTemplates,
   checkUris,
 } from "./rules/resources.js";
 import { checkScale } from "./rules/scale.js";
@@ -68,6 +69,7 @@ const RULES: readonly Rule[] = [
   checkSharedAnswers,
   checkAudit,
   checkScale,
+  checkTemplates,
   checkUris,
   checkToolBudget,
   checkExposure,

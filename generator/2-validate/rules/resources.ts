@@ -3,12 +3,15 @@ import { missingDescription } from "../../model/catalogue/rules-items.js";
 import {
   contentConflict,
   duplicateUri,
+  hiddenTemplate,
   nearVariable,
   servedSecret,
+  templateWithoutVariable,
   unknownVariable,
 } from "../../model/catalogue/rules-resources.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
+import type { UriTemplatePart } from "../../model/server-model.js";
 import { appUri } from "../../text/app-uri.js";
 import { nearestName } from "../../text/nearest-name.js";
 import { parseUriTemplate } from "../../text/uri-template.js";
@@ -53,6 +56,41 @@ function duplicatesOf(
     const parameters = { found: quoted(uri), firstLine: earlier.line };
     return [duplicateUri(place, parameters, [{ ...earlier, message: "the first one" }])];
   });
+}
+
+/** Warns of templates that have no variable, and of those that differ from an earlier one only in the names of variables. */
+export function checkTemplates(manifest: LoadedManifest): Diagnostic[] {
+  const firsts = new Map<string, { readonly template: string; readonly place: Place }>();
+  return itemsOf(manifest, "resourceTemplates").flatMap(({ path, value }) => {
+    const template = textIn(value, "uriTemplate");
+    const parsed = template === undefined ? undefined : parseUriTemplate(template);
+    if (template === undefined || !parsed?.ok) return [];
+    const place = manifest.locate([...path, "uriTemplate"], "value");
+    const found = quoted(template);
+    if (!parsed.parts.some((part) => part.kind === "expression")) {
+      // The check of texts reports a variable in another notation.
+      const hasVariable = template.search(COLON_VARIABLE) >= 0;
+      return hasVariable ? [] : [templateWithoutVariable(place, { found })];
+    }
+    const key = withoutNames(parsed.parts);
+    const first = firsts.get(key);
+    if (first === undefined) firsts.set(key, { template, place });
+    // Another rule reports equal templates.
+    if (first === undefined || first.template === template) return [];
+    const parameters = { found, first: quoted(first.template), firstLine: first.place.line };
+    return [hiddenTemplate(place, parameters, [{ ...first.place, message: "the first one" }])];
+  });
+}
+
+/** A text that is equal for templates that differ only in the names of their variables. Names in queries matter to URIs. */
+function withoutNames(parts: readonly UriTemplatePart[]): string {
+  return JSON.stringify(
+    parts.map((part) =>
+      part.kind === "literal" || part.operator === "?"
+        ? part
+        : { ...part, names: part.names.length },
+    ),
+  );
 }
 
 const FIXED_CONTENT = ["text", "blob", "file"];
@@ -100,6 +138,9 @@ function unknownVariables(
     });
 }
 
+/** A variable as web frameworks write it: `/users/:id`. */
+const COLON_VARIABLE = /(?<=[^/]\/):([A-Za-z_][A-Za-z0-9_]*)(?=[/?]|$)/g;
+
 /** Warns of text in URI templates that is a variable in another notation. */
 export function checkTemplateText(manifest: LoadedManifest): Diagnostic[] {
   return itemsOf(manifest, "resourceTemplates").flatMap(({ path, value }) => {
@@ -114,7 +155,7 @@ export function checkTemplateText(manifest: LoadedManifest): Diagnostic[] {
           written: `write {${match[1]}} alone`,
         }),
       ),
-      ...[...template.matchAll(/(?<=[^/]\/):([A-Za-z_][A-Za-z0-9_]*)(?=[/?]|$)/g)].map((match) =>
+      ...[...template.matchAll(COLON_VARIABLE)].map((match) =>
         nearVariable(place(match), {
           found: quoted(match[0]),
           written: `a variable is written {${match[1]}}`,

@@ -245,3 +245,34 @@ export const servedSecret = defineDiagnostic<{ found: string }>({
   message: ({ found }) =>
     `${found} looks like a file of secrets, and whoever reads this resource gets all of it`,
 });
+
+export const hiddenTemplate = defineDiagnostic<{ found: string; first: string; firstLine: number }>(
+  {
+    code: "MW2318",
+    severity: "warning",
+    title: "URI template that is never used",
+    explanation: {
+      cause:
+        "Two templates match the same URIs: they differ in the names of their variables alone. The first one in the manifest answers, so that the other is listed and never read.",
+      example:
+        'resourceTemplates:\n  - {uriTemplate: "docs:///{page}", name: x, description: x}\n  - {uriTemplate: "docs:///{section}", name: y, description: y}',
+      fix: "Tell them apart by a text: `docs:///pages/{page}` and `docs:///sections/{section}`.",
+    },
+    message: ({ found, first, firstLine }) =>
+      `${found} matches what ${first} on line ${firstLine} matches, which answers first`,
+  },
+);
+
+export const templateWithoutVariable = defineDiagnostic<{ found: string }>({
+  code: "MW2319",
+  severity: "warning",
+  title: "URI template without a variable",
+  explanation: {
+    cause:
+      "A template without a variable matches one URI. Clients show it as a template that has nothing to fill in, and do not list it among the resources.",
+    example: 'resourceTemplates: [{uriTemplate: "docs:///about", name: x, description: x}]',
+    fix: "Move it to `resources`, with `uri` instead of `uriTemplate`.",
+  },
+  message: ({ found }) => `${found} has no variable, so that it is the template of one URI`,
+  hint: () => 'an item with a fixed URI stands under "resources", with "uri"',
+});

@@ -131,7 +131,7 @@ function* checkRequired(
   const patterns = ownValue(schema, "patternProperties");
   const hasPatterns = isJsonObject(patterns) && Object.keys(patterns).length > 0;
   if (!Array.isArray(required) || hasPatterns) return;
-  const properties = ownValue(schema, "properties") ?? {};
+  const properties = Object.hasOwn(schema, "properties") ? schema["properties"] : {};
   // The rules of forms check the names of a form's fields.
   if (!isJsonObject(properties) || document.role === "form") return;
   const isClosed = ownValue(schema, "additionalProperties") === false;

@@ -15,7 +15,7 @@ export function* checkInputRoot(document: SchemaDocument): Generator<Diagnostic>
   for (let hop = 0; hop < MAX_HOPS; hop++) {
     const { schema, root } = target;
     const type = isJsonObject(schema) ? ownValue(schema, "type") : undefined;
-    if (type === "object") return;
+    if (type === "object" || isTypeIndented(schema)) return;
     const reference = isJsonObject(schema) ? ownValue(schema, "$ref") : undefined;
     if (type !== undefined || typeof reference !== "string") {
       yield hop === 0 ? rootProblem(document, type) : problemBehind(document, target, type);
@@ -30,6 +30,12 @@ export function* checkInputRoot(document: SchemaDocument): Generator<Diagnostic>
   }
 }
 
+/** True if `type: object` stands under `properties`, where another rule reports it. */
+function isTypeIndented(schema: JsonValue): boolean {
+  const properties = isJsonObject(schema) ? ownValue(schema, "properties") : undefined;
+  return isJsonObject(properties) && ownValue(properties, "type") === "object";
+}
+
 /** Keywords that authors write for an object without stating its type. */
 const OBJECT_KEYWORDS = "properties required additionalProperties oneOf anyOf allOf".split(" ");
 
@@ -41,8 +47,9 @@ function adviceForRoot(root: JsonObject): string | undefined {
   return isFlat ? "the arguments stand under `properties`, beside `type: object`" : undefined;
 }
 
-/** Advice for arguments that are stated to be of another type than an object. */
+/** Advice for arguments that are stated to be of another type than an object, or by a reference alone. */
 export function adviceForRootType(type: JsonValue): string | undefined {
+  if (typeof type === "string" && type.startsWith("#")) return `write {$ref: "${type}"}`;
   if (Array.isArray(type) && type.includes("object")) return "write `type: object`";
   const isType = (TYPE_NAMES as readonly JsonValue[]).includes(type);
   return isType

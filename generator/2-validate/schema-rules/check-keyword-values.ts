@@ -9,10 +9,11 @@ import {
   unknownTypeName,
   wrongKeywordValue,
 } from "../../model/catalogue/schema.js";
-import { repeatedValue } from "../../model/catalogue/schema-meaning.js";
+import { indentedKeyword, repeatedValue } from "../../model/catalogue/schema-meaning.js";
 import { describeValue, quoted } from "../../text/value-words.js";
 import { repeatedIndexes } from "../../schema/values.js";
 import { namedSchemas, namesWithoutSchema, outdentedKeywords } from "./outdented-keywords.js";
+import { isIndentedKeyword } from "./misplaced-properties.js";
 import { placeOf, type SchemaDocument, type SchemaNode } from "./schema-document.js";
 
 /** The words for each shape of value, and its check. `ValueCheck` checks what is inside the value. */
@@ -49,11 +50,11 @@ function isTextList(value: JsonValue): boolean {
 export function* checkKeywordValue(
   name: string,
   value: JsonValue,
-  { path }: SchemaNode,
+  { schema, path }: SchemaNode,
   document: SchemaDocument,
 ): Generator<Diagnostic> {
   const shape = KEYWORDS.get(name)?.shape ?? "any";
-  const check = new ValueCheck(name, document);
+  const check = new ValueCheck(name, schema, document);
   const [expected, fits] = SHAPES[shape];
   if (fits(value)) yield* check.inside(shape, value, [...path, name]);
   else yield check.wrongValue(expected, value, [...path, name]);
@@ -61,10 +62,13 @@ export function* checkKeywordValue(
 
 class ValueCheck {
   readonly #name: string;
+  /** The schema that has the keyword. */
+  readonly #schemaAround: JsonObject;
   readonly #document: SchemaDocument;
 
-  constructor(name: string, document: SchemaDocument) {
+  constructor(name: string, schemaAround: JsonObject, document: SchemaDocument) {
     this.#name = name;
+    this.#schemaAround = schemaAround;
     this.#document = document;
   }
 
@@ -88,8 +92,21 @@ class ValueCheck {
     const outdented = outdentedKeywords(map);
     yield* namesWithoutSchema(outdented, (key) => placeOf(this.#document, [...path, key], "key"));
     for (const [key, item] of namedSchemas(map, outdented)) {
-      yield* this.#schema(item, [...path, key]);
+      const isMisplaced =
+        this.#name === "properties" && isIndentedKeyword(key, item, this.#schemaAround);
+      if (isMisplaced) yield this.#indentedKeyword(key, item, [...path, key]);
+      else yield* this.#schema(item, [...path, key]);
     }
+  }
+
+  #indentedKeyword(keyword: string, value: JsonValue, path: SchemaPath): Diagnostic {
+    if (typeof value === "boolean") {
+      return indentedKeyword(placeOf(this.#document, path, "key"), { keyword });
+    }
+    return notASchema(placeOf(this.#document, path, "value"), {
+      found: describeValue(value),
+      advice: `${quoted(keyword)} is a keyword: outdent it to stand beside "properties"`,
+    });
   }
 
   *#schema(value: JsonValue, path: SchemaPath): Generator<Diagnostic> {
@@ -153,7 +170,7 @@ class ValueCheck {
         reason: "a rule cannot depend on another value",
       });
     }
-    const advice = adviceFor(this.#name, value);
+    const advice = adviceFor(this.#name, value, path);
     return wrongKeywordValue(placeOf(this.#document, path, "value"), {
       keyword: this.#name,
       expected,
@@ -180,9 +197,14 @@ const OTHER_TYPE_NAMES = new Map([
   ["nil", "null"],
 ]);
 
-function adviceFor(name: string, value: JsonValue): string | undefined {
+function adviceFor(name: string, value: JsonValue, path: SchemaPath): string | undefined {
+  const [map, property, last] = path.slice(-3);
+  const isOfProperty = map === "properties" && last === name;
   const isNumberInQuotes = typeof value === "string" && /^-?[0-9]+(\.[0-9]+)?$/.test(value);
-  const advice = KEYWORDS.get(name)?.adviceFor?.(value);
+  const advice = KEYWORDS.get(name)?.adviceFor?.(
+    value,
+    isOfProperty ? String(property) : undefined,
+  );
   return advice ?? (isNumberInQuotes ? `write it without quotes: ${value}` : undefined);
 }
 

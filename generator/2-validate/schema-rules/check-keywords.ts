@@ -12,6 +12,7 @@ import {
 import { COMMA_ADVICE, followsComma } from "../source-text.js";
 import { quoted } from "../../text/value-words.js";
 import { checkKeywordValue } from "./check-keyword-values.js";
+import { adviceForProperty, emptyProperties, outdentedProperties } from "./misplaced-properties.js";
 import { placeOf, type SchemaDocument, type SchemaNode } from "./schema-document.js";
 
 /** Keys that have a meaning elsewhere, with the reason why they are refused here. */
@@ -23,10 +24,17 @@ const REFUSED = new Map([
   ["$recursiveAnchor", "it is 2019-09's; use $dynamicAnchor"],
   ["$async", "only one validator knows it"],
   ["$data", "only one validator knows it; a rule cannot depend on another value"],
-  ["nullable", 'it is OpenAPI\'s; use a list of types: type: [string, "null"]'],
   ["example", "it is OpenAPI's; use examples, with a list of values"],
   ["discriminator", "it is OpenAPI's; give each alternative a property with a const"],
 ]);
+
+/** What JSON Schema has instead of OpenAPI's `nullable`. */
+function adviceForNullable({ schema }: SchemaNode): string {
+  const { $ref } = schema;
+  return typeof $ref === "string"
+    ? `it is OpenAPI's; use anyOf: [{$ref: "${$ref}"}, {type: "null"}]`
+    : 'it is OpenAPI\'s; use a list of types: type: [string, "null"]';
+}
 
 const KEYWORD_NAMES = [...KEYWORDS.keys()];
 
@@ -40,8 +48,14 @@ const FOREIGN_KEYS: ReadonlyMap<string, string> = new Map([
 
 /** Checks that every key is a keyword of the schema's dialect, and has a value of the keyword's shape. */
 export function* checkKeywords(node: SchemaNode, document: SchemaDocument): Generator<Diagnostic> {
+  const outdented = outdentedProperties(node.schema);
+  if (outdented.length > 0) {
+    const place = placeOf(document, [...node.path, "properties"], "key");
+    yield emptyProperties(outdented, place);
+  }
   for (const [name, value] of Object.entries(node.schema)) {
-    if (name.startsWith("x-")) continue;
+    if (name.startsWith("x-") || outdented.includes(name)) continue;
+    if (name === "properties" && outdented.length > 0) continue;
     const problem = keywordProblem(name, value, node, document);
     if (problem !== undefined) yield problem;
     else yield* checkKeywordValue(name, value, node, document);
@@ -57,16 +71,23 @@ function keywordProblem(
   const keyword = KEYWORDS.get(name);
   const place = () => placeOf(document, [...node.path, name], "key");
   if (keyword === undefined) {
-    const reason = REFUSED.get(name);
+    const reason = name === "nullable" ? adviceForNullable(node) : REFUSED.get(name);
     if (reason !== undefined) return refusedKeyword(place(), { keyword: name, reason });
     const keyword = quoted(name);
     if (value === null && followsComma(document.run.manifest, place())) {
       return unknownKeyword(place(), { keyword, advice: COMMA_ADVICE });
     }
-    const advice = FOREIGN_KEYS.get(name);
-    if (advice !== undefined) return unknownKeyword(place(), { keyword, advice });
+    const foreignAdvice = FOREIGN_KEYS.get(name);
+    if (foreignAdvice !== undefined) {
+      return unknownKeyword(place(), { keyword, advice: foreignAdvice });
+    }
     const nearest = boundOf(name, node) ?? document.run.nearest(name, KEYWORD_NAMES);
-    return unknownKeyword(place(), { keyword, ...(nearest && { nearest }) });
+    const advice = nearest === undefined ? adviceForProperty(value, node) : undefined;
+    return unknownKeyword(place(), {
+      keyword,
+      ...(nearest !== undefined && { nearest }),
+      ...(advice !== undefined && { advice }),
+    });
   }
   if (name === "$schema") return dialectProblem(value, node, document);
   const { dialect } = document;

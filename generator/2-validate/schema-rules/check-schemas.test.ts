@@ -344,6 +344,12 @@ const FIXTURES: readonly [title: string, yaml: string, ...found: string[]][] = [
     tool("inputSchema: {type: object, properties: {w: {default: 1}, child: {$ref: '#'}}}"),
     "MW3310 default",
   ],
+  [
+    "a keyword among the properties",
+    toolWithInput("properties: {p: {}, additionalProperties: false}"),
+    "MW3314 additionalProperties",
+  ],
+  ["a keyword without the other", property("{then: {minLength: 1}}"), "MW3315 then"],
   ["a bound of another type", property("{type: string, minimum: 2}"), "MW3309 minimum"],
   [
     "rules of objects and lists elsewhere",

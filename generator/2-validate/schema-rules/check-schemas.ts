@@ -17,12 +17,12 @@ import { checkCost } from "./check-cost.js";
 import { Expansion } from "./check-expansion.js";
 import { checkDefaults } from "./check-defaults.js";
 import { checkHeaders } from "./check-headers.js";
+import { checkIdleKeywords } from "./check-idle-keywords.js";
 import { adviceForRootType, checkInputRoot } from "./check-input-root.js";
 import { checkImpossible } from "./check-impossible.js";
 import { meantType } from "./check-keyword-values.js";
 import { checkKeywords } from "./check-keywords.js";
 import { checkOverlaps } from "./check-overlaps.js";
-import { checkOtherTypes } from "./check-other-types.js";
 import { checkPatterns } from "./check-patterns.js";
 import { checkShownRoot } from "./check-shown-root.js";
 import { refusedAtRoot } from "../../schema/flat-root/flatten-root.js";
@@ -46,7 +46,7 @@ const RULES: readonly SchemaRule[] = [
   checkReferences,
   checkContradictions,
   checkImpossible,
-  checkOtherTypes,
+  checkIdleKeywords,
   checkPatterns,
   checkCost,
   checkHeaders,

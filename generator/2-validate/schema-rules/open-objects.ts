@@ -123,8 +123,15 @@ function isClosedByKeyword(schema: JsonObject): boolean {
   return (
     (type !== undefined && !types.includes("object")) ||
     maxProperties === 0 ||
+    isClosingKeywordIndented(schema) ||
     [...CLOSING_KEYWORDS, ...LISTING_KEYWORDS].some((keyword) => Object.hasOwn(schema, keyword))
   );
+}
+
+/** True if `additionalProperties` stands under `properties` by mistake, where another rule reports it. */
+function isClosingKeywordIndented(schema: JsonObject): boolean {
+  const properties = ownValue(schema, "properties");
+  return isJsonObject(properties) && typeof properties["additionalProperties"] === "boolean";
 }
 
 /** True for a reference that has no target, or whose target is no mapping. Nothing is open there. */

@@ -306,6 +306,35 @@ export const keywordOfOtherType = defineDiagnostic<{
     `"${keyword}" has no effect beside type: ${type}` + didYouMean(meant),
 });
 
+export const indentedKeyword = defineDiagnostic<{ keyword: string }>({
+  code: "MW3314",
+  severity: "warning",
+  title: "keyword among the properties",
+  explanation: {
+    cause:
+      "A key under `properties` is the name of a property. A keyword that is indented too far becomes such a name, and what it should say does not hold.",
+    example:
+      "tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties:\n        city: {type: string}\n        additionalProperties: false",
+    fix: "Outdent the keyword to stand beside `properties`. A property of that name that takes any value has the schema `{}`.",
+  },
+  message: ({ keyword }) => `"${keyword}" under "properties" is the name of a property`,
+  hint: () => 'outdent it to stand beside "properties", if it is the keyword',
+});
+
+export const keywordWithoutOther = defineDiagnostic<{ keyword: string; needed: string }>({
+  code: "MW3315",
+  severity: "warning",
+  title: "keyword without the one that it needs",
+  explanation: {
+    cause:
+      "`then` and `else` hold for what `if` decides, and `minContains` and `maxContains` count what `contains` finds. Alone, such a keyword has no effect.",
+    example:
+      "tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      additionalProperties: false\n      properties:\n        tags: {type: array, minContains: 2}",
+    fix: "Write the other keyword beside it, or remove it.",
+  },
+  message: ({ keyword, needed }) => `"${keyword}" has no effect without ${needed} beside it`,
+});
+
 /** 2 → `2nd` */
 function ordinal(count: number): string {
   const isTeen = Math.floor(count / 10) % 10 === 1;

@@ -84,6 +84,7 @@ export const maxContains: KeywordDefinition = {
   dialects: MODERN_ONLY,
   subject: "array",
   reportedAs: "contains",
+  needs: "contains",
   breaking: { candidates: (site) => withContained(site, Number(site.rule) + 1) },
 };
 
@@ -93,6 +94,7 @@ export const minContains: KeywordDefinition = {
   dialects: MODERN_ONLY,
   subject: "array",
   reportedAs: "contains",
+  needs: "contains",
   typedWith: "items",
   breaking: { candidates: (site) => withContained(site, Number(site.rule) - 1) },
 };

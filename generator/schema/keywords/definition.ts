@@ -44,6 +44,8 @@ export interface KeywordDefinition {
   readonly dialects: readonly Dialect[];
   /** The type of the values that the keyword can refuse; undefined if it can refuse values of every type. */
   readonly subject?: Subject;
+  /** The keyword that must stand beside it, since it has no effect alone. */
+  readonly needs?: string;
   /** True if its subschemas apply to the value itself, and not to its properties or items. */
   readonly appliesInPlace?: boolean;
   /** True if a value need not fit its subschemas: they are conditions, are excluded, or describe another value. */
@@ -54,8 +56,12 @@ export interface KeywordDefinition {
   readonly isTarget?: boolean;
   /** Advice on what to write in the dialect that does not have the keyword. */
   readonly instead?: string;
-  /** Advice on how to correct a value that does not have the keyword's shape. */
-  readonly adviceFor?: (rule: JsonValue) => string | undefined;
+  /**
+   * Advice on how to correct a value that does not have the keyword's shape.
+   *
+   * @param property the name of the property whose schema has the keyword; undefined for other schemas
+   */
+  readonly adviceFor?: (rule: JsonValue, property?: string) => string | undefined;
   /** Describes in words what a schema states by this keyword. Keywords that are described together share one object. */
   readonly words?: Words;
   /** True if the keyword never causes a value to be refused, neither itself nor through other keywords. */

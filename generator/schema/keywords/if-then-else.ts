@@ -68,5 +68,5 @@ export const condition: KeywordDefinition = {
   },
 };
 
-export const consequence: KeywordDefinition = { ...clause("then"), typedWith: "if" };
-export const alternative: KeywordDefinition = { ...clause("else"), typedWith: "if" };
+export const consequence: KeywordDefinition = { ...clause("then"), typedWith: "if", needs: "if" };
+export const alternative: KeywordDefinition = { ...clause("else"), typedWith: "if", needs: "if" };

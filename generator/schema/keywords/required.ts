@@ -44,9 +44,9 @@ export const required: KeywordDefinition = {
   shape: "name list",
   dialects: BOTH_DIALECTS,
   subject: "object",
-  adviceFor(rule) {
+  adviceFor(rule, property = "name") {
     if (typeof rule === "boolean") {
-      return 'list the names beside "properties": required: [name]';
+      return `list the names beside "properties": required: [${property}]`;
     }
     return typeof rule === "string" ? `write required: [${rule}]` : undefined;
   },

@@ -1,7 +1,8 @@
-import { keywordOfOtherType } from "../../model/catalogue/schema-meaning.js";
+import { keywordOfOtherType, keywordWithoutOther } from "../../model/catalogue/schema-meaning.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { ownValue } from "../../schema/json-schema.js";
 import { KEYWORDS } from "../../schema/keywords/index.js";
+import { quoted } from "../../text/value-words.js";
 import { placeOf, type SchemaDocument, type SchemaNode } from "./schema-document.js";
 
 /** Keywords for values that other keywords do not describe. They are often written beside any type, and harmless. */
@@ -18,8 +19,31 @@ const BOUND_ENDINGS: Readonly<Record<string, string>> = {
   integer: "imum",
 };
 
-/** Warns of keywords that have no effect on values of the `type` beside them. */
-export function* checkOtherTypes(
+/** Warns of keywords that have no effect because of the `type` beside them, or because another keyword is absent. */
+export function* checkIdleKeywords(
+  node: SchemaNode,
+  document: SchemaDocument,
+): Generator<Diagnostic> {
+  yield* checkLoneKeywords(node, document);
+  yield* checkOtherTypes(node, document);
+}
+
+function* checkLoneKeywords(
+  { schema, path }: SchemaNode,
+  document: SchemaDocument,
+): Generator<Diagnostic> {
+  for (const keyword of Object.keys(schema)) {
+    const definition = KEYWORDS.get(keyword);
+    const needed = definition?.needs;
+    if (needed === undefined || Object.hasOwn(schema, needed)) continue;
+    // Another rule reports keywords that the dialect does not have.
+    if (!definition?.dialects.includes(document.dialect)) continue;
+    const place = placeOf(document, [...path, keyword], "key");
+    yield keywordWithoutOther(place, { keyword, needed: quoted(needed) });
+  }
+}
+
+function* checkOtherTypes(
   { schema, path }: SchemaNode,
   document: SchemaDocument,
 ): Generator<Diagnostic> {

@@ -84,6 +84,72 @@ test("settings of programs and folders with something that nothing replaces are 
   assert.equal(codes('env: { A: "{{json .}}", B: $OTHER }'), []);
 });
 
+/** Code, message and hint of each finding. The manifest declares two variables. */
+function told(more: string): string[] {
+  const env = "env: { HOST: {}, TOKEN: { required: true, secret: true } }\n";
+  return problems(env + more).map(({ code, message, hint = "" }) => `${code} ${message}: ${hint}`);
+}
+
+test("a variable beside other text is reported in settings that are taken as they stand", () => {
+  const api = (more: string): string =>
+    `upstreams: { api: { baseUrl: "https://api.example", ${more} } }\n`;
+  const bearer = "write auth: { bearer: { env: TOKEN } }";
+  const whole = "a variable of the server is { env: HOST }, which has the whole value";
+  for (const [more, key, found, hint] of [
+    [api('headers: { Authorization: "Bearer {{TOKEN}}" }'), "Authorization", "{{TOKEN}}", bearer],
+    [api('headers: { authorization: "bearer $TOKEN" }'), "authorization", "$TOKEN", bearer],
+    [api('headers: { X-C: "{env.HOST};a" }'), "X-C", "{env.HOST}", whole],
+    [api('headers: { X-C: "a ${{ secrets.HOST }}" }'), "X-C", "${{ secrets.HOST }}", whole],
+    ['upstreams: { a: { baseUrl: "https://{{HOST}}/v1" } }', "baseUrl", "{{HOST}}", whole],
+    ['upstreams: { a: { baseUrl: "https://a.example/${HOST}" } }', "baseUrl", "${HOST}", whole],
+    [
+      'upstreams: { a: { baseUrl: "https://{region}.a.example" } }',
+      "baseUrl",
+      "{region}",
+      whole.replace("HOST", "NAME"),
+    ],
+    [
+      'upstreams: { a: { mcp: { command: [a, "--host={{HOST}}"] } } }',
+      "command",
+      "{{HOST}}",
+      whole,
+    ],
+    ['databases: { a: { type: postgres, url: "postgres://${HOST}/a" } }', "url", "${HOST}", whole],
+  ] as const) {
+    const message = `MW2145 "${key}" is taken as it stands, and has "${found}"`;
+    assert.equal(told(more), [`${message}: ${hint}`], more);
+  }
+  assert.equal(told(api('headers: { X-C: "a {{OTHER}} $5 {HOST}" }')), []);
+  assert.equal(told('upstreams: { a: { mcp: { command: [sh, -c, "echo ${HOST} $HOST"] } } }'), []);
+  assert.match(told(api('headers: { Authorization: "Bearer {{OTHER}}" }')).join(), /^MW2305/);
+});
+
+test("a variable in the settings of `auth`, and a folder that only shells know, are reported", () => {
+  const found = (auth: string): string[] =>
+    told(`transports: [{ type: http }]\nauth: ${auth}\n`).map((one) => one.split(":")[0] ?? "");
+  const message = (key: string, part: string): string =>
+    `MW2145 "${key}" is taken as it stands, and has "${part}"`;
+  assert.equal(
+    found('{ resource: "https://{{HOST}}/mcp", jwt: [{ issuer: "https://${HOST}/x" }] }'),
+    [message("resource", "{{HOST}}"), message("issuer", "${HOST}")],
+  );
+  const issuer = 'resource: "https://a.example/mcp", jwt: [{ issuer: "https://b.example"';
+  assert.equal(found(`{ ${issuer}, jwks: ~/keys.json }] }`), [message("jwks", "~")]);
+  assert.equal(found(`{ ${issuer}, jwks: keys.json }] }`), []);
+  assert.equal(found(`{ ${issuer}, audience: ["https://$HOST"] }] }`), [
+    message("audience", "$HOST"),
+  ]);
+  assert.equal(found("{ apiKeys: { file: ~/keys.txt } }"), [message("file", "~")]);
+});
+
+test("a credential that names a variable in any notation gets a hint", () => {
+  for (const value of ["{{TOKEN}}", "Token {{TOKEN}}", "Bearer $TOKEN"]) {
+    const auth = `auth: { header: { name: X-Key, value: "${value}" } }`;
+    const [only = ""] = told(`upstreams: { a: { baseUrl: "https://a.example", ${auth} } }`);
+    assert.match(only, /^MW2305 .*: the value of the variable is { env: TOKEN }$/);
+  }
+});
+
 test("other names for the credentials of an upstream get a hint", () => {
   const hint = (key: string): string =>
     problems(`upstreams: { a: { baseUrl: "https://a.example", auth: { ${key}: x } } }`).find(

@@ -7,8 +7,8 @@ import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.j
 import { nearestName } from "../../text/nearest-name.js";
 import { quoted } from "../../text/value-words.js";
 import { entriesIn, has, itemsOf, mappingsIn, rootOf, textIn } from "../manifest-view.js";
+import { fixedSettingProblems, literalUrlProblems } from "../rules/fixed-settings.js";
 import { credentialProblems, meantVariable, variableProblems } from "../rules/variables.js";
-import { fixedSettingProblems } from "./fixed-settings.js";
 
 /** The key that says where a database of each type is. */
 const LOCATION_KEYS = { postgres: "url", sqlite: "file" } as const;
@@ -36,7 +36,9 @@ function locationProblems(
   const value = database[String(path.at(-1))];
   const isPostgres = path.at(-1) === "url";
   if (typeof value === "string") {
-    if (!isPostgres) return fixedSettingProblems(manifest, value, path, new Set());
+    if (!isPostgres) return fixedSettingProblems(manifest, value, path);
+    const literal = literalUrlProblems(manifest, value, path);
+    if (literal.length > 0) return literal;
     const at = manifest.locate(path, "value");
     if (!URL.canParse(value)) {
       const meant = meantVariable(manifest, value);

@@ -13,7 +13,7 @@ import { quoted } from "../../text/value-words.js";
 import { has, mappingIn, rootOf, textIn } from "../manifest-view.js";
 import { holdsSecrets } from "../rules/secrets.js";
 import { itemsWithBody, type BodyItem } from "./body-item.js";
-import { fixedSettingProblems } from "./fixed-settings.js";
+import { fixedSettingProblems } from "../rules/fixed-settings.js";
 import { answerConflicts } from "./answer-conflicts.js";
 
 /** Checks `directory` bodies: the template of their URIs, and the folder. */

@@ -10,7 +10,7 @@ import { checkPlaceholders } from "../rules/placeholders.js";
 import { itemsWithBody, type BodyItem } from "./body-item.js";
 import { codeInputProblems, commandProblems } from "./exec-command.js";
 import { excludesType } from "./output-types.js";
-import { fixedSettingProblems } from "./fixed-settings.js";
+import { fixedSettingProblems } from "../rules/fixed-settings.js";
 import { answerConflicts } from "./answer-conflicts.js";
 
 /** Checks `exec` bodies: the program, its arguments, its settings and its output. */

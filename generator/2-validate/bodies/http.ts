@@ -21,7 +21,7 @@ export function checkHttpBodies(manifest: LoadedManifest): Diagnostic[] {
     ...answerConflicts(manifest, item, "http"),
     ...contentProblems(manifest, item),
     ...pageProblems(manifest, item),
-    ...headerProblems(manifest, item.body),
+    ...headerProblems(manifest, item.body, (text) => text.includes("{{")),
     ...argumentProblems(manifest, item),
     ...resultProblems(manifest, item),
   ]);

@@ -15,9 +15,14 @@ import {
   textIn,
   type Mapping,
 } from "../manifest-view.js";
+import { fixedSettingProblems, literalUrlProblems } from "../rules/fixed-settings.js";
 import { holdsKnownSecret, isSecretName } from "../rules/secrets.js";
-import { credentialProblems, meantVariable, variableProblems } from "../rules/variables.js";
-import { fixedSettingProblems } from "./fixed-settings.js";
+import {
+  credentialProblems,
+  meantVariable,
+  variableIn,
+  variableProblems,
+} from "../rules/variables.js";
 import { connectionProblems } from "./upstream-connection.js";
 
 /** A setting of an upstream: a text, or a reference to a variable. */
@@ -41,7 +46,7 @@ export function checkUpstreams(manifest: LoadedManifest): Diagnostic[] {
       ...["ca", "cert", "key"].flatMap((key) =>
         variableProblems(manifest, textIn(value, key), [...path, key]),
       ),
-      ...headerProblems(manifest, upstream),
+      ...headerProblems(manifest, upstream, (text) => variableIn(manifest, text) !== undefined),
       ...connectionProblems(manifest, upstream),
     ];
   });
@@ -172,8 +177,9 @@ function textProblems(
     const meant = meantVariable(manifest, text);
     return [exposedSecret(place, { what, reason: "it stands in the manifest", ...meant })];
   }
-  if (kind !== "url") return fixedSettingProblems(manifest, text, path, new Set());
-  if (isPlainUrl(text)) return [];
+  if (kind !== "url") return fixedSettingProblems(manifest, text, path);
+  const literal = literalUrlProblems(manifest, text, path);
+  if (literal.length > 0 || isPlainUrl(text)) return literal;
   const expected = "an http or https URL without a user, a password and a fragment";
   return [urlForm(place, { found: quoted(text), expected, ...meantVariable(manifest, text) })];
 }
@@ -193,8 +199,16 @@ function isSecretHeader(name: string): boolean {
   return /^authorization$/i.test(name) || isSecretName(name.replaceAll("-", "_"));
 }
 
-/** Checks the mapping under `headers`: reserved names, characters of values, and credentials that are texts. */
-export function headerProblems(manifest: LoadedManifest, holder: Mapping): Diagnostic[] {
+/**
+ * Checks the mapping under `headers`: reserved names, characters of values, and credentials that are texts.
+ *
+ * @param isFilledIn says whether a text has something that is no credential itself
+ */
+export function headerProblems(
+  manifest: LoadedManifest,
+  holder: Mapping,
+  isFilledIn: (text: string) => boolean,
+): Diagnostic[] {
   return entriesIn(holder, "headers").flatMap(([name, value, path]) => {
     if (RESERVED_HEADERS.test(name)) {
       return [reservedHeader(manifest.locate(path, "key"), { found: quoted(name) })];
@@ -204,7 +218,7 @@ export function headerProblems(manifest: LoadedManifest, holder: Mapping): Diagn
     if (!/^[\u0020-\u007e\u00a0-\u00ff]*$/.test(value)) {
       return [headerValue(place, { name: quoted(name) })];
     }
-    if (!isSecretHeader(name) || value.includes("{{") || holdsKnownSecret(value)) return [];
+    if (!isSecretHeader(name) || isFilledIn(value) || holdsKnownSecret(value)) return [];
     const reason = "it stands in the manifest";
     return [exposedSecret(place, { what: `the value of ${quoted(name)}`, reason })];
   });

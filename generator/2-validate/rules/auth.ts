@@ -27,6 +27,7 @@ import {
   textIn,
   type Mapping,
 } from "../manifest-view.js";
+import { fixedSettingProblems, literalUrlProblems } from "./fixed-settings.js";
 import { credentialProblems, meantVariable, variableProblems } from "./variables.js";
 
 const CREDENTIALS = ["jwt", "introspection", "apiKeys"];
@@ -99,13 +100,15 @@ function settingProblems(
   const urls = sources.flatMap((source) =>
     ["issuer", "jwks", "url"].map((key) => [source, key] as const),
   );
-  const texts = sources.map((source) => [source, "client"] as const);
   const audiences = sources.flatMap(({ value, path }) =>
     listIn(value, "audience").map((entry, index) => [entry, [...path, "audience", index]] as const),
   );
   return [
-    ...[...urls, ...texts, [auth, "resource"] as const].flatMap(([{ value, path }, key]) =>
+    ...[...urls, [auth, "resource"] as const].flatMap(([{ value, path }, key]) =>
       referenceProblems(manifest, value[key], [...path, key]),
+    ),
+    ...sources.flatMap(({ value, path }) =>
+      fixedSettingProblems(manifest, value["client"], [...path, "client"]),
     ),
     ...audiences.flatMap(([entry, path]) => referenceProblems(manifest, entry, path)),
     ...[...urls, [auth, "resource"] as const].flatMap(([holder, key]) =>
@@ -129,11 +132,16 @@ function urlProblems(
   key: string,
 ): Diagnostic[] {
   const text = textIn(value, key);
-  const isFile = key === "jwks" && text !== undefined && !/^[a-z][a-z0-9+.-]*:/i.test(text);
-  if (text === undefined || isFile || isTrustworthy(text)) return [];
+  if (text === undefined) return [];
+  const at = [...path, key];
+  const isFile = key === "jwks" && !/^[a-z][a-z0-9+.-]*:/i.test(text);
+  if (isFile) return fixedSettingProblems(manifest, text, at);
+  const literal = literalUrlProblems(manifest, text, at);
+  if (literal.length > 0 || isTrustworthy(text)) return literal;
   const expected = "an https URL without a user, a password and a fragment, or one on localhost";
-  const place = manifest.locate([...path, key], "value");
-  return [insecureIssuer(place, { found: quoted(text), expected })];
+  const found = quoted(text);
+  const parameters = { found, expected, ...meantVariable(manifest, text) };
+  return [insecureIssuer(manifest.locate(at, "value"), parameters)];
 }
 
 function isTrustworthy(text: string): boolean {
@@ -168,7 +176,7 @@ function keyProblems(manifest: LoadedManifest, auth: Mapping): Diagnostic[] {
     return [keysNowhere(manifest.locate(keys.path, "key"), { isTwice: isFile })];
   }
   return isFile
-    ? referenceProblems(manifest, keys.value["file"], [...keys.path, "file"])
+    ? fixedSettingProblems(manifest, keys.value["file"], [...keys.path, "file"])
     : secretProblems(manifest, auth, "apiKeys");
 }
 
@@ -190,8 +198,11 @@ function secretProblems(
 
 function audienceProblems(manifest: LoadedManifest, { value, path }: Mapping): Diagnostic[] {
   return listIn(value, "audience").flatMap((found, index) => {
-    if (typeof found !== "string" || URL.canParse(found)) return [];
-    const place = manifest.locate([...path, "audience", index], "value");
-    return [audienceForm(place, { found: quoted(found) })];
+    if (typeof found !== "string") return [];
+    const at = [...path, "audience", index];
+    const literal = literalUrlProblems(manifest, found, at);
+    if (literal.length > 0 || URL.canParse(found)) return literal;
+    const parameters = { found: quoted(found), ...meantVariable(manifest, found) };
+    return [audienceForm(manifest.locate(at, "value"), parameters)];
   });
 }

@@ -38,12 +38,33 @@ export function credentialProblems(
   return isSecret === true ? [] : [openCredential(manifest.locate(path, "value"), { name })];
 }
 
-/** The notations that other formats have for variables: `$NAME`, `${NAME}`, `{{env.NAME}}`. */
-const OTHER_NOTATION = /^(?:\$(?:\{(?:env[.:])?)?|\{\{\s*(?:process\.)?env[.:])?(\w+)\s*\}{0,2}$/;
+/** A variable that a text names in the notation of another format, or in that of placeholders. */
+export interface NamedVariable {
+  readonly name: string;
+  /** The part of the text: `{{NAME}}`. */
+  readonly found: string;
+}
 
-/** The declared variable that a text names in any notation, as a parameter of a diagnostic. Empty for other texts. */
+/** What stands before the name in some notations. */
+const PREFIX = /(?:(?:process\.)?env[.:]|secrets\.)/.source;
+
+/** The notations for variables: `{{NAME}}`, `{{env.NAME}}`, `${{ secrets.NAME }}`, `${NAME}`, `{env.NAME}`, `$NAME`. */
+const NOTATIONS = new RegExp(
+  `\\$?\\{\\{\\s{0,8}${PREFIX}?(\\w+)\\s{0,8}\\}\\}|\\$\\{${PREFIX}?(\\w+)\\}|\\{${PREFIX}(\\w+)\\}|\\$(\\w+)`,
+  "g",
+);
+
+/** The first declared variable that a text names, alone or beside other text. */
+export function variableIn(manifest: LoadedManifest, text: string): NamedVariable | undefined {
+  const declared = mappingIn(rootOf(manifest), "env")?.value ?? {};
+  return [...text.matchAll(NOTATIONS)]
+    .map(([found, ...names]) => ({ found, name: names.find((name) => name !== undefined) ?? "" }))
+    .find(({ name }) => has(declared, name));
+}
+
+/** The declared variable that a text names or is the name of, as a parameter of a diagnostic. Empty for other texts. */
 export function meantVariable(manifest: LoadedManifest, text: string): { variable?: string } {
-  const variables = mappingIn(rootOf(manifest), "env")?.value ?? {};
-  const name = OTHER_NOTATION.exec(text)?.[1];
-  return name !== undefined && has(variables, name) ? { variable: name } : {};
+  const declared = mappingIn(rootOf(manifest), "env")?.value ?? {};
+  const variable = has(declared, text) ? text : variableIn(manifest, text)?.name;
+  return variable === undefined ? {} : { variable };
 }

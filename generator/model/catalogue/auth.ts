@@ -1,4 +1,5 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
+import { referenceTo } from "./message-parts.js";
 
 /** Rules about `auth`: who may call over the network. */
 
@@ -29,7 +30,11 @@ export const missingResource = defineDiagnostic({
   message: () => "tokens of an authorization server need auth.resource",
 });
 
-export const insecureIssuer = defineDiagnostic<{ found: string; expected: string }>({
+export const insecureIssuer = defineDiagnostic<{
+  found: string;
+  expected: string;
+  variable?: string;
+}>({
   code: "MW2102",
   severity: "error",
   title: "not a URL to trust",
@@ -40,6 +45,7 @@ export const insecureIssuer = defineDiagnostic<{ found: string; expected: string
     fix: "Write an https URL. For a server on the same machine, `http://localhost` will do.",
   },
   message: ({ found, expected }) => `${found} must be ${expected}`,
+  hint: ({ variable }) => referenceTo(variable),
 });
 
 export const refusedAlgorithm = defineDiagnostic<{ found: string; isSymmetric: boolean }>({
@@ -58,7 +64,7 @@ export const refusedAlgorithm = defineDiagnostic<{ found: string; isSymmetric: b
       : `${found} is no algorithm for signatures with public keys`,
 });
 
-export const audienceForm = defineDiagnostic<{ found: string }>({
+export const audienceForm = defineDiagnostic<{ found: string; variable?: string }>({
   code: "MW2104",
   severity: "warning",
   title: "audience that is no URL",
@@ -69,6 +75,7 @@ export const audienceForm = defineDiagnostic<{ found: string }>({
     fix: "Write the URL that stands in `aud` of the tokens. Where that is no URL, switch this warning off.",
   },
   message: ({ found }) => `the audience ${found} is no URL, but the resource is one`,
+  hint: ({ variable }) => referenceTo(variable),
 });
 
 export const authWithoutNetwork = defineDiagnostic({

@@ -106,16 +106,21 @@ export const fixedSetting = defineDiagnostic<{
   key: string;
   /** The variable that the author probably meant, if the manifest declares one of that name. */
   variable?: string;
+  /** Where it stands, if the text has more: after `Bearer` in a header, or elsewhere. */
+  place?: "bearer" | "part";
 }>({
   code: "MW2145",
   severity: "error",
   title: "text that nothing fills in",
   explanation: {
     cause:
-      "The folder and the environment of a program, and the root of a directory, do not depend on the caller and are read by no shell: a placeholder, a variable or `~` in them stays as it is.",
+      "The folder and the environment of a program, the root of a directory, and the URLs, headers and names under `upstreams`, `databases` and `auth` do not depend on the caller and are read by no shell: a placeholder, a variable or `~` in them stays as it is.",
     example: example('command: [cat, --, "{{name}}"], cwd: "data/{{name}}"'),
-    fix: "Write the value, or `{ env: NAME }` for a variable of the server.",
+    fix: "Write the value, or `{ env: NAME }` for a variable of the server. The variable then has the whole value: a URL with its host and path. A token after `Bearer` is `auth: { bearer: { env: NAME } }`.",
   },
   message: ({ found, key }) => `"${key}" is taken as it stands, and has ${found}`,
-  hint: ({ variable = "NAME" }) => `a variable of the server is { env: ${variable} }`,
+  hint: ({ variable = "NAME", place }) =>
+    place === "bearer"
+      ? `write auth: { bearer: { env: ${variable} } }`
+      : `a variable of the server is { env: ${variable} }${place === "part" ? ", which has the whole value" : ""}`,
 });

@@ -15,3 +15,8 @@ export function namesAndMore(names: readonly string[], count: number): string {
   const more = count > names.length ? ` and ${count - names.length} more` : "";
   return `${names.join(", ")}${more}`;
 }
+
+/** The hint that a variable's value is meant. Undefined without a variable. */
+export function referenceTo(variable: string | undefined): string | undefined {
+  return variable === undefined ? undefined : `the value of the variable is { env: ${variable} }`;
+}

@@ -1,5 +1,5 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
-import { didYouMean } from "./message-parts.js";
+import { didYouMean, referenceTo } from "./message-parts.js";
 
 /** Rules about URIs, URI templates and the content of resources. */
 
@@ -133,8 +133,7 @@ export const urlForm = defineDiagnostic<{
     fix: "Write a full https URL.",
   },
   message: ({ found, expected }) => `${found} must be ${expected}`,
-  hint: ({ variable }) =>
-    variable === undefined ? undefined : `the value of the variable is { env: ${variable} }`,
+  hint: ({ variable }) => referenceTo(variable),
 });
 
 export const templateSyntax = defineDiagnostic<{ found: string; advice?: string }>({

@@ -1,4 +1,5 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
+import { referenceTo } from "./message-parts.js";
 
 /** Rules about characters in names and texts, and about texts that should not be there. */
 
@@ -92,6 +93,5 @@ export const exposedSecret = defineDiagnostic<{
     fix: "Revoke the secret if it is real, and read it from an environment variable without a default.",
   },
   message: ({ what, reason }) => `${what} looks like a secret in plain text: ${reason}`,
-  hint: ({ variable }) =>
-    variable === undefined ? undefined : `the value of the variable is { env: ${variable} }`,
+  hint: ({ variable }) => referenceTo(variable),
 });

@@ -4,7 +4,7 @@ import {
   placeholderType,
   unsentArgument,
 } from "../../model/catalogue/bodies.js";
-import { unknownPlaceholder } from "../../model/catalogue/rules-items.js";
+import { nearPlaceholder, unknownPlaceholder } from "../../model/catalogue/rules-items.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject } from "../../model/json.js";
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
@@ -14,7 +14,7 @@ import { argumentsIn, insertedArguments } from "../../text/template-arguments.js
 import { parseTextTemplate } from "../../text/text-template.js";
 import { quoted } from "../../text/value-words.js";
 import { entriesIn, has, mappingIn, textIn } from "../manifest-view.js";
-import { checkPlaceholders } from "../rules/placeholders.js";
+import { checkPlaceholders, nearMiss } from "../rules/placeholders.js";
 import { placeInText } from "../source-text.js";
 import type { BodyItem } from "./body-item.js";
 import { textsInJson } from "./json-texts.js";
@@ -127,11 +127,20 @@ function pathOf({ body }: BodyItem): { text: string; path: ManifestPath; values:
 function pathProblems(manifest: LoadedManifest, item: BodyItem): Diagnostic[] {
   const { text, path, values } = pathOf(item);
   const names = new Set([...item.names, ...values]);
-  const problems = checkPlaceholders(manifest, path, text, names, item.what);
-  const { template } = parseTextTemplate(text, names);
+  const { template, problems: ofTemplate } = parseTextTemplate(text, names);
   const place = manifest.locate(path, "value");
   const problem = pathFormProblem(template);
-  if (problem !== undefined) problems.push(pathForm(place, { problem }));
+  const near = ofTemplate.find(({ kind }) => kind === "near miss");
+  const isAboutSpaces = problem === SPACES && near !== undefined;
+  const problems = [
+    ...checkPlaceholders(manifest, path, text, names, item.what),
+    ...otherVariables(text, names).map((found) => nearMiss(manifest, path, text, found)),
+    // The spaces of `{{ name }}` are one mistake.
+  ].filter(({ code }) => !isAboutSpaces || code !== nearPlaceholder.entry.code);
+  if (problem !== undefined) {
+    const advice = isAboutSpaces ? `for the argument, write {{${near.name}}}` : queryAdvice(text);
+    problems.push(pathForm(place, { problem, ...(advice !== undefined && { advice }) }));
+  }
   const inPath = insertedArguments(template);
   for (const name of values.filter((value) => !inPath.includes(value))) {
     const at = manifest.locate([...item.body.path, "path", "values", name], "key");
@@ -149,6 +158,28 @@ function pathProblems(manifest: LoadedManifest, item: BodyItem): Diagnostic[] {
   return problems;
 }
 
+/** Segments that are an argument in the notation of other formats: `:name`, `<name>`, `$name`. */
+function otherVariables(
+  text: string,
+  names: ReadonlySet<string>,
+): { found: string; name: string; offset: number }[] {
+  return [...text.matchAll(/(?<=\/)(?:[:$]([^/<>{}]+)|<([^/<>{}]+)>)(?=\/|$)/g)].flatMap(
+    ({ 0: found, 1: plain, 2: name = plain ?? "", index: offset }) =>
+      names.has(name) ? [{ found, name, offset }] : [],
+  );
+}
+
+const SPACES = "must have no spaces and no backslashes";
+
+/** Where the parameters behind a path belong: `query: { q: "{{q}}" }`. */
+function queryAdvice(text: string): string | undefined {
+  const [, query = ""] = /^[^?#]*\?([^?#]{1,100})$/.exec(text) ?? [];
+  const pairs = query.split("&").map((pair) => /^([\w.-]+)=([^"\\=]*)$/.exec(pair));
+  if (pairs.includes(null)) return undefined;
+  const members = pairs.map((pair) => `${pair?.[1]}: "${pair?.[2]}"`);
+  return `write query: { ${members.join(", ")} }`;
+}
+
 function pathFormProblem(template: TextTemplate): string | undefined {
   const literals = template.filter((part) => typeof part === "string");
   const filled = template.map((part) => (typeof part === "string" ? part : "x")).join("");
@@ -158,7 +189,7 @@ function pathFormProblem(template: TextTemplate): string | undefined {
   if (/^https?:/i.test(filled)) return "must begin with one slash: the host is that of `baseUrl`";
   if (!filled.startsWith("/") || filled.startsWith("//")) return "must begin with one slash";
   if (literals.some((text) => /[?#]/.test(text))) return "must have neither ? nor #";
-  if (literals.some((text) => /[\s\\]/.test(text))) return "must have no spaces and no backslashes";
+  if (literals.some((text) => /[\s\\]/.test(text))) return SPACES;
   const segments = filled.replace(/%2e/gi, ".").split("/");
   return segments.includes("..") || segments.includes(".")
     ? "must not lead to another folder"

@@ -1,14 +1,20 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { loadManifest } from "../../1-load/load.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
 import { validateManifest } from "../validate.js";
 
-/** Findings of a manifest with an upstream `api`. */
-function findings(items: string): string[] {
+/** The diagnostics of a manifest with an upstream `api`. */
+function problems(items: string): Diagnostic[] {
   const start = 'name: demo\nversion: 1.0.0\nupstreams: {api: {baseUrl: "https://api.example"}}\n';
   const { manifest } = loadManifest("mcp.yaml", Buffer.from(start + items));
   assert.ok(manifest);
-  return validateManifest(manifest).map(
+  return validateManifest(manifest);
+}
+
+/** Place, code and message of each. */
+function findings(items: string): string[] {
+  return problems(items).map(
     ({ line, column, code, message }) => `${line}:${column} ${code} ${message}`,
   );
 }
@@ -27,6 +33,36 @@ test("bodies of resources and templates may name the variables of the URI, and n
   assert.equal(findings(template("a://{id}", 'http: {upstream: api, path: "/b/{{ids}}"}')), [
     '5:91 MW2040 the template has no variable "ids"; did you mean "id"?',
   ]);
+});
+
+test("an argument in another notation is reported in a path, once", () => {
+  const path = (text: string): string[] =>
+    findings(template("a://{id}/{n}", `http: {upstream: api, path: "${text}"}`)).map((finding) =>
+      finding.replace(/^\S+ /, ""),
+    );
+  for (const found of [":id", "<id>", "$id", "{id}", "${id}"]) {
+    const message = `MW2309 "${found}" is plain text; for the argument, write {{id}}`;
+    assert.equal(path(`/b/${found}/{{n}}`), [message]);
+    assert.equal(path(`/b/{{n}}/${found}`), [message]);
+  }
+  assert.equal(path("/b/{{ id }}/{{n}}"), [
+    "MW2085 the path must have no spaces and no backslashes",
+  ]);
+  for (const text of ["/b/:ids/$x", "/b/a:id/<id>s", "/b/{{n}}:id", "/b/$id$"]) {
+    assert.equal(path(text), [], text);
+  }
+});
+
+test("a path with parameters gets the hint to write them as the query", () => {
+  const hint = (path: string): string | undefined =>
+    problems(template("a://{id}/{n}", `http: {upstream: api, path: '${path}'}`)).find(
+      ({ code }) => code === "MW2085",
+    )?.hint;
+  assert.is(hint("/b?id={{id}}&page=1"), 'write query: { id: "{{id}}", page: "1" }');
+  assert.is(hint("/b/{{ id }}"), "for the argument, write {{id}}");
+  for (const path of ["/b?id", "/b?", "/b#a=b", "/b c?id={{id}}#x"]) {
+    assert.is(hint(path), undefined, path);
+  }
 });
 
 test("variables have the types that their URI gives them", () => {

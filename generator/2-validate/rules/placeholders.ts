@@ -121,6 +121,17 @@ function allowedNames(names: ReadonlySet<string>): { known?: string } {
   return names.size === 0 || names.size > 5 ? {} : { known: [...names].map(quoted).join(", ") };
 }
 
+/** Warns of an argument in a notation of other formats: that part of the text stays as it is. */
+export function nearMiss(
+  manifest: LoadedManifest,
+  path: ManifestPath,
+  text: string,
+  { found, name, offset }: { found: string; name: string; offset: number },
+): Diagnostic {
+  const place = placeInText(manifest, path, text, offset, found.length);
+  return nearPlaceholder(place, { found: quoted(found), name });
+}
+
 /** Finds allowed names in the braces of other notations: `{name}`, `${name}`. */
 function otherPlaceholders(text: string, names: ReadonlySet<string>): TextTemplateProblem[] {
   return [...text.matchAll(/(?<!\{)\$?\{([^{}]+)\}(?!\})/g)].flatMap(

@@ -82,7 +82,7 @@ export const bodyAsks = defineDiagnostic<{ key: string }>({
   message: ({ key }) => `"${key}" is for handlers, and this item has a body`,
 });
 
-export const pathForm = defineDiagnostic<{ problem: string }>({
+export const pathForm = defineDiagnostic<{ problem: string; advice?: string }>({
   code: "MW2085",
   severity: "error",
   title: "unusable path",
@@ -93,6 +93,7 @@ export const pathForm = defineDiagnostic<{ problem: string }>({
     fix: "Write the path from its first slash; parameters stand under `query`.",
   },
   message: ({ problem }) => `the path ${problem}`,
+  hint: ({ advice }) => advice,
 });
 
 export const placeholderType = defineDiagnostic<{ name: string; found: string; where: string }>({

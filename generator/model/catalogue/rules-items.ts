@@ -76,7 +76,7 @@ export const nearPlaceholder = defineDiagnostic<{ found: string; name: string }>
   title: "almost a placeholder",
   explanation: {
     cause:
-      "Placeholders have two braces on each side and no spaces inside them; with one brace, with a dollar sign or with spaces they are plain text.",
+      "Placeholders have two braces on each side and no spaces inside them; with one brace, with a dollar sign or with spaces they are plain text, as `:name` and `<name>` are in a path.",
     example:
       'prompts:\n  - name: p\n    description: x\n    arguments: [{name: who}]\n    messages: [{role: user, content: {type: text, text: "Hello {{ who }}"}}]',
     fix: "Write `{{who}}`; if the text is meant, leave it and switch the warning off.",

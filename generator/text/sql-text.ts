@@ -17,6 +17,8 @@ export interface SqlParameter {
   readonly offset: number;
   /** The type of the cast after it, in lower case. */
   readonly cast?: string;
+  /** The operator, if the parameter is an item of `in (…)`. */
+  readonly listOf?: "in" | "not in";
 }
 
 export interface SqlText {
@@ -41,6 +43,7 @@ export function parseSql(text: string, dialect: SqlDialect): SqlText {
     if (problem !== undefined)
       problems.push({ kind: problem, offset: token.offset, text: token.text });
   }
+  const itemsOfLists = itemsOfIn(words);
   let brackets = 0;
   let previous = "";
   for (const [index, token] of tokens.entries()) {
@@ -51,7 +54,13 @@ export function parseSql(text: string, dialect: SqlDialect): SqlText {
       const cast =
         tokens[index + 1]?.text === "::" ? tokens[index + 2]?.text.toLowerCase() : undefined;
       const name = token.text.slice(1);
-      parameters.push({ name, offset: token.offset, ...(cast !== undefined && { cast }) });
+      const listOf = itemsOfLists.get(token);
+      parameters.push({
+        name,
+        offset: token.offset,
+        ...(cast !== undefined && { cast }),
+        ...(listOf !== undefined && { listOf }),
+      });
       parts.push({ argument: name });
     } else {
       addText(parts, token.text);
@@ -67,6 +76,24 @@ export function parseSql(text: string, dialect: SqlDialect): SqlText {
     keyword,
     ...(change !== undefined && { hiddenChange: change }),
   };
+}
+
+/** The parameters that are items of `in (…)`, with the operator. */
+function itemsOfIn(words: readonly SqlToken[]): ReadonlyMap<SqlToken, "in" | "not in"> {
+  const items = new Map<SqlToken, "in" | "not in">();
+  const isWord = (index: number, word: string): boolean =>
+    words[index]?.kind === "word" && words[index].text.toLowerCase() === word;
+  for (const index of words.keys()) {
+    if (!isWord(index, "in") || words[index + 1]?.text !== "(") continue;
+    const operator = isWord(index - 1, "not") ? "not in" : "in";
+    for (let at = index + 2; at < words.length && !/^[()]$/.test(words[at]?.text ?? ""); at++) {
+      const token = words[at];
+      const isFirst = /^[(,]$/.test(words[at - 1]?.text ?? "");
+      const isLast = /^(?:[),]|::)$/.test(words[at + 1]?.text ?? "");
+      if (token?.kind === "name" && isFirst && isLast) items.set(token, operator);
+    }
+  }
+  return items;
 }
 
 function addText(parts: SqlPart[], text: string): void {

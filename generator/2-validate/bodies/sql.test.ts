@@ -1,10 +1,19 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { loadManifest } from "../../1-load/load.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
 import { validateManifest } from "../validate.js";
 
 /** Problems of a body's query, with the place of each: `code line:column`. */
 function problems(database: string, query: string, more = ""): string[] {
+  return diagnostics(database, query, more).map(
+    ({ code, line, column }) => `${code} ${line}:${column}`,
+  );
+}
+
+/** The diagnostics of a body's query. Only a query with `:ids` has an argument of that name, a list. */
+function diagnostics(database: string, query: string, more = ""): Diagnostic[] {
+  const list = "ids: { type: array, items: { type: integer }, description: Ids }";
   const text = `name: demo
 version: 1.0.0
 env: { SHOP_DB: { required: true, secret: true } }
@@ -17,7 +26,7 @@ tools:
     description: Does a.
     inputSchema:
       type: object
-      properties: { id: { type: integer, description: Id }, name: { type: string, description: Name } }
+      properties: { id: { type: integer, description: Id }, name: { type: string, description: Name }${query.includes(":ids") ? `, ${list}` : ""} }
       required: [id, name]
       additionalProperties: false
     sql:
@@ -26,7 +35,7 @@ tools:
 `;
   const { manifest } = loadManifest("mcp.yaml", Buffer.from(text));
   assert.ok(manifest);
-  return validateManifest(manifest).map(({ code, line, column }) => `${code} ${line}:${column}`);
+  return validateManifest(manifest);
 }
 
 test("statements that bind every argument have no problem", () => {
@@ -46,6 +55,36 @@ test("statements that bind every argument have no problem", () => {
   ] as const) {
     assert.equal(problems(database, query), [], query);
   }
+});
+
+test("a list as an item of `in` is reported, with what stands for it in each dialect", () => {
+  const found = (database: string, condition: string): (string | undefined)[] =>
+    diagnostics(database, `select :id from t where :name = '' and ${condition}`)
+      .filter(({ code }) => code !== "MW2114")
+      .map(({ code, column, hint }) => `${code} ${column} ${hint}`);
+  for (const [database, condition, form] of [
+    ["shop", "id in (:ids)", "= any(:ids)"],
+    ["shop", "id NOT IN ( /* all */ :ids )", "<> all(:ids)"],
+    ["shop", "id in (1, :ids::int[])", "= any(:ids)"],
+    ["shop", "(id in (1)) in (id in (:ids))", "= any(:ids)"],
+    ["notes", "id in (:ids)", "in (select value from json_each(:ids))"],
+    ["notes", "id not in (:ids)", "not in (select value from json_each(:ids))"],
+  ] as const) {
+    const column = 14 + 1 + `select :id from t where :name = '' and ${condition}`.indexOf(":ids");
+    assert.equal(found(database, condition), [`MW2342 ${column} write ${form}`], condition);
+  }
+  for (const condition of [
+    ...["id = any(:ids)", "id in (:id, :name)", "id in (select unnest(:ids::int[]))"],
+    ...[
+      "id in (cardinality(:ids))",
+      "(:ids) is not null",
+      "id in ((:ids)[1])",
+      "id in (:id) or :ids is null",
+    ],
+  ]) {
+    assert.equal(found("shop", condition), [], condition);
+  }
+  assert.equal(found("notes", "id in (select value from json_each(:ids))"), []);
 });
 
 test("each mistake is reported at its place", () => {

@@ -1,5 +1,6 @@
 import {
   limitOfOneRow,
+  listAsItem,
   readOnlyWriter,
   rowsMisfit,
   statementForm,
@@ -15,6 +16,7 @@ import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.j
 import { ownValue } from "../../schema/json-schema.js";
 import { nearestName } from "../../text/nearest-name.js";
 import { parseSql, type SqlProblem, type SqlText } from "../../text/sql-text.js";
+import type { SqlDialect } from "../../text/sql-tokens.js";
 import { quoted } from "../../text/value-words.js";
 import { mappingIn, rootOf, textIn, type Mapping } from "../manifest-view.js";
 import { placeInText } from "../source-text.js";
@@ -74,8 +76,40 @@ function statementProblems(
     // An unknown name may be the misspelt name of an argument that seems unbound.
     ...(unknown.length > 0 ? [] : unboundArguments(manifest, item, sql)),
     ...(dialect === "postgres" ? parametersOfTwoTypes(manifest, query, sql, path) : []),
+    ...listsAsItems(manifest, item, sql, dialect),
     ...writeProblems(manifest, item, sql),
   ];
+}
+
+/** What stands for `in (:name)` where the parameter is a list, by dialect and operator. */
+const LIST_FORMS = {
+  postgres: {
+    in: (name: string) => `= any(:${name})`,
+    "not in": (name: string) => `<> all(:${name})`,
+  },
+  sqlite: {
+    in: (name: string) => `in (select value from json_each(:${name}))`,
+    "not in": (name: string) => `not in (select value from json_each(:${name}))`,
+  },
+};
+
+/** Reports lists that are one item of `in (…)`. A column that is a list itself may be compared with them. */
+function listsAsItems(
+  manifest: LoadedManifest,
+  { body, typesOf }: BodyItem,
+  { parameters }: SqlText,
+  dialect: SqlDialect,
+): Diagnostic[] {
+  const query = textIn(body.value, "query") ?? "";
+  const lists = parameters.flatMap(({ name, offset, listOf }) => {
+    const types = typesOf(name).filter((type) => type !== "null");
+    const isList = types.length > 0 && types.every((type) => type === "array");
+    return isList && listOf !== undefined ? [{ name, offset, listOf }] : [];
+  });
+  return lists.slice(0, MOST_PROBLEMS).map(({ name, offset, listOf }) => {
+    const place = placeInText(manifest, [...body.path, "query"], query, offset, name.length + 1);
+    return listAsItem(place, { name, operator: listOf, form: LIST_FORMS[dialect][listOf](name) });
+  });
 }
 
 function unknownParameters(

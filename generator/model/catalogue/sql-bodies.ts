@@ -165,6 +165,24 @@ export const readOnlyWriter = defineDiagnostic({
   message: () => 'the tool says "readOnlyHint: true", but its statement may write',
 });
 
+export const listAsItem = defineDiagnostic<{ name: string; operator: string; form: string }>({
+  code: "MW2342",
+  severity: "warning",
+  title: "list as one item of `in`",
+  explanation: {
+    cause:
+      "An argument that is a list is bound as one value: an array in Postgres, JSON in SQLite. `in (:ids)` compares with that value, not with the items of the list.",
+    example: example('database: shop, query: "select 1 where 1 in (:id)"').replace(
+      "{type: integer, description: Id}",
+      "{type: array, items: {type: integer}, description: Ids}",
+    ),
+    fix: "Write `= any(:ids)` in Postgres, and `in (select value from json_each(:ids))` in SQLite. Where the column is a list itself, switch this warning off.",
+  },
+  message: ({ name, operator }) =>
+    `"${name}" is a list, which "${operator} (…)" takes for one value`,
+  hint: ({ form }) => `write ${form}`,
+});
+
 export const nodeForSqlite = defineDiagnostic({
   code: "MW2341",
   severity: "warning",

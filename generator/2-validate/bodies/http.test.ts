@@ -165,6 +165,30 @@ test("`multipart` excludes other content, a method without content and a Content
   ]);
 });
 
+test("JSON written as a text is reported where it is encoded twice, or nothing escapes its values", () => {
+  const found = (content: string): (string | undefined)[] =>
+    problems(tool(`method: POST, ${content}`)).map(
+      ({ code, message, hint }) => `${code} ${message}: ${hint}`,
+    );
+  const body = "MW2334 this body is sent as one text within JSON: write it as";
+  const text = 'MW2334 nothing escapes the argument "page" in this JSON: write it as';
+  for (const [content, ...expected] of [
+    [`body: '{"q": "{{page}}"}'`, `${body} a mapping: body: {"q": "{{page}}"}`],
+    [`body: ' {"q": {{page}}} '`, `${body} a mapping: body: {"q": "{{page}}"}`],
+    [`body: '["a {{page}}"]'`, `${body} a list: body: ["a {{page}}"]`],
+    [`body: '{q: {{page}}}'`, `${body} a mapping under "body", without quotes around it`],
+    [`text: '{"q": "{{page}}"}'`, `${text} a mapping: body: {"q": "{{page}}"}`],
+    [`body: "{{page}}"`],
+    [`body: "{{page}} of {9}"`],
+    [`body: "[{{page}}] is a page"`],
+    [`body: {q: '{"q": "{{page}}"}'}`],
+    [`text: "{ pages(n: {{page}}) }"`],
+    [`text: '{"q": 1}', query: {page: "{{page}}"}`],
+  ] as const) {
+    assert.equal(found(content), expected, content);
+  }
+});
+
 test("settings with which an upstream cannot be reached are reported", () => {
   const upstream = (more: string): string[] => {
     const text = `name: demo\nversion: 1.0.0\nenv: {FILE: {}, TOKEN: {secret: true}, URL: {type: url, default: "http://[::1]"}}\nupstreams:\n  api: {${more}}\n`;

@@ -7,6 +7,7 @@ import { entriesIn, has, itemsOf, mappingsIn, textIn, type Mapping } from "../ma
 import { itemsWithBody, type BodyItem } from "./body-item.js";
 import { argumentProblems } from "./http-arguments.js";
 import { pageProblems } from "./http-pages.js";
+import { jsonAsTextProblems } from "./json-as-text.js";
 import { resultProblems, valueProblems } from "./http-results.js";
 import { answerConflicts } from "./answer-conflicts.js";
 import { sourcesWithBody } from "./source-items.js";
@@ -20,6 +21,7 @@ export function checkHttpBodies(manifest: LoadedManifest): Diagnostic[] {
     ...upstreamProblems(manifest, item, "http"),
     ...answerConflicts(manifest, item, "http"),
     ...contentProblems(manifest, item),
+    ...jsonAsTextProblems(manifest, item),
     ...pageProblems(manifest, item),
     ...headerProblems(manifest, item.body, (text) => text.includes("{{")),
     ...argumentProblems(manifest, item),

@@ -232,6 +232,36 @@ export const privateAddress = defineDiagnostic<{ host: string }>({
   hint: () => "write `private: true` under the upstream",
 });
 
+export const jsonAsText = defineDiagnostic<{
+  key: "body" | "text";
+  /** What the JSON is: `a mapping`. */
+  kind: string;
+  /** An argument in the text. */
+  name?: string;
+  /** The JSON as a value of YAML, if it is short. */
+  json?: string;
+}>({
+  code: "MW2334",
+  severity: "warning",
+  title: "JSON written as a text",
+  explanation: {
+    cause:
+      "`body` is a value that is sent as JSON: JSON in quotes becomes a text within JSON. `text` is sent as it stands: a quotation mark in an argument would end a text of its JSON.",
+    example: example(
+      `upstream: api, path: "/x/{{id}}", method: POST, body: '{"tags": "{{id}}"}'`,
+    ).replace(", tags: {type: array, items: {type: string}}", ""),
+    fix: 'Write the JSON without the quotes around it, as a mapping or a list: `body: {"tags": "{{tags}}"}`. An argument that stands alone keeps its type.',
+  },
+  message: ({ key, name }) =>
+    key === "body"
+      ? "this body is sent as one text within JSON"
+      : `nothing escapes the argument "${name}" in this JSON`,
+  hint: ({ kind, json }) =>
+    json === undefined
+      ? `write it as ${kind} under "body", without quotes around it`
+      : `write it as ${kind}: body: ${json}`,
+});
+
 export const privateDefault = defineDiagnostic<{ name: string; host: string }>({
   code: "MW2333",
   severity: "warning",

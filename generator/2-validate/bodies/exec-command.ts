@@ -6,7 +6,7 @@ import {
   scriptArgument,
 } from "../../model/catalogue/exec-bodies.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
+import type { LoadedManifest } from "../../model/loaded-manifest.js";
 import type { TextTemplate } from "../../model/text-template.js";
 import { argumentsIn, insertedArguments } from "../../text/template-arguments.js";
 import { parseTextTemplate } from "../../text/text-template.js";
@@ -14,22 +14,14 @@ import { listIn } from "../manifest-view.js";
 import { quoted } from "../../text/value-words.js";
 import { checkPlaceholders } from "../rules/placeholders.js";
 import type { BodyItem } from "./body-item.js";
-import {
-  isInterpreter,
-  isRunner,
-  readerOfCode,
-  scriptItems,
-  type FixedItem,
-} from "./exec-scripts.js";
+import { isInterpreter, isRunner, readerOfCode, scriptItems } from "./exec-scripts.js";
+import { fixedProgramProblems, shellWordProblems, type FixedCommandItem } from "./fixed-command.js";
 import { mayBeginWithHyphen } from "./leading-hyphen.js";
 
-/** An item of a command. */
-interface CommandItem {
+/** An item of a command. What has a placeholder is not fixed. */
+interface CommandItem extends FixedCommandItem {
   readonly text: string;
-  readonly path: ManifestPath;
   readonly template: TextTemplate;
-  /** The text. Undefined if it has a placeholder. */
-  readonly fixed: FixedItem;
 }
 
 /** Checks a command: the program, and what callers can put into its arguments. */
@@ -43,6 +35,7 @@ export function commandProblems(manifest: LoadedManifest, item: BodyItem): Diagn
     ...programProblems(manifest, item, items),
     ...nestedProgramProblems(manifest, item, items),
     ...scriptProblems(manifest, items),
+    ...shellWordProblems(manifest, items, beginningsOf(items)),
     ...items.slice(1).flatMap((argument) => typeProblems(manifest, item, argument)),
     ...optionProblems(manifest, item, items),
     ...items.slice(1).flatMap((argument) => absenceProblems(manifest, item, argument)),
@@ -71,19 +64,11 @@ function programProblems(
   [program, ...others]: readonly CommandItem[],
 ): Diagnostic[] {
   if (program === undefined) return [];
-  const problem =
-    program.fixed === undefined
-      ? chosenProgramProblem(item, program.template, others)
-      : fixedProgramProblem(program.fixed);
+  if (program.fixed !== undefined) return fixedProgramProblems(manifest, program);
+  const problem = chosenProgramProblem(item, program.template, others);
   return problem === undefined
     ? []
     : [programForm(manifest.locate(program.path, "value"), { problem })];
-}
-
-function fixedProgramProblem(program: string): string | undefined {
-  if (program.trim() === "") return "has no name";
-  const isLine = /\s/.test(program) && !/[/\\]/.test(program);
-  return isLine ? "has spaces: each word of a line is an item of its own" : undefined;
 }
 
 /** A caller may choose the program only among the values of an `enum`. */
@@ -144,10 +129,14 @@ export function codeInputProblems(manifest: LoadedManifest, item: BodyItem): Dia
   return [scriptArgument(manifest.locate([...body.path, "stdin"], "value"), { name, program })];
 }
 
+/** The fixed text with which each item begins. */
+function beginningsOf(items: readonly CommandItem[]): string[] {
+  return items.map(({ template: [first] }) => (typeof first === "string" ? first : ""));
+}
+
 function scriptProblems(manifest: LoadedManifest, items: readonly CommandItem[]): Diagnostic[] {
   const fixed = items.map((item) => item.fixed);
-  const beginnings = items.map(({ template: [first] }) => (typeof first === "string" ? first : ""));
-  const { program = "", indexes = [] } = scriptItems(fixed, beginnings) ?? {};
+  const { program = "", indexes = [] } = scriptItems(fixed, beginningsOf(items)) ?? {};
   return indexes.flatMap((index) => {
     const { template, path } = items[index] ?? { template: [], path: [] };
     return argumentsIn(template)

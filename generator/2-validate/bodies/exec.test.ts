@@ -85,6 +85,7 @@ test("commands that use arguments only as arguments have no problem", () => {
     ['[sudo, -u, "{{safe}}", ls]', "safe"],
     ['[nice, ls, "{{safe}}"]', "safe"],
     ['["/opt/my tools/run", "{{safe}}"]', "safe"],
+    ['["my tools/run", "{{safe}}"]', "safe"],
     ['[awk, -v, "wanted={{free}}", "$1 == wanted", app.log]', "free"],
     ['[awk, -F, ",", "{ print $1 }", "{{safe}}"]', "safe"],
     ['[sed, -n, "1p", "{{safe}}"]', "safe"],
@@ -104,6 +105,8 @@ test("each mistake of a command is reported at its place", () => {
     ['["run-{{safe}}"]', ["safe"], "MW2140 8:17"],
     ['["{{shell}}", --, "{{free}}"]', ["shell", "free"], "MW2140 8:17"],
     ["[grep -r error]", [], "MW2140 8:17"],
+    ["[npx -y @x/y]", [], "MW2140 8:17"],
+    ["[node dist/a.js]", [], "MW2140 8:17"],
     ['[""]', [], "MW2140 8:17"],
     ['[grep, "{{free}}"]', ["free"], "MW2141 8:23"],
     ['[grep, "{{any}}"]', ["any"], "MW2141 8:23"],
@@ -141,6 +144,29 @@ test("each mistake of a command is reported at its place", () => {
     ['[echo, --, "{{fre}}"]', ["free"], "MW2040 8:28"],
   ] as const) {
     assert.equal(problems(command, names), expected, command);
+  }
+});
+
+test("words that only a shell understands are reported, once a command", () => {
+  for (const [command, word] of [
+    ['[ps, aux, "|", grep, node, "|", wc]', '"|"'],
+    ['[echo, hi, ">", out.txt]', '">"'],
+    ['[make, all, "&&", date]', '"&&"'],
+    ['[make, all, ";", date]', '";"'],
+    ['[find, ., "2>&1"]', '"2>&1"'],
+    ["[ls, $HOME]", "$HOME"],
+    ['[ls, "${HOME}/a"]', '"${HOME}/a"'],
+    ["[ls, ~/docs]", "~/docs"],
+    ['[env, ls, "~"]', '"~"'],
+  ] as const) {
+    assert.equal(problems(command, []), [`MW2147 8:${16 + command.indexOf(word)}`], command);
+  }
+  for (const command of [
+    ...['[cut, -d, "|", a]', '[sort, -t, ">", a]', '[find, ., -exec, wc, "{}", ";"]'],
+    ...['[ssh, host, ls, "|", wc, $HOME]', '[awk, "$NF", a]', "[sh, -c, $HOME]", '[echo, "a | b"]'],
+    ...['[echo, "$5", "~a", "$a-b"]', '[grep, --, "|", a]', "[ssh, -i, ~/.ssh/key, host]"],
+  ]) {
+    assert.equal(problems(command, []), [], command);
   }
 });
 

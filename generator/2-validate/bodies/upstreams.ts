@@ -23,6 +23,7 @@ import {
   variableIn,
   variableProblems,
 } from "../rules/variables.js";
+import { fixedProgramProblems, shellWordProblems } from "./fixed-command.js";
 import { connectionProblems } from "./upstream-connection.js";
 
 /** A setting of an upstream: a text, or a reference to a variable. */
@@ -47,6 +48,7 @@ export function checkUpstreams(manifest: LoadedManifest): Diagnostic[] {
         variableProblems(manifest, textIn(value, key), [...path, key]),
       ),
       ...headerProblems(manifest, upstream, (text) => variableIn(manifest, text) !== undefined),
+      ...commandProblems(manifest, mappingIn(upstream, "mcp")),
       ...connectionProblems(manifest, upstream),
     ];
   });
@@ -147,6 +149,20 @@ function serverSettings(upstream: Mapping): SettingPlace[] {
     return [{ value: setting, path: [...path, key], kind: key === "url" ? "url" : "text" }];
   });
   return [...command, ...variables, ...others];
+}
+
+/** Checks the command of an MCP server, which no shell reads. `settingProblems` reports declared variables in it. */
+function commandProblems(manifest: LoadedManifest, mcp: Mapping | undefined): Diagnostic[] {
+  const items = listIn(mcp?.value ?? {}, "command").map((part, index) => {
+    const isFixed = typeof part === "string" && variableIn(manifest, part) === undefined;
+    const path = [...(mcp?.path ?? []), "command", index];
+    return { path, fixed: isFixed ? part : undefined };
+  });
+  const beginnings = items.map(({ fixed = "" }) => fixed);
+  return [
+    ...items.slice(0, 1).flatMap((program) => fixedProgramProblems(manifest, program)),
+    ...shellWordProblems(manifest, items, beginnings),
+  ];
 }
 
 function settingProblems(

@@ -124,3 +124,18 @@ export const fixedSetting = defineDiagnostic<{
       ? `write auth: { bearer: { env: ${variable} } }`
       : `a variable of the server is { env: ${variable} }${place === "part" ? ", which has the whole value" : ""}`,
 });
+
+export const shellWord = defineDiagnostic<{ found: string; program: string; advice: string }>({
+  code: "MW2147",
+  severity: "warning",
+  title: "word of a shell without a shell",
+  explanation: {
+    cause:
+      "No shell reads a command: the program gets `|`, `>`, `&&`, `~` and `$HOME` as they stand.",
+    example: example('command: [ps, aux, "|", grep, --, "{{name}}"]'),
+    fix: 'Run a shell where one is needed: `[sh, -c, "ps aux | grep node"]`; an argument follows the script as an item, and is `$1` in it. Write paths in full. Where the program itself is to get the word, switch this warning off.',
+  },
+  message: ({ found, program }) =>
+    `no shell reads this command: ${found} is an argument of ${program}`,
+  hint: ({ advice }) => advice,
+});

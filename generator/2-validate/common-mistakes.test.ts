@@ -150,6 +150,41 @@ test("a credential that names a variable in any notation gets a hint", () => {
   }
 });
 
+test("what has the wrong form is reported, and not what it would have declared", () => {
+  const codes = (more: string): string[] => [...new Set(problems(more).map(({ code }) => code))];
+  const prompt = (given: string, more: string): string =>
+    `prompts: [{ name: p, description: x, arguments: ${given}, ${more} }]`;
+  const messages = 'messages: [{ role: user, content: { type: text, text: "{{city}}" } }]';
+  assert.equal(codes(prompt("[city]", messages)), ["MW1201"]);
+  assert.equal(codes(prompt("{ city: { required: true } }", messages)), ["MW1201"]);
+  assert.equal(codes(prompt("[{ name: city }]", messages)), []);
+  const api = 'upstreams: [{ name: api, baseUrl: "https://a.example" }]\n';
+  const body = 'mcp: { upstream: api, arguments: { a: "{{city}}" } }';
+  assert.equal(codes(`${api}${prompt("[city]", body)}`), ["MW1201"]);
+  const call = "tools: [{ name: a, description: Does a., http: { upstream: api, path: /x } }]";
+  assert.equal(codes(`${api}${call}`), ["MW1201"]);
+  const select = 'sql: { database: db, query: "select 1" }';
+  assert.equal(codes(`databases: [db]\ntools: [{ name: a, description: Does a., ${select} }]`), [
+    "MW1201",
+  ]);
+  const key = 'upstreams: { a: { baseUrl: "https://a.example", auth: { bearer: { env: KEY } } } }';
+  assert.equal(codes(`env: [KEY]\n${key}`), ["MW1201"]);
+});
+
+test("a host with a port gets no hint to open the server to everyone", () => {
+  const told = (host: string): string[] =>
+    problems(`transports: [{ type: http, host: "${host}" }]`).map(
+      ({ code, hint = "" }) => `${code} ${hint}`,
+    );
+  for (const host of ["localhost:3000", "http://localhost", "0.0.0.0:80/x"]) {
+    assert.match(told(host).join("\n"), /^MW1206[^\n]*$/, host);
+  }
+  assert.equal(told("127.0.0.1:3000"), ["MW2051 write host: 127.0.0.1, port: 3000"]);
+  for (const host of ["0.0.0.0", "::", "example.com"]) {
+    assert.match(told(host).join("\n"), /^MW2051 listen on 127.0.0.1[^\n]*$/, host);
+  }
+});
+
 test("other names for the credentials of an upstream get a hint", () => {
   const hint = (key: string): string =>
     problems(`upstreams: { a: { baseUrl: "https://a.example", auth: { ${key}: x } } }`).find(

@@ -61,6 +61,18 @@ export function mappingIn({ path, value }: Mapping, key: string): Mapping | unde
   return isJsonObject(found) ? { path: [...path, key], value: found } : undefined;
 }
 
+/** True if a key has something else than a mapping: nobody knows what it was meant to declare. */
+export function isNoMapping(value: JsonObject, key: string): boolean {
+  return has(value, key) && !isJsonObject(ownValue(value, key));
+}
+
+/** The arguments of a prompt. Undefined if one is no mapping: nobody knows then what was meant to be its name. */
+export function promptArguments(prompt: Mapping): Mapping[] | undefined {
+  const declared = ownValue(prompt.value, "arguments") ?? [];
+  const isList = Array.isArray(declared) && declared.every(isJsonObject);
+  return isList ? mappingsIn(prompt, "arguments") : undefined;
+}
+
 /** The text under a key. Undefined if there is none. */
 export function textIn(value: JsonObject, key: string): string | undefined {
   const text = ownValue(value, key);

@@ -8,7 +8,14 @@ import {
   schemaOfProperty,
   typesOfProperty,
 } from "../input-properties.js";
-import { itemsOf, mappingIn, mappingsIn, rootOf, textIn, type Mapping } from "../manifest-view.js";
+import {
+  itemsOf,
+  mappingIn,
+  promptArguments,
+  rootOf,
+  textIn,
+  type Mapping,
+} from "../manifest-view.js";
 
 /** The arguments that a body may name: those of a tool or prompt, or the variables of a template. */
 export interface ItemArguments {
@@ -57,11 +64,12 @@ function withBody(
   kind: string,
   list: string,
   what: string,
-  argumentsOf: (item: Mapping) => ItemArguments,
+  argumentsOf: (item: Mapping) => ItemArguments | undefined,
 ): BodyItem[] {
   return itemsOf(manifest, list).flatMap((item) => {
     const body = mappingIn(item, kind);
-    return body === undefined ? [] : [{ item, body, what, ...argumentsOf(item) }];
+    const given = argumentsOf(item);
+    return body === undefined || given === undefined ? [] : [{ item, body, what, ...given }];
   });
 }
 
@@ -83,8 +91,9 @@ function argumentsOfTool({ value }: Mapping, shared: JsonObject): ItemArguments 
   };
 }
 
-function argumentsOfPrompt(prompt: Mapping): ItemArguments {
-  const declared = mappingsIn(prompt, "arguments").map(({ value }) => value);
+function argumentsOfPrompt(prompt: Mapping): ItemArguments | undefined {
+  const declared = promptArguments(prompt)?.map(({ value }) => value);
+  if (declared === undefined) return undefined;
   const required = declared.filter((argument) => argument["required"] === true);
   const nameOf = (argument: JsonObject): string => textIn(argument, "name") ?? "";
   const present = new Set(required.map(nameOf));

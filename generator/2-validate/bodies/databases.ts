@@ -6,7 +6,15 @@ import { isJsonObject, type JsonObject } from "../../model/json.js";
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
 import { nearestName } from "../../text/nearest-name.js";
 import { quoted } from "../../text/value-words.js";
-import { entriesIn, has, itemsOf, mappingsIn, rootOf, textIn } from "../manifest-view.js";
+import {
+  entriesIn,
+  has,
+  isNoMapping,
+  itemsOf,
+  mappingsIn,
+  rootOf,
+  textIn,
+} from "../manifest-view.js";
 import { fixedSettingProblems, literalUrlProblems } from "../rules/fixed-settings.js";
 import { credentialProblems, meantVariable, variableProblems } from "../rules/variables.js";
 
@@ -71,6 +79,7 @@ export function databaseProblems(
 ): Diagnostic[] {
   const declared = entriesIn(rootOf(manifest), "databases").map(([name]) => name);
   if (found === undefined || declared.includes(found)) return [];
+  if (isNoMapping(manifest.value, "databases")) return [];
   const nearest = nearestName(found, declared);
   const parameters = { found: quoted(found), ...(nearest !== undefined && { nearest }) };
   return [unknownDatabase(manifest.locate(path, "value"), parameters)];

@@ -5,7 +5,7 @@ import { isJsonObject } from "../../model/json.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
 import { nearestName } from "../../text/nearest-name.js";
 import { quoted } from "../../text/value-words.js";
-import { entriesIn, has, rootOf, textIn } from "../manifest-view.js";
+import { entriesIn, has, isNoMapping, rootOf, textIn } from "../manifest-view.js";
 import type { BodyItem } from "./body-item.js";
 
 /** The kind of upstream that a body of each kind cannot ask. */
@@ -18,7 +18,7 @@ export function upstreamProblems(
   key: "http" | "mcp",
 ): Diagnostic[] {
   const found = textIn(body.value, "upstream");
-  if (found === undefined) return [];
+  if (found === undefined || isNoMapping(manifest.value, "upstreams")) return [];
   const declared = entriesIn(rootOf(manifest), "upstreams");
   const upstream = declared.find(([name]) => name === found)?.[1];
   const place = manifest.locate([...body.path, "upstream"], "value");

@@ -13,7 +13,15 @@ import { nearestName } from "../../text/nearest-name.js";
 import { questionValues } from "../../text/question-values.js";
 import { parseTextTemplate, type TextTemplateProblem } from "../../text/text-template.js";
 import { inputProperties } from "../input-properties.js";
-import { itemsOf, mappingIn, mappingsIn, rootOf, textIn, type Mapping } from "../manifest-view.js";
+import {
+  itemsOf,
+  mappingIn,
+  mappingsIn,
+  promptArguments,
+  rootOf,
+  textIn,
+  type Mapping,
+} from "../manifest-view.js";
 import { placeInText } from "../source-text.js";
 import { quoted } from "../../text/value-words.js";
 import { elicitationsOf } from "./elicitations.js";
@@ -24,7 +32,8 @@ const MOST_PROBLEMS = 100;
 /** Checks that placeholders in a prompt's messages name arguments, and that each argument is used. */
 export function checkPromptText(manifest: LoadedManifest): Diagnostic[] {
   return itemsOf(manifest, "prompts").flatMap((prompt) => {
-    const arguments_ = mappingsIn(prompt, "arguments");
+    const arguments_ = promptArguments(prompt);
+    if (arguments_ === undefined) return [];
     const names = new Set(arguments_.flatMap(({ value }) => textIn(value, "name") ?? []));
     const blocks = mappingsIn(prompt, "messages").flatMap(
       (message) => mappingIn(message, "content") ?? [],

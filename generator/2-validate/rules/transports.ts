@@ -26,13 +26,20 @@ export function checkTransportTypes(manifest: LoadedManifest): Diagnostic[] {
   });
 }
 
+/** What the structure check takes for a name or an address. It reports all else. */
+const ADDRESS = /^(?:[A-Za-z0-9][A-Za-z0-9.-]*|\[?[0-9A-Fa-f:.]+\]?)$/;
+
 /** Reports a host that others can reach and that is not confirmed, unless callers must authenticate. */
 export function checkPublicBind(manifest: LoadedManifest): Diagnostic[] {
   if (namesScopes(manifest) || has(manifest.value, "auth")) return [];
   return itemsOf(manifest, "transports").flatMap(({ path, value }) => {
     const host = textIn(value, "host");
     if (host === undefined || isLoopback(host) || value["allowPublicBind"] === true) return [];
-    return [insecureBind(manifest.locate([...path, "host"], "value"), { host: quoted(host) })];
+    if (!ADDRESS.test(host)) return [];
+    const [, name = "", port] = /^([^:]+):(\d+)$/.exec(host) ?? [];
+    const place = manifest.locate([...path, "host"], "value");
+    const advice = port === undefined ? {} : { advice: `write host: ${name}, port: ${port}` };
+    return [insecureBind(place, { host: quoted(host), ...advice })];
   });
 }
 

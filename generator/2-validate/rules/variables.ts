@@ -2,7 +2,7 @@ import { openCredential, undeclaredVariable } from "../../model/catalogue/bodies
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
 import { nearestName } from "../../text/nearest-name.js";
-import { has, mappingIn, rootOf } from "../manifest-view.js";
+import { has, isNoMapping, mappingIn, rootOf } from "../manifest-view.js";
 
 /**
  * Reports a variable that `env` of the manifest does not declare.
@@ -16,6 +16,7 @@ export function variableProblems(
 ): Diagnostic[] {
   const declared = mappingIn(rootOf(manifest), "env")?.value ?? {};
   if (name === undefined || has(declared, name)) return [];
+  if (isNoMapping(manifest.value, "env")) return [];
   const nearest = nearestName(name, Object.keys(declared));
   const parameters = { name, ...(nearest !== undefined && { nearest }) };
   return [undeclaredVariable(manifest.locate(path, "value"), parameters)];
@@ -32,10 +33,10 @@ export function credentialProblems(
   path: ManifestPath,
 ): Diagnostic[] {
   const problems = variableProblems(manifest, name, path);
-  if (name === undefined || problems.length > 0) return problems;
   const variables = mappingIn(rootOf(manifest), "env");
-  const isSecret = variables && mappingIn(variables, name)?.value["secret"] === true;
-  return isSecret === true ? [] : [openCredential(manifest.locate(path, "value"), { name })];
+  if (name === undefined || problems.length > 0 || variables === undefined) return problems;
+  const isSecret = mappingIn(variables, name)?.value["secret"] === true;
+  return isSecret ? [] : [openCredential(manifest.locate(path, "value"), { name })];
 }
 
 /** A variable that a text names in the notation of another format, or in that of placeholders. */

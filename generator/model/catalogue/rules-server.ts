@@ -15,7 +15,7 @@ export const duplicateTransport = defineDiagnostic<{ type: string; firstLine: nu
     `the transport ${type} is here twice; the first is on line ${firstLine}`,
 });
 
-export const insecureBind = defineDiagnostic<{ host: string }>({
+export const insecureBind = defineDiagnostic<{ host: string; advice?: string }>({
   code: "MW2051",
   severity: "error",
   title: "open to the network",
@@ -27,7 +27,7 @@ export const insecureBind = defineDiagnostic<{ host: string }>({
   },
   message: ({ host }) =>
     `on the host ${host}, anyone who reaches the server could call it without authentication`,
-  hint: () => "listen on 127.0.0.1, or confirm with `allowPublicBind: true`",
+  hint: ({ advice = "listen on 127.0.0.1, or confirm with `allowPublicBind: true`" }) => advice,
 });
 
 export const pageWithoutHttp = defineDiagnostic({

@@ -157,6 +157,7 @@ test("what has the wrong form is reported, and not what it would have declared",
   const messages = 'messages: [{ role: user, content: { type: text, text: "{{city}}" } }]';
   assert.equal(codes(prompt("[city]", messages)), ["MW1201"]);
   assert.equal(codes(prompt("{ city: { required: true } }", messages)), ["MW1201"]);
+  assert.equal(codes(prompt("", messages)), ["MW1201"]);
   assert.equal(codes(prompt("[{ name: city }]", messages)), []);
   const api = 'upstreams: [{ name: api, baseUrl: "https://a.example" }]\n';
   const body = 'mcp: { upstream: api, arguments: { a: "{{city}}" } }';
@@ -183,6 +184,36 @@ test("a host with a port gets no hint to open the server to everyone", () => {
   for (const host of ["0.0.0.0", "::", "example.com"]) {
     assert.match(told(host).join("\n"), /^MW2051 listen on 127.0.0.1[^\n]*$/, host);
   }
+});
+
+test("a variable in a request gets the hint with the keys of the upstream that send it", () => {
+  const hint = (request: string): string | undefined =>
+    problems(
+      `env: { KEY: { secret: true } }
+upstreams: { api: { baseUrl: "https://a.example" } }
+tools: [{ name: a, description: x, http: { upstream: api, ${request} } }]`,
+    ).find(({ code }) => code === "MW2040")?.hint;
+  const under = "a variable of the server stands under the upstream:";
+  const value = "{ name: k, value: { env: KEY } }";
+  assert.is(hint('path: /x, query: { k: "{{KEY}}" }'), `${under} auth: { query: ${value} }`);
+  assert.is(hint('path: /x, cookies: { k: "{{env.KEY}}" }'), `${under} auth: { cookie: ${value} }`);
+  assert.is(hint('path: /x, headers: { k: "{{KEY}}" }'), `${under} headers: { k: { env: KEY } }`);
+  assert.is(
+    hint('path: /x, headers: { Authorization: "Bearer {{KEY}}" }'),
+    `${under} auth: { bearer: { env: KEY } }`,
+  );
+  assert.match(hint('path: "/x/{{KEY}}"') ?? "", "a variable of the server is { env: KEY }");
+  assert.is(hint('path: /x, query: { k: "{{OTHER}}" }'), "a literal {{ is written {{{{");
+});
+
+test("a section in the notation of other formats gets the hint how it is written", () => {
+  const hint = (text: string): string | undefined => {
+    const message = `{ role: user, content: { type: text, text: "${text}" } }`;
+    const prompt = `{ name: p, description: x, arguments: [{ name: n }], messages: [${message}] }`;
+    return problems(`prompts: [${prompt}]`).find(({ code }) => code === "MW2042")?.hint;
+  };
+  assert.is(hint("{{#if n}}x{{/if}}"), 'a part that depends on "n" is {{#n}}…{{/n}}');
+  assert.is(hint("{{#n}}x{{/n}}{{/if}}"), undefined);
 });
 
 test("other names for the credentials of an upstream get a hint", () => {

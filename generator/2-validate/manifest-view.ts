@@ -66,11 +66,12 @@ export function isNoMapping(value: JsonObject, key: string): boolean {
   return has(value, key) && !isJsonObject(ownValue(value, key));
 }
 
-/** The arguments of a prompt. Undefined if one is no mapping: nobody knows then what was meant to be its name. */
+/** The arguments of a prompt. Undefined if one has no name: nobody knows then what was meant. */
 export function promptArguments(prompt: Mapping): Mapping[] | undefined {
-  const declared = ownValue(prompt.value, "arguments") ?? [];
-  const isList = Array.isArray(declared) && declared.every(isJsonObject);
-  return isList ? mappingsIn(prompt, "arguments") : undefined;
+  const declared = ownValue(prompt.value, "arguments");
+  const arguments_ = mappingsIn(prompt, "arguments").filter(({ value }) => has(value, "name"));
+  const isKnown = Array.isArray(declared) && arguments_.length === declared.length;
+  return declared === undefined || isKnown ? arguments_ : undefined;
 }
 
 /** The text under a key. Undefined if there is none. */

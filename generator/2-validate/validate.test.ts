@@ -116,6 +116,20 @@ test("placeholders of a question may be any names that a handler can write", () 
   assert.equal(codes("Deploy {{constructor}}"), ["MW2040"]);
   assert.equal(codes("Deploy {{#env}}"), ["MW2041"]);
   assert.equal(codes("Deploy {{env}}{{/env}}"), ["MW2042"]);
+  assert.equal(codes("Deploy {env} {q}"), []);
+});
+
+test("an argument in single braces is reported in a question", () => {
+  const schema =
+    "{type: object, additionalProperties: false, properties: {q: {type: string, description: Q}}}";
+  const form = "requestedSchema: {type: object, properties: {ok: {type: boolean}}}";
+  const found = (message: string) =>
+    findings(
+      `tools: [{name: a, description: x, inputSchema: ${schema}, elicitations: {sure: {message: "${message}", ${form}}}}]\n`,
+    ).map((one) => one.slice(-6));
+  assert.equal(found("Delete {q}?"), ["MW2309"]);
+  assert.equal(found("Delete {{q}} or {q}?"), ["MW2309"]);
+  assert.equal(found("Delete {{q}} {x}?"), []);
 });
 
 test("tools whose names meet in code are reported once, with a hint to rename one", () => {

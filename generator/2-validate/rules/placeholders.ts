@@ -7,6 +7,7 @@ import {
   unusedArgument,
 } from "../../model/catalogue/rules-items.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
+import { isJsonObject, type JsonObject } from "../../model/json.js";
 import { ownValue } from "../../schema/json-schema.js";
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
 import { nearestName } from "../../text/nearest-name.js";
@@ -14,7 +15,9 @@ import { questionValues } from "../../text/question-values.js";
 import { parseTextTemplate, type TextTemplateProblem } from "../../text/text-template.js";
 import { inputProperties } from "../input-properties.js";
 import {
+  has,
   itemsOf,
+  listIn,
   mappingIn,
   mappingsIn,
   promptArguments,
@@ -81,10 +84,30 @@ export function checkQuestionText(manifest: LoadedManifest): Diagnostic[] {
     ["message", "url"].flatMap((key) => {
       const text = textIn(value, key);
       if (text === undefined) return [];
+      const at = [...path, key];
       const names = new Set(questionValues([withoutSpaces(text)]).map(({ name }) => name));
-      return checkPlaceholders(manifest, [...path, key], text, names, "the question");
+      const others = argumentsBeside(manifest, path).filter((name) => !names.has(name));
+      return [
+        ...checkPlaceholders(manifest, at, text, names, "the question"),
+        // Only the notation of an argument's name is certain to be no text.
+        ...otherPlaceholders(text, new Set(others)).map(({ name, offset, length }) =>
+          nearMiss(manifest, at, text, {
+            found: text.slice(offset, offset + length),
+            name,
+            offset,
+          }),
+        ),
+      ];
     }),
   );
+}
+
+/** The arguments of the tool that asks a question. */
+function argumentsBeside(manifest: LoadedManifest, [list, index]: ManifestPath): string[] {
+  const item = list === "tools" ? listIn(manifest.value, list)[Number(index)] : undefined;
+  if (!isJsonObject(item ?? null)) return [];
+  const shared = mappingIn(rootOf(manifest), "schemas")?.value ?? {};
+  return [...inputProperties(ownValue(item as JsonObject, "inputSchema"), shared).keys()];
 }
 
 /** Removes the spaces of `{{ name }}`, so that the name counts as known and the spaces are reported. */
@@ -121,8 +144,37 @@ export function checkPlaceholders(
   return problems.slice(0, MOST_PROBLEMS).map((problem) => {
     const { offset, length } = problem;
     const place = placeInText(manifest, path, text, offset, length);
-    return diagnosticOf(problem, place, text, names, what);
+    return diagnosticOf(problem, place, text, {
+      names,
+      what,
+      ...meantSetting(manifest, path, problem),
+    });
   });
+}
+
+/** The keys of an upstream that put a variable of the server where a request of a body has a placeholder for it. */
+const SETTINGS: Readonly<Record<string, (key: string, variable: string) => string>> = {
+  query: (key, variable) => `auth: { query: { name: ${key}, value: { env: ${variable} } } }`,
+  cookies: (key, variable) => `auth: { cookie: { name: ${key}, value: { env: ${variable} } } }`,
+  headers: (key, variable) =>
+    /^authorization$/i.test(key)
+      ? `auth: { bearer: { env: ${variable} } }`
+      : `headers: { ${key}: { env: ${variable} } }`,
+};
+
+/** What a placeholder with the name of a declared variable means: the variable, and how an upstream gets it. */
+function meantSetting(
+  manifest: LoadedManifest,
+  path: ManifestPath,
+  { name }: TextTemplateProblem,
+): { variable?: string; setting?: string } {
+  const declared = mappingIn(rootOf(manifest), "env")?.value ?? {};
+  const [, variable = ""] = /^(?:\$?(?:process\.)?env[.:])?(\w+)$/.exec(name) ?? [];
+  if (!has(declared, variable)) return {};
+  const [holder, part, key] = path.slice(-3);
+  const isRequest = holder === "http" && Object.hasOwn(SETTINGS, String(part));
+  const setting = isRequest ? SETTINGS[String(part)]?.(String(key), variable) : undefined;
+  return { variable, ...(setting !== undefined && { setting }) };
 }
 
 /** The allowed names, as a parameter of a diagnostic. Empty if there are none, or more than five. */
@@ -153,9 +205,9 @@ function diagnosticOf(
   { kind, name, offset, length }: TextTemplateProblem,
   place: ReturnType<typeof placeInText>,
   text: string,
-  names: ReadonlySet<string>,
-  what: string,
+  context: { names: ReadonlySet<string>; what: string; variable?: string; setting?: string },
 ): Diagnostic {
+  const { names, ...parameters } = context;
   switch (kind) {
     case "unknown name": {
       // Other notations have a word before the name: `input.city`.
@@ -163,17 +215,26 @@ function diagnosticOf(
       const nearest = names.has(last) ? last : nearestName(name, names);
       return unknownPlaceholder(place, {
         found: quoted(name),
-        what,
+        ...parameters,
         ...(nearest === undefined ? allowedNames(names) : { nearest }),
       });
     }
     case "unclosed section":
       return sectionUnclosed(place, { name });
     case "section not open":
-      return sectionNotOpen(place, { name });
+      return sectionNotOpen(place, { name, ...meantSection(text.slice(0, offset), name) });
     case "sections too deep":
       return sectionsTooDeep(place, {});
     case "near miss":
       return nearPlaceholder(place, { found: quoted(text.slice(offset, offset + length)), name });
   }
+}
+
+/** The argument of a section in the notation of other formats, such as `{{#if name}}…{{/if}}`. */
+function meantSection(before: string, word: string): { argument?: string } {
+  const opening = `{{#${word} `;
+  const at = before.lastIndexOf(opening);
+  if (at === -1) return {};
+  const [, argument] = /^\s*(\S+?)\s*\}\}/.exec(before.slice(at + opening.length, at + 200)) ?? [];
+  return argument === undefined ? {} : { argument };
 }

@@ -9,6 +9,10 @@ export const unknownPlaceholder = defineDiagnostic<{
   nearest?: string;
   /** The names that exist, if there are only a few. */
   known?: string;
+  /** The variable of the environment that has this name. */
+  variable?: string;
+  /** The keys of an upstream that send the variable. */
+  setting?: string;
 }>({
   code: "MW2040",
   severity: "error",
@@ -21,10 +25,13 @@ export const unknownPlaceholder = defineDiagnostic<{
   },
   message: ({ found, what, nearest }) =>
     `${what} has no ${argumentWord(what)} ${found}${didYouMean(nearest)}`,
-  hint: ({ found, known }) =>
-    variableIn(found) === undefined
+  hint({ found, known, variable = variableIn(found), setting }) {
+    if (setting !== undefined)
+      return `a variable of the server stands under the upstream: ${setting}`;
+    return variable === undefined
       ? `${known === undefined ? "" : `there is ${known}; `}a literal {{ is written {{{{`
-      : `placeholders are what callers say: a variable of the server is { env: ${variableIn(found)} }, as the value of a key that takes one`,
+      : `placeholders are what callers say: a variable of the server is { env: ${variable} }, as the value of a key that takes one`;
+  },
 });
 
 /** The environment variable that the author probably meant with a placeholder such as `"env.HOME"`. */
@@ -45,7 +52,11 @@ export const sectionUnclosed = defineDiagnostic<{ name: string }>({
   message: ({ name }) => `this part is not closed: {{/${name}}} is missing`,
 });
 
-export const sectionNotOpen = defineDiagnostic<{ name: string }>({
+export const sectionNotOpen = defineDiagnostic<{
+  name: string;
+  /** The argument, if the section begins in the notation of other formats. */
+  argument?: string;
+}>({
   code: "MW2042",
   severity: "error",
   title: "section is not open",
@@ -56,6 +67,10 @@ export const sectionNotOpen = defineDiagnostic<{ name: string }>({
     fix: "Close parts in the reverse order in which they were opened.",
   },
   message: ({ name }) => `{{/${name}}} does not close the part that was opened last`,
+  hint: ({ argument }) =>
+    argument === undefined
+      ? undefined
+      : `a part that depends on "${argument}" is {{#${argument}}}…{{/${argument}}}`,
 });
 
 export const sectionsTooDeep = defineDiagnostic({

@@ -7,6 +7,7 @@ import {
   type Pair,
   type Scalar,
   type YAMLMap,
+  type YAMLSeq,
 } from "yaml";
 import type { Diagnostic } from "../model/diagnostic.js";
 import {
@@ -29,6 +30,7 @@ import { excerpt } from "../text/excerpt.js";
 import { quoted } from "../text/value-words.js";
 import { LIMITS } from "./limits.js";
 import type { LineIndex } from "./line-index.js";
+import { placeholderBetween } from "./placeholder-advice.js";
 
 /** The node that each alias of a document repeats. */
 export type AliasTargets = ReadonlyMap<Alias, unknown>;
@@ -109,24 +111,32 @@ export class NodeCheck {
     }
     const keys: KeysSoFar = { first: new Map() };
     const extents = items.map((entry) => {
-      this.#checkKey(entry, keys);
+      this.#checkKey(entry, keys, map);
       if (map.flow !== true && isScalar(entry.key) && mayGoOn(entry.value)) keys.open = entry.key;
       return this.check(entry.value, depth + 1);
     });
     return extents.reduce(addExtents, SCALAR_EXTENT);
   }
 
-  #checkKey({ key }: Pair, keys: KeysSoFar): void {
+  #checkKey({ key }: Pair, keys: KeysSoFar, map: YAMLMap): void {
     if (isScalar(key) && typeof key.value === "string") {
       this.#checkStringKey(key, key.value, keys);
+    } else if (isMap(key) || isSeq(key)) {
+      this.diagnostics.push(this.#collectionAsKey(key, map));
     } else {
-      const place = this.#placeOf(key);
-      const isCollection = isMap(key) || isSeq(key);
-      this.diagnostics.push(
-        isCollection ? nonScalarKey(place, {}) : nonStringKey(place, { found: describeKey(key) }),
-      );
+      this.diagnostics.push(nonStringKey(this.#placeOf(key), { found: describeKey(key) }));
     }
     this.#noteAnchor(key);
+  }
+
+  /** `{{city}}` is a mapping whose key is a mapping. It may be a value, or a key itself. */
+  #collectionAsKey(key: YAMLMap | YAMLSeq, map: YAMLMap): Diagnostic {
+    for (const node of [map, key]) {
+      const [start, end] = node.range ?? [0, 0];
+      const placeholder = placeholderBetween(this.#lines.text, start, end);
+      if (placeholder !== undefined) return nonScalarKey(this.#placeOf(node), { placeholder });
+    }
+    return nonScalarKey(this.#placeOf(key), {});
   }
 
   #checkStringKey(key: Scalar, name: string, keys: KeysSoFar): void {

@@ -15,6 +15,18 @@ export interface ProblemSite {
   readonly line: string;
 }
 
+/** Improves the report of a syntax error. */
+export interface SyntaxAdvice {
+  /** What to do about it. */
+  readonly hint?: string;
+  /** What is wrong, in place of the library's message. */
+  readonly message?: string;
+  /** The offset of the cause, if it is not where the library noticed the error. */
+  readonly start?: number;
+  /** True if further problems in the line have the same cause. */
+  readonly explainsLine?: boolean;
+}
+
 /** Errors about tags and directives. The scan reports them with messages of its own. */
 const REPORTED_BY_SCAN: ReadonlySet<string> = new Set([
   "TAG_RESOLVE_FAILED",

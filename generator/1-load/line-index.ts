@@ -2,6 +2,8 @@ import type { Place } from "../model/catalogue-entry.js";
 
 /** Turns offsets of a text into places of its file. */
 export interface LineIndex {
+  /** Its lines end with a line feed. */
+  readonly text: string;
   /** The place from offset `start` to offset `end` (exclusive), in UTF-16 units. It omits white space at its end. */
   place(start: number, end: number): Place;
 }
@@ -17,6 +19,7 @@ export function indexLines(file: string, text: string): LineIndex {
     return { line, column: offset - (lineStarts[line - 1] ?? 0) + 1 };
   };
   return {
+    text,
     place: (start, end) => {
       const from = position(start);
       const to = position(start + text.slice(start, end).trimEnd().length);

@@ -12,14 +12,14 @@ import {
 import { tooDeep, tooManyTokens } from "../model/catalogue/load-limits.js";
 import { excerpt } from "../text/excerpt.js";
 import { NodeCheck } from "./check-nodes.js";
-import { composeNodes, type SyntaxProblem } from "./compose.js";
+import { composeNodes, type SyntaxAdvice, type SyntaxProblem } from "./compose.js";
 import { convertMapping } from "./convert.js";
 import { decodeText } from "./decode.js";
 import { LIMITS } from "./limits.js";
 import { indexLines, type LineIndex } from "./line-index.js";
 import { createLocator } from "./locate.js";
 import { scanYaml, type ScanProblem } from "./scan.js";
-import { adviseOn, usualAdvice, type SyntaxAdvice } from "./syntax-advice.js";
+import { adviseOn, usualAdvice } from "./syntax-advice.js";
 
 export interface LoadResult {
   /** Absent when there is an error. */
@@ -102,28 +102,40 @@ function syntaxDiagnostics(
   const reported = hasConflictMarkers(text)
     ? problems.slice(0, 1)
     : withoutConsequences(problems, lines);
-  return reported.map((problem, index) => {
+  const explainedLines = new Set<number>();
+  return reported.flatMap((problem, index) => {
+    const { line } = lines.place(problem.start, problem.start);
+    if (explainedLines.has(line)) return [];
     const advice = index < MAX_EXAMINED_PROBLEMS ? adviseOn(problem, text) : usualAdvice(problem);
-    return syntaxDiagnostic(problem, advice, lines);
+    if (advice.explainsLine === true) explainedLines.add(line);
+    return [syntaxDiagnostic(problem, advice, lines)];
   });
 }
 
 /** True if a git merge left its markers. The problems after the first marker mean nothing. */
 const hasConflictMarkers = (text: string): boolean => /^<{7}(?: |$)/m.test(text);
 
-/** Drops the error about a nested key if its line already has another problem, which is the cause. */
+/**
+ * Drops the error about a nested key if its line already has another problem, which is the cause, and the
+ * error about a bracket whose end is lost in a comment.
+ */
 function withoutConsequences(
   problems: readonly SyntaxProblem[],
   lines: LineIndex,
 ): SyntaxProblem[] {
   const linesWithProblems = new Set<number>();
-  return problems.filter(({ code, start }) => {
+  return problems.filter(({ code, message, start }, index) => {
     const { line } = lines.place(start, start);
-    const isConsequence = code === "BLOCK_AS_IMPLICIT_KEY" && linesWithProblems.has(line);
+    const isConsequence =
+      (code === "BLOCK_AS_IMPLICIT_KEY" && linesWithProblems.has(line)) ||
+      (/^Flow .* end with a/.test(message) && isCommentAfterText(problems[index - 1]));
     linesWithProblems.add(line);
     return !isConsequence;
   });
 }
+
+const isCommentAfterText = (problem: SyntaxProblem | undefined): boolean =>
+  problem?.message.startsWith("Comments must be separated") === true;
 
 function syntaxDiagnostic(
   { message, start, end }: SyntaxProblem,

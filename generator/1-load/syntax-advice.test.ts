@@ -79,10 +79,33 @@ test("a text that needs quotes, or other quotes, gets a hint", () => {
     [`${tool}    title: 'It's a tool'\n`, /inside single quotes, ' is written twice/],
     [`${tool}    title: "Say "hi""\n`, /inside double quotes, " is written \\"/],
     [`${tool}    title: *bold* text\n`, /a text that starts with \* in quotes/],
-    [`${tool}    title: {{city}} now\n`, /a text that starts with \{ in quotes/],
+    [`${tool}    title: {city} now\n`, /a text that starts with \{ in quotes/],
     [`${tool}    title: > 5 items\n`, /one that starts with > needs quotes/],
     [`${tool}    title: |\n    text\n      more\n`, /indented further than its key/],
   ]);
+});
+
+test("a placeholder without quotes is reported at its outer brace", () => {
+  const whole = (placeholder: string) =>
+    `${placeholder} is a mapping to YAML; write "${placeholder}"`;
+  const part = "is a mapping to YAML; put the whole text in quotes";
+  for (const [value, column, hint] of [
+    ["{{city}}", 12, whole("{{city}}")],
+    ["{{ user.city }}", 12, whole("{{ user.city }}")],
+    ["[x, {{city}}, y]", 16, whole("{{city}}")],
+    ["{a: {{city}}}", 16, whole("{{city}}")],
+    ["{{city}} now", 12, `{{city}} ${part}`],
+    ["{{city}}/now", 12, `{{city}} ${part}`],
+    ["[a, {{city}}/now]", 16, `{{city}} ${part}`],
+    ["[a, now/{{city}}]", 20, `{{city}} ${part}`],
+    ["{{city}}{{day}}", 12, `{{city}} ${part}`],
+    ["{{#city}}in {{city}}{{/city}}", 12, `{{#city}} ${part}`],
+  ] as const) {
+    const found = told(`${tool}    title: ${value}\n`);
+    assert.ok(found.startsWith(`4:${column} `) && found.endsWith(`; ${hint}`), found);
+  }
+  assert.match(told("{{city}}: 1\n"), /^1:1 .*; \{\{city\}\} is a mapping to YAML/);
+  assert.match(told("a: {{b, c}: d}\n"), /^1:5 a key must be a string.*; $/);
 });
 
 test("quotes and brackets that are not closed are reported at the place where they open", () => {

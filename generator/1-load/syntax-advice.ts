@@ -1,15 +1,6 @@
-import type { ProblemSite, SyntaxProblem } from "./compose.js";
+import type { ProblemSite, SyntaxAdvice, SyntaxProblem } from "./compose.js";
 import { hintForBlockText, hintForIndentation } from "./indentation-advice.js";
-
-/** Improves the report of a syntax error. */
-export interface SyntaxAdvice {
-  /** What to do about it. */
-  readonly hint?: string;
-  /** What is wrong, in place of the library's message. */
-  readonly message?: string;
-  /** The offset of the cause, if it is not where the library noticed the error. */
-  readonly start?: number;
-}
+import { detectPlaceholder } from "./placeholder-advice.js";
 
 /** The usual remedy for each error code of the YAML library. */
 const USUAL_CAUSES: Readonly<Record<string, string>> = {
@@ -30,6 +21,7 @@ const DETECTORS: readonly ((site: ProblemSite) => SyntaxAdvice | undefined)[] = 
   detectConflictMarker,
   detectUnclosedQuote,
   detectUnclosedBracket,
+  detectPlaceholder,
   detectMissingSpaceAfterDash,
   (site) => asHint(hintForBlockText(site)),
   detectMissingColon,

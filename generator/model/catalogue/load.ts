@@ -210,16 +210,18 @@ export const nonStringKey = defineDiagnostic<{ found: string }>({
   hint: () => "put the key in quotes",
 });
 
-export const nonScalarKey = defineDiagnostic({
+export const nonScalarKey = defineDiagnostic<{ placeholder?: string }>({
   code: "MW1016",
   severity: "error",
   title: "key is a list or a mapping",
   explanation: {
     cause: "A key is itself a list or a mapping; manifests have string keys only.",
     example: "x-table:\n  ? [a, b]\n  : value",
-    fix: "Use a string as the key. Text that starts with `[`, `{` or `? ` needs quotes.",
+    fix: 'Use a string as the key. Text that starts with `[`, `{` or `? ` needs quotes, also a placeholder: `"{{city}}"`.',
   },
   message: () => "a key must be a string, not a list or a mapping",
+  hint: ({ placeholder }) =>
+    placeholder && `${placeholder} is a mapping to YAML; write "${placeholder}"`,
 });
 
 export const forbiddenKey = defineDiagnostic<{ key: string }>({

@@ -1,7 +1,8 @@
-import { isMap, isScalar, isSeq, type ParsedNode, type YAMLMap } from "yaml";
+import { isMap, isScalar, isSeq, type CST, type ParsedNode, type YAMLMap } from "yaml";
 import { inFileOrder, type Diagnostic } from "../model/diagnostic.js";
 import type { LoadedManifest } from "../model/loaded-manifest.js";
 import {
+  foreignSpace,
   multipleDocuments,
   nonScalarKey,
   rootNotMapping,
@@ -15,10 +16,11 @@ import { NodeCheck } from "./check-nodes.js";
 import { composeNodes, type SyntaxAdvice, type SyntaxProblem } from "./compose.js";
 import { convertMapping } from "./convert.js";
 import { decodeText } from "./decode.js";
+import { findForeignSpaces } from "./foreign-spaces.js";
 import { LIMITS } from "./limits.js";
 import { indexLines, type LineIndex } from "./line-index.js";
 import { createLocator } from "./locate.js";
-import { scanYaml, type ScanProblem } from "./scan.js";
+import { scanYaml, type Scan, type ScanProblem } from "./scan.js";
 import { adviseOn, usualAdvice } from "./syntax-advice.js";
 
 export interface LoadResult {
@@ -41,7 +43,7 @@ export function loadManifest(file: string, bytes: Uint8Array): LoadResult {
   const lines = indexLines(file, text);
   const scan = scanYaml(text);
   const composed = scan.document && composeNodes(scan.document);
-  const syntax = syntaxDiagnostics(scan.problems, composed?.problems ?? [], text, lines);
+  const syntax = syntaxDiagnostics(scan, composed?.problems ?? [], lines);
   if (syntax.length > 0) return { diagnostics: inFileOrder(syntax) };
   const unsupported = scan.problems.map((problem) => scanDiagnostic(problem, lines));
   // There is no document if the scan stopped early or the file has only comments.
@@ -89,16 +91,18 @@ const MAX_EXAMINED_PROBLEMS = 20;
 
 /** Diagnostics of syntax errors. If there are any, the caller reports nothing else about the file. */
 function syntaxDiagnostics(
-  scanned: readonly ScanProblem[],
+  scan: Scan,
   composed: readonly SyntaxProblem[],
-  text: string,
   lines: LineIndex,
 ): Diagnostic[] {
-  const fromScan = scanned.filter((problem) => problem.kind === "unexpected token");
+  const { text } = lines;
+  const fromScan = scan.problems.filter((problem) => problem.kind === "unexpected token");
   const problems = [
     ...composed,
     ...fromScan.map((problem) => ({ code: problem.kind, ...problem })),
   ];
+  const foreign = scan.document && foreignSpaceDiagnostic(scan.document, problems, lines);
+  if (foreign !== undefined) return [foreign];
   const reported = hasConflictMarkers(text)
     ? problems.slice(0, 1)
     : withoutConsequences(problems, lines);
@@ -110,6 +114,19 @@ function syntaxDiagnostics(
     if (advice.explainsLine === true) explainedLines.add(line);
     return [syntaxDiagnostic(problem, advice, lines)];
   });
+}
+
+/** Reports the first foreign space. It makes a line mean something else, so that other problems follow from it. */
+function foreignSpaceDiagnostic(
+  document: CST.Document,
+  problems: readonly SyntaxProblem[],
+  lines: LineIndex,
+): Diagnostic | undefined {
+  const suspects = problems.slice(0, MAX_EXAMINED_PROBLEMS).map(({ start }) => start);
+  const [first, ...others] = findForeignSpaces(lines.text, document, suspects);
+  if (first === undefined) return undefined;
+  const place = lines.place(first.start, first.start + 1);
+  return foreignSpace(place, { ...first, more: others.length });
 }
 
 /** True if a git merge left its markers. The problems after the first marker mean nothing. */

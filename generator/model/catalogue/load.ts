@@ -250,3 +250,48 @@ export const unknownAlias = defineDiagnostic<{ alias: string }>({
   message: ({ alias }) => `nothing before this is marked &${alias}`,
   hint: () => "text that starts with * needs quotes",
 });
+
+/** Names of characters that look like a space. Others are called "space". */
+const SPACE_NAMES: Readonly<Record<string, string>> = {
+  "\u00a0": "no-break space",
+  "\u200b": "zero-width space",
+  "\u2060": "word joiner",
+  "\u202f": "narrow no-break space",
+  "\u3000": "ideographic space",
+  "\ufeff": "byte-order mark",
+};
+
+const isWithoutWidth = (character: string): boolean =>
+  /[\u200b-\u200d\u2060\ufeff]/.test(character);
+
+export const foreignSpace = defineDiagnostic<{
+  character: string;
+  /** The key with its colon, or the dash, that stands directly before it. */
+  after?: string;
+  /** How many further lines have one. */
+  more: number;
+}>({
+  code: "MW1026",
+  severity: "error",
+  title: "space that YAML does not see",
+  explanation: {
+    cause:
+      "A line is indented with characters that only look like spaces, or one stands after a colon or a dash. To YAML they are letters. They come along when text is copied from web pages.",
+    example: "tools:\n  - name: a\n\u00a0\u00a0\u00a0\u00a0description: x",
+    fix: "Replace them with spaces. A key that really begins with one needs quotes.",
+  },
+  message: ({ character, after }) => {
+    const name = SPACE_NAMES[character] ?? "space";
+    const code = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
+    if (after !== undefined)
+      return `a ${name} (${code}) stands after "${after}" in place of a space`;
+    if (isWithoutWidth(character))
+      return `this line starts with a ${name} (${code}), which is not seen`;
+    return `this line is indented with ${name}s (${code})`;
+  },
+  hint: ({ character, after, more }) => {
+    const remedy = after === undefined && isWithoutWidth(character) ? "remove it" : "use spaces";
+    if (more === 0) return remedy;
+    return `${remedy}, here and in ${more === 1 ? "1 more line" : `${more} more lines`}`;
+  },
+});

@@ -13,6 +13,7 @@ export interface ProblemSite {
   readonly text: string;
   readonly lineStart: number;
   readonly line: string;
+  readonly document?: CST.Document;
 }
 
 /** Improves the report of a syntax error. */

@@ -110,7 +110,8 @@ function syntaxDiagnostics(
   return reported.flatMap((problem, index) => {
     const { line } = lines.place(problem.start, problem.start);
     if (explainedLines.has(line)) return [];
-    const advice = index < MAX_EXAMINED_PROBLEMS ? adviseOn(problem, text) : usualAdvice(problem);
+    const isExamined = index < MAX_EXAMINED_PROBLEMS;
+    const advice = isExamined ? adviseOn(problem, text, scan.document) : usualAdvice(problem);
     if (advice.explainsLine === true) explainedLines.add(line);
     return [syntaxDiagnostic(problem, advice, lines)];
   });

@@ -119,6 +119,24 @@ test("quotes and brackets that are not closed are reported at the place where th
   ]);
 });
 
+test("a comment in which the end of a bracket, or a comma, is lost is reported at its sign", () => {
+  expectTold([
+    [
+      "a:\n  pet: { $ref: #/schemas/Pet }\n  days: { type: integer }\n",
+      /^2:16 .*# begins a comment here, in which the \{ .*; write \$ref: "#\/schemas\/Pet"$/,
+    ],
+    ["a:\n  pet: { b: {$ref: #/schemas/Pet} }\n", /^2:20 .*; write \$ref: "#\/schemas\/Pet"$/],
+    ["a: { default: #fff, type: string }\nb: 1\n", /^1:15 .*; write default: "#fff"$/],
+    ["a: [red, #fff]\nb: 1\n", /^1:10 .* the \[ .*; write "#fff"$/],
+    ["a: [#fff, #000]\nb: 1\n", /^1:5 .*put a text with # in quotes/],
+    ["a: { title: Closes #12 }\nb: 1\n", /^1:20 .*; put the whole text in quotes$/],
+    ["a: {\n  $ref: #/s,\n  b: 1\n  }\n", /^2:9 .*comma is lost; write \$ref: "#\/s"$/],
+    ["a: {\n  t: x #1,\n  b: 1\n  }\n", /^2:8 .*comma is lost; put the whole text in quotes$/],
+    ["a: { b: 1, # the end }\n  c: 2\nd: 1\n", /^1:4 .*the \{ that opens here is not closed/],
+    ["a: { b: 'x #1 }', c: '}'\nd: 1\n", /^1:4 .*the \{ that opens here is not closed/],
+  ]);
+});
+
 test("a file with the markers of a git merge says so once", () => {
   const text = "<<<<<<< HEAD\nname: a\n=======\nname: b\n>>>>>>> other\nversion: 1.0.0\n";
   assert.match(told(text), /^1:1 .*conflict markers of a git merge; resolve the conflict/);

@@ -1,3 +1,9 @@
+import type { CST } from "yaml";
+import {
+  detectCommentAfterText,
+  detectLostComma,
+  detectUnclosedBracket,
+} from "./bracket-advice.js";
 import type { ProblemSite, SyntaxAdvice, SyntaxProblem } from "./compose.js";
 import { hintForBlockText, hintForIndentation } from "./indentation-advice.js";
 import { detectPlaceholder } from "./placeholder-advice.js";
@@ -22,6 +28,8 @@ const DETECTORS: readonly ((site: ProblemSite) => SyntaxAdvice | undefined)[] = 
   detectUnclosedQuote,
   detectUnclosedBracket,
   detectPlaceholder,
+  detectCommentAfterText,
+  detectLostComma,
   detectMissingSpaceAfterDash,
   (site) => asHint(hintForBlockText(site)),
   detectMissingColon,
@@ -30,10 +38,15 @@ const DETECTORS: readonly ((site: ProblemSite) => SyntaxAdvice | undefined)[] = 
   detectTextThatNeedsQuotes,
 ];
 
-/** Examines the text around a problem for the mistake that caused it. */
-export function adviseOn(problem: SyntaxProblem, text: string): SyntaxAdvice {
+/** Examines the text around a problem, and its syntax tree if there is one, for the mistake that caused it. */
+export function adviseOn(
+  problem: SyntaxProblem,
+  text: string,
+  document: CST.Document | undefined,
+): SyntaxAdvice {
   const lineStart = text.lastIndexOf("\n", problem.start - 1) + 1;
-  const site = { problem, text, lineStart, line: lineAt(text, lineStart) };
+  const line = lineAt(text, lineStart);
+  const site = { problem, text, lineStart, line, ...(document && { document }) };
   for (const detect of DETECTORS) {
     const advice = detect(site);
     if (advice !== undefined) return advice;
@@ -68,24 +81,6 @@ function detectUnclosedQuote({ problem, text }: ProblemSite): SyntaxAdvice | und
   if (start === -1) return undefined;
   return { start, message: `the text in quotes that starts here has no closing ${quote}` };
 }
-
-/** Guesses which bracket is not closed. Brackets inside texts are counted too, so the guess may be wrong. */
-function detectUnclosedBracket({ problem, text }: ProblemSite): SyntaxAdvice | undefined {
-  const closing = /^Flow .* end with a ([\]}])$/.exec(problem.message)?.[1];
-  if (closing === undefined) return undefined;
-  const opening = closing === "]" ? "[" : "{";
-  const start = Math.max(0, problem.start - MAX_LOOK_BACK);
-  let open = 1;
-  for (let at = problem.start - 1; at >= start; at -= 1) {
-    if (text[at] === closing) open += 1;
-    if (text[at] === opening) open -= 1;
-    if (open === 0) return { start: at, message: `the ${opening} that opens here is not closed` };
-  }
-  return undefined;
-}
-
-/** How many characters before a problem are searched for a bracket. */
-const MAX_LOOK_BACK = 10_000;
 
 function detectMissingSpaceAfterDash({ line }: ProblemSite): SyntaxAdvice | undefined {
   const [, item] = /^ *-([A-Za-z_$"'][\w$"'-]*:)(?: |$)/.exec(line) ?? [];

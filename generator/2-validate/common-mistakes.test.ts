@@ -235,4 +235,23 @@ test("the hint for an unknown placeholder has the names that are allowed", () =>
   assert.match(problems(tool("{{elsewhere}}"))[0]?.hint ?? "", 'there is "path"');
 });
 
+test("a value that is empty because # begins a comment gets a hint to write it in quotes", () => {
+  const shared = "schemas:\n  Pet:\n    type: string\n    ";
+  for (const [yaml, hint] of [
+    ["title: #1 server", '# begins a comment; write title: "#1 server"'],
+    ["title:   #1 server\r", '# begins a comment; write title: "#1 server"'],
+    [`${shared}$ref: #/schemas/Cat`, '# begins a comment; write $ref: "#/schemas/Cat"'],
+    [`${shared}description: #12`, '# begins a comment; write description: "#12"'],
+    [`${shared}description: # to do`, undefined],
+    [`${shared}description: ""\n    title: #a`, '# begins a comment; write title: "#a"'],
+  ] as const) {
+    const errors = problems(`${yaml}\n`).filter(({ severity }) => severity === "error");
+    assert.equal(
+      errors.map((error) => error.hint),
+      [hint],
+      yaml,
+    );
+  }
+});
+
 test.run();

@@ -1,5 +1,6 @@
 import type { Place } from "../model/catalogue-entry.js";
 import type { LoadedManifest, ManifestPath } from "../model/loaded-manifest.js";
+import { excerpt } from "../text/excerpt.js";
 
 const linesOfManifest = new WeakMap<LoadedManifest, readonly string[]>();
 
@@ -33,6 +34,18 @@ export function followsComma(manifest: LoadedManifest, key: Place): boolean {
   const previous = before === "" ? (lines[key.line - 2] ?? "").trimEnd() : before;
   const after = (lines[key.endLine - 1] ?? "").slice(key.endColumn - 1).trimStart();
   return previous.endsWith(",") && /^[,}]/.test(after);
+}
+
+/** Advice for an empty value, after which a text stands that begins with `#` and so is a comment to YAML. */
+export function adviceForComment(
+  manifest: LoadedManifest,
+  { line, column }: Place,
+): string | undefined {
+  const source = linesOf(manifest)[line - 1] ?? "";
+  const [comment] = /^ *#[^\s#].*$/.exec(source.slice(column - 1)) ?? [];
+  const [, key] = /([\w$.-]+:) *$/.exec(source.slice(0, column - 1)) ?? [];
+  if (comment === undefined || key === undefined) return undefined;
+  return `# begins a comment; write ${key} "${excerpt(comment.trim())}"`;
 }
 
 /**

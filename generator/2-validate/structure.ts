@@ -24,7 +24,7 @@ import {
   typesOf,
   type SchemaNode,
 } from "./manifest-schema.js";
-import { COMMA_ADVICE, firstLineOf, followsComma } from "./source-text.js";
+import { adviceForComment, COMMA_ADVICE, firstLineOf, followsComma } from "./source-text.js";
 import {
   adviceForKey,
   adviceForNamedItem,
@@ -93,7 +93,8 @@ class StructureCheck {
       this.diagnostics.push(versionNotText(place, { value, written }));
       return;
     }
-    const advice = adviceForType(node, value, path, source);
+    const emptied = value === null ? adviceForComment(this.#manifest, place) : undefined;
+    const advice = emptied ?? adviceForType(node, value, path, source);
     this.diagnostics.push(
       wrongType(place, {
         subject: subjectOf(path),

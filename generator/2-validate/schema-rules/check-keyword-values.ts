@@ -12,6 +12,7 @@ import {
 import { indentedKeyword, repeatedValue } from "../../model/catalogue/schema-meaning.js";
 import { describeValue, quoted } from "../../text/value-words.js";
 import { repeatedIndexes } from "../../schema/values.js";
+import { adviceForComment } from "../source-text.js";
 import { namedSchemas, namesWithoutSchema, outdentedKeywords } from "./outdented-keywords.js";
 import { isIndentedKeyword } from "./misplaced-properties.js";
 import { placeOf, type SchemaDocument, type SchemaNode } from "./schema-document.js";
@@ -170,8 +171,11 @@ class ValueCheck {
         reason: "a rule cannot depend on another value",
       });
     }
-    const advice = adviceFor(this.#name, value, path);
-    return wrongKeywordValue(placeOf(this.#document, path, "value"), {
+    const place = placeOf(this.#document, path, "value");
+    const emptied =
+      value === null ? adviceForComment(this.#document.run.manifest, place) : undefined;
+    const advice = emptied ?? adviceFor(this.#name, value, path);
+    return wrongKeywordValue(place, {
       keyword: this.#name,
       expected,
       found: Array.isArray(value) && value.length === 0 ? "an empty list" : describeValue(value),

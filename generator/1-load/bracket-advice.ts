@@ -1,4 +1,5 @@
 import { CST } from "yaml";
+import { hintForComment } from "./comment-advice.js";
 import type { ProblemSite, SyntaxAdvice } from "./compose.js";
 
 /** Finds the bracket that is not closed, or the comment in which its end is lost. */
@@ -18,34 +19,6 @@ export function detectUnclosedBracket(site: ProblemSite): SyntaxAdvice | undefin
     message: `# begins a comment here, in which the ${source} before it is not closed`,
     hint: hintForComment(site.text, comment),
     explainsLine: true,
-  };
-}
-
-/** For `#` directly after a bracket, a comma or a quote. */
-export function detectCommentAfterText({ problem }: ProblemSite): SyntaxAdvice | undefined {
-  if (!problem.message.startsWith("Comments must be separated")) return undefined;
-  const hint = "put a text with # in quotes, or a space before a comment";
-  return { message: "# stands here as if it began a comment", hint, explainsLine: true };
-}
-
-/** For an entry of several lines whose comma is lost in a comment at the end of the line above. */
-export function detectLostComma({
-  problem,
-  text,
-  lineStart,
-}: ProblemSite): SyntaxAdvice | undefined {
-  const isMissing = problem.message.startsWith("Missing ,") || problem.code === "BLOCK_IN_FLOW";
-  if (!isMissing || lineStart === 0) return undefined;
-  const aboveStart = text.lastIndexOf("\n", lineStart - 2) + 1;
-  const above = text.slice(aboveStart, lineStart - 1);
-  const [before] = /^[^"'#]* (?=#[^\s#"'][^"']*, *$)/.exec(above) ?? [];
-  if (before === undefined) return undefined;
-  const offset = aboveStart + before.length;
-  const source = above.slice(before.length);
-  return {
-    start: offset,
-    message: "# begins a comment here, in which the comma is lost",
-    hint: hintForComment(text, { offset, source }),
   };
 }
 
@@ -80,14 +53,3 @@ function commentsWithin(collection: CST.FlowCollection): CST.SourceToken[] {
 
 /** True for a comment that was probably meant as a text: no space follows its sign, and a bracket is in it. */
 const hidesBracket = (comment: string): boolean => /^#[^\s#].*[\]}]/.test(comment);
-
-function hintForComment(
-  text: string,
-  { offset, source }: Pick<CST.SourceToken, "offset" | "source">,
-): string {
-  const before = text.slice(text.lastIndexOf("\n", offset) + 1, offset).trimEnd();
-  const [value = ""] = /^[^,\]}]*/.exec(source) ?? [];
-  const [, key] = /([\w$.-]+:)$/.exec(before) ?? [];
-  if (key !== undefined) return `write ${key} "${value.trimEnd()}"`;
-  return /[[{,]$/.test(before) ? `write "${value.trimEnd()}"` : "put the whole text in quotes";
-}

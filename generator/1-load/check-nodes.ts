@@ -16,7 +16,9 @@ import {
   mergeKey,
   nonScalarKey,
   nonStringKey,
+  textInComment,
   unknownAlias,
+  unusedAnchor,
 } from "../model/catalogue/load.js";
 import {
   aliasExpansion,
@@ -30,6 +32,7 @@ import { excerpt } from "../text/excerpt.js";
 import { quoted } from "../text/value-words.js";
 import { LIMITS } from "./limits.js";
 import type { LineIndex } from "./line-index.js";
+import { commentInPlaceOfText, unusedAnchors } from "./lost-texts.js";
 import { placeholderBetween } from "./placeholder-advice.js";
 
 /** The node that each alias of a document repeats. */
@@ -61,6 +64,8 @@ export class NodeCheck {
   readonly aliasTargets = new Map<Alias, unknown>();
   readonly #lines: LineIndex;
   readonly #anchors = new Map<string, unknown>();
+  /** Single values with an anchor, without keys. */
+  readonly #anchored: Scalar[] = [];
   /** Extents of the lists and mappings that have an anchor. */
   readonly #extents = new Map<unknown, Extent>();
   /** Lists and mappings with an anchor around the node that is being checked. */
@@ -75,7 +80,7 @@ export class NodeCheck {
   check(node: unknown, depth: number): Extent {
     if (isAlias(node)) return this.#checkAlias(node, depth);
     this.#noteAnchor(node);
-    if (isScalar(node)) this.#checkNumber(node);
+    if (isScalar(node)) this.#checkScalar(node);
     if (!isMap(node) && !isSeq(node)) return SCALAR_EXTENT;
     if (depth === LIMITS.depth) {
       this.diagnostics.push(tooDeep(this.#placeOf(node), { limit: LIMITS.depth }));
@@ -90,6 +95,26 @@ export class NodeCheck {
       this.#extents.set(node, extent);
     }
     return extent;
+  }
+
+  /** Call this after the check of the whole document. */
+  reportUnusedAnchors(): void {
+    const used = new Set(this.aliasTargets.values());
+    for (const { anchor, start, end } of unusedAnchors(this.#anchored, used, this.#lines.text)) {
+      this.diagnostics.push(
+        unusedAnchor(this.#lines.place(start, end), { anchor: excerpt(anchor) }),
+      );
+    }
+  }
+
+  #checkScalar(node: Scalar): void {
+    if (node.anchor !== undefined) this.#anchored.push(node);
+    this.#checkNumber(node);
+    const comment = commentInPlaceOfText(node, this.#lines.text);
+    if (comment === undefined) return;
+    const { start, end } = comment;
+    const parameters = { comment: excerpt(this.#lines.text.slice(start, end).trimEnd()) };
+    this.diagnostics.push(textInComment(this.#lines.place(start, end), parameters));
   }
 
   #noteAnchor(node: unknown): void {

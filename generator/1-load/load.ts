@@ -64,6 +64,7 @@ function loadRoot(
   if (!isMap(root)) return { diagnostics: [rootDiagnostic(root, lines)] };
   const check = new NodeCheck(lines);
   check.check(root, 0);
+  check.reportUnusedAnchors();
   const { diagnostics, aliasTargets } = check;
   if (diagnostics.some(({ severity }) => severity === "error")) return { diagnostics };
   const manifest = {

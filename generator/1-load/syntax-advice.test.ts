@@ -119,7 +119,7 @@ test("quotes and brackets that are not closed are reported at the place where th
   ]);
 });
 
-test("a comment in which the end of a bracket, or a comma, is lost is reported at its sign", () => {
+test("a comment in which a bracket, a comma or a text ends is reported at its sign", () => {
   expectTold([
     [
       "a:\n  pet: { $ref: #/schemas/Pet }\n  days: { type: integer }\n",
@@ -132,6 +132,7 @@ test("a comment in which the end of a bracket, or a comma, is lost is reported a
     ["a: { title: Closes #12 }\nb: 1\n", /^1:20 .*; put the whole text in quotes$/],
     ["a: {\n  $ref: #/s,\n  b: 1\n  }\n", /^2:9 .*comma is lost; write \$ref: "#\/s"$/],
     ["a: {\n  t: x #1,\n  b: 1\n  }\n", /^2:8 .*comma is lost; put the whole text in quotes$/],
+    ["a: Closes\n  issue #12 of\n  b\n", /^2:9 .*the text ends; put the whole text in quotes$/],
     ["a: { b: 1, # the end }\n  c: 2\nd: 1\n", /^1:4 .*the \{ that opens here is not closed/],
     ["a: { b: 'x #1 }', c: '}'\nd: 1\n", /^1:4 .*the \{ that opens here is not closed/],
   ]);

@@ -1,9 +1,6 @@
 import type { CST } from "yaml";
-import {
-  detectCommentAfterText,
-  detectLostComma,
-  detectUnclosedBracket,
-} from "./bracket-advice.js";
+import { detectUnclosedBracket } from "./bracket-advice.js";
+import { detectCommentAbove, detectCommentAfterText } from "./comment-advice.js";
 import type { ProblemSite, SyntaxAdvice, SyntaxProblem } from "./compose.js";
 import { hintForBlockText, hintForIndentation } from "./indentation-advice.js";
 import { detectPlaceholder } from "./placeholder-advice.js";
@@ -29,7 +26,7 @@ const DETECTORS: readonly ((site: ProblemSite) => SyntaxAdvice | undefined)[] = 
   detectUnclosedBracket,
   detectPlaceholder,
   detectCommentAfterText,
-  detectLostComma,
+  detectCommentAbove,
   detectMissingSpaceAfterDash,
   (site) => asHint(hintForBlockText(site)),
   detectMissingColon,

@@ -295,3 +295,31 @@ export const foreignSpace = defineDiagnostic<{
     return `${remedy}, here and in ${more === 1 ? "1 more line" : `${more} more lines`}`;
   },
 });
+
+export const textInComment = defineDiagnostic<{ comment: string }>({
+  code: "MW1027",
+  severity: "warning",
+  title: "text that YAML takes for a comment",
+  explanation: {
+    cause:
+      "A space and `#` begin a comment, also after a text. What follows was probably meant as a part of the text, since no space follows the `#`.",
+    example: "tools:\n  - name: a\n    description: Closes issue #12 of a repository.",
+    fix: "Put the text in quotes. If a comment is meant, write a space after the `#`.",
+  },
+  message: ({ comment }) => `the text ends before "${comment}", which is a comment`,
+  hint: () => "put the text in quotes, or a space after # if a comment is meant",
+});
+
+export const unusedAnchor = defineDiagnostic<{ anchor: string }>({
+  code: "MW1028",
+  severity: "warning",
+  title: "anchor that is never used",
+  explanation: {
+    cause:
+      "`&` and a word at the beginning of a text are an anchor, which is no part of the text. No alias repeats it, so it was probably meant as text.",
+    example: "tools:\n  - name: a\n    description: &amp starts an entity of HTML.",
+    fix: "Put the text in quotes, or remove the anchor.",
+  },
+  message: ({ anchor }) => `the anchor &${anchor} is never used, and is no part of the text`,
+  hint: () => "put a text that starts with & in quotes",
+});

@@ -81,6 +81,17 @@ test("a text that needs quotes, or other quotes, gets a hint", () => {
     [`${tool}    title: *bold* text\n`, /a text that starts with \* in quotes/],
     [`${tool}    title: {city} now\n`, /a text that starts with \{ in quotes/],
     [`${tool}    title: > 5 items\n`, /one that starts with > needs quotes/],
+    [
+      `${tool}    title: - Does a.\n`,
+      /^4:12 .*a text that starts with - in quotes; a list begins on/,
+    ],
+    [`${tool}    title: ? what\n`, /^4:12 .*a text that starts with \? in quotes$/],
+    [`${tool}    title: !important Read it\n`, /^4:12 .*a text that starts with ! in quotes$/],
+    [`${tool}    title: !!str 1\n`, /^4:12 .*put quotes around a value/],
+    [`${tool}    title: ![image](x) of y\n`, /^4:13 .*a text that starts with ! in quotes$/],
+    [`${tool}    title: & co\n`, /^4:12 .*a text that starts with & or \* in quotes$/],
+    [`${tool}    title: -\n    icons: []\n`, /^4:12 .*a text that starts with - in quotes/],
+    [`${tool}    title: !include a.yaml\n`, /^4:12 .*a manifest is one file/],
     [`${tool}    title: |\n    text\n      more\n`, /indented further than its key/],
   ]);
 });

@@ -7,6 +7,7 @@ import { detectPlaceholder } from "./placeholder-advice.js";
 
 /** The usual remedy for each error code of the YAML library. */
 const USUAL_CAUSES: Readonly<Record<string, string>> = {
+  BAD_ALIAS: "put a text that starts with & or * in quotes",
   BAD_DQ_ESCAPE: "write a backslash twice inside double quotes, or use single quotes",
   BAD_INDENT:
     "an opening bracket or brace is not closed, or a line is not indented like its siblings",
@@ -27,6 +28,7 @@ const DETECTORS: readonly ((site: ProblemSite) => SyntaxAdvice | undefined)[] = 
   detectPlaceholder,
   detectCommentAfterText,
   detectCommentAbove,
+  detectSignBeforeText,
   detectMissingSpaceAfterDash,
   (site) => asHint(hintForBlockText(site)),
   detectMissingColon,
@@ -104,8 +106,24 @@ function detectTextAfterBlockSign({ line, problem }: ProblemSite): SyntaxAdvice 
   );
 }
 
+/** For a text after a colon that begins as if it were an item of a list, or a key of its own line. */
+function detectSignBeforeText({
+  problem,
+  text,
+  line,
+  lineStart,
+}: ProblemSite): SyntaxAdvice | undefined {
+  const sign = /^[-?](?=\s|$)/.exec(text.slice(problem.start, problem.start + 2))?.[0];
+  const isAfterColon = /: +$/.test(line.slice(0, problem.start - lineStart));
+  if (sign === undefined || !isAfterColon) return undefined;
+  const quotes = `put a text that starts with ${sign} in quotes`;
+  const hint = sign === "-" ? `${quotes}; a list begins on the next line` : quotes;
+  return { hint, explainsLine: true };
+}
+
 function detectTextThatNeedsQuotes({ line, problem }: ProblemSite): SyntaxAdvice | undefined {
-  if (problem.code !== "UNEXPECTED_TOKEN") return undefined;
+  const isTag = problem.message.startsWith("Tags and anchors must be separated");
+  if (problem.code !== "UNEXPECTED_TOKEN" && !isTag) return undefined;
   const [, first] = /^ *(?:- +)*(?:[\w$.-]+: +)?(\S)/.exec(line) ?? [];
   switch (first) {
     case "'":
@@ -117,6 +135,8 @@ function detectTextThatNeedsQuotes({ line, problem }: ProblemSite): SyntaxAdvice
     case "[":
     case "{":
       return { hint: `put a text that starts with ${first} in quotes` };
+    case "!":
+      return { hint: "put a text that starts with ! in quotes", explainsLine: true };
     default:
       return undefined;
   }

@@ -155,10 +155,13 @@ export const yamlTag = defineDiagnostic<{ tag: string }>({
     fix: "Remove the tag; where text could be taken for a number, write it in quotes.",
   },
   message: ({ tag }) => `the tag ${tag} is not supported; manifests hold plain data`,
-  hint: ({ tag }) =>
-    /^!(?:include|import|file|ref)/i.test(tag)
-      ? "a manifest is one file; what is used in several places stands under `schemas`"
-      : "put quotes around a value that must be text",
+  hint: ({ tag }) => {
+    if (/^!(?:include|import|file|ref(?:erence)?)(?![a-z])/i.test(tag)) {
+      return "a manifest is one file; what is used in several places stands under `schemas`";
+    }
+    if (tag.startsWith("!!")) return "put quotes around a value that must be text";
+    return "put a text that starts with ! in quotes";
+  },
 });
 
 export const mergeKey = defineDiagnostic({

@@ -37,12 +37,16 @@ function lostPart({ problem, line }: ProblemSite, comment: string): string | und
   return problem.code === "BAD_INDENT" && isText ? "text ends" : undefined;
 }
 
+/** How many characters before a comment are examined for its key. */
+const LONGEST_KEY = 200;
+
 /** Says how to write the text that became a comment. */
 export function hintForComment(
   text: string,
   { offset, source }: { readonly offset: number; readonly source: string },
 ): string {
-  const before = text.slice(text.lastIndexOf("\n", offset) + 1, offset).trimEnd();
+  const nearest = Math.max(text.lastIndexOf("\n", offset) + 1, offset - LONGEST_KEY);
+  const before = text.slice(nearest, offset).trimEnd();
   const [value = ""] = /^[^,\]}]*/.exec(source) ?? [];
   const [, key] = /([\w$.-]+:)$/.exec(before) ?? [];
   if (key !== undefined) return `write ${key} "${value.trimEnd()}"`;

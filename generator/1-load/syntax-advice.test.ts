@@ -149,6 +149,12 @@ test("a comment in which a bracket, a comma or a text ends is reported at its si
   ]);
 });
 
+test("a comment after a very long word is examined fast enough", () => {
+  const word = "a".repeat(400_000);
+  assert.match(told(`x: { ${word} #x }\nb: 1\n`), /; put the whole text in quotes$/);
+  assert.match(told(`x: { ${word} #x,\n  b: c\n  }\n`), /; put the whole text in quotes$/);
+});
+
 test("a file with the markers of a git merge says so once", () => {
   const text = "<<<<<<< HEAD\nname: a\n=======\nname: b\n>>>>>>> other\nversion: 1.0.0\n";
   assert.match(told(text), /^1:1 .*conflict markers of a git merge; resolve the conflict/);

@@ -36,14 +36,18 @@ export function followsComma(manifest: LoadedManifest, key: Place): boolean {
   return previous.endsWith(",") && /^[,}]/.test(after);
 }
 
+/** How many characters before a comment are examined for its key. */
+const LONGEST_KEY = 200;
+
 /** Advice for an empty value, after which a text stands that begins with `#` and so is a comment to YAML. */
 export function adviceForComment(
   manifest: LoadedManifest,
   { line, column }: Place,
 ): string | undefined {
   const source = linesOf(manifest)[line - 1] ?? "";
+  const before = source.slice(Math.max(0, column - LONGEST_KEY), column - 1);
   const [comment] = /^ *#[^\s#].*$/.exec(source.slice(column - 1)) ?? [];
-  const [, key] = /([\w$.-]+:) *$/.exec(source.slice(0, column - 1)) ?? [];
+  const [, key] = /([\w$.-]+:) *$/.exec(before) ?? [];
   if (comment === undefined || key === undefined) return undefined;
   return `# begins a comment; write ${key} "${excerpt(comment.trim())}"`;
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { JsonValue } from "../model/json.js";
+import { isOfType } from "../schema/keywords/index.js";
 import { packageRoot } from "../text/package-root.js";
 
 /** The keywords that `schemas/manifest.schema.json` uses. */
@@ -69,4 +70,41 @@ export function resolveNode(node: SchemaNode): SchemaNode {
   const merged = { ...resolveNode(target), ...beside };
   resolved.set(node, merged);
   return merged;
+}
+
+/** The node for the value of a key. Undefined if the mapping has no such key or any value is allowed. */
+export function childNode(node: SchemaNode, key: string): SchemaNode | undefined {
+  const { properties = {}, patternProperties = {}, additionalProperties } = node;
+  if (Object.hasOwn(properties, key)) return properties[key];
+  for (const [pattern, child] of Object.entries(patternProperties)) {
+    if (new RegExp(pattern, "u").test(key)) return child;
+  }
+  return typeof additionalProperties === "object" ? additionalProperties : undefined;
+}
+
+/** True if the node accepts values of this type. Values of an enumeration are compared later. */
+export function accepts(node: SchemaNode, value: JsonValue): boolean {
+  const types = typesOf(node);
+  if (types.length > 0) return types.some((type) => isOfType(value, type));
+  if (node.oneOf === undefined) return true;
+  return node.oneOf.map(resolveNode).some((branch) => {
+    return branch.const === undefined ? accepts(branch, value) : branch.const === value;
+  });
+}
+
+/** The types that a node accepts, with those of its alternatives. */
+export function acceptedTypes(node: SchemaNode): Set<string> {
+  const types = typesOf(node);
+  if (types.length > 0) return new Set(types);
+  return new Set((node.oneOf ?? []).flatMap((branch) => [...acceptedTypes(resolveNode(branch))]));
+}
+
+/** True if mappings of a node have this key. */
+export const hasProperty = ({ properties = {} }: SchemaNode, key: string): boolean =>
+  Object.hasOwn(properties, key);
+
+/** A node and the alternatives that it lists, resolved. */
+export function alternativesOf(node: SchemaNode): SchemaNode[] {
+  const resolved = resolveNode(node);
+  return [resolved, ...(resolved.oneOf ?? []).map(resolveNode)];
 }

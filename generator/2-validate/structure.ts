@@ -13,11 +13,12 @@ import {
   versionNotText,
   wrongType,
 } from "../model/catalogue/manifest.js";
-import { isOfType } from "../schema/keywords/index.js";
 import { excerpt } from "../text/excerpt.js";
 import { inThreeParts } from "./formats/package.js";
 import { nearestKey } from "./nearest-key.js";
 import {
+  accepts,
+  childNode,
   isEmbeddedSchema,
   manifestSchema,
   resolveNode,
@@ -25,15 +26,14 @@ import {
   type SchemaNode,
 } from "./manifest-schema.js";
 import { adviceForComment, COMMA_ADVICE, firstLineOf, followsComma } from "./source-text.js";
+import { nearestValue } from "./nearest-value.js";
+import { adviceForType, adviceForValue } from "./value-advice.js";
 import {
   adviceForKey,
   adviceForNamedItem,
   adviceForOtherKey,
-  adviceForType,
-  adviceForValue,
   keyOfOtherDocument,
-  nearestValue,
-} from "./structure-advice.js";
+} from "./key-advice.js";
 import { checkFormat } from "./text-formats.js";
 import { subjectOf, withArticle } from "./wording.js";
 import { describeValue, quoted } from "../text/value-words.js";
@@ -259,26 +259,6 @@ class StructureCheck {
       }),
     );
   }
-}
-
-/** The node for the value of a key. Undefined if the mapping has no such key or any value is allowed. */
-function childNode(node: SchemaNode, key: string): SchemaNode | undefined {
-  const { properties = {}, patternProperties = {}, additionalProperties } = node;
-  if (Object.hasOwn(properties, key)) return properties[key];
-  for (const [pattern, child] of Object.entries(patternProperties)) {
-    if (new RegExp(pattern, "u").test(key)) return child;
-  }
-  return typeof additionalProperties === "object" ? additionalProperties : undefined;
-}
-
-/** True if the node accepts values of this type. Values of an enumeration are compared later. */
-function accepts(node: SchemaNode, value: JsonValue): boolean {
-  const types = typesOf(node);
-  if (types.length > 0) return types.some((type) => isOfType(value, type));
-  if (node.oneOf === undefined) return true;
-  return node.oneOf.map(resolveNode).some((branch) => {
-    return branch.const === undefined ? accepts(branch, value) : branch.const === value;
-  });
 }
 
 function expectedTypes(node: SchemaNode): string[] {

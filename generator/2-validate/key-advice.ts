@@ -1,8 +1,14 @@
-import { isJsonObject, type JsonObject } from "../model/json.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
 import type { ManifestPath } from "../model/loaded-manifest.js";
 import { excerpt } from "../text/excerpt.js";
 import { quoted } from "../text/value-words.js";
-import { alternativesOf, hasProperty, resolveNode, type SchemaNode } from "./manifest-schema.js";
+import {
+  alternativesOf,
+  hasProperty,
+  manifestSchema,
+  resolveNode,
+  type SchemaNode,
+} from "./manifest-schema.js";
 
 /** What to do instead of a setting for authentication that manifests do not have. */
 export const AUTHENTICATION_ADVICE =
@@ -13,17 +19,22 @@ const OTHER_DOCUMENTS: Readonly<Record<string, string>> = {
   mcpServers: "this is the configuration of a client; `mcpwright init` writes a manifest",
   openapi: "this is an OpenAPI document; `mcpwright init` writes a manifest",
   swagger: "this is an OpenAPI document; `mcpwright init` writes a manifest",
+  servers: "this is the configuration of a client; `mcpwright init` writes a manifest",
 };
+
+/** True if a key at the root shows that a file is another kind of document. */
+function isOfOtherDocument(key: string, value: JsonValue | undefined): boolean {
+  return Object.hasOwn(OTHER_DOCUMENTS, key) && (key !== "servers" || isJsonObject(value));
+}
 
 /** The key that shows that a file is another kind of document. Its other keys are then not reported. */
 export function keyOfOtherDocument(root: JsonObject): string | undefined {
   if (Object.hasOwn(root, "name") || Object.hasOwn(root, "tools")) return undefined;
-  return Object.keys(root).find((key) => Object.hasOwn(OTHER_DOCUMENTS, key));
+  return Object.keys(root).find((key) => isOfOtherDocument(key, root[key]));
 }
 
 /** Keys of other formats, with advice on what manifests have instead. */
 const OTHER_KEYS: Readonly<Record<string, string>> = {
-  ...OTHER_DOCUMENTS,
   auth: AUTHENTICATION_ADVICE,
   authenticate: AUTHENTICATION_ADVICE,
   authentication: AUTHENTICATION_ADVICE,
@@ -36,17 +47,16 @@ const OTHER_KEYS: Readonly<Record<string, string>> = {
   handler: "a handler is found by the item's name: `generate` makes its file",
 };
 
-/** Keys that other formats use for the credentials of an upstream, with advice. */
-const UPSTREAM_KEYS: Readonly<Record<string, string>> = {
-  oauth: "write clientCredentials: {tokenUrl, clientId, clientSecret}",
-  oauth2: "write clientCredentials: {tokenUrl, clientId, clientSecret}",
-  token: "write bearer: { env: NAME }",
-  apiKey: "write header: {name, value}, query: {name, value} or cookie: {name, value}",
-};
-
-/** What to write instead of a key that only other formats have. */
-export function adviceForOtherKey(key: string, path: ManifestPath): string | undefined {
-  if (path[0] === "upstreams") return path.at(-2) === "auth" ? UPSTREAM_KEYS[key] : undefined;
+/** What to write instead of a key that only other formats have. @param path the path of its mapping */
+export function adviceForOtherKey(
+  key: string,
+  mapping: JsonObject,
+  path: ManifestPath,
+): string | undefined {
+  const [list] = path;
+  if (list === "upstreams") return undefined;
+  if (list === undefined && isOfOtherDocument(key, mapping[key])) return OTHER_DOCUMENTS[key];
+  if (key === "command" && list !== undefined && list !== "transports") return undefined;
   return Object.hasOwn(OTHER_KEYS, key) ? OTHER_KEYS[key] : undefined;
 }
 
@@ -64,28 +74,40 @@ export function adviceForKey(
   if (key === "uriTemplate" && hasProperty(node, "uri")) {
     return 'an item with a uriTemplate stands under "resourceTemplates"';
   }
-  const homes = Object.entries(node.properties ?? {});
-  const possible = homes.filter(([, property]) => hasProperty(resolveNode(property), key));
-  const empty = possible.find(([name]) => mapping[name] === null);
+  return adviceForHome(key, node, mapping);
+}
+
+/** Names the keys of a mapping under which another of its keys belongs, if that is certain. */
+function adviceForHome(key: string, node: SchemaNode, mapping: JsonObject): string | undefined {
+  const properties = Object.entries(node.properties ?? {}).map(
+    ([name, property]) => [name, resolveNode(property)] as const,
+  );
+  const homes = properties.filter(([, property]) => hasProperty(property, key));
+  const isThere = ([name]: readonly [string, SchemaNode]): boolean => Object.hasOwn(mapping, name);
+  const empty = homes.find(([name]) => mapping[name] === null);
   if (empty !== undefined) return `indent it: it belongs under ${quoted(empty[0])}, which is empty`;
-  const [home] = possible;
-  if (home !== undefined) return `it belongs under ${quoted(home[0])}`;
-  const list = homes.find(([, property]) => {
-    const { items } = resolveNode(property);
-    return items !== undefined && alternativesOf(items).some((item) => hasProperty(item, key));
-  });
+  // Another home can only be meant if what stands beside the key is all that it needs.
+  const isComplete = ({ required = [] }: SchemaNode): boolean =>
+    required.every((name) => Object.hasOwn(mapping, name) && !hasProperty(node, name));
+  const present = homes.filter(isThere);
+  const possible = present.length > 0 ? present : homes.filter(([, home]) => isComplete(home));
+  if (possible.length > 0) {
+    return `it belongs under ${possible.map(([name]) => quoted(name)).join(" or ")}`;
+  }
+  const list = properties.find(
+    ([name, { items }]) =>
+      items !== undefined &&
+      (node === manifestSchema() || Object.hasOwn(mapping, name)) &&
+      alternativesOf(items).some((item) => hasProperty(item, key)),
+  );
   return list && `it belongs into an item of ${quoted(list[0])}`;
 }
 
 /** Advice for an item whose only key is its name, with everything else under it: `- get_forecast: {…}`. */
-export function adviceForNamedItem(
-  key: string,
-  node: SchemaNode,
-  mapping: JsonObject,
-): string | undefined {
+export function adviceForNamedItem(node: SchemaNode, mapping: JsonObject): string | undefined {
+  const [key] = node.required ?? [];
   const [name, another] = Object.keys(mapping);
-  const isFirst = node.required?.[0] === key;
-  if (!isFirst || name === undefined || another !== undefined) return undefined;
+  if (key === undefined || name === undefined || another !== undefined) return undefined;
   if (hasProperty(node, name) || !isJsonObject(mapping[name])) return undefined;
   return `write "${key}: ${excerpt(name)}", and beside it what stands under it`;
 }

@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
-import type { JsonValue } from "../model/json.js";
+import { isJsonObject, type JsonValue } from "../model/json.js";
+import type { ManifestPath } from "../model/loaded-manifest.js";
+import { ownValue } from "../schema/json-schema.js";
 import { isOfType } from "../schema/keywords/index.js";
 import { packageRoot } from "../text/package-root.js";
 
@@ -107,4 +109,39 @@ export const hasProperty = ({ properties = {} }: SchemaNode, key: string): boole
 export function alternativesOf(node: SchemaNode): SchemaNode[] {
   const resolved = resolveNode(node);
   return [resolved, ...(resolved.oneOf ?? []).map(resolveNode)];
+}
+
+/**
+ * The alternative of a node that a value is meant as: the one whose `type` key equals the value's, or which
+ * accepts the value's type. The node itself if it has no alternatives.
+ */
+export function alternativeFor(node: SchemaNode, value: JsonValue): SchemaNode | undefined {
+  if (node.oneOf === undefined) return node;
+  const branches = node.oneOf.map(resolveNode);
+  if (!isJsonObject(value) || node.required === undefined) {
+    return branches.find((branch) => accepts(branch, value));
+  }
+  const type = ownValue(value, "type");
+  return branches.find((branch) => typeConstantOf(branch) === type);
+}
+
+/** The value of `type` that distinguishes an alternative from the others. */
+export function typeConstantOf(branch: SchemaNode): JsonValue {
+  return branch.properties?.["type"]?.const ?? null;
+}
+
+/** The node for the value at a path of a manifest. Undefined if any value is allowed there, or none. */
+export function nodeAt(manifest: JsonValue, path: ManifestPath): SchemaNode | undefined {
+  let node: SchemaNode | undefined = manifestSchema();
+  let value: JsonValue = manifest;
+  for (const step of path) {
+    const child: SchemaNode | undefined =
+      typeof step === "number" ? node.items : childNode(node, step);
+    if (child === undefined || isEmbeddedSchema(child)) return undefined;
+    if (Array.isArray(value)) value = value[Number(step)] ?? null;
+    else value = isJsonObject(value) ? (ownValue(value, String(step)) ?? null) : null;
+    node = alternativeFor(resolveNode(child), value);
+    if (node === undefined) return undefined;
+  }
+  return node;
 }

@@ -15,26 +15,23 @@ import {
 } from "../model/catalogue/manifest.js";
 import { excerpt } from "../text/excerpt.js";
 import { inThreeParts } from "./formats/package.js";
-import { nearestKey } from "./nearest-key.js";
 import {
   accepts,
+  alternativeFor,
   childNode,
   isEmbeddedSchema,
   manifestSchema,
   resolveNode,
+  typeConstantOf,
   typesOf,
   type SchemaNode,
 } from "./manifest-schema.js";
-import { adviceForComment, COMMA_ADVICE, firstLineOf, followsComma } from "./source-text.js";
+import { adviceForComment, firstLineOf } from "./source-text.js";
 import { nearestValue } from "./nearest-value.js";
 import { adviceForType, adviceForValue } from "./value-advice.js";
-import {
-  adviceForKey,
-  adviceForNamedItem,
-  adviceForOtherKey,
-  keyOfOtherDocument,
-} from "./key-advice.js";
+import { adviceForNamedItem, keyOfOtherDocument } from "./key-advice.js";
 import { checkFormat } from "./text-formats.js";
+import { unknownKeysOf, type UnknownKey } from "./unknown-keys.js";
 import { subjectOf, withArticle } from "./wording.js";
 import { describeValue, quoted } from "../text/value-words.js";
 
@@ -105,19 +102,22 @@ class StructureCheck {
     );
   }
 
-  /** Checks the alternative whose `type` key equals the value's, or which accepts the value's type. */
   #checkAlternatives(node: SchemaNode, value: JsonValue, path: ManifestPath): void {
-    const branches = (node.oneOf ?? []).map(resolveNode);
-    if (!isJsonObject(value) || node.required === undefined) {
-      const branch = branches.find((candidate) => accepts(candidate, value));
-      if (branch !== undefined) this.check(branch, value, path);
-      return;
+    const branch = alternativeFor(node, value);
+    if (branch !== undefined) return this.check(branch, value, path);
+    if (!isJsonObject(value) || node.required === undefined) return;
+    if (!Object.hasOwn(value, "type")) return this.#reportNoType(node, value, path);
+    const constants = (node.oneOf ?? []).map((one) => typeConstantOf(resolveNode(one)));
+    this.#checkEnum({ enum: constants }, value["type"] ?? null, [...path, "type"]);
+  }
+
+  /** Reports the key that stands for `type`, if there is one, or that there is none. */
+  #reportNoType(node: SchemaNode, mapping: JsonObject, path: ManifestPath): void {
+    for (const [key, meaning] of unknownKeysOf(this.#manifest, node, mapping, path)) {
+      if (!meaning.explains.includes("type")) continue;
+      return this.#reportUnknown(node, [...path, key], meaning);
     }
-    const type = Object.hasOwn(value, "type") ? value["type"] : undefined;
-    const branch = branches.find((candidate) => constantOf(candidate) === type);
-    if (branch !== undefined) this.check(branch, value, path);
-    else if (type === undefined) this.#checkRequired(node, value, path);
-    else this.#checkEnum({ enum: branches.map(constantOf) }, type, [...path, "type"]);
+    this.#checkRequired(node, mapping, path);
   }
 
   #checkEnum(node: SchemaNode, value: JsonValue, path: ManifestPath): void {
@@ -193,31 +193,41 @@ class StructureCheck {
   }
 
   #checkMapping(node: SchemaNode, mapping: JsonObject, path: ManifestPath): void {
-    const foreignKey = path.length === 0 ? keyOfOtherDocument(mapping) : undefined;
-    if (foreignKey !== undefined) {
-      return this.#reportUnknown(node, mapping, [foreignKey], foreignKey);
+    const unknown = unknownKeysOf(this.#manifest, node, mapping, path);
+    const ofOther = path.length === 0 ? keyOfOtherDocument(mapping) : undefined;
+    const itsMeaning = ofOther === undefined ? undefined : unknown.get(ofOther);
+    if (ofOther !== undefined && itsMeaning !== undefined) {
+      return this.#reportUnknown(node, [ofOther], itsMeaning);
     }
-    this.#checkRequired(node, mapping, path);
+    const explained = new Set([...unknown.values()].flatMap(({ explains }) => explains));
+    this.#checkRequired(node, mapping, path, explained);
     for (const [key, value] of Object.entries(mapping)) {
+      if (explained.has(key)) continue;
       const keyPath = [...path, key];
       if (node.propertyNames !== undefined) {
         this.#checkText(resolveNode(node.propertyNames), key, keyPath, "key");
       }
+      const meaning = unknown.get(key);
       const child = childNode(node, key);
-      if (child !== undefined) this.check(child, value, keyPath);
-      else if (node.additionalProperties === false)
-        this.#reportUnknown(node, mapping, keyPath, key);
+      if (meaning !== undefined) this.#reportUnknown(node, keyPath, meaning);
+      else if (child !== undefined) this.check(child, value, keyPath);
     }
   }
 
-  #checkRequired(node: SchemaNode, mapping: JsonObject, path: ManifestPath): void {
+  /** @param explained keys that are not reported, because an unknown key stands for them */
+  #checkRequired(
+    node: SchemaNode,
+    mapping: JsonObject,
+    path: ManifestPath,
+    explained: ReadonlySet<string> = new Set(),
+  ): void {
     for (const key of node.required ?? []) {
-      if (Object.hasOwn(mapping, key)) continue;
+      if (Object.hasOwn(mapping, key) || explained.has(key)) continue;
       const property = node.properties?.[key];
       const purpose = property && resolveNode(property).description;
       const isItem = typeof path.at(-1) === "number";
       const advice = isItem
-        ? (adviceForNamedItem(key, node, mapping) ?? this.#adviceForOutdentedKey(key, path))
+        ? (adviceForNamedItem(node, mapping) ?? this.#adviceForOutdentedKey(key, path))
         : undefined;
       const start = this.#valuePlace(path);
       const place = { ...start, endLine: start.line, endColumn: start.column + 1 };
@@ -239,21 +249,11 @@ class StructureCheck {
     return `the "${key}" on line ${line} belongs to the manifest: indent it if it is meant here`;
   }
 
-  #reportUnknown(node: SchemaNode, mapping: JsonObject, path: ManifestPath, key: string): void {
-    const absent = Object.keys(node.properties ?? {}).filter(
-      (name) => !Object.hasOwn(mapping, name),
-    );
-    const place = this.#manifest.locate(path, "key");
-    const isCutText = mapping[key] === null && followsComma(this.#manifest, place);
-    const specificAdvice = isCutText ? COMMA_ADVICE : adviceForOtherKey(key, path);
-    const nearest = specificAdvice === undefined ? nearestKey(key, absent) : undefined;
-    const where = withArticle(node.title ?? "mapping");
-    const advice =
-      specificAdvice ?? (nearest === undefined ? adviceForKey(key, node, mapping) : undefined);
+  #reportUnknown(node: SchemaNode, path: ManifestPath, { nearest, advice }: UnknownKey): void {
     this.diagnostics.push(
-      unknownKey(place, {
-        key: excerpt(key),
-        where,
+      unknownKey(this.#manifest.locate(path, "key"), {
+        key: excerpt(String(path.at(-1))),
+        where: withArticle(node.title ?? "mapping"),
         ...(nearest !== undefined && { nearest }),
         ...(advice !== undefined && { advice }),
       }),
@@ -266,11 +266,6 @@ function expectedTypes(node: SchemaNode): string[] {
   if (types.length > 0) return types.map((type) => TYPE_WORDS[type] ?? type);
   if (node.const !== undefined) return [JSON.stringify(node.const)];
   return (node.oneOf ?? []).flatMap((branch) => expectedTypes(resolveNode(branch)));
-}
-
-/** The value of `type` that distinguishes a branch from its siblings. */
-function constantOf(branch: SchemaNode): JsonValue {
-  return branch.properties?.["type"]?.const ?? null;
 }
 
 /** The bound that a value breaks, in words. Undefined if it breaks none. */

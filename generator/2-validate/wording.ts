@@ -23,10 +23,11 @@ export function subjectOf(path: ManifestPath, root = "the manifest"): string {
   return `item ${last + 1} of ${subjectOf(list, root)}`;
 }
 
-/** `tool` → `a tool`, `icon` → `an icon`, `http transport` → `an http transport`, `manifest` → `the manifest`. */
+/** `tool` → `a tool`, `icon` → `an icon`, `mcp body` → `an mcp body`, `retries` → `retries`, `manifest` → `the manifest`. */
 export function withArticle(noun: string): string {
   if (noun === "manifest") return "the manifest";
-  return `${/^(?:[aeiou]|http\b|sse\b)/i.test(noun) ? "an" : "a"} ${noun}`;
+  if (noun.endsWith("s")) return noun;
+  return `${/^(?:[aeiou]|(?:http|mcp|sse)\b)/i.test(noun) ? "an" : "a"} ${noun}`;
 }
 
 /** The code points of characters in words, at most five of them: `a space, U+200B`. */

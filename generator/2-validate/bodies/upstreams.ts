@@ -23,6 +23,7 @@ import {
   variableIn,
   variableProblems,
 } from "../rules/variables.js";
+import { meansOneOf } from "../unknown-keys.js";
 import { fixedProgramProblems, shellWordProblems } from "./fixed-command.js";
 import { connectionProblems } from "./upstream-connection.js";
 
@@ -65,11 +66,13 @@ function kindProblems(manifest: LoadedManifest, upstream: Mapping): Diagnostic[]
   const hasOneKind = has(upstream.value, "baseUrl") !== has(upstream.value, "mcp");
   if (!hasOneKind) {
     const keys = ["baseUrl", "mcp"];
+    if (meansOneOf(manifest, upstream, keys)) return [];
     return [contentConflict(manifest.locate(upstream.path, "key"), { what: "an upstream", keys })];
   }
   if (mcp === undefined) return [];
   const isProgram = has(mcp.value, "command");
   if (isProgram === has(mcp.value, "url")) {
+    if (!isProgram && meansOneOf(manifest, mcp, ["url", "command"])) return [];
     const parameters = { what: "an MCP server", keys: ["url", "command"] };
     return [contentConflict(manifest.locate(mcp.path, "key"), parameters)];
   }
@@ -89,6 +92,7 @@ function authProblems(manifest: LoadedManifest, upstream: Mapping): Diagnostic[]
   if (auth === undefined) return [];
   const kinds = AUTH_KINDS.filter((kind) => has(auth.value, kind));
   if (kinds.length === 1) return authHeaderProblems(manifest, mappingIn(auth, "header"));
+  if (kinds.length === 0 && meansOneOf(manifest, auth, AUTH_KINDS)) return [];
   const place = manifest.locate(auth.path, "key");
   return [contentConflict(place, { what: "auth", keys: AUTH_KINDS })];
 }

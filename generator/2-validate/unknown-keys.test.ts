@@ -1,0 +1,239 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { loadManifest } from "../1-load/load.js";
+import { validateManifest } from "./validate.js";
+
+/** The diagnostics of a manifest, each as `message; hint`. */
+function toldOf(text: string): string[] {
+  const { manifest } = loadManifest("mcp.yaml", Buffer.from(`${text}\n`));
+  if (manifest === undefined) throw new Error(`not YAML: ${text}`);
+  return validateManifest(manifest).map(({ message, hint }) => `${message}; ${hint}`);
+}
+
+const START = "name: demo\nversion: 1.0.0\n";
+
+/** Lines after name and version, each with all the diagnostics. */
+function expectTold(cases: readonly (readonly [string, ...string[]])[]): void {
+  for (const [lines, ...expected] of cases) {
+    assert.equal(toldOf(START + lines), expected, lines);
+  }
+}
+
+const unknown = (key: string, where: string, rest: string): string =>
+  `unknown key "${key}" in ${where}${rest}`;
+
+const meant = (key: string, where: string, nearest: string): string =>
+  unknown(key, where, `; did you mean "${nearest}"?; undefined`);
+
+const tool = (rest: string): string => `tools: [{name: a, description: x, ${rest}}]`;
+const upstream = "upstreams: {api: {baseUrl: 'https://a.example'}}\n";
+
+test("a misspelt key that is needed is not also reported as missing", () => {
+  const form = "{type: object, properties: {a: {type: string}}}";
+  expectTold([
+    ["tools: [{Name: a, description: x}]", meant("Name", "a tool", "name")],
+    ["tools: [{name: a, desc: x}]", meant("desc", "a tool", "description")],
+    ["transports: [{Type: http}]", meant("Type", "a transport", "type")],
+    [tool("content: [{kind: text, text: x}]"), meant("kind", "a content block", "type")],
+    [
+      "resourceTemplates: [{uri: 'a://{x}', name: t, description: x}]",
+      meant("uri", "a resource template", "uriTemplate"),
+    ],
+    [
+      tool(`elicitations: {q: {message: x, schema: ${form}}}`),
+      meant("schema", "an elicitation", "requestedSchema"),
+    ],
+    [
+      "upstreams: {api: {baseURL: 'https://a.example'}}",
+      meant("baseURL", "an upstream", "baseUrl"),
+    ],
+    ["upstreams: {api: {url: 'https://a.example'}}", meant("url", "an upstream", "baseUrl")],
+    ["upstreams: {other: {mcp: {cmd: [x]}}}", meant("cmd", "an MCP server", "command")],
+    [
+      "upstreams: {api: {baseUrl: 'https://a.example', auth: {Bearer: {env: A}}}}",
+      meant("Bearer", "an upstream's auth", "bearer"),
+    ],
+    [
+      "upstreams: {api: {baseUrl: 'https://a.example', auth: {basic: {user: a, pass: b}}}}",
+      meant("user", "basic auth", "username").replace("basic", "a basic"),
+      meant("pass", "basic auth", "password").replace("basic", "a basic"),
+    ],
+    [
+      tool("examples: [{input: {}, output: {}}]"),
+      meant("input", "a tool example", "arguments"),
+      meant("output", "a tool example", "result"),
+    ],
+  ]);
+});
+
+test("a key that is missing beside other unknown keys is still reported", () => {
+  expectTold([
+    [
+      "upstreams: {api: {pigeon: 1}}",
+      "an upstream needs exactly one of baseUrl, mcp; undefined",
+      unknown("pigeon", "an upstream", "; undefined"),
+    ],
+    ["transports: [{port: 1, pigeon: 2}]", 'a transport needs the key "type"; undefined'],
+  ]);
+});
+
+test("names that other formats have for keys of bodies are understood", () => {
+  expectTold([
+    [
+      upstream + tool("http: {upstream: api, path: /x, params: {a: 1}, json: {}}"),
+      meant("params", "an http body", "query"),
+      meant("json", "an http body", "body"),
+    ],
+    [
+      tool("mcp: {server: other, tool: b}"),
+      meant("server", "an mcp body", "upstream"),
+      meant("tool", "an mcp body", "name"),
+    ],
+    [
+      tool("sql: {db: d, statement: select 1, limit: 3}"),
+      meant("db", "a sql body", "database"),
+      meant("statement", "a sql body", "query"),
+      meant("limit", "a sql body", "maxRows"),
+    ],
+    ["deploy: {k8s: true}", meant("k8s", "deployment files", "kubernetes")],
+    [
+      tool("exec: {command: ls, args: [-la, 3]}"),
+      unknown("args", "an exec body", '; write command: [ls, -la, "3"]'),
+    ],
+    [
+      'upstreams: {other: {mcp: {command: npx, args: ["-y", "@x/y"]}}}',
+      unknown("args", "an MCP server", '; write command: [npx, -y, "@x/y"]'),
+    ],
+    [
+      tool("http: {url: 'https://a.example/x'}"),
+      unknown(
+        "url",
+        "an http body",
+        "; write {upstream: api, path: /x}, and in the manifest upstreams: {api: {baseUrl: https://a.example}}",
+      ),
+    ],
+    [
+      upstream + tool("http: {upstream: api, path: /x, retries: 3}"),
+      unknown("retries", "an http body", '; it belongs to the upstream, under "upstreams"'),
+    ],
+    [
+      "env: {A: {value: x}}",
+      unknown(
+        "value",
+        "an environment variable",
+        "; its value is set where the server runs; default is for what is no secret",
+      ),
+    ],
+  ]);
+});
+
+test("a key is only said to belong under another if that stands there or needs nothing else", () => {
+  const other = "upstreams: {other: {mcp: {command: [x]}}}\n";
+  expectTold([
+    [
+      other + tool("mcp: {upstream: other}, arguments: {b: 1}"),
+      unknown("arguments", "a tool", '; it belongs under "mcp"'),
+    ],
+    [tool("arguments: {b: 1}"), unknown("arguments", "a tool", "; undefined")],
+    [tool("maxRows: 1"), unknown("maxRows", "a tool", "; undefined")],
+    [tool("command: [ls]"), unknown("command", "a tool", '; it belongs under "exec"')],
+    [tool("path: /x"), unknown("path", "a tool", "; undefined")],
+    [
+      tool("upstream: api, path: /x"),
+      unknown("upstream", "a tool", '; it belongs under "http" or "mcp"'),
+      unknown("path", "a tool", '; it belongs under "http"'),
+    ],
+    [
+      tool("properties: {}"),
+      unknown("properties", "a tool", '; it belongs under "inputSchema" or "outputSchema"'),
+    ],
+    [
+      tool("inputSchema: {type: object, additionalProperties: false}, required: [a]"),
+      unknown("required", "a tool", '; it belongs under "inputSchema"'),
+    ],
+    [tool("mimeType: text/plain"), unknown("mimeType", "a tool", "; undefined")],
+  ]);
+});
+
+test("arguments and contents in the form of another item get a hint in the item's own form", () => {
+  const schema = "{type: object, properties: {city: {type: string}}";
+  expectTold([
+    [
+      tool("arguments: [{name: city, required: true}]"),
+      unknown("arguments", "a tool", `; write inputSchema: ${schema}, required: [city]}`),
+    ],
+    [
+      tool("parameters: {city: {type: string}}"),
+      unknown("parameters", "a tool", `; write inputSchema: ${schema}}`),
+    ],
+    [tool(`parameters: ${schema}}`), meant("parameters", "a tool", "inputSchema")],
+    [
+      tool(`arguments: ${schema}}`),
+      unknown("arguments", "a tool", '; the arguments of a tool stand under "inputSchema"'),
+    ],
+    [
+      `prompts: [{name: p, description: x, inputSchema: ${schema}}}]`,
+      unknown(
+        "inputSchema",
+        "a prompt",
+        "; the arguments of a prompt are texts: write arguments: [{name: city}]",
+      ),
+    ],
+    [
+      "prompts: [{name: p, description: x, template: Hi}]",
+      unknown(
+        "template",
+        "a prompt",
+        "; write messages: [{role: user, content: {type: text, text: Hi}}]",
+      ),
+    ],
+    [
+      tool("text: Hello"),
+      unknown("text", "a tool", "; write content: [{type: text, text: Hello}]"),
+    ],
+    [
+      "resourceTemplates: [{uriTemplate: 'a://{x}', name: t, description: x, text: hello}]",
+      unknown(
+        "text",
+        "a resource template",
+        "; what clients read comes from http, sql, directory or mcp, or from a handler",
+      ),
+    ],
+    [
+      `tools:\n  - type: function\n    function: {name: a, description: x, parameters: ${schema}}}`,
+      unknown(
+        "function",
+        "a tool",
+        '; write beside each other what stands under "function", with its parameters as inputSchema',
+      ),
+    ],
+  ]);
+});
+
+test("types, choices and defaults of a prompt's arguments get a hint", () => {
+  const message = 'messages: [{role: user, content: {type: text, text: "{{n}}"}}]';
+  const where = "a prompt argument";
+  expectTold([
+    [
+      `prompts: [{name: p, description: x, arguments: [{name: n, type: integer, enum: [1, 2], default: 1}], ${message}}]`,
+      unknown("type", where, "; the arguments of a prompt are texts: leave it out"),
+      unknown("enum", where, '; write complete: ["1", "2"]'),
+      unknown(
+        "default",
+        where,
+        "; write it into the message: {{^n}}…{{/n}} stands where the argument is not given",
+      ),
+    ],
+  ]);
+});
+
+test("a client's configuration in the form of an editor is one mistake, and other servers are not meant", () => {
+  const advice = "; this is the configuration of a client; `mcpwright init` writes a manifest";
+  const configuration = "inputs: []\nservers: {a: {command: npx}}";
+  assert.equal(toldOf(configuration), [unknown("servers", "the manifest", advice)]);
+  expectTold([
+    ["servers: [{url: 'https://a.example'}]", unknown("servers", "the manifest", "; undefined")],
+  ]);
+});
+
+test.run();

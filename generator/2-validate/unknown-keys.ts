@@ -1,0 +1,76 @@
+import type { JsonObject } from "../model/json.js";
+import type { LoadedManifest, ManifestPath } from "../model/loaded-manifest.js";
+import { foreignKey } from "./foreign-keys.js";
+import { adviceForKey, adviceForNamedItem, adviceForOtherKey } from "./key-advice.js";
+import { alternativesOf, childNode, nodeAt, type SchemaNode } from "./manifest-schema.js";
+import type { Mapping } from "./manifest-view.js";
+import { nearestKey } from "./nearest-key.js";
+import { COMMA_ADVICE, followsComma } from "./source-text.js";
+
+/** What an unknown key most likely is. */
+export interface UnknownKey {
+  /** The key that is meant. */
+  readonly nearest?: string;
+  /** What to write instead. */
+  readonly advice?: string;
+  /** Keys of the same mapping, absent or not, whose problems this key explains. */
+  readonly explains: readonly string[];
+}
+
+/** The unknown keys of a mapping, each with what it most likely is. */
+export function unknownKeysOf(
+  manifest: LoadedManifest,
+  node: SchemaNode,
+  mapping: JsonObject,
+  path: ManifestPath,
+): ReadonlyMap<string, UnknownKey> {
+  const unknown = new Map<string, UnknownKey>();
+  const alternatives = alternativesOf(node);
+  if (!alternatives.some(({ additionalProperties }) => additionalProperties === false)) {
+    return unknown;
+  }
+  for (const key of Object.keys(mapping)) {
+    if (alternatives.some((alternative) => childNode(alternative, key) !== undefined)) continue;
+    const place = manifest.locate([...path, key], "key");
+    const isCutText = mapping[key] === null && followsComma(manifest, place);
+    unknown.set(
+      key,
+      isCutText ? { advice: COMMA_ADVICE, explains: [] } : meaningOf(key, node, mapping, path),
+    );
+  }
+  return unknown;
+}
+
+function meaningOf(
+  key: string,
+  node: SchemaNode,
+  mapping: JsonObject,
+  path: ManifestPath,
+): UnknownKey {
+  const foreign = foreignKey(key, node, mapping);
+  if (foreign !== undefined) return { explains: [], ...foreign };
+  const other = adviceForOtherKey(key, mapping, path);
+  if (other !== undefined) return { advice: other, explains: [] };
+  const { required = [] } = node;
+  const named = typeof path.at(-1) === "number" ? adviceForNamedItem(node, mapping) : undefined;
+  if (named !== undefined) return { advice: named, explains: required };
+  // Of alternatives, only the key that tells them apart is certain.
+  const known = node.oneOf === undefined ? Object.keys(node.properties ?? {}) : required;
+  const absent = known.filter((name) => !Object.hasOwn(mapping, name));
+  const nearest = nearestKey(key, absent);
+  if (nearest !== undefined) return { nearest, explains: [nearest] };
+  const advice = adviceForKey(key, node, mapping);
+  return { ...(advice !== undefined && { advice }), explains: [] };
+}
+
+/** True if an unknown key of a mapping is most likely one of these keys, so that these are not missing. */
+export function meansOneOf(
+  manifest: LoadedManifest,
+  { path, value }: Mapping,
+  keys: readonly string[],
+): boolean {
+  const node = nodeAt(manifest.value, path);
+  if (node === undefined) return false;
+  const unknown = [...unknownKeysOf(manifest, node, value, path).values()];
+  return unknown.some(({ explains }) => explains.some((key) => keys.includes(key)));
+}

@@ -32,6 +32,8 @@ const FULL_FORMS: Readonly<Record<string, FullForm>> = {
   "deployment files": emptyForm,
   database: (value) => {
     if (typeof value !== "string") return undefined;
+    if (value === "postgres") return "{type: postgres, url: …}";
+    if (value === "sqlite") return "{type: sqlite, file: …}";
     if (/^postgres(?:ql)?:/.test(value)) return `{type: postgres, url: ${flowYaml(value)}}`;
     return /\.(?:db|sqlite3?)$/.test(value)
       ? `{type: sqlite, file: ${flowYaml(value)}}`
@@ -120,11 +122,11 @@ function soleKeyForm(node: SchemaNode, value: JsonValue): string | undefined {
 
 function fits(node: SchemaNode, value: JsonValue): boolean {
   if (isJsonObject(value) || value === null || !accepts(node, value)) return false;
+  if (node.enum !== undefined) return node.enum.includes(value);
   if (Array.isArray(value)) {
     const item = node.items && resolveNode(node.items);
     return value.every((entry) => item === undefined || fits(item, entry));
   }
-  if (node.enum !== undefined) return node.enum.includes(value);
   return node.pattern === undefined || new RegExp(node.pattern, "u").test(String(value));
 }
 
@@ -145,7 +147,9 @@ export function identifyingKey({ required = [] }: SchemaNode, text: string): str
 }
 
 /** Lists of which each item is one word. */
-const LISTS_OF_WORDS: ReadonlySet<string> = new Set(["command", "scopes"]);
+const LISTS_OF_WORDS: ReadonlySet<string> = new Set([
+  ...["algorithms", "aliases", "command", "fields", "list", "scopes"],
+]);
 
 /** The list that a text in place of a list of texts most likely means. */
 export function listOf(key: string, text: string): string[] {

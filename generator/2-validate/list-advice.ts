@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
+import { ownValue } from "../schema/json-schema.js";
 import { excerpt } from "../text/excerpt.js";
 import { flowYaml } from "../text/flow-yaml.js";
 import { identifyingKey, isFlag } from "./full-forms.js";
@@ -11,6 +12,7 @@ import {
   type SchemaNode,
 } from "./manifest-schema.js";
 import { nearestKey } from "./nearest-key.js";
+import { nearestValue } from "./nearest-value.js";
 
 /** Advice for lists in place of mappings, and for mappings in place of lists. */
 
@@ -27,7 +29,26 @@ export function adviceForMapping(
   if (isItem(item, mapping)) return adviceForOneItem(key, value, source);
   const identifying = identifyingKey(item, key);
   if (identifying === undefined) return undefined;
-  return `write a list, each item with its ${identifying}: ${line(`- ${identifying}: ${flowYaml(key)}`)}`;
+  const own = isJsonObject(value) ? ownValue(value, identifying) : undefined;
+  const shown = own ?? possibleValue(item, identifying, key);
+  if (typeof shown !== "string") return undefined;
+  const written = line(`- ${identifying}: ${flowYaml(shown)}`);
+  return own === undefined
+    ? `write a list, each item with its ${identifying}: ${written}`
+    : `write a list of what stands under its keys: ${written}`;
+}
+
+/** What a key stands for as the value of a key of an item. Undefined if that takes only other values. */
+function possibleValue(item: SchemaNode, identifying: string, key: string): string | undefined {
+  const properties = alternativesOf(item).flatMap(({ properties = {} }) =>
+    Object.hasOwn(properties, identifying) ? [resolveNode(properties[identifying] ?? {})] : [],
+  );
+  const allowed = properties.flatMap((property) => property.enum ?? property.const ?? []);
+  if (allowed.length === 0) return key;
+  return nearestValue(
+    key,
+    allowed.filter((value) => typeof value === "string"),
+  );
 }
 
 /** True if a mapping is an item itself: it has a key that items need, or one of their keys with a simple value. */

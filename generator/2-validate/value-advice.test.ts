@@ -24,6 +24,9 @@ function expectTold(cases: readonly (readonly [string, string])[]): void {
 const tool = (rest: string): string => `tools: [{name: a, description: x, ${rest}}]`;
 const upstream = "upstreams: {api: {baseUrl: 'https://a.example'}}\n";
 
+const request = (rest: string): string =>
+  upstream + tool(`http: {upstream: api, path: /x, ${rest}}`);
+
 test("a mapping that is the only item of a list is told to become an item", () => {
   const hyphen = "; it is one item: put a hyphen before its first key: ";
   expectTold([
@@ -48,6 +51,12 @@ test("items by their names are told to be a list of items with names", () => {
   const list = "; write a list, each item with its ";
   expectTold([
     ["tools: {get_x: {description: y}}", `${list}name: "- name: get_x"`],
+    ["transports: {http: {port: 1}}", `${list}type: "- type: http"`],
+    [
+      "transports: {main: {type: http, port: 1}}",
+      '; write a list of what stands under its keys: "- type: http"',
+    ],
+    ["transports: {main: {port: 1}}", "; undefined"],
     ["tools: {name: {description: y}}", `${list}name: "- name: name"`],
     ["tools: {http: {description: y}}", `${list}name: "- name: http"`],
     ["resources: {help: {uri: 'a://b'}}", `${list}name: "- name: help"`],
@@ -92,14 +101,25 @@ test("a text in place of a list or an item is split into words, and gets the key
     [tool(`exec: {command: "grep -e 'a b'"}`), "; write [grep, -e, a b]"],
     ['upstreams: {other: {mcp: {command: "npx -y @x/y"}}}', '; write [npx, -y, "@x/y"]'],
     [tool('scopes: "read write"'), "; write [read, write]"],
+    [request("result: {fields: a b}"), "; write [a, b]"],
     ["keywords: rain and sun", "; write [rain and sun]"],
     ["keywords: 'rain, sun'", "; write [rain, sun]"],
   ]);
 });
 
+test("a key of an item in place of its name is told to stand under a name", () => {
+  expectTold([
+    ["upstreams: {baseUrl: 'https://a.example'}", '; put it under a name: "NAME: {baseUrl: …}"'],
+    ["databases: {type: postgres}", '; put it under a name: "NAME: {type: …}"'],
+    [tool("elicitations: {message: Sure?}"), '; put it under a name: "NAME: {message: …}"'],
+  ]);
+});
+
+test("a list of settings in place of a setting gets no hint that is refused in turn", () => {
+  expectTold([["databases: {a: [type, url]}", "; undefined"]]);
+});
+
 test("a value in place of a mapping is told in full", () => {
-  const request = (rest: string): string =>
-    upstream + tool(`http: {upstream: api, path: /x, ${rest}}`);
   expectTold([
     ["upstreams: {api: https://a.example}", "; write {baseUrl: https://a.example}"],
     ["upstreams: {api: {baseUrl: 'https://a.example', retries: 3}}", "; write {max: 3}"],
@@ -111,6 +131,7 @@ test("a value in place of a mapping is told in full", () => {
     [request("result: [a, b]"), "; write {fields: [a, b]}"],
     [request("paginate: link"), "; write {link: true}"],
     [tool("sql: select 1"), "; write {database: …, query: select 1}"],
+    ["databases: {a: postgres}", "; write {type: postgres, url: …}"],
     ["databases: {a: ./notes.db}", "; write {type: sqlite, file: ./notes.db}"],
     ["deploy: true", "; write {}"],
     ["audit: true", "; write {}"],

@@ -25,6 +25,12 @@ export function adviceForType(
 ): string | undefined {
   if (path.length === 1 && path[0] === "auth") return AUTHENTICATION_ADVICE;
   const types = acceptedTypes(node);
+  // A key of an item where a name is expected.
+  const key = path.at(-1);
+  const own = typeof key === "string" ? node.properties?.[key] : undefined;
+  if (typeof key === "string" && own !== undefined && accepts(resolveNode(own), value)) {
+    return `put it under a name: "NAME: {${key}: …}"`;
+  }
   if (types.has("string") && typeof value !== "object") return `put it in quotes: "${source}"`;
   if (typeof value === "string") return adviceForText(node, types, value, path);
   if (types.has("array") && isJsonObject(value)) return adviceForMapping(node, value, source);

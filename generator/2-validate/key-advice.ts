@@ -3,6 +3,7 @@ import type { ManifestPath } from "../model/loaded-manifest.js";
 import { excerpt } from "../text/excerpt.js";
 import { quoted } from "../text/value-words.js";
 import {
+  accepts,
   alternativesOf,
   hasProperty,
   manifestSchema,
@@ -82,7 +83,10 @@ function adviceForHome(key: string, node: SchemaNode, mapping: JsonObject): stri
   const properties = Object.entries(node.properties ?? {}).map(
     ([name, property]) => [name, resolveNode(property)] as const,
   );
-  const homes = properties.filter(([, property]) => hasProperty(property, key));
+  const homes = properties.filter(([, home]) => {
+    const property = hasProperty(home, key) ? home.properties?.[key] : undefined;
+    return property !== undefined && accepts(resolveNode(property), mapping[key] ?? null);
+  });
   const isThere = ([name]: readonly [string, SchemaNode]): boolean => Object.hasOwn(mapping, name);
   const empty = homes.find(([name]) => mapping[name] === null);
   if (empty !== undefined) return `indent it: it belongs under ${quoted(empty[0])}, which is empty`;

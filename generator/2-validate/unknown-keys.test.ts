@@ -28,6 +28,8 @@ const meant = (key: string, where: string, nearest: string): string =>
 const tool = (rest: string): string => `tools: [{name: a, description: x, ${rest}}]`;
 const upstream = "upstreams: {api: {baseUrl: 'https://a.example'}}\n";
 
+const other = "upstreams: {other: {mcp: {command: [x]}}}\n";
+
 test("a misspelt key that is needed is not also reported as missing", () => {
   const form = "{type: object, properties: {a: {type: string}}}";
   expectTold([
@@ -50,11 +52,11 @@ test("a misspelt key that is needed is not also reported as missing", () => {
     ["upstreams: {api: {url: 'https://a.example'}}", meant("url", "an upstream", "baseUrl")],
     ["upstreams: {other: {mcp: {cmd: [x]}}}", meant("cmd", "an MCP server", "command")],
     [
-      "upstreams: {api: {baseUrl: 'https://a.example', auth: {Bearer: {env: A}}}}",
+      "env: {A: {secret: true}}\nupstreams: {api: {baseUrl: 'https://a.example', auth: {Bearer: {env: A}}}}",
       meant("Bearer", "an upstream's auth", "bearer"),
     ],
     [
-      "upstreams: {api: {baseUrl: 'https://a.example', auth: {basic: {user: a, pass: b}}}}",
+      "env: {A: {secret: true}}\nupstreams: {api: {baseUrl: 'https://a.example', auth: {basic: {user: a, pass: {env: A}}}}}",
       meant("user", "basic auth", "username").replace("basic", "a basic"),
       meant("pass", "basic auth", "password").replace("basic", "a basic"),
     ],
@@ -64,6 +66,27 @@ test("a misspelt key that is needed is not also reported as missing", () => {
       meant("output", "a tool example", "result"),
     ],
   ]);
+});
+
+test("what the rules find only because of a misspelt key is not reported, and what they find anyway is", () => {
+  const { manifest } = loadManifest(
+    "mcp.yaml",
+    Buffer.from(`${START}env: {SHOP: {secret: true}}
+Databases: {shop: {type: postgres, url: {env: SHOP}}}
+tools:
+  - name: a
+    description: x
+    sql: {database: shop, query: "select 1"}
+  - name: b
+    description: y
+    sql: {database: other, query: "select 1"}
+`),
+  );
+  const found = manifest && validateManifest(manifest);
+  assert.equal(
+    found?.map(({ line, column, code }) => `${line}:${column} ${code}`),
+    ["4:1 MW1203", "11:21 MW2110"],
+  );
 });
 
 test("a key that is missing beside other unknown keys is still reported", () => {
@@ -80,17 +103,20 @@ test("a key that is missing beside other unknown keys is still reported", () => 
 test("names that other formats have for keys of bodies are understood", () => {
   expectTold([
     [
-      upstream + tool("http: {upstream: api, path: /x, params: {a: 1}, json: {}}"),
+      upstream + tool("http: {upstream: api, path: /x, verb: POST, params: {a: 1}, json: {}}"),
+      meant("verb", "an http body", "method"),
       meant("params", "an http body", "query"),
       meant("json", "an http body", "body"),
     ],
     [
-      tool("mcp: {server: other, tool: b}"),
+      other + tool("mcp: {server: other, tool: b}"),
       meant("server", "an mcp body", "upstream"),
       meant("tool", "an mcp body", "name"),
     ],
     [
-      tool("sql: {db: d, statement: select 1, limit: 3}"),
+      "env: {A: {secret: true}}\ndatabases: {d: {type: postgres, dsn: {env: A}}}\n" +
+        tool("sql: {db: d, statement: select 1, limit: 3}"),
+      meant("dsn", "a database", "url"),
       meant("db", "a sql body", "database"),
       meant("statement", "a sql body", "query"),
       meant("limit", "a sql body", "maxRows"),
@@ -128,7 +154,6 @@ test("names that other formats have for keys of bodies are understood", () => {
 });
 
 test("a key is only said to belong under another if that stands there or needs nothing else", () => {
-  const other = "upstreams: {other: {mcp: {command: [x]}}}\n";
   expectTold([
     [
       other + tool("mcp: {upstream: other}, arguments: {b: 1}"),
@@ -151,6 +176,8 @@ test("a key is only said to belong under another if that stands there or needs n
       tool("inputSchema: {type: object, additionalProperties: false}, required: [a]"),
       unknown("required", "a tool", '; it belongs under "inputSchema"'),
     ],
+    ["github: {}", unknown("github", "the manifest", "; undefined")],
+    ["github: true", unknown("github", "the manifest", '; it belongs under "package"')],
     [tool("mimeType: text/plain"), unknown("mimeType", "a tool", "; undefined")],
   ]);
 });
@@ -166,7 +193,10 @@ test("arguments and contents in the form of another item get a hint in the item'
       tool("parameters: {city: {type: string}}"),
       unknown("parameters", "a tool", `; write inputSchema: ${schema}}`),
     ],
-    [tool(`parameters: ${schema}}`), meant("parameters", "a tool", "inputSchema")],
+    [
+      tool(`parameters: ${schema}, additionalProperties: false}`),
+      meant("parameters", "a tool", "inputSchema"),
+    ],
     [
       tool(`arguments: ${schema}}`),
       unknown("arguments", "a tool", '; the arguments of a tool stand under "inputSchema"'),

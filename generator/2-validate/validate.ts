@@ -1,3 +1,4 @@
+import { unknownKey } from "../model/catalogue/manifest.js";
 import {
   danglingReference,
   externalReference,
@@ -53,6 +54,7 @@ import {
 import { checkOlderEras, checkPage, checkTransportSettings } from "./rules/transport-settings.js";
 import { checkHttpPaths, checkPublicBind, checkTransportTypes } from "./rules/transports.js";
 import { checkSchemas } from "./schema-rules/check-schemas.js";
+import { meantManifest } from "./meant-manifest.js";
 import { applySeverities, checkSeverities } from "./severities.js";
 import { checkStructure } from "./structure.js";
 
@@ -60,7 +62,6 @@ type Rule = (manifest: LoadedManifest) => Diagnostic[];
 
 /** Each rule skips values of the wrong type, because `checkStructure` reports them. */
 const RULES: readonly Rule[] = [
-  checkStructure,
   checkNames,
   checkFormerNames,
   checkAliases,
@@ -126,6 +127,21 @@ const BROKEN_REFERENCES: ReadonlySet<string> = new Set(
  * @returns diagnostics in file order, each problem once, with the severities that the manifest sets
  */
 export function validateManifest(manifest: LoadedManifest): Diagnostic[] {
+  const structureProblems = checkStructure(manifest);
+  const isMisspelt = structureProblems.some(({ code }) => code === unknownKey.entry.code);
+  const problems = [
+    ...structureProblems,
+    ...(isMisspelt ? certainProblems(manifest) : ruleProblems(manifest)),
+  ];
+  const errorPlaces = new Set(problems.filter(isError).map(placeKey));
+  // A wrong character in a name is one mistake, also if the name breaks another rule.
+  const textProblems = checkText(manifest).filter((problem) => !errorPlaces.has(placeKey(problem)));
+  const diagnostics = inFileOrder(withoutDuplicates([...problems, ...textProblems]));
+  return applySeverities(manifest, diagnostics);
+}
+
+/** What the rules and the checks of schemas find. */
+function ruleProblems(manifest: LoadedManifest): Diagnostic[] {
   const schemaProblems = schemasCanBeChecked(manifest) ? checkSchemas(manifest) : [];
   const areTargetsKnown = !schemaProblems.some(({ code }) => BROKEN_REFERENCES.has(code));
   const rules = [
@@ -134,12 +150,18 @@ export function validateManifest(manifest: LoadedManifest): Diagnostic[] {
     // Whether an object is open is certain only if the schemas have no errors.
     ...(schemaProblems.some(isError) ? [] : [checkOpenInputs]),
   ];
-  const problems = [...rules.flatMap((rule) => rule(manifest)), ...schemaProblems];
-  const errorPlaces = new Set(problems.filter(isError).map(placeKey));
-  // A wrong character in a name is one mistake, also if the name breaks another rule.
-  const textProblems = checkText(manifest).filter((problem) => !errorPlaces.has(placeKey(problem)));
-  const diagnostics = inFileOrder(withoutDuplicates([...problems, ...textProblems]));
-  return applySeverities(manifest, diagnostics);
+  return [...rules.flatMap((rule) => rule(manifest)), ...schemaProblems];
+}
+
+/**
+ * What the rules find in a manifest with misspelt keys, both as it is written and as it is most likely meant. What
+ * they find in one of them only is a consequence of the misspelt key, or of the guess.
+ */
+function certainProblems(manifest: LoadedManifest): Diagnostic[] {
+  const meant = meantManifest(manifest);
+  if (meant === manifest) return ruleProblems(manifest);
+  const inMeant = new Set(ruleProblems(meant).map(placeAndCode));
+  return ruleProblems(manifest).filter((problem) => inMeant.has(placeAndCode(problem)));
 }
 
 /** True if what holds the schemas has the right type. The schemas themselves may be anything. */
@@ -151,11 +173,13 @@ const isError = ({ severity }: Diagnostic): boolean => severity === "error";
 
 const placeKey = ({ line, column }: Diagnostic): string => `${line}:${column}`;
 
+const placeAndCode = (problem: Diagnostic): string => `${placeKey(problem)} ${problem.code}`;
+
 /** Keeps one of equal diagnostics. A value that aliases repeat has one place, and so one diagnostic. */
 function withoutDuplicates(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const unique = new Map<string, Diagnostic>();
   for (const diagnostic of diagnostics) {
-    const key = `${placeKey(diagnostic)} ${diagnostic.code} ${diagnostic.message}`;
+    const key = `${placeAndCode(diagnostic)} ${diagnostic.message}`;
     if (!unique.has(key)) unique.set(key, diagnostic);
   }
   return [...unique.values()];

@@ -26,7 +26,8 @@ export function subjectOf(path: ManifestPath, root = "the manifest"): string {
 /** `tool` → `a tool`, `icon` → `an icon`, `mcp body` → `an mcp body`, `retries` → `retries`, `manifest` → `the manifest`. */
 export function withArticle(noun: string): string {
   if (noun === "manifest") return "the manifest";
-  if (noun.endsWith("s")) return noun;
+  const isPlural = noun.replace(/ of .*/, "").endsWith("s");
+  if (isPlural) return noun;
   return `${/^(?:[aeiou]|(?:http|mcp|sse)\b)/i.test(noun) ? "an" : "a"} ${noun}`;
 }
 

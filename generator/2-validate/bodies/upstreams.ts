@@ -66,13 +66,11 @@ function kindProblems(manifest: LoadedManifest, upstream: Mapping): Diagnostic[]
   const hasOneKind = has(upstream.value, "baseUrl") !== has(upstream.value, "mcp");
   if (!hasOneKind) {
     const keys = ["baseUrl", "mcp"];
-    if (meansOneOf(manifest, upstream, keys)) return [];
     return [contentConflict(manifest.locate(upstream.path, "key"), { what: "an upstream", keys })];
   }
   if (mcp === undefined) return [];
   const isProgram = has(mcp.value, "command");
   if (isProgram === has(mcp.value, "url")) {
-    if (!isProgram && meansOneOf(manifest, mcp, ["url", "command"])) return [];
     const parameters = { what: "an MCP server", keys: ["url", "command"] };
     return [contentConflict(manifest.locate(mcp.path, "key"), parameters)];
   }

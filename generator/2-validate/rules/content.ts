@@ -2,7 +2,6 @@ import { contentConflict } from "../../model/catalogue/rules-resources.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
 import { has, itemsOf, mappingIn, mappingsIn, type Mapping } from "../manifest-view.js";
-import { meansOneOf } from "../unknown-keys.js";
 
 const FORMS = ["text", "blob"];
 
@@ -21,14 +20,12 @@ export function checkEmbeddedResources(manifest: LoadedManifest): Diagnostic[] {
 /** Reports a mapping that has none, or several, of some keys. @param what the words for it in messages */
 export function oneOfProblems(
   manifest: LoadedManifest,
-  mapping: Mapping,
+  { path, value }: Mapping,
   what: string,
   keys: readonly string[],
 ): Diagnostic[] {
-  const { path, value } = mapping;
   const [first, second] = keys.filter((key) => has(value, key));
   if (first !== undefined && second === undefined) return [];
-  if (first === undefined && meansOneOf(manifest, mapping, keys)) return [];
   const place = manifest.locate(second === undefined ? path : [...path, second], "key");
   return [contentConflict(place, { what, keys })];
 }

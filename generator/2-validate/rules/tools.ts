@@ -11,7 +11,6 @@ import { countCharacters } from "../../schema/values.js";
 import { strictestLimit } from "../client-profiles.js";
 import { has, itemsOf, mappingIn, mappingsIn, rootOf, textIn } from "../manifest-view.js";
 import { quoted } from "../../text/value-words.js";
-import { meansOneOf } from "../unknown-keys.js";
 import { namesMeet } from "./names.js";
 import { listedTools } from "./exposure.js";
 
@@ -81,11 +80,9 @@ const OUTCOMES = ["result", "text", "error"];
 /** Checks that each example has exactly one outcome. */
 export function checkExampleOutcomes(manifest: LoadedManifest): Diagnostic[] {
   return itemsOf(manifest, "tools").flatMap((tool) =>
-    mappingsIn(tool, "examples").flatMap((example) => {
-      const { path, value } = example;
+    mappingsIn(tool, "examples").flatMap(({ path, value }) => {
       const [first, second] = OUTCOMES.filter((key) => has(value, key));
       if (first !== undefined && second === undefined) return [];
-      if (first === undefined && meansOneOf(manifest, example, OUTCOMES)) return [];
       const start = manifest.locate(second === undefined ? path : [...path, second], "key");
       const place = { ...start, endLine: start.line, endColumn: start.column + 1 };
       return [contentConflict(place, { what: "an example", keys: OUTCOMES })];

@@ -15,12 +15,18 @@ import {
 export const AUTHENTICATION_ADVICE =
   '`authenticate` in src/context.ts finds out who calls where "auth" of the manifest does not, and "scopes" of an item says what they need';
 
+const CLIENT_SETTINGS =
+  "this is the configuration of a client; `mcpwright init` writes a manifest, `mcpwright import server` one of a server";
+
+const OPENAPI_DOCUMENT =
+  "this is an OpenAPI document; `mcpwright import openapi` makes a manifest of it";
+
 /** Keys that only other kinds of documents have at their root, with advice. */
 const OTHER_DOCUMENTS: Readonly<Record<string, string>> = {
-  mcpServers: "this is the configuration of a client; `mcpwright init` writes a manifest",
-  openapi: "this is an OpenAPI document; `mcpwright init` writes a manifest",
-  swagger: "this is an OpenAPI document; `mcpwright init` writes a manifest",
-  servers: "this is the configuration of a client; `mcpwright init` writes a manifest",
+  mcpServers: CLIENT_SETTINGS,
+  servers: CLIENT_SETTINGS,
+  openapi: OPENAPI_DOCUMENT,
+  swagger: OPENAPI_DOCUMENT,
 };
 
 /** True if a key at the root shows that a file is another kind of document. */

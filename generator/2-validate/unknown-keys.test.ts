@@ -258,7 +258,8 @@ test("types, choices and defaults of a prompt's arguments get a hint", () => {
 });
 
 test("a client's configuration in the form of an editor is one mistake, and other servers are not meant", () => {
-  const advice = "; this is the configuration of a client; `mcpwright init` writes a manifest";
+  const advice =
+    "; this is the configuration of a client; `mcpwright init` writes a manifest, `mcpwright import server` one of a server";
   const configuration = "inputs: []\nservers: {a: {command: npx}}";
   assert.equal(toldOf(configuration), [unknown("servers", "the manifest", advice)]);
   expectTold([

@@ -65,6 +65,7 @@ test("a key at the wrong place gets a hint where it belongs", () => {
     ["bodyBytes: 1", /it belongs under "limits"$/],
     [tool("handler: ./a.ts"), /a handler is found by the item's name/],
     ["mcpServers: {}", /the configuration of a client/],
+    ["openapi: 3.1.0", /; `mcpwright import openapi` makes a manifest of it$/],
     ['"// note": x', /comments start with #/],
     [tool("constructor: 1"), /; undefined$/],
   ]);

@@ -152,7 +152,6 @@ test("words that only a shell understands are reported, once a command", () => {
     ['[ps, aux, "|", grep, node, "|", wc]', '"|"'],
     ['[echo, hi, ">", out.txt]', '">"'],
     ['[make, all, "&&", date]', '"&&"'],
-    ['[make, all, ";", date]', '";"'],
     ['[find, ., "2>&1"]', '"2>&1"'],
     ["[ls, $HOME]", "$HOME"],
     ['[ls, "${HOME}/a"]', '"${HOME}/a"'],
@@ -164,6 +163,9 @@ test("words that only a shell understands are reported, once a command", () => {
   for (const command of [
     ...['[cut, -d, "|", a]', '[sort, -t, ">", a]', '[find, ., -exec, wc, "{}", ";"]'],
     ...['[ssh, host, ls, "|", wc, $HOME]', '[awk, "$NF", a]', "[sh, -c, $HOME]", '[echo, "a | b"]'],
+    ...['[make, all, ";", date]', '[tr, ";", ","]', '[expr, "3", "<", "4"]', '[grep, "&&", f]'],
+    ...['[jq, -n, --arg, name, a, "$name"]', '[redis-cli, XREAD, STREAMS, jobs, ">"]'],
+    ...['[envsubst, "$DOMAIN"]', '[adb, shell, dumpsys, "|", grep, x]', "[run, --, ls, ~/logs]"],
     ...['[echo, "$5", "~a", "$a-b"]', '[grep, --, "|", a]', "[ssh, -i, ~/.ssh/key, host]"],
   ]) {
     assert.equal(problems(command, []), [], command);

@@ -32,41 +32,61 @@ function isLine(text: string): boolean {
   return !isPath || isInterpreter(first) || isRunner(first);
 }
 
-const OPERATOR = /^(?:\|\|?|&&?|;|[12&]?>>?|<|2>&1)$/;
+/** Operators that join two programs, and those that lead to a file. A lone `;`, `<` or `>` has a meaning to many programs. */
+const JOINING_OPERATOR = /^(?:\|\|?|&&)$/;
+const REDIRECTION = /^[12&]?>>?$/;
 
 /** The home of a user, or a variable, alone or at the beginning of a path. */
-const REPLACED = /^(?:~|\$[A-Za-z_]\w*|\$\{[A-Za-z_]\w*\})(?:\/|$)/;
+const REPLACED = /^(?:~|\$[A-Z_][A-Z0-9_]*|\$\{[A-Z_][A-Z0-9_]*\})(?:\/|$)/;
 
-/** Warns of the first item that only a shell understands: no shell reads a command. Scripts and values of options may have it. */
+/** Programs that replace `~` and variables themselves, or have a program on another machine do it. */
+const REPLACING = /^(?:adb|envsubst|gcloud|plink|sshpass|systemd-run|vim?|wsl)$/;
+
+/**
+ * Warns of the first item that only a shell understands: no shell reads a command. Scripts, values of options, and
+ * what a program has as an argument in its own right, may have it.
+ *
+ * @param isOfProgram true if the program is one of the author's choice that may replace `~` itself, as MCP servers do
+ */
 export function shellWordProblems(
   manifest: LoadedManifest,
   items: readonly FixedCommandItem[],
   beginnings: readonly string[],
+  isOfProgram = false,
 ): Diagnostic[] {
   const fixed = items.map((item) => item.fixed);
+  const [program = "the program"] = fixed;
+  if (REPLACING.test(program)) return [];
   const scripts = new Set(scriptItems(fixed, beginnings)?.indexes);
-  // After such an option, a semicolon ends the command that the program runs.
-  const run = fixed.findIndex((text) => /^-{1,2}(?:exec|ok)/.test(text ?? ""));
+  const separator = fixed.indexOf("--");
   const index = fixed.findIndex((text, at) => {
-    const before = fixed[at - 1] ?? "";
     if (text === undefined || at === 0 || scripts.has(at)) return false;
-    if (/^-./.test(before) || (text === ";" && run !== -1 && run < at)) return false;
-    return OPERATOR.test(text) || REPLACED.test(text);
+    if (/^-./.test(fixed[at - 1] ?? "") || (separator !== -1 && at > separator)) return false;
+    return isShellOperator(fixed, at) || (!isOfProgram && REPLACED.test(text));
   });
   const found = items[index];
   if (found?.fixed === undefined) return [];
-  const [program = "the program"] = fixed;
-  const advice = OPERATOR.test(found.fixed)
+  const advice = isShellOperator(fixed, index)
     ? `where a shell is meant, write [sh, -c, "${lineOf(fixed)}"]`
     : "write what a shell would put there";
   const place = manifest.locate(found.path, "value");
   return [shellWord(place, { found: quoted(found.fixed), program: excerpt(program), advice })];
 }
 
+/** True for an operator between two programs, for one before a file, and for `2>&1`. */
+function isShellOperator(items: readonly FixedItem[], at: number): boolean {
+  const text = items[at] ?? "";
+  const next = items[at + 1] ?? "";
+  if (text === "2>&1") return true;
+  if (JOINING_OPERATOR.test(text)) return at > 1 && /^[a-z][\w.+-]*$/.test(next);
+  return REDIRECTION.test(text) && at > 1 && /[./]/.test(next);
+}
+
 const LONGEST_LINE = 80;
 
-/** The line that a shell would read. An ellipsis for what is long or needs escapes, or depends on callers. */
+/** The line that a shell would read. An ellipsis for what is long or needs quotes, or depends on callers. */
 function lineOf(items: readonly FixedItem[]): string {
-  const line = items.includes(undefined) ? "" : items.join(" ");
-  return line === "" || /["\\]/.test(line) || line.length > LONGEST_LINE ? "…" : line;
+  const line = items.join(" ");
+  const isPlain = items.every((item) => /^(?:[\w@%+=:,./-]+|[|&>12]+)$/.test(item ?? ""));
+  return !isPlain || line.length > LONGEST_LINE ? "…" : line;
 }

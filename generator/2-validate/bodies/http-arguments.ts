@@ -14,7 +14,7 @@ import { argumentsIn, insertedArguments } from "../../text/template-arguments.js
 import { parseTextTemplate } from "../../text/text-template.js";
 import { quoted } from "../../text/value-words.js";
 import { entriesIn, has, mappingIn, textIn } from "../manifest-view.js";
-import { checkPlaceholders, nearMiss } from "../rules/placeholders.js";
+import { checkPlaceholders, MOST_PROBLEMS, nearMiss } from "../rules/placeholders.js";
 import { placeInText } from "../source-text.js";
 import type { BodyItem } from "./body-item.js";
 import { textsInJson } from "./json-texts.js";
@@ -134,7 +134,9 @@ function pathProblems(manifest: LoadedManifest, item: BodyItem): Diagnostic[] {
   const isAboutSpaces = problem === SPACES && near !== undefined;
   const problems = [
     ...checkPlaceholders(manifest, path, text, names, item.what),
-    ...otherVariables(text, names).map((found) => nearMiss(manifest, path, text, found)),
+    ...otherVariables(text, names)
+      .slice(0, MOST_PROBLEMS)
+      .map((found) => nearMiss(manifest, path, text, found)),
     // The spaces of `{{ name }}` are one mistake.
   ].filter(({ code }) => !isAboutSpaces || code !== nearPlaceholder.entry.code);
   if (problem !== undefined) {
@@ -158,12 +160,12 @@ function pathProblems(manifest: LoadedManifest, item: BodyItem): Diagnostic[] {
   return problems;
 }
 
-/** Segments that are an argument in the notation of other formats: `:name`, `<name>`, `$name`. */
+/** Segments that are an argument in the notation of other formats: `:name`, `<name>`. In some APIs, `$name` is a text. */
 function otherVariables(
   text: string,
   names: ReadonlySet<string>,
 ): { found: string; name: string; offset: number }[] {
-  return [...text.matchAll(/(?<=\/)(?:[:$]([^/<>{}]+)|<([^/<>{}]+)>)(?=\/|$)/g)].flatMap(
+  return [...text.matchAll(/(?<=\/)(?::([^/<>{}]+)|<([^/<>{}]+)>)(?=\/|$)/g)].flatMap(
     ({ 0: found, 1: plain, 2: name = plain ?? "", index: offset }) =>
       names.has(name) ? [{ found, name, offset }] : [],
   );

@@ -40,11 +40,14 @@ test("an argument in another notation is reported in a path, once", () => {
     findings(template("a://{id}/{n}", `http: {upstream: api, path: "${text}"}`)).map((finding) =>
       finding.replace(/^\S+ /, ""),
     );
-  for (const found of [":id", "<id>", "$id", "{id}", "${id}"]) {
+  for (const found of [":id", "<id>", "{id}", "${id}"]) {
     const message = `MW2309 "${found}" is plain text; for the argument, write {{id}}`;
     assert.equal(path(`/b/${found}/{{n}}`), [message]);
     assert.equal(path(`/b/{{n}}/${found}`), [message]);
   }
+  // Some APIs have such segments of their own: `/$value`.
+  assert.equal(path("/b/{{n}}/$id"), []);
+  assert.is(path("/:id".repeat(1_000)).length, 100);
   assert.equal(path("/b/{{ id }}/{{n}}"), [
     "MW2085 the path must have no spaces and no backslashes",
   ]);
@@ -183,6 +186,10 @@ test("JSON written as a text is reported where it is encoded twice, or nothing e
     [`body: "[{{page}}] is a page"`],
     [`body: {q: '{"q": "{{page}}"}'}`],
     [`text: "{ pages(n: {{page}}) }"`],
+    [`text: "[info] {{page}} [web]"`],
+    [`text: "[[{{page}}]]"`],
+    [`text: "{\\"id\\": {{page}}}\\n{\\"id\\": {{page}}}"`],
+    [`text: '{"id": {{page}}}'`, `${text} a mapping: body: {"id": "{{page}}"}`],
     [`text: '{"q": 1}', query: {page: "{{page}}"}`],
   ] as const) {
     assert.equal(found(content), expected, content);

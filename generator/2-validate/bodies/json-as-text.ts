@@ -12,17 +12,11 @@ export function jsonAsTextProblems(manifest: LoadedManifest, item: BodyItem): Di
   return (["body", "text"] as const).flatMap((key) => {
     const text = textIn(body.value, key)?.trim() ?? "";
     const { template } = parseTextTemplate(text, names);
-    const [first] = template;
-    const last = template.at(-1);
     const [name] = insertedArguments(template);
-    // A text in braces may be a query of another language, which `text` sends as it stands.
-    const beginning = key === "body" ? /^[{[]/ : /^(?:\{\s*"|\[)/;
-    const isJson =
-      typeof first === "string" &&
-      typeof last === "string" &&
-      beginning.test(first) &&
-      last.endsWith(first.startsWith("{") ? "}" : "]");
-    if (!isJson || (key === "text" && name === undefined)) return [];
+    const [first] = template;
+    if (typeof first !== "string" || (key === "text" && name === undefined)) return [];
+    // Under `text`, what only looks like JSON may be another language. Under `body`, it is a JSON text at any rate.
+    if (!looksLikeJson(text) || (key === "text" && !formsOf(text).some(isJson))) return [];
     const place = manifest.locate([...body.path, key], "value");
     const kind = first.startsWith("{") ? "a mapping" : "a list";
     const json = asValue(text);
@@ -35,6 +29,16 @@ export function jsonAsTextProblems(manifest: LoadedManifest, item: BodyItem): Di
       }),
     ];
   });
+}
+
+/** True for a text in braces, and for one in brackets whose first item may be a value of JSON. */
+function looksLikeJson(text: string): boolean {
+  return /^(?:\{[^]*\}|\[\s*["{\d][^]*\])$/.test(text);
+}
+
+/** A text with placeholders as JSON: they may stand for values, and in texts. */
+function formsOf(text: string): string[] {
+  return ['"$&"', "0"].map((value) => text.replace(/\{\{[^{}"]+\}\}/g, value)).concat(text);
 }
 
 const LONGEST_JSON = 100;

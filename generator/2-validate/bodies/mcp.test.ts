@@ -49,9 +49,11 @@ test("an MCP server is a program or at a URL, and has the keys of its kind", () 
 test("its command is no line for a shell", () => {
   const line = "MW2140 the program has spaces: each word of a line is an item of its own";
   assert.equal(server("{command: [npx -y @x/y]}"), [`2:33 ${line}`]);
-  assert.equal(server("{command: [node, a.js, ~/docs]}"), [
-    '2:45 MW2147 no shell reads this command: "~/docs" is an argument of node',
+  assert.equal(server('{command: [node, a.js, "|", tee]}'), [
+    '2:45 MW2147 no shell reads this command: "|" is an argument of node',
   ]);
+  // Many MCP servers replace it themselves.
+  assert.equal(server("{command: [node, a.js, ~/docs]}"), []);
   assert.equal(server('{command: ["/opt/my tools/run", -d, "|", {env: PLAIN}]}'), []);
   assert.equal(server("{command: [sh, -c, 'a | b']}"), []);
   assert.match(server("{command: [a, $PLAIN]}").join("\n"), /^2:36 MW2145 [^\n]+$/);

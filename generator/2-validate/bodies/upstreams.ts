@@ -163,7 +163,7 @@ function commandProblems(manifest: LoadedManifest, mcp: Mapping | undefined): Di
   const beginnings = items.map(({ fixed = "" }) => fixed);
   return [
     ...items.slice(0, 1).flatMap((program) => fixedProgramProblems(manifest, program)),
-    ...shellWordProblems(manifest, items, beginnings),
+    ...shellWordProblems(manifest, items, beginnings, true),
   ];
 }
 

@@ -30,7 +30,7 @@ export function fixedSettingProblems(
 /** What a URL cannot mean literally: two braces, a brace after a dollar sign, and braces in its host. */
 const LITERAL_IN_URLS = [
   /\$?\{\{(?:[^{}]*\}\})?|\$\{(?:[^{}]*\})?/,
-  /(?<=^\w+:\/\/[^/?#{]*)\{[^{}/]*\}/,
+  /^\w+:\/\/[^/?#{]*(\{[^{}/]*\})/,
 ];
 
 /** Reports the part of a URL that looks like a placeholder or a variable. A URL that is nothing else is no URL. */
@@ -39,7 +39,10 @@ export function literalUrlProblems(
   url: string,
   path: ManifestPath,
 ): Diagnostic[] {
-  const literals = LITERAL_IN_URLS.flatMap((pattern) => pattern.exec(url)?.[0] ?? []);
+  const literals = LITERAL_IN_URLS.flatMap((pattern) => {
+    const match = pattern.exec(url);
+    return match?.[1] ?? match?.[0] ?? [];
+  });
   const found = variableIn(manifest, url)?.found ?? literals[0];
   if (found === undefined || found === url) return [];
   return [literalPart(manifest, url, found, path)];

@@ -30,7 +30,7 @@ import { quoted } from "../../text/value-words.js";
 import { elicitationsOf } from "./elicitations.js";
 
 /** The most problems that are reported of one text. To find the place of each takes time linear in the text. */
-const MOST_PROBLEMS = 100;
+export const MOST_PROBLEMS = 100;
 
 /** Checks that placeholders in a prompt's messages name arguments, and that each argument is used. */
 export function checkPromptText(manifest: LoadedManifest): Diagnostic[] {
@@ -90,13 +90,15 @@ export function checkQuestionText(manifest: LoadedManifest): Diagnostic[] {
       return [
         ...checkPlaceholders(manifest, at, text, names, "the question"),
         // Only the notation of an argument's name is certain to be no text.
-        ...otherPlaceholders(text, new Set(others)).map(({ name, offset, length }) =>
-          nearMiss(manifest, at, text, {
-            found: text.slice(offset, offset + length),
-            name,
-            offset,
-          }),
-        ),
+        ...otherPlaceholders(text, new Set(others))
+          .slice(0, MOST_PROBLEMS)
+          .map(({ name, offset, length }) =>
+            nearMiss(manifest, at, text, {
+              found: text.slice(offset, offset + length),
+              name,
+              offset,
+            }),
+          ),
       ];
     }),
   );

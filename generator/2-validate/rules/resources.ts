@@ -60,7 +60,7 @@ function duplicatesOf(
 
 /** Warns of templates that have no variable, and of those that differ from an earlier one only in the names of variables. */
 export function checkTemplates(manifest: LoadedManifest): Diagnostic[] {
-  const firsts = new Map<string, { readonly template: string; readonly place: Place }>();
+  const firsts = new Map<string, { template: string; place: Place; isRaw: boolean }>();
   return itemsOf(manifest, "resourceTemplates").flatMap(({ path, value }) => {
     const template = textIn(value, "uriTemplate");
     const parsed = template === undefined ? undefined : parseUriTemplate(template);
@@ -74,9 +74,11 @@ export function checkTemplates(manifest: LoadedManifest): Diagnostic[] {
     }
     const key = withoutNames(parsed.parts);
     const first = firsts.get(key);
-    if (first === undefined) firsts.set(key, { template, place });
-    // Another rule reports equal templates.
-    if (first === undefined || first.template === template) return [];
+    const isRaw = value["raw"] === true;
+    // A template that may be off answers only while it is on.
+    if (first === undefined && !has(value, "enabled")) firsts.set(key, { template, place, isRaw });
+    // Another rule reports equal templates. What the first does not take without `raw`, the other gets.
+    if (first === undefined || first.template === template || (isRaw && !first.isRaw)) return [];
     const parameters = { found, first: quoted(first.template), firstLine: first.place.line };
     return [hiddenTemplate(place, parameters, [{ ...first.place, message: "the first one" }])];
   });

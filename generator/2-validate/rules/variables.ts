@@ -51,7 +51,7 @@ const PREFIX = /(?:(?:process\.)?env[.:]|secrets\.)/.source;
 
 /** The notations for variables: `{{NAME}}`, `{{env.NAME}}`, `${{ secrets.NAME }}`, `${NAME}`, `{env.NAME}`, `$NAME`. */
 const NOTATIONS = new RegExp(
-  `\\$?\\{\\{\\s{0,8}${PREFIX}?(\\w+)\\s{0,8}\\}\\}|\\$\\{${PREFIX}?(\\w+)\\}|\\{${PREFIX}(\\w+)\\}|\\$(\\w+)`,
+  `\\$?\\{\\{\\s{0,8}${PREFIX}?(\\w+)\\s{0,8}\\}\\}|\\$\\{${PREFIX}?(\\w+)\\}|\\{${PREFIX}(\\w+)\\}|\\$([A-Z_][A-Z0-9_]*)(?!\\w)`,
   "g",
 );
 

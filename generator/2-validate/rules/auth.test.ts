@@ -45,6 +45,7 @@ test("each mistake is reported at its place", () => {
     [jwt("algorithms: [ES256, HS256]"), "8:95 MW2103"],
     [jwt("algorithms: [none]"), "8:88 MW2103"],
     [jwt("audience: [books]"), "8:86 MW2104"],
+    [jwt('audience: ["{{books}}"]'), "8:86 MW2104"],
     [
       "{resource: {env: PUBLIC_URL}, jwt: [{issuer: {env: OPEN}}, {issuer: {env: OPEN}, strict: true}]}",
       "8:75 MW2120",

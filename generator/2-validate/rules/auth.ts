@@ -28,7 +28,7 @@ import {
   type Mapping,
 } from "../manifest-view.js";
 import { fixedSettingProblems, literalUrlProblems } from "./fixed-settings.js";
-import { credentialProblems, meantVariable, variableProblems } from "./variables.js";
+import { credentialProblems, meantVariable, variableIn, variableProblems } from "./variables.js";
 
 const CREDENTIALS = ["jwt", "introspection", "apiKeys"];
 
@@ -200,7 +200,9 @@ function audienceProblems(manifest: LoadedManifest, { value, path }: Mapping): D
   return listIn(value, "audience").flatMap((found, index) => {
     if (typeof found !== "string") return [];
     const at = [...path, "audience", index];
-    const literal = literalUrlProblems(manifest, found, at);
+    // An audience may be any text, so that only a declared variable is certainly not meant literally.
+    const isLiteral = variableIn(manifest, found) !== undefined;
+    const literal = isLiteral ? literalUrlProblems(manifest, found, at) : [];
     if (literal.length > 0 || URL.canParse(found)) return literal;
     const parameters = { found: quoted(found), ...meantVariable(manifest, found) };
     return [audienceForm(manifest.locate(at, "value"), parameters)];

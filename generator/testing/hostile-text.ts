@@ -160,6 +160,8 @@ export function fitted(text: string, kind: SlotKind): string {
     case "text":
     case "choice":
       return text.trim() === "" ? `${text}.` : text;
+    case "setting":
+      return fitted(text.replaceAll("{{", "{ "), "text");
     case "short":
       return wholeCharacters(text, 6);
     case "short key":

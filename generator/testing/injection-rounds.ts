@@ -96,7 +96,7 @@ function hostileFilling(seed: number, isForbidden: boolean): Filling {
     let text = hostileString(random, kind);
     while (used.has(text)) text = hostileString(random, kind);
     used.add(text);
-    const takesAny = kind === "text" || kind === "choice";
+    const takesAny = ["text", "choice", "setting"].includes(kind);
     return isForbidden && takesAny ? text + FORBIDDEN[random(FORBIDDEN.length)] : text;
   });
 }

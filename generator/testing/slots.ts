@@ -7,6 +7,7 @@ import type { ManifestElicitations } from "../model/manifest.js";
  * - `key`: a property's name, so without control characters; unlike every other key
  * - `word`: a property's name that is an identifier, which code has without quotes
  * - `choice`: any text that is unlike every other choice
+ * - `setting`: a text without two opening braces, which settings refuse where they could be a placeholder
  * - `short`: a choice of at most 6 code units, where types depend on the length of their text
  * - `short key`: a key of at most 6 code units
  * - `name`: part of an item's name, without control characters, at most 100 characters
@@ -20,6 +21,7 @@ export type SlotKind =
   | "key"
   | "word"
   | "choice"
+  | "setting"
   | "short"
   | "short key"
   | "name"

@@ -107,8 +107,8 @@ function runningTool(fill: FillSlot): ManifestTool {
         "--",
         "{{who}}",
       ],
-      env: { NOTE: `x${fill("running.env", "choice")}` },
-      cwd: `data/${fill("running.cwd", "choice")}`,
+      env: { NOTE: `x${fill("running.env", "setting")}` },
+      cwd: `data/${fill("running.cwd", "setting")}`,
       stdin: `{{who}} ${plain(fill("running.stdin", "text"))}`,
     },
     examples: [

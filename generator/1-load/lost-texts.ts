@@ -1,4 +1,4 @@
-import { isScalar, type Scalar } from "yaml";
+import type { Scalar } from "yaml";
 import type { Span } from "./scan.js";
 
 /** A comment whose `#` stands directly before a letter or a digit, after a text in the same line. */
@@ -21,12 +21,12 @@ export function commentInPlaceOfText(node: Scalar, source: string): Span | undef
 
 /** The anchors of texts without quotes that no alias repeats. Such an anchor may be the beginning of the text. */
 export function unusedAnchors(
-  anchored: Iterable<unknown>,
+  anchored: readonly Scalar[],
   used: ReadonlySet<unknown>,
   source: string,
 ): (Span & { readonly anchor: string })[] {
-  return [...anchored].flatMap((node) => {
-    if (!isScalar(node) || used.has(node) || node.anchor === undefined) return [];
+  return anchored.flatMap((node) => {
+    if (used.has(node) || node.anchor === undefined) return [];
     const isText = typeof node.value === "string" || node.source === "";
     if (node.type !== "PLAIN" || !isText) return [];
     const { anchor } = node;

@@ -39,30 +39,31 @@ const REDIRECTION = /^[12&]?>>?$/;
 /** The home of a user, or a variable, alone or at the beginning of a path. */
 const REPLACED = /^(?:~|\$[A-Z_][A-Z0-9_]*|\$\{[A-Z_][A-Z0-9_]*\})(?:\/|$)/;
 
-/** Programs that replace `~` and variables themselves, or have a program on another machine do it. */
-const REPLACING = /^(?:adb|envsubst|gcloud|plink|sshpass|systemd-run|vim?|wsl)$/;
+/** Programs that understand the words of a shell themselves, or pass them to a shell elsewhere. */
+const PROGRAMS_WITH_SHELL_WORDS = /^(?:adb|envsubst|gcloud|plink|sshpass|systemd-run|vim?|wsl)$/;
 
 /**
- * Warns of the first item that only a shell understands: no shell reads a command. Scripts, values of options, and
- * what a program has as an argument in its own right, may have it.
+ * Warns of the first item that only a shell understands: no shell reads a command. Scripts, the values of options
+ * and what follows `--` may be such words.
  *
- * @param isOfProgram true if the program is one of the author's choice that may replace `~` itself, as MCP servers do
+ * @param beginnings the fixed text with which each item begins
+ * @param mayReplace true if the program may replace `~` and variables itself, as many MCP servers do
  */
 export function shellWordProblems(
   manifest: LoadedManifest,
   items: readonly FixedCommandItem[],
   beginnings: readonly string[],
-  isOfProgram = false,
+  mayReplace = false,
 ): Diagnostic[] {
   const fixed = items.map((item) => item.fixed);
   const [program = "the program"] = fixed;
-  if (REPLACING.test(program)) return [];
+  if (PROGRAMS_WITH_SHELL_WORDS.test(program)) return [];
   const scripts = new Set(scriptItems(fixed, beginnings)?.indexes);
   const separator = fixed.indexOf("--");
   const index = fixed.findIndex((text, at) => {
     if (text === undefined || at === 0 || scripts.has(at)) return false;
     if (/^-./.test(fixed[at - 1] ?? "") || (separator !== -1 && at > separator)) return false;
-    return isShellOperator(fixed, at) || (!isOfProgram && REPLACED.test(text));
+    return isShellOperator(fixed, at) || (!mayReplace && REPLACED.test(text));
   });
   const found = items[index];
   if (found?.fixed === undefined) return [];

@@ -36,9 +36,11 @@ function looksLikeJson(text: string): boolean {
   return /^(?:\{[^]*\}|\[\s*["{\d][^]*\])$/.test(text);
 }
 
-/** A text with placeholders as JSON: they may stand for values, and in texts. */
+const PLACEHOLDER = /\{\{[^{}"]+\}\}/g;
+
+/** A text as JSON: its placeholders may stand in texts, where texts are due, and where numbers are due. */
 function formsOf(text: string): string[] {
-  return ['"$&"', "0"].map((value) => text.replace(/\{\{[^{}"]+\}\}/g, value)).concat(text);
+  return [text, text.replace(PLACEHOLDER, '"$&"'), text.replace(PLACEHOLDER, "0")];
 }
 
 const LONGEST_JSON = 100;
@@ -46,7 +48,8 @@ const LONGEST_JSON = 100;
 /** JSON in one line, which is also YAML, with quotes around placeholders. Undefined for what is too long or no JSON. */
 function asValue(text: string): string | undefined {
   if (text.length > LONGEST_JSON || text.includes("\n")) return undefined;
-  return [text, text.replace(/\{\{[^{}"]+\}\}/g, '"$&"')].find(isJson);
+  // The last form has lost the placeholders.
+  return formsOf(text).slice(0, 2).find(isJson);
 }
 
 function isJson(text: string): boolean {

@@ -3,7 +3,7 @@ import { after, recover, type Awaitable } from "../engine/awaitable.js";
 import { ProtocolError } from "../engine/errors.js";
 import { describeError } from "../engine/describe-error.js";
 import { printable } from "../engine/printable.js";
-import { isObject, type RequestParameters } from "../engine/request-parameters.js";
+import { isObject, textMember, type RequestParameters } from "../engine/request-parameters.js";
 import type { Caller } from "../context/context.js";
 import type { Logger } from "../observe/log.js";
 import type { ServerDefinition } from "../engine/definition.js";
@@ -219,7 +219,8 @@ function endOf(method: Method, parameters: RequestParameters, caller: Caller): A
 }
 
 /** The requested name of an unknown tool or prompt. URIs are left out: they may be secret like arguments. */
-function unknownName(method: string, { name }: RequestParameters): string | undefined {
+function unknownName(method: string, parameters: RequestParameters): string | undefined {
   const isNamed = method === "tools/call" || method === "prompts/get";
-  return isNamed && typeof name === "string" ? printable(name, MAX_TEXT_LENGTH) : undefined;
+  const name = isNamed ? textMember(parameters, "name") : undefined;
+  return name === undefined ? undefined : printable(name, MAX_TEXT_LENGTH);
 }

@@ -4,21 +4,15 @@ import { mayUse } from "./may-use.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import type { ItemLists, ItemSettings } from "../engine/item.js";
 import type { Method, Methods } from "../engine/feature.js";
-import { isObject } from "../engine/request-parameters.js";
+import { isObject, textsMember, type RequestParameters } from "../engine/request-parameters.js";
 
 /** The scopes of an item. */
 type Scoped = Pick<ItemSettings, "scopes">;
-
-interface ScopedItem extends Scoped {
-  readonly definition: { readonly name: string; readonly uriTemplate?: string };
-}
 
 /** Computes the scopes that requests need. */
 class ItemScopes implements RequestScopes {
   /** The scopes of all items, without duplicates. */
   readonly all: readonly string[];
-  readonly #prompts = new Map<string, ScopedItem>();
-  readonly #templates = new Map<unknown, ScopedItem>();
   readonly #methods: ReadonlyMap<string, Method>;
 
   constructor(definition: ServerDefinition, methods: ReadonlyMap<string, Method>) {
@@ -27,13 +21,9 @@ class ItemScopes implements RequestScopes {
       resources = [],
       prompts = [],
       resourceTemplates = [],
-    } = definition as ItemLists<ScopedItem>;
-    const items: readonly ScopedItem[] = [...tools, ...resources, ...resourceTemplates, ...prompts];
+    } = definition as ItemLists;
+    const items: readonly Scoped[] = [...tools, ...resources, ...resourceTemplates, ...prompts];
     this.all = [...new Set(items.flatMap(({ scopes = [] }) => scopes))];
-    for (const prompt of prompts) this.#prompts.set(prompt.definition.name, prompt);
-    for (const template of resourceTemplates) {
-      this.#templates.set(template.definition.uriTemplate, template);
-    }
     this.#methods = methods;
   }
 
@@ -62,42 +52,25 @@ class ItemScopes implements RequestScopes {
     return undefined;
   }
 
-  #itemsOf(method: unknown, parameters: Readonly<Record<string, unknown>>): Scoped[] {
-    const { name, uri, ref, notifications } = parameters;
+  #itemsOf(method: unknown, parameters: RequestParameters): readonly Scoped[] {
     switch (method) {
-      case "tools/call":
-        return itemOrNone(this.#methods.get(method)?.itemOf?.(parameters));
-      case "prompts/get":
-        return itemOrNone(this.#prompts.get(String(name)));
-      case "resources/read":
       case "resources/subscribe":
       case "resources/unsubscribe":
-        return itemOrNone(this.#resourceAt(String(uri)));
-      case "completion/complete":
-        return isObject(ref) ? this.#completedItems(ref) : [];
+        return this.#namedBy("resources/read", parameters);
       case "subscriptions/listen": {
-        const subscribedUris = isObject(notifications)
-          ? notifications["resourceSubscriptions"]
-          : undefined;
-        const uris = Array.isArray(subscribedUris) ? (subscribedUris as unknown[]) : [];
-        return uris.flatMap((uri) => itemOrNone(this.#resourceAt(String(uri))));
+        const uris = textsMember(parameters["notifications"], "resourceSubscriptions");
+        return uris.flatMap((uri) => this.#namedBy("resources/read", { uri }));
       }
       default:
-        return [];
+        return this.#namedBy(method, parameters);
     }
   }
 
-  /** The resource with this URI, or else the template that matches the URI. */
-  #resourceAt(uri: string): Scoped | undefined {
-    return this.#methods.get("resources/read")?.itemOf?.({ uri });
-  }
-
-  /** The prompt or template whose arguments a client completes. */
-  #completedItems({ name, uri }: Readonly<Record<string, unknown>>): Scoped[] {
-    return [
-      ...itemOrNone(this.#prompts.get(String(name))),
-      ...itemOrNone(this.#templates.get(String(uri))),
-    ];
+  /** The item that a request of this method names, if there is one. */
+  #namedBy(method: unknown, parameters: RequestParameters): Scoped[] {
+    const named = typeof method === "string" ? this.#methods.get(method) : undefined;
+    const item = named?.itemOf?.(parameters);
+    return item === undefined ? [] : [item];
   }
 }
 
@@ -121,8 +94,4 @@ export function guardMethods(methods: Methods, definition: ServerDefinition): Me
     return [name, { ...method, answer }] as const;
   });
   return Object.fromEntries(guardedMethods);
-}
-
-function itemOrNone(item: Scoped | undefined): Scoped[] {
-  return item === undefined ? [] : [item];
 }

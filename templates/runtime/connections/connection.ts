@@ -11,6 +11,7 @@ import type { RunningServer } from "../server/create-server.js";
 import { defaultLimits } from "../engine/limits.js";
 import { sdkProblem } from "../engine/errors.js";
 import { cancelledRequest, observeTransport } from "./observed-transport.js";
+import { guardMessages } from "./guarded-messages.js";
 import type { HandledRequests } from "./handled-requests.js";
 import { WaitGroup } from "../engine/wait-group.js";
 import type { TransportName } from "../observe/request-observer.js";
@@ -72,6 +73,7 @@ export function serveConnection(
   if (observer !== undefined) {
     observeTransport(transport, observer, { transport: name, startedAt: arrivalOf });
   }
+  guardMessages(transport, log);
   return { unanswered, close: () => connection.close() };
 }
 

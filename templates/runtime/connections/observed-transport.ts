@@ -10,7 +10,7 @@ import {
   type Transport,
 } from "@modelcontextprotocol/server";
 import type { Era } from "../context/context.js";
-import { isObject } from "../engine/request-parameters.js";
+import { isObject, requestIdMember } from "../engine/request-parameters.js";
 import {
   outcomeOf,
   type Observation,
@@ -84,5 +84,5 @@ export function cancelledRequest(message: JSONRPCMessage): RequestId | undefined
   if (!isJSONRPCNotification(message) || message.method !== "notifications/cancelled") {
     return undefined;
   }
-  return message.params?.["requestId"] as RequestId | undefined;
+  return requestIdMember(message.params, "requestId");
 }

@@ -83,9 +83,17 @@ export function publicMessage(error: unknown, log: Logger): string {
     log.error(error.message, { problems: error.problems });
     return error.message;
   }
+  return unforeseenError(error, log, "handler failed").message;
+}
+
+/**
+ * Logs an error that nobody foresaw, completely and in one line.
+ * @returns the error for the caller, which has only a reference to that line
+ */
+export function unforeseenError(error: unknown, log: Logger, event: string): ProtocolError {
   const reference = crypto.randomUUID().slice(0, 8);
-  log.error("handler failed", { reference, error: describeError(error) });
-  return `Internal error (reference ${reference})`;
+  log.error(event, { reference, error: describeError(error) });
+  return new ProtocolError(-32603, `Internal error (reference ${reference})`);
 }
 
 /** The first words of an SDK error. The others may repeat a client's text, which must not be logged. */

@@ -1,3 +1,4 @@
+import type { RequestId } from "@modelcontextprotocol/server";
 import { invalidParams } from "./errors.js";
 import { printable } from "./printable.js";
 
@@ -12,16 +13,39 @@ export function printableExcerpt(text: string): string {
   return printable(text, maxExcerptLength);
 }
 
+/** A member of a message that is text. Undefined if the member is absent or of another type, or `value` is no object. */
+export function textMember(value: unknown, name: string): string | undefined {
+  const member = memberOf(value, name);
+  return typeof member === "string" ? member : undefined;
+}
+
+/** A member of a message that is the id of a request. Undefined if the member is absent or of another type. */
+export function requestIdMember(value: unknown, name: string): RequestId | undefined {
+  const member = memberOf(value, name);
+  return typeof member === "string" || typeof member === "number" ? member : undefined;
+}
+
+/** A member of a message that is a list, without the elements that are no text; empty if it is no list. */
+export function textsMember(value: unknown, name: string): readonly string[] {
+  const member = memberOf(value, name);
+  return Array.isArray(member) ? member.filter((element) => typeof element === "string") : [];
+}
+
+/** A member of a message; undefined if `value` is no object, or has no such member of its own. */
+export function memberOf(value: unknown, name: string): unknown {
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
 /** A parameter that must be text. @throws ProtocolError -32602 */
 export function textParameter(parameters: RequestParameters, name: string): string {
-  const value = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
-  if (typeof value !== "string") throw invalidParams(`"${name}" must be a string`);
-  return value;
+  const text = textMember(parameters, name);
+  if (text === undefined) throw invalidParams(`"${name}" must be a string`);
+  return text;
 }
 
 /** A parameter that must be an object; empty if it is absent. @throws ProtocolError -32602 */
 export function objectParameter(parameters: RequestParameters, name: string): RequestParameters {
-  const value = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
+  const value = memberOf(parameters, name);
   if (value === undefined) return {};
   if (!isObject(value)) throw invalidParams(`"${name}" must be an object`);
   return value;

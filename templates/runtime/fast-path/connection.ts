@@ -8,7 +8,12 @@ import type { Caller, Era } from "../context/context.js";
 import { HandledRequests } from "../connections/handled-requests.js";
 import { Cancellation } from "../engine/cancellation.js";
 import type { Engine } from "../engine/engine.js";
-import { hasOnly, isObject, type RequestParameters } from "../engine/request-parameters.js";
+import {
+  hasOnly,
+  isObject,
+  requestIdMember,
+  type RequestParameters,
+} from "../engine/request-parameters.js";
 import { WaitGroup } from "../engine/wait-group.js";
 import { outcomeOf, type RequestObserver } from "../observe/request-observer.js";
 import { ClientLogLevel } from "../server/client-log-level.js";
@@ -213,7 +218,10 @@ export class ConnectionFastPath {
     this.#running.set(id, cancellation);
     this.#pending.add(id);
     cancellation.listen(() => observation?.end("cancelled"));
-    void result.then(conclude, () => conclude()).finally(() => this.#pending.delete(id));
+    void result
+      .then(conclude)
+      .catch(() => conclude())
+      .finally(() => this.#pending.delete(id));
     return true;
   }
 
@@ -244,8 +252,9 @@ export class ConnectionFastPath {
 
   /** Cancels the running call of a request that the client has cancelled. */
   #tryCancel({ method, params, id }: RequestParameters): boolean {
-    if (method !== "notifications/cancelled" || id !== undefined || !isObject(params)) return false;
-    const cancellation = this.#running.get(params["requestId"] as RequestId);
+    if (method !== "notifications/cancelled" || id !== undefined) return false;
+    const cancelledId = requestIdMember(params, "requestId");
+    const cancellation = cancelledId === undefined ? undefined : this.#running.get(cancelledId);
     cancellation?.cancel(new Error("The client has taken the request back"));
     return cancellation !== undefined;
   }

@@ -48,6 +48,8 @@ export interface FastPathOptions extends LegacyOptions {
   readonly legacy: boolean;
   /** The address of the client that sends a request; absent if nothing records it. */
   readonly addressOf?: ((request: IncomingMessage) => string) | undefined;
+  /** Ends the exchange of a request whose handling failed unforeseen. */
+  fail(request: IncomingMessage, response: ServerResponse, error: unknown): void;
   /** Lets the SDK answer a request that was taken. */
   replay(request: IncomingMessage, response: ServerResponse, received: ReceivedRequest): void;
 }
@@ -107,12 +109,13 @@ export class HttpFastPath {
     request.on("end", () => {
       const [first] = chunks;
       const received = first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks);
-      const body = this.#convert === undefined ? received : this.#convert(received);
-      if (isModern) return this.#answer(request, response, { body, caller }, disconnection);
-      const replay: FastExchange["replay"] = (handled) =>
-        this.#options.replay(request, response, { body, caller, ...handled });
-      const address = this.#options.addressOf?.(request);
-      this.#legacy?.answer({ body, response, caller, address, disconnection, replay });
+      try {
+        const body = this.#convert === undefined ? received : this.#convert(received);
+        if (isModern) this.#answer(request, response, { body, caller }, disconnection);
+        else this.#answerLegacy(request, response, { body, caller }, disconnection);
+      } catch (error) {
+        this.#options.fail(request, response, error);
+      }
     });
     return true;
   }
@@ -151,6 +154,18 @@ export class HttpFastPath {
     }
     this.#send(response, answer, id);
     observation?.end(outcomeOf(result));
+  }
+
+  #answerLegacy(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { body, caller }: ReceivedRequest & { readonly body: Buffer },
+    disconnection: Cancellation,
+  ): void {
+    const replay: FastExchange["replay"] = (handled) =>
+      this.#options.replay(request, response, { body, caller, ...handled });
+    const address = this.#options.addressOf?.(request);
+    this.#legacy?.answer({ body, response, caller, address, disconnection, replay });
   }
 
   #answerLater(exchange: Exchange, result: Promise<Result>): void {

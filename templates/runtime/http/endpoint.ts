@@ -3,10 +3,10 @@ import { finished } from "node:stream/promises";
 import type { Authentication } from "../authentication/authentication.js";
 import type { RunningServer } from "../server/create-server.js";
 import type { HttpDefinition } from "./definition.js";
+import type { Awaitable } from "../engine/awaitable.js";
 import type { Engine } from "../engine/engine.js";
-import { describeError } from "../engine/describe-error.js";
 import { JsonBodies } from "./body.js";
-import { internalError, sendFetchResponse, toFetchRequest } from "./exchange.js";
+import { sendFetchResponse, toFetchRequest } from "./exchange.js";
 import { HttpFastPath, type ReceivedRequest } from "../fast-path/http.js";
 import { HttpGate } from "./gate.js";
 import { observeAnswer } from "./observation.js";
@@ -114,6 +114,7 @@ export class HttpEndpoint implements Endpoint {
       addressOf: this.#addressOf,
       written: (response) => this.#gate.written(response.req),
       replay: (request, response, received) => void this.#serve(request, response, received),
+      fail: (request, response, error) => this.#gate.fail(request, response, error),
     });
   }
 
@@ -129,7 +130,7 @@ export class HttpEndpoint implements Endpoint {
 
   async answered(): Promise<void> {
     await this.#fastPath?.answered();
-    await Promise.all(this.#pending);
+    await Promise.allSettled(this.#pending);
   }
 
   async end(): Promise<void> {
@@ -138,28 +139,38 @@ export class HttpEndpoint implements Endpoint {
   }
 
   /** Answers a request to the endpoint's path. */
-  #handle(request: IncomingMessage, response: ServerResponse): void {
+  #handle(request: IncomingMessage, response: ServerResponse): Awaitable<void> {
     if (this.#takePage?.(request, response)) return;
     if (!this.#gate.admitOrRefuse(request, response, this.#methods)) return;
     const answerable =
       response.socket === null ? answersBefore(response) : unreadAnswers.whenAnswerable();
     if (answerable === undefined) return this.#identify(request, response);
-    this.#pending.add(answerable);
-    void answerable.then(() => {
-      this.#pending.delete(answerable);
-      if (!response.destroyed && !request.destroyed) this.#identify(request, response);
-    });
+    return this.#untilDone(
+      answerable.then(() => {
+        if (!response.destroyed && !request.destroyed) return this.#identify(request, response);
+      }),
+    );
   }
 
-  #identify(request: IncomingMessage, response: ServerResponse): void {
+  #identify(request: IncomingMessage, response: ServerResponse): Awaitable<void> {
     if (this.#gate.isOpen) return this.#take(request, response);
-    const identified = this.#gate.identifyOrRefuse(request, response).then((sender) => {
-      // The client may have disconnected while it was authenticated.
-      if (sender.kind === "refused" || response.destroyed) return;
-      this.#take(request, response, sender.caller);
-    });
-    this.#pending.add(identified);
-    void identified.finally(() => this.#pending.delete(identified));
+    return this.#untilDone(
+      this.#gate.identifyOrRefuse(request, response).then((sender) => {
+        // The client may have disconnected while it was authenticated.
+        if (sender.kind === "refused" || response.destroyed) return;
+        this.#take(request, response, sender.caller);
+      }),
+    );
+  }
+
+  /** Makes {@link answered} wait for a part of an exchange. */
+  async #untilDone(part: Promise<void>): Promise<void> {
+    this.#pending.add(part);
+    try {
+      await part;
+    } finally {
+      this.#pending.delete(part);
+    }
   }
 
   #take(request: IncomingMessage, response: ServerResponse, caller?: Authentication): void {
@@ -174,11 +185,9 @@ export class HttpEndpoint implements Endpoint {
     received: ReceivedRequest,
   ): Promise<void> {
     const exchanges = isStream(request) ? this.#streams : this.#pending;
-    const exchange = this.#exchange(request, response, received).catch((error: unknown) => {
-      this.#server.log.error("request failed", { error: describeError(error) });
-      if (response.headersSent) response.destroy();
-      else this.#gate.sendError(request, response, internalError);
-    });
+    const exchange = this.#exchange(request, response, received).catch((error: unknown) =>
+      this.#gate.fail(request, response, error),
+    );
     exchanges.add(exchange);
     await exchange;
     exchanges.delete(exchange);

@@ -2,7 +2,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { isJsonContentType, type JSONRPCErrorResponse } from "@modelcontextprotocol/server";
 import { endWhenReceived } from "./linger.js";
+import { unforeseenError } from "../engine/errors.js";
 import { printable } from "../engine/printable.js";
+import type { Logger } from "../observe/log.js";
 import { maxBytesOfAddress } from "./unread.js";
 import type { Refusal } from "./transport.js";
 
@@ -132,8 +134,21 @@ export interface HttpError extends Refusal {
   readonly code?: number | undefined;
 }
 
-/** The error for a request that failed for a reason that clients do not get to know. */
-export const internalError: HttpError = { status: 500, message: "Internal error", code: -32603 };
+/**
+ * Ends an exchange that failed unforeseen: logs why, and answers with an error that refers to the log entry. If
+ * the answer has begun, the connection is closed instead.
+ * @param refuse Sends the error.
+ */
+export function failExchange(
+  response: ServerResponse,
+  error: unknown,
+  log: Logger,
+  refuse: (failure: HttpError) => void,
+): void {
+  const { code, message } = unforeseenError(error, log, "request failed");
+  if (response.headersSent) response.destroy();
+  else refuse({ status: 500, code, message });
+}
 
 /**
  * Answers with an error, even if the request has not arrived completely. @param bodyBytes Longest body of

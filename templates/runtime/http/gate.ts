@@ -5,7 +5,7 @@ import type { NetworkDefinition } from "./definition.js";
 import { HttpAuthentication } from "../authentication/http-authentication.js";
 import { anybody, matchesMethodHeader } from "../authentication/public-methods.js";
 import { clientAddress } from "./client-address.js";
-import { sendError, type HttpError } from "./exchange.js";
+import { failExchange, sendError, type HttpError } from "./exchange.js";
 import { FollowedStreams } from "./followed-streams.js";
 import { headersProblem, HttpGuards } from "./guards.js";
 import { clientOf, HttpRateLimit } from "./rate-limit.js";
@@ -14,6 +14,7 @@ import type { Refusal } from "./transport.js";
 import { unreadAnswers } from "./unread.js";
 import { defaultLimits } from "../engine/limits.js";
 import { networkLimits } from "./network-limits.js";
+import type { Logger } from "../observe/log.js";
 import type { RequestObserver } from "../observe/request-observer.js";
 
 /** Who sends an admitted request, or why it is refused. */
@@ -60,10 +61,12 @@ export class HttpGate {
   readonly #authentication: HttpAuthentication | undefined;
   readonly #bodyBytes: number;
   readonly #recordsAddresses: boolean;
+  readonly #log: Logger;
   #isStopping = false;
 
   constructor(server: RunningServer, definition: NetworkDefinition) {
     this.#recordsAddresses = server.recordsAddresses === true;
+    this.#log = server.log;
     const { access, observer } = server;
     const authentication = access?.authentication;
     this.#transport = definition.type;
@@ -249,6 +252,13 @@ export class HttpGate {
     this.#observer?.refuse(this.#transport, { status, reason: message, code, ...from }, body);
     const allHeaders = { ...this.corsHeaders(request), ...headers };
     sendError(response, { status, message, headers: allHeaders, code }, this.#bodyBytes);
+  }
+
+  /** Ends an exchange that failed unforeseen, with {@link failExchange}. */
+  fail(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+    failExchange(response, error, this.#log, (failure) => {
+      this.sendError(request, response, failure);
+    });
   }
 
   /** Answers a CORS preflight. @returns false if its origin gets no CORS: it is not answered then */

@@ -14,10 +14,11 @@ import type { NetworkDefinition } from "./definition.js";
 import { protectedResourcePage } from "../authentication/http-authentication.js";
 import { leave } from "./balancing.js";
 import { Connections } from "./connections.js";
-import { pathOf, sendError } from "./exchange.js";
+import { failExchange, pathOf, sendError, type HttpError } from "./exchange.js";
 import { clientAddress } from "./client-address.js";
 import { rateLimitOf } from "./gate.js";
 import { endConnection } from "./linger.js";
+import { recover } from "../engine/awaitable.js";
 import { defaultLimits } from "../engine/limits.js";
 import { networkLimits } from "./network-limits.js";
 import { bracketed, headersProblem, HttpGuards, isLoopback } from "./guards.js";
@@ -87,7 +88,7 @@ export async function listen(
   const connections = new Connections(listener, limits.connections);
   refuseInvalid(listener, connections, server);
   if (upgradePages.size > 0) {
-    listener.on("upgrade", upgradeListener(listener, upgradePages, connections));
+    listener.on("upgrade", upgradeListener(listener, upgradePages, connections, server.log));
   }
   await bind(listener, address);
   const { port } = listener.address() as AddressInfo;
@@ -147,19 +148,28 @@ function router(
   const { trustProxy } = definition;
   const guards = new HttpGuards(definition);
   const rate = rateLimitOf(server);
+  const refuse = (response: ServerResponse, { headers, ...refusal }: HttpError): void => {
+    observer?.refuse("http", { status: refusal.status, reason: refusal.message });
+    const cors = guards.corsHeaders(response.req.headers.origin);
+    sendError(response, { ...refusal, headers: { ...cors, ...headers } }, bodyBytes);
+  };
   return (request, response) => {
     const problem = headersProblem(request);
     const page = pages.get(request.url ?? "") ?? pages.get(pathOf(request));
-    if (page !== undefined && problem === undefined) return page(request, response);
+    if (page !== undefined && problem === undefined) {
+      return void recover(
+        () => page(request, response),
+        (error) =>
+          failExchange(response, error, server.log, (failure) => refuse(response, failure)),
+      );
+    }
     const wait = rate.take(clientAddress(request, trustProxy));
     const rateProblem = wait > 0 ? { status: 429, message: "Too many requests" } : undefined;
     const { status, message } = rateProblem ?? problem ?? { status: 404, message: "Not found" };
-    observer?.refuse("http", { status, reason: message });
-    const headers = {
-      ...guards.corsHeaders(request.headers.origin),
-      ...(wait > 0 && { "retry-after": String(wait) }),
-    };
-    sendError(response, { status, message, headers }, bodyBytes);
+    refuse(response, {
+      ...{ status, message },
+      ...(wait > 0 && { headers: { "retry-after": String(wait) } }),
+    });
   };
 }
 

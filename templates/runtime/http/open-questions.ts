@@ -8,6 +8,7 @@ import {
   type Transport,
 } from "@modelcontextprotocol/server";
 import { defaultLimits } from "../engine/limits.js";
+import { requestIdMember } from "../engine/request-parameters.js";
 import type { RunningServer } from "../server/create-server.js";
 import { Slots, type TakenSlot } from "./slots.js";
 
@@ -65,5 +66,5 @@ function isAnswer(message: JSONRPCMessage): message is JSONRPCMessage & { id: Re
 /** The id of the question that a message of the server withdraws; undefined for other messages. */
 function withdrawnQuestion(message: JSONRPCMessage): RequestId | undefined {
   if (!isJSONRPCNotification(message) || message.method !== "notifications/cancelled") return;
-  return message.params?.["requestId"] as RequestId | undefined;
+  return requestIdMember(message.params, "requestId");
 }

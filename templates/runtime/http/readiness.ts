@@ -21,7 +21,7 @@ export function readyPage(gate: HttpGate, server: RunningServer): Page {
   return (request, response) => {
     if (!isRead(request)) return refuseMethod(gate, request, response);
     noteBalancer(server);
-    void problemOf(gate, server, checks, excludedBy(request)).then((problem) => {
+    return problemOf(gate, server, checks, excludedBy(request)).then((problem) => {
       if (!response.destroyed) sendStatus(request, response, problem);
     });
   };

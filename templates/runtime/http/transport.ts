@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Transport } from "@modelcontextprotocol/server";
+import type { Awaitable } from "../engine/awaitable.js";
 import type { RunningServer } from "../server/create-server.js";
 import type { RunningTransport } from "../start/transport.js";
 import type { NetworkDefinition } from "./definition.js";
@@ -20,11 +21,15 @@ export interface RunningHttp extends RunningTransport {
   readonly urls: ReadonlyMap<NetworkDefinition["type"], string>;
 }
 
-/** Answers a request of one path, whatever its method. */
-export type Page = (request: IncomingMessage, response: ServerResponse) => void;
+/** Answers a request of one path, whatever its method. If it fails, the client gets an internal error. */
+export type Page = (request: IncomingMessage, response: ServerResponse) => Awaitable<void>;
 
-/** Takes over the connection of a request that asks for another protocol. */
-export type UpgradePage = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+/** Takes over the connection of a request that asks for another protocol. If it fails, the connection is closed. */
+export type UpgradePage = (
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+) => Awaitable<void>;
 
 /** A transport of a listener. A listener may have several. */
 export interface Endpoint {

@@ -5,6 +5,9 @@ import { TLSSocket } from "node:tls";
 import type { UpgradePage } from "./transport.js";
 import type { Connections } from "./connections.js";
 import { pathOf } from "./exchange.js";
+import { recover } from "../engine/awaitable.js";
+import { unforeseenError } from "../engine/errors.js";
+import type { Logger } from "../observe/log.js";
 
 /** Takes over a connection whose client asks for another protocol. */
 type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
@@ -28,6 +31,7 @@ export function upgradeListener(
   listener: Server | TlsServer,
   pages: ReadonlyMap<string, UpgradePage>,
   connections: Connections,
+  log: Logger,
 ): UpgradeListener {
   return (request, socket, head) => {
     const page = isWebSocket(request) ? pages.get(pathOf(request)) : undefined;
@@ -37,7 +41,13 @@ export function upgradeListener(
       if (!socket.writable) return;
       if (page === undefined) return answerOnce(listener, request, head);
       connections.markUpgraded(request.socket);
-      page(request, socket, head);
+      void recover(
+        () => page(request, socket, head),
+        (error) => {
+          unforeseenError(error, log, "connection failed");
+          socket.destroy();
+        },
+      );
     });
   };
 }

@@ -20,7 +20,7 @@ export function metricsPage(gate: HttpGate, { metrics }: RunningServer): Page {
     if (!gate.admitOrRefuse(request, response, ["GET", "HEAD"])) return;
     const show = (): void => sendPage(request, response, 200, contentType, metrics?.page() ?? "");
     if (gate.isOpen) return show();
-    void gate.identifyOrRefuse(request, response).then((sender) => {
+    return gate.identifyOrRefuse(request, response).then((sender) => {
       if (sender.kind !== "refused" && !response.destroyed) show();
     });
   };

@@ -1,8 +1,10 @@
 import type { Result } from "@modelcontextprotocol/server";
 import type { Era } from "../context/context.js";
+import { describeError } from "../engine/describe-error.js";
 import type { Engine } from "../engine/engine.js";
 import { printable } from "../engine/printable.js";
-import { isObject, type RequestParameters } from "../engine/request-parameters.js";
+import { isObject, textMember, type RequestParameters } from "../engine/request-parameters.js";
+import type { Logger } from "./log.js";
 import { methodNames, subjectOf } from "./requested-item.js";
 
 /** The transport that a request came through. */
@@ -68,11 +70,13 @@ const maxTextLength = 128;
 export class RequestObserver {
   readonly #engine: Engine;
   readonly #listeners: readonly RequestListener[];
+  readonly #log: Logger;
   #inFlight = 0;
 
-  constructor(engine: Engine, listeners: readonly RequestListener[]) {
+  constructor(engine: Engine, listeners: readonly RequestListener[], log: Logger) {
     this.#engine = engine;
     this.#listeners = listeners;
+    this.#log = log;
   }
 
   /** The number of requests without an answer yet. A subscription counts until it ends. */
@@ -98,17 +102,26 @@ export class RequestObserver {
       this.#inFlight -= 1;
       if (outcome === undefined) return;
       const durationMs = performance.now() - startedAt;
-      const request = { transport, outcome, durationMs, era, code, ...this.#describe(message) };
-      for (const listen of this.#listeners) listen(request);
+      this.#report(message, { transport, outcome, durationMs, era, code });
     };
     return { startedAt, end: finish, leave: () => finish() };
   }
 
   /** Reports a request that was refused before the engine or the SDK received it. */
   refuse(transport: TransportName, refusal: ObservedRefusal, message?: unknown): void {
-    const description = isRequest(message) ? this.#describe(message) : {};
-    const refused = { transport, outcome: "refused", durationMs: 0, ...description } as const;
-    for (const listen of this.#listeners) listen({ ...refused, ...refusal });
+    this.#report(message, { transport, outcome: "refused", durationMs: 0, ...refusal });
+  }
+
+  /** Tells the listeners of a request. A failure of theirs is no failure of the request. */
+  #report(message: unknown, observed: ObservedRequest): void {
+    const request = { ...observed, ...(isRequest(message) && this.#describe(message)) };
+    for (const listen of this.#listeners) {
+      try {
+        listen(request);
+      } catch (error) {
+        this.#log.error("a request could not be reported", { error: describeError(error) });
+      }
+    }
   }
 
   #describe({ method, id, params }: RequestMessage): Partial<ObservedRequest> {
@@ -117,8 +130,8 @@ export class RequestObserver {
     const parameters: RequestParameters = isObject(params) ? params : {};
     const item = subjectOf(this.#engine, method, parameters);
     if (item !== undefined) return { requestId, method, item };
-    const name = isNamed(method) ? parameters["name"] : undefined;
-    if (typeof name !== "string") return { requestId, method };
+    const name = isNamed(method) ? textMember(parameters, "name") : undefined;
+    if (name === undefined) return { requestId, method };
     return { requestId, method, unknown: printable(name, maxTextLength) };
   }
 }

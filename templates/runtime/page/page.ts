@@ -44,7 +44,9 @@ export function createPage(
     if (!isForPage(request)) return false;
     if (!gate.admitOrRefuse(request, response, ["GET", "HEAD"])) return true;
     document ??= loadPage().then(prepare);
-    void document.then((loaded) => send(request, response, loaded));
+    document
+      .then((loaded) => send(request, response, loaded))
+      .catch((error: unknown) => gate.fail(request, response, error));
     return true;
   };
 }

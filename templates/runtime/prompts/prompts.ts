@@ -15,6 +15,7 @@ import {
   hasOnly,
   isObject,
   objectParameter,
+  textMember,
   textParameter,
   type RequestParameters,
 } from "../engine/request-parameters.js";
@@ -52,8 +53,8 @@ class Prompts {
   }
 
   /** Returns the prompt with a name; undefined if it does not exist or is switched off. */
-  find(name: unknown): PromptEntry | undefined {
-    const prompt = this.#byName.get(name as string);
+  find(name: string | undefined): PromptEntry | undefined {
+    const prompt = name === undefined ? undefined : this.#byName.get(name);
     return prompt && this.#list.isOn(prompt.definition.name) ? prompt : undefined;
   }
 
@@ -113,7 +114,7 @@ export const createPrompts: CreateFeature = (definition, runtime) => {
       "prompts/get": {
         parameters: ["name", "arguments"],
         answer: (parameters, caller) => answers.get(parameters, caller),
-        itemOf: ({ name }) => answers.find(name),
+        itemOf: (parameters) => answers.find(textMember(parameters, "name")),
       },
     },
   };

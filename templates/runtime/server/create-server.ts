@@ -119,7 +119,7 @@ export function createServer(definition: ServerDefinition, options: ServerOption
     runtime,
     facilities.map((facility) => (methods) => facility.wrapMethods?.(methods) ?? methods),
   );
-  const observer = observerFor(facilities, engine);
+  const observer = observerFor(facilities, engine, log);
   let loading: Promise<SdkServer> | undefined;
   const sdk = (): Promise<SdkServer> =>
     (loading ??= import("./sdk-server.js").then(({ createSdkServer }) =>
@@ -184,7 +184,11 @@ function itemImports(
 }
 
 /** Makes the observer that reports requests to the facilities. Undefined if no facility listens. */
-function observerFor(facilities: readonly Facility[], engine: Engine): RequestObserver | undefined {
+function observerFor(
+  facilities: readonly Facility[],
+  engine: Engine,
+  log: Logger,
+): RequestObserver | undefined {
   const listeners = facilities.flatMap(({ observe }) => observe ?? []);
-  return listeners.length === 0 ? undefined : new RequestObserver(engine, listeners);
+  return listeners.length === 0 ? undefined : new RequestObserver(engine, listeners, log);
 }

@@ -21,7 +21,9 @@ import type { ServerDefinition } from "../engine/definition.js";
 import type { ToolEntry } from "../tools/definition.js";
 import type { Engine } from "../engine/engine.js";
 import type { Method } from "../engine/feature.js";
+import { recover } from "../engine/awaitable.js";
 import { sdkProblem } from "../engine/errors.js";
+import { publicError } from "../engine/protocol-errors.js";
 import type { RequestParameters } from "../engine/request-parameters.js";
 
 declare module "../engine/definition.js" {
@@ -49,7 +51,7 @@ export function createServerFactory(
     mcp.server.onerror = (error) => log.warning("protocol error", { error: sdkProblem(error) });
     request.prepare?.(mcp);
     const client = { era, authInfo, address, logLevel: new ClientLogLevel() };
-    installHandlers(mcp, engine, client, (id) => handled?.take(id));
+    installHandlers(mcp, engine, { client, log, outcomeOf: (id) => handled?.take(id) });
     return mcp;
   };
 }
@@ -72,16 +74,27 @@ interface Client {
   readonly logLevel: ClientLogLevel;
 }
 
-/** @param outcomeOf Returns the result of a request that was handled already; undefined for others. */
+interface HandlerOptions {
+  readonly client: Client;
+  readonly log: Logger;
+  /** Returns the result of a request that was handled already; undefined for others. */
+  outcomeOf(id: RequestId): Promise<Result> | undefined;
+}
+
 function installHandlers(
   mcp: McpServer,
   engine: Engine,
-  client: Client,
-  outcomeOf: (id: RequestId) => Promise<Result> | undefined,
+  { client, log, outcomeOf }: HandlerOptions,
 ): void {
+  // The SDK would send the message of any error to the client.
   const answer = (method: string, handle: Answer): void =>
     mcp.server.setRequestHandler(method, { params: anyParameters }, (parameters, ctx) =>
-      handle(parameters, callerOf(ctx, engine.definition, client, mcp)),
+      recover(
+        () => handle(parameters, callerOf(ctx, engine.definition, client, mcp)),
+        (error) => {
+          throw publicError(error, log);
+        },
+      ),
     );
   // This replaces the SDK's own handler, which answers an unknown level with an internal error.
   if (client.era === "legacy") {

@@ -11,13 +11,13 @@ import {
 } from "@modelcontextprotocol/server";
 import { toAuthInfo } from "../authentication/auth-info.js";
 import { trackRequests } from "../connections/connection.js";
+import { guardMessages } from "../connections/guarded-messages.js";
 import type { RunningServer } from "../server/create-server.js";
 import type { SseDefinition } from "../http/definition.js";
+import type { Awaitable } from "../engine/awaitable.js";
 import { sdkProblem } from "../engine/errors.js";
-import { describeError } from "../engine/describe-error.js";
 import { Slots } from "../http/slots.js";
 import { JsonBodies } from "../http/body.js";
-import { internalError } from "../http/exchange.js";
 import { HttpGate } from "../http/gate.js";
 import { defaultLimits } from "../engine/limits.js";
 import { networkLimits } from "../http/network-limits.js";
@@ -96,16 +96,10 @@ class SseEndpoint implements Endpoint {
     request: IncomingMessage,
     response: ServerResponse,
     methods: readonly ["GET" | "POST"],
-  ): void {
+  ): Awaitable<void> {
     if (!this.#gate.admitOrRefuse(request, response, methods)) return;
     const [method] = methods;
-    const exchange =
-      method === "GET" ? this.#open(request, response) : this.#receive(request, response);
-    exchange.catch((error: unknown) => {
-      this.#server.log.error("request failed", { error: describeError(error) });
-      if (response.headersSent) response.destroy();
-      else this.#gate.sendError(request, response, internalError);
-    });
+    return method === "GET" ? this.#open(request, response) : this.#receive(request, response);
   }
 
   /** Opens a client's stream, whose first event has the URL for the client's messages. */
@@ -144,6 +138,7 @@ class SseEndpoint implements Endpoint {
     trackRequests(transport, unanswered);
     definition.limitQuestions?.(this.#server, transport, holder);
     if (observer !== undefined) observeTransport(transport, observer, { transport: "sse" });
+    guardMessages(transport, log);
   }
 
   /** Takes a message of a client; the answer comes on the client's stream. */

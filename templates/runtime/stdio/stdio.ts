@@ -7,7 +7,9 @@ import { ConnectionFastPath } from "../fast-path/connection.js";
 import type { Connection } from "../connections/connection.js";
 import type { RunningServer } from "../server/create-server.js";
 import { describeError } from "../engine/describe-error.js";
+import { unforeseenError } from "../engine/errors.js";
 import { defaultLimits } from "../engine/limits.js";
+import { requestIdMember, textMember } from "../engine/request-parameters.js";
 import { Lines } from "./lines.js";
 import { WaitGroup } from "../engine/wait-group.js";
 import { drainMs, writeMs, type RunningTransport } from "../start/transport.js";
@@ -108,12 +110,25 @@ class Stdio implements RunningTransport {
 
   #receive(received: Buffer): void {
     const fastPath = this.#fastPath;
-    const line = this.#server.definition.convertMessage?.(received) ?? received;
-    if (fastPath === undefined) return this.#passToSdk(line);
-    const message = line.length <= maxFastPathBytes && isUtf8(line) ? parse(line) : undefined;
-    // The SDK ignores such lines, too.
-    if (message === notJson) return;
-    fastPath.take(message, () => this.#passToSdk(line));
+    let message: unknown;
+    try {
+      const line = this.#server.definition.convertMessage?.(received) ?? received;
+      if (fastPath === undefined) return this.#passToSdk(line);
+      message = line.length <= maxFastPathBytes && isUtf8(line) ? parse(line) : undefined;
+      // The SDK ignores such lines, too.
+      if (message === notJson) return;
+      fastPath.take(message, () => this.#passToSdk(line));
+    } catch (thrown) {
+      this.#fail(thrown, message);
+    }
+  }
+
+  /** Answers a message whose handling failed unforeseen, and goes on. */
+  #fail(thrown: unknown, message: unknown): void {
+    const { code, message: text } = unforeseenError(thrown, this.#server.log, "message failed");
+    const id = requestIdMember(message, "id");
+    if (id === undefined || textMember(message, "method") === undefined) return;
+    this.#send([JSON.stringify({ jsonrpc: "2.0", id, error: { code, message: text } })]);
   }
 
   /**

@@ -17,6 +17,7 @@ import { withFields } from "../observe/log.js";
 import {
   printableExcerpt,
   objectParameter,
+  textMember,
   textParameter,
   type RequestParameters,
 } from "../engine/request-parameters.js";
@@ -57,8 +58,8 @@ export class Tools {
    * The tool that answers to a name, which may be one of its aliases; undefined if there is none, or it is switched
    * off.
    */
-  get(name: string): ToolEntry | undefined {
-    const tool = this.#byName.get(name);
+  get(name: string | undefined): ToolEntry | undefined {
+    const tool = name === undefined ? undefined : this.#byName.get(name);
     return tool && this.#list.isOn(tool.definition.name) ? tool : undefined;
   }
 
@@ -162,7 +163,7 @@ export const createTools: CreateFeature = (definition, runtime) => {
       "tools/call": {
         parameters: ["name", "arguments"],
         answer: (parameters, caller) => tools.call(parameters, caller),
-        itemOf: ({ name }) => tools.get(String(name)),
+        itemOf: (parameters) => tools.get(textMember(parameters, "name")),
       },
     },
   };

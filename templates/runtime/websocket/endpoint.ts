@@ -13,8 +13,10 @@ import { WebSocketServer, type RawData, type WebSocket } from "ws";
 import type { Authentication } from "../authentication/authentication.js";
 import { toAuthInfo } from "../authentication/auth-info.js";
 import { serveConnection, type Connection } from "../connections/connection.js";
+import { handleMessage } from "../connections/guarded-messages.js";
 import type { RunningServer } from "../server/create-server.js";
 import type { WebSocketDefinition } from "../http/definition.js";
+import type { Awaitable } from "../engine/awaitable.js";
 import { ProtocolError } from "../engine/errors.js";
 import { insufficientScope } from "../authentication/access.js";
 import { Slots } from "../http/slots.js";
@@ -118,7 +120,7 @@ class WebSocketEndpoint implements Endpoint {
     await Promise.all([...this.#clients].map(([socket, connection]) => hangUp(socket, connection)));
   }
 
-  #accept(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  #accept(request: IncomingMessage, socket: Duplex, head: Buffer): Awaitable<void> {
     const refusal = this.#gate.refusal(request);
     if (refusal !== undefined) return this.#refuse(request, socket, refusal);
     const upgrade = (caller?: Authentication): void => {
@@ -131,7 +133,7 @@ class WebSocketEndpoint implements Endpoint {
       );
     };
     if (this.#gate.isOpen) return upgrade();
-    void this.#gate.identify(request).then((sender) => {
+    return this.#gate.identify(request).then((sender) => {
       if (socket.destroyed) return;
       if (sender.kind === "refused") this.#refuse(request, socket, sender.refusal);
       else upgrade(sender.caller);
@@ -266,6 +268,10 @@ class WebSocketTransport implements Transport {
       this.onerror?.(error as Error);
       return this.#socket.close(closeCode.policyViolation, "not a JSON-RPC message");
     }
+    handleMessage(message, this, this.#options.server.log, () => this.#take(message));
+  }
+
+  #take(message: JSONRPCMessage): void {
     const { server, caller, rate } = this.#options;
     const wait = rate.receives(message);
     if (wait > 0) return this.#refuse(message, 429, tooManyRequests(wait));

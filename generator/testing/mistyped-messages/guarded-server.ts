@@ -1,0 +1,98 @@
+import { fileURLToPath } from "node:url";
+import type { Authentication } from "../../../templates/runtime/authentication/authentication.js";
+import type { ServerDefinition } from "../../../templates/runtime/engine/definition.js";
+import { serveNetwork } from "../../../templates/runtime/http/start-network.js";
+import { createMetrics } from "../../../templates/runtime/observe/metrics.js";
+import {
+  askingParts,
+  sampleAsks,
+  type AskingContext,
+} from "../../../templates/runtime/samples/asking.js";
+import { changingParts } from "../../../templates/runtime/samples/parts.js";
+import { erased, sampleServer, tool } from "../../../templates/runtime/samples/server.js";
+import { createSearchedTools } from "../../../templates/runtime/search/search.js";
+import { start } from "../../../templates/runtime/start/start.js";
+import { serveStdio } from "../../../templates/runtime/stdio/start-stdio.js";
+import { exactNumbers } from "../../../templates/runtime/tools/exact-numbers.js";
+
+/**
+ * A program that serves, on every transport, a server with items of every kind of which some need a scope. The
+ * environment variable `SERVED_AS` names what the sample server gets in addition.
+ */
+
+const scopes = ["admin"];
+
+const asking = tool(
+  "asking",
+  erased(async (_input: unknown, ctx) => {
+    const { name } = await (ctx as AskingContext).elicit.name();
+    return `Hello, ${name}!`;
+  }),
+);
+
+const items: Partial<ServerDefinition> = {
+  tools: [
+    ...sampleServer.tools.filter(({ definition: { name } }) => name !== "derail"),
+    {
+      ...tool(
+        "secret",
+        erased(() => "told"),
+      ),
+      scopes,
+      aliases: ["secret_alias"],
+    },
+  ],
+  resources: [
+    ...sampleServer.resources.map((entry) => ({ ...entry, subscribe: true })),
+    { definition: { uri: "sample://secret", name: "secret" }, text: "s", subscribe: true, scopes },
+  ],
+  prompts: [
+    ...sampleServer.prompts,
+    { definition: { name: "secret" }, messages: [], scopes, complete: { a: ["b"] } },
+  ],
+};
+
+/** The parts of each kind of server. With questions or changes, the SDK answers more of the requests. */
+const KINDS: Readonly<Record<string, Partial<ServerDefinition>>> = {
+  plain: { facilities: [...(sampleServer.facilities ?? []), createMetrics] },
+  asking: {
+    ...askingParts,
+    ...changingParts,
+    exactNumbers,
+    tools: [...(items.tools ?? []), { ...asking, asks: sampleAsks }],
+  },
+  searched: {
+    createSearchedTools,
+    exposure: { listed: ["greet"] },
+  } as Partial<ServerDefinition>,
+};
+
+const kind = process.env["SERVED_AS"] ?? "plain";
+
+const definition: ServerDefinition = {
+  ...sampleServer,
+  ...items,
+  ...KINDS[kind],
+  limits: { ratePerSecond: 1e9, subscriptions: 1e6, sessions: 1e4, concurrency: 1e4 },
+};
+
+const authenticate = ({ token }: { readonly token?: string }): Authentication | undefined =>
+  token === undefined ? undefined : { principal: token, scopes: [] };
+
+await start(definition, {
+  context: { authenticate } as object,
+  root: fileURLToPath(new URL("../../../../", import.meta.url)),
+  transports: [
+    serveNetwork({
+      listen: async () => (await import("../../../templates/runtime/http/listener.js")).listen,
+      http: async () =>
+        kind === "asking"
+          ? (await import("../../../templates/runtime/http/sessions.js")).httpEndpointWithSessions
+          : (await import("../../../templates/runtime/http/endpoint.js")).httpEndpoint,
+      sse: async () => (await import("../../../templates/runtime/sse/endpoint.js")).sseEndpoint,
+      websocket: async () =>
+        (await import("../../../templates/runtime/websocket/endpoint.js")).webSocketEndpoint,
+    }),
+    serveStdio(),
+  ],
+});

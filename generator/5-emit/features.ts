@@ -115,9 +115,9 @@ export const FEATURES = {
   /** API keys that are in a file. */
   keyFile: (model) =>
     hasNetwork(model) && model.auth?.apiKeys !== undefined && "file" in model.auth.apiKeys,
-  /** Tokens of authorization servers. */
-  tokens: (model) =>
-    hasNetwork(model) && (model.auth?.introspection ?? model.auth?.jwt[0]) !== undefined,
+  tokens: readsTokens,
+  /** Requests of the server to others, which may reach certain addresses only. */
+  egress: (model) => hasHttpConnections(model) || readsTokens(model),
   limitedTraffic: limitsTraffic,
   items: (model) => itemsOf(model).length > 0,
   tools: ({ tools }) => tools.length > 0,
@@ -191,6 +191,11 @@ function asksServices({ upstreams = [], databases = [], servers = [] }: ServerMo
 /** True if the server itself opens HTTP connections. */
 function hasHttpConnections(model: ServerModel): boolean {
   return (model.upstreams ?? []).length + remoteServersOf(model, "url").length > 0;
+}
+
+/** True if callers have tokens of authorization servers. */
+function readsTokens(model: ServerModel): boolean {
+  return hasNetwork(model) && (model.auth?.introspection ?? model.auth?.jwt[0]) !== undefined;
 }
 
 /** True if bodies may put values of any type into texts. */

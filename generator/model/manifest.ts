@@ -252,12 +252,12 @@ export interface ManifestUpstream {
    */
   concurrency?: number;
   /**
-   * Whether addresses that are not public (loopback, private networks) may be connected to.
+   * Whether the upstream itself may be at an address that is not public (loopback, private networks). Redirects to other origins lead to public addresses only. A link-local or metadata address of a cloud must be in the URL itself.
    * @default false
    */
   private?: boolean;
   /**
-   * Most redirects that are followed. Credentials are sent to no other origin.
+   * Most redirects that are followed. Credentials are sent to no other origin, nor back from there.
    *
    * Integer, 0 to 20
    * @default 0

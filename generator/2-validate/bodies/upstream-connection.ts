@@ -1,4 +1,4 @@
-import ipaddr from "ipaddr.js";
+import { kindOfHost } from "../../../templates/runtime/egress/addresses.js";
 import { halfCertificate, privateAddress, privateDefault } from "../../model/catalogue/bodies.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
@@ -55,7 +55,6 @@ function addressProblems(
 function privateHost(url: string | undefined): string | undefined {
   if (url === undefined || !URL.canParse(url)) return undefined;
   const { hostname } = new URL(url);
-  const host = hostname.replace(/^\[|\]$/g, "");
-  if (/(?:^|\.)localhost\.?$/.test(host)) return host;
-  return ipaddr.isValid(host) && ipaddr.process(host).range() !== "unicast" ? host : undefined;
+  const kind = kindOfHost(hostname);
+  return kind === undefined || kind === "public" ? undefined : hostname.replace(/^\[|\]$/g, "");
 }

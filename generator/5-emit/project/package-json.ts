@@ -203,7 +203,8 @@ function inspectScript(model: ServerModel): string {
 
 function dependencies(model: ServerModel): JsonObject {
   const webSocket = hasWebSocket(model) ? (["ws"] as const) : [];
-  const http = FEATURES.httpConnections(model) ? (["ipaddr.js", "undici"] as const) : [];
+  const egress = FEATURES.egress(model) ? (["ipaddr.js"] as const) : [];
+  const http = FEATURES.httpConnections(model) ? (["undici"] as const) : [];
   const client = FEATURES.remoteServers(model) ? ([CLIENT] as const) : [];
   const postgres = FEATURES.postgres(model) ? (["pg"] as const) : [];
   const search = FEATURES.search(model) ? (["stemmer"] as const) : [];
@@ -217,6 +218,7 @@ function dependencies(model: ServerModel): JsonObject {
     ...rates,
     ...jwt,
     ...directories,
+    ...egress,
     ...http,
     ...postgres,
     ...search,

@@ -1,4 +1,5 @@
 import { posix, relative, sep } from "node:path";
+import { kindOfHost } from "../../../templates/runtime/egress/addresses.js";
 import type { JsonObject } from "../../model/json.js";
 import { itemNames } from "../../text/names.js";
 import type { ServerTarget } from "./listed-server.js";
@@ -55,9 +56,7 @@ function variableOf(upstream: string, header: string): string {
   return `${words}_${header}`.toUpperCase().replace(/[^A-Z0-9]+/g, "_");
 }
 
-/** True if a host name is obviously not public. The running server checks every address again. */
+/** True if a host name is not public for certain. The running server checks every address again. */
 function isPrivate(hostname: string): boolean {
-  return /(?:^|\.)localhost$|^(?:127|10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.|^\[(?:::1|f[cd])/.test(
-    hostname,
-  );
+  return (kindOfHost(hostname) ?? "public") !== "public";
 }

@@ -8,7 +8,7 @@ import {
   type Claims,
   type ScopeSettings,
 } from "./claims.js";
-import { causeOf, fetchJson, maxWaitMs, UnusableAnswer } from "./fetch-json.js";
+import { AuthorizationServer, causeOf, maxWaitMs, UnusableAnswer } from "./authorization-server.js";
 import { identifiersOf, secureUrl, textOf, type SettingValue } from "./settings.js";
 import { TokenCache } from "./token-cache.js";
 import { TokenRefused, type TokenVerifier } from "./verification.js";
@@ -56,10 +56,11 @@ function createIntrospect(
   const client = encodeURIComponent(textOf(settings.client, "auth.introspection.client"));
   const secret = encodeURIComponent(textOf(settings.secret, "auth.introspection.secret"));
   const authorization = `Basic ${Buffer.from(`${client}:${secret}`).toString("base64")}`;
+  const server = new AuthorizationServer(url);
   return async (token) => {
-    const body = new URLSearchParams({ token, token_type_hint: "access_token" });
+    const form = new URLSearchParams({ token, token_type_hint: "access_token" });
     const signal = AbortSignal.timeout(maxWaitMs);
-    const answer = fetchJson(url, { method: "POST", body, headers: { authorization }, signal });
+    const answer = server.fetchJson(url, { form, headers: { authorization }, signal });
     const claims = await answer.catch((error: unknown) => {
       // Status 400 means that the server cannot have issued a token of this form.
       const isRefused = error instanceof UnusableAnswer && error.status === 400;

@@ -5,6 +5,7 @@ import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from "j
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { AuthenticationUnavailable, type ManifestAuth } from "../authentication/authenticate.js";
+import { closeServers, TestServer } from "../samples/local-internet.js";
 import { withStoppedClock } from "../samples/stopped-clock.js";
 import { jwtIssuer } from "./jwt.js";
 import { verification } from "./verification.js";
@@ -289,6 +290,29 @@ test("false metadata of an issuer is not accepted, and does not replace the cach
     }),
   ));
 
+test("metadata leads to no private address of another origin, in any form", () =>
+  withStoppedClock((advance) =>
+    withIssuer(async (issuer) => {
+      const forgedKey = await newKey("b");
+      const token = await issuer.token(forgedKey);
+      const inner = await TestServer.answering({ keys: [forgedKey.publicKey] });
+      const atOtherAddress = await TestServer.open(
+        (_seen, _request, response) =>
+          response.end(JSON.stringify({ keys: [forgedKey.publicKey] })),
+        { host: "127.0.0.2", port: inner.port },
+      );
+      for (const host of ["127.0.0.1", "127.0.0.2", "localhost", "[::1]", "127.2", "2130706433"]) {
+        issuer.override = (_request, response) => {
+          const keysUrl = `http://${host}:${inner.port}/keys`;
+          response.end(JSON.stringify({ issuer: issuer.url, jwks_uri: keysUrl }));
+        };
+        advance(61_000);
+        assert.ok(await isUnavailable(issuer.verify(token)), host);
+      }
+      assert.equal([...inner.requests, ...atOtherAddress.requests], []);
+    }),
+  ));
+
 test("the log contains the reason why a token was refused, but not the token", async () => {
   await withIssuer(async (issuer) => {
     issuer.keys = [await newKey("a")];
@@ -309,5 +333,7 @@ test("the log contains the reason why a token was refused, but not the token", a
     assert.is(log.length, lines, "repeated refusals are counted");
   });
 });
+
+test.after(() => closeServers());
 
 test.run();

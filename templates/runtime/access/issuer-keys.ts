@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from "jose";
 import { AuthenticationUnavailable } from "../authentication/authenticate.js";
 import { SettingError } from "../http/setting-error.js";
-import { causeOf, fetchJson, maxWaitMs, UnusableAnswer } from "./fetch-json.js";
+import { AuthorizationServer, causeOf, maxWaitMs, UnusableAnswer } from "./authorization-server.js";
 
 /** The age of cached keys at which they are fetched again, in the background, in milliseconds. */
 const refreshAfterMs = 600_000;
@@ -114,8 +114,12 @@ export class IssuerKeys implements KeySource {
 }
 
 /** Fetches the keys at a URL. @throws UnusableAnswer if there are none */
-export async function fetchKeys(url: URL, signal: AbortSignal): Promise<JSONWebKeySet> {
-  const { keys } = await fetchJson(url, { signal });
+export async function fetchKeys(
+  server: AuthorizationServer,
+  url: URL,
+  signal: AbortSignal,
+): Promise<JSONWebKeySet> {
+  const { keys } = await server.fetchJson(url, { signal });
   if (!Array.isArray(keys) || keys.length === 0) {
     throw new UnusableAnswer(`${url.origin} answered with no keys`);
   }
@@ -124,21 +128,23 @@ export async function fetchKeys(url: URL, signal: AbortSignal): Promise<JSONWebK
 
 /** Fetches an issuer's keys at the URL that its metadata names (RFC 8414, OpenID Connect Discovery). */
 export async function fetchIssuerKeys(
+  server: AuthorizationServer,
   issuers: readonly string[],
   signal: AbortSignal,
 ): Promise<JSONWebKeySet> {
   const [issuer = ""] = issuers;
-  const { issuer: metadataIssuer, jwks_uri: keysUrl } = await fetchMetadata(issuer, signal);
+  const { issuer: metadataIssuer, jwks_uri: keysUrl } = await fetchMetadata(server, issuer, signal);
   if (typeof metadataIssuer !== "string" || !issuers.includes(metadataIssuer)) {
     throw new UnusableAnswer(`the metadata of ${issuer} is that of another issuer`);
   }
   if (typeof keysUrl !== "string" || !URL.canParse(keysUrl)) {
     throw new UnusableAnswer(`the metadata of ${issuer} names no keys`);
   }
-  return fetchKeys(new URL(keysUrl), signal);
+  return fetchKeys(server, new URL(keysUrl), signal);
 }
 
 async function fetchMetadata(
+  server: AuthorizationServer,
   issuer: string,
   signal: AbortSignal,
 ): Promise<Readonly<Record<string, unknown>>> {
@@ -146,10 +152,10 @@ async function fetchMetadata(
   const path = url.pathname.replace(/\/$/, "");
   const oauthUrl = new URL(`/.well-known/oauth-authorization-server${path}`, url);
   try {
-    return await fetchJson(oauthUrl, { signal });
+    return await server.fetchJson(oauthUrl, { signal });
   } catch (error) {
     // An issuer without this page may answer with anything, such as an HTML page or a redirect.
     if (!(error instanceof UnusableAnswer)) throw error;
-    return fetchJson(new URL(`${path}/.well-known/openid-configuration`, url), { signal });
+    return server.fetchJson(new URL(`${path}/.well-known/openid-configuration`, url), { signal });
   }
 }

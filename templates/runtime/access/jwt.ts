@@ -13,7 +13,7 @@ import {
   type RequiredClaims,
   type ScopeSettings,
 } from "./claims.js";
-import { causeOf } from "./fetch-json.js";
+import { AuthorizationServer, causeOf } from "./authorization-server.js";
 import {
   fetchIssuerKeys,
   fetchKeys,
@@ -121,11 +121,15 @@ function cachedVerify(
 }
 
 function keysOf({ jwks }: JwtSettings, issuer: readonly string[], root: string): KeySource {
-  if (jwks === undefined) return new IssuerKeys((signal) => fetchIssuerKeys(issuer, signal));
+  if (jwks === undefined) {
+    const server = new AuthorizationServer(new URL(issuer[0] ?? ""));
+    return new IssuerKeys((signal) => fetchIssuerKeys(server, issuer, signal));
+  }
   const location = textOf(jwks, "jwks of auth.jwt");
   if (!/^https?:/.test(location)) return keysOfFile(location, root);
   const url = secureUrl(location, "jwks of auth.jwt");
-  return new IssuerKeys((signal) => fetchKeys(url, signal));
+  const server = new AuthorizationServer(url);
+  return new IssuerKeys((signal) => fetchKeys(server, url, signal));
 }
 
 /** The issuer that a token names, not verified. Undefined if the text is not a JWT. */

@@ -83,7 +83,7 @@ class UrlConnector implements ServerConnector {
   }
 
   async close(): Promise<void> {
-    await this.#connection.agent.destroy();
+    await this.#connection.close();
   }
 
   /**

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import net, { type AddressInfo, type LookupFunction, type TcpNetConnectOpts } from "node:net";
-import type { Lookup, UpstreamDefinition } from "../upstreams/definition.js";
+import type { Lookup } from "../egress/reach.js";
+import type { UpstreamDefinition } from "../upstreams/definition.js";
 import type { Upstream } from "../upstreams/client.js";
 import { createUpstreams } from "../upstreams/upstreams.js";
 
@@ -41,6 +42,7 @@ export class TestServer {
 
   static async open(
     answer: (recorded: RecordedRequest, ...rest: Parameters<RequestListener>) => void,
+    { host = "127.0.0.1", port = 0 }: { readonly host?: string; readonly port?: number } = {},
   ): Promise<TestServer> {
     let server: TestServer | undefined;
     const http = createServer((request, response) => {
@@ -54,7 +56,7 @@ export class TestServer {
       });
     });
     await new Promise<void>((resolve) => {
-      http.listen(0, "127.0.0.1", resolve);
+      http.listen(port, host, resolve);
     });
     closers.push(async () => {
       http.closeAllConnections();

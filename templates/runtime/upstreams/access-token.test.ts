@@ -118,6 +118,29 @@ test("client credentials: a cancelled caller does not wait for the token", async
   assert.is(await failure, reason);
 });
 
+test("client credentials: neither the token endpoint nor the upstream opens private addresses for the other", async () => {
+  const tokens = await TestServer.answering({ access_token: "token-of-the-test" });
+  const api = await TestServer.open(({ url }, _request, response) => {
+    if (url === "/leave") response.writeHead(302, { location: `${tokens.origin}/inner` }).end();
+    else response.end('"answer"');
+  });
+  const auth = {
+    kind: "clientCredentials",
+    tokenUrl: `${tokens.origin}/token`,
+    clientId: "me",
+    clientSecret: "s3cr3t",
+    sendIn: "form",
+  } as const;
+  const { upstream } = upstreamOf({ baseUrl: api.origin, auth, redirects: 2 });
+  assert.is((await upstream.get("/")).json(), "answer");
+  const { message } = await errorOf(upstream.get("/leave"));
+  assert.match(message, "not public and not of its own origin");
+  assert.equal(
+    tokens.requests.map(({ url }) => url),
+    ["/token"],
+  );
+});
+
 test.after(() => closeServers());
 
 test.run();

@@ -1,12 +1,13 @@
 import { createServer as createHttpServer } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import { connect, type AddressInfo, type Server } from "node:net";
+import { connect, Socket, type AddressInfo, type Server } from "node:net";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { TLSSocket } from "node:tls";
+import tls, { type ConnectionOptions, type TLSSocket } from "node:tls";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import type { Lookup } from "../egress/reach.js";
 import { closeServers, errorOf, TestServer, upstreamOf } from "../samples/local-internet.js";
 import { selfSignedCertificate } from "../suite/clients/self-signed-certificate.js";
 import type { Upstream } from "./client.js";
@@ -118,6 +119,70 @@ test("a proxy opens the connection, and the credentials reach the upstream", asy
   proxy.close();
   const gone = upstreamOf(stated, { env }).upstream;
   assert.is(await messageOf(gone.get("/x")), "The upstream api cannot be reached.");
+});
+
+test("through a proxy, a private upstream leads to no private address of another origin", async () => {
+  const proxy = await openProxy();
+  let location = "";
+  const server = await TestServer.open(({ url }, _request, response) => {
+    if (url === "/end") response.end('"own"');
+    else response.writeHead(302, { location }).end();
+  });
+  const inner = await TestServer.answering("inner");
+  const env = { PROXY: proxy.origin };
+  const stated = { baseUrl: server.origin, proxy: { env: "PROXY" }, redirects: 2 };
+  const { upstream } = upstreamOf(stated, { env });
+  for (const host of [
+    "127.0.0.1",
+    "127.0.0.2",
+    "[::1]",
+    "[::ffff:7f00:1]",
+    "2130706433",
+    "localhost",
+  ]) {
+    location = `http://${host}:${inner.port}/`;
+    assert.match(await messageOf(upstream.get("/x")), "not public and not of its own origin", host);
+  }
+  location = "/end";
+  assert.is((await upstream.get("/x")).json(), "own");
+  assert.equal(new Set(proxy.targets), new Set([`127.0.0.1:${server.port}`]));
+  assert.equal(inner.requests, []);
+  proxy.close();
+});
+
+test("TLS: the client certificate is not shown to another origin", async () => {
+  const files = certificateFiles();
+  const [cert, key] = [readFileSync(files.ca), readFileSync(files.key)];
+  const server = createTlsServer({ cert, key }, (_request, response) => {
+    response.writeHead(302, { location: "https://other.example/" }).end();
+  });
+  const baseUrl = `https://localhost:${await listening(server)}`;
+  const lookup: Lookup = (name, callback) => {
+    callback(null, [{ address: name === "localhost" ? "127.0.0.1" : "93.184.216.35", family: 4 }]);
+  };
+  const env = { CA: files.ca, CERT: files.ca, KEY: files.key };
+  const shown: unknown[] = [];
+  const { connect: realConnect } = tls;
+  const recordingConnect = (options: ConnectionOptions): TLSSocket => {
+    shown.push([options.host, options.cert !== undefined, options.key !== undefined]);
+    if (options.host === "localhost") return realConnect(options);
+    // Nothing of a test connects outside of this machine.
+    return new tls.TLSSocket(new Socket()).destroy(new Error("not on this machine"));
+  };
+  tls.connect = recordingConnect as typeof tls.connect;
+  try {
+    const stated = { baseUrl, ca: "CA", cert: "CERT", key: "KEY", redirects: 1 };
+    await messageOf(upstreamOf(stated, { env, lookup }).upstream.get("/"));
+  } finally {
+    tls.connect = realConnect;
+    server.closeAllConnections();
+    server.close();
+    files.remove();
+  }
+  assert.equal(shown, [
+    ["localhost", true, true],
+    ["other.example", false, false],
+  ]);
 });
 
 test("through a proxy, the upstream's own certificate is verified with its own authority", async () => {

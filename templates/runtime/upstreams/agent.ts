@@ -1,26 +1,21 @@
 import { Agent, ProxyAgent, type Dispatcher } from "undici";
-import type { Lookup, UpstreamDefinition } from "./definition.js";
-import { guarded, toPublicHosts, withLookup } from "./guard.js";
+import type { Lookup, Reach } from "../egress/reach.js";
+import type { UpstreamDefinition } from "./definition.js";
+import { guarded, withinReach } from "./guard.js";
 import type { Settings } from "./settings.js";
-
-/** Options of an agent's connections. */
-export interface AgentOptions {
-  /** Whether connections to addresses that are not public are allowed. */
-  readonly isPrivate: boolean;
-  readonly lookup?: Lookup | undefined;
-}
 
 /** The time after which idle connections are closed, in milliseconds. */
 const KEEP_ALIVE_MS = 10_000;
 
 /**
- * Creates the connections to an upstream. With a proxy, only literal addresses are checked, because the proxy resolves
- * the names.
+ * Creates the connections to a URL of an upstream, and to where it redirects. With a proxy, only literal addresses are
+ * checked, because the proxy resolves the names.
  */
 export function agentOf(
   definition: UpstreamDefinition,
   settings: Settings,
-  { isPrivate, lookup }: AgentOptions,
+  reach: Reach,
+  lookup?: Lookup,
 ): Dispatcher {
   const { timeoutMs, concurrency, proxy } = definition;
   const certificates = settings.certificates(definition);
@@ -35,9 +30,7 @@ export function agentOf(
   const proxyUrl = proxy === undefined ? undefined : settings.text(proxy);
   if (proxyUrl !== undefined) {
     const agent = new ProxyAgent({ uri: proxyUrl, requestTls: connectOptions, ...limits });
-    return isPrivate ? agent : agent.compose(toPublicHosts);
+    return agent.compose(withinReach(reach));
   }
-  if (!isPrivate) return new Agent({ ...limits, connect: guarded(connectOptions, lookup) });
-  const ownLookup = lookup !== undefined && { lookup: withLookup(lookup) };
-  return new Agent({ ...limits, connect: { ...connectOptions, ...ownLookup } });
+  return new Agent({ ...limits, connect: guarded(connectOptions, reach, lookup) });
 }

@@ -201,7 +201,7 @@ export class UpstreamClient implements Upstream {
     return this.#sendAndFollow(target, await authenticator.credentials(this.#signal), limits);
   }
 
-  /** Sends a request and follows redirects. */
+  /** Sends a request and follows redirects. Once they have left the origin, no credentials are sent any more. */
   async #sendAndFollow(
     first: Target,
     credentials: Credentials,
@@ -211,19 +211,19 @@ export class UpstreamClient implements Upstream {
     const send = (request: OutgoingRequest): Promise<IncomingAnswer> =>
       exchange(agent, request, limits, this.#signal, definition.name);
     let target = first;
+    let hasLeft = false;
     for (let redirects = 0; ; redirects++) {
-      const isSameOrigin = target.url.origin === first.url.origin;
-      const request = isSameOrigin ? withCredentials(target, credentials) : outgoing(target);
+      const request = hasLeft ? outgoing(target) : withCredentials(target, credentials);
       const answer = await trace(definition.name, request, send);
       const next = redirects < definition.redirects ? redirectTarget(target, answer) : undefined;
       if (next === undefined) return answer;
-      target = this.#withoutSecrets(next, first);
+      hasLeft ||= next.url.origin !== first.url.origin;
+      target = hasLeft ? this.#withoutSecrets(next) : next;
     }
   }
 
-  /** The target without the headers for the upstream if it is of another origin. @throws ToolError if it has a body */
-  #withoutSecrets(target: Target, first: Target): Target {
-    if (target.url.origin === first.url.origin) return target;
+  /** The target without the headers for the upstream. @throws ToolError if it has a body */
+  #withoutSecrets(target: Target): Target {
     if (target.body !== undefined) {
       throw new ToolError(`The upstream ${this.#name} redirects a request with a body elsewhere.`);
     }

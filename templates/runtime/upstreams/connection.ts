@@ -26,6 +26,8 @@ export interface UpstreamConnection {
   readonly definition: UpstreamDefinition;
   readonly baseUrl: URL;
   readonly agent: Dispatcher;
+  /** Closes all connections. */
+  close(): Promise<void>;
   readonly authenticator: Authenticator;
   /** The manifest's headers, by their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -54,7 +56,13 @@ export function connectionOf(
   const baseUrl = origin === undefined ? url : new URL(url.pathname + url.search, origin);
   const isPrivate = definition.private || origin !== undefined;
   const effectiveDefinition = origin === undefined ? definition : withoutProxyAndTls(definition);
-  const agent = agentOf(effectiveDefinition, settings, { isPrivate, lookup });
+  const agents: Dispatcher[] = [];
+  const agentFor = (own: URL): Dispatcher => {
+    const reach = { ownOrigin: own.origin, isPrivate };
+    const agent = agentOf(effectiveDefinition, settings, reach, lookup);
+    agents.push(agent);
+    return agent;
+  };
   const headers = Object.entries(definition.headers ?? {}).map(([name, value]) => [
     name,
     settings.text(value),
@@ -62,8 +70,11 @@ export function connectionOf(
   return {
     definition,
     baseUrl,
-    agent,
-    authenticator: authenticatorOf(definition, settings, masking, agent, origin),
+    agent: agentFor(baseUrl),
+    close: async () => {
+      await Promise.all(agents.map((agent) => agent.destroy()));
+    },
+    authenticator: authenticatorOf(definition, settings, masking, agentFor, origin),
     headers: headersOf(Object.fromEntries(headers) as Record<string, unknown>),
     masking,
     maxWaitMs,
@@ -83,12 +94,13 @@ function authenticatorOf(
   { name, auth, timeoutMs }: UpstreamDefinition,
   settings: Settings,
   masking: Masking,
-  agent: Dispatcher,
+  agentFor: (own: URL) => Dispatcher,
   origin: string | undefined,
 ): Authenticator {
   if (auth === undefined) return NO_CREDENTIALS;
   if (auth.kind !== "clientCredentials") return fixedCredentials(auth, settings, masking);
   const url = settings.url(auth.tokenUrl, `the token URL of the upstream ${name}`);
   const tokenUrl = origin === undefined ? url : new URL(url.pathname + url.search, origin);
+  const agent = agentFor(tokenUrl);
   return new AccessTokens({ name, auth, settings, agent, masking, timeoutMs }, tokenUrl);
 }

@@ -1,6 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { closeServers, TestServer, upstreamOf } from "../samples/local-internet.js";
+import { closeServers, localInternet, TestServer, upstreamOf } from "../samples/local-internet.js";
+import type { Lookup } from "../egress/reach.js";
 
 /** What proves who calls, by the kind of auth. */
 const AUTH = {
@@ -42,13 +43,26 @@ for (const [kind, [auth, headers, url]] of Object.entries(AUTH)) {
   test(`credentials by ${kind} are not sent to another origin`, async () => {
     const elsewhere = await TestServer.answering({});
     const server = await TestServer.open((_seen, _request, response) => {
-      response.writeHead(307, { location: `${elsewhere.origin}/there` }).end();
+      response.writeHead(307, { location: "http://elsewhere.example/there" }).end();
     });
+    const internet = localInternet({
+      "93.184.216.34": server.port,
+      "93.184.216.35": elsewhere.port,
+    });
+    const lookup: Lookup = (name, callback) => {
+      const address = name === "api.example" ? "93.184.216.34" : "93.184.216.35";
+      callback(null, [{ address, family: 4 }]);
+    };
+    const baseUrl = "http://api.example";
     const { upstream } = upstreamOf(
-      { baseUrl: server.origin, auth, redirects: 1, headers: { "X-Tenant": "t1" } },
-      { env: { KEY: "s3cr3t-key" } },
+      { baseUrl, auth, redirects: 1, headers: { "X-Tenant": "t1" } },
+      { env: { KEY: "s3cr3t-key" }, lookup },
     );
-    await upstream.get("/", { headers: { "X-Id": 1 }, cookies: { session: "s" } });
+    try {
+      await upstream.get("/", { headers: { "X-Id": 1 }, cookies: { session: "s" } });
+    } finally {
+      internet.end();
+    }
     const [seen] = elsewhere.requests;
     assert.is(seen?.url, "/there");
     assert.not.match(JSON.stringify(seen), "s3cr3t-key");

@@ -1,3 +1,5 @@
+import type { Lookup } from "../egress/reach.js";
+
 declare module "../engine/definition.js" {
   interface ServerDefinition {
     /** The services that the project calls over HTTP. */
@@ -22,17 +24,6 @@ export interface UpstreamTestOptions {
   readonly lookup?: Lookup | undefined;
 }
 
-/** Resolves a name to all of its addresses. */
-export type Lookup = (
-  hostname: string,
-  callback: (error: Error | null, addresses: readonly ResolvedAddress[]) => void,
-) => void;
-
-export interface ResolvedAddress {
-  readonly address: string;
-  readonly family: number;
-}
-
 /** A text, or the environment variable with it. */
 export type Setting = string | { readonly env: string };
 
@@ -47,7 +38,7 @@ export interface UpstreamDefinition {
   readonly retries?: RetryDefinition;
   /** The maximum number of requests at the same time. */
   readonly concurrency?: number;
-  /** Whether connections to addresses that are not public are allowed. */
+  /** Whether its own origin may be at an address that is not public. */
   readonly private: boolean;
   /** The maximum number of redirects that are followed. */
   readonly redirects: number;

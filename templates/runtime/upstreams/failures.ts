@@ -1,5 +1,5 @@
+import { ForbiddenAddressError } from "../egress/reach.js";
 import { ToolError } from "../engine/errors.js";
-import { PrivateAddressError } from "./guard.js";
 
 /** An attempt exceeded the time limit. */
 export class AttemptTimeout extends Error {
@@ -31,12 +31,8 @@ export function failureOf(name: string, error: unknown, timeoutMs: number): Fail
   });
   const toolError = errors.find((cause) => cause instanceof ToolError);
   if (toolError !== undefined) return { error: toolError, isTemporary: false };
-  if (errors.some((cause) => cause instanceof PrivateAddressError)) {
-    return failure(
-      "leads to an address that is not public, which is refused without `private: true`",
-      false,
-    );
-  }
+  const forbidden = errors.find((cause) => cause instanceof ForbiddenAddressError);
+  if (forbidden !== undefined) return failure(forbidden.message, false);
   if (errors.some((cause) => cause instanceof AttemptTimeout)) {
     return failure(`did not answer within ${timeoutMs} ms`, true);
   }

@@ -1,8 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { closeServers, localInternet, TestServer, upstreamOf } from "../samples/local-internet.js";
-import type { Lookup } from "./definition.js";
-import { isPublic } from "./guard.js";
+import type { Lookup } from "../egress/reach.js";
 
 /** Addresses that are not public, by what they are. */
 const PRIVATE_ADDRESSES: Readonly<Record<string, readonly string[]>> = {
@@ -45,14 +44,9 @@ const PRIVATE_ADDRESSES: Readonly<Record<string, readonly string[]>> = {
 };
 
 const REFUSED =
-  "The upstream api leads to an address that is not public, which is refused without `private: true`.";
+  /^The upstream api leads to (?:an address that is not public, which is refused without `private: true`|a link-local or metadata address that the manifest does not name, which is refused)\.$/;
 
 for (const [kind, addresses] of Object.entries(PRIVATE_ADDRESSES)) {
-  for (const address of addresses) {
-    test(`${kind}: ${address} is not public`, () => {
-      assert.is(isPublic(address), false);
-    });
-  }
   for (const address of addresses.filter((one) => kind !== "no address" && !one.includes("%"))) {
     test(`a name that resolves to ${address} (${kind}) is refused`, async () => {
       const lookup = resolvingTo([address]);
@@ -64,12 +58,6 @@ for (const [kind, addresses] of Object.entries(PRIVATE_ADDRESSES)) {
     });
   }
 }
-
-test("public addresses are recognized", () => {
-  for (const address of ["8.8.8.8", "93.184.216.34", "2606:4700::1111", "::ffff:8.8.8.8"]) {
-    assert.is(isPublic(address), true, address);
-  }
-});
 
 /** Forms of addresses that resolvers and URLs understand. */
 const LITERALS = [
@@ -188,7 +176,7 @@ for (const location of REDIRECTS) {
     const { upstream } = upstreamOf(stated, { lookup });
     try {
       const answer = await upstream.get("/").catch((error: unknown) => error as Error);
-      if (answer instanceof Error) assert.is(answer.message, REFUSED);
+      if (answer instanceof Error) assert.match(answer.message, REFUSED);
       else assert.is(answer.status, 302);
       assert.equal([inner.requests.length, internet.connected], [0, ["93.184.216.34"]]);
     } finally {
@@ -206,12 +194,12 @@ function resolvingTo(addresses: readonly string[]): Lookup {
   };
 }
 
-async function rejected(promise: Promise<unknown>, message: string): Promise<void> {
+async function rejected(promise: Promise<unknown>, message: RegExp): Promise<void> {
   const error = await promise.then(
     () => assert.unreachable("there was an answer"),
     (thrown: Error) => thrown,
   );
-  assert.is(error?.message, message);
+  assert.match(error?.message ?? "", message);
 }
 
 test.after(() => closeServers());

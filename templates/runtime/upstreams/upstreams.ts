@@ -51,7 +51,7 @@ export function createUpstreams(
       return [];
     },
     close: async () => {
-      await Promise.all((connections ?? []).map(({ agent }) => agent.destroy()));
+      await Promise.all((connections ?? []).map((connection) => connection.close()));
     },
   };
 }

@@ -79,6 +79,7 @@ export interface SqlBodyModel {
   readonly dialect: SqlDialect;
   readonly statement: readonly SqlPart[];
   readonly maxRows?: number;
+  readonly maxBytes?: number;
   /** True if the answer is a single row, or null if there is none. False if it is a list of rows. */
   readonly row: boolean;
   readonly write: boolean;

@@ -1186,6 +1186,13 @@ export interface ManifestSqlBody {
    */
   maxRows?: number;
   /**
+   * Most bytes of the rows, as the database sends them; each value counts four bytes more than its text. A longer answer is an error: the statement is ended, and what it wrote is rolled back. The process of a SQLite database may need 256 MiB for a statement, and eight times as much as this limit.
+   *
+   * Integer, 1 to 67108864
+   * @default 1048576
+   */
+  maxBytes?: number;
+  /**
    * Whether the answer is one row instead of a list. If there is none, a tool answers null, and a resource is not found.
    * @default false
    */
@@ -1833,6 +1840,13 @@ export interface ManifestSqlSource {
    * @default 100
    */
   maxRows?: number;
+  /**
+   * Most bytes of the rows, as the database sends them. A longer answer is an error.
+   *
+   * Integer, 1 to 67108864
+   * @default 1048576
+   */
+  maxBytes?: number;
 }
 
 /**

@@ -98,7 +98,7 @@ const TOOL_BODIES: readonly JsonObject[] = [
       write: true,
     },
   },
-  { sql: { database: "notes", query: "select :NAME as a", row: true, maxRows: 1 } },
+  { sql: { database: "notes", query: "select :NAME as a", row: true, maxRows: 1, maxBytes: 99 } },
   { exec: { command: ["grep", "--", "{{NAME}}", "x"] } },
   { exec: { command: ["{{NAME}}"] } },
   {
@@ -222,7 +222,9 @@ const READABLE: JsonObject = {
     {
       ...{ uriTemplate: "c://{word}", name: "words" },
       sql: { database: "notes", query: "select :word as a" },
-      complete: { word: { sql: { database: "notes", query: "select :word as a", maxRows: 2 } } },
+      complete: {
+        word: { sql: { database: "notes", query: "select :word as a", maxRows: 2, maxBytes: 9 } },
+      },
       list: { sql: { database: "notes", query: "select 'a' as word" } },
     },
     {

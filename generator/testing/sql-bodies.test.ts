@@ -67,7 +67,7 @@ export const ordersOf: ToolHandler<"orders_of"> = async ({ customer }, ctx) => {
   );
   const found = await read(folder, "src/generated/bodies/tools/find-products.ts");
   assert.match(found, "\"where ($1::text is null or name ilike '%' || $1 || '%')\"");
-  assert.match(found, "[part, among]");
+  assert.match(found, "[part, among],\n    { maxRows: 2, maxBytes: 65536 },");
   assert.is(
     withoutHeader(await read(folder, "src/generated/bodies/resources/order.complete.ts")),
     `import type { CompletionCode } from "../../index.ts";

@@ -42,7 +42,7 @@ export function normalizeSql(
     kind: "sql",
     ...{ database, dialect, row, write },
     statement: parseSql(query.trim(), dialect).parts,
-    ...pickDefined(options, ["maxRows"]),
+    ...pickDefined(options, ["maxRows", "maxBytes"]),
     numbers: numberColumns(output, row, shared),
   };
 }

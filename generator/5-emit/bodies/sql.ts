@@ -78,12 +78,13 @@ function statementCode({ statement, dialect }: SqlBodyModel, used: readonly stri
 }
 
 function valuesAndOptions(
-  { dialect, maxRows, row, write, numbers }: SqlBodyModel,
+  { dialect, maxRows, maxBytes, row, write, numbers }: SqlBodyModel,
   values: readonly Entry[],
 ): Code[] {
   const rowLimit = row ? 1 : maxRows;
   const options = {
     ...(rowLimit !== undefined && { maxRows: rowLimit }),
+    ...(maxBytes !== undefined && { maxBytes }),
     ...(write && { write }),
     ...(numbers.length > 0 && { numbers: [...numbers] }),
   };

@@ -46,16 +46,18 @@ async function expectRefusal(promise: Promise<unknown>, message: string): Promis
   assert.unreachable("it was not refused");
 }
 
-test("a query returns at most 100 rows and may only read, unless its options say otherwise", async () => {
+test("a query returns at most 100 rows and 1 MiB, and may only read, unless its options say otherwise", async () => {
   result = { rows: [{ a: 1 }], isCut: false };
   const answer = await shop().query("select 1");
-  assert.equal(statements.pop(), { text: "select 1", values: [], maxRows: 100, write: false });
+  const usual = { text: "select 1", values: [], maxRows: 100, maxBytes: 1_048_576, write: false };
+  assert.equal(statements.pop(), usual);
   assert.equal(answer.rows(), [{ a: 1 }]);
   assert.equal(answer.row(), { a: 1 });
   assert.is(answer.rowContent(), '{"a":1}');
   assert.equal(answer.content(), [{ type: "text", text: '[{"a":1}]' }]);
-  await shop().query("delete", ["x"], { write: true, maxRows: 3 });
-  assert.equal(statements.pop(), { text: "delete", values: ["x"], maxRows: 3, write: true });
+  const options = { write: true, maxRows: 3, maxBytes: 9 };
+  await shop().query("delete", ["x"], options);
+  assert.equal(statements.pop(), { text: "delete", values: ["x"], ...options });
 });
 
 test("content has a notice if there are more rows, and rows as values fail", async () => {

@@ -19,6 +19,8 @@ import type {
 export interface QueryOptions {
   /** The maximum number of rows in the result; 100 by default. */
   readonly maxRows?: number;
+  /** The maximum number of bytes of the rows, as the database sends them; 1 MiB by default. */
+  readonly maxBytes?: number;
   /** Whether the statement may change data; false by default. */
   readonly write?: boolean;
   /** Columns whose exact numbers, which the database returns as text, are converted to numbers. */
@@ -32,7 +34,8 @@ export interface Database<Values extends StatementValues> {
    *
    * @param text the statement, with placeholders for values: `$1` in Postgres, `:name` in SQLite
    * @param values the values of the placeholders; undefined is sent as null
-   * @throws ToolError if the database refuses the statement, cannot be reached, or takes too long
+   * @throws ToolError if the database refuses the statement, cannot be reached, takes too long, or has an answer of
+   *   more bytes than `maxBytes`. Nothing is changed then.
    */
   query(text: string, values?: Values, options?: QueryOptions): Promise<DatabaseAnswer>;
 }
@@ -56,6 +59,7 @@ type DatabasesOfServer = Pick<
 };
 
 const DEFAULT_MAX_ROWS = 100;
+const DEFAULT_MAX_BYTES = 1_048_576;
 
 /** Creates the databases of a server. A connection is opened only when a statement or a check needs it. */
 export function createDatabases(
@@ -126,9 +130,10 @@ function boundTo(
 ): Database<StatementValues> {
   return {
     query: async (text, values = [], options = {}) => {
-      const { maxRows = DEFAULT_MAX_ROWS, write = false, numbers = [] } = options;
+      const { maxRows = DEFAULT_MAX_ROWS, maxBytes = DEFAULT_MAX_BYTES } = options;
+      const { write = false, numbers = [] } = options;
       expectNoNul(values);
-      const result = await connections.run({ text, values, maxRows, write }, signal);
+      const result = await connections.run({ text, values, maxRows, maxBytes, write }, signal);
       const rows = masking.json(withNumbers(name, result.rows, numbers)) as readonly Row[];
       return new DatabaseAnswer(name, { ...result, rows });
     },

@@ -54,7 +54,8 @@ export interface DatabaseSettings {
 /** The connections to one database. */
 export interface DatabaseConnections {
   /**
-   * Runs one statement in its own transaction.
+   * Runs one statement in its own transaction. An answer of more bytes than `maxBytes` is an error: the statement is
+   * ended as soon as they have been counted, and rolled back.
    *
    * @throws ToolError with a message for the caller
    * @throws the reason of the signal if it stops the statement
@@ -77,6 +78,11 @@ export interface Statement {
   /** Whether it may change data. */
   readonly write: boolean;
   readonly maxRows: number;
+  /**
+   * The maximum number of bytes of the values of all rows, as the database sends them. Each value, also null, counts
+   * four bytes more than its text, as in the protocol of Postgres.
+   */
+  readonly maxBytes: number;
 }
 
 export type StatementValues = readonly unknown[] | Readonly<Record<string, unknown>>;

@@ -41,6 +41,14 @@ export function timeOut(name: string, timeoutMs: number): ToolError {
   return new ToolError(`The database ${name} did not answer within ${timeoutMs} ms.`);
 }
 
+/** The error for an answer of more bytes than a statement may have. The statement has been rolled back. */
+export function tooLong(name: string, { maxBytes, write }: Statement): ToolError {
+  const undone = write ? " The statement was rolled back." : "";
+  return new ToolError(
+    `The answer of the database ${name} is longer than ${maxBytes} bytes.${undone}`,
+  );
+}
+
 export function unreachable(name: string): ToolError {
   return new ToolError(`The database ${name} cannot be reached.`);
 }

@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import pg from "pg";
 import type { Row, Statement, StatementResult } from "./definition.js";
 
@@ -6,6 +7,17 @@ export interface Answer {
   readonly result: StatementResult;
   readonly resetCommands: readonly string[];
 }
+
+/** Thrown for a statement whose answer has more bytes than it may. Its connection has been closed. */
+export class LongAnswerError extends Error {
+  override readonly name = "LongAnswerError";
+}
+
+/**
+ * How many bytes a database may send besides the rows, such as the names of columns and notices. It has room for the
+ * most columns that a statement of Postgres can have.
+ */
+const BYTES_BESIDES_ROWS = 262_144;
 
 const DISCARD = "discard all";
 
@@ -29,12 +41,13 @@ export async function runStatement(client: pg.PoolClient, statement: Statement):
 
 function runQuery<Query extends LimitedQuery>(
   client: pg.PoolClient,
-  { text, values, maxRows }: Statement,
+  { text, values, maxRows, maxBytes }: Statement,
   Query: new (...parameters: ConstructorParameters<typeof LimitedQuery>) => Query,
 ): Promise<{ readonly result: StatementResult; readonly query: Query }> {
   const boundValues = Object.values(values).map((value) => value ?? null);
   return new Promise((resolve, reject) => {
-    const query = new Query(text, boundValues, maxRows + 1, (error, result) => {
+    const limits = { rows: maxRows + 1, bytes: maxBytes };
+    const query = new Query(text, boundValues, limits, (error, result) => {
       if (error) reject(error);
       else resolve({ result: limitedResult(result, maxRows), query });
     });
@@ -56,7 +69,7 @@ function limitedResult(
 
 /** Methods of `pg` that its types do not declare. */
 interface ProtocolConnection {
-  readonly stream: { write(bytes: Buffer): void };
+  readonly stream: Pick<Socket, "write" | "prependListener" | "off" | "destroy">;
   parse(query: { readonly text: string }): void;
   bind(values: object): void;
   execute(portal: { readonly portal: string; readonly rows: number }): void;
@@ -67,6 +80,7 @@ interface ProtocolQuery {
   queryMode: "extended" | undefined;
   submit(connection: unknown): void;
   prepare(connection: ProtocolConnection): void;
+  handleDataRow(message: { readonly length: number }): void;
   handleCommandComplete(message: object, connection: ProtocolConnection): void;
   handleReadyForQuery(connection: ProtocolConnection): void;
   handleError(error: Error, connection: ProtocolConnection): void;
@@ -80,20 +94,59 @@ const ProtocolQuery = pg.Query as unknown as new (
   callback: QueryCallback,
 ) => ProtocolQuery;
 
-/** A query that asks the database only for the first rows; a query of `pg` always asks for all. */
-class LimitedQuery extends ProtocolQuery {
+interface Limits {
   /** The maximum number of rows. */
-  readonly limit: number;
+  readonly rows: number;
+  /** The maximum number of bytes of the values of all rows. */
+  readonly bytes: number;
+}
 
-  constructor(text: string, values: readonly unknown[], limit: number, callback: QueryCallback) {
-    super(text, values, callback);
+/**
+ * A query that asks the database only for the first rows; a query of `pg` always asks for all. If the database sends
+ * too many bytes, it closes the connection: `pg` would keep a row, a notice or an error of any size until it has all.
+ */
+class LimitedQuery extends ProtocolQuery {
+  readonly #limits: Limits;
+  #rowBytes = 0;
+  #receivedBytes = 0;
+  #isTooLong = false;
+  #connection: ProtocolConnection | undefined;
+
+  constructor(text: string, values: readonly unknown[], limits: Limits, callback: QueryCallback) {
+    super(text, values, (error, result) => {
+      this.#connection?.stream.off("data", this.#countReceived);
+      callback(this.#isTooLong ? new LongAnswerError() : error, result);
+    });
     this.queryMode = "extended";
-    this.limit = limit;
+    this.#limits = limits;
+  }
+
+  override submit(connection: unknown): void {
+    this.#connection = connection as ProtocolConnection;
+    this.#connection.stream.prependListener("data", this.#countReceived);
+    return super.submit(connection);
   }
 
   _getRows(connection: ProtocolConnection): void {
-    connection.execute({ portal: "", rows: this.limit });
+    connection.execute({ portal: "", rows: this.#limits.rows });
     this.sendEnd(connection);
+  }
+
+  /** The length of a message has that of its own number, and that of the number of values. */
+  override handleDataRow(message: { readonly length: number }): void {
+    this.#rowBytes += message.length - 6;
+    if (this.#rowBytes > this.#limits.bytes) this.#refuse();
+    if (!this.#isTooLong) super.handleDataRow(message);
+  }
+
+  readonly #countReceived = ({ length }: Buffer): void => {
+    this.#receivedBytes += length;
+    if (this.#receivedBytes > this.#limits.bytes + BYTES_BESIDES_ROWS) this.#refuse();
+  };
+
+  #refuse(): void {
+    this.#isTooLong = true;
+    this.#connection?.stream.destroy();
   }
 
   /** Sends the messages that follow the statement. */

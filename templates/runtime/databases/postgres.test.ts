@@ -1,6 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { LocalPostgres } from "../samples/local-postgres.js";
+import { Relay } from "../samples/relay.js";
 import { Masking } from "../backends/masking.js";
 import type { DatabaseConnections, StatementResult, Statement } from "./definition.js";
 import { openPostgres } from "./postgres.js";
@@ -21,7 +22,7 @@ function open(url: string, { timeoutMs = 10_000, poolSize = 3 } = {}): DatabaseC
   return connections;
 }
 
-const defaults = { values: [], write: false, maxRows: 100 } as const;
+const defaults = { values: [], write: false, maxRows: 100, maxBytes: 1_048_576 } as const;
 const neverAborted = new AbortController().signal;
 
 let shared: DatabaseConnections | undefined;
@@ -300,6 +301,76 @@ test("time limits and cancellations stop the statement in the database", async (
     { a: 1 },
   ]);
 });
+
+test("an answer may have as many bytes as maxBytes, each value with four more", async () => {
+  const text = "select repeat('x', 96) as a from generate_series(1, 10)";
+  assert.is((await ask(text, { maxBytes: 1_000 })).rows.length, 10);
+  const tooLong = /^The answer of the database shop is longer than 999 bytes\.$/;
+  await expectRefusal(ask(text, { maxBytes: 999 }), tooLong);
+  const nulls = "select null::int, null::int from generate_series(1, 100)";
+  assert.is((await ask(nulls, { maxBytes: 800 })).rows.length, 100);
+  await expectRefusal(ask(nulls, { maxBytes: 799 }), "longer than 799 bytes");
+  assert.equal((await ask("select 1 as one", { maxBytes: 5 })).rows, [{ one: 1 }]);
+});
+
+test("what a database sends is not kept beyond maxBytes: rows, a value, notices, an error", async () => {
+  const relay = await Relay.open(server().url("reader"));
+  const connections = open(relay.url, { poolSize: 1 });
+  const statements: readonly (readonly [text: string, values?: unknown[]])[] = [
+    ["select repeat('x', 1000000) as a from generate_series(1, 100)"],
+    ["select repeat($1, $2::int) as a", ["x", 40_000_000]],
+    ["do $$ begin for n in 1..100 loop raise notice '%', repeat('x', 1000000); end loop; end $$"],
+    ["do $$ begin raise exception '%', repeat('x', 40000000); end $$"],
+    ["copy (select repeat('x', 1000000) from generate_series(1, 100)) to stdout"],
+  ];
+  for (const [text, values = []] of statements) {
+    const before = relay.bytes;
+    const answer = connections.run({ ...defaults, text, values, maxBytes: 100_000 }, neverAborted);
+    await expectRefusal(answer, "The answer of the database shop is longer than 100000 bytes.");
+    // What is sent until the connection is closed lies in buffers of the system.
+    assert.ok(relay.bytes - before < 20_000_000, `${relay.bytes - before} bytes: ${text}`);
+    const { rows } = await connections.run({ ...defaults, text: "select 1 as a" }, neverAborted);
+    assert.equal(rows, [{ a: 1 }], text);
+  }
+  await relay.close();
+});
+
+test("a statement with too long an answer is ended in the database, and what it wrote is rolled back", async () => {
+  await expectRefusal(
+    ask("insert into items values (7, 'x') returning repeat('x', 2000)", {
+      write: true,
+      maxBytes: 1_000,
+    }),
+    /^The answer of the database shop is longer than 1000 bytes\. The statement was rolled back\.$/,
+  );
+  assert.is(await count(), 2);
+  const text = `select repeat('x', 20000), pg_sleep(case when n = 2 then 59 else 0 end) from generate_series(1, 2) n`;
+  await expectRefusal(ask(text, { maxBytes: 1_000 }), "longer than 1000 bytes");
+  await expectNone("pg_sleep(case");
+  assert.equal((await ask("select 1 as one")).rows, [{ one: 1 }]);
+});
+
+test("a connection that breaks during a statement fails this statement only", async () => {
+  const relay = await Relay.open(server().url("reader"));
+  const connections = open(relay.url, { poolSize: 1 });
+  await connections.check();
+  const running = connections.run({ ...defaults, text: "select pg_sleep(58)" }, neverAborted);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  relay.breakConnections();
+  await expectRefusal(running, /^The database shop cannot be reached\.$/);
+  const { rows } = await connections.run({ ...defaults, text: "select 1 as a" }, neverAborted);
+  assert.equal(rows, [{ a: 1 }]);
+  await relay.close();
+});
+
+/** Waits until the database runs no statement with this text. */
+async function expectNone(part: string): Promise<void> {
+  const running = `select pid from pg_stat_activity where position('${part}' in query) > 0 and state = 'active' and pid <> pg_backend_pid()`;
+  for (let turn = 0; (await server().execute(running)).length > 0; turn++) {
+    if (turn === 500) assert.unreachable(`it still runs: ${part}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
 
 if (unavailableReason !== undefined) {
   const skipped = suite("a Postgres database");

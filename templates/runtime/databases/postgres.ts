@@ -13,10 +13,11 @@ import {
   refusal,
   SettingError,
   timeOut,
+  tooLong,
   unreachable,
   withoutValues,
 } from "./failures.js";
-import { RESET_COMMANDS, runStatement } from "./postgres-queries.js";
+import { LongAnswerError, RESET_COMMANDS, runStatement } from "./postgres-queries.js";
 import { columnTypes } from "./postgres-types.js";
 
 /** The time limit for opening a connection, in milliseconds. */
@@ -85,8 +86,9 @@ class PostgresConnections implements DatabaseConnections {
       allowExitOnIdle: true,
       verify: (client, done) => void this.#expectWeakRole(client).then(() => done(), done),
     });
-    // The pool itself removes an idle connection that breaks.
-    this.#pool.on("error", () => undefined);
+    // The pool itself removes an idle connection that breaks, and the statement fails on one that runs a statement.
+    this.#pool.on("error", doNothing);
+    this.#pool.on("connect", (client) => client.on("error", doNothing));
   }
 
   async run(statement: Statement, signal: StopSignal): Promise<StatementResult> {
@@ -97,7 +99,8 @@ class PostgresConnections implements DatabaseConnections {
       void this.#release(client, resetCommands);
       return result;
     } catch (error) {
-      if (signal.reason !== undefined) this.#cancel(client, running);
+      const isUnfinished = signal.reason !== undefined || error instanceof LongAnswerError;
+      if (isUnfinished) this.#cancel(client, running);
       else void this.#release(client, RESET_COMMANDS);
       throw signal.reason ?? this.#failure(error, statement);
     }
@@ -177,6 +180,7 @@ class PostgresConnections implements DatabaseConnections {
   #failure(error: unknown, statement?: Statement): unknown {
     const { definition, masking } = this.#settings;
     if (error instanceof SettingError || error instanceof ToolError) return error;
+    if (error instanceof LongAnswerError && statement) return tooLong(definition.name, statement);
     if (!(error instanceof pg.DatabaseError)) return unreachable(definition.name);
     const { code = "", message } = error;
     // The statement was cancelled by the time limit or by an administrator of the database.

@@ -25,7 +25,7 @@ function open({ timeoutMs = 10_000, poolSize = 2, location = file } = {}): Datab
   return connections;
 }
 
-const defaults = { values: {}, write: false, maxRows: 100 } as const;
+const defaults = { values: {}, write: false, maxRows: 100, maxBytes: 1_048_576 } as const;
 const neverAborted = new AbortController().signal;
 const shared = open();
 
@@ -171,7 +171,7 @@ test("the process of a running statement ends if the server is killed", async ()
     const definition = { name: "shop", type: "sqlite", place: "", poolSize: 1, timeoutMs: 60000 };
     const location = ${JSON.stringify(file)};
     const shop = openSqlite({ definition, location, variable: "", masking: new Masking() });
-    const statement = { values: {}, write: false, maxRows: 1 };
+    const statement = { values: {}, write: false, maxRows: 1, maxBytes: 1000 };
     const { signal } = new AbortController();
     await shop.run({ ...statement, text: "select 1" }, signal);
     void shop.run({ ...statement, text: ${JSON.stringify(ENDLESS)} }, signal);
@@ -221,6 +221,72 @@ test("no message has a value of the statement", async () => {
     }
   }
   await expectRefusal(ask("select json_extract('{}', '$own')"), "bad JSON path: '$own'");
+});
+
+const numbers = (last: number): string =>
+  `with recursive t(n) as (select 1 union all select n + 1 from t where n < ${last})`;
+
+test("an answer may have as many bytes as maxBytes, each value with four more", async () => {
+  const text = `${numbers(10)} select printf('%.*c', 96, 'x') as a from t`;
+  assert.is((await ask(text, { maxBytes: 1_000 })).rows.length, 10);
+  const tooLong = /^The answer of the database shop is longer than 999 bytes\.$/;
+  await expectRefusal(ask(text, { maxBytes: 999 }), tooLong);
+  const nulls = `${numbers(100)} select null, null as b from t`;
+  assert.is((await ask(nulls, { maxBytes: 800 })).rows.length, 100);
+  await expectRefusal(ask(nulls, { maxBytes: 799 }), "longer than 799 bytes");
+  await expectRefusal(ask("select '\u20ac' as a", { maxBytes: 6 }), "longer than 6 bytes");
+  await expectRefusal(ask("select x'000000' as a", { maxBytes: 7 }), "longer than 7 bytes");
+  assert.equal((await ask("select 1 as one", { maxBytes: 5 })).rows, [{ one: 1 }]);
+});
+
+test("what a statement with too long an answer wrote is rolled back", async () => {
+  const options = { write: true, maxBytes: 1_000 };
+  const rolledBack =
+    /^The answer of the database shop is longer than 1000 bytes\. The statement was rolled back\.$/;
+  const texts = [
+    "insert into items values (7, 'x') returning printf('%.*c', 2000, 'x')",
+    "update items set name = printf('%.*c', 600, 'x') returning name",
+    `${numbers(100)} insert into items select n + 100, 'x' from t returning id, name, 'xxxxxxxxx'`,
+    "-- gone\n/* all */ delete from items returning printf('%.*c', 2000, 'x')",
+    "replace into items values (1, 'x') returning printf('%.*c', 2000, 'x')",
+  ];
+  for (const text of texts) {
+    await expectRefusal(ask(text, options), rolledBack);
+    const { rows } = await ask("select * from items");
+    assert.equal(
+      rows,
+      [
+        { id: 1, name: "one" },
+        { id: 2, name: "two" },
+      ],
+      text,
+    );
+  }
+});
+
+test("a statement that may write keeps its changes if rows are cut, and none if it fails", async () => {
+  const write = { write: true };
+  const inserting = "insert into items values (8, 'x'), (9, 'y') returning id";
+  assert.equal(await ask(inserting, { ...write, maxRows: 1 }), { rows: [{ id: 8 }], isCut: true });
+  for (const clause of ["", "or abort", "or fail", "or rollback"]) {
+    const failing = ask(`insert ${clause} into items values (1, 'again')`, write);
+    await expectRefusal(failing, "UNIQUE constraint failed: items.id");
+  }
+  assert.is((await ask("delete from items where id > 2", write)).changed, 2);
+  await expectRefusal(ask("begin", write), "cannot start a transaction within a transaction");
+  assert.equal((await ask("select count(*) as n from items")).rows, [{ n: 2 }]);
+});
+
+test("a statement that needs too much memory is ended", async () => {
+  const texts = [
+    "select length(hex(zeroblob(400000000))) as n",
+    `${numbers(4000)} select length(group_concat(printf('%.*c', 200000, 'x'))) as n from t`,
+  ];
+  for (const text of texts) {
+    const needsMore = /^The database shop needed more than 264 MiB of memory for the statement\.$/;
+    await expectRefusal(ask(text), needsMore);
+    assert.equal((await ask("select 1 as one")).rows, [{ one: 1 }]);
+  }
 });
 
 if (process.getBuiltinModule("node:sqlite") === undefined) {

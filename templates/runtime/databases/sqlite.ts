@@ -10,8 +10,15 @@ import type {
   Statement,
   StatementResult,
 } from "./definition.js";
-import { refusal, SettingError, timeOut, unreachable, withoutValues } from "./failures.js";
+import { refusal, SettingError, timeOut, tooLong, unreachable, withoutValues } from "./failures.js";
 import { sqliteProgram, type SqliteAnswer, type SqliteRequest } from "./sqlite-program.js";
+
+/** The signal by which a process ends itself if a statement needs too much memory. */
+const OUT_OF_MEMORY = "SIGTERM";
+
+/** How much memory a process may need for a statement: for SQLite itself, and for each byte of `maxBytes`. */
+const MEMORY_FOR_STATEMENT = 256 * 2 ** 20;
+const MEMORY_PER_BYTE = 8;
 
 /**
  * Matches the statements that a read-only connection may run. Others are refused because `attach` opens other files
@@ -40,13 +47,15 @@ class SqliteConnections implements DatabaseConnections {
   }
 
   async run(statement: Statement, stop: StopSignal): Promise<StatementResult> {
-    const { text, values, write, maxRows } = statement;
+    const { text, values, write, maxRows, maxBytes } = statement;
     const { name, timeoutMs } = this.#settings.definition;
     await this.check();
     if (!write && !READ_STATEMENT.test(text)) throw refusal(name, "it may only read");
     const signal = abortSignalOf(stop);
     const timeout = AbortSignal.timeout(timeoutMs);
-    const request = { text, maxRows, values: Array.isArray(values) ? {} : values };
+    const maxMemory = MEMORY_FOR_STATEMENT + MEMORY_PER_BYTE * maxBytes;
+    const limits = { maxRows, maxBytes, maxMemory };
+    const request = { text, ...limits, values: Array.isArray(values) ? {} : values };
     const pool = write ? this.#writer : this.#readers;
     const answer = await pool
       .run(request as SqliteRequest, AbortSignal.any([signal, timeout]))
@@ -55,6 +64,8 @@ class SqliteConnections implements DatabaseConnections {
         throw timeout.aborted ? timeOut(name, timeoutMs) : error;
       });
     if (answer === undefined) throw unreachable(name);
+    if (answer === "out of memory") throw outOfMemory(name, maxMemory);
+    if ("isTooLong" in answer) throw tooLong(name, statement);
     if ("error" in answer) {
       const message = withoutValues(answer.error, statement);
       throw refusal(name, this.#settings.masking.text(message));
@@ -79,6 +90,16 @@ class SqliteConnections implements DatabaseConnections {
   }
 }
 
+function outOfMemory(name: string, maxMemory: number): ToolError {
+  const limit = `${Math.round(maxMemory / 2 ** 20)} MiB`;
+  return new ToolError(
+    `The database ${name} needed more than ${limit} of memory for the statement.`,
+  );
+}
+
+/** What the process answers; undefined if it ended by itself, for example because the file is no database. */
+type Outcome = SqliteAnswer | "out of memory" | undefined;
+
 /** A pool of processes. A process is started when all others are busy, up to the pool's size. */
 class ProcessPool {
   readonly #start: () => SqliteProcess;
@@ -92,12 +113,12 @@ class ProcessPool {
     this.#size = size;
   }
 
-  /** The answer; undefined if the process ended by itself. @throws the reason of the signal */
-  async run(request: SqliteRequest, signal: AbortSignal): Promise<SqliteAnswer | undefined> {
+  /** @throws the reason of the signal */
+  async run(request: SqliteRequest, signal: AbortSignal): Promise<Outcome> {
     const process = await this.#take(signal);
     try {
       const answer = await orStopped(process.run(request), signal);
-      if (answer !== undefined) this.#idle.push(process);
+      if (typeof answer === "object") this.#idle.push(process);
       else this.#all.delete(process);
       return answer;
     } catch (error) {
@@ -151,12 +172,15 @@ class SqliteProcess {
   readonly #child: ChildProcess;
   readonly #ended: Promise<void>;
   /** Receives the answer to the statement that runs. */
-  #onAnswer: (answer: SqliteAnswer | undefined) => void = () => undefined;
+  #onAnswer: (answer: Outcome) => void = () => undefined;
 
   constructor(path: string, readOnly: boolean, timeoutMs: number) {
     // esbuild adds calls of its helper `__name`, which the source text of the function does not include.
     const nameHelper = "const __name = (value) => value;";
-    const call = `(${sqliteProgram.toString()})(${JSON.stringify(path)}, ${readOnly}, ${timeoutMs});`;
+    const parameters = [path, readOnly, timeoutMs, OUT_OF_MEMORY].map((value) =>
+      JSON.stringify(value),
+    );
+    const call = `(${sqliteProgram.toString()})(${parameters.join(", ")});`;
     this.#child = spawn(process.execPath, ["--no-warnings", "-e", nameHelper + call], {
       stdio: ["ignore", "ignore", "ignore", "ipc"],
       serialization: "advanced",
@@ -164,20 +188,21 @@ class SqliteProcess {
     });
     this.#child.on("message", (answer) => this.#onAnswer(answer as SqliteAnswer));
     this.#ended = new Promise((resolve) => {
-      const end = (): void => {
-        this.#onAnswer(undefined);
+      const end = (outcome: Outcome): void => {
+        this.#onAnswer(outcome);
         resolve();
       };
-      this.#child.once("error", end);
-      this.#child.once("exit", end);
+      this.#child.once("error", () => end(undefined));
+      this.#child.once("exit", (_status, signal) =>
+        end(signal === OUT_OF_MEMORY ? "out of memory" : undefined),
+      );
     });
     this.#keepServerRunning(false);
   }
 
-  /** The answer; undefined if the process ended by itself, for example because the file is no database. */
-  async run(request: SqliteRequest): Promise<SqliteAnswer | undefined> {
+  async run(request: SqliteRequest): Promise<Outcome> {
     this.#keepServerRunning(true);
-    const answer = await new Promise<SqliteAnswer | undefined>((resolve) => {
+    const answer = await new Promise<Outcome>((resolve) => {
       this.#onAnswer = resolve;
       this.#child.send(request, (error) => error && resolve(undefined));
     });

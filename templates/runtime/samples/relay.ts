@@ -1,0 +1,46 @@
+import { once } from "node:events";
+import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
+
+/** A server on a free port that passes connections on to the server of a URL, and counts the bytes of the answers. */
+export class Relay {
+  readonly url: string;
+  readonly #listener: Server;
+  readonly #sockets = new Set<Socket>();
+  bytes = 0;
+
+  private constructor(url: string, listener: Server) {
+    this.url = url;
+    this.#listener = listener;
+  }
+
+  /** @param url a URL of a server on this machine; `url` of the relay is the same with another port */
+  static async open(url: string): Promise<Relay> {
+    const listener = createServer().listen(0, "127.0.0.1");
+    await once(listener, "listening");
+    const here = new URL(url);
+    const port = Number(here.port);
+    here.port = String((listener.address() as AddressInfo).port);
+    const relay = new Relay(here.href, listener);
+    listener.on("connection", (client: Socket) => relay.#pass(client, connect(port, "127.0.0.1")));
+    return relay;
+  }
+
+  breakConnections(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  async close(): Promise<void> {
+    this.#listener.close();
+    this.breakConnections();
+  }
+
+  #pass(client: Socket, server: Socket): void {
+    server.on("data", ({ length }) => (this.bytes += length));
+    client.pipe(server).pipe(client);
+    for (const socket of [client, server]) {
+      this.#sockets.add(socket);
+      socket.on("error", () => undefined);
+      socket.on("close", () => [client, server].forEach((each) => each.destroy()));
+    }
+  }
+}

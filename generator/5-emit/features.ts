@@ -171,6 +171,9 @@ export const FEATURES = {
   scale: (model) => sharedState(model).length > 0,
   sharedChanges: (model) => sharedState(model).some((state) => state !== "rates"),
   sharedRates: (model) => sharedState(model).includes("rates"),
+  /** Events from outside the server, which may come in floods. */
+  outsideEvents: (model) =>
+    hasDirectories(model) || sharedState(model).length > 0 || (model.servers ?? []).length > 0,
   /** Examples that the tests can call, over a transport without authentication. */
   examples: (model) =>
     model.tools.some(({ examples }) => examples.length > 0) &&

@@ -26,6 +26,8 @@ export class ServerEvents implements ServerEventBus {
 
   /** Sends an event to the other processes of the server. Undefined if there are none. */
   relay?: (event: ServerEvent, principal: string | undefined) => void;
+  /** Tells the other processes of the server that anything may have changed. Undefined if there are none. */
+  relayPossibleChanges?: () => void;
 
   /** @param principal The principal whose clients get the event. By default all clients get it. */
   publish(event: ServerEvent, principal?: string): void {
@@ -41,9 +43,15 @@ export class ServerEvents implements ServerEventBus {
     }
   }
 
+  /** Notifies the clients of all processes that everything they watch may have changed. */
+  publishPossibleChanges(): void {
+    this.reportPossibleChanges();
+    this.relayPossibleChanges?.();
+  }
+
   /**
    * Notifies the clients of this process that everything they watch may have changed. It is called when
-   * notifications from other processes may have been lost.
+   * notifications may have been lost.
    */
   reportPossibleChanges(): void {
     for (const { listener, watched } of this.#subscribers) {

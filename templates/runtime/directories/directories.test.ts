@@ -16,6 +16,8 @@ import { promisify } from "node:util";
 import { Worker } from "node:worker_threads";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { holdTimers } from "../samples/held-timers.js";
+import { until } from "../samples/until.js";
 import { OpenDirectory, type DirectoryOptions } from "./directory.js";
 import { DirectoryWatch } from "./watching.js";
 
@@ -266,6 +268,91 @@ test("clients are notified of changed files, but not of hidden ones", async () =
   const absent = { folder: join(folder, "absent"), hidden: false, parts };
   assert.equal(watch.start([absent]), [`The directory ${absent.folder} cannot be watched.`]);
   watch.close();
+});
+
+/** A watch of a folder whose events the test sends, and whose periods end when the test says so. */
+async function heldWatch(folder: string) {
+  const periods = [50, 1_000].map(holdTimers);
+  const counts = { updated: 0, listed: 0, possible: 0, watched: 0 };
+  const lines: unknown[] = [];
+  const listeners = new Map<string, (event: string, name: string) => void>();
+  const controls = {
+    notify: {
+      resourceUpdated: () => void (counts.updated += 1),
+      resourcesChanged: () => void (counts.listed += 1),
+    },
+    events: { publishPossibleChanges: () => void (counts.possible += 1) },
+  };
+  const warning = (message: string, data?: object): void => void lines.push([message, data]);
+  const watch = new DirectoryWatch(controls, { warning }, (path, _options, listener) => {
+    counts.watched += 1;
+    listeners.set(path, listener);
+    return { close: () => void listeners.delete(path), on: () => undefined as never };
+  });
+  const parts = [
+    { kind: "literal", text: "files:///" },
+    { kind: "expression", operator: "+", names: ["path"], explode: false },
+  ] as const;
+  assert.equal(watch.start([{ folder, hidden: false, parts }]), []);
+  return {
+    ...{ counts, lines, listeners },
+    endPeriod: async (): Promise<void> => {
+      for (const period of periods) period.end();
+      for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+    },
+    close: (): void => {
+      watch.close();
+      for (const period of periods.reverse()) period.release();
+    },
+  };
+}
+
+test("a flood of changes is one message that anything may have changed, and one line of the log", async () => {
+  const folder = await temporaryFolder();
+  const { counts, lines, listeners, endPeriod, close } = await heldWatch(folder);
+  for (let period = 0; period < 4; period++) {
+    for (let file = 0; file < 3_250; file++) {
+      for (const name of [`f${file}`, `g${file}`]) listeners.get(folder)?.("rename", name);
+    }
+    await endPeriod();
+  }
+  // There is a removed event for each of 26,000 names, and the change of the list and the scan in each period.
+  assert.equal(counts, { updated: 0, listed: 0, possible: 4, watched: 1 });
+  assert.is(lines.length, 1, "the next line comes after ten seconds");
+  assert.match(JSON.stringify(lines), "changes of files were dropped, as too many came");
+  for (let change = 0; change < 10_000; change++) listeners.get(folder)?.("change", "f1");
+  await endPeriod();
+  assert.equal(
+    counts,
+    { updated: 1, listed: 0, possible: 4, watched: 1 },
+    "one file changes often",
+  );
+  close();
+});
+
+test("folders that are made, replaced and removed during a flood are read once per period", async () => {
+  const folder = await temporaryFolder();
+  await write(folder, { "kept/a.txt": "a", "removed/inner/b.txt": "b", ".hidden/c.txt": "c" });
+  const { counts, listeners, endPeriod, close } = await heldWatch(folder);
+  const untilWatched = (...paths: string[]): Promise<void> =>
+    until(() => [...listeners.keys()].sort().join() === paths.map((path) => folder + path).join());
+  await untilWatched("", "/kept", "/removed", "/removed/inner");
+  await rm(join(folder, "removed"), { recursive: true });
+  await write(folder, { "new/inner/d.txt": "d", "new/e.txt": "e" });
+  for (let event = 0; event < 5_000; event++) listeners.get(folder)?.("rename", "new");
+  await endPeriod();
+  await untilWatched("", "/kept", "/new", "/new/inner");
+  assert.is(counts.watched, 6, "each folder is watched once");
+  await until(async () => (await endPeriod(), counts.updated === 3));
+  assert.is(counts.possible, 0, "the other changes are the files of the new folders");
+  await rename(join(folder, "kept"), join(folder, "moved"));
+  await write(folder, { "kept/f.txt": "f" });
+  listeners.get(folder)?.("rename", "kept");
+  await endPeriod();
+  await untilWatched("", "/kept", "/moved", "/new", "/new/inner");
+  assert.is(counts.watched, 8, "another folder has the name of a watched one");
+  close();
+  assert.is(listeners.size, 0);
 });
 
 test.run();

@@ -1,10 +1,11 @@
-import { statSync, watch, type FSWatcher } from "node:fs";
-import { sep } from "node:path";
+import { EventQueue } from "../engine/event-queue.js";
+import { countDrops } from "../observe/drop-counts.js";
 import type { Logger } from "../observe/log.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import type { ResourceTemplateEntry, UriTemplatePart } from "../resources/definition.js";
 import { expandUri } from "../resources/instances.js";
 import { isServedPath } from "./directory.js";
+import { FolderWatch, type WatchFolder } from "./folder-watch.js";
 
 declare module "../resources/definition.js" {
   interface ResourceTemplateEntry {
@@ -44,21 +45,29 @@ export function watchedFolders(
   });
 }
 
-/** How long changes are collected before clients are notified, in milliseconds. */
-const COLLECT_MS = 50;
-
 /** Watches folders and notifies clients of changed files. */
 export class DirectoryWatch {
-  readonly #notify: Partial<Notifier> | undefined;
+  readonly #controls: Partial<Controls>;
   readonly #log: Pick<Logger, "warning"> | undefined;
-  #watchers: FSWatcher[] = [];
-  readonly #changedUris = new Set<string>();
-  #isListChanged = false;
-  #timer: NodeJS.Timeout | undefined;
+  readonly #watchFolder: WatchFolder | undefined;
+  #watches: FolderWatch[] = [];
+  readonly #changes = new EventQueue((dropped) => this.#drop(dropped));
+  readonly #countDrops = countDrops((dropped) =>
+    this.#log?.warning("changes of files were dropped, as too many came", { dropped }),
+  );
+  readonly #countFailures = countDrops((folders) =>
+    this.#log?.warning("folders of directories are not watched any more", { folders }),
+  );
 
-  constructor(controls: object | undefined, log: Pick<Logger, "warning"> | undefined) {
-    this.#notify = (controls as { readonly notify?: Partial<Notifier> } | undefined)?.notify;
+  /** @param watchFolder replaces `watch` of Node.js in tests */
+  constructor(
+    controls: object | undefined,
+    log: Pick<Logger, "warning"> | undefined,
+    watchFolder?: WatchFolder,
+  ) {
+    this.#controls = controls ?? {};
     this.#log = log;
+    this.#watchFolder = watchFolder;
   }
 
   /** Watches these folders only. @returns a sentence for each folder that cannot be watched */
@@ -68,49 +77,52 @@ export class DirectoryWatch {
   }
 
   close(): void {
-    clearTimeout(this.#timer);
-    for (const watcher of this.#watchers) watcher.close();
-    this.#watchers = [];
+    this.#changes.clear();
+    for (const watch of this.#watches) watch.close();
+    this.#watches = [];
   }
 
-  #watch(watched: WatchedFolder): string[] {
-    const { folder } = watched;
+  #watch({ folder, hidden, parts }: WatchedFolder): string[] {
+    const scanKey = `scan ${this.#watches.length}`;
+    const watch: FolderWatch = new FolderWatch(
+      folder,
+      {
+        isServed: (path) => isServedPath(path, hidden),
+        changed: (path, isRenamed) =>
+          this.#addChange(expandUri(parts, variablesOf(parts, path)), isRenamed),
+        outdated: () => this.#changes.add(scanKey, () => watch.scan()),
+        failed: () => this.#countFailures(1),
+      },
+      this.#watchFolder,
+    );
     try {
-      // In Node.js 24, `watch` does not fail for an absent folder, and never reports a change in it.
-      statSync(folder);
-      const watcher = watch(folder, { recursive: true, persistent: false });
-      watcher.on("change", (kind, name) => this.#addChange(watched, kind, name));
-      watcher.on("error", () =>
-        this.#log?.warning("a directory is not watched any more", { folder }),
-      );
-      this.#watchers.push(watcher);
+      watch.start();
+      this.#watches.push(watch);
       return [];
     } catch {
       return [`The directory ${folder} cannot be watched.`];
     }
   }
 
-  #addChange({ parts, hidden }: WatchedFolder, kind: string, name: string | Buffer | null): void {
-    const path = String(name ?? "")
-      .split(sep)
-      .join("/");
-    if (!isServedPath(path, hidden)) return;
-    this.#changedUris.add(expandUri(parts, variablesOf(parts, path)));
+  #addChange(uri: string, isRenamed: boolean): void {
+    this.#changes.add(`file ${uri}`, () => this.#controls.notify?.resourceUpdated?.(uri));
     // The file was created, renamed or removed.
-    if (kind === "rename") this.#isListChanged = true;
-    this.#timer ??= setTimeout(() => this.#sendNotifications(), COLLECT_MS).unref();
+    if (isRenamed) this.#changes.add("list", () => this.#controls.notify?.resourcesChanged?.());
   }
 
-  #sendNotifications(): void {
-    this.#timer = undefined;
-    for (const uri of this.#changedUris) this.#notify?.resourceUpdated?.(uri);
-    this.#changedUris.clear();
-    if (this.#isListChanged) this.#notify?.resourcesChanged?.();
-    this.#isListChanged = false;
+  #drop(dropped: number): void {
+    this.#countDrops(dropped);
+    for (const watch of this.#watches) watch.scan();
+    this.#controls.events?.publishPossibleChanges();
   }
 }
 
 /** The notifications for clients; see `changes/`. */
+interface Controls {
+  readonly notify: Partial<Notifier>;
+  readonly events: { publishPossibleChanges(): void };
+}
+
 interface Notifier {
   resourceUpdated(uri: string): void;
   resourcesChanged(): void;

@@ -3,6 +3,7 @@ import type { ClientOptions } from "@modelcontextprotocol/client";
 import { orStopped } from "../backends/stop-signal.js";
 import type { AnyContext } from "../context/context.js";
 import type { Attempt, Client, Sdk, ServerConnector } from "./definition.js";
+import type { MessageLimits } from "./message-limits.js";
 
 /** The time limit to connect, including the handshake, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 30_000;
@@ -10,8 +11,8 @@ const CONNECT_TIMEOUT_MS = 30_000;
 /** How long a server may take to name its era of the protocol, in milliseconds; then it is taken for an older one. */
 const PROBE_TIMEOUT_MS = 10_000;
 
-/** The maximum number of log messages and progress reports that are passed on for one call. */
-const MAX_MESSAGES = 10_000;
+/** The number of progress reports of a call that are passed on at once. The others may be replaced by later ones. */
+const MAX_PROMPT_REPORTS = 100;
 
 /** The part of a call's context that another server's messages use. */
 export type RemoteCall = Pick<AnyContext, "signal" | "log" | "progress">;
@@ -19,15 +20,17 @@ export type RemoteCall = Pick<AnyContext, "signal" | "log" | "progress">;
 /** A call that waits for its answer. */
 export class PendingCall {
   readonly #call: RemoteCall;
-  #messages = 0;
+  readonly #limits: MessageLimits;
+  #reports = 0;
 
   /** Is aborted when the call is cancelled, its time limit is over, or the answer is lost. */
   readonly signal: AbortSignal;
   readonly #lost = new AbortController();
 
   /** @param timeout is aborted when the time limit is over */
-  constructor(call: RemoteCall, timeout: AbortSignal) {
+  constructor(call: RemoteCall, timeout: AbortSignal, limits: MessageLimits) {
     this.#call = call;
+    this.#limits = limits;
     this.signal = AbortSignal.any([call.signal, timeout, this.#lost.signal]);
   }
 
@@ -42,21 +45,24 @@ export class PendingCall {
   }
 
   log(level: unknown, data: unknown): void {
-    if (!this.#countMessage()) return;
+    if (!this.#limits.takeLogMessage(data)) return;
     const { log } = this.#call;
     const ownLevel = LEVELS.get(level) ?? "info";
     if (typeof data === "string") log[ownLevel](data);
     else log[ownLevel]("a message of another server", { data });
   }
 
+  /** Passes on the first progress reports at once. Of many others only the latest one is passed on, after a while. */
   report(progress: number, total?: number, message?: string): void {
-    if (this.#countMessage()) void this.#call.progress(progress, total, message);
+    const send = (): void => void this.#call.progress(progress, total, message);
+    this.#reports += 1;
+    if (this.#reports <= MAX_PROMPT_REPORTS) send();
+    else this.#limits.addReport(this, send);
   }
 
-  /** Counts a message. @returns whether it may be passed on */
-  #countMessage(): boolean {
-    this.#messages += 1;
-    return this.#messages <= MAX_MESSAGES;
+  /** Passes on the latest progress report now. */
+  end(): void {
+    this.#limits.sendReport(this);
   }
 }
 
@@ -100,6 +106,7 @@ export class SharedConnection {
     try {
       return await this.#currentCall.run(call, work);
     } finally {
+      call.end();
       this.#calls.delete(call);
     }
   }

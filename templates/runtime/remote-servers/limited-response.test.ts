@@ -1,5 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { withTickingClock } from "../samples/stopped-clock.js";
 import { limitedResponse } from "./limited-response.js";
 
 const MAX_BYTES = 10;
@@ -52,6 +53,18 @@ test("an event that is too long is refused, also if it ends within a chunk", asy
 test("line ends of several kinds are a blank line, and a single one is none", async () => {
   assert.ok(await isAccepted("text/event-stream", ["12345678\n\r", "1234567\r\n\n"]));
   assert.not(await isAccepted("text/event-stream", ["1234567\r\n", "12"]));
+});
+
+test("while a long stream is read, the event loop does other work", async () => {
+  let turns = 0;
+  let isOver = false;
+  const count = (): void => void ((turns += 1), isOver || setImmediate(count));
+  await withTickingClock(20, async () => {
+    setImmediate(count);
+    assert.ok(await isAccepted("text/event-stream", Array<string>(200).fill("x\n\n")));
+    isOver = true;
+  });
+  assert.ok(turns >= 200, `${turns} turns for 200 chunks, each of which takes a slice of work`);
 });
 
 test.run();

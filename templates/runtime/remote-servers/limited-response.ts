@@ -1,5 +1,8 @@
+import { WorkSlices } from "../engine/work-slices.js";
+
 /**
- * Makes a response that fails when it, or one event of its stream, has more bytes than allowed.
+ * Makes a response that fails when it, or one event of its stream, has more bytes than allowed. However much comes, the
+ * event loop also does other work.
  *
  * @param onEnd is called when a stream has ended and its last event has been read
  */
@@ -11,8 +14,10 @@ export function limitedResponse(
 ): Response {
   const isStream = headers.get("content-type")?.includes("text/event-stream") === true;
   const counter = isStream ? new EventCounter() : new ByteCounter();
+  const slices = new WorkSlices();
   const limiter = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
+    async transform(chunk, controller) {
+      await slices.pause();
       if (counter.add(chunk) <= maxBytes) return controller.enqueue(chunk);
       controller.error(new Error("too long"));
       onTooLong();

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import type { Masking } from "../backends/masking.js";
+import { WorkSlices } from "../engine/work-slices.js";
 import { ProcessGroup, type GroupLeader } from "../programs/process-group.js";
 import type {
   Attempt,
@@ -115,8 +116,8 @@ class ProgramTransport implements Transport {
   readonly #maxBytes: number;
   readonly #buffer: InstanceType<Sdk["ReadBuffer"]>;
   #group: ProcessGroup | undefined;
-  /** Resolves when all messages so far have been delivered. */
-  #delivered = Promise.resolve();
+  /** Resolves when the messages of the buffer have been delivered; undefined if there are none. */
+  #delivering: Promise<void> | undefined;
   #stderrEnd = "";
   #problem: string | undefined;
   #isEnded = false;
@@ -161,7 +162,8 @@ class ProgramTransport implements Transport {
     // Processes that left the group may keep the output open, so that "close" does not come.
     child.once(
       "exit",
-      () => void group.end().then(() => setTimeout(() => this.close(), CLOSE_TIMEOUT_MS)),
+      () =>
+        void group.end().then(() => setTimeout(() => this.#closeWhenDelivered(), CLOSE_TIMEOUT_MS)),
     );
     return new Promise((resolve, reject) => {
       child.once("spawn", resolve);
@@ -195,11 +197,9 @@ class ProgramTransport implements Transport {
     this.onclose?.();
   }
 
-  /** Delivers messages one after the other, or the client would handle an answer before earlier notifications. */
-  #deliver(message: JSONRPCMessage): void {
-    this.#delivered = this.#delivered
-      .then(() => this.onmessage?.(message))
-      .catch((error: unknown) => this.onerror?.(error as Error));
+  async #closeWhenDelivered(): Promise<void> {
+    await this.#delivering;
+    await this.close();
   }
 
   #read(chunk: Buffer): void {
@@ -210,14 +210,27 @@ class ProgramTransport implements Transport {
       void this.close();
       return;
     }
+    this.#delivering ??= this.#deliverAll().finally(() => (this.#delivering = undefined));
+  }
+
+  /**
+   * Delivers messages one after the other, or the client would handle an answer before earlier notifications. The
+   * program must wait meanwhile, so that it does not send messages faster than they are handled.
+   */
+  async #deliverAll(): Promise<void> {
+    const { stdout } = this.#group?.child ?? {};
+    const slices = new WorkSlices();
+    stdout?.pause();
     while (!this.#isEnded) {
       try {
         const message = this.#buffer.readMessage();
-        if (message === null) return;
-        this.#deliver(message);
+        if (message === null) break;
+        await slices.pause();
+        await this.onmessage?.(message);
       } catch (error) {
         this.onerror?.(error as Error);
       }
     }
+    stdout?.resume();
   }
 }

@@ -3,11 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { maskingOf } from "../backends/masking.js";
 import type { BackendsOfKind } from "../backends/backends.js";
 import { clientOf, outcomeOfCall, RecordingCall, textOf } from "../samples/remote-calls.js";
 import { REMOTE_PROGRAM } from "../samples/remote-program.js";
+import { withTickingClock } from "../samples/stopped-clock.js";
 import { isRunning } from "../samples/processes.js";
 import { until } from "../samples/until.js";
+import type { Logger } from "../observe/log.js";
 import type { RemoteServerDefinition } from "./definition.js";
 import { programTransport } from "./program-transport.js";
 import { createServers } from "./remote-servers.js";
@@ -27,9 +30,15 @@ test.after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+const commandOf = (parameters: readonly string[]): string[] => [
+  ...[process.execPath, "-e", REMOTE_PROGRAM, "--"],
+  ...parameters,
+];
+
 function open(
   members: Partial<RemoteServerDefinition> = {},
-  ...parameters: string[]
+  parameters: readonly string[] = [],
+  warning: Logger["warning"] = () => undefined,
 ): BackendsOfKind {
   const definition = {
     env: [{ name: "TOKEN", type: "string", required: true, secret: true }],
@@ -38,13 +47,14 @@ function open(
       {
         name: "other",
         kind: "program" as const,
-        command: [process.execPath, "-e", REMOTE_PROGRAM, "--", ...parameters],
+        command: commandOf(parameters),
         env: { A_TOKEN: { env: "TOKEN" }, PLAIN: "yes" },
         ...members,
       },
     ],
   };
-  const options = { env: { TOKEN: SECRET }, root: folder };
+  const log = { ...new RecordingCall().log, warning };
+  const options = { env: { TOKEN: SECRET }, root: folder, log };
   const servers = createServers(definition, options, { resultLength: 1_000_000 });
   opened.push(servers);
   return servers;
@@ -75,7 +85,7 @@ test("requests for tools, prompts and resources share one connection", async () 
   assert.equal(env, { PATH: "", HOME: "", A_TOKEN: "[masked]", PLAIN: "yes" });
 });
 
-test("a call gets its progress reports and log messages, at most 10,000 of them", async () => {
+test("a call gets its progress reports and log messages", async () => {
   const servers = open();
   const call = new RecordingCall();
   assert.is(textOf(await clientOf(servers, call).callTool("talks", {})), "done");
@@ -90,9 +100,64 @@ test("a call gets its progress reports and log messages, at most 10,000 of them"
     ["info", "first"],
     ["error", "a message of another server", { data: { second: 2 } }],
   ]);
-  const flooded = new RecordingCall();
-  assert.is(textOf(await clientOf(servers, flooded).callTool("floods", {})), "flooded");
-  assert.is(flooded.records.length, 10_000);
+});
+
+test("of a flood of progress reports a call gets the first and the latest ones", async () => {
+  const call = new RecordingCall();
+  assert.is(textOf(await clientOf(open(), call).callTool("floods", {})), "flooded");
+  const reports = call.records as [number][];
+  assert.ok(reports.length < 500, `${reports.length} of 3000`);
+  assert.equal([reports[99]?.[0], reports.at(-1)?.[0]], [100, 3_000]);
+});
+
+test("a flood of log messages is bounded for all calls of a server, and counted in one line of the log", async () => {
+  const lines: unknown[] = [];
+  const servers = open({}, [], (...line) => lines.push(line));
+  const calls = [new RecordingCall(), new RecordingCall()];
+  for (const call of calls) {
+    assert.is(textOf(await clientOf(servers, call).callTool("chatters", {})), "chattered");
+  }
+  const passedOn = calls.map(({ records }) => records.length);
+  const total = (passedOn[0] ?? 0) + (passedOn[1] ?? 0);
+  // At most 1,024 messages at once, and 32 more in each second.
+  assert.ok(total >= 1_024 && total < 2_000, passedOn.join());
+  assert.equal(lines, [
+    [
+      "messages of another server were dropped, as too many came",
+      { upstream: "other", dropped: 1 },
+    ],
+  ]);
+  // The only message of this call is as long as thousands of others.
+  const long = new RecordingCall();
+  await clientOf(open(), long).callTool("chatters", { length: 300_000 });
+  assert.is(long.records.length, 0);
+});
+
+test("while a program floods its client, the server does other work", async () => {
+  const sdk = await import("@modelcontextprotocol/client");
+  const definition = { name: "other", kind: "program", command: commandOf([]) } as const;
+  const settings = { env: {}, root: folder, masking: maskingOf({}, {}), maxBytes: 1_000_000 };
+  const { transport } = programTransport(definition, settings).open(sdk, () => undefined);
+  let [most, inTurn, isOver] = [0, 0, false];
+  const nextTurn = (): void => {
+    most = Math.max(most, inTurn);
+    inTurn = 0;
+    if (!isOver) setImmediate(nextTurn);
+  };
+  transport.onmessage = (message) => {
+    inTurn += 1;
+    isOver = "result" in message;
+  };
+  await transport.start();
+  await withTickingClock(1, async () => {
+    const params = { name: "changes" };
+    await transport.send({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
+    nextTurn();
+    await until(() => isOver);
+  });
+  await transport.close();
+  // Each message takes a millisecond, by the clock of this test, and a slice of work takes ten.
+  assert.ok(most <= 12, `${most} of 3000 messages without a break`);
 });
 
 test("errors are passed on without secrets, and requests of the server to its client are refused", async () => {
@@ -149,11 +214,11 @@ test("an absent program is an error, and a program that ends at an unknown messa
     await outcomeOfCall(missing, "echo"),
     "ToolError: The upstream other is a program that is not there.",
   );
-  assert.is(await outcomeOfCall(open({}, "brittle"), "count"), "1");
+  assert.is(await outcomeOfCall(open({}, ["brittle"]), "count"), "1");
 });
 
 test("the program and the processes that it started end with the server", async () => {
-  const servers = open({}, "stubborn");
+  const servers = open({}, ["stubborn"]);
   const ids = JSON.parse(await outcomeOfCall(servers, "starts")) as number[];
   assert.is(ids.length, 2);
   await servers.close();

@@ -10,6 +10,7 @@ import {
 } from "./connection.js";
 import type { Client, RemoteServerDefinition, ServerConnector } from "./definition.js";
 import { isNotFound, remoteFailure } from "./failures.js";
+import type { MessageLimits } from "./message-limits.js";
 
 /**
  * Another MCP server, for one call of a handler. Its progress reports and log messages are passed on; its requests to
@@ -46,6 +47,7 @@ export interface RemoteAccess {
   readonly connection: SharedConnection;
   readonly explain: ServerConnector["explain"];
   readonly masking: Masking;
+  readonly messageLimits: MessageLimits;
 }
 
 /** The longest delay that timers allow, in milliseconds. It replaces limits of the SDK: the item has its own limit. */
@@ -116,10 +118,10 @@ export class BoundServer implements RemoteServer {
 
   /** Sends a request, and sends it again over a new connection if the server has refused it for an ended session. */
   async #request<Answer>(send: SendRequest<Answer>): Promise<Answer> {
-    const { definition, connection } = this.#access;
+    const { definition, connection, messageLimits } = this.#access;
     const { timeoutMs = MAX_TIMER_MS } = definition;
     const timeout = AbortSignal.timeout(timeoutMs);
-    const pending = new PendingCall(this.#call, timeout);
+    const pending = new PendingCall(this.#call, timeout, messageLimits);
     const { signal } = pending;
     const options = {
       signal,

@@ -11,12 +11,13 @@ import type {
   RemoteServerDefinition,
   ServerConnector,
 } from "./definition.js";
+import { MessageLimits } from "./message-limits.js";
 import { BoundServer, type RemoteAccess, type RemoteServer } from "./remote-server.js";
 
 /** Creates the other MCP servers that a server uses. Each is started or connected to at the first request. */
 export function createServers(
   definition: Pick<ServerDefinition, "servers" | "programTransport" | "urlTransport">,
-  options: Pick<ServerOptions, "env" | "mock" | "root" | "servers">,
+  options: Pick<ServerOptions, "env" | "mock" | "root" | "servers" | "log">,
   { resultLength }: Pick<Limits, "resultLength">,
 ): BackendsOfKind {
   const { servers = [] } = definition;
@@ -31,7 +32,8 @@ export function createServers(
       const connector = connectorOf(server, definition, options.servers, settings);
       const connection = new SharedConnection(connector);
       const explain = connector.explain.bind(connector);
-      return { definition: server, connection, explain, masking };
+      const messageLimits = new MessageLimits(server.name, options.log);
+      return { definition: server, connection, explain, masking, messageLimits };
     }));
   return {
     bind: (call) =>

@@ -27,10 +27,18 @@ const tools = {
   huge: (id) => send({ id, result: text("x".repeat(2_000_000)) }),
   endless() { setInterval(() => process.stdout.write("y".repeat(65_536)), 1); },
   floods(id, { _meta }) {
-    for (let progress = 1; progress <= 20_000; progress++) {
+    for (let progress = 1; progress <= 3_000; progress++) {
       notify("notifications/progress", { progressToken: _meta.progressToken, progress });
     }
     send({ id, result: text("flooded") });
+  },
+  chatters(id, { arguments: { length } }) {
+    for (let count = 0; count < (length ? 1 : 3_000); count++) notify("notifications/message", { level: "info", data: { text: "x".repeat(length ?? 10) } });
+    send({ id, result: text("chattered") });
+  },
+  changes(id) {
+    for (let count = 0; count < 3_000; count++) notify("notifications/tools/list_changed");
+    send({ id, result: text("changed") });
   },
   strange: (id) => send({ id, result: { content: [{ type: "text", text: 7 }] } }),
   junk(id) {

@@ -3,6 +3,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { createClient, type RedisClientType } from "@redis/client";
 import type { Logger } from "../observe/log.js";
 import { describeError } from "../engine/describe-error.js";
+import { EventQueue } from "../engine/event-queue.js";
+import { countDrops } from "../observe/drop-counts.js";
 
 /** How long Redis may take to answer before the connection counts as lost, in milliseconds. */
 const answerTimeoutMs = 2_000;
@@ -15,6 +17,9 @@ const pingIntervalMs = 1_000;
 
 /** Longest pause between two attempts to connect, in milliseconds. */
 const longestPauseMs = 1_000;
+
+/** The maximum length of a message of another replica, in characters. */
+const maxMessageLength = 65_536;
 
 /** The two connections to Redis: one sends commands, the other receives the messages of the channel. */
 interface RedisClients {
@@ -31,10 +36,10 @@ export interface SharedPart {
    * @throws the error that it reports
    */
   refresh(): Promise<void>;
-  /** Runs after a reconnect: messages of other replicas may have been missed. */
+  /** Runs after a reconnect or a flood: messages of other replicas may have been missed. A refresh follows. */
   missed?(): void;
-  /** Handles a message of another replica. The message has not been validated. */
-  received?(message: unknown): void;
+  /** Adds what a message of another replica asks for to the queue. The message has not been validated. */
+  received?(message: unknown, queue: EventQueue): void;
 }
 
 /**
@@ -48,7 +53,16 @@ export class RedisConnection {
   readonly #log: Logger;
   /** Marks the messages of this replica, which it ignores when it receives them. */
   readonly #replicaId = randomUUID();
+  /** The start of the messages of this replica. */
+  readonly #ownStart = `{"from":${JSON.stringify(this.#replicaId)}`;
   readonly #parts: SharedPart[] = [];
+  readonly #received = new EventQueue((dropped) => this.#drop(dropped));
+  readonly #countDrops = countDrops((dropped) =>
+    this.#log.warning("messages of other replicas were dropped, as too many came", { dropped }),
+  );
+  readonly #countUnreadable = countDrops((dropped) =>
+    this.#log.debug("messages of other replicas cannot be read", { dropped }),
+  );
   readonly #problemsByPart = new Map<string, string>();
   readonly #closing = new AbortController();
   #clients: RedisClients | undefined;
@@ -123,6 +137,7 @@ export class RedisConnection {
   /** Closes the connection, and does not reconnect. */
   async close(): Promise<void> {
     this.#closing.abort();
+    this.#received.clear();
     this.#disconnect();
     await this.#running;
   }
@@ -216,15 +231,20 @@ export class RedisConnection {
 
   /** Ignores messages that it cannot read: replicas of other versions of this server may use the same channel. */
   #receive(text: string): void {
+    if (text.startsWith(this.#ownStart)) return;
+    if (text.length > maxMessageLength) return this.#received.drop();
     try {
-      const { from, message } = JSON.parse(text) as { from?: unknown; message?: unknown };
-      if (from === this.#replicaId) return;
-      for (const part of this.#parts) part.received?.(message);
-    } catch (error) {
-      this.#log.debug("a message of another replica cannot be read", {
-        error: describeError(error),
-      });
+      const { message } = JSON.parse(text) as { readonly message?: unknown };
+      for (const part of this.#parts) part.received?.(message, this.#received);
+    } catch {
+      this.#countUnreadable(1);
     }
+  }
+
+  #drop(dropped: number): void {
+    this.#countDrops(dropped);
+    for (const part of this.#parts) part.missed?.();
+    if (this.commands !== undefined) void this.#refresh().catch(() => undefined);
   }
 }
 

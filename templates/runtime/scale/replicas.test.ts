@@ -1,5 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { createClient } from "@redis/client";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { ServerDefinition } from "../engine/definition.js";
@@ -127,6 +128,48 @@ withRedis("replicas that change a switch at the same time end in the same state"
     ),
   );
 });
+
+withRedis(
+  "a flood of messages is handled at once, and counted in one line of the log",
+  async () => {
+    const { state, events, lines } = await join("floods");
+    const sender = createClient({ url: redis?.url as string });
+    await sender.connect();
+    const flood = async (messageOf: (index: number) => unknown): Promise<void> => {
+      const channel = "mcp:floods:v1:changes:0";
+      const texts = Array.from({ length: 5_000 }, (_, index) => JSON.stringify(messageOf(index)));
+      await Promise.all(texts.map((text) => sender.publish(channel, text)));
+    };
+    const event = { kind: "tools_list_changed" };
+    await flood((index) => ({ from: `other ${index}`, message: { event, index } }));
+    await until(() => events.length >= 3);
+    assert.ok(events.length <= 30, `${events.length} events for 5000 messages`);
+    let reads = 0;
+    const readsOf = state.tools.apply.bind(state.tools);
+    state.tools.apply = (name, isOn) => ((reads += 1), readsOf(name, isOn));
+    state.tools.enable("extra");
+    await flood(() => ({ from: "other", message: { switched: true } }));
+    await flood(() => "no message");
+    await flood((index) => ({
+      message: { event: { kind: "resource_updated", uri: `a://${index}` } },
+    }));
+    await until(() => events.includes(CATCH_UP_EVENTS[1] as string));
+    assert.ok(reads <= 30, `the switches were read ${reads} times`);
+    assert.not.ok(
+      events.some((line) => line.includes("a://")),
+      "none of too many was sent",
+    );
+    const dropped = lines.filter((line) => line.includes("were dropped, as too many came"));
+    assert.is(dropped.length, 1, dropped.join(""));
+    // Later messages are handled as before.
+    await sender.publish(
+      "mcp:floods:v1:changes:0",
+      JSON.stringify({ message: { event: { kind: "resource_updated", uri: "b://" } } }),
+    );
+    await until(() => events.includes("ada: resource_updated b://"));
+    sender.destroy();
+  },
+);
 
 withRedis("a client has one request budget for all replicas together", async () => {
   const joined = [await join("rates"), await join("rates"), await join("rates")];

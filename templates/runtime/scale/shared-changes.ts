@@ -3,6 +3,7 @@ import type { LiveState } from "../changes/live-state.js";
 import type { Switches } from "../changes/switches.js";
 import { describeError } from "../engine/describe-error.js";
 import type { Sharing } from "./definition.js";
+import type { EventQueue } from "../engine/event-queue.js";
 import type { RedisConnection, SharedPart } from "./redis-connection.js";
 
 /** Most events that wait for Redis. If there are more, one message says that anything may have changed. */
@@ -45,6 +46,7 @@ class SharedEvents implements SharedPart {
     this.#redis = redis;
     this.#state = state;
     state.events.relay = (event, principal) => this.#send({ event, principal });
+    state.events.relayPossibleChanges = () => this.#send(ANYTHING_CHANGED);
   }
 
   async refresh(): Promise<void> {
@@ -65,12 +67,17 @@ class SharedEvents implements SharedPart {
     this.#state.events.reportPossibleChanges();
   }
 
-  received(message: unknown): void {
-    if (isEvent(message)) this.#state.events.deliver(message.event, message.principal);
-    else if ((message as Partial<typeof ANYTHING_CHANGED>).doubt === true) this.missed();
+  received(message: unknown, queue: EventQueue): void {
+    if (isEvent(message)) {
+      const { event, principal } = message;
+      const key = JSON.stringify([event.kind, "uri" in event ? event.uri : "", principal]);
+      queue.add(key, () => this.#state.events.deliver(event, principal));
+    } else if ((message as Partial<typeof ANYTHING_CHANGED>).doubt === true) {
+      queue.add("anything changed", () => this.missed());
+    }
   }
 
-  #send(message: EventMessage): void {
+  #send(message: EventMessage | typeof ANYTHING_CHANGED): void {
     if (this.#queue.size >= maxQueuedMessages) {
       this.#queue.clear();
       this.#queue.set("", ANYTHING_CHANGED);
@@ -139,11 +146,12 @@ class SharedSwitches implements SharedPart {
     return this.#synchronize();
   }
 
-  received(message: unknown): void {
-    const isSwitched = (message as { readonly switched?: unknown }).switched === true;
-    // Without a connection nothing is read: the refresh after the next connect does that.
-    const isConnected = this.#redis.commands !== undefined;
-    if (isSwitched && isConnected) void this.#synchronize().catch(() => undefined);
+  received(message: unknown, queue: EventQueue): void {
+    if ((message as { readonly switched?: unknown }).switched !== true) return;
+    queue.add("switched", () => {
+      // Without a connection nothing is read: the refresh after the next connect does that.
+      if (this.#redis.commands !== undefined) void this.#synchronize().catch(() => undefined);
+    });
   }
 
   /** Writes the changes of this replica, then reads the hash. Repeats that if it was called again meanwhile. */

@@ -123,4 +123,34 @@ test("no wait goes on after the stop", async () => {
   assert.equal(await watch.changesSince({ files: new Map(), folders: [] }, ended.signal), []);
 });
 
+test("a flood of events that change no watched file leaves most of the time to other work", async () => {
+  const listeners = new Set<(event: string) => void>();
+  let [watched, isOver] = [0, false];
+  const flooded = new FileWatch(
+    { manifest: join(root, "mcp.yaml"), outDir },
+    (folder, _, listener) => {
+      if (folder === outDir) watched += 1;
+      listeners.add(listener);
+      return { close: () => void listeners.delete(listener), on: () => undefined as never };
+    },
+  );
+  const before = flooded.snapshot();
+  watched = 0;
+  const started = performance.now();
+  const changes = flooded.changesSince(before, stop.signal);
+  const flood = (): void => {
+    for (const listener of [...listeners]) listener("rename");
+    if (!isOver) setImmediate(flood);
+  };
+  flood();
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  isOver = true;
+  // Each check watches again the folders that a flood has renamed, and a pause of 80 milliseconds follows each.
+  const most = (performance.now() - started) / 80 + 2;
+  assert.ok(watched <= most, `${watched} checks, at most ${most}`);
+  await save("mcp.yaml", "after the flood");
+  assert.equal(await changes, [join(root, "mcp.yaml")], "no event was lost");
+  flooded.close();
+});
+
 test.run();

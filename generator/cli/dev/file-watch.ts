@@ -32,6 +32,8 @@ export class FileWatch {
   readonly #watchFor: WatchFolder;
   readonly #watchers = new Map<string, ReturnType<WatchFolder>>();
   #interval = USUAL_INTERVAL;
+  /** Whether there was an event since the last check began. */
+  #isDue = false;
   /** Ends the wait for the next check. Absent if nothing waits. */
   #checkNow: (() => void) | undefined;
 
@@ -43,6 +45,7 @@ export class FileWatch {
 
   /** Takes a snapshot, and watches all its folders from now on. */
   snapshot(): Snapshot {
+    this.#isDue = false;
     const snapshot = takeSnapshot(this.#paths);
     // A new folder was not watched until now: another snapshot finds the files that it got meanwhile.
     return this.#watchFolders(snapshot.folders) ? takeSnapshot(this.#paths) : snapshot;
@@ -55,10 +58,12 @@ export class FileWatch {
    */
   async changesSince(before: Snapshot, stop: AbortSignal): Promise<readonly string[]> {
     while (!stop.aborted) {
+      const started = performance.now();
       if (differences(before, this.snapshot()).length > 0) {
         const changes = differences(before, await this.#calm());
         if (changes.length > 0) return changes;
       }
+      await rest(started, stop);
       await this.#nextCheck(stop);
     }
     return [];
@@ -71,9 +76,12 @@ export class FileWatch {
 
   /** Takes snapshots until two of them are equal. Returns the last one. */
   async #calm(): Promise<Snapshot> {
+    let started = performance.now();
+    const end = started + LONGEST_BURST;
     let current = this.snapshot();
-    for (let waited = 0; waited < LONGEST_BURST; waited += CALM) {
-      await pause(CALM);
+    while (performance.now() < end) {
+      await rest(started);
+      started = performance.now();
       const later = this.snapshot();
       if (differences(current, later).length === 0) return later;
       current = later;
@@ -82,6 +90,7 @@ export class FileWatch {
   }
 
   #nextCheck(stop: AbortSignal): Promise<void> {
+    if (this.#isDue || stop.aborted) return Promise.resolve();
     return new Promise((resolve) => {
       const end = (): void => {
         clearTimeout(timer);
@@ -109,6 +118,7 @@ export class FileWatch {
       const watcher = this.#watchFor(folder, { persistent: false }, (event) => {
         // The folder itself may have been deleted, which ends its watcher. The next check makes a new one.
         if (event === "rename") this.#forget(folder);
+        this.#isDue = true;
         this.#checkNow?.();
       });
       watcher.on("error", () => this.#forget(folder));
@@ -124,4 +134,13 @@ export class FileWatch {
     this.#watchers.get(folder)?.close();
     this.#watchers.delete(folder);
   }
+}
+
+/**
+ * Waits after work that began at this time of `performance.now`, as long as it took and at least {@link CALM}. However
+ * many events come, the process does other work in half of its time.
+ */
+async function rest(started: number, signal?: AbortSignal): Promise<void> {
+  const ms = Math.max(CALM, performance.now() - started);
+  await pause(ms, undefined, signal && { signal }).catch(() => undefined);
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { findFormerBodies } from "./4-compare/former-bodies.js";
 import { compareManifests } from "./4-compare/compare.js";
 import { withAffectedHandlers } from "./6-reconcile/affected-handlers.js";
@@ -49,7 +50,8 @@ export async function plan(
     return emit(model, { pace, manifestPath: path, formerBodies, texts });
   };
   const source = { model, manifestPath: path, ...(formerBodies && { formerBodies }) };
-  const files = await (reuse?.files(source, formerProject(lock, tree), emitAll) ?? emitAll());
+  const former = formerProject(lock, tree, canonical);
+  const files = await (reuse?.files(source, former, emitAll) ?? emitAll());
   const planned = planProject({
     files,
     renames: renamesOf(model),
@@ -67,12 +69,22 @@ export async function plan(
   return withVersionDrift(judged, canonical, tree);
 }
 
-function formerProject(lock: LockState, tree: ProjectTree): FormerProject {
+/** @param canonical the canonical manifest of this run */
+function formerProject(lock: LockState, tree: ProjectTree, canonical: JsonObject): FormerProject {
   const locked = lock.kind === "read" ? lock.lock.files : undefined;
+  const isSameManifest = lock.kind === "read" && isDeepStrictEqual(lock.lock.manifest, canonical);
   return {
     textOf(path) {
       return textAt(tree, path)?.replaceAll("\r\n", "\n");
     },
     wasGenerated: (path, text) => isPristine(locked?.get(path), Buffer.from(text)),
+    isWhole(files) {
+      const paths = new Set(files.map(({ path }) => path));
+      const isComplete = [...(locked ?? [])].every(
+        ([path, { owner }]) => owner !== "generated" || paths.has(path),
+      );
+      const haveSameOwners = files.every(({ path, owner }) => locked?.get(path)?.owner === owner);
+      return isSameManifest && isComplete && haveSameOwners;
+    },
   };
 }

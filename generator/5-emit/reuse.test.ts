@@ -112,12 +112,38 @@ test("an edit is noticed although its hash was planted", async () => {
   assert.is(await reusing.generate(one), true);
 });
 
+test("a planted record does not say that files are those of another manifest, or all files", async () => {
+  const reusing = await generated();
+  const kept = reusing.kept ?? "";
+  const byOther = await generated();
+  assert.is(await byOther.generate(other), true);
+  const { source: sourceOfOther } = JSON.parse(byOther.kept ?? "") as { source: string };
+  reusing.kept = kept.replace(
+    /"source":"[0-9a-f]{64}","files"/,
+    `"source":"${sourceOfOther}","files"`,
+  );
+  assert.not.equal(reusing.kept, kept);
+  assert.is(await reusing.generate(other), true, "of another manifest");
+  const made = JSON.parse(reusing.kept) as { files: { file: { path: string; owner: string } }[] };
+  const { files } = made;
+  for (const planted of [
+    files.filter(({ file }) => !file.path.endsWith("get-alerts.ts")),
+    [],
+    files.map((entry) => ({ ...entry, file: { ...entry.file, owner: "generated" } })),
+  ]) {
+    reusing.kept = JSON.stringify({ ...made, files: planted });
+    assert.is(await reusing.generate(other), true, `${planted.length} files`);
+    assert.is(await reusing.generate(other), false);
+  }
+});
+
 test("where another item has changed, the texts of the others are not made again", async () => {
   const onDisk = new Map<string, string>();
   const foreign = new Set<string>();
   const former: FormerProject = {
     textOf: (path) => onDisk.get(path),
     wasGenerated: (path) => !foreign.has(path),
+    isWhole: () => true,
   };
   const reuse = new Reuse("this", undefined);
   /** Generates items, each into a file of its own; which of the files were made. */
@@ -178,7 +204,11 @@ test("random changes of manifest and files: the same with and without", async ()
 
 test("what the model says in another order, or says besides, is another model", async () => {
   const file: OutputFile = { owner: "generated", path: "a", content: "a\n" };
-  const former: FormerProject = { textOf: () => "a\n", wasGenerated: () => true };
+  const former: FormerProject = {
+    textOf: () => "a\n",
+    wasGenerated: () => true,
+    isWhole: () => true,
+  };
   const models = [
     { a: 1, b: 2 },
     { b: 2, a: 1 },

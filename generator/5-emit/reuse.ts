@@ -9,6 +9,8 @@ export interface FormerProject {
   readonly textOf: (path: string) => string | undefined;
   /** True if the lock says that this text was generated for the path. */
   readonly wasGenerated: (path: string, text: string) => boolean;
+  /** True if the lock says that exactly these files were generated from the same manifest. */
+  readonly isWhole: (files: readonly Pick<OutputFile, "path" | "owner">[]) => boolean;
 }
 
 /** Supplies texts of generated files, and reuses those that a former run made from the same source. */
@@ -42,8 +44,6 @@ interface FileRecord {
 interface RunRecord {
   /** The version and build of mcpwright. Another one may make different files from the same source. */
   readonly compiler: string;
-  /** Hash of the last manifest without problems. */
-  readonly soundManifest?: string;
   /** Hash of the source of all files together. */
   readonly source?: string;
   readonly files?: readonly FileRecord[];
@@ -51,8 +51,9 @@ interface RunRecord {
 
 /**
  * Reuses files that former runs on this machine have made. `plan` first asks for all files together. If the model
- * has changed, emitters ask for single files. The cache is not trusted: a text is reused only if the lock has its
- * hash for that path.
+ * has changed, emitters ask for single files. The cache is not trusted, since others may write it: a text is reused
+ * only if the lock has its hash for that path, and all files together only if the lock has the same manifest and files.
+ * It can say of a file that it need not be made again; whether a manifest is valid does not depend on it.
  */
 export class Reuse {
   #record: RunRecord;
@@ -72,18 +73,6 @@ export class Reuse {
     return this.#isChanged ? JSON.stringify(this.#record) : undefined;
   }
 
-  /** True if a former run found no problem in a manifest with these bytes. */
-  isSound(manifest: Uint8Array): boolean {
-    return this.#record.soundManifest === hashOf(manifest);
-  }
-
-  /** Remembers that a manifest has no problems. */
-  keepSound(manifest: Uint8Array): void {
-    if (!this.isSound(manifest)) {
-      this.#replaceRecord({ ...this.#record, soundManifest: hashOf(manifest) });
-    }
-  }
-
   /** The files of a model: those of a former run with an equal source, or else the ones that `make` returns. */
   async files(
     source: {
@@ -95,22 +84,19 @@ export class Reuse {
     make: (texts: FileTexts) => Promise<readonly OutputFile[]>,
   ): Promise<readonly OutputFile[]> {
     const sourceHash = hashOf(serialize(source));
-    const sameFiles = this.#record.source === sourceHash ? this.#record.files : undefined;
-    const reused = sameFiles?.map((record) => reusedFile(record, former));
+    const { files: records = [], source: recordedSource } = this.#record;
+    const isSame = recordedSource === sourceHash && former.isWhole(records.map(({ file }) => file));
+    const reused = isSame ? records.map((record) => reusedFile(record, former)) : undefined;
     if (reused?.every((file) => file !== undefined)) return reused;
-    const texts = new FormerTexts(this.#record.files ?? [], former);
+    const texts = new FormerTexts(records, former);
     const files = await make(texts);
-    const records = files.map((file) => ({
+    const newRecords = files.map((file) => ({
       ...recordOf(file),
       source: texts.sourceOf(file.path),
     }));
-    this.#replaceRecord({ ...this.#record, source: sourceHash, files: records });
-    return files;
-  }
-
-  #replaceRecord(record: RunRecord): void {
-    this.#record = record;
+    this.#record = { ...this.#record, source: sourceHash, files: newRecords };
     this.#isChanged = true;
+    return files;
   }
 }
 

@@ -35,18 +35,12 @@ export interface ManifestOnDisk extends CompiledManifest {
   readonly path: string;
 }
 
-/** Remembers the bytes of manifests in which validation found no problem, so that they are not validated again. */
-export interface SoundManifests {
-  readonly isSound: (manifest: Uint8Array) => boolean;
-  readonly keepSound: (manifest: Uint8Array) => void;
-}
-
 /** Reads, loads and validates the manifest that a command line names. */
-export function compileManifest(context: CommandContext, sound?: SoundManifests): ManifestOnDisk {
+export function compileManifest(context: CommandContext): ManifestOnDisk {
   const path = manifestPath(context);
   const file = shownPath(context.folder, path);
   const read = readManifest(path, file);
-  const compiled = compileBytes(file, read, context.invocation, sound);
+  const compiled = compileBytes(file, read, context.invocation);
   const folder = realFolder(dirname(path));
   return { ...compiled, folder, path: join(folder, basename(path)) };
 }
@@ -65,7 +59,6 @@ export function compileBytes(
   file: string,
   { bytes, diagnostics: readProblems }: ReadResult,
   { flags }: Pick<Invocation, "flags">,
-  sound?: SoundManifests,
 ): CompiledManifest {
   if (bytes === undefined) return { file, diagnostics: readProblems, sources: new Map() };
   const { manifest, diagnostics: loadProblems } = loadManifest(file, bytes);
@@ -74,9 +67,8 @@ export function compileBytes(
 
   const problems = inFileOrder([
     ...applySeverities(manifest, loadProblems),
-    ...(sound?.isSound(bytes) === true ? [] : validateManifest(manifest)),
+    ...validateManifest(manifest),
   ]);
-  if (problems.length === 0) sound?.keepSound(bytes);
   const diagnostics = flags.has("strict") ? problems.map(asError) : problems;
   const compiled = { file, diagnostics, sources, manifest };
   if (diagnostics.some(({ severity }) => severity === "error")) return compiled;

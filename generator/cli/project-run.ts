@@ -63,7 +63,7 @@ export function openProject(
   const outDir =
     out === undefined ? realFolder(dirname(manifestPath(context))) : resolve(context.folder, out);
   const reuse = loadReuse?.(outDir);
-  const compiled = compileManifest(context, reuse);
+  const compiled = compileManifest(context);
   const folderProblem = out === undefined ? undefined : checkOut(out, context.folder, compiled);
   const run = { compiled, outDir, started, reuse };
   const { manifest, model } = compiled;

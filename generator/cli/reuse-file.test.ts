@@ -1,6 +1,7 @@
+import { hash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { bundleFolder } from "../packaging/bundle.js";
@@ -32,6 +33,23 @@ async function run(folder: string, ...words: string[]): Promise<string | undefin
   const printed = await runProgram(folder, process.execPath, parameters);
   return /^(made|reused)$/m.exec(printed)?.[0];
 }
+
+/** What the published command prints when it fails. */
+async function failure(folder: string, ...words: string[]): Promise<string> {
+  const parameters = [join(bundleFolder, "main.js"), ...words];
+  return runProgram(folder, process.execPath, parameters).then(() => "it did not fail", String);
+}
+
+/** A tool with errors that would do harm: a shell that runs an argument, and an expression of exponential time. */
+const WRONG_TOOL = `  - name: run
+    description: Runs a text.
+    inputSchema:
+      type: object
+      properties: { text: { type: string, description: Text, pattern: "^(a+)+$" } }
+      required: [text]
+      additionalProperties: false
+    exec: { command: [sh, -c, "{{text}}"] }
+`;
 
 async function project(): Promise<string> {
   const folder = await folders.make("reuse");
@@ -80,15 +98,47 @@ test("if nothing can be stored, every run makes all files", async () => {
   assert.is(await run(folder, "generate"), "made");
 });
 
-test("a manifest without problems is not validated again; a manifest with a problem is", async () => {
+test("a manifest with errors is refused, whatever a stored record says of it", async () => {
   const folder = await project();
   await mkdir(join(folder, "node_modules"));
   await run(folder, "generate");
-  assert.match(await read(folder, KEPT), /"soundManifest":"[0-9a-f]{64}"/);
-  await edit(folder, "mcp.yaml", (text) => text.replace("get_forecast", "get forecast"));
-  const parameters = [join(bundleFolder, "main.js"), "generate"];
-  const failure = await runProgram(folder, process.execPath, parameters).catch(String);
-  assert.match(failure, "error MW");
+  const record = JSON.parse(await read(folder, KEPT)) as object;
+  const manifest = (await read(folder, "mcp.yaml")).concat(WRONG_TOOL);
+  await write(folder, "mcp.yaml", manifest);
+  const soundManifest = hash("sha256", manifest, "hex");
+  await write(folder, KEPT, JSON.stringify({ ...record, soundManifest }));
+  const before = await snapshot(folder);
+  const printed = await failure(folder, "generate");
+  for (const code of ["MW2142", "MW3031"]) assert.match(printed, `error ${code}`);
+  assert.equal(await snapshot(folder), before);
+});
+
+test("nothing is read or written through links, pipes and folders at the place of the record", async () => {
+  const folder = await project();
+  const outside = await folders.make("outside");
+  const packages = join(folder, "node_modules");
+  await mkdir(packages);
+  await run(folder, "generate");
+  const kept = await read(folder, KEPT);
+  const linked = ["node_modules", "node_modules/.cache", "node_modules/.cache/mcpwright", KEPT];
+  for (const place of linked) {
+    await rm(packages, { recursive: true, force: true });
+    await rm(outside, { recursive: true, force: true });
+    const file = KEPT.slice(place.length + 1);
+    await write(outside, file === "" ? "reuse.json" : file, kept);
+    await mkdir(dirname(join(folder, place)), { recursive: true });
+    await symlink(file === "" ? join(outside, "reuse.json") : outside, join(folder, place));
+    const before = await snapshot(outside);
+    assert.is(await run(folder, "generate"), "made", place);
+    assert.equal(await snapshot(outside), before, place);
+  }
+  assert.is(await run(folder, "generate"), "reused", "a link at the file's own place is replaced");
+  await rm(join(folder, KEPT));
+  await runProgram(folder, "mkfifo", [KEPT]);
+  assert.is(await run(folder, "generate"), "made", "a pipe");
+  await rm(join(folder, KEPT));
+  await mkdir(join(folder, KEPT));
+  assert.is(await run(folder, "generate"), "made", "a folder");
 });
 
 test.run();

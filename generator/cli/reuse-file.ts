@@ -1,8 +1,11 @@
 import { hash } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { readFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Reuse } from "../5-emit/reuse.js";
+import { isDiskError } from "../6-reconcile/disk-failure.js";
+import { anchoredFiles } from "../7-apply/anchored-files.js";
+import { diskFiles } from "../7-apply/file-layer.js";
 import type { Invocation } from "./options.js";
 import { mcpwrightVersion } from "./version.js";
 
@@ -10,7 +13,8 @@ import { mcpwrightVersion } from "./version.js";
 const BUNDLE = "command.cjs";
 
 /**
- * Loads the results that former runs stored in a project's `node_modules`.
+ * Loads the results that former runs stored in a project's `node_modules`. They only say which files need not be made
+ * again. Whoever can write there could change them, so that nothing that is checked depends on them.
  *
  * @param outDir absolute path of the project
  * @returns undefined if nothing may be reused
@@ -27,26 +31,49 @@ export function loadReuse(outDir: string, { flags }: Pick<Invocation, "flags">):
 export function saveReuse(outDir: string, reuse: Reuse | undefined): void {
   const text = reuse?.toKeep();
   if (text === undefined) return;
+  const [packages = "", ...own] = foldersIn(outDir);
+  const files = anchoredFiles(outDir, diskFiles);
   const path = pathIn(outDir);
+  const temporaryPath = `${path}.${process.pid}`;
   try {
-    if (!statSync(join(outDir, "node_modules")).isDirectory()) return;
-    mkdirSync(dirname(path), { recursive: true });
-    const temporaryPath = `${path}.${process.pid}`;
-    writeFileSync(temporaryPath, text);
-    renameSync(temporaryPath, path);
-  } catch {
+    if (diskFiles.status(packages)?.kind !== "folder") return;
+    for (const folder of own) if (diskFiles.status(folder) === undefined) files.makeFolder(folder);
+    if (!haveNoLinks(outDir)) return;
+    if (diskFiles.status(temporaryPath) !== undefined) files.unlink(temporaryPath);
+    files.create(temporaryPath, Buffer.from(text));
+    files.rename(temporaryPath, path);
+  } catch (error) {
+    if (!isDiskError(error)) throw error;
     // The next run makes every file again.
   }
+}
+
+/** The largest file that is read, in bytes. That of a project with 1,000 tools has 2 MB. */
+const MAX_BYTES = 64 * 2 ** 20;
+
+/** The folders of the stored results, from the outermost. */
+function foldersIn(outDir: string): string[] {
+  const packages = join(outDir, "node_modules");
+  return [packages, join(packages, ".cache"), join(packages, ".cache/mcpwright")];
 }
 
 function pathIn(outDir: string): string {
   return join(outDir, "node_modules/.cache/mcpwright/reuse.json");
 }
 
+/** True if the folders are there and none of them is a link, which could lead out of the project. */
+function haveNoLinks(outDir: string): boolean {
+  return foldersIn(outDir).every((folder) => diskFiles.status(folder)?.kind === "folder");
+}
+
 function savedText(outDir: string): string | undefined {
+  const path = pathIn(outDir);
   try {
-    return readFileSync(pathIn(outDir), "utf8");
-  } catch {
+    const status = haveNoLinks(outDir) ? diskFiles.status(path) : undefined;
+    if (status?.kind !== "file" || status.size > MAX_BYTES) return undefined;
+    return new TextDecoder().decode(diskFiles.read(path));
+  } catch (error) {
+    if (!isDiskError(error)) throw error;
     return undefined;
   }
 }

@@ -2,6 +2,8 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Json } from "./mistyped-messages/messages.js";
 import { closeRoads, openRoads } from "./mistyped-messages/open-roads.js";
+import { randomFrames, sendFrames } from "./mistyped-messages/rounds.js";
+import { shortOrLong } from "./test-length.js";
 
 /** Messages whose members have other types than the protocol wants, over every transport in both eras. */
 
@@ -55,5 +57,14 @@ for (const road of roads) {
     assert.equal(road.server.failures, []);
   });
 }
+
+const FRAMES = shortOrLong(60, 6_000);
+
+test(`${FRAMES} frames over each of ${roads.length} roads get honest answers`, async () => {
+  const { outcomes, wrong } = await sendFrames(roads, (road) => randomFrames(road, 1, FRAMES));
+  assert.equal(wrong, []);
+  assert.ok((outcomes.get("result") ?? 0) > FRAMES / 10, "some are still right");
+  assert.ok((outcomes.get("error -32602") ?? 0) > FRAMES, "many are not");
+});
 
 test.run();

@@ -90,8 +90,9 @@ class ConnectionRoad implements Road {
     const { status, messages = [] } = await wire.write(frame.text);
     const id = `honest ${this.#count++}`;
     await wire.write(JSON.stringify(honestRequest(this.era, id)));
-    const isAnsweredByStatus = messages.some(isAnswer);
-    const conditions = [...(isAnsweredByStatus ? [] : [isAnswer]), isHonestAnswer(id)];
+    // A refusal over HTTP is the answer: nothing else comes.
+    const isRefused = status !== undefined && status >= 400;
+    const conditions = [...(isRefused ? [] : [isAnswer]), isHonestAnswer(id)];
     const reply = await wire.inbox.until(conditions);
     if (reply.isClosed) this.#wire = undefined;
     return {

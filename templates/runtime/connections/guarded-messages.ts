@@ -1,28 +1,24 @@
-import {
-  isJSONRPCRequest,
-  type JSONRPCMessage,
-  type Transport,
-} from "@modelcontextprotocol/server";
+import type { Transport } from "@modelcontextprotocol/server";
 import { unforeseenError } from "../engine/errors.js";
+import { answerToRefused } from "../engine/protocol-errors.js";
 import type { Logger } from "../observe/log.js";
 
 /**
- * Handles a message of a client. If that throws, the error is logged, and the sender of a request gets an
- * internal error. The connection and the process go on.
+ * Handles a message of a client, or a JSON value that is none. If that throws, the error is logged, and the sender
+ * of a request gets an internal error. The connection and the process go on.
  */
 export function handleMessage(
-  message: JSONRPCMessage,
+  value: unknown,
   transport: Pick<Transport, "send">,
   log: Logger,
-  handle: (message: JSONRPCMessage) => void,
+  handle: () => void,
 ): void {
   try {
-    handle(message);
+    handle();
   } catch (thrown) {
-    const { code, message: text } = unforeseenError(thrown, log, "message failed");
-    if (!isJSONRPCRequest(message)) return;
-    const answer = { jsonrpc: "2.0", id: message.id, error: { code, message: text } } as const;
-    transport.send(answer).catch(() => undefined);
+    const { code, message } = unforeseenError(thrown, log, "message failed");
+    const answer = answerToRefused(value, { code, message });
+    if (answer !== undefined) transport.send(answer).catch(() => undefined);
   }
 }
 

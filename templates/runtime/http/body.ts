@@ -59,8 +59,9 @@ export class JsonBodies {
       this.#gate.sendError(request, response, { status: 400, message, code: -32602 });
       return undefined;
     }
+    const converted = this.#convert(body);
     try {
-      return { parsedBody: parseJsonBody(this.#convert(body)) };
+      return { parsedBody: parseJsonBody(converted) };
     } catch {
       const message = "Parse error: the body is not JSON in UTF-8";
       this.#gate.sendError(request, response, { status: 400, message, code: -32700 });

@@ -13,6 +13,7 @@ import type {
   ServerOptions,
   StandardSchemaV1,
 } from "@modelcontextprotocol/server";
+import { describeRefusals } from "./described-errors.js";
 import { ClientLogLevel } from "./client-log-level.js";
 import type { Caller, Era, ProgressReport } from "../context/context.js";
 import type { Logger } from "../observe/log.js";
@@ -49,6 +50,7 @@ export function createServerFactory(
     const { era, authInfo, address, handled, capabilities = engine.capabilities } = request;
     const mcp = new McpServer(info, { ...options, capabilities });
     mcp.server.onerror = (error) => log.warning("protocol error", { error: sdkProblem(error) });
+    describeRefusals(mcp);
     request.prepare?.(mcp);
     const client = { era, authInfo, address, logLevel: new ClientLogLevel() };
     installHandlers(mcp, engine, { client, log, outcomeOf: (id) => handled?.take(id) });

@@ -1,36 +1,34 @@
-import type { Readable, Writable } from "node:stream";
-import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
+import type { Writable } from "node:stream";
 import {
   serveConnection,
   type Connection,
   type ConnectionOptions,
 } from "../connections/connection.js";
 import type { RunningServer } from "../server/create-server.js";
+import { LineTransport } from "./line-transport.js";
 
-/** The streams of one client. */
-export interface StdioStreams {
-  readonly input: Readable;
-  readonly output: Writable;
-  /** Called once, when the transport has closed. */
-  onEnd(): void;
+/** The connection of a client whose messages the SDK answers. */
+export interface StdioConnection extends Connection {
+  /** Takes a line of the client. */
+  receive(line: Buffer): void;
 }
 
 /**
- * Lets the SDK answer the messages of an input.
- * @param longestLine Longest line of the input, with its line end, in bytes.
+ * Lets the SDK answer the messages of a client.
+ * @param onEnd Called once, when the transport has closed.
  */
 export function connectStdio(
   server: RunningServer,
-  { input, output, onEnd }: StdioStreams,
-  longestLine: number,
+  output: Writable,
+  onEnd: () => void,
   options: ConnectionOptions,
-): Connection {
-  const transport = new StdioServerTransport(input, output, { maxBufferSize: longestLine });
+): StdioConnection {
+  const transport = new LineTransport(output, server.observer);
   const connection = serveConnection(server, transport, "stdio", options);
   const { onclose } = transport;
   transport.onclose = () => {
     onclose?.();
     onEnd();
   };
-  return connection;
+  return { ...connection, receive: (line) => transport.receive(line) };
 }

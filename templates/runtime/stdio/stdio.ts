@@ -1,15 +1,15 @@
 import { isUtf8 } from "node:buffer";
 import { once } from "node:events";
-import { Readable, type Writable } from "node:stream";
-import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
+import type { Readable, Writable } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
 import type { RequestId } from "@modelcontextprotocol/server";
 import { ConnectionFastPath } from "../fast-path/connection.js";
-import type { Connection } from "../connections/connection.js";
 import type { RunningServer } from "../server/create-server.js";
 import { describeError } from "../engine/describe-error.js";
 import { unforeseenError } from "../engine/errors.js";
 import { defaultLimits } from "../engine/limits.js";
-import { requestIdMember, textMember } from "../engine/request-parameters.js";
+import { answerToRefused } from "../engine/protocol-errors.js";
+import type { StdioConnection } from "./connection.js";
 import { Lines } from "./lines.js";
 import { WaitGroup } from "../engine/wait-group.js";
 import { drainMs, writeMs, type RunningTransport } from "../start/transport.js";
@@ -38,15 +38,13 @@ class Stdio implements RunningTransport {
   readonly #server: RunningServer;
   readonly #output: Writable;
   readonly #fastPath: ConnectionFastPath | undefined;
-  /** The lines that are passed to the SDK. */
-  readonly #sdkInput = new Readable({ read: () => undefined });
   /** The requests that the SDK has not answered yet. */
   readonly #unanswered = new WaitGroup<RequestId>();
   readonly #ended: Promise<void>;
   #end: () => void = () => undefined;
   #hasEnded = false;
   #unsent: (string | Buffer)[] = [];
-  #connection: Promise<Connection | undefined> | undefined;
+  #connection: Promise<StdioConnection | undefined> | undefined;
 
   constructor(server: RunningServer, output: Writable) {
     const { fastEngine, observer } = server;
@@ -91,21 +89,13 @@ class Stdio implements RunningTransport {
   /** Waits for answers, then ends the input of the SDK, which aborts running calls. */
   async #finish(): Promise<void> {
     await this.#answeredWithin(drainMs);
-    if (this.#connection === undefined) return;
-    this.#sdkInput.push(null);
-    await this.#ended;
+    await (await this.#connection)?.close();
   }
 
   async #answeredWithin(milliseconds: number): Promise<void> {
     await this.#fastPath?.answeredWithin(milliseconds);
     await this.#connection;
-    await this.#sdkInputRead();
     await this.#unanswered.doneWithin(milliseconds);
-  }
-
-  /** Resolves when the SDK has read its input, so that it knows all requests. */
-  async #sdkInputRead(): Promise<void> {
-    while (this.#sdkInput.readableLength > 0 && !this.#hasEnded) await nextTurn();
   }
 
   #receive(received: Buffer): void {
@@ -126,9 +116,8 @@ class Stdio implements RunningTransport {
   /** Answers a message whose handling failed unforeseen, and goes on. */
   #fail(thrown: unknown, message: unknown): void {
     const { code, message: text } = unforeseenError(thrown, this.#server.log, "message failed");
-    const id = requestIdMember(message, "id");
-    if (id === undefined || textMember(message, "method") === undefined) return;
-    this.#send([JSON.stringify({ jsonrpc: "2.0", id, error: { code, message: text } })]);
+    const answer = answerToRefused(message, { code, message: text });
+    if (answer !== undefined) this.#send([JSON.stringify(answer)]);
   }
 
   /**
@@ -153,10 +142,11 @@ class Stdio implements RunningTransport {
       this.#end();
       return undefined;
     });
-    this.#sdkInput.push(line);
+    // Lines that arrive while the SDK is loaded keep their order.
+    void this.#connection.then((connection) => connection?.receive(line));
   }
 
-  async #connect(): Promise<Connection> {
+  async #connect(): Promise<StdioConnection> {
     const { earlierMessages, handled } = this.#fastPath ?? {};
     const options = {
       unanswered: this.#unanswered,
@@ -164,9 +154,7 @@ class Stdio implements RunningTransport {
       ...(handled && { handled }),
     };
     const { connectStdio } = await import("./connection.js");
-    const streams = { input: this.#sdkInput, output: this.#output, onEnd: this.#end };
-    // The line end counts, too.
-    return connectStdio(this.#server, streams, longestMessage(this.#server) + 1, options);
+    return connectStdio(this.#server, this.#output, this.#end, options);
   }
 
   #send(parts: readonly (string | Buffer)[]): void {

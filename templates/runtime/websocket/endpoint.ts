@@ -3,21 +3,18 @@ import type { IncomingMessage } from "node:http";
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
-import {
-  deserializeMessage,
-  isJSONRPCRequest,
-  type JSONRPCMessage,
-  type Transport,
-} from "@modelcontextprotocol/server";
+import type { JSONRPCErrorResponse, JSONRPCMessage, Transport } from "@modelcontextprotocol/server";
 import { WebSocketServer, type RawData, type WebSocket } from "ws";
 import type { Authentication } from "../authentication/authentication.js";
 import { toAuthInfo } from "../authentication/auth-info.js";
 import { serveConnection, type Connection } from "../connections/connection.js";
 import { handleMessage } from "../connections/guarded-messages.js";
+import { messageIn } from "../connections/incoming-message.js";
 import type { RunningServer } from "../server/create-server.js";
 import type { WebSocketDefinition } from "../http/definition.js";
 import type { Awaitable } from "../engine/awaitable.js";
 import { ProtocolError } from "../engine/errors.js";
+import { answerToRefused, invalidMessage } from "../engine/protocol-errors.js";
 import { insufficientScope } from "../authentication/access.js";
 import { Slots } from "../http/slots.js";
 import { unreadAnswers } from "../http/unread.js";
@@ -259,35 +256,40 @@ class WebSocketTransport implements Transport {
     if (holdsMoreThan(data as Buffer, this.#options.elements)) {
       return this.#socket.close(closeCode.policyViolation, "too many elements");
     }
-    let message: JSONRPCMessage;
+    let value: unknown;
     try {
       const { convertMessage } = this.#options.server.definition;
       const converted = convertMessage?.(data as Buffer) ?? (data as Buffer);
-      message = deserializeMessage(converted.toString("utf8"));
+      value = JSON.parse(converted.toString("utf8"));
     } catch (error) {
       this.onerror?.(error as Error);
       return this.#socket.close(closeCode.policyViolation, "not a JSON-RPC message");
     }
-    handleMessage(message, this, this.#options.server.log, () => this.#take(message));
+    handleMessage(value, this, this.#options.server.log, () => this.#take(value));
   }
 
-  #take(message: JSONRPCMessage): void {
+  #take(value: unknown): void {
     const { server, caller, rate } = this.#options;
-    const wait = rate.receives(message);
-    if (wait > 0) return this.#refuse(message, 429, tooManyRequests(wait));
+    const wait = rate.receives(value);
+    if (wait > 0) return this.#refuse(value, 429, tooManyRequests(wait));
+    const message = messageIn(value);
+    if (message === undefined) return this.#refuse(value, 400, invalidMessage);
     const scopes = server.access?.unmetScopes(message, caller);
     if (scopes !== undefined) return this.#refuse(message, 403, insufficientScope(scopes));
     this.onmessage?.(message);
   }
 
-  /** Refuses a message. If it is a request, the client gets an error. */
-  #refuse(request: JSONRPCMessage, status: number, { code, message, data }: ProtocolError): void {
+  /** Refuses a message, or what is none. The client gets an error, unless it sent a notification or an answer. */
+  #refuse(
+    value: unknown,
+    status: number,
+    { code, message, data }: JSONRPCErrorResponse["error"],
+  ): void {
     const { server, caller, address } = this.#options;
     const from = { address, principal: caller?.principal };
-    server.observer?.refuse("websocket", { status, reason: message, code, ...from }, request);
-    if (!isJSONRPCRequest(request)) return;
-    const error = { code, message, data };
-    this.send({ jsonrpc: "2.0", id: request.id, error }).catch(() => undefined);
+    server.observer?.refuse("websocket", { status, reason: message, code, ...from }, value);
+    const answer = answerToRefused(value, { code, message, data });
+    if (answer !== undefined) this.send(answer).catch(() => undefined);
   }
 }
 

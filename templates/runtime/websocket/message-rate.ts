@@ -29,7 +29,7 @@ export class WebSocketRate {
    * Counts a message of the client, unless it is an answer that the server waits for.
    * @returns 0, or the seconds that the client must wait
    */
-  receives(message: JSONRPCMessage): number {
+  receives(message: unknown): number {
     const isAnswer = isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message);
     const isAwaited = isAnswer && message.id !== undefined && this.#questions.delete(message.id);
     return isAwaited ? 0 : this.#take();

@@ -130,8 +130,12 @@ export const FEATURES = {
   defaults: ({ tools }) => tools.some(({ input }) => collectDefaults(input.wire) !== undefined),
   /** Arguments and answers that may contain numbers, which JavaScript could round. */
   exactNumbers: takesNumbers,
-  /** Arguments and answers of users that may contain numbers which JavaScript rounds. */
-  roundedNumbers: (model) => takesNumbers(model) || asksAnything(model),
+  /** Readers of arguments and of users' answers that may contain numbers which JavaScript rounds. */
+  roundedNumbers: (model) =>
+    takesNumbers(model) ||
+    asksAnything(model) ||
+    model.prompts.length > 0 ||
+    model.audit !== undefined,
   fixedTools: ({ tools }) => tools.some(({ behaviour }) => behaviour.kind === "fixed"),
   /** Texts of the manifest with placeholders for arguments. */
   fixedContent: (model) =>

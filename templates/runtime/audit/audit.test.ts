@@ -8,6 +8,7 @@ import { sampleServer, tool, erased } from "../samples/server.js";
 import { createServer, type RunningServer } from "../server/create-server.js";
 import { closeAll } from "../suite/clients/harness.js";
 import { connectTo } from "../suite/clients/http.js";
+import { convertMessage, exactNumbers } from "../tools/exact-numbers.js";
 import { AuditTrail } from "./audit.js";
 import type { AuditDefinition } from "./definition.js";
 import type { Trail } from "./trail.js";
@@ -31,6 +32,8 @@ const vault = tool(
 interface Audited {
   readonly server: RunningServer;
   readonly lines: Record<string, unknown>[];
+  /** The lines as they were written. */
+  readonly written: string[];
   /** The lines of the log. */
   readonly logged: string[];
   /** Whether the trail can write: always, never, or only the starts of calls. */
@@ -39,6 +42,7 @@ interface Audited {
 
 function auditedServer(settings: Partial<AuditDefinition> = {}): Audited {
   const lines: Record<string, unknown>[] = [];
+  const written: string[] = [];
   const logged: string[] = [];
   const trail: Trail = {
     write: async (line) => {
@@ -46,6 +50,7 @@ function auditedServer(settings: Partial<AuditDefinition> = {}): Audited {
       if (state.disk === "full" || (state.disk === "full at the end" && isLast)) {
         throw new Error("ENOSPC");
       }
+      written.push(line);
       lines.push(JSON.parse(line) as Record<string, unknown>);
     },
     synced: async () => undefined,
@@ -53,6 +58,7 @@ function auditedServer(settings: Partial<AuditDefinition> = {}): Audited {
   };
   const definition: ServerDefinition = {
     ...sampleServer,
+    exactNumbers,
     tools: [...sampleServer.tools, vault],
     audit: { arguments: "none", durable: false, ...settings },
   };
@@ -61,7 +67,7 @@ function auditedServer(settings: Partial<AuditDefinition> = {}): Audited {
   masking.add(SECRET);
   const audit = new AuditTrail(definition, { trail, masking, log });
   const server = createServer(definition, { root: process.cwd(), log, facilities: [audit] });
-  const state: Audited = { server, lines, logged, disk: "working" };
+  const state: Audited = { server, lines, written, logged, disk: "working" };
   return state;
 }
 
@@ -109,6 +115,22 @@ for (const era of eras) {
     }
   });
 }
+
+test("a line shows numbers that JavaScript rounds with all their digits", async () => {
+  const state = auditedServer({ arguments: "values" });
+  const client = await connectTo(async (request) => {
+    const body = (await request.text()).replaceAll('"NUMBER"', "12345678901234567890");
+    const converted = convertMessage(Buffer.from(body)).toString();
+    return state.server.fetch(request, { parsedBody: JSON.parse(converted) as unknown });
+  }, "modern");
+  await client.callTool({ name: "vault", arguments: { any: ["NUMBER"] } });
+  await client
+    .getPrompt({ name: "plan_trip", arguments: { city: "NUMBER" } })
+    .catch(() => undefined);
+  assert.match(state.written[0] ?? "", '"arguments":{"any":[12345678901234567890]}');
+  assert.match(state.written[1] ?? "", '"arguments":{"city":12345678901234567890}');
+  assert.not.match(state.written.join(), "rounded");
+});
 
 test("a line shows arguments by name, or by value with secrets masked", async () => {
   const input = {

@@ -178,7 +178,8 @@ export class AuditTrail implements Facility {
 
   #lineOf(event: "begun" | "call" | "refused", members: object): string {
     const time = new Date().toISOString();
-    return this.#masking.jsonText(JSON.stringify({ time, audit: event, ...members }));
+    const json = JSON.stringify({ time, audit: event, ...members });
+    return this.#masking.jsonText(this.#definition.exactNumbers?.withDigits(json) ?? json);
   }
 
   #reportLoss(error: unknown): void {

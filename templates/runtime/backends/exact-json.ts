@@ -2,25 +2,52 @@ import { randomBytes } from "node:crypto";
 import type { ContentBlock } from "@modelcontextprotocol/server";
 import { text } from "../engine/content.js";
 import { result } from "../tools/result.js";
+import type { Masking } from "./masking.js";
+import { isTooDeep } from "./depth.js";
 
 /**
  * The prefix of the strings that replace, in a marked value, the integers that JavaScript would round.
- * It is random, so that no service can send such a string.
+ * It is random, so that no service can send such a string, and has no words, so that no masked secret changes it.
  */
-const MARK = `exact ${randomBytes(12).toString("base64url")} `;
+const MARK = randomBytes(16).toString("base64url");
 
-const MARKED_STRING = new RegExp(`"${MARK}(-?\\d+)"`, "g");
+const MARKED_STRING = new RegExp(`"${MARK}([^"]*)"`, "g");
+
+const DIGITS = /^-?\d+$/;
 
 /** A quick test for most JSON texts: only integers of 16 digits or more can be rounded. */
 const LONG_INTEGER = /\d{16}/;
 
 const QUOTE_OR_NUMBER = /"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g;
 
+/** An integer as JSON writes it. A colon after it would make it the name of a member, which is no JSON. */
+const JSON_INTEGER = /^-?[1-9]\d{15,}$/;
+const COLON_NEXT = /[ \t\r\n]*:/y;
+
+/** JSON of another service is nested deeper than this server goes through. */
+export class TooDeepError extends Error {
+  override readonly name = "TooDeepError";
+}
+
 /** Whether the process has marked any number; if not, no value needs a search for marks. */
 let hasMarked = false;
 
+/**
+ * The value of a JSON text without secrets, and with a mark on each integer whose digits JavaScript would change. Only
+ * the other functions of this module may read a marked value.
+ *
+ * @throws SyntaxError if the text is no JSON
+ * @throws TooDeepError if it is nested too deeply
+ */
+export function parseMarked(json: string, masking: Masking): unknown {
+  const value: unknown = JSON.parse(masking.text(markedJson(json)));
+  if (isTooDeep(value)) throw new TooDeepError();
+  // An escape may hide a secret in the text, so the parsed value is searched too.
+  return json.includes("\\") ? masking.json(value) : value;
+}
+
 /** The JSON text with a mark on each integer whose digits JavaScript would change. */
-export function markedJson(json: string): string {
+function markedJson(json: string): string {
   if (!LONG_INTEGER.test(json)) return json;
   const output: string[] = [];
   let copiedUntil = 0;
@@ -29,7 +56,7 @@ export function markedJson(json: string): string {
     const [literal] = match;
     if (literal === '"') {
       pattern.lastIndex = endOfString(json, match.index);
-    } else if (/^-?\d{16,}$/.test(literal) && String(Number(literal)) !== literal) {
+    } else if (isRounded(literal) && !isName(json, pattern.lastIndex)) {
       output.push(json.slice(copiedUntil, match.index), `"${MARK}${literal}"`);
       copiedUntil = pattern.lastIndex;
     }
@@ -37,6 +64,16 @@ export function markedJson(json: string): string {
   if (copiedUntil === 0) return json;
   hasMarked = true;
   return output.join("") + json.slice(copiedUntil);
+}
+
+function isRounded(literal: string): boolean {
+  return JSON_INTEGER.test(literal) && String(Number(literal)) !== literal;
+}
+
+/** Whether a colon follows the number that ends at an index. */
+function isName(json: string, end: number): boolean {
+  COLON_NEXT.lastIndex = end;
+  return COLON_NEXT.test(json);
 }
 
 /** The index after the closing quote of a JSON string. @param start the index of its opening quote */
@@ -52,7 +89,11 @@ function endOfString(json: string, start: number): number {
 /** The JSON text of a marked value, with the original digits of its numbers. */
 export function exactJson(marked: unknown): string {
   const json = JSON.stringify(marked);
-  return hasMarked ? json.replace(MARKED_STRING, "$1") : json;
+  if (!hasMarked) return json;
+  // Digits that contain a secret are masked, and are no number any more.
+  return json.replace(MARKED_STRING, (_string, digits: string) =>
+    DIGITS.test(digits) ? digits : `"${digits}"`,
+  );
 }
 
 /** A marked value with its marked numbers rounded; the same value if none is marked. */
@@ -67,7 +108,9 @@ export function withDigitStrings(marked: unknown): unknown {
 
 function withoutMarks(marked: unknown, convert: (digits: string) => unknown): unknown {
   if (typeof marked === "string") {
-    return marked.startsWith(MARK) ? convert(marked.slice(MARK.length)) : marked;
+    if (!marked.startsWith(MARK)) return marked;
+    const digits = marked.slice(MARK.length);
+    return DIGITS.test(digits) ? convert(digits) : digits;
   }
   if (typeof marked !== "object" || marked === null) return marked;
   const entries = Object.entries(marked);

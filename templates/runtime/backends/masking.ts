@@ -21,13 +21,6 @@ export class Masking {
   readonly text = (text: string): string =>
     this.#pattern === undefined ? text : text.replace(this.#pattern, MASK);
 
-  /** Parses a JSON text and masks the secrets of its value. @throws SyntaxError if it is no JSON */
-  parsed(text: string): unknown {
-    const value: unknown = JSON.parse(this.text(text));
-    // An escape may hide a secret in the text, so the parsed value is searched too.
-    return text.includes("\\") ? this.json(value) : value;
-  }
-
   /** Masks the secrets of a JSON text; returns the same text if it has none. */
   jsonText(text: string): string {
     const masked = this.text(text);

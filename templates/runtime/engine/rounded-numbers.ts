@@ -1,6 +1,6 @@
 declare module "./definition.js" {
   interface RuntimeParts {
-    /** Refuses numbers in answers of users that JavaScript would round. */
+    /** Finds numbers in arguments and answers of users that JavaScript would round. */
     readonly exactNumbers?: ExactNumbers;
   }
 }
@@ -17,6 +17,8 @@ export interface RoundedNumber {
 export interface ExactNumbers {
   /** Replaces marked numbers by rounded ones. @returns the replaced numbers */
   restore(input: object): readonly RoundedNumber[];
+  /** A JSON text with the digits of its marked numbers, as the client wrote them. */
+  withDigits(json: string): string;
   /** Why a value with these rounded numbers is refused; undefined if its schema accepts each as a `number`. */
   problemOf(rounded: readonly RoundedNumber[], schema: object): string | undefined;
 }

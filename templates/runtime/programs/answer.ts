@@ -1,5 +1,11 @@
 import { ToolError } from "../engine/errors.js";
-import { exactJson, exactResult, markedJson, withRoundedNumbers } from "../backends/exact-json.js";
+import {
+  exactJson,
+  exactResult,
+  parseMarked,
+  TooDeepError,
+  withRoundedNumbers,
+} from "../backends/exact-json.js";
 import type { Masking } from "../backends/masking.js";
 
 /** The exit status and the output of a program. */
@@ -65,9 +71,13 @@ export class ProgramAnswer {
       );
     }
     try {
-      return this.#masking.parsed(markedJson(this.#stdout.text()));
-    } catch {
-      throw new ToolError(`The program ${this.#program} printed something that is no JSON.`);
+      return parseMarked(this.#stdout.text(), this.#masking);
+    } catch (error) {
+      const what =
+        error instanceof TooDeepError
+          ? "JSON that is nested too deeply"
+          : "something that is no JSON";
+      throw new ToolError(`The program ${this.#program} printed ${what}.`);
     }
   }
 

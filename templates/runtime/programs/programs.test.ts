@@ -101,6 +101,10 @@ test("output is cut after a whole character, and only the statuses in okStatus a
   const exact = await programs().run(["printf", "%s", "[ 9007199254740993 ]"]);
   assert.is(exact.jsonText(), "[9007199254740993]");
   assert.equal(exact.json(), [9007199254740992]);
+  const name = await programs().run(["printf", "%s", "{12345678901234567890:1}"]);
+  assert.throws(() => name.json(), "The program printf printed something that is no JSON.");
+  const deep = await programs().run(["printf", "%s", "[".repeat(5_000) + "]".repeat(5_000)]);
+  assert.throws(() => deep.json(), "The program printf printed JSON that is nested too deeply.");
   const cut = await programs().run(["printf", "%s", "[1]"], { maxBytes: 2 });
   assert.throws(() => cut.json(), "The program printf printed more than 2 bytes.");
   const invalid = await programs().run(["printf", "%s", "no"]);

@@ -33,9 +33,11 @@ type PromptArguments = Readonly<Record<string, string>>;
 class Prompts {
   readonly #list: ItemList<"prompts", ListedPrompt>;
   readonly #byName: ReadonlyMap<string, PromptEntry>;
+  readonly #definition: ServerDefinition;
   readonly #runtime: Runtime;
 
   constructor(definition: ServerDefinition, runtime: Runtime) {
+    this.#definition = definition;
     const { prompts: entries, createPagedList = createItemList } = definition;
     this.#list = createPagedList("prompts", entries, runtime);
     this.#byName = new Map(entries.map((entry) => [entry.definition.name, entry]));
@@ -67,7 +69,10 @@ class Prompts {
     const name = textParameter(parameters, "name");
     const prompt = this.find(name);
     if (prompt === undefined) throw invalidParams(`Prompt ${printableExcerpt(name)} not found`);
-    const values = readArguments(prompt, objectParameter(parameters, "arguments"));
+    const given = { ...objectParameter(parameters, "arguments") };
+    // A number is refused below; before that, a rounded one would be a text.
+    this.#definition.exactNumbers?.restore(given);
+    const values = readArguments(prompt, given);
     return recover(
       () => this.#answer(prompt, values, caller),
       (error) => {

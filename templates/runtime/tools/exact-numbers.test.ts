@@ -14,6 +14,7 @@ import { sseEndpoint } from "../sse/endpoint.js";
 import { serveStdioClient } from "../stdio/stdio.js";
 import { closeAll, closeLater } from "../suite/clients/harness.js";
 import { webSocketEndpoint } from "../websocket/endpoint.js";
+import { exactNumbers } from "./exact-numbers.js";
 
 const schema = { type: "integer" } as const;
 const tools = [
@@ -71,7 +72,10 @@ const definitionOf = <Definition>(type: string): Definition =>
 
 function serverOf(fastPath: boolean): RunningServer {
   const log = createLog({ write: () => undefined });
-  return createServer({ ...sampleServer, tools }, { root: process.cwd(), log, fastPath });
+  return createServer(
+    { ...sampleServer, exactNumbers, tools },
+    { root: process.cwd(), log, fastPath },
+  );
 }
 
 const handshake = JSON.stringify({
@@ -98,15 +102,18 @@ async function overHttp(fastPath: boolean, isModern: boolean): Promise<Send> {
   closeLater(close);
   const modern = {
     "mcp-protocol-version": "2026-07-28",
-    "mcp-method": "tools/call",
-    "mcp-name": "take",
   };
   const headers = {
     "content-type": "application/json",
     accept: "application/json, text/event-stream",
     ...(isModern ? modern : {}),
   };
-  return async (body) => (await fetch(url, { method: "POST", headers, body })).text();
+  return async (body) => {
+    const names = /"method":"([^"]+)","params":\{"name":"([^"]+)"/.exec(body);
+    const named = { "mcp-method": names?.[1] ?? "tools/call", "mcp-name": names?.[2] ?? "take" };
+    const request = { method: "POST", headers: { ...headers, ...(isModern && named) }, body };
+    return (await fetch(url, request)).text();
+  };
 }
 
 async function overSse(): Promise<Send> {
@@ -197,6 +204,21 @@ for (const [name, [open, isModern]] of Object.entries(WAYS)) {
     }
   });
 }
+
+test("a number among a prompt's arguments is refused, and nobody sees how it was kept", async () => {
+  for (const [open, isModern] of Object.values(WAYS)) {
+    const send = await open();
+    for (const number of ["12345678901234567890", "1e400", "9".repeat(2_000)]) {
+      const prompt = call(`{"city":${number}}`, isModern)
+        .replace("tools/call", "prompts/get")
+        .replace('"name":"take"', '"name":"plan_trip"');
+      const answer = await send(prompt);
+      assert.match(answer, '"code":-32602', answer);
+      assert.match(answer, /Argument \\"city\\" of prompt plan_trip must be a string/);
+      assert.not.match(answer, "rounded");
+    }
+  }
+});
 
 test("numbers elsewhere in a message and invalid JSON are not changed", async () => {
   const send = await overHttp(true, true);

@@ -6,6 +6,8 @@ import type { CheckArguments } from "./definition.js";
 /** Prefix of the texts that replace rounded numbers in a message. It is random: no client can guess it. */
 const marker = `rounded ${randomBytes(12).toString("base64url")} `;
 
+const markedText = new RegExp(`"${marker}([^"]*)"`, "g");
+
 /** Whether a message may hold a number that would be rounded: few do. */
 const suspicious = /\d{16}|\d[eE][+-]?\d/;
 
@@ -33,12 +35,25 @@ export function prepareArguments(input: RequestParameters): CheckArguments | und
   return rounded.length === 0 ? undefined : (schema) => problemOf(rounded, schema);
 }
 
-export const exactNumbers: ExactNumbers = { restore, problemOf };
+export const exactNumbers: ExactNumbers = { restore, withDigits, problemOf };
 
 function restore(input: object): readonly RoundedNumber[] {
   const found: RoundedNumber[] = [];
   if (hasMarked) restoreIn(input as Record<string, unknown>, [], found);
   return found;
+}
+
+function withDigits(json: string): string {
+  if (!hasMarked) return json;
+  return json.replace(markedText, (_text, literal: string) =>
+    literal.length <= maxLiteralLength ? literal : JSON.stringify(shortened(literal)),
+  );
+}
+
+/** The number as an error or a log repeats it. */
+function shortened(literal: string): string {
+  const isShort = literal.length <= maxExcerptLength;
+  return isShort ? literal : `${literal.slice(0, maxExcerptLength)}\u2026`;
 }
 
 function problemOf(rounded: readonly RoundedNumber[], schema: object): string | undefined {
@@ -48,9 +63,7 @@ function problemOf(rounded: readonly RoundedNumber[], schema: object): string | 
   if (refused === undefined) return undefined;
   const { path, literal } = refused;
   const location = path.length === 0 ? "" : `${path.join(".")}: `;
-  const digits =
-    literal.length <= maxExcerptLength ? literal : `${literal.slice(0, maxExcerptLength)}\u2026`;
-  return `${location}${digits} cannot be represented exactly and would be read as ${Number(literal)}`;
+  return `${location}${shortened(literal)} cannot be represented exactly and would be read as ${Number(literal)}`;
 }
 
 /** The pairs of a member of a message and a member of that which hold arguments or the answers of users. */

@@ -1,17 +1,17 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { Masking } from "../backends/masking.js";
-import type { ToolResult } from "../tools/result.js";
+import { ToolResult } from "../tools/result.js";
 import { UpstreamAnswer } from "./answer.js";
 
 function answered(value: unknown, status = 200): UpstreamAnswer {
   return answeredJson(JSON.stringify(value), status);
 }
 
-function answeredJson(json: string, status = 200): UpstreamAnswer {
+function answeredJson(json: string, status = 200, masking = new Masking()): UpstreamAnswer {
   const body = Buffer.from(json);
   const headers = { "content-type": "application/json" };
-  return new UpstreamAnswer("api", { status, headers, body, isTruncated: false }, new Masking());
+  return new UpstreamAnswer("api", { status, headers, body, isTruncated: false }, masking);
 }
 
 test("values are the texts and numbers of a list, or a member of each object in it", () => {
@@ -65,6 +65,136 @@ test("numbers that JavaScript rounds keep their digits", () => {
     "The upstream api answered 400 Bad Request.",
   );
 });
+
+/** Every form in which a caller or a handler may see an answer. */
+const FORMS: readonly ((answer: UpstreamAnswer) => unknown)[] = [
+  (answer) => answer.json(),
+  (answer) => answer.exact(),
+  (answer) => answer.result(),
+  (answer) => answer.content({ from: "" }),
+  (answer) => answer.resource({ from: "" }),
+  (answer) => answer.pick("/a"),
+  (answer) => answer.exact("/a", ["a", "b"]),
+  (answer) => answer.result({ from: "/a", fields: ["a"] }),
+  (answer) => answer.values("/a", "a"),
+  (answer) => answer.failure().message,
+];
+
+const LONG = "12345678901234567890";
+
+test("what is no JSON stays none if it has a long number", () => {
+  for (const json of [
+    `{${LONG}:1}`,
+    `{"a":{${LONG} :1}}`,
+    `[{-${LONG}\n\t:1}]`,
+    `{"a":${LONG},${LONG}:2}`,
+    `[00${LONG}]`,
+    `-0${LONG}`,
+    `[${LONG}.]`,
+    `[${LONG}e]`,
+    `[+${LONG}]`,
+    `[a${LONG}]`,
+    `[${LONG}a]`,
+    `[${LONG}n]`,
+    `[0x${LONG}]`,
+    `["a"${LONG}]`,
+    `[${LONG}"a"]`,
+    `[${LONG}${"-1"}]`,
+    `${LONG}${LONG} ${LONG}`,
+    `{"a\n":${LONG}}`,
+  ]) {
+    assert.throws(() => JSON.parse(json), SyntaxError, json);
+    assert.throws(() => answeredJson(json).json(), "something that is no JSON", json);
+    assert.throws(
+      () => answeredJson(json).content({ from: "" }),
+      "something that is no JSON",
+      json,
+    );
+  }
+});
+
+test("an answer never shows how long numbers are kept", () => {
+  const strange = [
+    `{"${LONG}":${LONG},"a":[${LONG},{"a":-${LONG},"b":"${LONG}"}]}`,
+    `{"a":{"${LONG}":{"${LONG}":[${LONG}]}}}`,
+    `[[${LONG}],[${LONG} , ${LONG}]]`,
+    LONG,
+    `{"message":${LONG},"a":"\\"${LONG}"}`,
+    `{"a":"\\u0022${LONG}\\u0022","b":"${LONG}\\\\"}`,
+    `{"a":${LONG.repeat(50)}}`,
+    `{"a":[${LONG},"[masked]${LONG}"]}`,
+  ];
+  for (const secrets of [[], ["123456"], ["78901234567890"], [LONG], ["exact "]]) {
+    const masking = new Masking();
+    for (const secret of secrets) masking.add(secret);
+    for (const json of strange) {
+      for (const status of [200, 500]) {
+        const answer = answeredJson(json, status, masking);
+        for (const form of FORMS) {
+          const shown = shownBy(() => form(answer));
+          assert.not.match(
+            shown,
+            /(?=[\w-]*[a-zA-Z_])[\w-]{15}/,
+            `${json} ${secrets.join()}: ${shown}`,
+          );
+          for (const secret of secrets)
+            assert.not.ok(shown.includes(secret), `${secret}: ${shown}`);
+        }
+      }
+    }
+  }
+});
+
+/** What a function gives, or the message of its error, as JSON without the words of known notices. */
+function shownBy(give: () => unknown): string {
+  try {
+    const given = give();
+    const shown = JSON.stringify(given instanceof ToolResult ? given.parts : given);
+    return shown.replaceAll("structuredContent", "");
+  } catch (error) {
+    return String(error);
+  }
+}
+
+test("JSON that is nested too deeply is refused in words, and stays readable as text", () => {
+  for (const [depth, isTooDeep] of [
+    [200, false],
+    [5_000, true],
+    [100_000, true],
+  ] as const) {
+    for (const inner of ["1", LONG, '"\\u0031"']) {
+      for (const [open, close] of [
+        ["[", "]"],
+        ['{"a":', "}"],
+      ] as const) {
+        const json = open.repeat(depth) + inner + close.repeat(depth);
+        const masking = new Masking();
+        masking.add("a-secret-of-the-test");
+        const answer = answeredJson(json, 200, masking);
+        for (const form of FORMS.slice(0, 5)) {
+          const error = errorOf(() => form(answer));
+          assert.is(
+            error,
+            isTooDeep
+              ? "The upstream api answered with JSON that is nested too deeply."
+              : undefined,
+          );
+        }
+        assert.is(answer.content(), json);
+        assert.match(answeredJson(json, 500, masking).failure().message, "answered 500");
+      }
+    }
+  }
+});
+
+function errorOf(give: () => unknown): string | undefined {
+  try {
+    give();
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
 
 test("a result has a text with the digits of rounded numbers", () => {
   const answer = answeredJson('[{"id":9007199254740993,"b":1},{"id":9007199254740992,"b":2}]');

@@ -6,7 +6,8 @@ import type { IncomingAnswer } from "./exchange.js";
 import {
   exactJson,
   exactResult,
-  markedJson,
+  parseMarked,
+  TooDeepError,
   withRoundedNumbers,
   withDigitStrings,
 } from "../backends/exact-json.js";
@@ -46,6 +47,13 @@ interface FetchedPages {
 }
 
 /**
+ * The marked value of a JSON answer (`backends/exact-json.ts`), which handlers must not see.
+ *
+ * @throws ToolError if the answer is an error or no JSON
+ */
+export let markedValueOf: (answer: UpstreamAnswer) => unknown;
+
+/**
  * The answer of an upstream. If its status is an error, its methods throw a ToolError for the caller. Of a JSON answer
  * with integers that JavaScript rounds, `json` and `pick` give rounded numbers, `exact` and `values` give the digits as
  * texts, and what becomes text (`text`, `content`, `resource`) keeps the digits.
@@ -60,6 +68,13 @@ export class UpstreamAnswer {
   readonly #isHead: boolean;
   readonly #masking: Masking;
   readonly #pages: FetchedPages | undefined;
+
+  static {
+    markedValueOf = (answer) => {
+      answer.#expectOk();
+      return answer.#parsed();
+    };
+  }
 
   /** @param name the name of the upstream */
   constructor(name: string, answer: IncomingAnswer, masking: Masking, pages?: FetchedPages) {
@@ -101,12 +116,6 @@ export class UpstreamAnswer {
     return this.pick("");
   }
 
-  /** The value of a JSON answer, with the digits of numbers that JavaScript rounds; see `backends/exact-json.ts`. */
-  marked(): unknown {
-    this.#expectOk();
-    return this.#parsed();
-  }
-
   /**
    * The result of a tool with an output schema: the value of the answer, or a part of it. Texts beside it have the
    * notice that there are more pages, and the digits of numbers that JavaScript rounds.
@@ -134,7 +143,7 @@ export class UpstreamAnswer {
   }
 
   #part(pointer = "", fields?: readonly string[]): unknown {
-    const value = valueAt(this.marked(), pointer);
+    const value = valueAt(markedValueOf(this), pointer);
     if (value === undefined) {
       throw new ToolError(`The answer of the upstream ${this.#name} has nothing at ${pointer}.`);
     }
@@ -230,9 +239,13 @@ export class UpstreamAnswer {
     this.#expectNotTruncated();
     const json = this.#body.toString("utf8").replace(/^\ufeff/, "");
     try {
-      return this.#masking.parsed(markedJson(json));
-    } catch {
-      throw new ToolError(`The upstream ${this.#name} answered with something that is no JSON.`);
+      return parseMarked(json, this.#masking);
+    } catch (error) {
+      const what =
+        error instanceof TooDeepError
+          ? "JSON that is nested too deeply"
+          : "something that is no JSON";
+      throw new ToolError(`The upstream ${this.#name} answered with ${what}.`);
     }
   }
 

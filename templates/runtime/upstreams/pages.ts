@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { ToolError } from "../engine/errors.js";
 import { withDigitStrings } from "../backends/exact-json.js";
-import type { UpstreamAnswer } from "./answer.js";
+import { markedValueOf, type UpstreamAnswer } from "./answer.js";
 import { valueAt } from "./pointer.js";
 
 /** How to get the pages of a list. */
@@ -43,7 +43,7 @@ export async function itemsOfPages(
   for (let count = 1; ; count++) {
     const answer = await fetch(page);
     if (!answer.ok) return { answer };
-    const value = answer.marked();
+    const value = markedValueOf(answer);
     const list = valueAt(value, pages.items);
     if (!Array.isArray(list)) {
       throw new ToolError(`A page of the upstream's answer has no list at "${pages.items}".`);

@@ -72,6 +72,9 @@ export const FEATURES = {
   masking: (model) => model.audit !== undefined || asksServices(model) || hasPrograms(model),
   /** JSON answers whose numbers keep all digits. */
   exactAnswers: (model) => (model.upstreams ?? []).length > 0 || hasPrograms(model),
+  /** JSON answers that must not be nested too deeply. */
+  boundedDepth: ({ upstreams = [], servers = [], ...model }) =>
+    upstreams.length + servers.length > 0 || hasPrograms(model),
   /** Partners of handlers that the server does not use in mock mode. */
   mockMode: (model) => asksServices(model) || hasPrograms(model),
   /** Services that the tests of handlers must replace. */

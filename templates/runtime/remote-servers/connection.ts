@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { ClientOptions } from "@modelcontextprotocol/client";
+import { isTooDeep } from "../backends/depth.js";
 import { orStopped } from "../backends/stop-signal.js";
 import type { AnyContext } from "../context/context.js";
 import type { Attempt, Client, Sdk, ServerConnector } from "./definition.js";
@@ -49,6 +50,7 @@ export class PendingCall {
     const { log } = this.#call;
     const ownLevel = LEVELS.get(level) ?? "info";
     if (typeof data === "string") log[ownLevel](data);
+    else if (isTooDeep(data)) log[ownLevel]("a message of another server is nested too deeply");
     else log[ownLevel]("a message of another server", { data });
   }
 

@@ -1,5 +1,6 @@
 import type { Masking } from "../backends/masking.js";
-import { ToolError } from "../engine/errors.js";
+import { sdkProblem, ToolError } from "../engine/errors.js";
+import { printable } from "../engine/printable.js";
 import type { ServerConnector } from "./definition.js";
 
 /** The maximum length of a server's message in an error, in characters. */
@@ -50,10 +51,37 @@ export function remoteFailure(
     const text = `The upstream ${name} answered with an error: ${safeMessage}`;
     return new RemoteError(code, text, data);
   }
+  const isMalformed = malformation(error) !== undefined && !REASONS.has(code);
   const reason =
-    explain(error) ??
+    (isMalformed ? "sends what is no message of the protocol" : explain(error)) ??
     (typeof status === "number" ? `answered with status ${status}` : REASONS.get(code));
-  return new ToolError(`The upstream ${name} ${masking.text(reason ?? `failed: ${safeMessage}`)}.`);
+  return new ToolError(
+    `The upstream ${name} ${masking.text(reason ?? `failed: ${printable(safeMessage, MAX_MESSAGE_LENGTH)}`)}.`,
+  );
+}
+
+/** The maximum length of what the log says about a malformed message, in characters. */
+const MAX_PROBLEM_LENGTH = 200;
+
+/**
+ * What is wrong with a message of another server, for the log; undefined if an error has another reason. It never has
+ * the values of the message.
+ */
+export function malformation(error: unknown): string | undefined {
+  const { code, cause } = failureOf(error) as SdkFailure & { readonly cause?: unknown };
+  if (error instanceof SyntaxError) return "it is no JSON";
+  if (error instanceof RangeError) return "it is nested too deeply";
+  const { issues } = failureOf(error) as { readonly issues?: unknown };
+  if (Array.isArray(issues)) return printable(placeOf(issues), MAX_PROBLEM_LENGTH);
+  const ofCause = cause === undefined || cause === error ? undefined : malformation(cause);
+  if (ofCause !== undefined || code !== "INVALID_RESULT") return ofCause;
+  return error instanceof Error ? sdkProblem(error) : "";
+}
+
+/** Where a message breaks its schema. */
+function placeOf(issues: readonly unknown[]): string {
+  const [{ path = [] } = {}] = issues as readonly { readonly path?: readonly unknown[] }[];
+  return path.length === 0 ? "it has the wrong members" : `it is wrong at ${path.join(".")}`;
 }
 
 /** Whether a server has answered that the resource does not exist. */

@@ -4,7 +4,7 @@ import { WorkSlices } from "../engine/work-slices.js";
  * Makes a response that fails when it, or one event of its stream, has more bytes than allowed. However much comes, the
  * event loop also does other work.
  *
- * @param onEnd is called when a stream has ended and its last event has been read
+ * @param onEnd is called when the response has ended and its last event has been read
  */
 export function limitedResponse(
   { status, headers, body }: Response,
@@ -23,12 +23,12 @@ export function limitedResponse(
       onTooLong();
     },
   });
-  const endSoon = (): void => void (isStream && setTimeout(onEnd, LAST_EVENT_MS));
+  const endSoon = (): void => void setTimeout(onEnd, LAST_EVENT_MS);
   body?.pipeTo(limiter.writable).then(endSoon, endSoon);
   return new Response(body && limiter.readable, { status, headers: [...headers] });
 }
 
-/** How long the client may take to read the last event of a stream, in milliseconds. */
+/** How long the client may take to read the end of a response, in milliseconds. */
 const LAST_EVENT_MS = 20;
 
 /** Counts the bytes of a body. */

@@ -1,5 +1,6 @@
 import type { Progress, PromptMessage, ReadResourceResult } from "@modelcontextprotocol/server";
 import type { Masking } from "../backends/masking.js";
+import { isTooDeep } from "../backends/depth.js";
 import { ToolError } from "../engine/errors.js";
 import { result, type ToolResult } from "../tools/result.js";
 import {
@@ -9,7 +10,7 @@ import {
   type SharedConnection,
 } from "./connection.js";
 import type { Client, RemoteServerDefinition, ServerConnector } from "./definition.js";
-import { isNotFound, remoteFailure } from "./failures.js";
+import { isNotFound, malformation, remoteFailure } from "./failures.js";
 import type { MessageLimits } from "./message-limits.js";
 
 /**
@@ -109,7 +110,8 @@ export class BoundServer implements RemoteServer {
         const params = { uri: requestedUri, ...meta };
         return client.request({ method: "resources/read", params }, options);
       });
-      return this.#masked(answer).contents.map((contents) => contentsOf(contents, requestedUri));
+      const { contents } = this.#masked(answer);
+      return contents.map((content) => this.#contentsOf(content, requestedUri));
     } catch (error) {
       if (isNotFound(error)) return undefined;
       throw error;
@@ -158,11 +160,34 @@ export class BoundServer implements RemoteServer {
     if (timeout.aborted) {
       return new ToolError(`The upstream ${name} did not answer within ${timeoutMs} ms.`);
     }
+    const problem = malformation(error);
+    if (problem !== undefined) this.#logMalformed(problem);
     return remoteFailure(name, error, explain, masking);
   }
 
+  /** The answer without secrets. @throws ToolError if it is nested too deeply to be passed on */
   #masked<Answer>(answer: Answer): Answer {
-    return this.#access.masking.json(answer) as Answer;
+    const { definition, masking } = this.#access;
+    if (isTooDeep(answer)) {
+      this.#logMalformed("it is nested too deeply");
+      throw new ToolError(
+        `The upstream ${definition.name} answered with JSON that is nested too deeply.`,
+      );
+    }
+    return masking.json(answer) as Answer;
+  }
+
+  #logMalformed(problem: string): void {
+    const upstream = this.#access.definition.name;
+    this.#call.log.warning("an upstream sends a malformed message", { upstream, problem });
+  }
+
+  /** @throws ToolError if the URI is neither the requested one nor below it */
+  #contentsOf(content: ReadResourceResult["contents"][number], requestedUri: string) {
+    if (isWithin(content.uri, requestedUri)) return contentsOf(content, requestedUri);
+    throw new ToolError(
+      `The upstream ${this.#access.definition.name} answered with another resource than was asked for.`,
+    );
   }
 
   #failureWithoutText(): string {
@@ -190,12 +215,28 @@ function errorText(content: readonly { readonly type: string; readonly text?: un
   return texts.length === 0 ? undefined : texts.join("\n");
 }
 
+/** Whether a URI is the requested one, in any notation, or below it. */
+function isWithin(uri: string, requestedUri: string): boolean {
+  if (isSame(uri, requestedUri)) return true;
+  const folder = requestedUri.endsWith("/") ? requestedUri : `${requestedUri}/`;
+  return uri.startsWith(folder) && !DOT_SEGMENT.test(uri.slice(folder.length));
+}
+
+function isSame(uri: string, otherUri: string): boolean {
+  if (uri === otherUri) return true;
+  if (!URL.canParse(uri) || !URL.canParse(otherUri)) return false;
+  return new URL(uri).href === new URL(otherUri).href;
+}
+
+/** Matches a segment of a path that leads to a place elsewhere. */
+const DOT_SEGMENT = /(?:^|[/\\]|%2f|%5c)(?:\.|%2e){1,2}(?:$|[/\\?#]|%2f|%5c)/i;
+
 function contentsOf(
   { uri, mimeType, _meta, ...content }: ReadResourceResult["contents"][number],
   requestedUri: string,
 ): RemoteContents {
   return {
-    ...(uri !== requestedUri && { uri }),
+    ...(!isSame(uri, requestedUri) && { uri }),
     ...(mimeType !== undefined && { mimeType }),
     ...(_meta !== undefined && { meta: _meta }),
     ...("text" in content ? { text: content.text } : { blob: content.blob }),

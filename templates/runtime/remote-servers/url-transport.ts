@@ -106,7 +106,9 @@ class UrlConnector implements ServerConnector {
         this.#problem = `sends more than ${this.#maxBytes} bytes`;
         void transportOf().close();
       };
-      return limitedResponse(response, this.#maxBytes, onTooLong, () => call?.lose());
+      // A response without an error has the answer, unless that comes on the separate stream.
+      const onEnd = (): void => void (!hasStream && response.ok && call?.lose());
+      return limitedResponse(response, this.#maxBytes, onTooLong, onEnd);
     };
   }
 

@@ -46,12 +46,12 @@ export class PendingCall {
   }
 
   log(level: unknown, data: unknown): void {
-    if (!this.#limits.takeLogMessage(data)) return;
+    const shown = isTooDeep(data) ? "a message of another server is nested too deeply" : data;
+    if (!this.#limits.takeLogMessage(shown)) return;
     const { log } = this.#call;
     const ownLevel = LEVELS.get(level) ?? "info";
-    if (typeof data === "string") log[ownLevel](data);
-    else if (isTooDeep(data)) log[ownLevel]("a message of another server is nested too deeply");
-    else log[ownLevel]("a message of another server", { data });
+    if (typeof shown === "string") log[ownLevel](shown);
+    else log[ownLevel]("a message of another server", { data: shown });
   }
 
   /** Passes on the first progress reports at once. Of many others only the latest one is passed on, after a while. */

@@ -1,6 +1,7 @@
 import { abortSignalOf } from "../backends/stop-signal.js";
 import type { StopSignal } from "../engine/cancellation.js";
 import { ToolError } from "../engine/errors.js";
+import { refuseTakenNames } from "./added-names.js";
 import { UpstreamAnswer } from "./answer.js";
 import type { TraceRequest, UpstreamConnection } from "./connection.js";
 import type { Credentials } from "./credentials.js";
@@ -91,7 +92,8 @@ export class UpstreamClient implements Upstream {
     path: string,
     request: UpstreamRequest = {},
   ): Promise<UpstreamAnswer> {
-    const { pages } = request;
+    const { pages, query = {}, form = {}, multipart = {} } = request;
+    refuseTakenNames([query, form, multipart], this.#fixedNames(path, pages));
     if (pages === undefined) return this.#answer(method, this.#urlOf(path, request.query), request);
     const {
       answer,
@@ -105,6 +107,20 @@ export class UpstreamClient implements Upstream {
     const lastAnswer = { status, headers, body: Buffer.alloc(0), isTruncated: false };
     const allPages = { items, ...(isCut && { maxPages: pages.maxPages }) };
     return new UpstreamAnswer(this.#name, lastAnswer, this.#connection.masking, allPages);
+  }
+
+  /** The names of the parameters that are no argument's: those of the URLs, of the credential and of pages. */
+  #fixedNames(path: string, { cursor, page }: Partial<Pages> = {}): string[] {
+    const { baseUrl, definition } = this.#connection;
+    const { auth } = definition;
+    const pathQuery = new URLSearchParams(path.split("?").slice(1).join("?"));
+    return [
+      ...pathQuery.keys(),
+      ...baseUrl.searchParams.keys(),
+      ...(auth?.kind === "query" ? [auth.name] : []),
+      ...(cursor === undefined ? [] : [cursor.query]),
+      ...(page === undefined ? [] : [page.query]),
+    ];
   }
 
   get #name(): string {

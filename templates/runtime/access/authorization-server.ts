@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
-import { hostRefusal, permittedLookup } from "../egress/reach.js";
+import { hostRefusal, permittedLookup, type Lookup } from "../egress/reach.js";
 import { isSecure } from "./settings.js";
 
 /** The maximum time to wait for an authorization server, in milliseconds. */
@@ -39,14 +39,19 @@ export interface JsonRequest {
  */
 export class AuthorizationServer {
   readonly #ownOrigin: string;
+  readonly #lookup: Lookup | undefined;
   readonly #agents = {
     "http:": new HttpAgent({ keepAlive: true, timeout: keepAliveMs }),
     "https:": new HttpsAgent({ keepAlive: true, timeout: keepAliveMs }),
   };
 
-  /** @param url the URL that the manifest has */
-  constructor(url: URL) {
+  /**
+   * @param url the URL that the manifest has
+   * @param lookup how a test resolves names
+   */
+  constructor(url: URL, lookup?: Lookup) {
     this.#ownOrigin = url.origin;
+    this.#lookup = lookup;
   }
 
   /**
@@ -87,7 +92,7 @@ export class AuthorizationServer {
         ...headers,
       },
       agent: this.#agents[isHttps ? "https:" : "http:"],
-      lookup: permittedLookup(url, reach),
+      lookup: permittedLookup(url, reach, this.#lookup),
       signal,
     });
     // The first error rejects the promise below; errors after the response reach the reader of its body.

@@ -9,12 +9,23 @@ export class Masking {
   readonly #secrets = new Set<string>();
   #pattern: RegExp | undefined;
 
-  /** Adds a secret to mask, also in its URL-encoded, base64 and JSON forms. */
-  add(secret: string): void {
-    if (secret.length < MIN_SECRET_LENGTH || this.#secrets.has(secret)) return;
+  /** Adds a secret to mask, also in its URL-encoded, base64 and JSON forms. @returns whether it is a new one */
+  add(secret: string): boolean {
+    if (secret.length < MIN_SECRET_LENGTH || this.#secrets.has(secret)) return false;
     this.#secrets.add(secret);
+    this.#update();
+    return true;
+  }
+
+  /** Removes a secret that is of no use any more. */
+  remove(secret: string): void {
+    if (this.#secrets.delete(secret)) this.#update();
+  }
+
+  #update(): void {
     const forms = [...this.#secrets].flatMap(formsOf).sort((a, b) => b.length - a.length);
-    this.#pattern = new RegExp([...new Set(forms)].map(escapeRegExp).join("|"), "g");
+    const pattern = [...new Set(forms)].map(escapeRegExp).join("|");
+    this.#pattern = pattern === "" ? undefined : new RegExp(pattern, "g");
   }
 
   /** Masks the secrets of a text. */

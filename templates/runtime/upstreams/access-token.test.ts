@@ -1,5 +1,7 @@
+import { gzipSync } from "node:zlib";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { Masking } from "../backends/masking.js";
 import { closeServers, errorOf, TestServer, upstreamOf } from "../samples/local-internet.js";
 
 /** A server that issues tokens, and accepts only the latest one. */
@@ -139,6 +141,120 @@ test("client credentials: neither the token endpoint nor the upstream opens priv
     tokens.requests.map(({ url }) => url),
     ["/token"],
   );
+});
+
+type TokenAnswer = Parameters<typeof TestServer.open>[0];
+
+const answerWith =
+  (body: string, status = 200, headers: Record<string, string> = {}): TokenAnswer =>
+  (_seen, _request, response) =>
+    void response.writeHead(status, headers).end(body);
+
+const TOKEN = '{"access_token":"token-of-the-test"}';
+const NO_TOKEN = "The upstream api gave no access token (200).";
+
+/** What a token endpoint may answer, and what the caller gets: the answer of the upstream, or a message. */
+const TOKEN_ANSWERS: Readonly<Record<string, readonly [answer: TokenAnswer, said: string]>> = {
+  "another content type": [answerWith(TOKEN, 200, { "content-type": "text/html" }), "answer"],
+  "a page": [answerWith("<html>", 200, { "content-type": "text/html" }), NO_TOKEN],
+  nothing: [answerWith(""), NO_TOKEN],
+  "no object": [answerWith("null"), NO_TOKEN],
+  "a list": [answerWith(`[${TOKEN}]`), NO_TOKEN],
+  "a token that is no text": [answerWith('{"access_token":{"toString":1}}'), NO_TOKEN],
+  "a token with a line break": [answerWith('{"access_token":"a\\r\\nx-admin: 1"}'), NO_TOKEN],
+  "a token that no header can hold": [answerWith('{"access_token":"\\u0000\\u2028"}'), NO_TOKEN],
+  "deep JSON": [
+    answerWith(`{"access_token":${"[".repeat(20_000)}${"]".repeat(20_000)}}`),
+    NO_TOKEN,
+  ],
+  "strange lifetimes": [
+    answerWith('{"access_token":"token-of-the-test","expires_in":-1e999,"token_type":7}'),
+    "answer",
+  ],
+  "a redirect": [
+    answerWith(TOKEN, 307, { location: "/token2" }),
+    "The upstream api gave no access token (307).",
+  ],
+  "too much": [
+    answerWith(`{"access_token":"${"x".repeat(70_000)}"}`),
+    "The answer of the upstream api is longer than 65536 bytes.",
+  ],
+  "compressed zeros": [
+    (_seen, _request, response) =>
+      void response
+        .writeHead(200, { "content-encoding": "gzip" })
+        .end(gzipSync(Buffer.alloc(20_000_000))),
+    "The answer of the upstream api is longer than 65536 bytes.",
+  ],
+  "a byte at a time": [
+    (_seen, _request, response) => {
+      const timer = setInterval(() => response.write(" "), 10);
+      response.once("close", () => clearInterval(timer));
+    },
+    "The upstream api did not answer within 300 ms.",
+  ],
+  silence: [() => undefined, "The upstream api did not answer within 300 ms."],
+  "a broken connection": [
+    (_seen, request) => void request.socket.destroy(),
+    "The upstream api broke off the connection.",
+  ],
+};
+
+test("client credentials: whatever the token endpoint answers, the caller gets a sentence or the answer", async () => {
+  for (const [name, [answer, expected]] of Object.entries(TOKEN_ANSWERS)) {
+    const server = await TestServer.open((seen, request, response) => {
+      if (seen.url === "/token") answer(seen, request, response);
+      else response.end('"answer"');
+    });
+    const auth = {
+      kind: "clientCredentials",
+      tokenUrl: `${server.origin}/token`,
+      clientId: "me",
+      clientSecret: "a-secret",
+      sendIn: "form",
+    } as const;
+    const retries = { max: 2, on: [503], methods: ["GET"] };
+    const stated = { baseUrl: server.origin, auth, timeoutMs: 300, retries, redirects: 3 };
+    const { upstream } = upstreamOf(stated);
+    const said = await upstream.get("/x").then(
+      (answered) => answered.json(),
+      ({ message }: Error) => message,
+    );
+    assert.is(said, expected, name);
+    const urls = server.requests.map(({ url }) => url);
+    assert.equal(urls, expected === "answer" ? ["/token", "/x"] : ["/token"], name);
+  }
+});
+
+test("client credentials: many tokens that end at once leave nothing behind", async () => {
+  let count = 0;
+  const server = await TestServer.open(({ url }, _request, response) => {
+    if (url === "/token") count++;
+    const token = `token-number-${count}-of-the-test`;
+    const answer = url === "/token" ? { access_token: token, expires_in: 0.000_001 } : token;
+    response.end(JSON.stringify(answer));
+  });
+  const { upstream } = withTokens(server);
+  const masking = Masking.prototype;
+  const { add } = masking;
+  const masked = new Set<Masking>();
+  masking.add = function (this: Masking, secret: string) {
+    masked.add(this);
+    return add.call(this, secret);
+  };
+  try {
+    for (let call = 0; call < 100; call++) {
+      assert.is((await upstream.get("/x")).json(), "[masked]");
+    }
+  } finally {
+    masking.add = add;
+  }
+  const [own] = masked;
+  const isMasked = (number: number): boolean =>
+    own?.text(`token-number-${number}-of-the-test`) === "[masked]";
+  assert.ok(count > 50, `${count} tokens`);
+  assert.ok(isMasked(count), "the latest token");
+  assert.not.ok(isMasked(1), "the first token");
 });
 
 test.after(() => closeServers());

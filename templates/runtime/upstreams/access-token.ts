@@ -7,7 +7,7 @@ import type { ClientCredentials } from "./definition.js";
 import { exchange, type IncomingAnswer } from "./exchange.js";
 import { failureOf } from "./failures.js";
 import type { Masking } from "../backends/masking.js";
-import { formText } from "./parameters.js";
+import { formText, isHeaderText } from "./parameters.js";
 import type { Settings } from "./settings.js";
 
 /** How long before its expiry a token is used no longer, in milliseconds. */
@@ -17,6 +17,9 @@ const EXPIRY_MARGIN_MS = 30_000;
 const DEFAULT_LIFETIME_MS = 300_000;
 
 const MAX_RESPONSE_BYTES = 65_536;
+
+/** The number of tokens that are masked: the latest one, and earlier ones that requests may still use. */
+const MAX_MASKED_TOKENS = 20;
 
 interface AccessToken {
   readonly credentials: Credentials;
@@ -41,6 +44,8 @@ export class AccessTokens implements Authenticator {
   readonly #url: URL;
   #token: AccessToken | undefined;
   #request: Promise<AccessToken> | undefined;
+  /** The latest tokens, which requests may still use. */
+  readonly #maskedTokens: string[] = [];
 
   constructor(source: TokenSource, url: URL) {
     this.#source = source;
@@ -68,10 +73,13 @@ export class AccessTokens implements Authenticator {
     const { status, body } = await this.#requestToken();
     const response = status === 200 ? parseObject(body.toString()) : {};
     const { access_token: token, expires_in: seconds } = response;
-    if (typeof token !== "string" || token === "") {
+    if (typeof token !== "string" || token === "" || !isHeaderText(token)) {
       throw new ToolError(`The upstream ${this.#source.name} gave no access token (${status}).`);
     }
-    masking.add(token);
+    if (masking.add(token)) this.#maskedTokens.push(token);
+    if (this.#maskedTokens.length > MAX_MASKED_TOKENS) {
+      masking.remove(this.#maskedTokens.shift() ?? "");
+    }
     const hasLifetime = typeof seconds === "number" && seconds > 0;
     const lifetimeMs = hasLifetime ? seconds * 1_000 : DEFAULT_LIFETIME_MS;
     const usedUntil = Date.now() + Math.max(lifetimeMs - EXPIRY_MARGIN_MS, lifetimeMs / 2);

@@ -1211,12 +1211,19 @@ export interface ManifestSqlBody {
  */
 export interface ManifestExecBody {
   /**
-   * The program and its arguments, one by one. A value that is only a placeholder passes the argument itself: each item of a list is an argument of the program, and an absent argument is none. The program must be a fixed text, or an argument with an `enum`. A value that may begin with `-` must be after `--`, or have a `pattern` that excludes that.
+   * The program and its arguments, one by one. A value that is only a placeholder passes the argument itself: each item of a list is an argument of the program, and an absent argument is none. The program must be a fixed text, or an argument with an `enum`. An argument stands as a whole item behind what ends the options of the program, if the program is known to have that, or in `--name={{value}}`; elsewhere, its schema must exclude what is dangerous: a `pattern`, an `enum`, a number.
    *
    * At least 1 item
    * @example ["grep", "--max-count=50", "--", "{{pattern}}", "logs/app.log"]
    */
   command: string[];
+  /**
+   * Arguments whose values are not checked, since whoever may call the tool may do all that its program can do with them. SERVER.md and `plan` list them. An argument within a script is refused all the same.
+   *
+   * At least 1 item, no two items equal
+   * @example ["options"]
+   */
+  trusted?: string[];
   /** The folder in which it runs, relative to the project's folder. By default, that folder itself. */
   cwd?: ManifestSetting;
   /**

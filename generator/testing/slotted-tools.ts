@@ -107,6 +107,7 @@ function runningTool(fill: FillSlot): ManifestTool {
         "--",
         "{{who}}",
       ],
+      trusted: ["who", argument],
       env: { NOTE: `x${fill("running.env", "setting")}` },
       cwd: `data/${fill("running.cwd", "setting")}`,
       stdin: `{{who}} ${plain(fill("running.stdin", "text"))}`,

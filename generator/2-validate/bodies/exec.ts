@@ -1,14 +1,20 @@
-import { outputMisfit, unusedProgramArgument } from "../../model/catalogue/exec-bodies.js";
+import {
+  outputMisfit,
+  unusedProgramArgument,
+  uselessTrust,
+} from "../../model/catalogue/exec-bodies.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject } from "../../model/json.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
 import { ownValue } from "../../schema/json-schema.js";
-import { argumentsIn } from "../../text/template-arguments.js";
+import { argumentsIn, insertedArguments } from "../../text/template-arguments.js";
+import { nearestName } from "../../text/nearest-name.js";
 import { parseTextTemplate } from "../../text/text-template.js";
+import { quoted } from "../../text/value-words.js";
 import { entriesIn, listIn, textIn } from "../manifest-view.js";
 import { checkPlaceholders } from "../rules/placeholders.js";
 import { itemsWithBody, type BodyItem } from "./body-item.js";
-import { codeInputProblems, commandProblems } from "./exec-command.js";
+import { commandProblems } from "./exec-command.js";
 import { excludesType } from "./output-types.js";
 import { fixedSettingProblems } from "../rules/fixed-settings.js";
 import { answerConflicts } from "./answer-conflicts.js";
@@ -16,16 +22,12 @@ import { answerConflicts } from "./answer-conflicts.js";
 /** Checks `exec` bodies: the program, its arguments, its settings and its output. */
 export function checkExecBodies(manifest: LoadedManifest): Diagnostic[] {
   return itemsWithBody(manifest, "exec").flatMap((item) => {
-    const problems = [
-      ...commandProblems(manifest, item),
-      ...stdinProblems(manifest, item),
-      ...codeInputProblems(manifest, item),
-    ];
+    const problems = [...commandProblems(manifest, item), ...stdinProblems(manifest, item)];
     return [
       ...answerConflicts(manifest, item, "exec"),
       ...problems,
       // An unknown name may be the misspelt name of an argument that seems unused.
-      ...(problems.length > 0 ? [] : unusedArguments(manifest, item)),
+      ...(problems.length > 0 ? [] : useProblems(manifest, item)),
       ...settingProblems(manifest, item),
       ...outputProblems(manifest, item),
     ];
@@ -38,15 +40,25 @@ function stdinProblems(manifest: LoadedManifest, { body, names, what }: BodyItem
   return checkPlaceholders(manifest, [...body.path, "stdin"], stdin, names, what);
 }
 
-function unusedArguments(manifest: LoadedManifest, { body, names }: BodyItem): Diagnostic[] {
+/** Reports arguments that the program does not get, and trust in others than those that it gets. */
+function useProblems(manifest: LoadedManifest, { body, names }: BodyItem): Diagnostic[] {
   const texts = [...listIn(body.value, "command"), textIn(body.value, "stdin") ?? ""];
-  const used = new Set(
-    texts.flatMap((text) => argumentsIn(parseTextTemplate(String(text), names).template)),
-  );
+  const templates = texts.map((text) => parseTextTemplate(String(text), names).template);
+  const used = new Set(templates.flatMap(argumentsIn));
+  const inserted = new Set(templates.flatMap(insertedArguments));
   const place = manifest.locate([...body.path, "command"], "key");
-  return [...names]
-    .filter((name) => !used.has(name))
-    .map((name) => unusedProgramArgument(place, { name }));
+  return [
+    ...[...names]
+      .filter((name) => !used.has(name))
+      .map((name) => unusedProgramArgument(place, { name })),
+    ...listIn(body.value, "trusted").flatMap((name, index) => {
+      if (typeof name !== "string" || inserted.has(name)) return [];
+      const isArgument = names.has(name);
+      const nearest = isArgument ? undefined : nearestName(name, names);
+      const at = manifest.locate([...body.path, "trusted", index], "value");
+      return [uselessTrust(at, { name: quoted(name), isArgument, ...(nearest && { nearest }) })];
+    }),
+  ];
 }
 
 /** Checks the working folder and the environment, which have no placeholders. */

@@ -3,7 +3,11 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
 import { excerpt } from "../../text/excerpt.js";
 import { quoted } from "../../text/value-words.js";
-import { isInterpreter, isRunner, scriptItems, type FixedItem } from "./exec-scripts.js";
+import { readCommand } from "./command-reading.js";
+import { runsOthers } from "./programs/known-programs.js";
+
+/** The text of an item of a command. Undefined if it has a placeholder. */
+type FixedItem = string | undefined;
 
 /** An item of a command, as far as the manifest fixes it. */
 export interface FixedCommandItem {
@@ -29,7 +33,7 @@ function isLine(text: string): boolean {
   const [first = "", ...words] = text.split(/\s+/);
   if (words.length === 0 || /[/\\]/.test(first)) return false;
   const isPath = words.some((word) => /[/\\]/.test(word)) && !/^[-@]/.test(words[0] ?? "");
-  return !isPath || isInterpreter(first) || isRunner(first);
+  return !isPath || runsOthers(first);
 }
 
 /** Operators that join two programs, and those that lead to a file. A lone `;`, `<` or `>` has a meaning to many programs. */
@@ -46,22 +50,25 @@ const PROGRAMS_WITH_SHELL_WORDS = /^(?:adb|envsubst|gcloud|plink|sshpass|systemd
  * Warns of the first item that only a shell understands: no shell reads a command. Scripts, the values of options
  * and what follows `--` may be such words.
  *
- * @param beginnings the fixed text with which each item begins
  * @param mayReplace true if the program may replace `~` and variables itself, as many MCP servers do
  */
 export function shellWordProblems(
   manifest: LoadedManifest,
   items: readonly FixedCommandItem[],
-  beginnings: readonly string[],
   mayReplace = false,
 ): Diagnostic[] {
   const fixed = items.map((item) => item.fixed);
   const [program = "the program"] = fixed;
   if (PROGRAMS_WITH_SHELL_WORDS.test(program)) return [];
-  const scripts = new Set(scriptItems(fixed, beginnings)?.indexes);
+  const texts = fixed.map((text) => ({
+    text: text ?? "",
+    isFixed: text !== undefined,
+    isOne: true,
+  }));
+  const { places } = readCommand(texts);
   const separator = fixed.indexOf("--");
   const index = fixed.findIndex((text, at) => {
-    if (text === undefined || at === 0 || scripts.has(at)) return false;
+    if (text === undefined || at === 0 || places[at]?.effect === "code") return false;
     if (/^-./.test(fixed[at - 1] ?? "") || (separator !== -1 && at > separator)) return false;
     return isShellOperator(fixed, at) || (!mayReplace && REPLACED.test(text));
   });

@@ -160,10 +160,9 @@ function commandProblems(manifest: LoadedManifest, mcp: Mapping | undefined): Di
     const path = [...(mcp?.path ?? []), "command", index];
     return { path, fixed: isFixed ? part : undefined };
   });
-  const beginnings = items.map(({ fixed = "" }) => fixed);
   return [
     ...items.slice(0, 1).flatMap((program) => fixedProgramProblems(manifest, program)),
-    ...shellWordProblems(manifest, items, beginnings, true),
+    ...shellWordProblems(manifest, items, true),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
+import { didYouMean } from "./message-parts.js";
 
 /** Rules about bodies that run programs. */
 
@@ -25,6 +26,8 @@ export const programForm = defineDiagnostic<{ problem: string }>({
 export const optionArgument = defineDiagnostic<{
   name: string;
   isOption?: true;
+  program?: string;
+  /** The mark that ends the options of the program. Absent if it has none. */
   end?: string;
 }>({
   code: "MW2141",
@@ -34,12 +37,17 @@ export const optionArgument = defineDiagnostic<{
     cause:
       "A value that begins with `-` is read as an option by most programs: a caller could make the program do something else.",
     example: example('command: [grep, "{{name}}", app.log]'),
-    fix: 'Write "--" as an item before it, where the program takes what follows for no options (git takes "--end-of-options" before revisions, since "--" begins paths), or give the argument an `enum` or a `pattern` that excludes the hyphen at the beginning: `^[A-Za-z0-9]`. Options that callers may choose are an `enum`.',
+    fix: 'Write "--" as an item before it, where the program is known to take what follows for no options (git takes "--end-of-options" before revisions, since "--" begins paths), or give the argument an `enum` or a `pattern` that excludes the hyphen at the beginning: `^[A-Za-z0-9]`. Options that callers may choose are an `enum`. Some programs, such as find, take what begins with a hyphen for an option even behind "--"; of others nothing is known. Where callers may send any option, write `trusted: [name]` under `exec`.',
   },
-  message: ({ name, isOption, end = "--" }) =>
-    isOption
-      ? `the argument "${name}" may be any option of the program: it needs an enum`
-      : `the argument "${name}" may begin with a hyphen: it needs "${end}" before it, or a pattern`,
+  message: ({ name, isOption, program = "the program", end }) => {
+    if (isOption)
+      return `the argument "${name}" may be any option of the program: it needs an enum`;
+    const needs =
+      end === undefined
+        ? `a pattern, since "--" is not known to end the options of ${program}`
+        : `"${end}" before it, or a pattern`;
+    return `the argument "${name}" may begin with a hyphen: it needs ${needs}`;
+  },
 });
 
 export const scriptArgument = defineDiagnostic<{ name: string; program: string }>({
@@ -50,7 +58,7 @@ export const scriptArgument = defineDiagnostic<{ name: string; program: string }
     cause:
       "What a shell or an interpreter reads as code must stand in the manifest: an argument in it would let callers run anything.",
     example: example('command: [sh, -c, "grep -- {{name}} app.log"]'),
-    fix: "Run the program without a shell. Where a script is needed, write the placeholder as an item behind it, and `$1` in the script.",
+    fix: "Run the program without a shell. Where a script is needed, write the placeholder as an item behind it, and `$1` in the script; the argument then needs a `pattern`, since nothing is known of what the script does with it. `trusted` does not lift this.",
   },
   message: ({ name, program }) => `the argument "${name}" would become code that ${program} runs`,
 });
@@ -132,10 +140,71 @@ export const shellWord = defineDiagnostic<{ found: string; program: string; advi
   explanation: {
     cause:
       "No shell reads a command: the program gets `|`, `>`, `&&`, `~` and `$HOME` as they stand.",
-    example: example('command: [ps, aux, "|", grep, --, "{{name}}"]'),
+    example: example('command: [sort, app.log, "|", grep, --, "{{name}}"]'),
     fix: 'Run a shell where one is needed: `[sh, -c, "ps aux | grep node"]`; an argument follows the script as an item, and is `$1` in it. Write paths in full. Where the program itself is to get the word, switch this warning off.',
   },
   message: ({ found, program }) =>
     `no shell reads this command: ${found} is an argument of ${program}`,
   hint: ({ advice }) => advice,
+});
+
+export const unguardedArgument = defineDiagnostic<{
+  name: string;
+  /** Where it stands, and what that means, in words. */
+  what: string;
+  why: string;
+  mend: string;
+}>({
+  code: "MW2148",
+  severity: "error",
+  title: "argument that may do more than the command says",
+  explanation: {
+    cause:
+      "An argument is safe as a whole item behind what is known to end the options of the program, or in `--name={{name}}` if its schema excludes what is dangerous. Elsewhere a caller may lead the program to something else: in an item that is joined to a short option, in a variable before a program, in the arguments or the standard input of a program that runs others (env, xargs, sudo, find -exec, ssh), or in a program of which nothing is known.",
+    example: example('command: [env, "LD_PRELOAD={{name}}", ls]'),
+    fix: "Run the program itself: `env`, `cwd` and `timeoutMs` of `exec` do what env, cd and timeout do. Otherwise give the argument an `enum`, a type of number, or a `pattern` from `^` to `$` without the dangerous characters. If whoever may call the tool may do all that the program can do with this argument, write `trusted: [name]` under `exec`: it is then not checked, and SERVER.md and `plan` say so.",
+  },
+  message: ({ name, what, why }) => `the argument "${name}" is ${what}, ${why}`,
+  hint: ({ name, mend }) =>
+    `${mend}; or write trusted: [${name}] under exec, if callers may do all that it makes possible`,
+});
+
+export const readingArgument = defineDiagnostic<{
+  name: string;
+  program: string;
+  reads: "file" | "url";
+}>({
+  code: "MW2149",
+  severity: "warning",
+  title: "argument that leads the program to a file or an address",
+  explanation: {
+    cause:
+      "Some programs read the file whose name stands behind `@`, or whatever a URL names: `@/etc/passwd`, `file:///etc/passwd`, an address of an internal network. `format: uri` excludes none of these.",
+    example: example('command: [curl, --, "{{name}}"]'),
+    fix: "Write the beginning of the address into the manifest, `https://api.example/{{name}}`, use an `http` body, or give the argument a `pattern` that excludes what is dangerous: `^https://`. Where callers may read all that the program can read, write `trusted: [name]` under `exec`, or switch this warning off.",
+  },
+  message: ({ name, program, reads }) =>
+    reads === "file"
+      ? `the argument "${name}" may begin with @: ${program} may read the file of the name behind it`
+      : `the argument "${name}" may be any URL: ${program} may open file: and addresses of an internal network`,
+});
+
+export const uselessTrust = defineDiagnostic<{
+  name: string;
+  isArgument: boolean;
+  nearest?: string;
+}>({
+  code: "MW2153",
+  severity: "error",
+  title: "trust in an argument that the command does not have",
+  explanation: {
+    cause:
+      "`trusted` lists the arguments of a command that are not checked. It has a name that is no argument of the tool, or that neither `command` nor `stdin` uses.",
+    example: example('command: [cat, --, "{{name}}"], trusted: [nam]'),
+    fix: "Write the name of an argument that the command uses, or take it out of the list.",
+  },
+  message: ({ name, isArgument, nearest }) =>
+    isArgument
+      ? `the command does not use the argument ${name}, which "trusted" lists`
+      : `"trusted" lists ${name}, which is no argument of the tool${didYouMean(nearest)}`,
 });

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { findFormerBodies } from "./4-compare/former-bodies.js";
 import { compareManifests } from "./4-compare/compare.js";
+import { trustedArguments } from "./4-compare/compare-trust.js";
 import { withAffectedHandlers } from "./6-reconcile/affected-handlers.js";
 import { isPristine, type ReconcileOptions } from "./6-reconcile/decision.js";
 import type { FileTexts, FormerProject, Reuse } from "./5-emit/reuse.js";
@@ -61,7 +62,10 @@ export async function plan(
     tree,
     generation: { generator, manifest: canonical },
     // Without a lock there is nothing to compare with.
-    semantic: lock.kind === "read" ? compareManifests(lock.lock.manifest, canonical) : [],
+    semantic:
+      lock.kind === "read"
+        ? compareManifests(lock.lock.manifest, canonical)
+        : trustedArguments(canonical),
     options,
   });
   const complete = withAffectedHandlers(planned, { lock, tree, manifest: canonical, files });

@@ -14,6 +14,7 @@ import { schemaChangeUnknown } from "./catalogue/schemas.js";
 import { compareFixedAnswer, compareHeaderParameters } from "./compare-tool-answers.js";
 import { compareBodies } from "./compare-bodies.js";
 import { compareItems } from "./compare-items.js";
+import { compareTrust } from "./compare-trust.js";
 import {
   itemsOf,
   mappingOf,
@@ -47,6 +48,7 @@ export function compareTools(before: JsonObject, after: JsonObject): SemanticCha
       ...compareHeaderParameters(pair),
       ...compareFixedAnswer(pair),
       ...compareBodies(pair),
+      ...compareTrust(pair.before, pair.after),
     ],
     renamed: ({ before: { name: from }, after: tool }) => {
       const holder = holders.get(from);
@@ -68,7 +70,9 @@ export function compareTools(before: JsonObject, after: JsonObject): SemanticCha
     compareReplacement(replacement, schemas),
   );
   const aliases = compareAliases(before, after);
-  return [...changes, ...replaced, ...schemas.sharedChanges(), ...aliases];
+  const { added } = matchItems(before, after, "tools");
+  const trusting = added.flatMap((tool) => compareTrust(undefined, tool));
+  return [...changes, ...trusting, ...replaced, ...schemas.sharedChanges(), ...aliases];
 }
 
 /** Names under which calls reach another tool than before, where that tool was not renamed. */

@@ -38,6 +38,33 @@ const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({
   ...more,
 });
 
+test("arguments that a program gets unchecked are reported: new ones, those of new tools, and those no longer", () => {
+  const running = (name: string, ...trusted: readonly string[]): JsonObject =>
+    tool(name, {
+      inputSchema: object({ x: { type: "string" }, y: { type: "string" } }),
+      exec: {
+        command: ["report", "{{x}}", "{{y}}"],
+        ...(trusted.length > 0 && { trusted: [...trusted] }),
+      },
+    });
+  const found = (before: JsonObject[], after: JsonObject[]): string[] =>
+    reported({ tools: before }, { tools: after });
+  assert.equal(found([running("a", "x")], [running("a", "y", "x")]), [
+    "argument-trusted tools.a.exec.trusted",
+  ]);
+  assert.equal(found([running("a", "x", "y")], [running("a", "y", "x")]), []);
+  assert.equal(found([running("a", "x", "y")], [running("a")]), [
+    "argument-not-trusted tools.a.exec",
+    "argument-not-trusted tools.a.exec",
+  ]);
+  assert.equal(found([tool("b")], [tool("b"), running("a", "x")]), [
+    "argument-trusted tools.a.exec.trusted",
+    "tool-added tools.a",
+  ]);
+  const renamed = { ...running("b", "x"), renamedFrom: "a" };
+  assert.equal(found([running("a", "x")], [renamed]), ["tool-renamed tools.b.name"]);
+});
+
 test("an equivalent manifest is no change", () => {
   const transports = [{ type: "stdio" }];
   assert.equal(reported({}, { transports }), []);

@@ -70,6 +70,33 @@ test("plan names the edited handlers whose types change, and generate leaves the
   assert.equal(await plannedChanges(folder), []);
 });
 
+test("plan and diff name the arguments that a program gets unchecked, before the first generation too", async () => {
+  const folder = join(root, "trust");
+  await mkdir(folder);
+  const body = (trusted: string): string => `name: demo
+version: 1.0.0
+tools:
+  - name: report
+    description: Reports.
+    inputSchema:
+      type: object
+      properties: { x: { type: string, description: Options } }
+      required: [x]
+      additionalProperties: false
+    exec: { command: [report, "{{x}}"]${trusted} }
+`;
+  await writeFile(join(folder, "mcp.yaml"), body(", trusted: [x]"));
+  const message = 'the program gets the argument "x" unchecked: it is trusted';
+  const { out } = await mcpwright(folder, "plan");
+  assert.match(out, "What callers see: 1 warning");
+  assert.match(out, message);
+  await mcpwright(folder, "generate");
+  assert.match(await readFile(join(folder, "SERVER.md"), "utf8"), "a caller sends in `x`");
+  assert.not.match((await mcpwright(folder, "plan")).out, message);
+  await writeFile(join(folder, "old.yaml"), body(""));
+  assert.match((await mcpwright(folder, "diff", "old.yaml", "mcp.yaml")).out, message);
+});
+
 test("plan --diff shows the changed lines of all files but the lock", async () => {
   const folder = await project("diff");
   await mcpwright(folder, "generate");

@@ -46,6 +46,16 @@ const head = (version: string): string =>
 const operation = (version: string, method: string, text: string, rest = ""): Result =>
   imported(`${head(version)}paths: {/a: {${method}: {operationId: a, ${text}}}}\n${rest}`);
 
+test("a document cannot make a tool that runs a program, or trust an argument", () => {
+  const body = 'exec: {command: [sh, "{{x}}"], trusted: [x]}, trusted: [x]';
+  const extensions = `${body}, x-exec: {trusted: [x]}, x-mcpwright: {${body}}`;
+  const text = `${extensions}, parameters: [{name: x, in: query, trusted: true, schema: {type: string, trusted: [x]}}]`;
+  const { manifest, tool } = operation("3.0.3", "get", text);
+  assert.ok("http" in tool);
+  const { inputSchema: _, ...keys } = tool;
+  assert.not.match(JSON.stringify({ ...manifest, tools: [keys] }), /exec|trusted/);
+});
+
 const properties = (tool: Tool): JsonObject => tool.inputSchema["properties"] as JsonObject;
 
 const form = (schema: string, encoding = "{}"): string =>

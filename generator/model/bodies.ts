@@ -100,6 +100,8 @@ export interface ExecBodyModel {
   readonly timeoutMs?: number;
   readonly maxBytes?: number;
   readonly okStatus?: readonly number[];
+  /** The arguments whose values are not checked, for those who read the documents. */
+  readonly trusted: readonly string[];
   readonly output: "text" | "json" | "lines";
 }
 

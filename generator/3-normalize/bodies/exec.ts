@@ -5,7 +5,7 @@ import { textValue } from "./values.js";
 
 /** The model of an `exec` body. @param arguments_ the names of all arguments */
 export function normalizeExec(
-  { command, env = {}, stdin, output = "text", ...settings }: ManifestExecBody,
+  { command, env = {}, stdin, output = "text", trusted = [], ...settings }: ManifestExecBody,
   arguments_: Iterable<string>,
 ): ExecBodyModel {
   const names: ReadonlySet<string> = new Set(arguments_);
@@ -15,6 +15,7 @@ export function normalizeExec(
     env: Object.entries(env),
     ...(stdin !== undefined && { stdin: textValue(stdin, names) }),
     ...pickDefined(settings, ["cwd", "timeoutMs", "maxBytes", "okStatus"]),
+    trusted,
     output,
   };
 }

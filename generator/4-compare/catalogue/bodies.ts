@@ -104,6 +104,37 @@ export const commandChanged = defineRule<{ key: string }>({
   message: ({ key }) => `the ${key} of the program has changed`,
 });
 
+const trustingTool = (trusted: string): string =>
+  tool(
+    `, inputSchema: {type: object, properties: {x: {type: string}}, required: [x]}, exec: {command: [report, "{{x}}"]${trusted}}`,
+  );
+
+export const argumentTrusted = defineRule<{ name: string }>({
+  id: "argument-trusted",
+  severity: "warning",
+  title: "a program gets an argument unchecked",
+  explanation: {
+    cause:
+      "An argument is newly listed under `trusted`: whoever may call the tool may make its program do all that it can do with any value of this argument, such as options.",
+    example: { before: trustingTool(""), after: trustingTool(", trusted: [x]") },
+    fix: "Check who may call the tool, and what its program does with options and other unusual values. An `enum` or a `pattern` makes the trust unnecessary.",
+  },
+  message: ({ name }) => `the program gets the argument ${name} unchecked: it is trusted`,
+});
+
+export const argumentNotTrusted = defineRule<{ name: string }>({
+  id: "argument-not-trusted",
+  severity: "info",
+  title: "an argument of a program is checked again",
+  explanation: {
+    cause:
+      "An argument is no longer listed under `trusted`: its place in the command and its schema are checked.",
+    example: { before: trustingTool(", trusted: [x]"), after: trustingTool("") },
+    fix: "Nothing: what the schema refuses now is reported for itself.",
+  },
+  message: ({ name }) => `the argument ${name} is not trusted any more`,
+});
+
 export const directoryMoved = defineRule({
   id: "directory-moved",
   severity: "warning",

@@ -87,6 +87,24 @@ function document(manifest: Partial<Manifest>): Promise<string> {
   return renderTemplate("SERVER.md", serverDocumentView(normalize({ ...server, ...manifest })));
 }
 
+test("a tool's document names the arguments that its program gets unchecked", async () => {
+  const inputSchema = { type: "object", properties: { options: { type: "string" } } } as const;
+  const ofBody = (more: object): Promise<string> =>
+    document({
+      tools: [
+        {
+          ...{ name: "a", description: "x", inputSchema },
+          exec: { command: ["report", "{{options}}"], ...more },
+        },
+      ],
+    });
+  assert.match(
+    await ofBody({ trusted: ["options"] }),
+    "It runs the program `report`, without a shell. It gets any value that a caller sends in `options`: ",
+  );
+  assert.not.match(await ofBody({}), "trusts");
+});
+
 /** The entries for clients over HTTP, by client. */
 function entriesOverHttp(text: string): Map<string, unknown> {
   const found = text.matchAll(/^\*\*([^*]+)\*\* over HTTP.*\n\n```json\n([^]*?)\n```$/gm);

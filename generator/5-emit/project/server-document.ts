@@ -192,6 +192,7 @@ function bodyView(body: BodyModel): object {
     access: null,
     program: null,
     chosen: null,
+    trusted: [],
     directory: null,
     chosenDirectory: null,
     server: null,
@@ -211,7 +212,7 @@ function bodyView(body: BodyModel): object {
       return { ...none, database: body.database, access };
     }
     case "exec":
-      return { ...none, ...programOf(body) };
+      return { ...none, ...programOf(body), trusted: body.trusted };
     case "directory":
       return typeof body.root === "string"
         ? { ...none, directory: body.root }

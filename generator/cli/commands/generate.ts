@@ -18,7 +18,7 @@ import {
   statusOf,
 } from "../project-run.js";
 import { copiesText, modulesText, planSummary, planText } from "../report/plan-text.js";
-import { callersText } from "../report/semantic-text.js";
+import { callersText, formerState } from "../report/semantic-text.js";
 import type { Command, CommandContext } from "../command.js";
 import { savedCopies } from "../saved-copies.js";
 import { affectedModules, isNeitherHandlerNorTest } from "../type-check/affected-modules.js";
@@ -74,7 +74,7 @@ export async function generateProject(
   const plan = withShownPaths(appliedPlan, run, context.folder);
   reporter.text(planText(plan, reporter.paint));
   reporter.text(modulesText(affected, reporter.paint));
-  reporter.text(callersText(plan.semantic, "the last generation", loaded, reporter.paint));
+  reporter.text(callersText(plan.semantic, formerState(plan), loaded, reporter.paint));
   if (reportsNothing || plan.changes.length > 0) {
     reporter.text(copiesText(copies, reporter.paint));
     reporter.text(`${planSummary(plan)}\n`);

@@ -15,7 +15,7 @@ import {
 } from "../project-run.js";
 import { fileDiffs } from "../report/file-diffs.js";
 import { copiesText, isToCheck, planSummary, planText } from "../report/plan-text.js";
-import { callersText } from "../report/semantic-text.js";
+import { callersText, formerState } from "../report/semantic-text.js";
 import type { Command, CommandContext } from "../command.js";
 import { savedCopies } from "../saved-copies.js";
 import { checkPlan } from "../type-check/checked-plan.js";
@@ -77,7 +77,7 @@ async function print(
   if (invocation.flags.has("diff") && !invocation.flags.has("json")) {
     reporter.text(await fileDiffs(result.operations, tree, paint));
   }
-  const since = invocation.values.get("since") ?? "the last generation";
+  const since = invocation.values.get("since") ?? formerState(result);
   reporter.text(callersText(semantic, since, loaded, paint));
   reporter.text(copiesText(savedCopies(tree, result.changes), paint));
   reporter.text(`${planSummary(result)}\n`);

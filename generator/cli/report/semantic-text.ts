@@ -1,5 +1,5 @@
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
-import type { SemanticChange, SemanticSeverity } from "../../model/plan.js";
+import type { Plan, SemanticChange, SemanticSeverity } from "../../model/plan.js";
 import { printable } from "../../text/printable.js";
 import type { Paint, Style } from "../terminal.js";
 
@@ -48,17 +48,23 @@ export function semanticTextWithPlaces(
 /**
  * The changes under a heading with their numbers, between empty lines. Empty if there are no changes.
  *
- * @param since the name of the state that the manifest was compared with
+ * @param since the name of the state that the manifest was compared with; undefined if it was compared with nothing
  */
 export function callersText(
   changes: readonly SemanticChange[],
-  since: string,
+  since: string | undefined,
   manifest: LoadedManifest,
   paint: Paint,
 ): string {
   if (changes.length === 0) return "";
-  const heading = paint("bold", `What callers see since ${since}:`);
+  const heading = paint("bold", `What callers see${since === undefined ? "" : ` since ${since}`}:`);
   return `\n${heading} ${semanticSummary(changes)}\n\n${semanticText(changes, manifest, paint)}\n`;
+}
+
+/** The name of the state that a plan compares with. Undefined before the first generation. */
+export function formerState({ changes }: Plan): string | undefined {
+  const isFirst = changes.some(({ owner, op }) => owner === "lock" && op === "create");
+  return isFirst ? undefined : "the last generation";
 }
 
 /** The number of changes of each severity: `2 breaking, 1 warning`. */

@@ -46,6 +46,8 @@ export const FEATURES = {
     (["stdio", "sse", "websocket", "custom"] as const).some((type) => has(model, type)),
   /** Messages that clients post. */
   posts: (model) => has(model, "http") || has(model, "sse"),
+  /** Clients whose messages come with a token each. */
+  messageScopes: (model) => has(model, "sse") || keepsSessions(model),
   /** Limits that clients share: of connections, sessions and watched resources. */
   sharedLimits: (model) => hasNetwork(model) || controls(model).length > 0,
   sse: (model) => has(model, "sse"),

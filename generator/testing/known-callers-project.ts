@@ -47,7 +47,7 @@ const files: Readonly<Record<string, string>> = {
   "src/context.ts": `import type { Authenticate } from "./generated/index.js";
 
 export async function createServices() {
-  return { tokens: new Map([["token-of-ada", "ada"], ["token-of-bob", "bob"]]) };
+  return { tokens: new Map([["token-of-ada", "ada"], ["token-of-bob", "bob"]]), isNarrowed: false };
 }
 export async function closeServices(): Promise<void> {}
 
@@ -56,11 +56,16 @@ export const authenticate: Authenticate = async ({ token = "" }, { services }) =
   const now = Date.now() / 1_000;
   if (token === "late") return { principal: "ada", scopes: [], expiresAt: now - 1 };
   if (token === "brief") return { principal: "ada", scopes: [], expiresAt: now + 1 };
+  // From now on, tokens of the form eve.wide have fewer scopes, or all again.
+  if (token === "narrowing.now" || token === "widening.now") {
+    services.isNarrowed = token === "narrowing.now";
+    return { principal: "issuer", scopes: [] };
+  }
   // Callers with a word for how they are known, so that each test has its own: eve.wide, eve.brief.
   const [, name, kind] = /^(\\w+)\\.(wide|narrow|brief)$/.exec(token) ?? [];
   if (name !== undefined) {
     const expiry = kind === "brief" ? { expiresAt: now + 1.5 } : {};
-    return { principal: name, scopes: kind === "narrow" ? ["other"] : ["admin", "write"], ...expiry };
+    return { principal: name, scopes: kind === "narrow" || services.isNarrowed ? ["other"] : ["admin", "write"], ...expiry };
   }
   const principal = services.tokens.get(token);
   if (principal === undefined) return undefined;

@@ -280,7 +280,7 @@ for (const [name, open] of Object.entries(STREAMS)) {
     await stream.ended;
   });
 
-  test(`${name} ends when its caller loses scopes that it requires`, async () => {
+  test(`${name} ends when its token loses scopes that it requires, but not for another token of its caller`, async () => {
     const stream = await open(server.url, `${caller}.wide`);
     assert.ok(stream.isOpen);
     let isOver = false;
@@ -288,9 +288,12 @@ for (const [name, open] of Object.entries(STREAMS)) {
     const who = { name: "whoami", arguments: {} };
     await ask(server.url, "tools/call", who, { authorization: `Bearer ${caller}.wide` });
     await ask(server.url, "tools/call", who, { authorization: "Bearer somebody_else.narrow" });
-    assert.not(isOver, "the same scopes, and those of others, end nothing");
     await ask(server.url, "tools/call", who, { authorization: `Bearer ${caller}.narrow` });
+    assert.not(isOver, "the same scopes, and those of other tokens, end nothing");
+    await ask(server.url, "tools/call", who, { authorization: `Bearer narrowing.now` });
+    await ask(server.url, "tools/call", who, { authorization: `Bearer ${caller}.wide` });
     await stream.ended;
+    await ask(server.url, "tools/call", who, { authorization: `Bearer widening.now` });
   });
 }
 
@@ -299,19 +302,12 @@ test("a subscription that requires no scope stays open when scopes are lost", as
   assert.ok(stream.isOpen);
   let isOver = false;
   void stream.ended.then(() => (isOver = true));
-  await ask(
-    server.url,
-    "tools/call",
-    { name: "whoami", arguments: {} },
-    { authorization: "Bearer free.narrow" },
-  );
-  await ask(
-    server.url,
-    "tools/call",
-    { name: "whoami", arguments: {} },
-    { authorization: "Bearer free.narrow" },
-  );
+  const who = { name: "whoami", arguments: {} };
+  for (const token of ["narrowing.now", "free.wide", "free.wide"]) {
+    await ask(server.url, "tools/call", who, { authorization: `Bearer ${token}` });
+  }
   assert.not(isOver);
+  await ask(server.url, "tools/call", who, { authorization: "Bearer widening.now" });
 });
 
 test.run();

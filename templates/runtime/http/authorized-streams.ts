@@ -10,7 +10,7 @@ const checkingMs = 30_000;
  */
 const revalidationMs = 60_000;
 
-/** A stream, a socket or a session, which lasts longer than the request that opened it. */
+/** A stream or a socket, which lasts longer than the request that opened it. */
 export interface AuthorizedStream {
   /** The scopes that it needs. */
   readonly scopes: Iterable<string>;
@@ -26,23 +26,23 @@ export function authorizedStreamsOf(server: RunningServer): AuthorizedStreams {
   return serverStreams;
 }
 
-/** Ends streams whose callers have lost the scopes for them. */
+/** Ends streams whose credentials have lost the scopes for them. */
 export class AuthorizedStreams {
-  readonly #byPrincipal = new Map<string, Set<AuthorizedStream>>();
+  readonly #byCredentials = new Map<string, Set<AuthorizedStream>>();
 
   /** Starts to watch a stream. @returns a function to call when the stream has ended */
-  add({ principal }: Authentication, stream: AuthorizedStream): () => void {
-    const principalStreams = this.#byPrincipal.get(principal) ?? new Set();
-    this.#byPrincipal.set(principal, principalStreams.add(stream));
+  add(credentials: string, stream: AuthorizedStream): () => void {
+    const streams = this.#byCredentials.get(credentials) ?? new Set();
+    this.#byCredentials.set(credentials, streams.add(stream));
     return () => {
-      principalStreams.delete(stream);
-      if (principalStreams.size === 0) this.#byPrincipal.delete(principal);
+      streams.delete(stream);
+      if (streams.size === 0) this.#byCredentials.delete(credentials);
     };
   }
 
-  /** Ends the streams of a caller for which its latest credentials lack scopes. */
-  narrow({ principal, scopes }: Authentication): void {
-    for (const stream of this.#byPrincipal.get(principal) ?? []) {
+  /** Ends the streams of these credentials for which their current scopes do not suffice. */
+  narrow(credentials: string, scopes: readonly string[]): void {
+    for (const stream of this.#byCredentials.get(credentials) ?? []) {
       for (const scope of stream.scopes) {
         if (scopes.includes(scope)) continue;
         stream.end();

@@ -49,6 +49,12 @@ export interface HttpRequest {
 export interface SessionServer {
   /** The answer to a request that belongs to a session or opens one; undefined for other requests. */
   answer(request: HttpRequest): Promise<Response | undefined>;
+  /** The scopes that a request needs because of what it concerns in its session, if its caller lacks one. */
+  unmetScopes(
+    request: Pick<HttpRequest, "parsedBody" | "authentication"> & {
+      readonly request: Pick<Request, "headers">;
+    },
+  ): readonly string[] | undefined;
   /** Ends every session. */
   close(): Promise<void>;
 }
@@ -209,7 +215,10 @@ export class HttpEndpoint implements Endpoint {
     if (refusal !== undefined) {
       return this.#gate.sendError(request, response, refusal, { body: body.parsedBody, caller });
     }
-    const scopes = this.#server.access?.unmetScopes(body.parsedBody, caller);
+    const fetchRequest = toFetchRequest(request, over.signal);
+    const scopes =
+      this.#server.access?.unmetScopes(body.parsedBody, caller) ??
+      this.#sessions?.unmetScopes({ request: fetchRequest, ...body, authentication: caller });
     if (scopes !== undefined) {
       const refusal = this.#gate.insufficientScope(scopes);
       return this.#gate.sendError(request, response, refusal, { body: body.parsedBody, caller });
@@ -219,7 +228,6 @@ export class HttpEndpoint implements Endpoint {
     if (isListening(request)) await this.#takeSlot(response, holder);
     const address = this.#addressOf?.(request);
     const exchange = { ...body, authentication: caller, holder, address };
-    const fetchRequest = toFetchRequest(request, over.signal);
     const ofSession = await this.#sessions?.answer({
       request: fetchRequest,
       ...exchange,
@@ -253,7 +261,10 @@ export class HttpEndpoint implements Endpoint {
   /** Ends a stream when the credentials of its request become invalid. */
   #follow(response: ServerResponse, caller: Authentication | undefined, body: unknown): void {
     const withoutScopes = caller && { ...caller, scopes: [] };
-    const scopes = this.#server.access?.unmetScopes(body, withoutScopes) ?? [];
+    // A subscription needs the scopes of its resources; the stream of a session needs all that it was opened with.
+    const scopes = isListening(response.req)
+      ? (this.#server.access?.unmetScopes(body, withoutScopes) ?? [])
+      : undefined;
     response.on(
       "close",
       this.#gate.streams.follow(response.req, caller, () => response.end(), scopes),

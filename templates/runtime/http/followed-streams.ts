@@ -24,8 +24,8 @@ export class FollowedStreams {
   }
 
   /**
-   * Ends a stream when its credentials expire or are withdrawn, or when later credentials of the caller lack
-   * scopes that it needs.
+   * Ends a stream when its credentials expire, are withdrawn, or lose scopes that it needs. Other credentials of the
+   * same caller do not matter.
    * @param scopes The scopes that it needs; by default all that the caller has and some item needs.
    * @returns a function to call when the stream has ended
    */
@@ -36,7 +36,7 @@ export class FollowedStreams {
     scopes: Iterable<string> = this.#scopesOf(caller),
   ): () => void {
     if (caller === undefined) return () => undefined;
-    const removeStream = this.#streams.add(caller, { scopes, end });
+    const removeStream = this.#streams.add(credentialsOf(request, caller), { scopes, end });
     const cancelExpiry = whenExpired(caller, end);
     const isVerifiedByManifest = caller.via !== undefined;
     const cancelChecks =
@@ -48,14 +48,9 @@ export class FollowedStreams {
     };
   }
 
-  /** Ends the streams of a caller for which its latest credentials lack scopes. */
-  narrow(caller: Authentication): void {
-    this.#streams.narrow(caller);
-  }
-
-  /** Adds to the scopes of a stream the scopes of a message's caller that some item needs. */
-  addScopes(scopes: Set<string>, caller: Authentication | undefined): void {
-    for (const scope of this.#scopesOf(caller)) scopes.add(scope);
+  /** Ends the streams that were opened with the credentials of a request, where these have lost scopes. */
+  narrow(request: IncomingMessage, caller: Authentication): void {
+    this.#streams.narrow(credentialsOf(request, caller), caller.scopes);
   }
 
   /** Whether the credentials of a request are still valid. If that is unknown, they count as valid. */
@@ -63,11 +58,16 @@ export class FollowedStreams {
     const caller = await this.#authentication?.identify(request);
     if (caller === undefined) return true;
     if ("status" in caller) return caller.status !== 401;
-    this.narrow(caller);
+    this.narrow(request, caller);
     return caller.principal === principal;
   }
 
   #scopesOf(caller: Authentication | undefined): readonly string[] {
     return this.#scopes.filter((scope) => caller?.scopes.includes(scope));
   }
+}
+
+/** Tells credentials apart: those of two callers, and two of the same caller. */
+function credentialsOf({ headers }: IncomingMessage, { principal }: Authentication): string {
+  return JSON.stringify([principal, headers.authorization]);
 }

@@ -165,7 +165,7 @@ export class HttpGate {
   /** Counts a request for its caller. @returns why it is refused; undefined if it is not */
   #countFor(caller: Authentication, request: IncomingMessage): Refusal | undefined {
     if (caller === anybody) return this.#transport === "http" ? undefined : this.#unauthorized();
-    this.streams.narrow(caller);
+    this.streams.narrow(request, caller);
     if (this.#isStopping && !this.#belongsToClient(request)) return stopping;
     return this.#rateRefusal(this.#rate.take(countingKeyOf(caller)));
   }

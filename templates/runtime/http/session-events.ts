@@ -39,6 +39,8 @@ interface StoredEvent {
   readonly streamId: string;
   readonly message: JSONRPCMessage;
   readonly length: number;
+  /** The scopes that a client needs to get it. */
+  readonly scopes: readonly string[];
 }
 
 /**
@@ -56,10 +58,16 @@ export class SessionEvents implements EventStore {
     this.#budget = budget;
   }
 
-  storeEvent(streamId: string, message: JSONRPCMessage): Promise<string> {
+  /** @param scopes the scopes that a client needs to get the event */
+  storeEvent(
+    streamId: string,
+    message: JSONRPCMessage,
+    scopes: readonly string[] = [],
+  ): Promise<string> {
     const id = String((this.#last += 1));
-    this.#events.set(id, { streamId, message, length: JSON.stringify(message).length });
-    this.#count(this.#events.get(id)?.length ?? 0);
+    const { length } = JSON.stringify(message);
+    this.#events.set(id, { streamId, message, length, scopes });
+    this.#count(length);
     while (this.#events.size > 1 && this.#isOverLimit()) this.dropOldest();
     return Promise.resolve(id);
   }
@@ -69,14 +77,27 @@ export class SessionEvents implements EventStore {
     return this.#events.has(eventId);
   }
 
+  /** The stream of an event; undefined if the event is unknown. */
+  streamOf(eventId: string): string | undefined {
+    return this.#events.get(eventId)?.streamId;
+  }
+
+  /** The scopes that a client needs to get an event; undefined if the event is unknown. */
+  scopesOf(eventId: string): readonly string[] | undefined {
+    return this.#events.get(eventId)?.scopes;
+  }
+
+  /** @param mayGet whether the client may get an event that needs these scopes */
   async replayEventsAfter(
     lastEventId: string,
     { send }: Parameters<EventStore["replayEventsAfter"]>[1],
+    mayGet: (scopes: readonly string[]) => boolean = () => true,
   ): Promise<string> {
-    const streamId = this.#events.get(lastEventId)?.streamId;
+    const streamId = this.streamOf(lastEventId);
     if (streamId === undefined) throw new Error("No such event");
     for (const [id, event] of this.#events) {
       if (Number(id) <= Number(lastEventId) || event.streamId !== streamId) continue;
+      if (!mayGet(event.scopes)) continue;
       // The first event of a stream only has an id; the SDK stores it as an empty message.
       if (Object.keys(event.message).length > 0) await send(id, event.message);
     }

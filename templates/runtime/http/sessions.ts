@@ -8,11 +8,12 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Authentication } from "../authentication/authentication.js";
 import { toAuthInfo } from "../authentication/auth-info.js";
-import { authorizedStreamsOf } from "./authorized-streams.js";
 import type { RunningServer } from "../server/create-server.js";
 import type { HttpDefinition } from "./definition.js";
 import { sdkProblem } from "../engine/errors.js";
+import { hasAll, MessageScopes, TAKEN_ID } from "./message-scopes.js";
 import { EventBudget, SessionEvents } from "./session-events.js";
+import { SessionStreams } from "./session-streams.js";
 import { Slots, type Idleness, type TakenSlot } from "./slots.js";
 import { HttpEndpoint, type HttpRequest, type SessionServer } from "./endpoint.js";
 import { networkLimits } from "./network-limits.js";
@@ -53,16 +54,21 @@ export class HttpSessions implements SessionServer {
   }
 
   async answer(exchange: HttpRequest): Promise<Response | undefined> {
-    const { request, parsedBody, authentication } = exchange;
+    const { request, parsedBody } = exchange;
     if (await isOfNewestEra(request, parsedBody)) return undefined;
-    const id = request.headers.get("mcp-session-id");
-    if (id === null) return this.#open(exchange);
-    const session = this.#sessions.get(id);
-    // The id of another caller's session gets the same answer as an unknown one.
-    if (session === undefined || session.principal !== authentication?.principal) {
-      return jsonRpcError(404, "Session not found", -32001);
-    }
-    return session.answer(exchange);
+    if (!request.headers.has("mcp-session-id")) return this.#open(exchange);
+    const session = this.#sessionOf(exchange);
+    return session?.answer(exchange) ?? jsonRpcError(404, "Session not found", -32001);
+  }
+
+  unmetScopes(exchange: SessionMessage): readonly string[] | undefined {
+    return this.#sessionOf(exchange)?.unmetScopes(exchange);
+  }
+
+  /** The session that a request names. The id of another caller's session is answered like an unknown one. */
+  #sessionOf({ request, authentication }: SessionMessage): Session | undefined {
+    const session = this.#sessions.get(request.headers.get("mcp-session-id") ?? "");
+    return session?.principal === authentication?.principal ? session : undefined;
   }
 
   async close(): Promise<void> {
@@ -114,6 +120,9 @@ export class HttpSessions implements SessionServer {
   }
 }
 
+/** The part of a request that says which session and which messages it concerns, and who sends it. */
+type SessionMessage = Parameters<SessionServer["unmetScopes"]>[0];
+
 interface SessionOptions {
   /** The caller who opens it. */
   readonly caller: Authentication | undefined;
@@ -137,9 +146,8 @@ class Session {
   readonly #events: SessionEvents | undefined;
   readonly #slot: TakenSlot;
   readonly #idle: NodeJS.Timeout;
-  /** The scopes of its requests that some item needs. */
-  readonly #scopes = new Set<string>();
-  readonly #itemScopes: readonly string[];
+  readonly #messages: MessageScopes;
+  readonly #streams: SessionStreams;
   #requests = 0;
   #running = 0;
 
@@ -147,18 +155,14 @@ class Session {
     mcp: McpServer | Server,
     transport: WebStandardStreamableHTTPServerTransport,
     { caller, slot, idleMs, events, closed }: SessionOptions,
-    server: RunningServer,
+    messages: MessageScopes,
+    streams: SessionStreams,
   ) {
     this.#mcp = mcp;
     this.#transport = transport;
     this.principal = caller?.principal;
-    this.#itemScopes = server.access?.scopes ?? [];
-    const forget =
-      caller &&
-      authorizedStreamsOf(server).add(caller, {
-        scopes: this.#scopes,
-        end: () => void this.close(),
-      });
+    this.#messages = messages;
+    this.#streams = streams;
     this.#events = events;
     this.#slot = slot;
     this.#idle = setTimeout(() => {
@@ -167,7 +171,6 @@ class Session {
     }, idleMs).unref();
     transport.onclose = () => {
       clearTimeout(this.#idle);
-      forget?.();
       slot.release();
       events?.clear();
       if (this.id !== undefined) closed(this.id);
@@ -177,15 +180,21 @@ class Session {
   static async connect(server: RunningServer, options: SessionOptions): Promise<Session> {
     const { definition, factory, log, observer } = server;
     const { opened, events, holder, caller, address } = options;
+    const messages = new MessageScopes();
+    const streams = new SessionStreams(server, messages, events);
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => randomBytes(16).toString("hex"),
       onsessioninitialized: opened,
-      ...(events === undefined ? {} : { eventStore: events, retryInterval: retryMs }),
+      ...(events === undefined ? {} : { eventStore: streams, retryInterval: retryMs }),
     });
     transport.onerror = (error) => log.debug("request refused", { error: sdkProblem(error) });
+    if (caller !== undefined) {
+      streams.follow(transport);
+      messages.follow(transport);
+    }
     const authInfo = caller && toAuthInfo(caller);
     const mcp = await factory({ era: "legacy", holder, address, ...(authInfo && { authInfo }) });
-    const session = new Session(mcp, transport, options, server);
+    const session = new Session(mcp, transport, options, messages, streams);
     await mcp.connect(transport);
     definition.limitQuestions?.(server, transport, holder);
     if (observer !== undefined) observeTransport(transport, observer, { transport: "http" });
@@ -208,14 +217,24 @@ class Session {
     return this.#requests > 1 ? "idle" : "neverUsed";
   }
 
-  async answer({ request, parsedBody, authentication, over }: HttpRequest): Promise<Response> {
+  /** The scopes that a request needs because of the call or the stream that it concerns, if its caller lacks one. */
+  unmetScopes({
+    request,
+    parsedBody,
+    authentication,
+  }: SessionMessage): readonly string[] | undefined {
+    if (authentication === undefined) return undefined;
+    const { scopes } = authentication;
+    const toResume = this.#streams.neededToResume(request);
+    return hasAll(scopes, toResume) ? this.#messages.unmetBy(parsedBody, scopes) : toResume;
+  }
+
+  async answer(exchange: HttpRequest): Promise<Response> {
+    const { request, authentication, over } = exchange;
     this.#requests += 1;
     this.#running += 1;
     this.#idle.refresh();
     this.#slot.use();
-    for (const scope of this.#itemScopes) {
-      if (authentication?.scopes.includes(scope)) this.#scopes.add(scope);
-    }
     over.addEventListener("abort", () => {
       this.#running -= 1;
       this.#idle.refresh();
@@ -224,10 +243,30 @@ class Session {
     if (request.method === "GET" && lastEvent !== null && this.#events?.has(lastEvent) === false) {
       return jsonRpcError(400, "Bad Request: the event is unknown, or was too long ago");
     }
-    return this.#transport.handleRequest(request, {
-      parsedBody,
-      ...(authentication === undefined ? {} : { authInfo: toAuthInfo(authentication) }),
-    });
+    return authentication === undefined
+      ? this.#transport.handleRequest(request, { parsedBody: exchange.parsedBody })
+      : this.#answerCaller(exchange, authentication);
+  }
+
+  /** Answers a request of a caller, who may have sent other requests with another token. */
+  async #answerCaller(
+    { request, parsedBody }: HttpRequest,
+    authentication: Authentication,
+  ): Promise<Response> {
+    // The SDK would send the answer to the earlier request to the later one.
+    if (this.#messages.hasTakenId(parsedBody)) {
+      return jsonRpcError(TAKEN_ID.status, TAKEN_ID.message, TAKEN_ID.code);
+    }
+    const { scopes } = authentication;
+    this.#messages.add(parsedBody, scopes);
+    const response = await this.#streams.handle(request, scopes, () =>
+      this.#transport.handleRequest(request, {
+        parsedBody,
+        authInfo: toAuthInfo(authentication),
+      }),
+    );
+    if (!response.ok) this.#messages.remove(parsedBody);
+    return response;
   }
 
   async close(): Promise<void> {

@@ -9,6 +9,7 @@ import {
   type Server,
   type Transport,
 } from "@modelcontextprotocol/server";
+import type { Authentication } from "../authentication/authentication.js";
 import { toAuthInfo } from "../authentication/auth-info.js";
 import { trackRequests } from "../connections/connection.js";
 import { guardMessages } from "../connections/guarded-messages.js";
@@ -18,6 +19,8 @@ import type { Awaitable } from "../engine/awaitable.js";
 import { sdkProblem } from "../engine/errors.js";
 import { Slots } from "../http/slots.js";
 import { JsonBodies } from "../http/body.js";
+import type { HttpError } from "../http/exchange.js";
+import { MessageScopes, TAKEN_ID } from "../http/message-scopes.js";
 import { HttpGate } from "../http/gate.js";
 import { defaultLimits } from "../engine/limits.js";
 import { networkLimits } from "../http/network-limits.js";
@@ -43,9 +46,8 @@ interface SseClient {
   readonly mcp: McpServer | Server;
   readonly unanswered: WaitGroup<RequestId>;
   /** The caller who opened the stream; undefined if callers are not authenticated. */
-  readonly principal: string | undefined;
-  /** The scopes of its messages so far that some item needs. */
-  readonly scopes: Set<string>;
+  readonly caller: Authentication | undefined;
+  readonly messages: MessageScopes;
 }
 
 class SseEndpoint implements Endpoint {
@@ -126,13 +128,14 @@ class SseEndpoint implements Endpoint {
     const address = this.#gate.recordedAddressOf?.(request);
     const authInfo = caller && toAuthInfo(caller);
     const mcp = await factory({ era: "legacy", holder, address, ...(authInfo && { authInfo }) });
-    const scopes = new Set<string>();
-    this.#clients.set(id, { transport, mcp, unanswered, principal: caller?.principal, scopes });
+    const messages = new MessageScopes();
+    messages.follow(transport);
+    this.#clients.set(id, { transport, mcp, unanswered, caller, messages });
     transport.onerror = (error) => log.warning("protocol error", { error: sdkProblem(error) });
     transport.onclose = () => void this.#clients.delete(id);
     response.on(
       "close",
-      this.#gate.streams.follow(request, caller, () => response.end(), scopes),
+      this.#gate.streams.follow(request, caller, () => response.end()),
     );
     await mcp.connect(transport);
     trackRequests(transport, unanswered);
@@ -149,7 +152,7 @@ class SseEndpoint implements Endpoint {
     const { searchParams } = new URL(request.url ?? "", "http://localhost");
     const client = this.#clients.get(searchParams.get("sessionId") ?? "");
     // The id of another caller's stream gets the same answer as an unknown one.
-    if (client === undefined || client.principal !== caller?.principal) {
+    if (client === undefined || client.caller?.principal !== caller?.principal) {
       const unknown = { status: 404, message: "Session not found", code: -32001 };
       return this.#gate.sendError(request, response, unknown);
     }
@@ -163,18 +166,43 @@ class SseEndpoint implements Endpoint {
       const invalid = { status: 400, message: problem, code: -32600 };
       return this.#gate.sendError(request, response, invalid);
     }
-    const scopes = this.#server.access?.unmetScopes(message, caller);
-    if (scopes !== undefined) {
-      const refusal = this.#gate.insufficientScope(scopes);
-      return this.#gate.sendError(request, response, refusal, { body: body.parsedBody, caller });
+    const refusal = this.#refusalOf(message, client, caller);
+    if (refusal !== undefined) {
+      return this.#gate.sendError(request, response, refusal, { body: message, caller });
     }
-    this.#gate.streams.addScopes(client.scopes, caller);
     response.writeHead(202, this.#gate.corsHeaders(request)).end("Accepted");
-    client.transport.onmessage?.(
-      message,
-      caller === undefined ? undefined : { authInfo: toAuthInfo(caller) },
-    );
+    const sharedCaller = withScopesOf(caller, client.caller);
+    if (sharedCaller !== undefined) client.messages.add(message, sharedCaller.scopes);
+    const extra = sharedCaller && { authInfo: toAuthInfo(sharedCaller) };
+    client.transport.onmessage?.(message, extra);
   }
+
+  /** Why a message of a client is refused; undefined if it is not. */
+  #refusalOf(
+    message: JSONRPCMessage,
+    client: SseClient,
+    caller: Authentication | undefined,
+  ): HttpError | undefined {
+    const sharedCaller = withScopesOf(caller, client.caller);
+    if (sharedCaller === undefined) return undefined;
+    const unmet =
+      this.#server.access?.unmetScopes(message, sharedCaller) ??
+      client.messages.unmetBy(message, sharedCaller.scopes);
+    if (unmet !== undefined) return this.#gate.insufficientScope(unmet);
+    return client.messages.hasTakenId(message) ? TAKEN_ID : undefined;
+  }
+}
+
+/**
+ * The sender of a message with those of its scopes that the opener of its stream has, too: what the opener may not see
+ * must not be sent to the stream. Both have the same principal, but maybe not the same token.
+ */
+function withScopesOf(
+  sender: Authentication | undefined,
+  opener: Authentication | undefined,
+): Authentication | undefined {
+  if (sender === undefined || opener === undefined) return sender;
+  return { ...sender, scopes: sender.scopes.filter((scope) => opener.scopes.includes(scope)) };
 }
 
 interface SseTransportOptions {

@@ -207,7 +207,15 @@ test("settings with which an upstream cannot be reached are reported", () => {
   assert.equal(upstream(`${url}, cert: FILE`), ["5:39 MW2094"]);
   assert.equal(upstream(`${url}, key: FILE`), ["5:39 MW2094"]);
   assert.equal(upstream(`${url}, cert: FILE, key: FILE, ca: FILE`), []);
-  for (const host of ["localhost:80", "127.0.0.1", "0x7f.1", "10.1.2.3", "[::1]", "a.localhost"]) {
+  for (const host of [
+    "localhost:80",
+    "127.0.0.1",
+    "0x7f.1",
+    "10.1.2.3",
+    "[::1]",
+    "a.localhost",
+    "168.63.129.16",
+  ]) {
     assert.equal(upstream(`baseUrl: "http://${host}"`), ["5:18 MW2095"], host);
     assert.equal(upstream(`baseUrl: "http://${host}", private: true`), [], host);
     assert.equal(upstream(`mcp: {url: "http://${host}/mcp"}`), ["5:20 MW2095"], host);

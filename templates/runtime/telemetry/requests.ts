@@ -1,6 +1,5 @@
 import {
   context,
-  propagation,
   SpanKind,
   SpanStatusCode,
   trace,
@@ -16,6 +15,10 @@ import { isObject, type RequestParameters } from "../engine/request-parameters.j
 import type { Caller } from "../context/context.js";
 import type { Method, Methods } from "../engine/feature.js";
 import { outcomeOf } from "../observe/request-observer.js";
+import { clientTrace } from "./client-trace.js";
+
+/** The longest id of a request that a span has. */
+const maxIdLength = 128;
 
 /**
  * Makes an OpenTelemetry span for each request, by the semantic conventions for MCP. Its parent is the span that
@@ -41,14 +44,16 @@ export function traceMethods(methods: Methods, { info }: ServerDefinition): Meth
 
 /** The context of the client's span, which `_meta` names in the format of W3C Trace Context. */
 function parentOf({ _meta: meta }: RequestParameters): Context {
-  return isObject(meta) ? propagation.extract(context.active(), meta) : context.active();
+  return isObject(meta) ? clientTrace(meta) : context.active();
 }
 
 function attributesOf(method: string, item: string | undefined, caller: Caller): Attributes {
+  const requestId = String(caller.requestId);
   const toolAttributes = { "gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": item };
   return {
     "mcp.method.name": method,
-    "jsonrpc.request.id": String(caller.requestId).slice(0, 128),
+    // A part of a longer id would keep the whole id in memory until the span is exported.
+    ...(requestId.length <= maxIdLength && { "jsonrpc.request.id": requestId }),
     ...(method === "tools/call" && item !== undefined && toolAttributes),
     ...(method === "prompts/get" && item !== undefined && { "gen_ai.prompt.name": item }),
   };

@@ -3,7 +3,11 @@ import { createServer as createHttpServer, type IncomingHttpHeaders } from "node
 import type { AddressInfo } from "node:net";
 import { context, propagation, SpanStatusCode, trace } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
-import { W3CTraceContextPropagator } from "@opentelemetry/core";
+import {
+  CompositePropagator,
+  W3CBaggagePropagator,
+  W3CTraceContextPropagator,
+} from "@opentelemetry/core";
 import {
   BasicTracerProvider,
   InMemorySpanExporter,
@@ -39,11 +43,17 @@ trace.setGlobalTracerProvider(
   new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }),
 );
 context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
-propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+// These are the propagators that OpenTelemetry's SDK for Node.js sets.
+propagation.setGlobalPropagator(
+  new CompositePropagator({
+    propagators: [new W3CTraceContextPropagator(), new W3CBaggagePropagator()],
+  }),
+);
 
 const SECRET = "marked-value-77";
 const CLIENT_TRACE = "0af7651916cd43dd8448eb211c80319c";
 const CLIENT_SPAN = "b7ad6b7169203331";
+const traceparent = `00-${CLIENT_TRACE}-${CLIENT_SPAN}-01`;
 
 const received: IncomingHttpHeaders[] = [];
 const upstream = createHttpServer((request, response) => {
@@ -106,10 +116,16 @@ test.after(async () => {
 });
 
 /** The spans of one call, in the order in which they ended. */
-async function spansOf(name: string, input: object, meta: object = {}): Promise<ReadableSpan[]> {
+async function spansOf(
+  name: string,
+  input: object,
+  meta: object = {},
+  id: string | number = 1,
+): Promise<ReadableSpan[]> {
   exporter.reset();
   const request = modernRequest("http://localhost/mcp", "tools/call", { name, arguments: input });
-  const body = (await request.json()) as { params: { _meta: object } };
+  const body = (await request.json()) as { id: string | number; params: { _meta: object } };
+  body.id = id;
   Object.assign(body.params._meta, meta);
   const traceable = new Request(request.url, {
     method: "POST",
@@ -121,7 +137,6 @@ async function spansOf(name: string, input: object, meta: object = {}): Promise<
 }
 
 test("a call with a request and a statement is a tree of spans below the client's", async () => {
-  const traceparent = `00-${CLIENT_TRACE}-${CLIENT_SPAN}-01`;
   const spans = await spansOf(
     "look",
     { path: SECRET, query: `select '${SECRET}'` },
@@ -182,6 +197,60 @@ test("a span that only the HTTP headers name is the parent, with every transport
     assert.is(call?.parentSpanContext?.spanId, CLIENT_SPAN, `${transport.constructor.name} ${era}`);
     assert.ok(spans.every((span) => span.spanContext().traceId === CLIENT_TRACE));
   }
+});
+
+test("values of any type in the client's trace context are no error", async () => {
+  const values: unknown[] = [
+    5,
+    true,
+    null,
+    [5],
+    [{ toString: 1 }],
+    { split: 1 },
+    { toString: 1 },
+    ["a", null],
+  ];
+  for (const value of values) {
+    for (const meta of [
+      { baggage: value },
+      { traceparent: value },
+      { traceparent, tracestate: value },
+    ]) {
+      const spans = await spansOf("look", { path: "books", query: "select 1" }, meta);
+      const call = spans.find(({ name }) => name === "tools/call look");
+      const shown = JSON.stringify(meta);
+      assert.is(call?.status.code, SpanStatusCode.UNSET, shown);
+      assert.is(
+        call?.parentSpanContext?.spanId,
+        "tracestate" in meta ? CLIENT_SPAN : undefined,
+        shown,
+      );
+    }
+  }
+});
+
+test("what a client writes into baggage is sent to no upstream", async () => {
+  const baggage = "user.role=admin";
+  await spansOf("look", { path: "books", query: "select 1" }, { traceparent, baggage });
+  assert.is(received.at(-1)?.["baggage"], undefined);
+  const http = sampleServer.transports.find(({ type }) => type === "http") as HttpDefinition;
+  const { url, close } = await listen(tracingServer, [
+    httpEndpointWithSessions(tracingServer, http),
+  ]);
+  closeLater(close);
+  const input = { path: "books", query: "select 1" };
+  const call = { name: "look", arguments: input };
+  await sendRaw(modernRequest(url, "tools/call", call, { traceparent, baggage }));
+  assert.match(String(received.at(-1)?.["traceparent"]), new RegExp(`^00-${CLIENT_TRACE}-`));
+  assert.is(received.at(-1)?.["baggage"], undefined);
+});
+
+test("an id that is too long is in no span, since spans wait in memory until they are exported", async () => {
+  const input = { path: "books", query: "select 1" };
+  const attributeFor = async (id: string): Promise<unknown> =>
+    (await spansOf("look", input, {}, id)).at(-1)?.attributes["jsonrpc.request.id"];
+  assert.is(await attributeFor("x".repeat(128)), "x".repeat(128));
+  assert.is(await attributeFor("x".repeat(100_000)), undefined);
 });
 
 test("a failure is an error of its span, without the message", async () => {

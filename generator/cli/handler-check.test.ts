@@ -1,11 +1,24 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rm,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { Change } from "../model/plan.js";
 import { installShared, mcpwright } from "../testing/generated-project.js";
+import { onWindows, testUnless } from "../testing/skipped-test.js";
 
 /** Tests how `plan` type-checks edited handlers if the project's dependencies are installed. */
 const folder = await mkdtemp(join(tmpdir(), "mcpwright-handler-check-"));
@@ -145,5 +158,58 @@ test("the check uses the configuration that the project has after the plan", asy
   await writeFile(path, text);
   assert.is((await planned()).handlers.length, 1);
 });
+
+/** Replaces packages of the project by ones that write a file when they run. The others stay as they are. */
+async function replacePackages(names: readonly string[], marker: string): Promise<void> {
+  const packages = join(folder, "node_modules");
+  const shared = await realpath(packages);
+  await rm(packages);
+  await mkdir(packages);
+  for (const name of await readdir(shared)) {
+    if (!names.includes(name)) await symlink(join(shared, name), join(packages, name));
+  }
+  const code = `require("node:fs").writeFileSync(${JSON.stringify(marker)}, "");\n`;
+  for (const name of names) {
+    await mkdir(join(packages, name, "lib"), { recursive: true });
+    const about = { name, version: "9.0.0", main: "lib/tsc.js", bin: { tsc: "lib/tsc.js" } };
+    await writeFile(join(packages, name, "package.json"), JSON.stringify(about));
+    await writeFile(join(packages, name, "lib/tsc.js"), code);
+  }
+  await writeFile(join(folder, "prettier.config.cjs"), `${code}module.exports = {};\n`);
+  await writeFile(join(folder, ".npmrc"), "node-options=--require ./prettier.config.cjs\n");
+}
+
+testUnless(
+  onWindows,
+  "plan and generate run nothing of a project, and wait for no pipe that it names",
+  async () => {
+    const marker = join(folder, "it-ran");
+    await replacePackages(["typescript", "prettier", "ts-morph", "plugin"], marker);
+    const pipes = ["base.json", "pipe.d.ts", "pipe.ts"].map((name) => join(folder, name));
+    execFileSync("mkfifo", pipes);
+    const path = join(folder, "tsconfig.json");
+    const config = JSON.parse(await readFile(path, "utf8")) as { compilerOptions: object };
+    const plugins = [{ name: "plugin", transform: "plugin" }];
+    const compilerOptions = { ...config.compilerOptions, plugins, paths: { any: ["./pipe.ts"] } };
+    await writeFile(path, JSON.stringify({ ...config, extends: "./base.json", compilerOptions }));
+    const references =
+      '/// <reference path="../../pipe.d.ts" />\n/// <reference path="/dev/zero" />\nimport "any";\n';
+    await writeFile(join(folder, "src/tools/forecast.ts"), references + handler);
+    await save(manifest("type: string"));
+    const main = fileURLToPath(new URL("./main.js", import.meta.url));
+    for (const [command, status] of [
+      ["plan", 2],
+      ["generate", 0],
+      ["check", 0],
+    ] as const) {
+      const options = { cwd: folder, encoding: "utf8", timeout: 120_000 } as const;
+      const ended = spawnSync(process.execPath, [main, command], options);
+      assert.is(ended.status, status, `${command}: ${ended.stdout}${ended.stderr}`);
+      assert.not.ok(existsSync(marker), command);
+      if (command !== "plan") continue;
+      assert.match(ended.stderr, "Type 'string' is not assignable to type 'number'.");
+    }
+  },
+);
 
 test.run();

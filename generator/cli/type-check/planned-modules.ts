@@ -1,10 +1,11 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Project, SourceFile, ts as TypeScript } from "ts-morph";
+import type { FileSystemHost, Project, SourceFile, ts as TypeScript } from "ts-morph";
 import type { FileOperation } from "../../model/plan.js";
 import { decodeText } from "../../text/line-ends.js";
 import { messageOf, type CompilerFinding } from "./compiler-findings.js";
 import { findPackage } from "./installed-packages.js";
+import { isRegularFile, readRegularFile } from "./regular-files.js";
 
 /** If one of these is missing, nearly every line of a handler is an error. */
 const NEEDED_PACKAGES = ["@modelcontextprotocol/server", "@types/node"];
@@ -17,7 +18,8 @@ export interface CheckedModule {
 
 /**
  * Type-checks modules of a person as they will be after a plan. It works in memory, with the project's own
- * configuration and dependencies. Other modules are not checked: they are generated, or the plan does not affect them.
+ * configuration and dependencies, but with the compiler of this package: nothing of the project runs. Other modules are
+ * not checked: they are generated, or the plan does not affect them.
  *
  * @param outDir absolute path of the project
  * @param paths the modules to check: their paths after the plan, relative to the project
@@ -32,6 +34,7 @@ export async function checkPlannedModules(
   const morph = await import("ts-morph");
   const options = compilerOptions(morph.ts, outDir, operations);
   const project = new morph.Project({
+    fileSystem: regularFiles(new morph.Project({ skipLoadingLibFiles: true }).getFileSystem()),
     compilerOptions: options,
     skipAddingFilesFromTsConfig: true,
     skipFileDependencyResolution: true,
@@ -45,6 +48,16 @@ export async function checkPlannedModules(
   return new Map(files.flatMap(([path, file]) => (file ? [[path, check(program, file)]] : [])));
 }
 
+/** The files of the disk, for a compiler to which everything but regular files is missing, or empty if it insists. */
+function regularFiles(disk: FileSystemHost): FileSystemHost {
+  const readFileSync: FileSystemHost["readFileSync"] = (path, encoding) =>
+    existsSync(path) && !isRegularFile(path) ? "" : disk.readFileSync(path, encoding);
+  return Object.assign(Object.create(disk) as FileSystemHost, {
+    fileExistsSync: isRegularFile,
+    readFileSync,
+  });
+}
+
 /** The options in the tsconfig.json that the plan writes. If it writes none, the options in the one on the disk. */
 function compilerOptions(
   ts: typeof TypeScript,
@@ -55,10 +68,15 @@ function compilerOptions(
   const planned = operations.find(
     (operation) => operation.kind === "write" && operation.path === "tsconfig.json",
   );
-  const text = planned?.kind === "write" ? textOf(planned.content) : ts.sys.readFile(path);
+  const text = planned?.kind === "write" ? textOf(planned.content) : readRegularFile(path);
   const { config } = ts.parseConfigFileTextToJson(path, text ?? "{}") as { config?: object };
   // Only the options are needed, so that no folder is searched for files.
-  const host = { ...ts.sys, readDirectory: () => [] };
+  const host = {
+    ...ts.sys,
+    readDirectory: () => [],
+    fileExists: isRegularFile,
+    readFile: readRegularFile,
+  };
   return ts.parseJsonConfigFileContent(config ?? {}, host, outDir, undefined, path).options;
 }
 

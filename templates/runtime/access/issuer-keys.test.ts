@@ -37,7 +37,7 @@ interface TestIssuer {
   /** The number of requests for its keys. */
   fetched: number;
   /** Makes a token. It names its key only if `key` has a `kid`. */
-  token(key: Pick<Key, "sign"> & Partial<Key>): Promise<string>;
+  token(key: Pick<Key, "sign"> & Partial<Key>, header?: object): Promise<string>;
   readonly verify: ManifestAuth["verify"];
 }
 
@@ -67,9 +67,9 @@ async function withIssuer(body: (issuer: TestIssuer) => Promise<void>): Promise<
     override: undefined,
     fetched: 0,
     verify,
-    token: ({ kid, sign }) =>
+    token: ({ kid, sign }, header) =>
       new SignJWT({ sub: "ada" })
-        .setProtectedHeader({ alg: "ES256", ...(kid !== undefined && { kid }) })
+        .setProtectedHeader({ alg: "ES256", ...(kid !== undefined && { kid }), ...header })
         .setIssuer(url)
         .setAudience(AUDIENCE)
         .setExpirationTime("1h")
@@ -331,6 +331,18 @@ test("the log contains the reason why a token was refused, but not the token", a
     const lines = log.length;
     for (let count = 0; count < 100; count += 1) await issuer.verify(token);
     assert.is(log.length, lines, "repeated refusals are counted");
+  });
+});
+
+test("a token that says its payload is not encoded is refused, with and without `crit`", async () => {
+  await withIssuer(async (issuer) => {
+    const key = await newKey("a");
+    issuer.keys = [key];
+    assert.ok(await issuer.verify(await issuer.token(key)));
+    assert.ok(await issuer.verify(await issuer.token(key, { b64: true })));
+    for (const b64 of [false, "false", 0, null]) {
+      assert.is(await issuer.verify(await issuer.token(key, { b64 })), undefined, String(b64));
+    }
   });
 });
 

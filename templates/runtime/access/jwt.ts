@@ -57,7 +57,7 @@ export function jwtIssuer(settings: JwtSettings, { root }: VerificationServer): 
   };
   const verifyJwt = async (token: string): Promise<Authentication> => {
     const verified = await verifyToken(token, keys, options).catch(refuseToken);
-    const { payload } = checkType(verified);
+    const { payload } = checkHeader(verified);
     checkRequired(payload, settings.require);
     return {
       principal: principalOf(payload.iss ?? "", payload),
@@ -151,9 +151,13 @@ function refuseToken(error: unknown): never {
   throw new AuthenticationUnavailable(`the issuer's key cannot be used: ${causeOf(error)}`);
 }
 
-/** Access tokens have the type `JWT`, `at+jwt` or none. Any other type is refused. */
-function checkType(verified: JWTVerifyResult): JWTVerifyResult {
-  const { typ = "JWT" } = verified.protectedHeader;
+/**
+ * Access tokens have the type `JWT`, `at+jwt` or none, and a payload in Base64 (RFC 7797, 7). Others are refused; the
+ * library ignores `b64` unless `crit` names it.
+ */
+function checkHeader(verified: JWTVerifyResult): JWTVerifyResult {
+  const { typ = "JWT", b64 = true } = verified.protectedHeader;
+  if (b64 !== true) throw new TokenRefused("its payload is not encoded");
   if (/^(?:application\/)?(?:at\+)?jwt$/i.test(typ)) return verified;
   throw new TokenRefused("it is no access token");
 }

@@ -1,3 +1,4 @@
+import { request } from "node:http";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { AuthenticationUnavailable } from "./authenticate.js";
@@ -61,6 +62,32 @@ async function call(
   const http = await listenTo(server);
   return sendRaw(modernRequest(http.url, "tools/call", { name, arguments: values }));
 }
+
+test("a token may begin and end with any byte but spaces and tabs, which belong to the header", async () => {
+  const tokens: unknown[] = [];
+  const server = makeServer((request) => {
+    tokens.push((request as { token?: string }).token);
+    return { principal: "ada", scopes: ["write"] };
+  });
+  const { url } = await listenTo(server);
+  const send = (authorization: string): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const headers = { authorization, "content-type": "application/json" };
+      request(url, { method: "POST", headers }, (answer) => {
+        answer.resume().on("end", resolve);
+      })
+        .on("error", reject)
+        .end(Buffer.from('{"jsonrpc":"2.0","id":1,"method":"ping"}'));
+    });
+  // Headers carry Latin-1: these are the bytes of UTF-8, some of which are spaces in JavaScript.
+  const keys = ["à", "key\u00a0", "\u00a0key", "\u0085", "a b", "\u3000"].map((key) =>
+    Buffer.from(key).toString("latin1"),
+  );
+  for (const key of ["\u00a0", "x\u00a0", "\u0085x", ...keys]) {
+    await send(`Bearer  ${key} \t `);
+    assert.is(tokens.pop(), key, JSON.stringify(key));
+  }
+});
 
 test("a server whose items need scopes refuses all requests if it authenticates nobody", async () => {
   const server = makeServer();

@@ -16,8 +16,12 @@ import { countedLines } from "../observe/refusal-counts.js";
 /** The maximum time to identify a caller, in milliseconds. */
 const maxWaitMs = 10_000;
 
-/** The bearer credentials of RFC 6750. Any text is allowed as a token, since API keys may have any characters. */
-const bearerPattern = /^Bearer +(\S.*)$/i;
+/**
+ * The bearer credentials of RFC 6750. Any bytes are allowed in a token, since API keys may have any characters: Node.js
+ * has removed the spaces and tabs around the header's value, and other bytes that JavaScript takes for white space, such
+ * as A0, belong to the token.
+ */
+const bearerPattern = /^Bearer +([^ \t].*)$/i;
 
 /** The `Retry-After` of answers while callers cannot be identified, in seconds. */
 const retryAfterSeconds = "5";
@@ -39,7 +43,7 @@ export class HttpAuthentication {
   /** Returns the sender of a request, or the refusal of the request. */
   async identify(request: IncomingMessage): Promise<Authentication | Refusal> {
     const { headers, socket } = request;
-    const [, token] = bearerPattern.exec(headers.authorization?.trimEnd() ?? "") ?? [];
+    const [, token] = bearerPattern.exec(headers.authorization ?? "") ?? [];
     let caller: Authentication | undefined;
     try {
       caller = await withTimeout(

@@ -93,8 +93,10 @@ async function isShallow(folder: string): Promise<boolean> {
 }
 
 function runGit(folder: string, ...parameters: string[]): Promise<GitAnswer> {
-  // In a partial clone, git must not fetch missing objects over the network.
-  const env = { ...process.env, LC_ALL: "C", GIT_NO_LAZY_FETCH: "1" };
+  // In a partial clone, git must not fetch missing objects, by a program that the repository's configuration may name.
+  // Versions before 2.45 do not know the first variable. The second allows no protocol but one that does not exist.
+  const safety = { GIT_NO_LAZY_FETCH: "1", GIT_ALLOW_PROTOCOL: "none" };
+  const env = { ...process.env, LC_ALL: "C", ...safety };
   const options = { cwd: folder, env, encoding: "buffer", maxBuffer: LIMITS.fileBytes } as const;
   return new Promise((done) => {
     execFile("git", parameters, options, (error, stdout, stderr) => {

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { RawClient } from "../../templates/runtime/samples/raw-client.js";
 import { mcpwright } from "./generated-project.js";
 import { PageBrowser, withoutChromium } from "./page-browser.js";
 
@@ -55,6 +56,14 @@ test("the preview refuses pages of other machines", async () => {
   const headers = { origin: "https://attacker.example" };
   assert.is((await fetch(`${url}preview`, { headers })).status, 403);
   assert.is((await fetch(`${url}preview`)).status, 200);
+  const { host } = new URL(url);
+  for (const hosts of [["attacker.example"], [host, "attacker.example"], ["localhost."]]) {
+    const lines = hosts.map((name) => `Host: ${name}\r\n`).join("");
+    const answer = await new RawClient(url).sendBytes(
+      `GET /preview HTTP/1.1\r\n${lines}Connection: close\r\n\r\n`,
+    );
+    assert.match(answer, hosts.length > 1 ? /^HTTP\/1\.1 400 / : /^HTTP\/1\.1 403 /, hosts.join());
+  }
   assert.is((await fetch(`${url}elsewhere`)).status, 404);
 });
 

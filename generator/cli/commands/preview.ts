@@ -7,6 +7,7 @@ import { shownDiagnostics } from "../preview/item-diagnostics.js";
 import { loadPreview } from "../preview/load-preview.js";
 import type { RunningPreview } from "../preview/preview-server.js";
 import type { Command, CommandContext } from "../command.js";
+import { printable } from "../../text/printable.js";
 import { statusAfter, takeSignals } from "../signals.js";
 
 /** `mcpwright preview`: serves the web page of a manifest without a project, until Ctrl-C. */
@@ -29,7 +30,7 @@ export const preview: Command = async (context) => {
     status = statusAfter(signal);
     stop.abort();
   });
-  reporter.answer(`${running.url} shows ${first.file} and follows it; Ctrl-C ends it\n`);
+  reporter.answer(`${running.url} shows ${printable(first.file)} and follows it; Ctrl-C ends it\n`);
   await follow(context, running, first, stop.signal);
   await running.close();
   return status;

@@ -2,6 +2,7 @@ import { appResources } from "../../3-normalize/apps.js";
 import type { Manifest } from "../../model/manifest.js";
 import { compileManifest } from "../compile-manifest.js";
 import { exitStatus } from "../exit-status.js";
+import { printable } from "../../text/printable.js";
 import type { Command } from "../command.js";
 
 /** `mcpwright validate`: reports every problem of the manifest. Writes nothing. */
@@ -13,7 +14,7 @@ export const validate: Command = async (context) => {
   reporter.diagnostics(diagnostics, sources);
   if (isValid) {
     const counts = itemCounts(manifest.value as unknown as Manifest);
-    reporter.text(`${file} is valid: ${counts}\n`);
+    reporter.text(`${printable(file)} is valid: ${counts}\n`);
   }
   reporter.document({
     ok: isValid,

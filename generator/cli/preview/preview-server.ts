@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { HttpDefinition } from "../../../templates/runtime/http/definition.js";
 import { httpEndpoint } from "../../../templates/runtime/http/endpoint.js";
 import { pathOf } from "../../../templates/runtime/http/exchange.js";
-import { HttpGuards } from "../../../templates/runtime/http/guards.js";
+import { headersProblem, HttpGuards } from "../../../templates/runtime/http/guards.js";
 import type { Endpoint } from "../../../templates/runtime/http/transport.js";
 import { createLog } from "../../../templates/runtime/observe/log.js";
 import { createServer } from "../../../templates/runtime/server/create-server.js";
@@ -99,6 +99,7 @@ class Preview implements RunningPreview {
         return answer === undefined ? refuse(response, 404) : answer(request, response);
       }
       const { host, origin } = request.headers;
+      if (headersProblem(request) !== undefined) return refuse(response, 400);
       if (!this.#guards.allowsHost(host) || !this.#guards.allowsOrigin(origin, host)) {
         return refuse(response, 403);
       }

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
-import { printableJson, printableJsonLine } from "../../text/printable.js";
+import { printable, printableJson, printableJsonLine } from "../../text/printable.js";
 import { painter, type Paint, type Terminal } from "../terminal.js";
 import { diagnosticsText, type Sources } from "./diagnostics-text.js";
 import { githubAnnotations } from "./github.js";
@@ -93,7 +93,7 @@ export class Reporter {
   progress(text: string): void {
     const { columns } = this.#terminal;
     if (columns === undefined || !this.mayAsk) return;
-    const line = text.slice(0, columns - 1);
+    const line = printable(text).slice(0, columns - 1);
     this.#terminal.err(`\r${line.padEnd(this.#progressWidth)}`);
     this.#progressWidth = line.length;
   }

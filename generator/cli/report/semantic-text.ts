@@ -57,7 +57,10 @@ export function callersText(
   paint: Paint,
 ): string {
   if (changes.length === 0) return "";
-  const heading = paint("bold", `What callers see${since === undefined ? "" : ` since ${since}`}:`);
+  const heading = paint(
+    "bold",
+    `What callers see${since === undefined ? "" : ` since ${printable(since)}`}:`,
+  );
   return `\n${heading} ${semanticSummary(changes)}\n\n${semanticText(changes, manifest, paint)}\n`;
 }
 

@@ -1,4 +1,5 @@
-import { createHash } from "node:crypto";
+import crypto, { createHash } from "node:crypto";
+import { syncBuiltinESMExports } from "node:module";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { apiKeys } from "./api-keys.js";
@@ -18,6 +19,30 @@ test("a key is found by its digest and has the scopes of its line", () => {
   for (const token of ["", "One", digestOf("one"), "one "])
     assert.not(verifier.verify(token), token);
   assert.not(apiKeys(undefined).verify(""));
+});
+
+test("every key is compared with the token by all bytes of its digest, whichever one fits", () => {
+  const names = ["first", "second", "third"];
+  const verifier = apiKeys(names.map((name) => `${name}:${digestOf(name)}:`).join("\n"));
+  const compare = crypto.timingSafeEqual;
+  const lengths: number[] = [];
+  // `syncBuiltinESMExports` passes the replacement on to modules that import the function by name.
+  crypto.timingSafeEqual = (one, other) => {
+    lengths.push(one.byteLength, other.byteLength);
+    return compare(one, other);
+  };
+  syncBuiltinESMExports();
+  try {
+    for (const token of [...names, "first and more", "firs", ""]) {
+      lengths.length = 0;
+      const found = verifier.verify(token) as { principal: string } | undefined;
+      assert.is(found?.principal, names.includes(token) ? `key:${token}` : undefined);
+      assert.equal(lengths, Array<number>(6).fill(32), token);
+    }
+  } finally {
+    crypto.timingSafeEqual = compare;
+    syncBuiltinESMExports();
+  }
 });
 
 test("a key may contain bytes beyond ASCII, which HTTP headers pass as Latin-1", () => {

@@ -2,7 +2,12 @@ import { connectHttp } from "../suite/clients/http.js";
 import type { HttpDefinition, SseDefinition, WebSocketDefinition } from "./definition.js";
 import { rmSync, writeFileSync } from "node:fs";
 import { once } from "node:events";
-import { connect as connectSocket } from "node:net";
+import {
+  connect as connectSocket,
+  createServer as createTcpServer,
+  type AddressInfo,
+  type Socket,
+} from "node:net";
 import { join } from "node:path";
 import { connect as connectTls, type TLSSocket } from "node:tls";
 import { SSEClientTransport } from "@modelcontextprotocol/client";
@@ -17,6 +22,7 @@ import { createLog } from "../observe/log.js";
 import { sseEndpoint } from "../sse/endpoint.js";
 import { closeAll, closeLater, connect } from "../suite/clients/harness.js";
 import { sampleServer } from "../samples/server.js";
+import { until } from "../samples/until.js";
 import { testTls } from "../suite/clients/tls.js";
 import { WebSocketClientTransport } from "../suite/clients/websocket-client.js";
 import type { RunningHttp } from "./transport.js";
@@ -106,6 +112,60 @@ test("stalled handshakes are ended, and others are served meanwhile", async () =
   const client = await connectHttp(http.url, "modern", testTls.fetch);
   assert.is((await client.listTools()).tools.length > 0, true);
   await Promise.all(stalled);
+  await closeAll();
+});
+
+/** The beginning of a handshake, as a client sends it. */
+async function clientHello(): Promise<Buffer> {
+  const listener = createTcpServer().listen(0, "127.0.0.1");
+  await once(listener, "listening");
+  const { port } = listener.address() as AddressInfo;
+  const client = connectTls({ port, host: "127.0.0.1" }).on("error", () => undefined);
+  const [socket] = (await once(listener, "connection")) as [Socket];
+  const [hello] = (await once(socket, "data")) as [Buffer];
+  client.destroy();
+  socket.destroy();
+  listener.close();
+  return hello;
+}
+
+test("plain HTTP, bytes that are no TLS, and clients that leave during a handshake stop nobody", async () => {
+  const http = await serve(files.cert, files.key)();
+  closeLater(http.close);
+  const port = Number(new URL(http.url).port);
+  const hello = await clientHello();
+  // The length of this record is that of its content, which is no handshake.
+  const nonsense = Buffer.concat([Buffer.from("1603014000", "hex"), Buffer.alloc(0x4000, 7)]);
+  const plain = Buffer.from("GET /mcp HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  const open = (bytes: Buffer, leave: (socket: Socket) => void): Promise<void> => {
+    const socket = connectSocket(port, "127.0.0.1").on("error", () => undefined);
+    socket.write(bytes);
+    socket.once("data", () => leave(socket));
+    return new Promise((resolve) => socket.once("close", () => resolve()));
+  };
+  const closed = Array.from({ length: 40 }, (_none, index) => [
+    open(plain, () => undefined),
+    open(nonsense, () => undefined),
+    open(hello, (socket) => (index % 2 === 0 ? socket.destroy() : socket.resetAndDestroy())),
+  ]);
+  const client = await connectHttp(http.url, "modern", testTls.fetch);
+  assert.is((await client.listTools()).tools.length > 0, true);
+  await Promise.all(closed.flat());
+  await closeAll();
+});
+
+test("a connection counts before its handshake: one that stalls makes room for a new one", async () => {
+  const http = await serve(files.cert, files.key, undefined, { connections: 3 })();
+  closeLater(http.close);
+  const port = Number(new URL(http.url).port);
+  const stalled = Array.from({ length: 6 }, () => {
+    const socket = connectSocket(port, "127.0.0.1").on("error", () => undefined);
+    closeLater(() => socket.destroy());
+    return socket;
+  });
+  await until(() => stalled.filter(({ closed }) => closed).length >= 3);
+  const client = await connectHttp(http.url, "modern", testTls.fetch);
+  assert.is((await client.listTools()).tools.length > 0, true);
   await closeAll();
 });
 

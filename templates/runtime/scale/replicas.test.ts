@@ -99,6 +99,40 @@ withRedis(
   },
 );
 
+withRedis(
+  "messages of no known form on the channel reach no client and end nothing",
+  async (redis) => {
+    const [first, second] = [await join("hostile"), await join("hostile")];
+    const texts = ["", "null", "[]", "5", "{", '"x"', '{"from":1}', "[".repeat(5_000)];
+    const event = { kind: "resource_updated", uri: "a://b" };
+    const messages: unknown[] = [
+      ...[null, 5, "x", [], {}, { event: null }, { event: 5 }, { event: {} }, { doubt: "true" }],
+      ...[5, null, { toString: 1 }, ["ada"]].map((principal) => ({ event, principal })),
+      ...[5, null, { toString: 1 }, undefined].map((uri) => ({ event: { ...event, uri } })),
+      ...["toString", "__proto__", 5, {}].map((kind) => ({ event: { ...event, kind } })),
+      { switched: { toString: 1 } },
+    ];
+    const channel = "mcp:hostile:v1:changes:0";
+    for (const text of [...texts, ...messages.map((message) => JSON.stringify({ message }))]) {
+      const size = Buffer.byteLength(text);
+      const name = `$${channel.length}\r\n${channel}`;
+      await redis.send(`*3\r\n$7\r\nPUBLISH\r\n${name}\r\n$${size}\r\n${text}`);
+    }
+    await redis.send(
+      "HSET mcp:hostile:v1:switches toString/x 1 tools/toString 1 __proto__/a 1 tools 1",
+    );
+    second.state.tools.enable("extra");
+    await until(() => first.state.tools.isEnabled("extra"));
+    first.state.notify.resourceUpdated("a://private", { principal: "ada" });
+    await until(() => second.events.includes("ada: resource_updated a://private"));
+    assert.equal(
+      second.events.filter((line) => line.includes("resource_updated")),
+      ["ada: resource_updated a://private"],
+    );
+    assert.is(second.replicas.problem, undefined);
+  },
+);
+
 withRedis("a switch applies to every replica, also to one that starts later", async () => {
   const [first, second] = [await join("switches"), await join("switches")];
   first.state.tools.enable("extra");

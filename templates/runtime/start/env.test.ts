@@ -32,6 +32,21 @@ test("values are converted, absent ones get their default or are left out", () =
   assert.equal(rest, { NAME: " x ", COUNT: 1000, DEBUG: true, MODE: "slow", LEVEL: 2, OFF: false });
 });
 
+test("a placeholder that a client of bundles has left in place counts as absent", () => {
+  const key = { name: "KEY", type: "string", required: true, secret: true } as const;
+  const mode = { name: "MODE", type: "string", required: false, secret: false } as const;
+  const left = (name: string): string => `\${user_config.${name}}`;
+  const read = (KEY: string, MODE: string) => readEnvironment([key, mode], { KEY, MODE });
+  assert.equal(read(left("KEY"), left("MODE")), {
+    ok: false,
+    problems: ["KEY is required"],
+    env: {},
+  });
+  // Text that a user has typed is a value, also where it looks like the placeholder of another variable.
+  const env = { KEY: left("MODE"), MODE: `${left("MODE")} ` };
+  assert.equal(read(env.KEY, env.MODE), { ok: true, env });
+});
+
 test("all problems are reported together, without secrets", () => {
   const reading = readEnvironment(
     [

@@ -50,7 +50,8 @@ export type EnvironmentReading =
 
 /**
  * Reads the variables that the manifest declares. An empty value counts as absent, since many shells and
- * container settings cannot unset a variable. No problem text contains the value of a secret.
+ * container settings cannot unset a variable, and so does the placeholder of a bundle (`.mcpb`) that its client has
+ * not filled in. No problem text contains the value of a secret.
  */
 export function readEnvironment(
   variables: readonly EnvVariable[],
@@ -61,7 +62,8 @@ export function readEnvironment(
   for (const variable of variables) {
     const { name } = variable;
     const text = Object.hasOwn(environment, name) ? environment[name] : undefined;
-    const setValue = text === undefined || text === "" ? variable.default : text;
+    const isAbsent = text === undefined || text === "" || text === `\${user_config.${name}}`;
+    const setValue = isAbsent ? variable.default : text;
     if (setValue === undefined) {
       if (variable.required) problems.push(`${name} is required`);
       continue;

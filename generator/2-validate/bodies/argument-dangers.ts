@@ -106,7 +106,8 @@ function readingOf(
 ) {
   const isName = isLeading && (effect === "file" || effect === "unknown");
   if (isName && mayValueBeginWith(schema, "@")) return "file";
+  if (effect === "source" && !mayValueHave(schema, ":")) return undefined;
   // `file:` begins so. A host may be any, too.
   const isAddress = isLeading ? mayValueBeginWith(schema, "f") : /^\w+:\/*[^/]*$/.test(text);
-  return effect === "url" && isAddress ? "url" : undefined;
+  return (effect === "url" || effect === "source") && isAddress ? "url" : undefined;
 }

@@ -209,7 +209,8 @@ function lettersIn(facts: ProgramFacts, text: string, isFixed: boolean): OptionI
   const rest = letters.slice(at + 1).join("");
   // An interpreter has several letters for code, as in `-pe`.
   const isInterpreted = effect === "code" && facts.operands[0] === "code";
-  const isNext = isFixed && (rest === "" || (isInterpreted && /^[a-z]+$/i.test(rest)));
+  const isPair = isInterpreted && wordsIn(facts.script).includes(`-${letters.at(-1) ?? ""}`);
+  const isNext = isFixed && (rest === "" || (isPair && /^[a-z]+$/i.test(rest)));
   const isKept = isNext || isInterpreted || effect === "command";
   return { option, effect: isKept ? effect : "choice", items: isNext ? items : 0 };
 }

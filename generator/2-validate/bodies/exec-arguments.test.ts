@@ -163,6 +163,7 @@ const HOSTILE: readonly (readonly [code: string, ...commands: readonly string[]]
     '[report, "id:{{free}}"]',
     '[grep, "--text={{free}}", x]',
     '[gdb, --args, prog, "{{word}}"]',
+    '[crontab, "{{name}}"]',
   ],
   [
     "MW2142",
@@ -238,6 +239,10 @@ const HONEST: readonly string[] = [
   '[jq, --arg, name, "{{free}}", ".[$name]", data.json]',
   "command: [jq, .a], stdin: '{{free}}'",
   '[ping, -c, "{{count}}", "{{host}}"]',
+  '[nc, -z, "{{host}}", "80"]',
+  '[ruby, -rjson, tool.rb, "{{word}}"]',
+  '[ffprobe, -v, error, -show_format, "{{name}}"]',
+  '[git, ls-remote, --, "{{name}}"]',
   '[date, "+{{free}}"]',
   '[date, -d, "{{free}}", +%F]',
   '[ls, -la, --, "{{free}}"]',

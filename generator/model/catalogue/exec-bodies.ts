@@ -48,6 +48,8 @@ export const optionArgument = defineDiagnostic<{
         : `"${end}" before it, or a pattern`;
     return `the argument "${name}" may begin with a hyphen: it needs ${needs}`;
   },
+  hint: ({ name }) =>
+    `a pattern is such as ^[A-Za-z0-9]; or write trusted: [${name}] under exec, if callers may use any option`,
 });
 
 export const scriptArgument = defineDiagnostic<{ name: string; program: string }>({

@@ -120,7 +120,7 @@ export const GIT_COMMANDS: readonly ProgramFacts[] = [
   {
     names: ["git clone"],
     end: END,
-    operands: ["url", "text"],
+    operands: ["source", "text"],
     options: {
       text: "-b --branch --depth -j --jobs --shallow-since --shallow-exclude --filter",
       unknown:
@@ -132,7 +132,7 @@ export const GIT_COMMANDS: readonly ProgramFacts[] = [
   {
     names: ["fetch", "pull", "push", "ls-remote"].map(command),
     end: END,
-    operands: ["url", "text"],
+    operands: ["source", "text"],
     options: {
       text: "--depth --deepen --shallow-since --shallow-exclude --filter --sort --refmap --negotiation-tip -j --jobs",
       unknown: "-o --server-option --push-option --repo -X --strategy-option",

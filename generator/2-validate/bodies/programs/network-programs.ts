@@ -56,6 +56,12 @@ export const NETWORK_PROGRAMS: readonly ProgramFacts[] = [
     source: "ssh(1): the shell of the host reads all arguments as one line",
   },
   {
+    names: ["nc", "ncat", "netcat"],
+    operands: ["unknown"],
+    options: { code: "-e -c --exec --sh-exec --lua-exec" },
+    source: "nc(1), ncat(1)",
+  },
+  {
     names: ["scp"],
     end: ["--"],
     operands: ["scheme"],
@@ -148,11 +154,11 @@ export const NETWORK_PROGRAMS: readonly ProgramFacts[] = [
   },
   {
     names: ["ffmpeg", "ffprobe", "ffplay"],
-    operands: ["url"],
+    operands: ["source"],
     hasWordOptions: true,
     options: {
       text: "-ss -t -to -r -s -b:v -b:a -c:v -c:a -codec -crf -preset -ar -ac -aspect -frames:v -q:v -pix_fmt -metadata -loglevel -v -threads -show_entries -select_streams -of -print_format",
-      url: "-i",
+      source: "-i",
       choice:
         "-f -vf -af -filter:v -filter:a -lavfi -filter_complex -filter_script -filter_complex_script -attach -progress -passlogfile -fpre -vpre -dump_attachment",
     },

@@ -8,6 +8,8 @@ export type Effect =
   | "upload"
   /** The program opens what the URL names: `file:` and addresses of an internal network, too. */
   | "url"
+  /** The same, but without `:` it is the path of a file, or a name. */
+  | "source"
   /** Nothing is known of it. */
   | "unknown"
   /** A text with `=` sets a variable of the program. */

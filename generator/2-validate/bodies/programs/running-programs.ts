@@ -121,11 +121,18 @@ export const RUNNING_PROGRAMS: readonly ProgramFacts[] = [
     source: "lua(1), Rscript(1), julia(1), tclsh(1), dc(1), m4(1), osascript(1)",
   },
   {
-    names: ["at", "batch", "crontab"],
+    names: ["crontab"],
+    operands: ["choice"],
+    options: { choice: "-u" },
+    stdin: "code",
+    source: "crontab(1): a shell runs the lines of the file",
+  },
+  {
+    names: ["at", "batch"],
     operands: ["unknown"],
     options: { code: "-f" },
     stdin: "code",
-    source: "at(1), crontab(1): a shell runs the standard input",
+    source: "at(1): a shell runs the standard input",
   },
   {
     names: ["vi", "vim", "nvim", "view", "ex", "ed", "emacs"],

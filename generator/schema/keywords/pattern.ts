@@ -1,6 +1,7 @@
 import type { Comparing, KeywordCheck } from "../comparison/check.js";
 import type { Conjunction } from "../comparison/conjunction.js";
 import { keyword } from "../comparison/schema-node.js";
+import { countCharacters } from "../values.js";
 import { refusedValues } from "./refused-values.js";
 import { describeValue, quoted } from "../../text/value-words.js";
 import { expressionOf } from "../expressions.js";
@@ -67,12 +68,11 @@ export const pattern: KeywordDefinition = {
   shape: "string",
   dialects: BOTH_DIALECTS,
   subject: "string",
-  /** Skips texts that `maxLength` refuses, since the time of a pattern may grow with the square of the length. */
+  /** Skips texts that `maxLength` refuses, since a pattern may be quick for short texts only. */
   check(value, rule, checking) {
     if (typeof value !== "string" || typeof rule !== "string") return;
     const maxLength = checking.beside("maxLength");
-    // A character has one or two UTF-16 units.
-    if (typeof maxLength === "number" && value.length > 2 * maxLength) return;
+    if (typeof maxLength === "number" && countCharacters(value) > maxLength) return;
     if (!expressionOf(rule).test(value)) checking.report(`must match pattern "${rule}"`);
   },
   words: {

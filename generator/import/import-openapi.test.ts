@@ -150,7 +150,8 @@ test("names that are code, inherited or equal become valid, distinct names of to
 });
 
 test("a slow or invalid pattern is left out and reported", () => {
-  for (const wrong of ["^(a+)+$", "["]) {
+  const slow = ["^(a+)+$", "^a{0,1000}a{0,1000}a{0,1000}b$", `${"a?".repeat(28)}b`, "^a*a*$"];
+  for (const wrong of [...slow, "["]) {
     const { manifest, diagnostics } = imported(
       `${HEAD}paths: {/a: {get: {parameters: [{name: q, in: query, schema: {type: string, pattern: "${wrong}"}}]}}}\n`,
     );
@@ -160,6 +161,18 @@ test("a slow or invalid pattern is left out and reported", () => {
       /^GET \/a: the pattern is left out, .*schema\/pattern\)$/,
     );
   }
+});
+
+test("a pattern stays that is quick for all texts that maxLength allows", () => {
+  const patternOf = (schema: string): unknown => {
+    const { manifest } = imported(
+      `${HEAD}paths: {/a: {get: {parameters: [{name: q, in: query, schema: ${schema}}]}}}\n`,
+    );
+    const [tool] = (manifest?.["tools"] ?? []) as { inputSchema: { properties: JsonObject } }[];
+    return (tool?.inputSchema.properties["q"] as JsonObject | undefined)?.["pattern"];
+  };
+  assert.is(patternOf('{type: string, pattern: "^a*a*$", maxLength: 1000}'), "^a*a*$");
+  assert.is(patternOf('{type: string, pattern: "^a*a*$", maxLength: 9000}'), undefined);
 });
 
 /** Parts of `GET /a`, or of another operation, that are left out, with the reasons. */

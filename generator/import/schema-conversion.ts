@@ -331,7 +331,7 @@ function convertPatternProperties(
 ): JsonObject {
   const path = [...at.path, "patternProperties"];
   const problem = Object.keys(isJsonObject(value) ? value : {})
-    .map(patternProblem)
+    .map((name) => patternProblem(name, Infinity))
     .find((reason) => reason !== undefined);
   if (problem === undefined) return schemasByNameIn("patternProperties")(value, at, context);
   context.omit(`patternProperties is left out: an expression ${problem}`, path);

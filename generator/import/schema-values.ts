@@ -102,29 +102,26 @@ export function convertDefault(
 
 const costs = new PatternCosts();
 
-/** `pattern`. Left out if it may take too long, since it is matched with texts of callers. */
+/** `pattern`. Left out if it may take too long, since it is matched with texts of callers that `maxLength` allows. */
 export function convertPattern(
   value: JsonValue,
   at: Located<JsonObject>,
   context: SchemaContext,
 ): JsonObject {
   if (typeof value !== "string" || context.direction === "response") return {};
-  const problem = patternProblem(value);
+  const maxLength = ownValue(at.value, "maxLength");
+  const problem = patternProblem(value, typeof maxLength === "number" ? maxLength : Infinity);
   if (problem === undefined) return { pattern: value };
   context.omit(`the pattern is left out, which ${problem}`, [...at.path, "pattern"]);
   return {};
 }
 
-/** Why an expression must not be matched with texts of callers. Undefined if it can be. */
-export function patternProblem(expression: string): string | undefined {
-  try {
-    new RegExp(expression, "u");
-  } catch {
-    return "is no regular expression of JSON Schema";
-  }
+/** Why an expression must not be matched with texts of callers, which have at most so many characters. */
+export function patternProblem(expression: string, maxLength: number): string | undefined {
   const cost = costs.costOf(expression);
-  const isFast = cost.kind === "polynomial" && cost.degree <= 1;
-  return isFast ? undefined : "may take too long to match";
+  if (cost.kind === "invalid") return "is no regular expression of JSON Schema";
+  const isQuick = cost.kind === "polynomial" && maxLength <= cost.longestText;
+  return isQuick ? undefined : "may take too long to match";
 }
 
 export function convertFormat(value: JsonValue): JsonObject {

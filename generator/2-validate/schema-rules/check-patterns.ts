@@ -1,6 +1,6 @@
 import type { Place } from "../../model/catalogue-entry.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import { isJsonObject, type JsonObject } from "../../model/json.js";
+import { isJsonObject } from "../../model/json.js";
 import { ownValue } from "../../schema/json-schema.js";
 import {
   exponentialPattern,
@@ -11,13 +11,9 @@ import {
 } from "../../model/catalogue/patterns.js";
 import type { PatternCost } from "../../schema/patterns/pattern-cost.js";
 import { excerpt } from "../../text/excerpt.js";
-import { nameSchemas } from "../../schema/keywords/index.js";
 import { placeOf, type SchemaDocument, type SchemaNode } from "./schema-document.js";
 
-/** The longest texts, in characters, on which a pattern of quadratic time is fast: about four million steps. */
-const SHORT_TEXT = 2000;
-
-/** Checks that patterns compile, and that their time to match grows linearly with the length of the text. */
+/** Checks that patterns compile, and that texts are matched quickly. */
 export function* checkPatterns(
   { schema, path }: SchemaNode,
   document: SchemaDocument,
@@ -26,22 +22,18 @@ export function* checkPatterns(
   if (typeof pattern === "string") {
     const place = () => placeOf(document, [...path, "pattern"], "value");
     yield* describeSlashes(pattern, place);
-    yield* describeCost(document.run.patterns.costOf(pattern), pattern, maxLengthOf(schema), place);
+    const maxLength = ownValue(schema, "maxLength");
+    const length = typeof maxLength === "number" ? maxLength : Infinity;
+    yield* describeCost(document.run.patterns.costOf(pattern), pattern, length, place);
   }
   const patterns = ownValue(schema, "patternProperties");
   if (!isJsonObject(patterns)) return;
-  const [names] = nameSchemas(schema);
   for (const source of Object.keys(patterns)) {
     const place = () => placeOf(document, [...path, "patternProperties", source], "key");
-    const maxLength = isJsonObject(names) ? maxLengthOf(names) : Infinity;
     yield* describeSlashes(source, place);
-    yield* describeCost(document.run.patterns.costOf(source), source, maxLength, place);
+    // A validator matches every name, even one that is too long for `propertyNames`.
+    yield* describeCost(document.run.patterns.costOf(source), source, "any name", place);
   }
-}
-
-function maxLengthOf(schema: JsonObject): number {
-  const maxLength = ownValue(schema, "maxLength");
-  return typeof maxLength === "number" ? maxLength : Infinity;
 }
 
 /** An expression as JavaScript writes it: its slashes are escaped, so that a path such as `/a/b/i` is none. */
@@ -63,7 +55,7 @@ const INLINE_FLAGS = /\(\?[a-zA-Z]+\)/;
 function* describeCost(
   cost: PatternCost,
   source: string,
-  maxLength: number,
+  longest: number | "any name",
   place: () => Place,
 ): Generator<Diagnostic> {
   if (cost.kind === "invalid") {
@@ -71,12 +63,15 @@ function* describeCost(
     yield invalidPattern(place(), { reason: cost.reason, ...(advice && { advice }) });
   } else if (cost.kind === "exponential") yield exponentialPattern(place(), {});
   else if (cost.kind === "unknown") yield uncheckedPattern(place(), {});
-  else if (cost.degree > 2) {
-    const advice = "let repetitions that follow each other take different characters";
-    yield polynomialPattern(place(), { growth: "third power", advice });
-  } else if (cost.degree === 2 && maxLength > SHORT_TEXT) {
-    const start = source.startsWith("^") ? "" : "begin the pattern with ^, or ";
-    const advice = `${start}add maxLength: ${SHORT_TEXT} or less`;
-    yield polynomialPattern(place(), { growth: "square", advice });
+  else if (cost.longestText < (longest === "any name" ? Infinity : longest)) {
+    const advice = waysToQuicken(source, longest === "any name" ? 0 : cost.longestText);
+    yield polynomialPattern(place(), { longestText: cost.longestText, advice });
   }
+}
+
+function waysToQuicken(source: string, maxLength: number): string {
+  const start = source.startsWith("^") ? "" : "begin the pattern with ^, ";
+  const bound = maxLength === 0 ? "" : `add maxLength: ${maxLength} or less, `;
+  const ways = "let repetitions that follow each other take different characters";
+  return `${start}${bound}${start + bound === "" ? "" : "or "}${ways}`;
 }

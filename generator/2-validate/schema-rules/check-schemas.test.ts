@@ -248,6 +248,16 @@ const FIXTURES: readonly [title: string, yaml: string, ...found: string[]][] = [
     'MW3032 "^a*a*a*$"',
   ],
   [
+    "bounded repetitions that multiply",
+    property('{pattern: "^a{0,1000}a{0,1000}a{0,1000}b$", maxLength: 320}'),
+    'MW3032 "^a{0,1000}a{0,1000}a{0,1000}b$"',
+  ],
+  [
+    "a quadratic property name, however short names are",
+    property('{patternProperties: {"^a*a*$": {}}, propertyNames: {maxLength: 9}}'),
+    'MW3032 "^a*a*$"',
+  ],
+  [
     "a pattern that is too long",
     property(`{pattern: "${"ab".repeat(3000)}"}`),
     `MW3033 "${"ab".repeat(3000)}"`,

@@ -31,19 +31,21 @@ export const exponentialPattern = defineDiagnostic({
   message: () => "the pattern can take exponential time: two ways to match the same text, repeated",
 });
 
-export const polynomialPattern = defineDiagnostic<{ growth: string; advice: string }>({
+export const polynomialPattern = defineDiagnostic<{ longestText: number; advice: string }>({
   code: "MW3032",
   severity: "error",
   title: "regular expression of polynomial time",
   explanation: {
     cause:
-      "Two repetitions of a pattern can share one text at any point, and an engine tries every point: a text of a megabyte stops the server for minutes. A pattern that does not begin with `^` is tried from every character.",
+      "Repetitions of a pattern can share one text, and an engine tries every way to divide it among them: a text of a megabyte stops the server for minutes. Bounded repetitions multiply too: `^a{0,1000}a{0,1000}a{0,1000}b$` has a billion ways, and 28 times `a?` has 268 million. A pattern that does not begin with `^` is tried from every character.",
     example:
       'tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties:\n        mail: {type: string, pattern: "^[^@]+@[^@]+\\\\.[^@]+$"}',
-    fix: "Bound the text with `maxLength`, begin the pattern with `^`, or let the repetitions take different characters: `^[^@]+@[^@.]+(\\.[^@.]+)+$`.",
+    fix: "Bound the text with `maxLength`, begin the pattern with `^`, or let the repetitions take different characters: `^[^@]+@[^@.]+(\\.[^@.]+)+$`. A pattern of `patternProperties` must be quick for a name of any length.",
   },
-  message: ({ growth }) =>
-    `the time of the pattern can grow with the ${growth} of the text's length`,
+  message: ({ longestText }) =>
+    longestText === 0
+      ? "the pattern can take too long even for a short text"
+      : `the pattern can take too long for a text of more than ${longestText} characters`,
   hint: ({ advice }) => advice,
 });
 

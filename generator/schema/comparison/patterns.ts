@@ -1,6 +1,6 @@
 import { PatternCosts } from "../patterns/pattern-cost.js";
 
-/** In UTF-16 units. A pattern with polynomial time is quick on texts of this length. */
+/** In UTF-16 units. */
 const MAX_TEXT_LENGTH = 200;
 
 /** Runs the regular expressions of schemas unless they could take long: mcpwright never validated those of a lock. */
@@ -16,7 +16,8 @@ export class Patterns {
 
   #expression(source: string): RegExp | undefined {
     if (this.#expressions.has(source)) return this.#expressions.get(source);
-    const isQuick = this.#costs.costOf(source).kind === "polynomial";
+    const cost = this.#costs.costOf(source);
+    const isQuick = cost.kind === "polynomial" && cost.longestText >= MAX_TEXT_LENGTH;
     const expression = isQuick ? new RegExp(source, "u") : undefined;
     this.#expressions.set(source, expression);
     return expression;

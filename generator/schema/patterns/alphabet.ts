@@ -51,6 +51,19 @@ export class Alphabet {
   }
 }
 
+/** A class with more ranges takes an engine longer: up to this many times a character's time, found by measuring. */
+const MOST_WEIGHT = 8;
+const RANGES_OF_A_STEP = 8;
+
+/** How many times longer than a single character an element takes to match. */
+export function matchingWeight(element: CharacterElement): number {
+  const parts = element.type === "CharacterClass" ? element.elements : [element];
+  const isLarge = parts.some((part) => part.type === "CharacterSet" && part.kind === "property");
+  return isLarge
+    ? MOST_WEIGHT
+    : Math.min(MOST_WEIGHT, 1 + Math.floor(parts.length / RANGES_OF_A_STEP));
+}
+
 /** A function that tells whether an element matches a code point. */
 function matcherOf(element: CharacterElement): (point: number) => boolean {
   if (element.type === "Character") return (point) => point === element.value;
@@ -105,22 +118,52 @@ class CellStarts {
   }
 }
 
-/** The scripts of all languages except the East Asian ones are below this code point. */
-const EXACT_UP_TO = 0x3000;
-const SAMPLED_UP_TO = 0x20000;
-const SAMPLE_DISTANCE = 0x80;
+/** Where properties are tested at every code point: outside of these blocks they change at few places. */
+const EXACT_BLOCKS = [
+  [0, 0xd800],
+  [0xe000, 0x10000],
+  [0x10000, 0x20000],
+  [0xe0000, 0xe0200],
+] as const;
 
-let exactText: string | undefined;
+/** The surrogates, the planes of ideographs, and those for private use. */
+const SAMPLED_POINTS = [
+  0xd800,
+  0xdc00,
+  ...Array.from({ length: 0x13 }, (_, index) => 0x20000 + 0x1000 * index),
+  0xe0200,
+  0xf0000,
+  0x100000,
+];
 
-/**
- * The code points at which ranges of a Unicode property such as `\p{L}` begin or end. Testing a million code points takes
- * too long: above `EXACT_UP_TO`, one code point of each block is tested.
- */
-function* propertyStarts(raw: string): Generator<number> {
-  exactText ??= String.fromCharCode(...Array(EXACT_UP_TO).keys());
-  for (const { 0: run, index } of exactText.matchAll(new RegExp(`${raw}+`, "gu"))) {
-    yield index;
-    yield index + run.length;
-  }
-  for (let point = EXACT_UP_TO; point < SAMPLED_UP_TO; point += SAMPLE_DISTANCE) yield point;
+/** All code points of a block, one after the other. */
+interface Block {
+  readonly start: number;
+  readonly text: string;
+  /** The UTF-16 units of each of its code points. */
+  readonly units: number;
+}
+
+let blocks: readonly Block[] | undefined;
+const startsOfProperties = new Map<string, readonly number[]>();
+
+/** The code points at which ranges of a Unicode property such as `\p{L}` begin or end. */
+function propertyStarts(raw: string): readonly number[] {
+  const known = startsOfProperties.get(raw);
+  if (known !== undefined) return known;
+  blocks ??= EXACT_BLOCKS.map(([start, end]) => ({
+    start,
+    text: Array.from({ length: end - start }, (_, at) => String.fromCodePoint(start + at)).join(""),
+    units: start < 0x10000 ? 1 : 2,
+  }));
+  const runs = new RegExp(`${raw}+`, "gu");
+  const starts = blocks.flatMap(({ start, text, units }) =>
+    [...text.matchAll(runs)].flatMap(({ 0: run, index }) => [
+      start + index / units,
+      start + (index + run.length) / units,
+    ]),
+  );
+  starts.push(...SAMPLED_POINTS);
+  startsOfProperties.set(raw, starts);
+  return starts;
 }

@@ -1,89 +1,111 @@
 import type { CharacterMask } from "./alphabet.js";
-import type { Automaton } from "./automaton.js";
+import type { Automaton, Ways } from "./automaton.js";
 import { strongComponents } from "./components.js";
 import type { WorkBudget } from "./work-budget.js";
 
 /*
  * In how many ways a backtracking engine may match one text before it fails, as a function of the text's length.
- * Both tests are Weber's and Seidl's ("On the degree of ambiguity of finite automata", 1991).
- * Positions after which any text matches are left out, since the engine does not backtrack from there.
+ * Both tests, for exponential time and for rival loops, are Weber's and Seidl's ("On the degree of ambiguity of finite
+ * automata", 1991).
  */
 
-/** Whether the number of ways grows exponentially: two different paths for one text lead from a position back to it. */
-export function isExponential(graph: PositionGraph): boolean {
-  return graph.hasTwofoldEdge() || graph.hasTwofoldCycle();
-}
-
-/**
- * The degree of the polynomial that bounds the time of a pattern that is not exponential: 1 for linear, 2 for quadratic.
- * Each further loop over the same text adds 1.
- */
-export function polynomialDegree(graph: PositionGraph): number {
-  return 1 + graph.longestChain(graph.rivalLoops());
-}
-
-/** Whether a match can fail after a loop, so that the time grows with the text. */
-export function hasLoop(graph: PositionGraph): boolean {
-  return graph.loops.length > 0;
-}
+type Partners = ReadonlyMap<number, ReadonlySet<number>>;
 
 /** The positions of an automaton, with the cycles among them. */
 export class PositionGraph {
+  /**
+   * The next positions of each position, but for those after which any text matches: an engine does not come back from
+   * there.
+   */
+  readonly next: readonly Ways[];
+  /** The number of each position's strongly connected component. An edge of `next` never leads to a higher number. */
+  readonly components: ReadonlyMap<number, number>;
   /** Positions on a cycle. */
   readonly loops: readonly number[];
+  readonly #loops: ReadonlySet<number>;
+  /** A position besides those of the automaton, for the characters before a match that does not begin at once. */
+  readonly before: number;
+  /** For each position the others that an engine can reach with the same text. */
+  readonly #partners: Partners;
+  /** The same where each match may begin at another place of the text. */
+  readonly #partnersInText: Partners;
   readonly #masks: readonly CharacterMask[];
   readonly #size: number;
-  readonly #next: readonly ReadonlyMap<number, number>[];
   /** The next positions of each position, grouped by mask: patterns have few different masks. */
   readonly #nextByMask: readonly ReadonlyMap<CharacterMask, readonly number[]>[];
-  readonly #components: ReadonlyMap<number, number>;
   readonly #budget: WorkBudget;
 
-  constructor({ masks, next, accepting }: Automaton, budget: WorkBudget) {
+  constructor(automaton: Automaton, everyCharacter: CharacterMask, budget: WorkBudget) {
+    const { positions, next, accepting, first, later } = automaton;
     this.#budget = budget;
-    this.#masks = masks;
-    this.#size = masks.length;
-    this.#next = next.map(
-      (edges, from) =>
-        new Map(accepting.has(from) ? [] : [...edges].filter(([to]) => !accepting.has(to))),
-    );
-    this.#nextByMask = this.#next.map((edges) => this.#byMask(edges.keys()));
-    this.#components = strongComponents(masks.keys(), (position) => this.#edges(position).keys());
+    this.before = positions.length;
+    this.#size = positions.length + 1;
+    this.#masks = [
+      ...positions.map(({ mask, probe }) => (probe === undefined ? mask : 0n)),
+      everyCharacter,
+    ];
+    this.#partners = this.#findPartners([...next, first.next]);
+    const nextInText = [...next, new Map([[this.before, 1], ...later.next])];
+    this.#partnersInText = later.next.size === 0 ? new Map() : this.#findPartners(nextInText);
+    this.next = nextInText.map((edges) => new Map([...edges].filter(([to]) => !accepting.has(to))));
+    this.#nextByMask = this.next.map((edges) => this.#byMask(edges.keys()));
+    this.components = strongComponents(this.next.keys(), (from) => this.#edges(from).keys());
     const cyclicComponents = new Set(
-      [...masks.keys()]
+      [...this.next.keys()]
         .filter((from) =>
           [...this.#edges(from).keys()].some((to) => this.#inSameComponent(from, to)),
         )
         .map((position) => this.#component(position)),
     );
-    this.loops = [...masks.keys()].filter((position) =>
+    this.loops = [...this.next.keys()].filter((position) =>
       cyclicComponents.has(this.#component(position)),
     );
+    this.#loops = new Set(this.loops);
+  }
+
+  isLoop(position: number): boolean {
+    return this.#loops.has(position);
+  }
+
+  /** The other positions that a match can reach with a text that leads to this one. */
+  partnersOf(position: number): ReadonlySet<number> {
+    return this.#partners.get(position) ?? new Set();
+  }
+
+  /** The positions that other matches can reach, which may have begun elsewhere in the text. */
+  partnersInTextOf(position: number): ReadonlySet<number> {
+    return this.#partnersInText.get(position) ?? new Set();
+  }
+
+  /** Whether the number of ways grows exponentially: two different paths for one text lead from a position back to it. */
+  get isExponential(): boolean {
+    return this.#hasTwofoldEdge() || this.#hasTwofoldCycle();
   }
 
   /** Whether an edge of a cycle can be followed in two ways. */
-  hasTwofoldEdge(): boolean {
+  #hasTwofoldEdge(): boolean {
     return this.loops.some((from) =>
       [...this.#edges(from)].some(([to, ways]) => ways > 1 && this.#inSameComponent(from, to)),
     );
   }
 
   /** Whether two different paths for one text lead from a position back to it. Searches pairs of positions. */
-  hasTwofoldCycle(): boolean {
-    const pair = (a: number, b: number): number => Math.min(a, b) * this.#size + Math.max(a, b);
+  #hasTwofoldCycle(): boolean {
     const successors = (node: number): number[] => {
-      const [a, b] = [Math.floor(node / this.#size), node % this.#size];
-      return this.#jointSteps(a, b)
+      const [a, b] = this.#pairOf(node);
+      return this.#jointSteps(a, b, this.#nextByMask)
         .filter(
           ([nextA, nextB]) => this.#inSameComponent(a, nextA) && this.#inSameComponent(b, nextB),
         )
-        .map(([nextA, nextB]) => pair(nextA, nextB));
+        .map(([nextA, nextB]) => this.#pair(nextA, nextB));
     };
     const components = strongComponents(
-      this.loops.map((loop) => pair(loop, loop)),
+      this.loops.map((loop) => this.#pair(loop, loop)),
       successors,
     );
-    const loopComponents = new Set(this.loops.map((loop) => components.get(pair(loop, loop))));
+    const loopComponents = new Set(
+      this.loops.map((loop) => components.get(this.#pair(loop, loop))),
+    );
     return [...components].some(
       ([node, component]) =>
         Math.floor(node / this.#size) !== node % this.#size && loopComponents.has(component),
@@ -91,46 +113,57 @@ export class PositionGraph {
   }
 
   /**
-   * Pairs of loops that can divide one text between them in several ways: for one text there are paths from `p` to `p`,
-   * from `p` to `q` and from `q` to `q`. Searches triples of positions: with an added edge from (p, q, q) to (p, p, q),
-   * there is a cycle exactly if there is such a text.
+   * For each component, those before it that can share one text with it in several ways: for that text there are paths
+   * from `p` to `p`, from `p` to `q` and from `q` to `q`. Searches triples of positions: with an added edge from (p, q, q)
+   * to (p, p, q), there is a cycle exactly if there is such a text.
    */
-  rivalLoops(): [number, number][] {
+  rivalLoops(): ReadonlyMap<number, ReadonlySet<number>> {
     const successors = (node: number): number[] => {
       const [a, b, c] = this.#positionsOf(node);
       const next = this.#tripleSteps(a, b, c);
       return b === c && a !== b ? [...next, this.#triple(a, a, c)] : next;
     };
     const candidates = this.loops.flatMap((p) =>
-      this.loops.filter((q) => this.#canFollow(p, q)).map((q) => [p, q] as const),
+      this.loops.filter((q) => this.#mayBeRivals(p, q)).map((q) => [p, q] as const),
     );
     const starts = candidates.map(([p, q]) => this.#triple(p, p, q));
     const components = strongComponents(starts, successors);
-    return candidates
-      .filter(([p, q]) => {
-        const end = components.get(this.#triple(p, q, q));
-        return end !== undefined && end === components.get(this.#triple(p, p, q));
-      })
-      .map(([p, q]) => [this.#component(p), this.#component(q)]);
+    const rivals = new Map<number, Set<number>>();
+    for (const [p, q] of candidates) {
+      const end = components.get(this.#triple(p, q, q));
+      if (end === undefined || end !== components.get(this.#triple(p, p, q))) continue;
+      const known = rivals.get(this.#component(q));
+      if (known === undefined) rivals.set(this.#component(q), new Set([this.#component(p)]));
+      else known.add(this.#component(p));
+    }
+    return rivals;
   }
 
-  /** The largest number of pairs of rival loops on one path through the pattern. */
-  longestChain(rivalPairs: readonly (readonly [number, number])[]): number {
-    const chains = new Map<number, number>();
-    const edges = [...this.#next.keys()]
-      .flatMap((from) => [...this.#edges(from).keys()].map((to) => [from, to] as const))
-      .map(([from, to]) => ({ from: this.#component(from), to: this.#component(to), adds: 0 }));
-    const links = [...edges, ...rivalPairs.map(([from, to]) => ({ from, to, adds: 1 }))];
-    // An edge never leads to a higher number, so that the targets of edges come first.
-    for (const { from, to, adds } of links.sort((a, b) => a.from - b.from)) {
-      chains.set(from, Math.max(chains.get(from) ?? 0, adds + (chains.get(to) ?? 0)));
+  /** @param next the edges, the last of them those from where a match begins */
+  #findPartners(next: readonly Ways[]): Map<number, Set<number>> {
+    const nextByMask = next.map((edges) => this.#byMask(edges.keys()));
+    const partners = new Map<number, Set<number>>();
+    const partnersOf = (position: number): Set<number> => {
+      const found = partners.get(position) ?? new Set();
+      partners.set(position, found);
+      return found;
+    };
+    const pairs = next.map((_, position): [number, number] => [position, position]);
+    // The loop also visits the pairs that it adds.
+    for (const [a, b] of pairs) {
+      for (const [nextA, nextB] of this.#jointSteps(a, b, nextByMask)) {
+        if (nextA === nextB || partnersOf(nextA).has(nextB)) continue;
+        partnersOf(nextA).add(nextB);
+        partnersOf(nextB).add(nextA);
+        pairs.push([nextA, nextB]);
+      }
     }
-    return Math.max(0, ...chains.values());
+    return partners;
   }
 
   #tripleSteps(a: number, b: number, c: number): number[] {
     const found: number[] = [];
-    for (const [nextA, nextB] of this.#jointSteps(a, b)) {
+    for (const [nextA, nextB] of this.#jointSteps(a, b, this.#nextByMask)) {
       if (!this.#inSameComponent(a, nextA)) continue;
       const shared = this.#mask(nextA) & this.#mask(nextB);
       for (const [mask, nextCs] of this.#nextByMask[c] ?? []) {
@@ -148,10 +181,14 @@ export class PositionGraph {
   }
 
   /** The pairs of next positions that two positions can reach with the same character. */
-  #jointSteps(a: number, b: number): [number, number][] {
+  #jointSteps(
+    a: number,
+    b: number,
+    nextByMask: readonly ReadonlyMap<CharacterMask, readonly number[]>[],
+  ): [number, number][] {
     const found: [number, number][] = [];
-    for (const [maskA, nextAs] of this.#nextByMask[a] ?? []) {
-      for (const [maskB, nextBs] of this.#nextByMask[b] ?? []) {
+    for (const [maskA, nextAs] of nextByMask[a] ?? []) {
+      for (const [maskB, nextBs] of nextByMask[b] ?? []) {
         this.#budget.spend(1);
         if ((maskA & maskB) === 0n) continue;
         this.#budget.spend(nextAs.length * nextBs.length);
@@ -161,9 +198,10 @@ export class PositionGraph {
     return found;
   }
 
-  #canFollow(p: number, q: number): boolean {
+  #mayBeRivals(p: number, q: number): boolean {
     this.#budget.spend(1);
-    return this.#component(q) < this.#component(p) && (this.#mask(p) & this.#mask(q)) !== 0n;
+    const mayShareText = p === this.before || this.partnersOf(p).has(q);
+    return this.#component(q) < this.#component(p) && mayShareText;
   }
 
   #byMask(positions: Iterable<number>): Map<CharacterMask, number[]> {
@@ -176,17 +214,24 @@ export class PositionGraph {
     return groups;
   }
 
+  #pair(a: number, b: number): number {
+    return Math.min(a, b) * this.#size + Math.max(a, b);
+  }
+
+  #pairOf(pair: number): [number, number] {
+    return [Math.floor(pair / this.#size), pair % this.#size];
+  }
+
   #triple(a: number, b: number, c: number): number {
     return (a * this.#size + b) * this.#size + c;
   }
 
   #positionsOf(triple: number): [number, number, number] {
-    const pair = Math.floor(triple / this.#size);
-    return [Math.floor(pair / this.#size), pair % this.#size, triple % this.#size];
+    return [...this.#pairOf(Math.floor(triple / this.#size)), triple % this.#size];
   }
 
-  #edges(position: number): ReadonlyMap<number, number> {
-    return this.#next[position] ?? new Map();
+  #edges(position: number): Ways {
+    return this.next[position] ?? new Map();
   }
 
   #mask(position: number): CharacterMask {
@@ -194,7 +239,7 @@ export class PositionGraph {
   }
 
   #component(position: number): number {
-    return this.#components.get(position) ?? -1;
+    return this.components.get(position) ?? -1;
   }
 
   #inSameComponent(a: number, b: number): boolean {

@@ -1,5 +1,4 @@
-import type { CharacterMask } from "./alphabet.js";
-import type { RoundStep, Step } from "./steps.js";
+import type { CharacterStep, RoundStep, Step } from "./steps.js";
 import type { WorkBudget } from "./work-budget.js";
 
 /**
@@ -7,18 +6,32 @@ import type { WorkBudget } from "./work-budget.js";
  * only positions that a match can reach are included.
  */
 export interface Automaton {
-  /** The characters that each position matches. */
-  readonly masks: readonly CharacterMask[];
-  /** The next positions of each position, with the number of ways to reach them: 1, or 2 for several. */
-  readonly next: readonly ReadonlyMap<number, number>[];
+  readonly positions: readonly CharacterStep[];
+  /** The next positions of each position, with the number of ways to reach them. */
+  readonly next: readonly Ways[];
   /** Positions after which the pattern matches any further text. */
   readonly accepting: ReadonlySet<number>;
+  /** Where a match begins at the start of the text. */
+  readonly first: MatchStart;
+  /** Where a match begins at a later character: it cannot pass `^`. */
+  readonly later: MatchStart;
+}
+
+export type Ways = ReadonlyMap<number, number>;
+
+export interface MatchStart {
+  readonly next: Ways;
+  /** Whether the pattern matches any text. */
+  readonly accepts: boolean;
 }
 
 /** The work of following empty steps to make one edge. */
 const EDGE_WORK = 3;
 
-/** The character steps that empty steps lead to, with the number of ways: 1, or 2 for several. */
+/** More ways than this need not be distinguished. */
+const MANY_WAYS = 1e12;
+
+/** The character steps that empty steps lead to, with the number of ways. */
 interface Reachable {
   readonly characterSteps: Map<number, number>;
   accepts: boolean;
@@ -33,23 +46,25 @@ export function buildAutomaton(steps: readonly Step[], budget: WorkBudget): Auto
     numbers.set(step, number);
     return number;
   };
-  const masks: CharacterMask[] = [];
-  const next: Map<number, number>[] = [];
+  const numbered = ({ characterSteps }: Reachable): Ways =>
+    new Map([...characterSteps].map(([to, ways]) => [numberOf(to), ways]));
+  const positions: CharacterStep[] = [];
+  const next: Ways[] = [];
   const accepting = new Set<number>();
-  for (const start of emptySteps.fromStart().characterSteps.keys()) numberOf(start);
+  const [first, later] = [emptySteps.fromStart(true), emptySteps.fromStart(false)].map(
+    (reachable) => ({ next: numbered(reachable), accepts: reachable.accepts }),
+  ) as [MatchStart, MatchStart];
   // The loop also visits the positions that it adds to the map.
   for (const [index, position] of numbers) {
     const step = steps[index];
     if (step?.kind !== "character") throw new Error("a position is a character step");
     const reachable = emptySteps.afterCharacter(index, step.to);
     budget.spend(EDGE_WORK * (1 + reachable.characterSteps.size));
-    masks[position] = step.mask;
-    next[position] = new Map(
-      [...reachable.characterSteps].map(([to, ways]) => [numberOf(to), ways]),
-    );
+    positions[position] = step;
+    next[position] = numbered(reachable);
     if (reachable.accepts) accepting.add(position);
   }
-  return { masks, next, accepting };
+  return { positions, next, accepting, first, later };
 }
 
 /**
@@ -66,8 +81,9 @@ class EmptySteps {
     this.#budget = budget;
   }
 
-  fromStart(): Reachable {
-    return this.#follow(0, (round) => round === undefined);
+  /** @param isFirst whether the match begins at the start of the text */
+  fromStart(isFirst: boolean): Reachable {
+    return this.#follow(0, (round) => round === undefined && isFirst);
   }
 
   /** @param lastStep the step that consumed the last character */
@@ -93,23 +109,20 @@ class EmptySteps {
    */
   #follow(from: number, passes: (round: RoundStep | undefined) => boolean): Reachable {
     const reachable: Reachable = { characterSteps: new Map(), accepts: false };
-    const pending = new Map([[from, 1]]);
-    const queue = [from];
-    const addWaysTo = (to: number, ways: number): void => {
-      if (!pending.has(to)) insertSorted(queue, to);
-      pending.set(to, Math.min(2, (pending.get(to) ?? 0) + ways));
-    };
-    for (let index = queue.shift(); index !== undefined; index = queue.shift()) {
+    const pending = new PendingSteps();
+    pending.add(from, { ways: 1, certain: true });
+    for (const [index, arrival] of pending.inOrder()) {
+      const { ways, certain } = arrival;
       const step = this.#steps[index];
-      const ways = pending.get(index) ?? 1;
       this.#budget.spend(1);
       if (step === undefined) continue;
       if (step.kind === "character") addWays(reachable.characterSteps, index, ways);
-      else if (step.kind === "accept") reachable.accepts = true;
-      else if (step.kind === "empty") step.to.forEach((to) => addWaysTo(to, ways));
-      else if (step.kind === "start" && passes(undefined)) addWaysTo(step.to, ways);
+      else if (step.kind === "accept") reachable.accepts ||= certain;
+      else if (step.kind === "empty") step.to.forEach((to) => pending.add(to, arrival));
+      else if (step.kind === "condition") pending.add(step.to, { ways, certain: false });
+      else if (step.kind === "start" && passes(undefined)) pending.add(step.to, arrival);
       else if (step.kind === "round" && passes(step)) {
-        addWaysTo(step.to, ways);
+        pending.add(step.to, arrival);
         this.#addNewRound(reachable, step, ways);
       }
     }
@@ -124,8 +137,37 @@ class EmptySteps {
   }
 }
 
+/** How empty steps lead to a step. */
+interface Arrival {
+  readonly ways: number;
+  /** Whether one of the ways passes no condition that the text may not meet. */
+  readonly certain: boolean;
+}
+
+/** Steps that are still to be followed. */
+class PendingSteps {
+  readonly #arrivals = new Map<number, Arrival>();
+  readonly #queue: number[] = [];
+
+  add(to: number, { ways, certain }: Arrival): void {
+    const known = this.#arrivals.get(to);
+    if (known === undefined) insertSorted(this.#queue, to);
+    this.#arrivals.set(to, {
+      ways: Math.min(MANY_WAYS, ways + (known?.ways ?? 0)),
+      certain: certain || known?.certain === true,
+    });
+  }
+
+  *inOrder(): Generator<[number, Arrival]> {
+    for (let index = this.#queue.shift(); index !== undefined; index = this.#queue.shift()) {
+      const arrival = this.#arrivals.get(index);
+      if (arrival !== undefined) yield [index, arrival];
+    }
+  }
+}
+
 function addWays(counts: Map<number, number>, index: number, ways: number): void {
-  counts.set(index, Math.min(2, (counts.get(index) ?? 0) + ways));
+  counts.set(index, Math.min(MANY_WAYS, (counts.get(index) ?? 0) + ways));
 }
 
 function insertSorted(ascending: number[], value: number): void {

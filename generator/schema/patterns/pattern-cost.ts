@@ -1,26 +1,25 @@
 import { createRequire } from "node:module";
 import type { AST } from "@eslint-community/regexpp";
 import { Alphabet, type CharacterElement } from "./alphabet.js";
-import { hasLoop, isExponential, polynomialDegree, PositionGraph } from "./ambiguity.js";
+import { PositionGraph } from "./ambiguity.js";
 import { buildAutomaton } from "./automaton.js";
-import { layOutSteps, type StepOptions } from "./steps.js";
+import { MatchingSteps } from "./matching-steps.js";
+import { layOutSteps } from "./steps.js";
+import { longestQuickText } from "./step-limits.js";
 import { SharedWork } from "../shared-work.js";
 import { PatternTooLarge, WorkBudget } from "./work-budget.js";
 
-/** How the time of a failing match grows with the text's length. */
+/** How long a failing match may take. */
 export type PatternCost =
   | { readonly kind: "invalid"; readonly reason: string }
-  /** `degree` 1 is linear, 2 quadratic, 3 cubic or worse. */
-  | { readonly kind: "polynomial"; readonly degree: number }
+  /** `longestText` is the length, in characters, up to which texts are matched quickly: Infinity, if all are. */
+  | { readonly kind: "polynomial"; readonly longestText: number }
   | { readonly kind: "exponential" }
   /** The pattern is too long, too deep or too complex for the work budget. */
   | { readonly kind: "unknown" };
 
 const MAX_LENGTH = 5000;
 const MAX_GROUP_DEPTH = 50;
-
-/** For its content, a repetition with a higher upper bound counts as endless. */
-const MANY_ROUNDS = 10;
 
 /** Work takes some tenths of a second for one pattern, and some seconds for all patterns of a manifest. */
 const WORK_PER_PATTERN = 1_000_000;
@@ -30,8 +29,8 @@ const WORK_OF_EACH = 2_500;
 /** The minimum work for a pattern: parsing it, and compiling it as a `RegExp`. */
 const WORK_TO_READ = 200;
 const CHARACTER_WORK = 10;
-/** The work for each `\p{…}`, which an engine expands to thousands of characters. */
-const PROPERTY_WORK = 1_000;
+/** The work for each `\p{…}`, which is tested at each of some hundred thousand characters. */
+const PROPERTY_WORK = 10_000;
 
 /**
  * The cost of patterns of JSON Schema: ECMAScript with the `u` flag, matched anywhere in the text by a backtracking
@@ -119,28 +118,64 @@ function groupDepth(source: string): number {
   return deepest;
 }
 
-/** The whole pattern, or the inside of a lookaround, which is matched on its own. */
-interface Part {
-  readonly alternatives: readonly AST.Alternative[];
-  readonly search: boolean;
-  readonly endMatches: boolean;
-  /** Whether an engine may start it at every character of the text. */
-  readonly repeated: boolean;
-}
-
 const require = createRequire(import.meta.url);
 
-/** Loads the parser only when it is first needed. */
+/** The syntax that every supported version of Node.js reads: without modifiers such as `(?i:…)`. */
+const ECMA_VERSION = 2024;
+
+/** Undefined if the pattern has syntax that only newer engines read. Loads the parser only when it is first needed. */
+function parse(source: string): AST.Pattern | undefined {
+  const { RegExpParser, RegExpSyntaxError } =
+    require("@eslint-community/regexpp") as typeof import("@eslint-community/regexpp");
+  try {
+    const parser = new RegExpParser({ ecmaVersion: ECMA_VERSION });
+    return parser.parsePattern(source, 0, source.length, { unicode: true });
+  } catch (error) {
+    if (error instanceof RegExpSyntaxError) return undefined;
+    throw error;
+  }
+}
+
 function costOfPattern(source: string, budget: WorkBudget): PatternCost {
   budget.spend(source.length * CHARACTER_WORK);
-  const { RegExpParser, visitRegExpAST } =
+  const pattern = parse(source);
+  if (pattern === undefined) {
+    return { kind: "invalid", reason: "it has syntax that not every supported engine reads" };
+  }
+  const { characters, lookarounds } = elementsOf(pattern);
+  const alphabet = new Alphabet(characters, budget);
+  const parts = new Map<AST.Node, MatchingSteps>();
+  for (const part of [pattern, ...lookarounds]) {
+    const isBackwards = part.type === "Assertion" && part.kind === "lookbehind";
+    const steps = layOutSteps(part.alternatives, alphabet, isBackwards);
+    const automaton = buildAutomaton(steps, budget);
+    const graph = new PositionGraph(automaton, alphabet.everyCharacter, budget);
+    if (graph.isExponential) return { kind: "exponential" };
+    parts.set(part, new MatchingSteps(automaton, graph, budget));
+  }
+  const longestText = longestQuickText((length) => {
+    const known = new Map<AST.Node, number>();
+    const stepsOfLookaround = (part: AST.LookaroundAssertion): number => {
+      const steps = known.get(part) ?? parts.get(part)?.ofMatch(length, stepsOfLookaround) ?? 0;
+      known.set(part, steps);
+      return steps;
+    };
+    return parts.get(pattern)?.ofSearch(length, stepsOfLookaround) ?? 0;
+  });
+  return { kind: "polynomial", longestText };
+}
+
+interface Elements {
+  /** All that match one character, but for those in brackets. */
+  readonly characters: readonly CharacterElement[];
+  readonly lookarounds: readonly AST.LookaroundAssertion[];
+}
+
+function elementsOf(pattern: AST.Pattern): Elements {
+  const { visitRegExpAST } =
     require("@eslint-community/regexpp") as typeof import("@eslint-community/regexpp");
-  const pattern = new RegExpParser().parsePattern(source, 0, source.length, { unicode: true });
   const characters: CharacterElement[] = [];
-  let hasCopies = false;
-  const parts: Part[] = [
-    { alternatives: pattern.alternatives, search: true, endMatches: true, repeated: false },
-  ];
+  const lookarounds: AST.LookaroundAssertion[] = [];
   const addCharacters = (element: CharacterElement): void => {
     if (!isInClass(element)) characters.push(element);
   };
@@ -148,75 +183,13 @@ function costOfPattern(source: string, budget: WorkBudget): PatternCost {
     onCharacterEnter: addCharacters,
     onCharacterSetEnter: addCharacters,
     onCharacterClassEnter: addCharacters,
-    onQuantifierEnter: ({ max }) => {
-      hasCopies ||= max > 1 && max < Infinity;
-    },
     onAssertionEnter: (assertion) => {
-      if ("alternatives" in assertion) parts.push(lookaroundPart(assertion));
+      if ("alternatives" in assertion) lookarounds.push(assertion);
     },
   });
-  const context = { alphabet: new Alphabet(characters, budget), hasCopies };
-  return costOfParts(parts, context, budget);
-}
-
-/** Values that all parts of a pattern share. */
-interface PatternContext {
-  readonly alphabet: Alphabet;
-  /** Whether a repetition has an upper bound, so that it can be laid out as endless or as copies. */
-  readonly hasCopies: boolean;
+  return { characters, lookarounds };
 }
 
 function isInClass({ parent }: CharacterElement): boolean {
   return parent.type === "CharacterClass" || parent.type === "CharacterClassRange";
-}
-
-function lookaroundPart(lookaround: AST.LookaroundAssertion): Part {
-  return {
-    alternatives: lookaround.alternatives,
-    search: false,
-    // A lookbehind is matched backwards, so that the engine does not finish at its end.
-    endMatches: lookaround.kind === "lookahead",
-    repeated: startsAnywhere(lookaround),
-  };
-}
-
-/** Whether the node is within a repetition, or not preceded by `^`. */
-function startsAnywhere(node: AST.Node): boolean {
-  if (node.parent === null) return true;
-  if (node.type === "Quantifier" && node.max > MANY_ROUNDS) return true;
-  if (node.type === "Alternative" && node.parent.type === "Pattern") {
-    const first = node.elements[0];
-    return !(first?.type === "Assertion" && first.kind === "start");
-  }
-  return startsAnywhere(node.parent);
-}
-
-function costOfParts(
-  parts: readonly Part[],
-  context: PatternContext,
-  budget: WorkBudget,
-): PatternCost {
-  let degree = 1;
-  for (const part of parts) {
-    const cost = costOfPart(part, context, budget);
-    if (cost.kind !== "polynomial") return cost;
-    degree = Math.max(degree, cost.degree);
-  }
-  return { kind: "polynomial", degree };
-}
-
-function costOfPart(
-  part: Part,
-  { alphabet, hasCopies }: PatternContext,
-  budget: WorkBudget,
-): PatternCost {
-  const graph = (bounded: StepOptions["bounded"]): PositionGraph => {
-    const steps = layOutSteps(part.alternatives, alphabet, { bounded, ...part });
-    return new PositionGraph(buildAutomaton(steps, budget), budget);
-  };
-  const endless = graph("endless");
-  if (isExponential(endless)) return { kind: "exponential" };
-  const withFewCopies = hasCopies ? graph("few copies") : endless;
-  const degreeOfStarts = part.repeated && hasLoop(withFewCopies) ? 1 : 0;
-  return { kind: "polynomial", degree: polynomialDegree(withFewCopies) + degreeOfStarts };
 }

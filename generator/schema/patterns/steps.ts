@@ -1,5 +1,11 @@
 import type { AST } from "@eslint-community/regexpp";
-import type { Alphabet, CharacterMask } from "./alphabet.js";
+import {
+  matchingWeight,
+  type Alphabet,
+  type CharacterElement,
+  type CharacterMask,
+} from "./alphabet.js";
+import { ElementSizes, MOST_POSITIONS } from "./element-sizes.js";
 import { PatternTooLarge } from "./work-budget.js";
 
 /**
@@ -8,11 +14,35 @@ import { PatternTooLarge } from "./work-budget.js";
  */
 export type Step =
   | { readonly kind: "empty"; readonly to: number[] }
-  | { readonly kind: "character"; readonly mask: CharacterMask; to: number }
+  | CharacterStep
   /** `^`: can be passed only before the first character. */
   | { readonly kind: "start"; to: number }
+  /** `\b` or a lookaround: a match that passes it is not certain to go on. */
+  | { readonly kind: "condition"; to: number }
   | RoundStep
   | { readonly kind: "accept" };
+
+export interface CharacterStep {
+  readonly kind: "character";
+  readonly mask: CharacterMask;
+  /** How many times longer than a single character it takes to match. */
+  readonly weight: number;
+  /** The outermost repetition around it that is laid out as a loop. */
+  readonly loop?: Loop;
+  /**
+   * Whether it stands for what an engine does at a place without going on from there: to match this lookaround, or to
+   * find that the text does not end here.
+   */
+  readonly probe?: AST.LookaroundAssertion | "anchor";
+  to: number;
+}
+
+/** A repetition that is laid out as a loop, though its number of rounds may be limited. */
+export interface Loop {
+  /** The least and the most characters that it takes. */
+  readonly least: number;
+  readonly most: number;
+}
 
 /** The end of the body of a repetition, which consists of the steps from `start` to this one. */
 export interface RoundStep {
@@ -23,60 +53,50 @@ export interface RoundStep {
   to: number;
 }
 
-/** How repetitions with an upper bound are laid out: as endless, to find exponential time, or as a few copies. */
-export type BoundedRepetition = "endless" | "few copies";
-
-export interface StepOptions {
-  readonly bounded: BoundedRepetition;
-  /** Whether the match may begin at any character; false for the inside of a lookaround. */
-  readonly search: boolean;
-  /** Whether the match certainly succeeds at the end. */
-  readonly endMatches: boolean;
-}
-
 const MAX_STEPS = 4000;
 
 /**
- * Bounded repetitions are laid out as copies up to this number, if the ways to divide a text among them are few;
- * otherwise they count as endless.
+ * Repetitions with an upper bound are laid out as copies if these have no more positions in all. This is exact. Others are
+ * laid out as loops, which match the same texts and more.
  */
-const MAX_COPIES = 10;
-const FEW_WAYS = 10_000;
+const FEW_POSITIONS = 16;
+/** Up to `MOST_POSITIONS` for up to so many copies, and where a loop would hide much: for `x{9}`, and in another loop. */
+const FEW_COPIES = 10;
 
-/** Three copies suffice to distinguish linear, quadratic and worse. */
-const FEW_COPIES = 3;
+/** Required rounds beyond this number of a body that can be empty count as many. */
+const FEW_EMPTY_ROUNDS = 10;
 
-/** The steps of a whole pattern or of the inside of a lookaround; the first step has index 0. */
+/**
+ * The steps of a whole pattern or of the inside of a lookaround; the first step has index 0.
+ *
+ * @param backwards whether an engine reads the text backwards, as in a lookbehind
+ */
 export function layOutSteps(
   alternatives: readonly AST.Alternative[],
   alphabet: Alphabet,
-  options: StepOptions,
+  backwards: boolean,
 ): readonly Step[] {
-  return new StepLayout(alphabet, options.bounded).run(alternatives, options);
+  return new StepLayout(alphabet, backwards).run(alternatives);
 }
 
 class StepLayout {
   readonly #alphabet: Alphabet;
-  readonly #bounded: BoundedRepetition;
+  readonly #backwards: boolean;
+  readonly #sizes = new ElementSizes();
   readonly #steps: Step[] = [];
   /** The groups that contain the current element: a back reference to one of them matches the empty text. */
   readonly #enclosingGroups = new Set<AST.CapturingGroup>();
+  #loop: Loop | undefined;
+  #isBackreference = false;
 
-  constructor(alphabet: Alphabet, bounded: BoundedRepetition) {
+  constructor(alphabet: Alphabet, backwards: boolean) {
     this.#alphabet = alphabet;
-    this.#bounded = bounded;
+    this.#backwards = backwards;
   }
 
-  run(
-    alternatives: readonly AST.Alternative[],
-    { search, endMatches }: StepOptions,
-  ): readonly Step[] {
-    const start = this.#empty();
-    const anywhere = search
-      ? this.#round(start, 1, (at) => this.#character(at, this.#alphabet.everyCharacter), true)
-      : start;
-    const end = this.#alternatives(anywhere, alternatives);
-    if (endMatches) this.#link(end, this.#add({ kind: "accept" }));
+  run(alternatives: readonly AST.Alternative[]): readonly Step[] {
+    const end = this.#alternatives(this.#empty(), alternatives);
+    this.#link(end, this.#add({ kind: "accept" }));
     return this.#steps;
   }
 
@@ -99,7 +119,8 @@ class StepLayout {
     const ends = alternatives.map(({ elements }) => {
       const start = this.#empty();
       this.#link(at, start);
-      return elements.reduce((end, element) => this.#element(end, element), start);
+      const inOrder = this.#backwards ? [...elements].reverse() : elements;
+      return inOrder.reduce((end, element) => this.#element(end, element), start);
     });
     const end = this.#empty();
     for (const alternativeEnd of ends) this.#link(alternativeEnd, end);
@@ -111,13 +132,13 @@ class StepLayout {
       case "Character":
       case "CharacterSet":
       case "CharacterClass":
-        return this.#character(at, this.#alphabet.maskOf(element));
+        return this.#character(at, element);
       case "Group":
         return this.#alternatives(at, element.alternatives);
       case "CapturingGroup":
         return this.#group(at, element);
       case "Backreference":
-        return [element.resolved].flat().reduce((end, group) => this.#group(end, group), at);
+        return this.#backreference(at, element);
       case "Quantifier":
         return this.#quantifier(at, element);
       case "Assertion":
@@ -127,11 +148,27 @@ class StepLayout {
     }
   }
 
-  #character(at: number, mask: CharacterMask): number {
-    const step = { kind: "character" as const, mask, to: 0 };
+  #character(at: number, element: CharacterElement): number {
+    const mask = this.#alphabet.maskOf(element);
+    return this.#then(at, {
+      kind: "character",
+      mask,
+      weight: matchingWeight(element),
+      ...(this.#loop && { loop: this.#loop }),
+      to: 0,
+    });
+  }
+
+  /** Adds a step that leads to a new empty step. */
+  #then(at: number, step: Exclude<Step, { kind: "empty" | "accept" }>): number {
     this.#link(at, this.#add(step));
     step.to = this.#empty();
     return step.to;
+  }
+
+  #probe(at: number, probe: AST.LookaroundAssertion | "anchor"): void {
+    const mask = this.#alphabet.everyCharacter;
+    this.#then(at, { kind: "character", mask, weight: 1, probe, to: 0 });
   }
 
   #group(at: number, group: AST.CapturingGroup): number {
@@ -142,31 +179,61 @@ class StepLayout {
     return end;
   }
 
-  /** Lookarounds are analysed separately. No character can follow `$`, and a match that reaches it can still fail. */
-  #assertion(at: number, assertion: AST.Assertion): number {
-    if (assertion.kind === "end") return this.#empty();
-    if (assertion.kind !== "start") return at;
-    const step = { kind: "start" as const, to: 0 };
-    this.#link(at, this.#add(step));
-    step.to = this.#empty();
-    return step.to;
+  /** Any text of the group, which is one text in fact. An engine does not look at the assertions in the group again. */
+  #backreference(at: number, { resolved }: AST.Backreference): number {
+    const outer = this.#isBackreference;
+    this.#isBackreference = true;
+    const end = [resolved].flat().reduce((from, group) => this.#group(from, group), at);
+    this.#isBackreference = outer;
+    return this.#then(end, { kind: "condition", to: 0 });
   }
 
-  #quantifier(at: number, { element, min, max }: AST.Quantifier): number {
-    const body = (start: number): number => this.#element(start, element);
-    const hasFewWays = max <= MAX_COPIES && nestedCopies(element) ** (max - 1) <= FEW_WAYS;
-    if (max === Infinity || (this.#bounded === "endless" && !hasFewWays)) {
-      const skips = min === 0 || isNullable(element);
-      // If the body can match the empty text, any of the required rounds may be the empty one.
-      const ways = min > MAX_COPIES && isNullable(element) ? 2 : 1;
-      return this.#round(at, ways, body, skips);
+  /** No character can follow `$`, and a match that reaches it can still fail. */
+  #assertion(at: number, assertion: AST.Assertion): number {
+    if (this.#isBackreference) return at;
+    if (assertion.kind === "lookahead" || assertion.kind === "lookbehind") {
+      this.#probe(at, assertion);
+      return this.#then(at, { kind: "condition", to: 0 });
     }
-    const copies = this.#bounded === "few copies" ? Math.min(max, FEW_COPIES) : max;
-    const required = Math.min(min, copies);
-    const optional = copies - required;
+    if (assertion.kind === "word") return this.#then(at, { kind: "condition", to: 0 });
+    this.#probe(at, "anchor");
+    const isBeforeFirst = (assertion.kind === "start") !== this.#backwards;
+    return isBeforeFirst ? this.#then(at, { kind: "start", to: 0 }) : this.#empty();
+  }
+
+  #quantifier(at: number, quantifier: AST.Quantifier): number {
+    const { element, min, max } = quantifier;
+    const body = (start: number): number => this.#element(start, element);
+    const areAllCopies = this.#isLaidOutAsCopies(quantifier);
+    const positions = this.#sizes.positionsOf(element);
+    // `x{3,}` is `xxx+`.
+    const isStartCopied = areAllCopies || (min > 1 && (min - 1) * positions <= MOST_POSITIONS);
+    const copies = areAllCopies ? min : isStartCopied ? min - 1 : 0;
     let end = at;
-    for (let copy = 0; copy < required; copy++) end = body(end);
-    return optional === 0 ? end : this.#optional(end, optional, body);
+    for (let copy = 0; copy < copies; copy++) end = body(end);
+    if (!areAllCopies) return this.#loopOf(end, { element, min: min - copies, max: max - copies });
+    return max === min ? end : this.#optional(end, max - min, body);
+  }
+
+  #isLaidOutAsCopies({ element, min, max }: AST.Quantifier): boolean {
+    if (max <= 1) return true;
+    const positions = max * this.#sizes.positionsOf(element);
+    const wouldHideMuch = max <= FEW_COPIES || min === max || this.#loop !== undefined;
+    return positions <= FEW_POSITIONS || (wouldHideMuch && positions <= MOST_POSITIONS);
+  }
+
+  #loopOf(at: number, rounds: Pick<AST.Quantifier, "element" | "min" | "max">): number {
+    const { element, min } = rounds;
+    const isNullable = this.#sizes.lengthsOf(element).least === 0;
+    // If the body can match the empty text, any of the required rounds may be the empty one.
+    const ways = min > FEW_EMPTY_ROUNDS && isNullable ? 2 : 1;
+    const outerLoop = this.#loop;
+    this.#loop ??= this.#sizes.lengthsOfRounds(rounds);
+    const body = (start: number): number => this.#element(start, element);
+    const end = this.#round(at, ways, body, min === 0 || isNullable);
+    this.#loop = outerLoop;
+    // The loop can be left after one round already, so that it is not certain that the match goes on.
+    return min > 1 ? this.#then(end, { kind: "condition", to: 0 }) : end;
   }
 
   /** `(x(x(x)?)?)?`: engines try a bounded repetition in this order. */
@@ -188,31 +255,5 @@ class StepLayout {
     round.to = this.#empty();
     if (skips) this.#link(at, round.to);
     return round.to;
-  }
-}
-
-/** The product of the finite upper bounds of the repetitions nested in an element. */
-function nestedCopies(element: AST.Element): number {
-  if (element.type === "Quantifier") {
-    const copies = element.max === Infinity ? 1 : Math.max(1, element.max);
-    return copies * nestedCopies(element.element);
-  }
-  const inner = "alternatives" in element ? element.alternatives : [];
-  return Math.max(1, ...inner.flatMap(({ elements }) => elements.map(nestedCopies)));
-}
-
-/** Whether an element can match the empty text. */
-function isNullable(element: AST.Element): boolean {
-  switch (element.type) {
-    case "Quantifier":
-      return element.min === 0 || isNullable(element.element);
-    case "Group":
-    case "CapturingGroup":
-      return element.alternatives.some(({ elements }) => elements.every(isNullable));
-    case "Backreference":
-    case "Assertion":
-      return true;
-    default:
-      return false;
   }
 }

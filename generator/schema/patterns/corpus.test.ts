@@ -1,0 +1,83 @@
+import { readFileSync } from "node:fs";
+import { RegExpParser } from "@eslint-community/regexpp";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { attackTexts, pumped } from "../../testing/matching/attack-texts.js";
+import { compile, countSteps } from "../../testing/matching/backtracking-matcher.js";
+import { hostilePattern } from "../../testing/matching/hostile-patterns.js";
+import { randomNumbers } from "../../testing/random-numbers.js";
+import { fixtureUrl } from "../../testing/shared-data.js";
+import { shortOrLong } from "../../testing/test-length.js";
+import { PatternCosts } from "./pattern-cost.js";
+import { allowedSteps } from "./step-limits.js";
+
+/** Of the OpenAPI documents that `npm run import:documents` reads: each ninth of AWS, and each second of the others. */
+const REAL_PATTERNS = JSON.parse(
+  readFileSync(fixtureUrl("real-patterns.json"), "utf8"),
+) as readonly string[];
+
+const SEED = 3;
+const HOSTILE = shortOrLong(200, 3000);
+/** Attacks on each pattern, and the length of their texts. */
+const ATTACKS = shortOrLong(8, 200);
+const LENGTH = shortOrLong(200, 2000);
+
+const random = randomNumbers(SEED);
+
+/** The attacks for which the pattern takes more steps than the compiler allows. */
+function slowAttacks(source: string, longestText: number): string[] {
+  const pattern = new RegExpParser().parsePattern(source, 0, source.length, { unicode: true });
+  const program = compile(pattern);
+  if (program === undefined) return [];
+  const attacks = attackTexts(pattern, random);
+  const step = Math.max(1, attacks.length / ATTACKS);
+  const chosen = attacks.filter((_, index) => Math.floor(index % step) === 0);
+  return [20, Math.min(LENGTH, longestText)].flatMap((length) =>
+    chosen
+      .map((attack) => pumped(attack, length))
+      .filter((text) => {
+        const most = allowedSteps(Math.max(20, [...text].length));
+        return [...text].length <= longestText && countSteps(program, text, most) > most;
+      }),
+  );
+}
+
+/** The work for one pattern. */
+const WORK = shortOrLong(50_000, 1_000_000);
+
+function checkAll(patterns: readonly string[], leastAccepted: number): void {
+  let accepted = 0;
+  for (const source of patterns) {
+    const cost = new PatternCosts(WORK).costOf(source);
+    if (cost.kind !== "polynomial" || cost.longestText === 0) continue;
+    accepted += 1;
+    assert.equal(slowAttacks(source, cost.longestText), [], source);
+  }
+  assert.ok(accepted >= leastAccepted, `${accepted} of ${patterns.length} were accepted`);
+}
+
+test("no accepted pattern of real documents takes more steps than are allowed", () => {
+  assert.ok(REAL_PATTERNS.length > 500);
+  checkAll(REAL_PATTERNS, REAL_PATTERNS.length * 0.9);
+});
+
+test("no accepted pattern of an attacker takes more steps than are allowed", () => {
+  const patterns = Array.from({ length: HOSTILE }, () => hostilePattern(random));
+  checkAll(patterns, HOSTILE * 0.2);
+});
+
+test("the steps are counted as an engine takes them", () => {
+  const stepsOf = (source: string, text: string): number => {
+    const pattern = new RegExpParser().parsePattern(source, 0, source.length, { unicode: true });
+    const program = compile(pattern);
+    assert.ok(program);
+    return countSteps(program, text, 1e7);
+  };
+  assert.is(stepsOf("^abc$", "abc"), 5);
+  assert.ok(stepsOf("^a*a*$", `${"a".repeat(100)}!`) > 5000);
+  assert.ok(stepsOf("^(a+)+$", `${"a".repeat(18)}!`) > 2 ** 18);
+  assert.ok(stepsOf("^a{0,99}a{0,99}a{0,99}b$", "a".repeat(200)) > 500_000);
+  assert.ok(stepsOf("^[a-z]+(-[a-z]+)*$", `${"a-".repeat(100)}!`) < 2000);
+});
+
+test.run();

@@ -338,7 +338,7 @@ export interface ManifestAuth {
     | "prompts/list"
   )[];
   /**
-   * What lists show to a caller over the network: `all` items, so that clients can ask for scopes that they lack, or with `filter` those that the caller has the scopes for.
+   * What lists show to a caller over the network: `all` items, so that clients can ask for scopes that they lack, or with `filter` those that the caller has the scopes for; all others then do not exist for the caller.
    * @default "all"
    */
   lists?: "all" | "filter";

@@ -58,6 +58,33 @@ for (const road of roads) {
   });
 }
 
+/** Requests with parameters of wrong types, which the SDK checks before the engine. */
+const ODD: readonly (readonly [method: string, params: unknown])[] = [
+  ["tools/call", { name: "greet", arguments: null }],
+  ["tools/call", { name: "greet", arguments: "x" }],
+  ["tools/call", { name: 7, arguments: [] }],
+  ["tools/call", []],
+  ["prompts/get", { name: "plan_trip", arguments: null }],
+  ["initialize", { protocolVersion: 1, capabilities: [], clientInfo: null }],
+];
+
+for (const road of roads) {
+  test(`${road.name}: an error says in words which parameter is wrong`, async () => {
+    for (const [method, params] of ODD) {
+      const _meta = road.era === "modern" ? { _meta: META } : {};
+      const all = Array.isArray(params) ? params : { ...(params as Json), ..._meta };
+      const value = { jsonrpc: "2.0", id: "odd", method, params: all };
+      const text = JSON.stringify(value);
+      const { messages } = await road.send({ text, value }, ({ id }) => id === "odd");
+      const error = messages.find((message) => message["error"] !== undefined)?.["error"] as
+        Json | undefined;
+      const what = `${text}: ${JSON.stringify(error)}`;
+      assert.ok([-32600, -32601, -32602, -32020, -32000].includes(Number(error?.["code"])), what);
+      assert.not.match(what, /\\n|\\"path\\"|invalid_type/);
+    }
+  });
+}
+
 const FRAMES = shortOrLong(60, 6_000);
 
 test(`${FRAMES} frames over each of ${roads.length} roads get honest answers`, async () => {

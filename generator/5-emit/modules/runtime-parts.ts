@@ -35,7 +35,11 @@ const PARTS: readonly PartsModule[] = [
   ["changesOverHttp", "changes/quiet-capabilities", ["quietCapabilities"]],
   ["completion", "completion/completion", ["createCompletion"]],
   ["legacyExceptions", "fast-path/legacy-exceptions", ["legacyExceptions"]],
-  ["filteredLists", "authentication/filtered-lists", ["createFilteredList as createPagedList"]],
+  [
+    "filteredLists",
+    "authentication/filtered-lists",
+    ["createFilteredList as createPagedList", "isHidden"],
+  ],
   ["pagedLists", "engine/paged-item-list", ["createPagedList"], "filteredLists"],
   ["http", "http/request-data", ["createRequestData"]],
   ["metrics", "observe/metrics", ["createMetrics"]],

@@ -1,5 +1,9 @@
 import { fileURLToPath } from "node:url";
 import type { Authentication } from "../../../templates/runtime/authentication/authentication.js";
+import {
+  createFilteredList,
+  isHidden,
+} from "../../../templates/runtime/authentication/filtered-lists.js";
 import type { ServerDefinition } from "../../../templates/runtime/engine/definition.js";
 import { serveNetwork } from "../../../templates/runtime/http/start-network.js";
 import { createMetrics } from "../../../templates/runtime/observe/metrics.js";
@@ -30,21 +34,34 @@ const asking = tool(
   }),
 );
 
+const told = erased(() => "told");
+
 const items: Partial<ServerDefinition> = {
   tools: [
     ...sampleServer.tools.filter(({ definition: { name } }) => name !== "derail"),
-    {
-      ...tool(
-        "secret",
-        erased(() => "told"),
-      ),
+    tool("secret", told, { scopes, aliases: ["secret_alias"] }),
+    tool("secret_region", told, {
       scopes,
-      aliases: ["secret_alias"],
-    },
+      properties: { region: { type: "string", "x-mcp-header": "Region" } },
+      required: ["region"],
+    }),
   ],
   resources: [
     ...sampleServer.resources.map((entry) => ({ ...entry, subscribe: true })),
     { definition: { uri: "sample://secret", name: "secret" }, text: "s", subscribe: true, scopes },
+  ],
+  resourceTemplates: [
+    ...sampleServer.resourceTemplates,
+    {
+      definition: { uriTemplate: "sample://vault/{id}", name: "vault" },
+      parts: [
+        { kind: "literal", text: "sample://vault/" },
+        { kind: "expression", operator: "", names: ["id"], explode: false },
+      ],
+      complete: { id: ["one"] },
+      handler: () => told,
+      ...{ subscribe: true, scopes },
+    },
   ],
   prompts: [
     ...sampleServer.prompts,
@@ -55,6 +72,7 @@ const items: Partial<ServerDefinition> = {
 /** The parts of each kind of server. With questions or changes, the SDK answers more of the requests. */
 const KINDS: Readonly<Record<string, Partial<ServerDefinition>>> = {
   plain: { facilities: [...(sampleServer.facilities ?? []), createMetrics] },
+  filtered: { ...changingParts, createPagedList: createFilteredList, isHidden },
   asking: {
     ...askingParts,
     ...changingParts,
@@ -73,11 +91,15 @@ const definition: ServerDefinition = {
   ...sampleServer,
   ...items,
   ...KINDS[kind],
+  transports: sampleServer.transports.map((transport) =>
+    transport.type === "http" ? { ...transport, metrics: "/metrics" } : transport,
+  ),
   limits: { ratePerSecond: 1e9, subscriptions: 1e6, sessions: 1e4, concurrency: 1e4 },
 };
 
+/** Callers are called by their tokens. One has the scope. */
 const authenticate = ({ token }: { readonly token?: string }): Authentication | undefined =>
-  token === undefined ? undefined : { principal: token, scopes: [] };
+  token === undefined ? undefined : { principal: token, scopes: token === "ada" ? scopes : [] };
 
 await start(definition, {
   context: { authenticate } as object,

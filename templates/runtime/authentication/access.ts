@@ -36,6 +36,10 @@ export interface ServerAccess {
   readonly scopes: readonly string[];
   /** The scopes that a JSON-RPC body needs, if the caller lacks one of them. Otherwise undefined. */
   unmetScopes(body: unknown, caller: Authentication | undefined): readonly string[] | undefined;
+  /** The scopes that a stream needs which a JSON-RPC body opens. */
+  neededScopes(body: unknown, caller: Authentication | undefined): readonly string[];
+  /** Whether a caller may know that the server has items with this name. */
+  mayKnow(name: string, caller: Authentication | undefined): boolean;
 }
 
 /** Computes the scopes that requests need. */
@@ -44,6 +48,10 @@ export interface RequestScopes {
   readonly all: readonly string[];
   /** The scopes that a message, or a list of messages, needs, if the caller lacks one. Otherwise undefined. */
   unmetBy(body: unknown, caller: Authentication | undefined): readonly string[] | undefined;
+  /** The scopes of all items that a message names and that are not hidden from the caller. */
+  neededBy(body: unknown, caller: Authentication | undefined): readonly string[];
+  /** Whether a caller may use all items with this name, of whatever kind. */
+  mayUseAll(name: string, caller: Authentication | undefined): boolean;
 }
 
 /** Refuses every caller. Used if the manifest names scopes but the project authenticates nobody. */
@@ -62,6 +70,8 @@ export function createAccess(definition: ServerDefinition, options: ServerOption
         ...(authentication === undefined ? {} : { authentication }),
         scopes,
         unmetScopes: (body, caller) => requestScopes?.unmetBy(body, caller),
+        neededScopes: (body, caller) => requestScopes?.neededBy(body, caller) ?? [],
+        mayKnow: (name, caller) => requestScopes?.mayUseAll(name, caller) ?? true,
       };
       return { access };
     },

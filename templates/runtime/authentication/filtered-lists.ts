@@ -1,5 +1,6 @@
 import type { Caller } from "../context/context.js";
 import { cursorOwner } from "../engine/cursor.js";
+import type { Item } from "../engine/item.js";
 import type { ListEntry, Page } from "../engine/item-list.js";
 import {
   PagedItemList,
@@ -19,15 +20,15 @@ const maxViews = 64;
  * A list that shows each caller only the items that the caller may use. Callers who have the same of the
  * scopes that the items need share one view of the list.
  */
-class FilteredItemList<Key extends string, Item> implements PagedList<Key, Item> {
+class FilteredItemList<Key extends string, Listed> implements PagedList<Key, Listed> {
   readonly #key: Key;
-  readonly #entries: readonly ListEntry<Item>[];
+  readonly #entries: readonly ListEntry<Listed>[];
   readonly #runtime: Runtime;
   readonly #states: ItemStates;
   readonly #scopes: readonly string[];
-  readonly #views = new Map<string, PagedItemList<Key, Item>>();
+  readonly #views = new Map<string, PagedItemList<Key, Listed>>();
 
-  constructor(key: Key, entries: readonly ListEntry<Item>[], runtime: Runtime) {
+  constructor(key: Key, entries: readonly ListEntry<Listed>[], runtime: Runtime) {
     this.#key = key;
     this.#entries = entries;
     this.#runtime = runtime;
@@ -43,12 +44,12 @@ class FilteredItemList<Key extends string, Item> implements PagedList<Key, Item>
     return this.#states.isOn(name);
   }
 
-  page(parameters: RequestParameters, caller: Caller): Page<Key, Item> {
+  page(parameters: RequestParameters, caller: Caller): Page<Key, Listed> {
     const name = this.#viewNameOf(caller);
     return this.#view(name, caller).page(parameters, caller, name);
   }
 
-  visibleTo(caller: Caller): VisibleItems<Item> {
+  visibleTo(caller: Caller): VisibleItems<Listed> {
     const name = this.#viewNameOf(caller);
     return { positions: this.#view(name, caller).positions, owner: cursorOwner(caller, name) };
   }
@@ -59,7 +60,7 @@ class FilteredItemList<Key extends string, Item> implements PagedList<Key, Item>
     return this.#scopes.filter((scope) => granted.includes(scope)).join(" ");
   }
 
-  #view(name: string, caller: Caller): PagedItemList<Key, Item> {
+  #view(name: string, caller: Caller): PagedItemList<Key, Listed> {
     const cached = this.#views.get(name);
     if (cached !== undefined) return cached;
     const { pageSize } = this.#runtime;
@@ -70,6 +71,11 @@ class FilteredItemList<Key extends string, Item> implements PagedList<Key, Item>
     this.#views.set(name, view);
     return view;
   }
+}
+
+/** Whether an item is hidden from a caller: the lists do not show it, and no request finds it. */
+export function isHidden(item: Item, { authentication }: Partial<Caller>): boolean {
+  return !mayUse(item, authentication);
 }
 
 /** Makes lists that show each caller only the items that the caller may use. */

@@ -105,12 +105,16 @@ test("a caller has only the scopes that authenticate returns", async () => {
 });
 
 test("a tool that is called through `call_tool` needs its scopes, too", async () => {
-  const parts = { createSearchedTools, exposure: { listed: [] } };
+  const parts = { createSearchedTools, exposure: { listed: [] as string[] } };
   const as = (...scopes: string[]) => makeServer(() => ({ principal: "ada", scopes }), parts);
   const guarded = { name: "guarded", arguments: {} };
   const refusal = await call(as("read"), "call_tool", guarded);
-  assert.is(refusal.status, 403);
-  assert.match(refusal.headers.get("www-authenticate") ?? "", 'scope="write"');
+  assert.match(refusal.text, "Tool guarded not found", "a search does not find it");
+  parts.exposure.listed.push("guarded");
+  const challenge = await call(as("read"), "call_tool", guarded);
+  assert.is(challenge.status, 403, "the list shows it");
+  assert.match(challenge.headers.get("www-authenticate") ?? "", 'scope="write"');
+  parts.exposure.listed.pop();
   assert.match((await call(as("write"), "call_tool", guarded)).text, '"text":"done"');
   const search = { query: "guarded" };
   assert.match((await call(as("read"), "search_tools", search)).text, '"tools":[]');

@@ -2,18 +2,26 @@ import { insufficientScope, type RequestScopes } from "./access.js";
 import type { Authentication } from "./authentication.js";
 import { mayUse } from "./may-use.js";
 import type { ServerDefinition } from "../engine/definition.js";
-import type { ItemLists, ItemSettings } from "../engine/item.js";
+import type { Caller } from "../context/context.js";
+import type { Item, ItemLists, ItemSettings } from "../engine/item.js";
 import type { Method, Methods } from "../engine/feature.js";
-import { isObject, textsMember, type RequestParameters } from "../engine/request-parameters.js";
+import {
+  isObject,
+  memberOf,
+  textsMember,
+  type RequestParameters,
+} from "../engine/request-parameters.js";
 
 /** The scopes of an item. */
 type Scoped = Pick<ItemSettings, "scopes">;
+type NamedItem = Scoped & Pick<Item, "definition">;
 
 /** Computes the scopes that requests need. */
 class ItemScopes implements RequestScopes {
   /** The scopes of all items, without duplicates. */
   readonly all: readonly string[];
   readonly #methods: ReadonlyMap<string, Method>;
+  readonly #items: readonly NamedItem[];
 
   constructor(definition: ServerDefinition, methods: ReadonlyMap<string, Method>) {
     const {
@@ -22,14 +30,15 @@ class ItemScopes implements RequestScopes {
       prompts = [],
       resourceTemplates = [],
     } = definition as ItemLists;
-    const items: readonly Scoped[] = [...tools, ...resources, ...resourceTemplates, ...prompts];
-    this.all = [...new Set(items.flatMap(({ scopes = [] }) => scopes))];
+    const items: readonly NamedItem[] = [...tools, ...resources, ...resourceTemplates, ...prompts];
+    this.all = scopesOf(items);
+    this.#items = items;
     this.#methods = methods;
   }
 
   /**
    * Returns all scopes that a request needs if the caller lacks one of them. Returns undefined if the caller
-   * lacks none. A message that is no request for an item needs no scopes.
+   * lacks none. A message that is no request for an item, or for one that is hidden from the caller, needs none.
    */
   unmet(
     method: unknown,
@@ -37,9 +46,8 @@ class ItemScopes implements RequestScopes {
     caller: Authentication | undefined,
   ): readonly string[] | undefined {
     if (this.all.length === 0 || caller === undefined || !isObject(parameters)) return undefined;
-    const items = this.#itemsOf(method, parameters);
-    if (items.every((item) => mayUse(item, caller))) return undefined;
-    return [...new Set(items.flatMap(({ scopes = [] }) => scopes))];
+    const items = this.#itemsOf(method, parameters, { authentication: caller });
+    return items.every((item) => mayUse(item, caller)) ? undefined : scopesOf(items);
   }
 
   /** Like `unmet`, for a body with one message or, in the older eras, a list of messages. */
@@ -52,26 +60,46 @@ class ItemScopes implements RequestScopes {
     return undefined;
   }
 
-  #itemsOf(method: unknown, parameters: RequestParameters): readonly Scoped[] {
+  mayUseAll(name: string, caller: Authentication | undefined): boolean {
+    return this.#items.every((item) => item.definition.name !== name || mayUse(item, caller));
+  }
+
+  neededBy(body: unknown, caller: Authentication | undefined): readonly string[] {
+    const parameters = memberOf(body, "params");
+    if (!isObject(parameters)) return [];
+    const method = memberOf(body, "method");
+    return scopesOf(this.#itemsOf(method, parameters, { authentication: caller }));
+  }
+
+  #itemsOf(
+    method: unknown,
+    parameters: RequestParameters,
+    caller: Partial<Caller>,
+  ): readonly Scoped[] {
     switch (method) {
       case "resources/subscribe":
       case "resources/unsubscribe":
-        return this.#namedBy("resources/read", parameters);
+        return this.#namedBy("resources/read", parameters, caller);
       case "subscriptions/listen": {
         const uris = textsMember(parameters["notifications"], "resourceSubscriptions");
-        return uris.flatMap((uri) => this.#namedBy("resources/read", { uri }));
+        return uris.flatMap((uri) => this.#namedBy("resources/read", { uri }, caller));
       }
       default:
-        return this.#namedBy(method, parameters);
+        return this.#namedBy(method, parameters, caller);
     }
   }
 
-  /** The item that a request of this method names, if there is one. */
-  #namedBy(method: unknown, parameters: RequestParameters): Scoped[] {
+  /** The item that a request of this method names, if there is one for the caller. */
+  #namedBy(method: unknown, parameters: RequestParameters, caller: Partial<Caller>): Scoped[] {
     const named = typeof method === "string" ? this.#methods.get(method) : undefined;
-    const item = named?.itemOf?.(parameters);
+    const item = named?.itemOf?.(parameters, caller);
     return item === undefined ? [] : [item];
   }
+}
+
+/** The scopes of some items, without duplicates. */
+function scopesOf(items: readonly Scoped[]): readonly string[] {
+  return [...new Set(items.flatMap(({ scopes = [] }) => scopes))];
 }
 
 /** Makes the object that computes the scopes that requests to a server need. */

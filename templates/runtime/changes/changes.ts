@@ -1,6 +1,7 @@
 import type { McpServer } from "@modelcontextprotocol/server";
-import { extendContexts } from "../context/context.js";
+import { extendContexts, type Caller } from "../context/context.js";
 import type { ServerDefinition } from "../engine/definition.js";
+import type { Engine } from "../engine/engine.js";
 import type { Limits } from "../engine/limits.js";
 import type { Runtime } from "../engine/runtime.js";
 import type { ServerOptions } from "../server/create-server.js";
@@ -8,8 +9,8 @@ import type { Facility } from "../server/facility.js";
 import type { FetchServer, ServerRequest } from "../server/requests.js";
 import { clientNotifier } from "./connection-events.js";
 import { LiveState, type ServerControls } from "./live-state.js";
-import type { ServerEvents } from "./server-events.js";
-import { watchedBy, watchedThrough } from "./listen-requests.js";
+import type { Listening, ServerEvents } from "./server-events.js";
+import { hiddenFrom, watchedBy, watchedThrough } from "./listen-requests.js";
 
 declare module "../server/create-server.js" {
   interface RunningServer {
@@ -40,15 +41,17 @@ export function createChanges(
   // `createControls` has made them.
   const state = controls as LiveState;
   const { events } = state;
+  let engine: Engine | undefined;
   let notifyClient: ((mcp: McpServer, request: ServerRequest) => void) | undefined;
   return {
     events,
     shared: { itemStates: state },
-    join: ({ engine }) => {
+    join: (server) => {
+      engine = server.engine;
       notifyClient = clientNotifier(engine, events, subscriptions);
       return { controls: state };
     },
-    wrapFetch: (fetch) => servedTo(events, fetch),
+    wrapFetch: (fetch) => servedTo(events, fetch, (caller) => engine && hiddenFrom(engine, caller)),
     attachTransport: (transport) => ({ watched: watchedThrough(transport, subscriptions) }),
     completeRequest: (request) => {
       // The SDK sets `requestInfo` only if the server is made for a single HTTP request.
@@ -63,13 +66,18 @@ export function createChanges(
 }
 
 /** Wraps `fetch` so that subscriptions that the SDK makes for a request belong to its caller. */
-function servedTo(events: ServerEvents, fetch: FetchServer): FetchServer {
+function servedTo(
+  events: ServerEvents,
+  fetch: FetchServer,
+  hidden: (caller: Partial<Caller>) => Partial<Listening> | undefined,
+): FetchServer {
   return (request, exchange) => {
     const { authentication, parsedBody } = exchange;
     const isListening = request.headers.get("mcp-method") === "subscriptions/listen";
     if (!isListening) return fetch(request, exchange);
     const uris = watchedBy(parsedBody);
-    const listening = { principal: authentication?.principal, watched: () => uris };
+    const principal = authentication?.principal;
+    const listening = { principal, watched: () => uris, ...hidden({ authentication }) };
     return events.serve(listening, () => fetch(request, exchange));
   };
 }

@@ -98,6 +98,20 @@ test("an event for one principal reaches its clients alone", () => {
   assert.equal(told, ["ada", "bob", "nobody"]);
 });
 
+test("a client is not told of a resource that is hidden from it", () => {
+  const events = new ServerEvents();
+  const told: string[] = [];
+  const uris = ["a://open", "a://hidden"];
+  events.subscribe((event) => void told.push("uri" in event ? event.uri : event.kind), {
+    principal: "ada",
+    watched: () => uris,
+    isHidden: (uri) => uri === "a://hidden",
+  });
+  for (const uri of uris) events.publish({ kind: "resource_updated", uri });
+  events.reportPossibleChanges();
+  assert.equal(told, ["a://open", "resources_list_changed", "a://open"]);
+});
+
 test("capabilities say what can change, and no more", () => {
   const { capabilities } = sampleEngine();
   assert.is(capabilities.tools?.listChanged, false);

@@ -1,11 +1,12 @@
-import type { McpServer, ServerEvent } from "@modelcontextprotocol/server";
+import type { AuthInfo, McpServer, ServerEvent } from "@modelcontextprotocol/server";
 import type { Engine } from "../engine/engine.js";
-import type { Method } from "../engine/feature.js";
+import type { Caller } from "../context/context.js";
 import { invalidParams, ProtocolError } from "../engine/errors.js";
 import { printableExcerpt, textParameter } from "../engine/request-parameters.js";
 import { largestShare, sharesOf } from "../connections/fair-shares.js";
 import { anyParameters } from "../server/server.js";
 import type { ServerRequest } from "../server/requests.js";
+import { hiddenFrom } from "./listen-requests.js";
 import type { ServerEvents } from "./server-events.js";
 
 declare module "../server/requests.js" {
@@ -17,8 +18,8 @@ declare module "../server/requests.js" {
 
 /** The resources that the client of one connection watches, on the older eras. */
 export interface LegacySubscriptions {
-  /** @throws ProtocolError -32602 if the URI cannot be watched, -32603 if the limit is reached */
-  add(uri: string): void;
+  /** @throws ProtocolError -32602 if the caller cannot watch the URI, -32603 if the limit is reached */
+  add(uri: string, caller: Partial<Caller>): void;
   delete(uri: string): void;
 }
 
@@ -43,31 +44,35 @@ function countOf(watchers: Iterable<Watcher>): number {
  * SDK filters the notifications.
  */
 class ConnectionEvents {
-  readonly #methods: ReadonlyMap<string, Method>;
+  readonly #engine: Engine;
   readonly #events: ServerEvents;
   readonly #most: number;
   /** The clients of the older eras that watch resources. */
   readonly #watchers = new Set<Watcher>();
 
   /** @param most The limit of the URIs that all clients of the older eras together may watch. */
-  constructor(methods: ReadonlyMap<string, Method>, events: ServerEvents, most: number) {
-    this.#methods = methods;
+  constructor(engine: Engine, events: ServerEvents, most: number) {
+    this.#engine = engine;
     this.#events = events;
     this.#most = most;
   }
 
   /**
    * Notifies the client of a connection of changes, from the handshake to the connection's end.
-   * @param principal The principal of the client. Undefined if clients are not authenticated.
+   * @param caller The caller who opened the connection.
    */
   attach(
     mcp: McpServer,
     { era, holder = "", watched = () => [] }: ServerRequest,
-    principal: string | undefined,
+    caller: Partial<Caller>,
   ): LegacySubscriptions {
     const watcher: Watcher = { holder, uris: new Set(), end: () => void mcp.close() };
     let unsubscribe: (() => void) | undefined;
-    const listening = { principal, watched: era === "modern" ? watched : () => watcher.uris };
+    const listening = {
+      principal: caller.authentication?.principal,
+      watched: era === "modern" ? watched : () => watcher.uris,
+      ...(era === "modern" && hiddenFrom(this.#engine, caller)),
+    };
     const follow = (): void => {
       unsubscribe ??= this.#events.subscribe((event) => {
         const isWanted = event.kind !== "resource_updated" || watcher.uris.has(event.uri);
@@ -82,13 +87,13 @@ class ConnectionEvents {
       this.#watchers.delete(watcher);
     };
     return {
-      add: (uri) => this.#add(watcher, uri),
+      add: (uri, caller) => this.#add(watcher, uri, caller),
       delete: (uri) => void watcher.uris.delete(uri),
     };
   }
 
-  #add(watcher: Watcher, uri: string): void {
-    if (!this.#isWatchable(uri)) {
+  #add(watcher: Watcher, uri: string, caller: Partial<Caller>): void {
+    if (!this.#isWatchable(uri, caller)) {
       throw invalidParams(`Resource ${printableExcerpt(uri)} cannot be subscribed to`, { uri });
     }
     if (watcher.uris.has(uri)) return;
@@ -113,8 +118,8 @@ class ConnectionEvents {
     return true;
   }
 
-  #isWatchable(uri: string): boolean {
-    const found = this.#methods.get("resources/read")?.itemOf?.({ uri });
+  #isWatchable(uri: string, caller: Partial<Caller>): boolean {
+    const found = this.#engine.methods.get("resources/read")?.itemOf?.({ uri }, caller);
     return (found as { readonly subscribe?: boolean } | undefined)?.subscribe === true;
   }
 }
@@ -124,24 +129,27 @@ class ConnectionEvents {
  * @param most The limit of the URIs that all clients together may watch.
  */
 export function clientNotifier(
-  { definition, methods, capabilities }: Engine,
+  engine: Engine,
   events: ServerEvents,
   most: number,
 ): (mcp: McpServer, client: ServerRequest) => void {
-  const { senderOf } = definition;
-  const connections = new ConnectionEvents(methods, events, most);
+  const { senderOf } = engine.definition;
+  const connections = new ConnectionEvents(engine, events, most);
   return (mcp, client) => {
-    const { authInfo } = client;
-    const principal = authInfo && senderOf?.(authInfo).authentication?.principal;
-    const watched = connections.attach(mcp, client, principal);
-    if (capabilities.resources?.subscribe === true) answerWatching(mcp, watched);
+    const callerOf = (info = client.authInfo): Partial<Caller> => (info && senderOf?.(info)) ?? {};
+    const watched = connections.attach(mcp, client, callerOf());
+    if (engine.capabilities.resources?.subscribe === true) answerWatching(mcp, watched, callerOf);
   };
 }
 
 /** Answers `resources/subscribe` and `resources/unsubscribe`, which only the older eras have. */
-function answerWatching({ server }: McpServer, watched: LegacySubscriptions): void {
-  server.setRequestHandler("resources/subscribe", { params: anyParameters }, (parameters) => {
-    watched.add(textParameter(parameters, "uri"));
+function answerWatching(
+  { server }: McpServer,
+  watched: LegacySubscriptions,
+  callerOf: (info: AuthInfo | undefined) => Partial<Caller>,
+): void {
+  server.setRequestHandler("resources/subscribe", { params: anyParameters }, (parameters, ctx) => {
+    watched.add(textParameter(parameters, "uri"), callerOf(ctx.http?.authInfo));
     return {};
   });
   server.setRequestHandler("resources/unsubscribe", { params: anyParameters }, (parameters) => {

@@ -1,13 +1,26 @@
 import type { RequestId, Transport } from "@modelcontextprotocol/server";
 import { cancelledRequest } from "../connections/observed-transport.js";
-import { isObject } from "../engine/request-parameters.js";
+import type { Caller } from "../context/context.js";
+import type { Engine } from "../engine/engine.js";
+import { memberOf, textsMember } from "../engine/request-parameters.js";
 
 /** The URIs of the resources that a `subscriptions/listen` request of 2026-07-28 names. */
 export function watchedBy(request: unknown): readonly string[] {
-  const params = isObject(request) ? request["params"] : undefined;
-  const filter = isObject(params) ? params["notifications"] : undefined;
-  const uris = isObject(filter) ? filter["resourceSubscriptions"] : undefined;
-  return Array.isArray(uris) ? uris.filter((uri) => typeof uri === "string") : [];
+  const filter = memberOf(memberOf(request, "params"), "notifications");
+  return textsMember(filter, "resourceSubscriptions");
+}
+
+/** The test whether the resource at a URI is hidden from a caller; empty if the server hides none. */
+export function hiddenFrom(
+  { definition, methods }: Pick<Engine, "definition" | "methods">,
+  caller: Partial<Caller>,
+): { readonly isHidden?: (uri: string) => boolean } {
+  const read = methods.get("resources/read");
+  if (definition.isHidden === undefined || read === undefined) return {};
+  return {
+    isHidden: (uri) =>
+      read.itemOf?.({ uri }, caller) === undefined && read.itemOf?.({ uri }) !== undefined,
+  };
 }
 
 /**

@@ -9,6 +9,8 @@ export interface Listening {
   readonly principal: string | undefined;
   /** The URIs of the resources that the client watches now. */
   watched(): Iterable<string>;
+  /** Whether the resource at a URI is hidden from the client, who is then not told of it. By default none is. */
+  isHidden?(uri: string): boolean;
 }
 
 /** A client that listens for events, with the function that is called for each event. */
@@ -39,7 +41,7 @@ export class ServerEvents implements ServerEventBus {
   deliver(event: ServerEvent, principal?: string): void {
     for (const subscriber of this.#subscribers) {
       if (principal !== undefined && subscriber.principal !== principal) continue;
-      tell(subscriber.listener, event);
+      tell(subscriber, event);
     }
   }
 
@@ -54,9 +56,11 @@ export class ServerEvents implements ServerEventBus {
    * notifications may have been lost.
    */
   reportPossibleChanges(): void {
-    for (const { listener, watched } of this.#subscribers) {
-      tell(listener, { kind: "resources_list_changed" });
-      for (const uri of new Set(watched())) tell(listener, { kind: "resource_updated", uri });
+    for (const subscriber of this.#subscribers) {
+      tell(subscriber, { kind: "resources_list_changed" });
+      for (const uri of new Set(subscriber.watched())) {
+        tell(subscriber, { kind: "resource_updated", uri });
+      }
     }
   }
 
@@ -76,10 +80,11 @@ export class ServerEvents implements ServerEventBus {
   }
 }
 
-/** Calls the listener and ignores its error, so that the other clients are still notified. */
-function tell(listener: Listener, event: ServerEvent): void {
+/** Tells a client of an event. Its error is ignored, so that the other clients are still notified. */
+function tell(subscriber: Subscriber, event: ServerEvent): void {
   try {
-    listener(event);
+    if (event.kind === "resource_updated" && subscriber.isHidden?.(event.uri)) return;
+    subscriber.listener(event);
   } catch {
     // The connection of a client that cannot be notified ends by itself.
   }

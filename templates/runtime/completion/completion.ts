@@ -46,6 +46,7 @@ interface Completable {
 export class Completion {
   readonly #prompts: ReadonlyMap<unknown, Completable>;
   readonly #resources: ReadonlyMap<unknown, Completable>;
+  readonly #isHidden: ServerDefinition["isHidden"];
   readonly #runtime: Runtime;
 
   constructor(definition: ServerDefinition, runtime: Runtime) {
@@ -61,6 +62,7 @@ export class Completion {
         return [uriTemplate, completable(item)];
       }),
     );
+    this.#isHidden = definition.isHidden;
     this.#runtime = runtime;
   }
 
@@ -75,7 +77,7 @@ export class Completion {
    * @throws ProtocolError -32602 for a prompt or template that does not exist, -32603 if the handler fails
    */
   async complete(parameters: RequestParameters, caller: Caller): Promise<CompleteResult> {
-    const sources = this.#find(objectParameter(parameters, "ref"));
+    const sources = this.#find(objectParameter(parameters, "ref"), caller);
     const argument = objectParameter(parameters, "argument");
     const name = textParameter(argument, "name");
     const value = textParameter(argument, "value");
@@ -93,18 +95,19 @@ export class Completion {
     }
   }
 
-  /** Returns the prompt, resource or template of a reference; undefined if there is none. */
-  itemOf({ type, name, uri }: RequestParameters): Item | undefined {
+  /** Returns the prompt, resource or template of a reference; undefined if there is none, or it is hidden. */
+  itemOf({ type, name, uri }: RequestParameters, caller?: Partial<Caller>): Item | undefined {
     const { itemStates } = this.#runtime;
     const [found, key] =
       type === "ref/prompt"
         ? [this.#prompts.get(name), "prompts"]
         : [this.#resources.get(uri), "resources"];
     const isOn = found && statesOf(key, itemStates).isOn(found.item.definition.name);
-    return isOn ? found.item : undefined;
+    if (!isOn) return undefined;
+    return caller !== undefined && this.#isHidden?.(found.item, caller) ? undefined : found.item;
   }
 
-  #find(reference: RequestParameters): Sources {
+  #find(reference: RequestParameters, caller: Caller): Sources {
     const type = textParameter(reference, "type");
     const isPrompt = type === "ref/prompt";
     if (!isPrompt && type !== "ref/resource") {
@@ -112,7 +115,7 @@ export class Completion {
     }
     const key = textParameter(reference, isPrompt ? "name" : "uri");
     const found = (isPrompt ? this.#prompts : this.#resources).get(key);
-    if (found === undefined || this.itemOf(reference) === undefined) {
+    if (found === undefined || this.itemOf(reference, caller) === undefined) {
       const kind = isPrompt ? "Prompt" : "Resource template";
       throw invalidParams(`${kind} ${printableExcerpt(key)} not found`);
     }
@@ -130,7 +133,7 @@ export const createCompletion: CreateFeature = (definition, runtime) => {
       "completion/complete": {
         parameters: ["ref", "argument", "context"],
         answer: (parameters, caller) => completion.complete(parameters, caller),
-        itemOf: ({ ref }) => completion.itemOf(isObject(ref) ? ref : {}),
+        itemOf: ({ ref }, caller) => completion.itemOf(isObject(ref) ? ref : {}, caller),
       },
     },
   };

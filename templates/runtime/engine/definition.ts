@@ -1,4 +1,6 @@
 import type { CacheHint, Implementation } from "@modelcontextprotocol/server";
+import type { Caller } from "../context/context.js";
+import type { Item } from "./item.js";
 import type { CreateItemList } from "./item-list.js";
 import type { SetLimits } from "./limits.js";
 import type { Feature, Methods } from "./feature.js";
@@ -41,6 +43,8 @@ export interface RuntimeParts {
   readonly otherFeatures?: readonly CreateFeature[];
   /** Makes lists that have pages, or items that change or depend on the caller. */
   readonly createPagedList?: CreateItemList;
+  /** Whether an item is hidden from a caller, for whom it then does not exist. By default no item is. */
+  readonly isHidden?: (item: Item, caller: Partial<Caller>) => boolean;
   /** Wrappers of the methods. Each wraps the methods that the previous one returned. */
   readonly wrapMethods?: readonly WrapMethods[];
   /** Changes a message of a client before it is parsed. */

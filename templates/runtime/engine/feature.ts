@@ -26,6 +26,9 @@ export interface Method {
   readonly caching?: CacheHint;
   /** @throws ProtocolError, directly or by its promise, if the request is refused */
   answer(parameters: RequestParameters, caller: Caller): Awaitable<Result>;
-  /** The item that a request names; undefined if it does not exist or is switched off. */
-  itemOf?(parameters: RequestParameters): Item | undefined;
+  /**
+   * The item that a request names; undefined if it does not exist or is switched off.
+   * @param caller If it is given, an item that is hidden from the caller does not exist.
+   */
+  itemOf?(parameters: RequestParameters, caller?: Partial<Caller>): Item | undefined;
 }

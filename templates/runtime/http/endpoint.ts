@@ -260,10 +260,9 @@ export class HttpEndpoint implements Endpoint {
 
   /** Ends a stream when the credentials of its request become invalid. */
   #follow(response: ServerResponse, caller: Authentication | undefined, body: unknown): void {
-    const withoutScopes = caller && { ...caller, scopes: [] };
     // A subscription needs the scopes of its resources; the stream of a session needs all that it was opened with.
     const scopes = isListening(response.req)
-      ? (this.#server.access?.unmetScopes(body, withoutScopes) ?? [])
+      ? (this.#server.access?.neededScopes(body, caller) ?? [])
       : undefined;
     response.on(
       "close",

@@ -3,6 +3,7 @@ import { observeTransport } from "../connections/observed-transport.js";
 import type { Era } from "../context/context.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import type { Engine } from "../engine/engine.js";
+import type { Method } from "../engine/feature.js";
 import type { RequestObserver } from "../observe/request-observer.js";
 import type { Facility } from "../server/facility.js";
 import type { FetchOptions } from "../server/requests.js";
@@ -15,6 +16,7 @@ declare module "../engine/definition.js" {
       mcp: McpServer,
       tools: readonly ToolEntry[],
       headers: Headers,
+      isHidden: (tool: ToolEntry) => boolean,
     ) => void;
     /** Returns the capabilities for a client that cannot get notifications of changes. */
     readonly quietCapabilities?: (capabilities: ServerCapabilities) => ServerCapabilities;
@@ -41,12 +43,15 @@ type RequestData = Pick<FetchOptions, "outcome" | "address"> & {
 const dataByRequest = new WeakMap<Request, RequestData>();
 
 /** Keeps data about HTTP requests until the SDK makes servers for them, since the SDK does not pass such data on. */
-export function createRequestData({ tools, compareHeaders }: ServerDefinition): Facility {
+export function createRequestData(definition: ServerDefinition): Facility {
+  const { tools, compareHeaders, senderOf } = definition;
+  let callTool: Method | undefined;
   let observer: RequestObserver | undefined;
   let legacyCapabilities: ServerCapabilities | undefined;
   return {
     join: (server) => {
       observer = server.observer;
+      callTool = server.engine.methods.get("tools/call");
       legacyCapabilities = requestCapabilities(server.engine);
       return undefined;
     },
@@ -56,12 +61,15 @@ export function createRequestData({ tools, compareHeaders }: ServerDefinition): 
       return fetch(request, exchange);
     },
     completeRequest: (serverRequest) => {
-      const { requestInfo: request, era } = serverRequest;
+      const { requestInfo: request, era, authInfo } = serverRequest;
       if (request === undefined) return serverRequest;
       const { outcome, address } = dataByRequest.get(request) ?? {};
       const prepare = (mcp: McpServer): void => {
         serverRequest.prepare?.(mcp);
-        compareHeaders?.(mcp, tools, request.headers);
+        const caller = (authInfo && senderOf?.(authInfo)) ?? {};
+        compareHeaders?.(mcp, tools, request.headers, ({ definition: { name } }) => {
+          return callTool?.itemOf?.({ name }, caller) === undefined;
+        });
         if (observer !== undefined) observe(mcp, observer, request, era);
       };
       const capabilities = era === "legacy" ? legacyCapabilities : undefined;

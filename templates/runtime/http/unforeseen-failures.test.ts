@@ -48,6 +48,8 @@ const failingScopes: Partial<ServerDefinition> = {
   convertMessage: (message) => message,
   createScopes: () => ({
     all: [],
+    neededBy: () => [],
+    mayUseAll: () => true,
     unmetBy: (body) => {
       if (JSON.stringify(body).includes("greet")) throw new Error("password=hunter2");
       return undefined;

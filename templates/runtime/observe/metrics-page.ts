@@ -1,3 +1,4 @@
+import type { Authentication } from "../authentication/authentication.js";
 import type { HttpGate } from "../http/gate.js";
 import { sendPage } from "../http/pages.js";
 import type { Page } from "../http/transport.js";
@@ -7,21 +8,30 @@ declare module "../http/transport.js" {
   interface Metrics {
     /** Adds a metric that only grows. `read` is called whenever the page is requested. */
     counter(name: string, help: string, read: () => number, labels?: MetricLabels): void;
-    /** All metrics, in the text format of Prometheus. */
-    page(): string;
+    /**
+     * All metrics, in the text format of Prometheus.
+     * @param mayKnow Whether the reader may know that there are items with a name. Others count as `other`.
+     */
+    page(mayKnow?: (name: string) => boolean): string;
   }
 }
 
 const contentType = "text/plain; version=0.0.4; charset=utf-8";
 
-/** Makes the page of metrics. Only callers who may use the server can read it. */
-export function metricsPage(gate: HttpGate, { metrics }: RunningServer): Page {
+/**
+ * Makes the page of metrics. Only callers who may use the server can read it, and it names to each only the items
+ * that the caller may use.
+ */
+export function metricsPage(gate: HttpGate, { metrics, access }: RunningServer): Page {
   return (request, response) => {
     if (!gate.admitOrRefuse(request, response, ["GET", "HEAD"])) return;
-    const show = (): void => sendPage(request, response, 200, contentType, metrics?.page() ?? "");
+    const show = (caller?: Authentication): void => {
+      const page = metrics?.page((name) => access?.mayKnow(name, caller) ?? true);
+      sendPage(request, response, 200, contentType, page ?? "");
+    };
     if (gate.isOpen) return show();
     return gate.identifyOrRefuse(request, response).then((sender) => {
-      if (sender.kind !== "refused" && !response.destroyed) show();
+      if (sender.kind !== "refused" && !response.destroyed) show(sender.caller);
     });
   };
 }

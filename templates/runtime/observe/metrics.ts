@@ -23,8 +23,7 @@ export function createMetrics(): Facility {
 }
 
 /** The number and durations of calls with the same method, item and outcome. */
-interface Series {
-  readonly labels: string;
+interface Series extends Pick<ObservedRequest, "method" | "item" | "outcome"> {
   /** The number of calls in each bucket, without those of smaller buckets. The last bucket has no bound. */
   readonly counts: number[];
   seconds: number;
@@ -77,8 +76,13 @@ export class PrometheusMetrics implements Metrics {
     this.#register(name, "counter", help, read, labels);
   }
 
-  page(): string {
-    return [...this.#requestLines(), ...this.#refusalLines(), ...this.#gaugeLines(), ""].join("\n");
+  page(mayKnow: (name: string) => boolean = () => true): string {
+    return [
+      ...this.#requestLines(mayKnow),
+      ...this.#refusalLines(),
+      ...this.#gaugeLines(),
+      "",
+    ].join("\n");
   }
 
   #register(
@@ -101,21 +105,35 @@ export class PrometheusMetrics implements Metrics {
     if (this.#series.size >= maxSeries && item !== otherName && item !== "") {
       return this.#seriesOf({ method, item: otherName, outcome } as ObservedRequest);
     }
-    const labels = labelText({ method, name: item, outcome });
-    const series = { labels, counts: Array<number>(bounds.length + 1).fill(0), seconds: 0 };
+    const counts = Array<number>(bounds.length + 1).fill(0);
+    const series = { method, item, outcome, counts, seconds: 0 };
     this.#series.set(key, series);
     return series;
   }
 
-  *#requestLines(): Generator<string> {
+  /** The series in which items that the reader may not know count as `other`. */
+  #seriesFor(mayKnow: (name: string) => boolean): ReadonlyMap<string, Series> {
+    const shown = new Map<string, Series>();
+    for (const series of this.#series.values()) {
+      const { method = otherName, item = "", outcome } = series;
+      const name = item === "" || item === otherName || mayKnow(item) ? item : otherName;
+      const labels = labelText({ method, name, outcome });
+      const same = shown.get(labels);
+      shown.set(labels, same === undefined ? series : sumOf(same, series));
+    }
+    return shown;
+  }
+
+  *#requestLines(mayKnow: (name: string) => boolean): Generator<string> {
+    const shown = this.#seriesFor(mayKnow);
     const total = "mcp_server_requests_total";
     const duration = "mcp_server_request_duration_seconds";
     yield* header(total, "counter", "Requests that were answered, by method, name and outcome.");
-    for (const { labels, counts } of this.#series.values()) {
+    for (const [labels, { counts }] of shown) {
       yield `${total}{${labels}} ${sum(counts)}`;
     }
     yield* header(duration, "histogram", "From when a request had arrived until it was answered.");
-    for (const { labels, counts, seconds } of this.#series.values()) {
+    for (const [labels, { counts, seconds }] of shown) {
       let cumulative = 0;
       for (const [bucket, count] of counts.entries()) {
         cumulative += count;
@@ -155,6 +173,15 @@ function labelText(labels: MetricLabels): string {
 
 function escaped(value: string): string {
   return value.replace(/[\\"\n]/g, (character) => (character === "\n" ? "\\n" : `\\${character}`));
+}
+
+/** Adds up two series, neither of which changes. */
+function sumOf(one: Series, other: Series): Series {
+  return {
+    ...one,
+    counts: one.counts.map((count, index) => count + (other.counts[index] ?? 0)),
+    seconds: one.seconds + other.seconds,
+  };
 }
 
 function sum(counts: readonly number[]): number {

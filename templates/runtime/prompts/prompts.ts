@@ -54,10 +54,11 @@ class Prompts {
     return this.#list.canChange;
   }
 
-  /** Returns the prompt with a name; undefined if it does not exist or is switched off. */
-  find(name: string | undefined): PromptEntry | undefined {
+  /** Returns the prompt with a name; undefined if it does not exist, or is switched off or hidden from the caller. */
+  find(name: string | undefined, caller?: Partial<Caller>): PromptEntry | undefined {
     const prompt = name === undefined ? undefined : this.#byName.get(name);
-    return prompt && this.#list.isOn(prompt.definition.name) ? prompt : undefined;
+    if (prompt === undefined || !this.#list.isOn(prompt.definition.name)) return undefined;
+    return caller !== undefined && this.#definition.isHidden?.(prompt, caller) ? undefined : prompt;
   }
 
   /**
@@ -67,7 +68,7 @@ class Prompts {
    */
   get(parameters: RequestParameters, caller: Caller): Awaitable<PromptAnswer> {
     const name = textParameter(parameters, "name");
-    const prompt = this.find(name);
+    const prompt = this.find(name, caller);
     if (prompt === undefined) throw invalidParams(`Prompt ${printableExcerpt(name)} not found`);
     const given = { ...objectParameter(parameters, "arguments") };
     // A number is refused below; before that, a rounded one would be a text.
@@ -119,7 +120,7 @@ export const createPrompts: CreateFeature = (definition, runtime) => {
       "prompts/get": {
         parameters: ["name", "arguments"],
         answer: (parameters, caller) => answers.get(parameters, caller),
-        itemOf: (parameters) => answers.find(textMember(parameters, "name")),
+        itemOf: (parameters, caller) => answers.find(textMember(parameters, "name"), caller),
       },
     },
   };

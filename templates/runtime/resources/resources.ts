@@ -22,6 +22,7 @@ import {
 import { withFields, type Logger } from "../observe/log.js";
 import {
   printableExcerpt,
+  textMember,
   textParameter,
   type RequestParameters,
 } from "../engine/request-parameters.js";
@@ -60,12 +61,14 @@ class Resources {
   readonly #templateList: PagedList<"resourceTemplates", ResourceTemplateType>;
   readonly #byUri: ReadonlyMap<string, ResourceEntry>;
   readonly #templates: readonly Template[];
+  readonly #isHidden: ServerDefinition["isHidden"];
   readonly #runtime: Runtime;
   readonly #cache: ServerDefinition["cache"];
   readonly #limits: typeof resourceLimits;
 
   constructor(definition: ServerDefinition, runtime: Runtime) {
     const { resources: entries, resourceTemplates: templates, limits } = definition;
+    this.#isHidden = definition.isHidden;
     // The type of the part has no lists with pages, since smaller projects do not have them.
     const createList = (definition.createPagedList ?? createPagedList) as CreatePagedList;
     this.#cache = definition.cache;
@@ -108,10 +111,16 @@ class Resources {
     return this.#list.canChange;
   }
 
-  /** Returns the resource at a URI, or the template of which it is an instance; undefined if there is none. */
-  entryAt(uri: unknown): ResourceEntry | ResourceTemplateEntry | undefined {
-    if (typeof uri !== "string" || uri.length > this.#limits.uriLength) return undefined;
-    return this.#find(uri)?.entry;
+  /**
+   * Returns the resource at a URI, or the template of which it is an instance; undefined if there is none, or it is
+   * hidden from the caller.
+   */
+  entryAt(
+    uri: string | undefined,
+    caller?: Partial<Caller>,
+  ): ResourceEntry | ResourceTemplateEntry | undefined {
+    if (uri === undefined || uri.length > this.#limits.uriLength) return undefined;
+    return this.#find(uri, caller)?.entry;
   }
 
   /**
@@ -123,7 +132,7 @@ class Resources {
     const uri = textParameter(parameters, "uri");
     const { uriLength } = this.#limits;
     if (uri.length > uriLength) throw invalidParams(`URI longer than ${uriLength} characters`);
-    const found = this.#find(uri);
+    const found = this.#find(uri, caller);
     if (found === undefined) throw notFound(uri);
     const read = (): Awaitable<ReadResourceResult | Result> =>
       after(this.#readFound(found, uri, caller), (result) => {
@@ -167,7 +176,14 @@ class Resources {
     }
   }
 
-  #find(uri: string): Found | undefined {
+  /** Finds what is at a URI. Another item that matches does not replace one that is hidden. */
+  #find(uri: string, caller?: Partial<Caller>): Found | undefined {
+    const found = this.#findAny(uri);
+    const isHidden = found && caller !== undefined && this.#isHidden?.(found.entry, caller);
+    return isHidden ? undefined : found;
+  }
+
+  #findAny(uri: string): Found | undefined {
     const listed = this.#byUri.get(uri);
     if (listed !== undefined) return this.#isOn(listed) ? { entry: listed } : undefined;
     for (const { entry, match } of this.#templates) {
@@ -241,7 +257,7 @@ export const createResources: CreateFeature = (definition, runtime) => {
         parameters: ["uri"],
         caching: {},
         answer: (parameters, caller) => answers.read(parameters, caller),
-        itemOf: ({ uri }) => answers.entryAt(uri),
+        itemOf: (parameters, caller) => answers.entryAt(textMember(parameters, "uri"), caller),
       },
     },
   };

@@ -6,8 +6,8 @@ import type { Item } from "../engine/item.js";
 import { InvalidResultError } from "../engine/errors.js";
 import { createItemList, listMethod, type ListEntry } from "../engine/item-list.js";
 import type { Method } from "../engine/feature.js";
-import type { CreateFeature } from "../engine/definition.js";
-import { printableExcerpt, isObject, objectParameter } from "../engine/request-parameters.js";
+import type { CreateFeature, ServerDefinition } from "../engine/definition.js";
+import { printableExcerpt, objectParameter, textMember } from "../engine/request-parameters.js";
 import type { RequestParameters } from "../engine/request-parameters.js";
 import type { Runtime } from "../engine/runtime.js";
 import type { ToolEntry } from "../tools/definition.js";
@@ -51,12 +51,12 @@ class ToolGateway {
   }
 
   /** The tool that a call runs, directly or through a gateway tool. Without such a tool, the gateway itself. */
-  itemOf(parameters: RequestParameters): Item | undefined {
+  itemOf(parameters: RequestParameters, caller?: Partial<Caller>): Item | undefined {
     const gateway = gatewayOf(parameters);
-    if (gateway === undefined) return this.#call.itemOf?.(parameters);
+    if (gateway === undefined) return this.#call.itemOf?.(parameters, caller);
     const { arguments: input } = parameters;
     const named =
-      gateway !== "search_tools" && isObject(input) ? this.#tool(input["name"]) : undefined;
+      gateway === "search_tools" ? undefined : this.#tool(textMember(input, "name"), caller);
     return named ?? { definition: { name: gateway } };
   }
 
@@ -103,7 +103,7 @@ class ToolGateway {
     const call = readCall(input);
     if ("problem" in call) return refusal(gateway, call.problem);
     const { name } = call;
-    const tool = this.#tool(name);
+    const tool = this.#tool(name, caller);
     if (tool === undefined) {
       return failedCall(
         `Tool ${printableExcerpt(name)} not found: search_tools finds the names of tools`,
@@ -117,20 +117,25 @@ class ToolGateway {
     return this.#call.answer({ ...parameters, name, arguments: call.arguments }, caller);
   }
 
-  /** The tool with this name. Undefined if it does not exist or is switched off. */
-  #tool(name: unknown): ToolEntry | undefined {
-    return this.#call.itemOf?.({ name }) as ToolEntry | undefined;
+  /** The tool with this name. Undefined if it does not exist, or is switched off or hidden from the caller. */
+  #tool(name: string | undefined, caller?: Partial<Caller>): ToolEntry | undefined {
+    return this.#call.itemOf?.({ name }, caller) as ToolEntry | undefined;
   }
 }
 
 /** Makes the feature that lists only the three gateway tools and the tools that the manifest names. */
 export const createSearchedTools: CreateFeature = (definition, runtime) => {
-  const tools = createTools(definition, runtime);
-  const call = tools?.methods["tools/call"];
   const { exposure } = definition;
-  if (tools === undefined || call === undefined || exposure === undefined) return tools;
-  const gateway = new ToolGateway(call, definition.tools, runtime);
+  if (exposure === undefined) return createTools(definition, runtime);
   const isListed = new Set(exposure.listed);
+  // A search finds only what the caller may use, so all else is hidden unless it is listed.
+  const isHidden: ServerDefinition["isHidden"] = (tool, caller) =>
+    definition.isHidden?.(tool, caller) ??
+    (!isListed.has(tool.definition.name) && !mayUse(tool, caller.authentication));
+  const tools = createTools({ ...definition, isHidden }, runtime);
+  const call = tools?.methods["tools/call"];
+  if (tools === undefined || call === undefined) return tools;
+  const gateway = new ToolGateway(call, definition.tools, runtime);
   const entries: ListEntry<Tool>[] = [
     ...gatewayTools.map((tool) => ({ definition: tool })),
     ...definition.tools.filter((tool) => isListed.has(tool.definition.name)),
@@ -148,7 +153,7 @@ export const createSearchedTools: CreateFeature = (definition, runtime) => {
       "tools/call": {
         parameters: call.parameters,
         answer: (parameters, caller) => gateway.answer(parameters, caller),
-        itemOf: (parameters) => gateway.itemOf(parameters),
+        itemOf: (parameters, caller) => gateway.itemOf(parameters, caller),
       },
     },
   };

@@ -3,46 +3,53 @@ import type { ToolEntry } from "../tools/definition.js";
 import { isObject } from "../engine/request-parameters.js";
 import { namesOf } from "../tools/tools.js";
 
-type Schemas = ReadonlyMap<unknown, StandardSchemaWithJSON>;
+/** A tool that repeats an argument in a header, with its schema in the form of the SDK. */
+interface HeaderTool {
+  readonly tool: ToolEntry;
+  readonly inputSchema: StandardSchemaWithJSON;
+}
 
-const schemasOfTools = new WeakMap<readonly ToolEntry[], Schemas>();
+type HeaderTools = ReadonlyMap<unknown, HeaderTool>;
 
-/** Tool names with the input schemas of tools that repeat an argument in a header (`x-mcp-header`). */
-function schemasOf(tools: readonly ToolEntry[]): Schemas {
-  const cached = schemasOfTools.get(tools);
+const headerToolsOf = new WeakMap<readonly ToolEntry[], HeaderTools>();
+
+/** The tools that repeat an argument in a header (`x-mcp-header`), by all their names. */
+function headerToolsIn(tools: readonly ToolEntry[]): HeaderTools {
+  const cached = headerToolsOf.get(tools);
   if (cached !== undefined) return cached;
-  const headerTools = tools.filter(({ definition }) => declaresHeader(definition.inputSchema));
-  const schemas = new Map(
-    headerTools.flatMap((tool) => {
-      const schema = passThroughSchema(tool.definition.inputSchema);
-      return namesOf(tool).map((name) => [name, schema] as const);
+  const found = tools.filter(({ definition }) => declaresHeader(definition.inputSchema));
+  const headerTools = new Map(
+    found.flatMap((tool) => {
+      const inputSchema = passThroughSchema(tool.definition.inputSchema);
+      return namesOf(tool).map((name) => [name, { tool, inputSchema }] as const);
     }),
   );
-  schemasOfTools.set(tools, schemas);
-  return schemas;
+  headerToolsOf.set(tools, headerTools);
+  return headerTools;
 }
 
 /** Whether the tool with this name repeats an argument in a request header. */
 export function repeatsArguments(tools: readonly ToolEntry[], name: unknown): boolean {
-  return schemasOf(tools).has(name);
+  return headerToolsIn(tools).has(name);
 }
 
 /**
  * Makes the SDK compare a tool's arguments with their copies in headers. The SDK compares them only for
- * registered tools, so this function registers the tool that the headers name.
+ * registered tools, so this function registers the tool that the headers name, unless it is hidden from the caller.
  */
 export function compareHeaders(
   mcp: McpServer,
   tools: readonly ToolEntry[],
   headers: Headers,
+  isHidden: (tool: ToolEntry) => boolean,
 ): void {
-  const schemas = schemasOf(tools);
-  if (schemas.size === 0) return;
+  const headerTools = headerToolsIn(tools);
+  if (headerTools.size === 0) return;
   const name = decodeHeader(headers.get("mcp-name") ?? "");
-  const inputSchema = schemas.get(name);
-  if (inputSchema === undefined) return;
+  const found = headerTools.get(name);
+  if (found === undefined || isHidden(found.tool)) return;
   // The SDK never calls this handler: the engine answers tools/call.
-  mcp.registerTool(name, { inputSchema }, () => ({ content: [] }));
+  mcp.registerTool(name, { inputSchema: found.inputSchema }, () => ({ content: [] }));
 }
 
 /** Whether a schema has `x-mcp-header`. The protocol allows it only on properties, at any depth. */

@@ -56,11 +56,12 @@ export class Tools {
 
   /**
    * The tool that answers to a name, which may be one of its aliases; undefined if there is none, or it is switched
-   * off.
+   * off or hidden from the caller.
    */
-  get(name: string | undefined): ToolEntry | undefined {
+  get(name: string | undefined, caller?: Partial<Caller>): ToolEntry | undefined {
     const tool = name === undefined ? undefined : this.#byName.get(name);
-    return tool && this.#list.isOn(tool.definition.name) ? tool : undefined;
+    if (tool === undefined || !this.#list.isOn(tool.definition.name)) return undefined;
+    return caller !== undefined && this.#definition.isHidden?.(tool, caller) ? undefined : tool;
   }
 
   /**
@@ -70,7 +71,7 @@ export class Tools {
    */
   call(parameters: RequestParameters, caller: Caller): Awaitable<CallAnswer> {
     const name = textParameter(parameters, "name");
-    const tool = this.get(name);
+    const tool = this.get(name, caller);
     if (tool === undefined) throw invalidParams(`Tool ${printableExcerpt(name)} not found`);
     const input = objectParameter(parameters, "arguments");
     const excess = limitViolation(input, this.#runtime.limits);
@@ -163,7 +164,7 @@ export const createTools: CreateFeature = (definition, runtime) => {
       "tools/call": {
         parameters: ["name", "arguments"],
         answer: (parameters, caller) => tools.call(parameters, caller),
-        itemOf: (parameters) => tools.get(textMember(parameters, "name")),
+        itemOf: (parameters, caller) => tools.get(textMember(parameters, "name"), caller),
       },
     },
   };

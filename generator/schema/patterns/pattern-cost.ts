@@ -29,8 +29,8 @@ const WORK_OF_EACH = 2_500;
 /** The minimum work for a pattern: parsing it, and compiling it as a `RegExp`. */
 const WORK_TO_READ = 200;
 const CHARACTER_WORK = 10;
-/** The work for each `\p{…}`, which is tested at each of some hundred thousand characters. */
-const PROPERTY_WORK = 10_000;
+/** The work for each `\p{…}`, which is tested at some hundred thousand characters, once in a process. */
+const PROPERTY_WORK = 2_000;
 
 /**
  * The cost of patterns of JSON Schema: ECMAScript with the `u` flag, matched anywhere in the text by a backtracking

@@ -2,9 +2,9 @@
  * The most steps for each character of a text. A step takes some nanoseconds, so that a message of 10 kB takes less than a
  * tenth of a second however it is divided into texts. A pattern such as `^a*a*$` may have texts of 2,000 characters.
  */
-const STEPS_PER_CHARACTER = 7_000;
+const STEPS_PER_CHARACTER = 6_200;
 /** The same for each further character of a long text. */
-const STEPS_PER_FURTHER_CHARACTER = 1_500;
+const STEPS_PER_FURTHER_CHARACTER = 750;
 const SHORT_TEXT = 2_000;
 
 /** A pattern that is quick for shorter texts only is of use to nobody, and is too slow for the page, which does not cut texts. */

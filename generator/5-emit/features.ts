@@ -120,6 +120,8 @@ export const FEATURES = {
   /** API keys that are in a file. */
   keyFile: (model) =>
     hasNetwork(model) && model.auth?.apiKeys !== undefined && "file" in model.auth.apiKeys,
+  /** Files that settings name, such as certificates and keys. */
+  namedFiles: readsNamedFiles,
   tokens: readsTokens,
   /** Requests of the server to others, which may reach certain addresses only. */
   egress: (model) => hasHttpConnections(model) || readsTokens(model),
@@ -203,6 +205,12 @@ function asksServices({ upstreams = [], databases = [], servers = [] }: ServerMo
 /** True if the server itself opens HTTP connections. */
 function hasHttpConnections(model: ServerModel): boolean {
   return (model.upstreams ?? []).length + remoteServersOf(model, "url").length > 0;
+}
+
+/** True if the server, or a script of its project, reads a file that a setting names. */
+function readsNamedFiles(model: ServerModel): boolean {
+  const features = ["clients", "tls", "httpConnections", "jwt", "keyFile"] as const;
+  return features.some((feature) => FEATURES[feature](model));
 }
 
 /** True if callers have tokens of authorization servers. */

@@ -15,23 +15,20 @@ import {
   type DocumentSource,
   type Read,
 } from "./api-document.js";
-import { readDocument, readSource } from "./read-document.js";
+import { MAX_DOCUMENT_BYTES, readDocument, readSource } from "./read-document.js";
 
 /** The files in a document's folder and below. */
 export interface SiblingFiles {
   /**
-   * The bytes of a file. Undefined if there is no such file.
+   * The bytes of a file. Undefined if there is no such file, "too large" if it alone is larger than a document may be.
    *
    * @param path path relative to the document's folder, with `/`
    */
-  read(path: string): Uint8Array | undefined;
+  read(path: string): Uint8Array | "too large" | undefined;
 }
 
 /** The most files that one document may consist of. */
 const MAX_FILES = 2_000;
-
-/** The most bytes of all files of a document together. */
-const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
  * Reads an OpenAPI document and all files that it refers to, in its folder and below. The result is one document: it
@@ -100,9 +97,13 @@ class LoadedFiles {
     const bytes = this.#siblings.read(file);
     if (bytes === undefined) return undefined;
     const shownPath = posix.join(posix.dirname(this.#main.file), file);
-    this.#bytes += bytes.length;
-    if (this.#bytes > MAX_BYTES || this.#requested.size > MAX_FILES) {
-      const problem = `makes the document larger than ${MAX_BYTES} bytes or ${MAX_FILES} files`;
+    this.#bytes += bytes === "too large" ? Infinity : bytes.length;
+    if (
+      bytes === "too large" ||
+      this.#bytes > MAX_DOCUMENT_BYTES ||
+      this.#requested.size > MAX_FILES
+    ) {
+      const problem = `makes the document larger than ${MAX_DOCUMENT_BYTES} bytes or ${MAX_FILES} files`;
       return { problem: documentSyntax(wholeFile(shownPath), { problem }) };
     }
     return readSource(shownPath, bytes);

@@ -14,19 +14,32 @@ import type { DocumentPath, DocumentSource, Read } from "./api-document.js";
 const MAX_DEPTH = 200;
 
 /**
- * Reads a JSON text, with a limit for its depth.
+ * The most commas, colons and opening brackets. A node of the parsed text takes some 200 bytes, so that this bounds the
+ * memory. The largest documents of people have a million.
+ */
+const MAX_MARKS = 3_000_000;
+
+/** The most blanks and line ends in a row, of which the parser keeps each one. */
+const MAX_BLANKS = 1_000_000;
+
+/**
+ * Reads a JSON text, with limits for its depth and size.
  *
  * @param file the path that diagnostics show
  * @param text the text, with line feeds as line ends
  */
 export function readJson(file: string, text: string): Read<{ readonly source: DocumentSource }> {
+  const limit = beyondLimits(text);
+  if (limit !== undefined) {
+    const { problem, at } = limit;
+    // The text after the place may have any number of lines.
+    const place = indexLines(file, text.slice(0, at + 1)).place(at, at + 1);
+    return { problem: documentSyntax(place, { problem }) };
+  }
   const lines = indexLines(file, text);
   const problemAt = (problem: string, offset: number) => ({
     problem: documentSyntax(lines.place(offset, offset + 1), { problem }),
   });
-  const tooDeepOffset = tooDeepAt(text);
-  if (tooDeepOffset !== undefined)
-    return problemAt(`is nested more than ${MAX_DEPTH} levels deep`, tooDeepOffset);
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { disallowComments: true });
   const [error] = errors;
@@ -46,20 +59,28 @@ export function readJson(file: string, text: string): Read<{ readonly source: Do
   return { source: { file, text, value, locate } };
 }
 
-/** The offset at which a text is nested too deep. Brackets in strings do not count. */
-function tooDeepAt(text: string): number | undefined {
-  let depth = 0;
+/** Where a text goes beyond a limit, and how. Characters in strings do not count. */
+function beyondLimits(text: string): { readonly problem: string; readonly at: number } | undefined {
+  let [depth, marks, blanks] = [0, 0, 0];
   let inString = false;
   for (let at = 0; at < text.length; at += 1) {
     const character = text[at];
     if (inString) {
       if (character === "\\") at += 1;
       else if (character === '"') inString = false;
-    } else if (character === '"') inString = true;
-    else if (character === "{" || character === "[") {
-      depth += 1;
-      if (depth > MAX_DEPTH) return at;
-    } else if (character === "}" || character === "]") depth -= 1;
+      continue;
+    }
+    const isBlank =
+      character === " " || character === "\n" || character === "\t" || character === "\r";
+    blanks = isBlank ? blanks + 1 : 0;
+    if (blanks > MAX_BLANKS) return { problem: `has more than ${MAX_BLANKS} blanks in a row`, at };
+    if (character === '"') inString = true;
+    else if (character === "}" || character === "]") depth -= 1;
+    else if (character === "{" || character === "[") depth += 1;
+    if (character === "{" || character === "[" || character === "," || character === ":")
+      marks += 1;
+    if (depth > MAX_DEPTH) return { problem: `is nested more than ${MAX_DEPTH} levels deep`, at };
+    if (marks > MAX_MARKS) return { problem: `has more than ${MAX_MARKS} keys and values`, at };
   }
   return undefined;
 }

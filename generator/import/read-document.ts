@@ -6,8 +6,8 @@ import type { ApiDocument, ApiVersion, DocumentSource, Read } from "./api-docume
 import { readJson } from "./json-source.js";
 import { readYaml } from "./yaml-source.js";
 
-/** The most bytes of a document. */
-const MAX_BYTES = 64 * 1024 * 1024;
+/** The most bytes of a document and its files together. */
+export const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
 
 /** Reads an OpenAPI document from its bytes. @param file the path that diagnostics show */
 export function readDocument(file: string, bytes: Uint8Array): Read<{ document: ApiDocument }> {
@@ -18,8 +18,10 @@ export function readDocument(file: string, bytes: Uint8Array): Read<{ document: 
 /** Reads a file in JSON or YAML from its bytes. @param file the path that diagnostics show */
 export function readSource(file: string, bytes: Uint8Array): Read<{ source: DocumentSource }> {
   const start = wholeFile(file);
-  if (bytes.length > MAX_BYTES) {
-    return { problem: documentSyntax(start, { problem: `is larger than ${MAX_BYTES} bytes` }) };
+  if (bytes.length > MAX_DOCUMENT_BYTES) {
+    return {
+      problem: documentSyntax(start, { problem: `is larger than ${MAX_DOCUMENT_BYTES} bytes` }),
+    };
   }
   let text: string;
   try {

@@ -27,9 +27,9 @@ const IGNORED_FEATURES: ReadonlySet<string> = new Set(["tag", "directive", "seco
  * @param text the text, with line feeds as line ends
  */
 export function readYaml(file: string, text: string): Read<{ readonly source: DocumentSource }> {
-  const lines = indexLines(file, text);
   try {
     const root = composedRoot(text);
+    const lines = indexLines(file, text);
     const value = new YamlConverter().convert(root);
     if (!isJsonObject(value)) throw new YamlProblem("is no mapping", 0);
     const locate = (path: DocumentPath) => {
@@ -39,7 +39,9 @@ export function readYaml(file: string, text: string): Read<{ readonly source: Do
     return { source: { file, text, value, locate } };
   } catch (error) {
     if (!(error instanceof YamlProblem)) throw error;
-    const place = lines.place(error.offset, error.offset + 1);
+    const { offset } = error;
+    // The text after the place may have any number of lines.
+    const place = indexLines(file, text.slice(0, offset + 1)).place(offset, offset + 1);
     return { problem: documentSyntax(place, { problem: error.message }) };
   }
 }

@@ -1,12 +1,15 @@
-import { readFileSync, realpathSync, statSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
+import { readRegularFile, wordsOf } from "../../1-load/regular-file.js";
 import type { ApiDocument } from "../../import/api-document.js";
 import { readJoinedDocument, type SiblingFiles } from "../../import/joined-document.js";
+import { MAX_DOCUMENT_BYTES } from "../../import/read-document.js";
 import type { Selection } from "../../import/selection.js";
 import { unreadableDocument } from "../../model/catalogue/imports.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { shownPath } from "../compile-manifest.js";
 import { placeOf } from "../options.js";
+import { endingAtOnce } from "../signals.js";
 import type { CommandContext } from "../command.js";
 
 /**
@@ -23,12 +26,12 @@ export function readDocument(
 ): { document: ApiDocument; recordedPath: string } | { problem: Diagnostic } {
   const shown = shownPath(folder, path);
   reporter.progress(`reading ${shown}`);
-  const bytes = readBytes(path);
-  if (typeof bytes === "string") {
+  const file = readRegularFile(path, MAX_DOCUMENT_BYTES);
+  if ("refused" in file) {
     const place = placeOf(invocation, "argument");
-    return { problem: unreadableDocument(place, { path: shown, reason: bytes }) };
+    return { problem: unreadableDocument(place, { path: shown, reason: wordsOf(file.refused) }) };
   }
-  const read = readJoinedDocument(shown, bytes, siblingsOf(path));
+  const read = endingAtOnce(() => readJoinedDocument(shown, file.bytes, siblingsOf(path)));
   if ("problem" in read) return read;
   const recordedPath = relative(manifestFolder, path).replaceAll("\\", "/");
   return { document: read.document, recordedPath };
@@ -42,24 +45,16 @@ function siblingsOf(path: string): SiblingFiles {
       try {
         const realPath = realpathSync(join(folder, file));
         const isBelow = realPath.startsWith(realpathSync(folder) + sep);
-        return isBelow && statSync(realPath).isFile() ? readFileSync(realPath) : undefined;
+        if (!isBelow) return undefined;
+        const read = readRegularFile(realPath, MAX_DOCUMENT_BYTES);
+        if ("bytes" in read) return read.bytes;
+        return read.refused.kind === "too large" ? "too large" : undefined;
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === undefined) throw error;
         return undefined;
       }
     },
   };
-}
-
-/** The bytes of a file, or the error code of the operating system. */
-function readBytes(path: string): Uint8Array | string {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
-    return code;
-  }
 }
 
 /** The operations that a command line selects. Each option may occur more than once; its value is a list with commas. */

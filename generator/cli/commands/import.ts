@@ -7,6 +7,7 @@ import { unknownCommand } from "../../model/catalogue/command-line.js";
 import { choiceNeeded } from "../../model/catalogue/imports.js";
 import { exitStatus, type ExitStatus } from "../exit-status.js";
 import { placeOf } from "../options.js";
+import { withinMemory } from "../memory-bound.js";
 import type { Sources } from "../report/diagnostics-text.js";
 import { failed } from "../report/failed.js";
 import type { Command, CommandContext } from "../command.js";
@@ -18,7 +19,13 @@ import { nameProblem, successText, targetOf, writeImported } from "./import-targ
 import { updateImports } from "./import-update.js";
 
 /** `mcpwright import`: writes a manifest from an OpenAPI document or a running server, or updates such a manifest. */
-export const importCommand: Command = async (context) => {
+export const importCommand: Command = (context) =>
+  withinMemory("error: the import needs more than 1 GB of memory; nothing was written", () =>
+    importNamed(context),
+  );
+
+/** Imports what the command line names. */
+const importNamed: Command = async (context) => {
   const { invocation } = context;
   const [kind, spec] = invocation.positionals;
   if (kind === "server" && spec === undefined) return importServerCommand(context);

@@ -1,7 +1,9 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { readManifest } from "../../1-load/read.js";
+import { readRegularFile } from "../../1-load/regular-file.js";
 import type { ApiDocument } from "../../import/api-document.js";
+import { MAX_DOCUMENT_BYTES } from "../../import/read-document.js";
 import { packageName } from "../../import/package-name.js";
 import { importEntries, type ImportEntry } from "../../import/update/import-entry.js";
 import { readRecord, RECORD_PATH, type ImportRecord } from "../../import/update/import-record.js";
@@ -61,9 +63,10 @@ export function importedManifest(
   const files = new Map<string, Uint8Array>([[basename(target), read.bytes]]);
   const path = join(dirname(target), RECORD_PATH);
   if (!existsSync(path)) return { manifest, entries, files, record: new Map() };
-  const bytes = readFileSync(path);
-  const record = readRecord(bytes.toString("utf8"));
-  if (record === undefined) {
+  const recordFile = readRegularFile(path, MAX_DOCUMENT_BYTES);
+  const bytes = "bytes" in recordFile ? recordFile.bytes : undefined;
+  const record = bytes === undefined ? undefined : readRecord(bytes.toString("utf8"));
+  if (bytes === undefined || record === undefined) {
     const place = wholeFile(shownPath(context.folder, path));
     return { problems: [importRecordUnreadable(place, {})], status: exitStatus.needsPerson };
   }

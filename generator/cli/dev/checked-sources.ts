@@ -1,5 +1,6 @@
-import { readFileSync, realpathSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { pathToFileURL } from "node:url";
+import { readText } from "../read-text.js";
 import type { Snapshot } from "./watched-files.js";
 
 /** The texts of a project's modules that its compiler accepted, by their URLs. */
@@ -13,7 +14,9 @@ export function readSources({ files }: Snapshot): CheckedSources {
 
 function sourceOf(path: string): [url: string, source: string][] {
   try {
-    return [[pathToFileURL(realpathSync(path)).href, readFileSync(path, "utf8")]];
+    const url = pathToFileURL(realpathSync(path)).href;
+    const source = readText(path);
+    return source === undefined ? [] : [[url, source]];
   } catch {
     return [];
   }

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isJsonObject, type JsonValue } from "../../model/json.js";
+import { readText } from "../read-text.js";
 
 /** The packages that type-check a generated project and run it from source. */
 const TOOLS = ["tsx", "typescript"];
@@ -13,7 +14,7 @@ export function neededPackages(folder: string): readonly string[] {
 /** The dependencies in a package.json. None if the file cannot be read, which `generate` has already reported. */
 function dependenciesIn(path: string): string[] {
   try {
-    const value = JSON.parse(readFileSync(path, "utf8")) as JsonValue;
+    const value = JSON.parse(readText(path) ?? "") as JsonValue;
     const dependencies = isJsonObject(value) ? value["dependencies"] : undefined;
     return isJsonObject(dependencies) ? Object.keys(dependencies) : [];
   } catch {

@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from "jose";
 import { AuthenticationUnavailable } from "../authentication/authenticate.js";
+import { readRegularFile, UnusableFileError } from "../engine/regular-file.js";
 import { SettingError } from "../http/setting-error.js";
 import { AuthorizationServer, causeOf, maxWaitMs, UnusableAnswer } from "./authorization-server.js";
 
@@ -28,11 +28,12 @@ export interface KeySource {
 /** Reads keys from a file, once. @throws SettingError if the file has no keys */
 export function keysOfFile(path: string, root: string): KeySource {
   try {
-    const json = readFileSync(resolve(root, path), "utf8");
+    const json = readRegularFile(resolve(root, path)).toString("utf8");
     const keys = createLocalJWKSet(JSON.parse(json) as JSONWebKeySet);
     return { find: keys, cachedKeys: () => keys };
-  } catch {
-    throw new SettingError(`the file ${path} holds no set of keys (JWKS)`);
+  } catch (error) {
+    const reason = error instanceof UnusableFileError ? `: ${error.message}` : "";
+    throw new SettingError(`the file ${path} holds no set of keys (JWKS)${reason}`);
   }
 }
 

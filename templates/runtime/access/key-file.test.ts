@@ -40,7 +40,7 @@ test("keys are read from a file; if it cannot be read, an error is logged and no
     const message = "the file of API keys cannot be read, and so no key is known";
     assert.equal(logged, [[message, { file: "none.txt", cause: "ENOENT" }]]);
     assert.not(open(".").verify("one"));
-    assert.equal(logged[1], [message, { file: ".", cause: "EISDIR" }]);
+    assert.equal(logged[1], [message, { file: ".", cause: "it is not a regular file" }]);
   } finally {
     cleanUp();
   }

@@ -1,7 +1,8 @@
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { VerificationServer } from "../authentication/authenticate.js";
 import { describeError } from "../engine/describe-error.js";
+import { readRegularFile, UnusableFileError } from "../engine/regular-file.js";
 import { apiKeys } from "./api-keys.js";
 import type { SettingValue } from "./settings.js";
 import type { TokenVerifier } from "./verification.js";
@@ -65,9 +66,10 @@ class KeyFile {
   #read(): void {
     this.#version = this.#fileVersion();
     try {
-      this.verifier = apiKeys(readFileSync(this.#path, "utf8"));
+      this.verifier = apiKeys(readRegularFile(this.#path).toString("utf8"));
     } catch (error) {
-      const { code: cause } = error as NodeJS.ErrnoException;
+      const { code, message } = error as NodeJS.ErrnoException;
+      const cause = error instanceof UnusableFileError ? message : code;
       if (cause === undefined) throw error;
       this.verifier = apiKeys(undefined);
       const data = { file: this.#file, cause };

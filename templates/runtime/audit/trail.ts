@@ -1,5 +1,6 @@
 import {
   closeSync,
+  constants,
   fdatasync,
   fstatSync,
   openSync,
@@ -103,7 +104,11 @@ function open(path: string): number {
   // Opening another kind of file may block: a pipe waits for a reader.
   const isSpecial = statSync(path, { throwIfNoEntry: false })?.isFile() === false;
   if (isSpecial) throw new Error(`${path} is no regular file`);
-  return openSync(path, "a", 0o600);
+  const { O_APPEND, O_CREAT, O_WRONLY, O_NONBLOCK = 0 } = constants;
+  const file = openSync(path, O_APPEND | O_CREAT | O_WRONLY | O_NONBLOCK, 0o600);
+  if (fstatSync(file).isFile()) return file;
+  closeSync(file);
+  throw new Error(`${path} is no regular file`);
 }
 
 /** Whether the open file is no longer the one at `path`. */

@@ -38,6 +38,9 @@ export class UnusableSettings extends Error {
   }
 }
 
+/** Lines that are not laid out: the time would grow with the square of their length, and nobody reads them. */
+const LONG_LINE = /.{10000}/;
+
 /** The keys that an installation replaces. Others, such as `env`, belong to the user. */
 const OWN_KEYS = ["type", "command", "args", "url", "headers"];
 
@@ -99,7 +102,7 @@ function change(text: string, path: JSONPath, value: unknown): string {
   const exists = findNodeAtLocation(parseObject(text), path) !== undefined;
   if (!exists && value === undefined) return text;
   const options: ModificationOptions = {
-    formattingOptions: formattingOf(text),
+    ...(!LONG_LINE.test(text) && { formattingOptions: formattingOf(text) }),
     ...(path.at(-1) === -1 && { isArrayInsertion: true }),
     ...(hasCommentAtEnd(text, path.slice(0, -1)) && { getInsertionIndex: () => 0 }),
   };

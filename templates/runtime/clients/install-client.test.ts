@@ -266,6 +266,22 @@ test("a read-only file is refused", async () => {
   assert.equal(await readdir(dirname(fileOf("cursor"))), ["mcp.json"]);
 });
 
+test("a file of many megabytes is refused, and a long line is edited without laying it out", async () => {
+  const { fileOf, install } = await newHome();
+  const blanks = " ".repeat(30_000_000);
+  await writeFile(fileOf("cursor"), blanks);
+  const { status, text } = await install(stdioServer, "cursor");
+  assert.is(status, 1);
+  assert.match(text, "it is larger than 8388608 bytes");
+  assert.is((await readFile(fileOf("cursor"), "utf8")).length, blanks.length);
+  const list = `{"history":[${"1,".repeat(500_000)}1]}`;
+  await writeFile(fileOf("cursor"), list);
+  assert.is((await install(stdioServer, "cursor")).status, 0);
+  const edited = await readFile(fileOf("cursor"), "utf8");
+  assert.is(edited.slice(0, list.length - 1), list.slice(0, -1));
+  assert.ok("planner" in (parseSettings(edited)["mcpServers"] ?? {}));
+});
+
 test("a file that another program changed meanwhile is not replaced", async () => {
   const { fileOf } = await newHome();
   const file = await readTextFile(fileOf("claude-code"));

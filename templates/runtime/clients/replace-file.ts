@@ -1,5 +1,6 @@
-import { mkdir, open, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, open, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { readRegularFile } from "../engine/regular-file.js";
 
 /** A file's text, and what is needed to replace it. */
 export interface TextFile {
@@ -12,17 +13,17 @@ export interface TextFile {
 
 const BYTE_ORDER_MARK = "\uFEFF";
 
+/** The largest file of settings that is edited, in bytes. */
+const MAX_BYTES = 8 * 2 ** 20;
+
 /**
  * Reads a UTF-8 file, with or without a byte-order mark. A file that does not exist counts as empty.
  *
- * @throws Error if it cannot be read or is not UTF-8
+ * @throws Error if it cannot be read, is not UTF-8, or is larger than 8 MiB
  */
 export async function readTextFile(path: string): Promise<TextFile> {
   const real = await realpath(path).catch(() => path);
-  const bytes = await readFile(real).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "ENOENT") throw error;
-    return undefined;
-  });
+  const bytes = readIfPresent(real);
   const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes ?? new Uint8Array());
   return { path: real, text, bytes };
 }
@@ -43,13 +44,21 @@ export async function replaceTextFile(file: TextFile, text: string): Promise<voi
   const newPath = `${path}.${process.pid}.new`;
   try {
     await writeNewFile(newPath, byteOrderMark + text, mode);
-    const current = await readFile(path).catch(() => undefined);
-    if (!isSame(current, bytes))
+    if (!isSame(readIfPresent(path), bytes))
       throw new Error("the file was changed by another program meanwhile");
     if (bytes !== undefined) await writeFile(`${path}.saved`, bytes, { mode });
     await rename(newPath, path);
   } finally {
     await rm(newPath, { force: true });
+  }
+}
+
+function readIfPresent(path: string): Buffer | undefined {
+  try {
+    return readRegularFile(path, MAX_BYTES);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
   }
 }
 

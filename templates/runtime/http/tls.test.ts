@@ -209,6 +209,10 @@ test("files of TLS that are not set, missing or no certificate are reported", as
     "SettingError: TEST_TLS_CERT is not set; it must hold the path of a PEM file",
   );
   assert.match(await problem(files.cert, "/nowhere.pem"), /^SettingError: TEST_TLS_KEY: ENOENT/);
+  assert.match(
+    await problem("/dev/zero", files.key),
+    /^SettingError: TEST_TLS_CERT: it is not a regular file$/,
+  );
   assert.match(await problem(nonsense, files.key), /^SettingError: TEST_TLS_CERT and TEST_TLS_KEY/);
 });
 

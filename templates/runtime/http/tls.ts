@@ -1,8 +1,8 @@
 import { constants } from "node:crypto";
-import { readFileSync } from "node:fs";
 import type { ServerOptions } from "node:http";
 import { createServer, type Server } from "node:https";
 import type { TlsOptions } from "node:tls";
+import { readRegularFile } from "../engine/regular-file.js";
 import type { TlsDefinition } from "./definition.js";
 import { SettingError } from "./setting-error.js";
 import { listen, type RequestListener } from "./listener.js";
@@ -50,7 +50,7 @@ function readNamed(variable: string): Buffer {
     throw new SettingError(`${variable} is not set; it must hold the path of a PEM file`);
   }
   try {
-    return readFileSync(path);
+    return readRegularFile(path);
   } catch (error) {
     throw new SettingError(`${variable}: ${(error as Error).message}`);
   }

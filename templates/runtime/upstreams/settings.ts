@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { readRegularFile, UnusableFileError } from "../engine/regular-file.js";
 import type { Setting, UpstreamDefinition } from "./definition.js";
 
 /** A setting with which the server cannot start. The message names the setting and does not have its value. */
@@ -56,9 +56,10 @@ export class Settings {
 
   #file(path: string, variable: string): Buffer {
     try {
-      return readFileSync(resolve(this.#root, path));
-    } catch {
-      throw new SettingError(`the file that ${variable} names cannot be read`);
+      return readRegularFile(resolve(this.#root, path));
+    } catch (error) {
+      const reason = error instanceof UnusableFileError ? `: ${error.message}` : "";
+      throw new SettingError(`the file that ${variable} names cannot be read${reason}`);
     }
   }
 }

@@ -1,0 +1,39 @@
+import { Worker } from "node:worker_threads";
+
+/** How much memory a run may need beyond what it has at its start, in bytes. With that, it stays below 1 GB. */
+const MAX_GROWTH = 900_000_000;
+
+/**
+ * Runs in a thread of its own, since parsing blocks this one. The limits of a document's size, depth and values hold
+ * before; this ends the process where they do not suffice.
+ */
+const watch = `
+  const { workerData } = require("node:worker_threads");
+  const { writeSync } = require("node:fs");
+  const { max, message } = workerData;
+  const never = new Int32Array(new SharedArrayBuffer(4));
+  while (process.memoryUsage.rss() < max) Atomics.wait(never, 0, 0, 20);
+  writeSync(2, message);
+  process.kill(process.pid, "SIGKILL");
+`;
+
+/**
+ * Ends this process, with a message on stderr, if the work needs more than 1 GB of memory.
+ *
+ * @param message one line that says what was being done
+ */
+export async function withinMemory<Result>(
+  message: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const max = process.memoryUsage.rss() + MAX_GROWTH;
+  const workerData = { max, message: `${message}\n` };
+  // Options of this process, such as --input-type, would change what the text of the thread means.
+  const thread = new Worker(watch, { eval: true, execArgv: [], workerData });
+  thread.unref();
+  try {
+    return await work();
+  } finally {
+    await thread.terminate();
+  }
+}

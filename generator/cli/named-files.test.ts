@@ -1,0 +1,98 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { readDocument } from "../import/read-document.js";
+import { TestFolders } from "../testing/project-folder.js";
+import { readText } from "./read-text.js";
+
+const folders = new TestFolders();
+test.after(folders.remove);
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** Runs the command as people do. It is ended if it hangs, which its status then shows. */
+function mcpwright(cwd: string, ...words: string[]): { status: number | null; err: string } {
+  const run = spawnSync(process.execPath, [here("./main.js"), ...words], {
+    ...{ cwd, encoding: "utf8", timeout: 60_000, killSignal: "SIGKILL" },
+  });
+  return { status: run.status, err: run.stderr };
+}
+
+test("a document to import, and a file that it refers to, must be a regular file", async () => {
+  const folder = await folders.make("import");
+  spawnSync("mkfifo", [join(folder, "pipe")]);
+  const manifest = "name: d\nversion: 1.0.0\nx-imports: { a: { openapi: /dev/zero } }\n";
+  await writeFile(join(folder, "mcp.yaml"), manifest);
+  const again = mcpwright(folder, "import");
+  assert.is(again.status, 1, again.err);
+  assert.match(again.err, "/dev/zero cannot be read (it must be a regular file, not a device)");
+  const pipe = mcpwright(folder, "import", "openapi", "pipe");
+  assert.is(pipe.status, 1, pipe.err);
+  assert.match(pipe.err, "pipe cannot be read (it must be a regular file, not a pipe)");
+  await writeFile(join(folder, "api.yaml"), REFERRING);
+  await rm(join(folder, "mcp.yaml"));
+  const referring = mcpwright(folder, "import", "openapi", "api.yaml");
+  assert.is.not(referring.status, null, "it hangs");
+  assert.is(readText(join(folder, "pipe")), undefined);
+  assert.is(readText("/dev/zero"), undefined);
+});
+
+const REFERRING = `openapi: 3.1.0
+info: { title: Pets, version: "1" }
+servers: [{ url: "https://pets.example" }]
+paths: { /pets: { get: { operationId: pets, responses: { "200": { $ref: "pipe#/x" } } } } }
+`;
+
+test("a document that would take gigabytes is refused in words", () => {
+  const filled = (unit: string): Uint8Array =>
+    Buffer.from(`{"openapi":"3.1.0","paths":{},"x":[${unit.repeat(20_000_000 / unit.length)}1]}`);
+  const problemOf = (bytes: Uint8Array): string => {
+    const read = readDocument("api.json", bytes);
+    return "problem" in read ? read.problem.message : "none";
+  };
+  for (const unit of ["[],", "1,", '{"a":1},']) {
+    assert.is(problemOf(filled(unit)), "the document has more than 3000000 keys and values");
+  }
+  for (const unit of [" ", "\n", "\t"]) {
+    assert.is(problemOf(filled(unit)), "the document has more than 1000000 blanks in a row");
+  }
+  assert.is(
+    problemOf(Buffer.from(`{"openapi":"3.1.0","paths":{},"x":"${",:[ ".repeat(2e6)}"}`)),
+    "none",
+  );
+});
+
+test("a run that needs more than 1 GB of memory ends with a message", () => {
+  const program = `import { withinMemory } from ${JSON.stringify(new URL("./memory-bound.js", import.meta.url).href)};
+    await withinMemory("too much", async () => 7);
+    const kept = [];
+    await withinMemory("error: too much", async () => { for (;;) kept.push(Buffer.alloc(1e7, 1)); });`;
+  const parameters = ["--input-type=module", "-e", program];
+  const run = spawnSync(process.execPath, parameters, { encoding: "utf8", timeout: 120_000 });
+  assert.is(run.signal, "SIGKILL");
+  assert.is(run.stderr, "error: too much\n");
+});
+
+test("signals end a long step at once, and are handled again after it", async () => {
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    const program = `import { endOnSignals, endingAtOnce } from ${JSON.stringify(new URL("./signals.js", import.meta.url).href)};
+      import { writeSync } from "node:fs";
+      endOnSignals();
+      endingAtOnce(() => 1);
+      if (process.listenerCount("${signal}") !== 1) process.exit(9);
+      endingAtOnce(() => { writeSync(1, "busy"); for (;;); });`;
+    const child = spawn(process.execPath, ["--input-type=module", "-e", program]);
+    const ended = once(child, "exit");
+    await once(child.stdout, "data");
+    child.kill(signal);
+    const hang = setTimeout(() => child.kill("SIGKILL"), 60_000);
+    assert.equal(await ended, [null, signal]);
+    clearTimeout(hang);
+  }
+});
+
+test.run();

@@ -44,6 +44,8 @@ export const FEATURES = {
   /** Clients that stay connected, each with a transport of its own. */
   lastingConnections: (model) =>
     (["stdio", "sse", "websocket", "custom"] as const).some((type) => has(model, type)),
+  /** Answers on connections that clients share between calls, whose memory is limited. */
+  lastingMemory: (model) => has(model, "sse") || has(model, "websocket"),
   /** Messages that clients post. */
   posts: (model) => has(model, "http") || has(model, "sse"),
   /** Clients whose messages come with a token each. */

@@ -1,3 +1,4 @@
+import type { AnswerMemory } from "../context/answer-memory.js";
 import { extendContexts, type SharedValues } from "../context/context.js";
 import { Cancellation, type StopSignal } from "../engine/cancellation.js";
 import type { ServerDefinition } from "../engine/definition.js";
@@ -27,8 +28,9 @@ export interface BackendsOfKind {
   /**
    * Creates the backends of one call. Its signal aborts everything that the call has started.
    * @param stop the same signal in a cheaper form, which is preferred if present
+   * @param memory in which long answers are reserved before they are read
    */
-  bind(call: { readonly signal: AbortSignal }, stop?: StopSignal): object;
+  bind(call: { readonly signal: AbortSignal }, stop?: StopSignal, memory?: AnswerMemory): object;
   /** @returns a sentence for each backend that cannot be used now @throws SettingError if a setting is wrong */
   check(): Promise<readonly string[]>;
   /** Closes all connections. */
@@ -36,13 +38,17 @@ export interface BackendsOfKind {
 }
 
 /** Adds the backends of each kind to the context of a call, for example as `ctx.upstreams`. */
-type ExtendContext = (context: object, stop: Cancellation | undefined) => void;
+type ExtendContext = (
+  context: object,
+  stop: Cancellation | undefined,
+  memory: AnswerMemory | undefined,
+) => void;
 
 /** The values that the handlers of a server with backends share. */
 type ValuesWithBackends = SharedValues & { readonly addBackends?: ExtendContext };
 
-extendContexts((context, _caller, { addBackends }: ValuesWithBackends, call) =>
-  addBackends?.(context, call instanceof Cancellation ? call : undefined),
+extendContexts((context, { memory }, { addBackends }: ValuesWithBackends, call) =>
+  addBackends?.(context, call instanceof Cancellation ? call : undefined, memory),
 );
 
 /** Creates all backends of a server. */
@@ -62,8 +68,10 @@ export function createBackends(
   }).flatMap(([name, create]) =>
     create === undefined ? [] : [[name, create(definition, options, limits)] as const],
   );
-  const addBackends: ExtendContext = (context, stop) => {
-    for (const [name, backends] of kinds) addTo(context, name, backends, stop);
+  const addBackends: ExtendContext = (context, stop, memory) => {
+    for (const [name, backends] of kinds) {
+      addTo(context, name, (call) => backends.bind(call, stop, memory));
+    }
   };
   return {
     shared: { addBackends },
@@ -80,12 +88,11 @@ export function createBackends(
 function addTo(
   context: object,
   name: string,
-  backends: BackendsOfKind,
-  stop: Cancellation | undefined,
+  bind: (call: { readonly signal: AbortSignal }) => object,
 ): void {
   let bound: object | undefined;
   Object.defineProperty(context, name, {
     enumerable: true,
-    get: () => (bound ??= backends.bind(context as { readonly signal: AbortSignal }, stop)),
+    get: () => (bound ??= bind(context as { readonly signal: AbortSignal })),
   });
 }

@@ -1,4 +1,5 @@
 import type { ClientCapabilities } from "@modelcontextprotocol/server";
+import type { AnswerMemory } from "./answer-memory.js";
 import type { Cancellation, StopSignal } from "../engine/cancellation.js";
 import { loggableFields, loggerOf, type Logger, type LogLevel } from "../observe/log.js";
 
@@ -45,6 +46,8 @@ export interface Caller {
   readonly sendProgress?: ((report: ProgressReport) => Promise<void>) | undefined;
   /** The client's capabilities. Undefined if the server cannot ask the client questions. */
   clientCapabilities(): ClientCapabilities | undefined;
+  /** The memory for the answer. Absent where it is not limited. */
+  readonly memory?: AnswerMemory | undefined;
   /** The caller's network address. Absent if no feature of the server needs it. */
   readonly address?: string | undefined;
 }

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { BackendsOfKind } from "../backends/backends.js";
 import type { ServerDefinition } from "../engine/definition.js";
+import type { AnswerMemory } from "../context/answer-memory.js";
 import { NotImplementedError } from "../engine/errors.js";
 import type { ServerOptions } from "../server/create-server.js";
 import { OpenDirectory, type Directory, type DirectoryOptions } from "./directory.js";
@@ -29,8 +30,8 @@ export function createDirectories(
     root === "" ? undefined : (options.directories ?? resolve(options.root, root));
   const watch = new DirectoryWatch(options.controls, options.log);
   return {
-    bind: (call): Directories =>
-      options.mock ? MOCKED : directoriesFor(call as DirectoryCall, folderOf),
+    bind: (call, _stop, memory): Directories =>
+      options.mock ? MOCKED : directoriesFor(call as DirectoryCall, folderOf, memory),
     check: async () => {
       if (options.mock) return [];
       return watch.start(watchedFolders(definition, options.env, folderOf));
@@ -39,8 +40,12 @@ export function createDirectories(
   };
 }
 
-function directoriesFor(call: DirectoryCall, folderOf: FolderOf): Directories {
-  return { open: (root, options) => new OpenDirectory(folderOf(root), call, options) };
+function directoriesFor(
+  call: DirectoryCall,
+  folderOf: FolderOf,
+  memory: AnswerMemory | undefined,
+): Directories {
+  return { open: (root, options) => new OpenDirectory(folderOf(root), call, options, memory) };
 }
 
 /** Ends a handler in mock mode at the first directory that it opens; the server then answers with a mock. */

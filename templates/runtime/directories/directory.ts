@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
 import { realpath } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
+import type { AnswerMemory } from "../context/answer-memory.js";
 import { fileContents, insideOf, openReal, readRegularFile } from "../resources/file.js";
 import type { ResourceContents } from "../resources/content.js";
 import { NotFoundError } from "../resources/not-found.js";
@@ -48,13 +49,23 @@ const DEFAULT_MAX_BYTES = 16_777_216;
 export class OpenDirectory implements Directory {
   readonly #root: string | undefined;
   readonly #call: DirectoryCall;
+  readonly #memory: AnswerMemory | undefined;
   readonly #hidden: boolean;
   readonly #maxBytes: number;
 
-  /** @param root the absolute path of the folder; the directory has no files if it is undefined */
-  constructor(root: string | undefined, call: DirectoryCall, options: DirectoryOptions = {}) {
+  /**
+   * @param root the absolute path of the folder; the directory has no files if it is undefined
+   * @param memory in which the length of a file is reserved before it is read
+   */
+  constructor(
+    root: string | undefined,
+    call: DirectoryCall,
+    options: DirectoryOptions = {},
+    memory?: AnswerMemory,
+  ) {
     this.#root = root;
     this.#call = call;
+    this.#memory = memory;
     this.#hidden = options.hidden ?? false;
     this.#maxBytes = options.maxBytes ?? DEFAULT_MAX_BYTES;
   }
@@ -90,7 +101,8 @@ export class OpenDirectory implements Directory {
     const realPath = await realpath(join(root, path));
     const file = await openReal(realPath, constants.O_RDONLY, this.#mayOpenBelow(root));
     try {
-      return await readRegularFile(file, path, this.#maxBytes);
+      const limits = { mostBytes: this.#maxBytes, memory: this.#memory };
+      return await readRegularFile(file, path, limits);
     } finally {
       await file.close();
     }

@@ -54,12 +54,14 @@ export class ProtocolResult {
 /**
  * Runs the handler of an item.
  * @returns what it returned, or {@link ProtocolResult}
- * @throws what it throws, directly or by its promise
+ * @throws what it throws, directly or by its promise; ToolError if there is no memory for its result
  */
 export function runItem(runtime: Runtime, caller: Caller, call: HandlerCall): Awaitable<unknown> {
   const { item, handler, input } = call;
-  if (runtime.runner?.runs(item)) return runtime.runner.run(runtime, caller, call);
-  return after(handler(), (code) => runHandler(runtime, caller, code, input, item.timeoutMs));
+  return after(caller.memory?.expect(item), () => {
+    if (runtime.runner?.runs(item)) return runtime.runner.run(runtime, caller, call);
+    return after(handler(), (code) => runHandler(runtime, caller, code, input, item.timeoutMs));
+  });
 }
 
 /**

@@ -15,6 +15,7 @@ import {
   readHandshake,
   readLegacyRequest,
 } from "./legacy-request.js";
+import type { CallMemory } from "../memory/call-memory.js";
 import { answerEnd, FastPathAnswers } from "./answers.js";
 import { readRequest, type FastPathMethods, type FastPathRequest } from "./request.js";
 import { outcomeOf, type Observation, type RequestObserver } from "../observe/request-observer.js";
@@ -22,8 +23,8 @@ import { outcomeOf, type Observation, type RequestObserver } from "../observe/re
 export interface LegacyOptions {
   /** Observes the requests that are answered without the SDK; undefined if nothing observes requests. */
   readonly observer: RequestObserver | undefined;
-  /** To be called after each write of an answer. */
-  written(response: ServerResponse): void;
+  /** Makes the memory of an answer, which must be told of each write. */
+  memoryOf(response: ServerResponse): CallMemory;
 }
 
 /** A request whose body has arrived, and the means to answer it. */
@@ -37,7 +38,14 @@ export interface FastExchange {
   /** Fires when the client has closed its connection. */
   readonly disconnection: Cancellation;
   /** Lets the SDK answer it. @param handled The result of its handler and its start, if the handler has run. */
-  replay(handled?: { readonly outcome: Promise<Result>; readonly startedAt?: number }): void;
+  replay(handled?: HandledCall): void;
+}
+
+/** A call whose handler has run. */
+interface HandledCall {
+  readonly outcome: Promise<Result>;
+  readonly startedAt?: number;
+  readonly memory: CallMemory;
 }
 
 /** Whether the headers are those of a request of the older eras that belongs to no session. */
@@ -61,16 +69,16 @@ export class HttpLegacyFastPath {
   readonly #engine: Engine;
   readonly #capabilities: ServerCapabilities;
   readonly #observer: RequestObserver | undefined;
-  readonly #written: LegacyOptions["written"];
+  readonly #memoryOf: LegacyOptions["memoryOf"];
   readonly #methods: FastPathMethods;
   readonly #needsSdk: ((request: FastPathRequest) => boolean) | undefined;
   readonly #answers = new FastPathAnswers(undefined, eventStart);
 
-  constructor(engine: Engine, { observer, written }: LegacyOptions) {
+  constructor(engine: Engine, { observer, memoryOf }: LegacyOptions) {
     this.#engine = engine;
     this.#capabilities = requestCapabilities(engine);
     this.#observer = observer;
-    this.#written = written;
+    this.#memoryOf = memoryOf;
     this.#methods = fastPathMethods(engine);
     this.#needsSdk = engine.definition.legacyExceptions?.(engine);
   }
@@ -91,7 +99,7 @@ export class HttpLegacyFastPath {
     if (id === undefined || result === undefined) return exchange.replay();
     const { method, params } = message as { readonly method: string; readonly params?: unknown };
     const observation = this.#observe({ method, id, params }, response);
-    this.#end(response, this.#answers.legacyAnswer(result), id);
+    end(response, this.#answers.legacyAnswer(result), id);
     observation?.end("ok");
   }
 
@@ -110,8 +118,9 @@ export class HttpLegacyFastPath {
     { response, caller: sender, address, disconnection, replay }: FastExchange,
   ): void {
     const { id, name, method, parameters, progressToken } = fastRequest;
+    const memory = this.#memoryOf(response);
     const { sendLog, sendProgress } = callerNotifications(progressToken, {
-      notify: (json) => this.#send(response, json),
+      notify: (json) => send(response, json, memory),
       wantsLevel: () => true,
     });
     const caller: Caller = {
@@ -122,21 +131,21 @@ export class HttpLegacyFastPath {
       clientCapabilities: () => undefined,
       sendLog,
       sendProgress,
-      ...{ authentication: sender, address },
+      ...{ authentication: sender, address, memory },
     };
     const observation = this.#observe({ method: name, id, params: parameters }, response);
     const result = startCall(fastRequest, caller);
     const leave = (outcome?: Promise<Result>): void => {
       observation?.leave();
       const startedAt = observation === undefined ? {} : { startedAt: observation.startedAt };
-      replay(outcome && { outcome, ...startedAt });
+      replay(outcome && { outcome, memory, ...startedAt });
     };
     if (result instanceof Promise) {
       result
         .then((value) => {
           const answer = this.#answers.answer(fastRequest, value);
           if (answer === undefined) return leave(result);
-          this.#end(response, answer, id);
+          end(response, answer, id, memory);
           observation?.end(outcomeOf(value));
         })
         .catch(() => leave(result));
@@ -146,7 +155,7 @@ export class HttpLegacyFastPath {
     if (answer === undefined) {
       return leave(method.isShared ? undefined : Promise.resolve(result));
     }
-    this.#end(response, answer, id);
+    end(response, answer, id, memory);
     observation?.end(outcomeOf(result));
   }
 
@@ -159,19 +168,24 @@ export class HttpLegacyFastPath {
     if (observation !== undefined) response.on("close", () => observation.end("cancelled"));
     return observation;
   }
+}
 
-  /** Sends a notification before the answer. */
-  #send(response: ServerResponse, json: string): void {
-    if (!response.headersSent) response.writeHead(200, [...eventStream]).flushHeaders();
-    response.write(`${eventStart}${json}${eventEnd}`);
-    this.#written(response);
-  }
+/** Sends a notification before the answer. */
+function send(response: ServerResponse, json: string, memory: CallMemory): void {
+  if (!response.headersSent) response.writeHead(200, [...eventStream]).flushHeaders();
+  response.write(`${eventStart}${json}${eventEnd}`);
+  memory.written();
+}
 
-  /** Sends the answer as the last event. */
-  #end(response: ServerResponse, answer: string | Buffer, id: RequestId): void {
-    sendAnswer(response, eventStream, answer, answerEnd(id) + eventEnd);
-    this.#written(response);
-  }
+/** Sends the answer as the last event. */
+function end(
+  response: ServerResponse,
+  answer: string | Buffer,
+  id: RequestId,
+  memory?: CallMemory,
+): void {
+  sendAnswer(response, eventStream, answer, answerEnd(id) + eventEnd);
+  memory?.written();
 }
 
 const eventStart = "event: message\ndata: ";

@@ -14,6 +14,7 @@ import {
 } from "./http-legacy.js";
 import { hasFastPathBody, hasFastPathHeaders, readFastPathBody } from "./http-request.js";
 import { WaitGroup } from "../engine/wait-group.js";
+import type { CallMemory } from "../memory/call-memory.js";
 import { answerEnd, FastPathAnswers } from "./answers.js";
 import { fastPathMethods, startCall } from "./calls.js";
 import type { FastPathMethods, FastPathRequest } from "./request.js";
@@ -37,6 +38,8 @@ export interface ReceivedRequest {
   readonly caller: Authentication | undefined;
   /** The result of its handler, if that has run already. */
   readonly outcome?: Promise<Result>;
+  /** The memory of its answer, if its handler has run. */
+  readonly memory?: CallMemory;
 }
 
 export interface FastPathOptions extends LegacyOptions {
@@ -134,25 +137,28 @@ export class HttpFastPath {
   #answer(
     request: IncomingMessage,
     response: ServerResponse,
-    received: ReceivedRequest & { readonly body: Buffer },
+    arrived: ReceivedRequest & { readonly body: Buffer },
     disconnection: Cancellation,
   ): void {
-    const fastRequest = readFastPathBody(request.headers, received.body, this.#methods);
-    if (fastRequest === undefined) return this.#options.replay(request, response, received);
+    const fastRequest = readFastPathBody(request.headers, arrived.body, this.#methods);
+    if (fastRequest === undefined) return this.#options.replay(request, response, arrived);
+    const memory = this.#options.memoryOf(response);
+    const received = { ...arrived, memory };
     const observation = this.#observe(fastRequest, response);
     const exchange: Exchange = { request, response, received, fastRequest, observation };
-    const { id, name, method, parameters } = fastRequest;
+    const { name, method, parameters } = fastRequest;
     if (name === "tools/call" && this.#repeatsArguments?.(parameters["name"])) {
       return this.#replay(exchange);
     }
-    const sender = { authentication: received.caller, address: this.#options.addressOf?.(request) };
+    const address = this.#options.addressOf?.(request);
+    const sender = { authentication: received.caller, address, memory };
     const result = startCall(fastRequest, callerOf(fastRequest, disconnection, sender));
     if (result instanceof Promise) return this.#answerLater(exchange, result);
     const answer = this.#answers.answer(fastRequest, result);
     if (answer === undefined) {
       return this.#replay(exchange, method.isShared ? undefined : Promise.resolve(result));
     }
-    this.#send(response, answer, id);
+    this.#send(exchange, answer);
     observation?.end(outcomeOf(result));
   }
 
@@ -169,12 +175,12 @@ export class HttpFastPath {
   }
 
   #answerLater(exchange: Exchange, result: Promise<Result>): void {
-    const { response, fastRequest, observation } = exchange;
+    const { fastRequest, observation } = exchange;
     result
       .then((value) => {
         const answer = this.#answers.answer(fastRequest, value);
         if (answer === undefined) return this.#replay(exchange, result);
-        this.#send(response, answer, fastRequest.id);
+        this.#send(exchange, answer);
         observation?.end(outcomeOf(value));
       })
       .catch(() => this.#replay(exchange, result));
@@ -188,9 +194,9 @@ export class HttpFastPath {
     this.#options.replay(request, response, { ...received, ...startedAt, ...handled });
   }
 
-  #send(response: ServerResponse, answer: string | Buffer, id: string | number): void {
-    sendAnswer(response, json, answer, answerEnd(id));
-    this.#options.written(response);
+  #send({ response, fastRequest, received }: Exchange, answer: string | Buffer): void {
+    sendAnswer(response, json, answer, answerEnd(fastRequest.id));
+    received.memory?.written();
   }
 
   #observe(fastRequest: FastPathRequest, response: ServerResponse): Observation | undefined {
@@ -209,7 +215,7 @@ export class HttpFastPath {
 function callerOf(
   { id, capabilities }: FastPathRequest,
   disconnection: Cancellation,
-  sender: Pick<Caller, "authentication" | "address">,
+  sender: Pick<Caller, "authentication" | "address" | "memory">,
 ): Caller {
   return {
     requestId: id,

@@ -10,7 +10,9 @@ import { sendFetchResponse, toFetchRequest } from "./exchange.js";
 import { HttpFastPath, type ReceivedRequest } from "../fast-path/http.js";
 import { HttpGate } from "./gate.js";
 import { observeAnswer } from "./observation.js";
-import { connectionsClosed, unreadAnswers } from "./unread.js";
+import type { ResponseMemory } from "./answer-memory.js";
+import { someTurns } from "../memory/budget.js";
+import { rememberMemory } from "./request-data.js";
 import { healthPage } from "./pages.js";
 import { Slots } from "./slots.js";
 import { defaultLimits, type Limits } from "../engine/limits.js";
@@ -118,7 +120,7 @@ export class HttpEndpoint implements Endpoint {
       // A longer body may hold too many members, so they are counted before it is parsed.
       bodyBytes: Math.min(bodyBytes, 2 * elements),
       addressOf: this.#addressOf,
-      written: (response) => this.#gate.written(response.req),
+      memoryOf: (response) => this.#gate.memoryOf(response),
       replay: (request, response, received) => void this.#serve(request, response, received),
       fail: (request, response, error) => this.#gate.fail(request, response, error),
     });
@@ -148,11 +150,9 @@ export class HttpEndpoint implements Endpoint {
   #handle(request: IncomingMessage, response: ServerResponse): Awaitable<void> {
     if (this.#takePage?.(request, response)) return;
     if (!this.#gate.admitOrRefuse(request, response, this.#methods)) return;
-    const answerable =
-      response.socket === null ? answersBefore(response) : unreadAnswers.whenAnswerable();
-    if (answerable === undefined) return this.#identify(request, response);
+    if (response.socket !== null) return this.#identify(request, response);
     return this.#untilDone(
-      answerable.then(() => {
+      answersBefore(response).then(() => {
         if (!response.destroyed && !request.destroyed) return this.#identify(request, response);
       }),
     );
@@ -202,13 +202,14 @@ export class HttpEndpoint implements Endpoint {
   async #exchange(
     request: IncomingMessage,
     response: ServerResponse,
-    { body: bytes, startedAt: arrived, outcome, caller }: ReceivedRequest,
+    { body: bytes, startedAt: arrived, outcome, caller, memory: known }: ReceivedRequest,
   ): Promise<void> {
     const over = new AbortController();
     response.on("close", () => over.abort());
     const body = request.method === "POST" ? await this.#bodies.read(request, response, bytes) : {};
     if (body === undefined) return;
     const startedAt = arrived ?? performance.now();
+    const memory = (known as ResponseMemory | undefined) ?? this.#gate.memoryOf(response);
     const refusal =
       this.#gate.publicRefusal(request, body.parsedBody, caller) ??
       this.#gate.batchRefusal(request, body.parsedBody, caller);
@@ -228,6 +229,7 @@ export class HttpEndpoint implements Endpoint {
     if (isListening(request)) await this.#takeSlot(response, holder);
     const address = this.#addressOf?.(request);
     const exchange = { ...body, authentication: caller, holder, address };
+    rememberMemory(fetchRequest, memory);
     const ofSession = await this.#sessions?.answer({
       request: fetchRequest,
       ...exchange,
@@ -241,7 +243,7 @@ export class HttpEndpoint implements Endpoint {
       observer &&
       (await observeAnswer(observer, fetchRequest, answer, body.parsedBody, isOfSession));
     await sendFetchResponse(answer, response, this.#gate.corsHeaders(request), () =>
-      this.#gate.written(request),
+      memory.written(),
     );
     await finished(response).catch(() => undefined);
     conclude?.();
@@ -255,7 +257,7 @@ export class HttpEndpoint implements Endpoint {
     const slot = this.#subscriptions.take({ holder, end: () => response.destroy() });
     if (slot !== undefined) response.on("close", slot.release);
     // Until its connection has closed, the SDK still counts a subscription that has lost its slot.
-    await connectionsClosed();
+    await someTurns();
   }
 
   /** Ends a stream when the credentials of its request become invalid. */

@@ -4,8 +4,8 @@ import { isJsonContentType, type JSONRPCErrorResponse } from "@modelcontextproto
 import { endWhenReceived } from "./linger.js";
 import { unforeseenError } from "../engine/errors.js";
 import { printable } from "../engine/printable.js";
+import { maxBytesOfHolder } from "../memory/budget.js";
 import type { Logger } from "../observe/log.js";
-import { maxBytesOfAddress } from "./unread.js";
 import type { Refusal } from "./transport.js";
 
 /**
@@ -109,7 +109,7 @@ export async function sendFetchResponse(
     if (done || outgoing.writableEnded) break;
     outgoing.write(value);
     // A stream may have no end. It alone may not leave more unread than all clients of its address.
-    if (outgoing.writableLength > maxBytesOfAddress) outgoing.destroy();
+    if (outgoing.writableLength > maxBytesOfHolder) outgoing.destroy();
     written();
   }
   outgoing.end();

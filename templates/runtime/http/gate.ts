@@ -11,7 +11,7 @@ import { headersProblem, HttpGuards } from "./guards.js";
 import { clientOf, HttpRateLimit } from "./rate-limit.js";
 import { replicasOf } from "./replicas.js";
 import type { Refusal } from "./transport.js";
-import { unreadAnswers } from "./unread.js";
+import { ResponseMemory } from "./answer-memory.js";
 import { defaultLimits } from "../engine/limits.js";
 import { networkLimits } from "./network-limits.js";
 import type { Logger } from "../observe/log.js";
@@ -209,9 +209,9 @@ export class HttpGate {
     return this.#rateRefusal(Math.max(0, ...waits));
   }
 
-  /** Must be called after each write of an answer: it limits what clients leave unread. */
-  written(request: IncomingMessage): void {
-    unreadAnswers.written(request.socket, () => this.addressOf(request));
+  /** The memory for an answer. It must be told of each write. */
+  memoryOf(response: ServerResponse): ResponseMemory {
+    return new ResponseMemory(response, this);
   }
 
   /** The name under which a client's resources are counted: its principal, or else its address. */

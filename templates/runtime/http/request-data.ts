@@ -1,12 +1,13 @@
 import type { McpServer, Result, ServerCapabilities } from "@modelcontextprotocol/server";
 import { observeTransport } from "../connections/observed-transport.js";
 import type { Era } from "../context/context.js";
+import type { CallMemory } from "../memory/call-memory.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import type { Engine } from "../engine/engine.js";
 import type { Method } from "../engine/feature.js";
 import type { RequestObserver } from "../observe/request-observer.js";
 import type { Facility } from "../server/facility.js";
-import type { FetchOptions } from "../server/requests.js";
+import type { FetchOptions, ServerRequest } from "../server/requests.js";
 import type { ToolEntry } from "../tools/definition.js";
 
 declare module "../engine/definition.js" {
@@ -39,6 +40,22 @@ type RequestData = Pick<FetchOptions, "outcome" | "address"> & {
   /** When its body had arrived; undefined after {@link claimArrival} has returned it. */
   startedAt: number | undefined;
 };
+
+const memoryByRequest = new WeakMap<Request, RequestMemory>();
+
+/** The memory of a request, which may be a batch of calls. */
+export interface RequestMemory {
+  nextCall(): CallMemory;
+}
+
+/** Keeps the memory of a request for its calls. */
+export function rememberMemory(request: Request, memory: RequestMemory): void {
+  memoryByRequest.set(request, memory);
+}
+
+/** Returns the memory of a call that an HTTP request makes. */
+export const memoryOfRequest: NonNullable<ServerRequest["memoryOf"]> = ({ request, signal }) =>
+  request && memoryByRequest.get(request)?.nextCall().endOn(signal);
 
 const dataByRequest = new WeakMap<Request, RequestData>();
 
@@ -74,7 +91,8 @@ export function createRequestData(definition: ServerDefinition): Facility {
       };
       const capabilities = era === "legacy" ? legacyCapabilities : undefined;
       const handled = outcome && { handled: { take: () => outcome } };
-      return { ...serverRequest, address, prepare, capabilities, ...handled };
+      const memoryOf = memoryOfRequest;
+      return { ...serverRequest, address, prepare, capabilities, memoryOf, ...handled };
     },
   };
 }

@@ -10,6 +10,7 @@ import type { Authentication } from "../authentication/authentication.js";
 import { toAuthInfo } from "../authentication/auth-info.js";
 import type { RunningServer } from "../server/create-server.js";
 import type { HttpDefinition } from "./definition.js";
+import { memoryOfRequest } from "./request-data.js";
 import { sdkProblem } from "../engine/errors.js";
 import { hasAll, MessageScopes, TAKEN_ID } from "./message-scopes.js";
 import { EventBudget, SessionEvents } from "./session-events.js";
@@ -193,7 +194,8 @@ class Session {
       messages.follow(transport);
     }
     const authInfo = caller && toAuthInfo(caller);
-    const mcp = await factory({ era: "legacy", holder, address, ...(authInfo && { authInfo }) });
+    const client = { holder, address, memoryOf: memoryOfRequest };
+    const mcp = await factory({ era: "legacy", ...client, ...(authInfo && { authInfo }) });
     const session = new Session(mcp, transport, options, messages, streams);
     await mcp.connect(transport);
     definition.limitQuestions?.(server, transport, holder);

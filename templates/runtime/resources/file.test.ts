@@ -33,7 +33,10 @@ test("a folder that a link replaces is never read through the link", async () =>
   const worker = new Worker(swapping, { eval: true, workerData: { folder, link, place } });
   const seen = new Map<string, number>();
   while ((seen.get("inside") ?? 0) < 50 || (seen.get("refused") ?? 0) < 500) {
-    const text = await readProjectFile(root, "place/it.txt", 100).then(String, () => "refused");
+    const text = await readProjectFile(root, "place/it.txt", { mostBytes: 100 }).then(
+      String,
+      () => "refused",
+    );
     seen.set(text, (seen.get(text) ?? 0) + 1);
   }
   await worker.terminate();

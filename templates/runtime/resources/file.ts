@@ -1,24 +1,33 @@
 import { constants } from "node:fs";
 import { lstat, open, readlink, realpath, type FileHandle } from "node:fs/promises";
 import { join, sep } from "node:path";
+import type { AnswerMemory } from "../context/answer-memory.js";
+
+/** The limits for reading a file. */
+export interface FileLimits {
+  /** The size of the largest file that is read. */
+  readonly mostBytes: number;
+  /** The memory that is reserved before the file is read; absent if that is not limited. */
+  readonly memory?: AnswerMemory | undefined;
+}
 
 /**
  * Reads a file of the project. The path comes from the manifest, but the file may change while the server runs, so
  * links to files outside of the project, devices and pipes are refused.
  * @param root The project's folder.
  * @param path The path relative to it.
- * @param mostBytes The size of the largest file that is read.
  * @throws Error if the file is missing, outside, not a regular file, or too large
+ * @throws ToolError if no memory becomes free in time
  */
 export async function readProjectFile(
   root: string,
   path: string,
-  mostBytes: number,
+  limits: FileLimits,
 ): Promise<Buffer> {
   const isInside = insideOf(await realpath(root));
   const file = await openReal(await realpath(join(root, path)), constants.O_RDONLY, isInside);
   try {
-    return await readRegularFile(file, path, mostBytes);
+    return await readRegularFile(file, path, limits);
   } finally {
     await file.close();
   }
@@ -83,25 +92,31 @@ export async function openedPath(file: FileHandle, checked: string): Promise<str
  * Reads an opened file.
  * @param path The path for messages.
  * @throws RefusedFileError if it is not a regular file, or too large
+ * @throws ToolError if no memory becomes free in time
  */
 export async function readRegularFile(
   file: FileHandle,
   path: string,
-  mostBytes: number,
+  { mostBytes, memory }: FileLimits,
 ): Promise<Buffer> {
   const status = await file.stat();
   if (!status.isFile()) throw new RefusedFileError(`${path} is not a regular file`);
   if (status.size > mostBytes) {
     throw new RefusedFileError(`${path} is larger than ${mostBytes} bytes`);
   }
-  const content = Buffer.alloc(status.size);
+  const finish = await memory?.reserve(status.size);
   let length = 0;
-  while (length < content.length) {
-    const { bytesRead } = await file.read(content, length);
-    if (bytesRead === 0) break;
-    length += bytesRead;
+  try {
+    const content = Buffer.alloc(status.size);
+    while (length < content.length) {
+      const { bytesRead } = await file.read(content, length);
+      if (bytesRead === 0) break;
+      length += bytesRead;
+    }
+    return content.subarray(0, length);
+  } finally {
+    finish?.(length);
   }
-  return content.subarray(0, length);
 }
 
 const TEXT_TYPES =

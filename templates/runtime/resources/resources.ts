@@ -207,7 +207,7 @@ class Resources {
     caller: Caller,
   ): Awaitable<ReadResourceResult | ProtocolResult> {
     const { handler, definition, mock } = entry;
-    if (handler === undefined) return this.#readStated(entry, uri);
+    if (handler === undefined) return this.#readStated(entry, uri, caller.memory);
     const { name, mimeType } = definition;
     const kind = variables === undefined ? "resource" : "template";
     const call = { name: `${kind} ${name}`, item: entry, handler, input: variables ?? uri };
@@ -224,11 +224,13 @@ class Resources {
   #readStated(
     { definition: { mimeType }, text, blob, file = "" }: StatedContent,
     uri: string,
+    memory: Caller["memory"],
   ): Awaitable<ReadResourceResult> {
     const head = { uri, ...(mimeType === undefined ? {} : { mimeType }) };
     if (text !== undefined) return { contents: [{ ...head, text }] };
     if (blob !== undefined) return { contents: [{ ...head, blob }] };
-    return readProjectFile(this.#runtime.root, file, this.#limits.fileBytes).then((bytes) => ({
+    const limits = { mostBytes: this.#limits.fileBytes, memory };
+    return readProjectFile(this.#runtime.root, file, limits).then((bytes) => ({
       contents: [{ ...head, ...fileContents(bytes, mimeType) }],
     }));
   }

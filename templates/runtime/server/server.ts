@@ -47,12 +47,13 @@ export function createServerFactory(
   const { info } = engine.definition;
   const options = serverOptions(engine);
   return (request) => {
-    const { era, authInfo, address, handled, capabilities = engine.capabilities } = request;
+    const { era, authInfo, address, memoryOf, handled } = request;
+    const { capabilities = engine.capabilities } = request;
     const mcp = new McpServer(info, { ...options, capabilities });
     mcp.server.onerror = (error) => log.warning("protocol error", { error: sdkProblem(error) });
     describeRefusals(mcp);
     request.prepare?.(mcp);
-    const client = { era, authInfo, address, logLevel: new ClientLogLevel() };
+    const client = { era, authInfo, address, memoryOf, logLevel: new ClientLogLevel() };
     installHandlers(mcp, engine, { client, log, outcomeOf: (id) => handled?.take(id) });
     return mcp;
   };
@@ -73,6 +74,7 @@ interface Client {
   readonly era: Era;
   readonly authInfo: AuthInfo | undefined;
   readonly address: string | undefined;
+  readonly memoryOf: ServerRequest["memoryOf"];
   readonly logLevel: ClientLogLevel;
 }
 
@@ -139,7 +141,7 @@ export const anyParameters: StandardSchemaV1<unknown, RequestParameters> = {
 function callerOf(
   request: ServerContext,
   { senderOf, extendCaller }: ServerDefinition,
-  { era, authInfo, address, logLevel }: Client,
+  { era, authInfo, address, memoryOf, logLevel }: Client,
   mcp: McpServer,
 ): Caller {
   const { mcpReq, http } = request;
@@ -149,6 +151,7 @@ function callerOf(
     requestId: mcpReq.id,
     era,
     address,
+    memory: memoryOf?.({ id: mcpReq.id, signal: mcpReq.signal, request: http?.req }),
     signal: mcpReq.signal,
     sendLog: async (level, data) => {
       if (logLevel.includes(level)) await mcpReq.log(level, data);

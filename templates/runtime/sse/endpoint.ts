@@ -19,6 +19,8 @@ import type { Awaitable } from "../engine/awaitable.js";
 import { sdkProblem } from "../engine/errors.js";
 import { Slots } from "../http/slots.js";
 import { JsonBodies } from "../http/body.js";
+import { answerMemory, connectionOf } from "../http/answer-memory.js";
+import { connectionMemory } from "../memory/connection-memory.js";
 import type { HttpError } from "../http/exchange.js";
 import { MessageScopes, TAKEN_ID } from "../http/message-scopes.js";
 import { HttpGate } from "../http/gate.js";
@@ -122,12 +124,17 @@ class SseEndpoint implements Endpoint {
     const transport = new SseTransport(response, {
       messagesUrl: `${this.definition.messagesPath}?sessionId=${id}`,
       headers: this.#gate.corsHeaders(request),
-      written: () => this.#gate.written(request),
     });
     const unanswered = new WaitGroup<RequestId>();
     const address = this.#gate.recordedAddressOf?.(request);
     const authInfo = caller && toAuthInfo(caller);
-    const mcp = await factory({ era: "legacy", holder, address, ...(authInfo && { authInfo }) });
+    const memoryOf = connectionMemory(
+      transport,
+      answerMemory,
+      connectionOf(request.socket, this.#gate.addressOf(request)),
+    );
+    const client = { holder, address, memoryOf, ...(authInfo && { authInfo }) };
+    const mcp = await factory({ era: "legacy", ...client });
     const messages = new MessageScopes();
     messages.follow(transport);
     this.#clients.set(id, { transport, mcp, unanswered, caller, messages });
@@ -209,8 +216,6 @@ interface SseTransportOptions {
   /** The path and query to which the client posts its messages. */
   readonly messagesUrl: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** To be called after each event that is written. */
-  written(): void;
 }
 
 /** The SDK's transport over one stream of events. */
@@ -251,7 +256,6 @@ class SseTransport implements Transport {
     // Unlike strings, bytes that wait for a slow client are no load for the garbage collector.
     this.#response.write(Buffer.from(`event: message\ndata: ${JSON.stringify(message)}\n\n`));
     if (this.#response.writableLength > mostUnread) this.#response.destroy();
-    this.#options.written();
     return Promise.resolve();
   }
 

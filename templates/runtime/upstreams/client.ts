@@ -1,4 +1,5 @@
 import { abortSignalOf } from "../backends/stop-signal.js";
+import type { AnswerMemory } from "../context/answer-memory.js";
 import type { StopSignal } from "../engine/cancellation.js";
 import { ToolError } from "../engine/errors.js";
 import { refuseTakenNames } from "./added-names.js";
@@ -67,9 +68,14 @@ interface Target {
 export class UpstreamClient implements Upstream {
   readonly #connection: UpstreamConnection;
   readonly #signal: StopSignal;
+  readonly #memory: AnswerMemory | undefined;
 
-  /** @param signal stops the requests of the call */
-  constructor(connection: UpstreamConnection, signal: StopSignal) {
+  /**
+   * @param signal stops the requests of the call
+   * @param memory in which long answers are reserved before they are read
+   */
+  constructor(connection: UpstreamConnection, signal: StopSignal, memory?: AnswerMemory) {
+    this.#memory = memory;
     this.#connection = connection;
     this.#signal = signal;
   }
@@ -131,7 +137,8 @@ export class UpstreamClient implements Upstream {
     const { definition, masking } = this.#connection;
     const { maxBytes = DEFAULT_MAX_BYTES, truncate = false } = request;
     const target = { method, url, ...this.#contentOf(request) };
-    const limits = { timeoutMs: definition.timeoutMs, maxBytes, truncate };
+    const { timeoutMs } = definition;
+    const limits = { timeoutMs, maxBytes, truncate, memory: this.#memory };
     const answer = await this.#withRetries(target, limits);
     return new UpstreamAnswer(definition.name, { ...answer, isHead: method === "HEAD" }, masking);
   }

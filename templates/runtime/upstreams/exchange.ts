@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate, type Gunzip } from "node:zlib";
 import type { Dispatcher } from "undici";
 import { listenTo, type StopSignal } from "../engine/cancellation.js";
+import type { AnswerMemory } from "../context/answer-memory.js";
 import { ToolError } from "../engine/errors.js";
 import { AttemptTimeout } from "./failures.js";
 
@@ -21,6 +22,8 @@ export interface ReadLimits {
   readonly maxBytes: number;
   /** Whether a longer answer is cut; otherwise it is an error. */
   readonly truncate: boolean;
+  /** The memory that is reserved before a long body is read; absent if that is not limited. */
+  readonly memory?: AnswerMemory | undefined;
 }
 
 /** An answer whose body has been read. */
@@ -54,7 +57,19 @@ export async function exchange(
   const attempt = new AbortController();
   const unlisten = listenTo(signal, (reason) => attempt.abort(reason));
   attempt.signal.throwIfAborted();
-  const timer = setTimeout(() => attempt.abort(new AttemptTimeout()), limits.timeoutMs);
+  const startTimer = (): NodeJS.Timeout =>
+    setTimeout(() => attempt.abort(new AttemptTimeout()), limits.timeoutMs);
+  let timer = startTimer();
+  let isOver = false;
+  // The time that the server waits for memory is not the upstream's.
+  const reserve: Reserve = async (length) => {
+    clearTimeout(timer);
+    try {
+      return await limits.memory?.reserve(length);
+    } finally {
+      if (!isOver) timer = startTimer();
+    }
+  };
   try {
     const { statusCode, headers, body } = await agent.request({
       ...request,
@@ -62,17 +77,32 @@ export async function exchange(
       signal: attempt.signal,
     });
     const isError = statusCode < 200 || statusCode >= 300;
-    const bodyLimits = isError ? { maxBytes: MAX_ERROR_BYTES, truncate: true } : limits;
+    const { maxBytes, truncate } = isError ? { maxBytes: MAX_ERROR_BYTES, truncate: true } : limits;
     const joined = joinedHeaders(headers);
+    const longest = Math.min(maxBytes, bodyLength(joined) ?? maxBytes);
+    const bodyLimits = { maxBytes, truncate, reserve: () => reserve(longest) };
     const decompressed = decompressedBody(body, joined, name);
     const { bytes, isTruncated } = await readBody(decompressed, body, bodyLimits, name);
     return { status: statusCode, headers: joined, body: bytes, isTruncated };
   } catch (error) {
     throw attempt.signal.aborted ? attempt.signal.reason : error;
   } finally {
+    isOver = true;
     clearTimeout(timer);
     unlisten();
   }
+}
+
+/** Reserves memory for a body of this length. @returns a function to be called with its real length */
+type Reserve = (length: number) => Promise<((actual: number) => void) | undefined>;
+
+/** The part of a body that is read before memory is reserved: most bodies are shorter. */
+const UNRESERVED_BYTES = 65_536;
+
+/** The length of a body by its headers; undefined if they do not say it, or the body is compressed. */
+function bodyLength(headers: Readonly<Record<string, string>>): number | undefined {
+  const { "content-length": length = "", "content-encoding": encoding } = headers;
+  return /^\d+$/.test(length) && encoding === undefined ? Number(length) : undefined;
 }
 
 /** The headers with one text for each; several values are joined by commas. */
@@ -120,21 +150,31 @@ function destroyQuietly(body: Readable): void {
   body.on("error", () => undefined).destroy();
 }
 
+interface BodyLimits extends Pick<ReadLimits, "maxBytes" | "truncate"> {
+  /** Reserves memory for the rest of the body. */
+  reserve(): ReturnType<Reserve>;
+}
+
 /** @param source the stream of the compressed body, which is destroyed if it has not been read to its end */
 async function readBody(
   body: Readable,
   source: Readable,
-  { maxBytes, truncate }: Pick<ReadLimits, "maxBytes" | "truncate">,
+  { maxBytes, truncate, reserve }: BodyLimits,
   name: string,
 ): Promise<{ bytes: Buffer; isTruncated: boolean }> {
   const chunks: Buffer[] = [];
   let length = 0;
+  let reserved: ReturnType<Reserve> | undefined;
   try {
     await new Promise<void>((resolve, reject) => {
       body.on("data", (chunk: Buffer) => {
         chunks.push(chunk);
         length += chunk.length;
-        if (length > maxBytes) resolve();
+        if (length > maxBytes) return resolve();
+        if (length <= UNRESERVED_BYTES || reserved !== undefined) return;
+        body.pause();
+        reserved = reserve();
+        reserved.then(() => body.resume(), reject);
       });
       body.on("end", resolve).on("error", reject);
       body.on("close", () => reject(new Error("the answer broke off")));
@@ -148,6 +188,7 @@ async function readBody(
       throw new ToolError(`The upstream ${name} does not compress its answer as it says.`);
     }
   } finally {
+    void reserved?.then((finish) => finish?.(length)).catch(() => undefined);
     // The rest of an answer that is too long or broken is not needed.
     if (!source.readableEnded) destroyQuietly(source);
   }

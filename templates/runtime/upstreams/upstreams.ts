@@ -39,11 +39,11 @@ export function createUpstreams(
       trace,
     }));
   return {
-    bind: (call, stop = call.signal) =>
+    bind: (call, stop = call.signal, memory) =>
       Object.fromEntries(
         connectionsOnce().map((connection): [string, Upstream] => [
           connection.definition.name,
-          new UpstreamClient(connection, stop),
+          new UpstreamClient(connection, stop, memory),
         ]),
       ),
     check: async () => {

@@ -17,7 +17,8 @@ import { ProtocolError } from "../engine/errors.js";
 import { answerToRefused, invalidMessage } from "../engine/protocol-errors.js";
 import { insufficientScope } from "../authentication/access.js";
 import { Slots } from "../http/slots.js";
-import { unreadAnswers } from "../http/unread.js";
+import { answerMemory, connectionOf } from "../http/answer-memory.js";
+import { connectionMemory } from "../memory/connection-memory.js";
 import { HttpGate } from "../http/gate.js";
 import { endConnection } from "../http/linger.js";
 import { holdsMoreThan } from "../engine/json-size.js";
@@ -151,14 +152,17 @@ class WebSocketEndpoint implements Endpoint {
     holder: string,
   ): void {
     const rate = new WebSocketRate(this.#gate.meter(request, caller));
-    const address = this.#gate.addressOf(request);
-    const sent = (): void => unreadAnswers.written(request.socket, () => address);
     const from = { caller, address: this.#gate.recordedAddressOf?.(request) };
-    const options = { elements: this.#elements, server: this.#server, ...from, rate, sent };
+    const options = { elements: this.#elements, server: this.#server, ...from, rate };
     const transport = new WebSocketTransport(client, options);
+    const memoryOf = connectionMemory(
+      transport,
+      answerMemory,
+      connectionOf(request.socket, this.#gate.addressOf(request)),
+    );
     const connection = serveConnection(this.#server, transport, "websocket", {
       client: {
-        ...{ address: from.address, holder },
+        ...{ address: from.address, holder, memoryOf },
         ...(caller && { authInfo: toAuthInfo(caller) }),
       },
     });
@@ -210,8 +214,6 @@ interface WebSocketOptions {
   readonly address: string | undefined;
   /** The rate limit for the client's messages. */
   readonly rate: WebSocketRate;
-  /** To be called after each message that is sent. */
-  sent(): void;
 }
 
 /** The SDK's transport over one socket. */
@@ -242,7 +244,6 @@ class WebSocketTransport implements Transport {
     this.#options.rate.sends(message);
     // Waiting until it is sent would keep the message in memory, in addition to its bytes.
     this.#socket.send(Buffer.from(JSON.stringify(message)), { binary: false }, () => undefined);
-    this.#options.sent();
     return Promise.resolve();
   }
 

@@ -1,0 +1,18 @@
+import type { Awaitable } from "../engine/awaitable.js";
+
+/** The memory that the server keeps for the answer of one call. */
+export interface AnswerMemory {
+  /**
+   * Reserves memory for bytes that are about to be read. For few bytes nothing is reserved. A call reads one long text
+   * after the other.
+   * @returns a function to be called with the number of bytes when they have been read
+   * @throws ToolError if no memory becomes free in time
+   */
+  reserve(bytes: number): Awaitable<(actual: number) => void>;
+  /**
+   * Reserves memory for the result of an item's handler. Its length is not known before, so it is expected to be as
+   * long as the item's latest long result.
+   * @throws ToolError if no memory becomes free in time
+   */
+  expect(item: object): Awaitable<void>;
+}

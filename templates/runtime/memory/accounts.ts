@@ -1,0 +1,64 @@
+/** A connection to a client, as far as the budget needs to know it. */
+export interface AnswerConnection {
+  /** Under which name its memory is counted: the client's address. */
+  readonly holder: string;
+  readonly isClosed: boolean;
+  /** The number of written bytes that are still in this process's buffers; 0 once it is closed. */
+  unread(): number;
+  /** The number of written bytes that the operating system has taken. */
+  taken(): number;
+  /** Closes it, since its client does not read. */
+  end(): void;
+}
+
+/** What the answers of a connection need. */
+export interface Account {
+  readonly connection: AnswerConnection;
+  readonly holder: Holder;
+  /** The bytes of answers that are being made. */
+  reserved: number;
+  /** The number of reservations, and of answers that wait for one. */
+  uses: number;
+  isClosed: boolean;
+  /** The bytes that waited for the client at the last count. */
+  unread: number;
+  /** The bytes that the operating system had taken at the last check. */
+  taken: number;
+  /** The time when its client last read something, of a monotonic clock, in milliseconds. */
+  readAt: number;
+}
+
+/** What the answers to all connections of one address need. */
+export interface Holder {
+  readonly name: string;
+  /** The number of its connections. */
+  accounts: number;
+  held: number;
+  /** The number of answers for which memory was granted. */
+  grants: number;
+  /** In the order in which they began to wait. */
+  readonly waiting: Set<Waiter>;
+  /** Whether one of its connections was closed because its client did not read. */
+  hasStalled: boolean;
+}
+
+/** An answer that waits for memory. */
+export interface Waiter {
+  readonly account: Account;
+  readonly bytes: number;
+  readonly since: number;
+  grant(): void;
+  refuse(): void;
+}
+
+/**
+ * The first of a holder's answers that wait: the one for the connection whose client has read most so far. Of several,
+ * it is the earliest; or in turn the earliest and the latest if others of the holder did not read, so that neither their
+ * earlier nor their later requests keep a client from its answer.
+ */
+export function firstOf({ waiting, hasStalled, grants }: Holder): Waiter {
+  const read = ({ account: { unread, taken } }: Waiter): number => (unread > 0 ? -1 : taken);
+  const most = Math.max(...[...waiting].map(read));
+  const first = [...waiting].filter((waiter) => read(waiter) === most);
+  return first.at(hasStalled && grants % 2 === 1 ? -1 : 0) as Waiter;
+}

@@ -1,0 +1,214 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import type { AnswerConnection } from "./accounts.js";
+import { MemoryBudget, someTurns, type Reservation } from "./budget.js";
+
+const megabyte = 1024 * 1024;
+
+/** A client's connection with this number of unread bytes. */
+class Client implements AnswerConnection {
+  destroyed = false;
+  #taken = 0;
+
+  constructor(
+    readonly holder: string,
+    public buffered: number,
+  ) {}
+
+  get isClosed(): boolean {
+    return this.destroyed;
+  }
+
+  unread(): number {
+    return this.destroyed ? 0 : this.buffered;
+  }
+
+  taken(): number {
+    return this.#taken;
+  }
+
+  end(): void {
+    this.destroyed = true;
+  }
+
+  /** Adds unread bytes. */
+  add(bytes: number): void {
+    this.buffered += bytes;
+  }
+
+  /** Reads some bytes. Node.js reports that only when all are read. */
+  read(bytes: number): void {
+    this.#taken += bytes;
+  }
+}
+
+function write(answers: MemoryBudget, client: Client): void {
+  answers.written(client);
+}
+
+const ended = (clients: readonly Client[]): boolean[] => clients.map(({ destroyed }) => destroyed);
+
+test("if an address has more than its share, its answer that has stalled longest is dropped", () => {
+  const answers = new MemoryBudget();
+  const other = new Client("other", 20 * megabyte);
+  write(answers, other);
+  const clients = [1, 2, 3, 4, 5].map(() => new Client("greedy", 15 * megabyte));
+  for (const client of clients) write(answers, client);
+  assert.equal(ended(clients), [true, false, false, false, false]);
+  assert.not(other.destroyed, "it stalled longer, but is another's");
+});
+
+test("a client that reads has not stalled", () => {
+  const answers = new MemoryBudget();
+  const clients = [1, 2, 3, 4].map(() => new Client("one", 15 * megabyte));
+  for (const client of clients) write(answers, client);
+  clients[0]?.read(megabyte);
+  const latest = new Client("one", 15 * megabyte);
+  write(answers, latest);
+  assert.equal(ended([...clients, latest]), [false, true, false, false, false]);
+});
+
+test("a client that reads is not disconnected for one that does not, whichever is written to", () => {
+  const answers = new MemoryBudget();
+  const [deaf, hearing] = [new Client("one", megabyte), new Client("one", megabyte)];
+  for (const client of [deaf, hearing]) write(answers, client);
+  for (let count = 0; count < 70 && !deaf.destroyed; count++) {
+    hearing.add(megabyte);
+    hearing.read(megabyte);
+    hearing.buffered -= megabyte;
+    deaf.add(megabyte);
+    for (const client of [hearing, deaf]) write(answers, client);
+  }
+  assert.equal(ended([deaf, hearing]), [true, false]);
+});
+
+test("all addresses together have a limit, and a single answer may be longer than a share", () => {
+  const answers = new MemoryBudget();
+  const clients = Array.from({ length: 12 }, (_none, index) => {
+    const client = new Client(`client ${index}`, 15 * megabyte);
+    write(answers, client);
+    return client;
+  });
+  assert.is(clients.filter(({ destroyed }) => !destroyed).length, 6);
+  assert.ok(
+    clients.slice(-6).every(({ destroyed }) => !destroyed),
+    "the latest stay",
+  );
+  const whole = new Client("whole", 90 * megabyte);
+  write(answers, whole);
+  assert.not(whole.destroyed);
+  assert.is(clients.filter(({ destroyed }) => !destroyed).length, 0);
+});
+
+test("short answers are not counted", () => {
+  const answers = new MemoryBudget();
+  const clients = Array.from({ length: 10_000 }, () => new Client("one", 60 * 1024));
+  for (const client of clients) write(answers, client);
+  assert.ok(clients.every(({ destroyed }) => !destroyed));
+});
+
+/** The clock of a test, in milliseconds. */
+let now = 0;
+const turns = (): Promise<void> => someTurns().then(someTurns).then(someTurns);
+
+/** Asks for an answer of this length: it is written as soon as its memory is granted. */
+function ask(budget: MemoryBudget, client: Client, length: number, made: Client[]): Promise<void> {
+  const write = (reservation: Reservation): void => {
+    made.push(client);
+    client.add(length);
+    budget.written(client, () => reservation.release());
+  };
+  return Promise.resolve(budget.reserve(length, client)).then(write);
+}
+
+test("of answers that nobody reads, only so many are made as fit, and further ones in the place of those that have stalled", async () => {
+  const budget = new MemoryBudget(() => now);
+  const made: Client[] = [];
+  const clients = Array.from({ length: 100 }, () => new Client("one", 0));
+  for (const client of clients)
+    void ask(budget, client, 15 * megabyte, made).catch(() => undefined);
+  for (let turn = 0; turn < 20; turn++) await turns();
+  assert.is(made.length, 4);
+  assert.is(budget.held, 60 * megabyte);
+  now += 1_001;
+  budget.check();
+  for (let turn = 0; turn < 20; turn++) await turns();
+  // The clients that were given the places of the first four have not stalled yet.
+  assert.is(made.length, 8);
+  assert.equal(ended(made), [true, true, true, true, false, false, false, false]);
+  assert.is(budget.held, 60 * megabyte);
+  for (const client of clients) budget.closed(client);
+  assert.is(budget.held, 0);
+});
+
+test("the client that has read most comes first, then the latest and the earliest in turn", async () => {
+  const budget = new MemoryBudget(() => now);
+  const made: Client[] = [];
+  const deaf = Array.from({ length: 20 }, () => new Client("one", 0));
+  for (const client of deaf) void ask(budget, client, 30 * megabyte, made).catch(() => undefined);
+  const [latest, reader] = [new Client("one", 0), new Client("one", 0)];
+  reader.read(1_000);
+  for (const client of [reader, latest]) void ask(budget, client, 30 * megabyte, made);
+  for (let turn = 0; turn < 8; turn++) {
+    now += 1_001;
+    budget.check();
+    await turns();
+  }
+  assert.equal(made.slice(0, 3), [deaf[0], deaf[1], reader]);
+  assert.ok(made.indexOf(latest) < 5, "the latest does not wait for all that came before");
+  assert.ok(made.includes(deaf[2] as Client), "nor does the earliest wait for all that came later");
+  for (const client of [...deaf, latest, reader]) budget.closed(client);
+});
+
+test("an address that holds less comes first", async () => {
+  const budget = new MemoryBudget(() => now);
+  const made: Client[] = [];
+  const clients = [1, 2, 3, 4, 5].map(() => new Client("greedy", 0));
+  const other = new Client("other", 0);
+  for (const client of [...clients, other]) void ask(budget, client, 30 * megabyte, made);
+  await turns();
+  await turns();
+  assert.ok(made.includes(other));
+  assert.is(made.length, 3);
+});
+
+test("an answer that waits too long is refused in words, and one whose connection closes ends", async () => {
+  const budget = new MemoryBudget(() => now);
+  const reading = new Client("one", 0);
+  const held = await budget.reserve(60 * megabyte, reading);
+  const [patient, gone] = [new Client("one", 0), new Client("one", 0)];
+  const refused = (client: Client): Promise<unknown> =>
+    Promise.resolve(budget.reserve(15 * megabyte, client)).then(
+      () => "granted",
+      (error: Error) => error.message,
+    );
+  const answers = [refused(patient), refused(gone)];
+  budget.closed(gone);
+  assert.match(String(await answers[1]), "try again later");
+  now += 20_001;
+  budget.check();
+  assert.match(String(await answers[0]), /^The server has no memory for a long answer now/);
+  held.release();
+  assert.is(budget.held, 0);
+  assert.throws(() => {
+    gone.end();
+    return budget.reserve(1, gone);
+  }, "closed");
+});
+
+test("more answers than may wait: the address with most of them loses its earliest", async () => {
+  const budget = new MemoryBudget(() => now);
+  const held = await budget.reserve(90 * megabyte, new Client("holder", 0));
+  const refused: number[] = [];
+  for (let count = 0; count < 520; count++) {
+    const waits = Promise.resolve(budget.reserve(30 * megabyte, new Client("greedy", 0)));
+    void waits.catch(() => refused.push(count));
+  }
+  const other = Promise.resolve(budget.reserve(3 * megabyte, new Client("other", 0)));
+  await turns();
+  assert.equal(refused.slice(0, 9), [0, 1, 2, 3, 4, 5, 6, 7, 8]);
+  assert.is((await other).bytes, 3 * megabyte);
+  held.release();
+});
+
+test.run();

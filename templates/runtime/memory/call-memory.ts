@@ -1,0 +1,127 @@
+import { after, type Awaitable } from "../engine/awaitable.js";
+import { listenTo, type StopSignal } from "../engine/cancellation.js";
+import { ToolError } from "../engine/errors.js";
+import type { AnswerMemory } from "../context/answer-memory.js";
+import { minCountedBytes, type MemoryBudget, type Reservation } from "./budget.js";
+import type { AnswerConnection } from "./accounts.js";
+import type { ResultLengths } from "./result-lengths.js";
+
+/** What all calls of a process share. */
+export interface SharedMemory {
+  readonly budget: MemoryBudget;
+  readonly lengths: ResultLengths;
+}
+
+/** By how much bytes grow when they are sent as base64; escapes make JSON longer, too. */
+const growth = 4 / 3;
+
+/**
+ * The memory of one call. For a short answer it reserves nothing. A reservation shrinks by what is written of the
+ * answer, which is counted as unread from then on, and ends with the call.
+ */
+export abstract class CallMemory implements AnswerMemory {
+  readonly #shared: SharedMemory;
+  #item: object | undefined;
+  #reservation: Reservation | undefined;
+  /** Resolves when the long text that is being read, and those that wait for it, have been read. */
+  #reading: Promise<void> | undefined;
+  /** The length of the longest text that was read, in bytes. */
+  #longestRead = 0;
+  #expected = 0;
+  #written = 0;
+  #isOver = false;
+
+  constructor(shared: SharedMemory) {
+    this.#shared = shared;
+  }
+
+  /** The connection on which the answer goes. */
+  protected abstract connection(): AnswerConnection;
+
+  /** Calls back when the call is over: it was answered, or its connection has closed. */
+  protected abstract whenOver(callback: () => void): void;
+
+  reserve(bytes: number): Awaitable<(actual: number) => void> {
+    if (bytes < minCountedBytes) return ignore;
+    return this.#reserve(Math.ceil(bytes * growth));
+  }
+
+  async #reserve(bytes: number): Promise<(actual: number) => void> {
+    let finish: () => void = ignore;
+    const former = this.#reading;
+    this.#reading = new Promise((resolve) => (finish = resolve));
+    try {
+      await former;
+      await this.#hold(bytes);
+    } catch (error) {
+      finish();
+      throw error;
+    }
+    return (actual) => {
+      this.#longestRead = Math.max(this.#longestRead, Math.ceil(actual * growth));
+      this.#reservation?.resize(Math.max(this.#longestRead, this.#expected));
+      finish();
+    };
+  }
+
+  expect(item: object): Awaitable<void> {
+    this.#item = item;
+    this.#expected = this.#shared.lengths.of(item);
+    return this.#expected === 0 ? undefined : this.#hold(this.#expected);
+  }
+
+  /** Must be called after each write of the answer. */
+  written(): void {
+    this.#shared.budget.written(this.connection(), (bytes) => this.shrink(bytes));
+  }
+
+  /** Gives back what was written, as far as it was reserved. @returns the rest */
+  shrink(written: number): number {
+    this.#written += written;
+    if (this.#item !== undefined && written > 0) {
+      this.#shared.lengths.add(this.#item, this.#written, this.#longestRead);
+    }
+    const { bytes = 0 } = this.#reservation ?? {};
+    const replaced = Math.min(bytes, written);
+    this.#reservation?.resize(bytes - replaced);
+    return written - replaced;
+  }
+
+  /** Gives everything back that is reserved. From now on, nothing can be reserved. */
+  end(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    if (this.#item !== undefined && this.#expected > 0 && this.#written === 0) {
+      this.#shared.lengths.addShort(this.#item);
+    }
+    this.#reservation?.release();
+    this.#reservation = undefined;
+  }
+
+  /** Ends when the call is cancelled. */
+  endOn(signal: StopSignal): this {
+    listenTo(signal, () => this.end());
+    return this;
+  }
+
+  #hold(bytes: number): Awaitable<void> {
+    if (this.#isOver) throw new ToolError(CANCELLED);
+    // A call that was admitted gets more without waiting: two of them could wait for each other.
+    if (this.#reservation !== undefined) {
+      return this.#reservation.resize(Math.max(this.#reservation.bytes, bytes));
+    }
+    const { budget } = this.#shared;
+    return after(budget.reserve(bytes, this.connection()), (reservation) => {
+      this.#reservation = reservation;
+      if (this.#isOver) {
+        reservation.release();
+        throw new ToolError(CANCELLED);
+      }
+      this.whenOver(() => this.end());
+    });
+  }
+}
+
+const CANCELLED = "The call was cancelled";
+
+function ignore(): void {}

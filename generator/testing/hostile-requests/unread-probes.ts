@@ -16,7 +16,7 @@ const COUNT = shortOrLong(9, 100);
 const LENGTH = 15_000_000;
 
 /** Most memory of the process, in bytes. It includes dropped answers that are not collected yet. */
-const MOST_BYTES = 800_000_000;
+const MOST_BYTES = 500_000_000;
 
 /** Most answers that may wait for their clients: the server may hold 96 MiB, and the operating system a part of each. */
 const MOST_HELD = 7;

@@ -265,10 +265,10 @@ export class MemoryBudget {
       .filter(({ waiting }) => waiting.size > 0)
       .sort((one, other) => one.held - other.held)
       .map((holder) => firstOf(holder));
-    const granted =
-      next.find(({ account: { holder }, bytes }) => this.#fits(holder, bytes)) ??
-      next.find((waiter) => this.#yieldTo(waiter, now));
-    granted?.grant();
+    const granted = next.find(({ account: { holder }, bytes }) => this.#fits(holder, bytes));
+    if (granted !== undefined) granted.grant();
+    // What the closed connections held is granted when they are gone.
+    else next.some((waiter) => this.#yieldTo(waiter, now));
   }
 
   /** Closes connections whose clients do not read, until an answer fits. @returns whether it does */

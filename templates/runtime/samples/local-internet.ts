@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import net, { type AddressInfo, type LookupFunction, type TcpNetConnectOpts } from "node:net";
+import type { AnswerMemory } from "../context/answer-memory.js";
 import type { Lookup } from "../egress/reach.js";
 import type { UpstreamDefinition } from "../upstreams/definition.js";
 import type { Upstream } from "../upstreams/client.js";
@@ -96,10 +97,12 @@ export function upstreamOf(
     env = {},
     lookup,
     longestWaitMs = 5_000,
+    memory,
   }: {
     readonly env?: Readonly<Record<string, string>>;
     readonly lookup?: Lookup;
     readonly longestWaitMs?: number;
+    readonly memory?: AnswerMemory;
   } = {},
 ): AskedUpstream {
   const definition = { name: "api", timeoutMs: 5_000, private: true, redirects: 0, ...stated };
@@ -111,7 +114,7 @@ export function upstreamOf(
   );
   closers.push(() => running.close());
   const call = new AbortController();
-  const { api } = running.bind(call) as { readonly api: Upstream };
+  const { api } = running.bind(call, call.signal, memory) as { readonly api: Upstream };
   return { upstream: api, cancel: (reason) => call.abort(reason) };
 }
 

@@ -1,7 +1,10 @@
-import { createServer as createTcpServer, type AddressInfo } from "node:net";
+import { createServer as createTcpServer, type AddressInfo, type Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { ToolError } from "../engine/errors.js";
+import { until } from "../samples/until.js";
 import { closeServers, errorOf, TestServer, upstreamOf } from "../samples/local-internet.js";
 
 /** Answers that are too long, by their names. An endless answer sends `body` and then stays open. */
@@ -172,5 +175,62 @@ test("an answer without a body is valid, whatever compression it names", async (
 });
 
 test.after(() => closeServers());
+
+test("a long answer is read when its memory is reserved, and the time until then is not the upstream's", async () => {
+  const body = Buffer.alloc(5_000_000, "x");
+  let socket: Socket | undefined;
+  const server = await TestServer.open(({ url }, request, response) => {
+    socket = request.socket;
+    const isShort = url === "/short";
+    const isCompressed = url === "/compressed";
+    response.writeHead(200, {
+      "content-type": "text/plain",
+      ...(isCompressed ? { "content-encoding": "gzip" } : { "content-length": body.length }),
+      ...(isShort && { "content-length": 1_000 }),
+    });
+    response.end(isCompressed ? gzipSync(body) : body.subarray(0, isShort ? 1_000 : undefined));
+  });
+  const reserved: number[] = [];
+  const finished: number[] = [];
+  let grant = (): void => undefined;
+  const { upstream } = upstreamOf(
+    { baseUrl: server.origin, timeoutMs: 1_500 },
+    {
+      memory: {
+        expect: () => undefined,
+        reserve: async (bytes) => {
+          reserved.push(bytes);
+          await new Promise<void>((resolve) => (grant = resolve));
+          return (actual) => void finished.push(actual);
+        },
+      },
+    },
+  );
+  const options = { maxBytes: 8_000_000 };
+  await upstream.get("/short", options);
+  assert.equal(reserved, [], "a short answer needs no memory");
+
+  const whole = upstream.get("/whole", options);
+  await until(() => reserved.length === 1);
+  // Longer than the time limit of the upstream.
+  await delay(1_600);
+  assert.ok((socket?.bytesWritten ?? 0) > 0 && (socket?.writableLength ?? 0) > 0, "it is not read");
+  grant();
+  assert.is((await whole).text().length, body.length);
+
+  const compressed = upstream.get("/compressed", options);
+  await until(() => reserved.length === 2);
+  grant();
+  assert.is((await compressed).text().length, body.length);
+  assert.equal(reserved, [body.length, options.maxBytes], "by its length, or the most it may be");
+  await until(() => finished.length === 2);
+  assert.equal(finished, [body.length, body.length]);
+
+  const cancelled = upstreamOf(
+    { baseUrl: server.origin },
+    { memory: { expect: () => undefined, reserve: () => Promise.reject(new ToolError("full")) } },
+  );
+  assert.is((await errorOf(cancelled.upstream.get("/whole", options))).message, "full");
+});
 
 test.run();

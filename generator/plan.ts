@@ -8,6 +8,9 @@ import type { FileTexts, FormerProject, Reuse } from "./5-emit/reuse.js";
 import { withFacilitiesInUse } from "./6-reconcile/facilities-in-use.js";
 import { createHandlerEditor } from "./6-reconcile/handlers/handler-editor.js";
 import { manifestCodeOf } from "./6-reconcile/manifest-code.js";
+import { isRuntimeFile } from "./5-emit/project/runtime-package.js";
+import { withIgnoredRuntime } from "./6-reconcile/ignored-runtime.js";
+import { withRuntime } from "./6-reconcile/runtime-source.js";
 import { planProject } from "./6-reconcile/plan-project.js";
 import { readLock, type LockState } from "./6-reconcile/read-lock.js";
 import { renamesOf } from "./6-reconcile/renames.js";
@@ -52,7 +55,8 @@ export async function plan(
   };
   const source = { model, manifestPath: path, ...(formerBodies && { formerBodies }) };
   const former = formerProject(lock, tree, canonical);
-  const files = await (reuse?.files(source, former, emitAll) ?? emitAll());
+  const made = await (reuse?.files(source, former, emitAll) ?? emitAll());
+  const files = withRuntime(made, tree);
   const planned = planProject({
     files,
     renames: renamesOf(model),
@@ -70,7 +74,8 @@ export async function plan(
   });
   const complete = withAffectedHandlers(planned, { lock, tree, manifest: canonical, files });
   const judged = withUnknownCallers(complete, { manifest: canonical, model }, tree);
-  return withVersionDrift(judged, canonical, tree);
+  const drifted = await withVersionDrift(judged, canonical, tree);
+  return withIgnoredRuntime(drifted, canonical, files, tree);
 }
 
 /** @param canonical the canonical manifest of this run */
@@ -85,7 +90,7 @@ function formerProject(lock: LockState, tree: ProjectTree, canonical: JsonObject
     isWhole(files) {
       const paths = new Set(files.map(({ path }) => path));
       const isComplete = [...(locked ?? [])].every(
-        ([path, { owner }]) => owner !== "generated" || paths.has(path),
+        ([path, { owner }]) => owner !== "generated" || paths.has(path) || isRuntimeFile(path),
       );
       const haveSameOwners = files.every(({ path, owner }) => locked?.get(path)?.owner === owner);
       return isSameManifest && isComplete && haveSameOwners;

@@ -1,3 +1,8 @@
+import {
+  httpDefaults,
+  sseDefaults,
+  webSocketDefaults,
+} from "../../templates/runtime/http/transport-defaults.js";
 import type { Manifest, ManifestHttpTransport, ManifestTransport } from "../model/manifest.js";
 import type { AddressModel, HttpTransportModel, TransportModel } from "../model/transports.js";
 
@@ -26,11 +31,11 @@ function normalizeTransport(
     case "sse":
       return {
         type: "sse",
-        ...address(transport, "/sse"),
-        messagesPath: transport.messagesPath ?? "/messages",
+        ...address(transport, sseDefaults),
+        messagesPath: transport.messagesPath ?? sseDefaults.messagesPath,
       };
     case "websocket":
-      return { type: "websocket", ...address(transport, "/ws") };
+      return { type: "websocket", ...address(transport, webSocketDefaults) };
     case "custom":
       return { type: "custom", name: transport.name };
   }
@@ -45,31 +50,31 @@ function normalizeHttp(
   const ready = transport.ready ?? usualReady;
   return {
     type: "http",
-    ...address(transport, "/mcp"),
-    sessions: transport.sessions ?? "none",
-    resumable: transport.resumable ?? false,
-    cors: transport.cors ?? true,
+    ...address(transport, httpDefaults),
+    sessions: transport.sessions ?? httpDefaults.sessions,
+    resumable: transport.resumable ?? httpDefaults.resumable,
+    cors: transport.cors ?? httpDefaults.cors,
     ...(transport.tls !== undefined && {
       tls: { cert: transport.tls.cert, key: transport.tls.key },
     }),
-    health: transport.health ?? "/healthz",
+    health: transport.health ?? httpDefaults.health,
     ...(ready !== undefined && { ready }),
     ...(transport.metrics !== undefined && { metrics: transport.metrics }),
     ...(page !== false && { page: { public: page !== true && (page.public ?? false) } }),
   };
 }
 
-/** @param usualPath the path of a transport that names none */
+/** @param defaults the settings of a transport of this type that states none */
 function address(
   transport: Extract<ManifestTransport, { path?: string }>,
-  usualPath: string,
+  defaults: AddressModel,
 ): AddressModel {
   return {
-    host: transport.host ?? "127.0.0.1",
-    port: transport.port ?? 3000,
-    path: transport.path ?? usualPath,
-    allowedHosts: transport.allowedHosts ?? [],
-    allowedOrigins: transport.allowedOrigins ?? [],
-    trustProxy: transport.trustProxy ?? 0,
+    host: transport.host ?? defaults.host,
+    port: transport.port ?? defaults.port,
+    path: transport.path ?? defaults.path,
+    allowedHosts: transport.allowedHosts ?? defaults.allowedHosts,
+    allowedOrigins: transport.allowedOrigins ?? defaults.allowedOrigins,
+    trustProxy: transport.trustProxy ?? defaults.trustProxy,
   };
 }

@@ -1,8 +1,10 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { Project, ScriptTarget, ModuleKind, ModuleResolutionKind } from "ts-morph";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { Manifest } from "../model/manifest.js";
 import { checkedManifest } from "../testing/checked-manifest.js";
+import { packageRoot } from "../text/package-root.js";
 import { emit } from "./emit.js";
 
 /** What the compiler finds in the `src/context.ts` that a project starts with, and in what is added to it. */
@@ -23,6 +25,7 @@ async function problems(manifest: Partial<Manifest>, addition = ""): Promise<str
   for (const { path, content } of files) {
     if (path.endsWith(".ts")) project.createSourceFile(`/${path}`, content);
   }
+  addRuntime(project);
   const context = project.getSourceFileOrThrow("/src/context.ts");
   context.addStatements(addition);
   const { compilerObject } = project.getProgram();
@@ -31,6 +34,17 @@ async function problems(manifest: Partial<Manifest>, addition = ""): Promise<str
     .map(({ messageText }) =>
       typeof messageText === "string" ? messageText : messageText.messageText,
     );
+}
+
+/** Adds the types of the runtime's package, as an installed project has them. */
+function addRuntime(project: Project): void {
+  const folder = new URL("dist/runtime/", packageRoot);
+  const fileSystem = project.getFileSystem();
+  const paths = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  for (const path of paths.filter((one) => /^package\.json$|^dist\/.*\.d\.ts$/.test(one))) {
+    const text = readFileSync(new URL(path, folder), "utf8");
+    fileSystem.writeFileSync(`/node_modules/@mcpwright/runtime/${path}`, text);
+  }
 }
 
 const scoped = { name: "a", description: "x", scopes: ["s"] };

@@ -13,8 +13,6 @@ import type { ManifestTransport } from "../model/manifest.js";
 import { checkedManifest } from "../testing/checked-manifest.js";
 import { packageRoot } from "../text/package-root.js";
 import { emit } from "./emit.js";
-import { FEATURES } from "./features.js";
-import { copiedPath, featureOf, runtimePaths } from "./runtime-files.js";
 
 const TRANSPORTS: readonly ManifestTransport[] = [
   { type: "stdio" },
@@ -101,8 +99,7 @@ const IMPORT = /(?:\bfrom |\bimport\(|\bimport |\bmodule )"(\.[^"]+)"/g;
 /** The files that a project is started and tested with, and the stand-ins for people's own tests. */
 const ENTRIES = [
   /^(src\/main|src\/generated\/(install-client|write-page)|test\/.*\.test|test\/generated\/server)\.ts$/,
-  /^test\/generated\/suite\/clients\/(usual-traffic|stand-in-program)\.ts$/,
-  /^test\/generated\/(database|folder|stand-in|stand-in-server|upstream)\.ts$/,
+  /^test\/generated\/contract\.ts$/,
 ];
 
 /** What is wrong with the generated files of a project: one is missing, or nothing imports it. */
@@ -123,25 +120,6 @@ function* problems(files: ReadonlyMap<string, string>): Generator<string> {
     if (isGenerated && !isUsed) yield `nothing imports ${path}`;
   }
 }
-
-test("every file of the runtime belongs to one feature, and features name no other file", async () => {
-  const table = JSON.parse(
-    await readFile(new URL("templates/runtime/features.json", packageRoot), "utf8"),
-  ) as Readonly<Record<string, readonly string[]>>;
-  assert.equal(Object.keys(table).sort(), Object.keys(FEATURES).sort());
-  const named = Object.values(table).flat();
-  assert.is(new Set(named).size, named.length);
-  const paths = runtimePaths();
-  for (const path of paths) assert.ok(featureOf(path), path);
-  // Made for each project, in the place of one that stands for it.
-  for (const name of named) {
-    const isThere = paths.some((path) =>
-      name.endsWith("/") ? path.startsWith(name) : path === name,
-    );
-    assert.ok(isThere, `${name} is not there`);
-  }
-  assert.is(new Set(paths.map(copiedPath)).size, paths.length);
-});
 
 test("a project has all that it imports, and no generated file that nothing imports", async () => {
   const found = new Set<string>();

@@ -80,11 +80,12 @@ export function printFile(
   statements: FileStatements,
   write: WriteCode = layOut,
 ): string {
+  const joined = withJoinedLinks(statements);
   const file = project.createSourceFile(
     "/file.ts",
     {
-      statements: statements.map((statement, index) =>
-        statementAfter(statement, statements[index - 1], write),
+      statements: joined.map((statement, index) =>
+        statementAfter(statement, joined[index - 1], write),
       ),
     },
     { overwrite: true },
@@ -92,6 +93,44 @@ export function printFile(
   const text = file.getFullText();
   file.forget();
   return text;
+}
+
+/** Joins the imports of one module, and its exports, into one statement at the place of the first. */
+function withJoinedLinks(statements: FileStatements): FileStatements {
+  const links = new Map<string, LinkStructure[]>();
+  const joined: (FileStatement | LinkStructure[])[] = [];
+  for (const statement of statements) {
+    if (!isLink(statement) || namesIn(statement).length === 0) {
+      joined.push(statement);
+      continue;
+    }
+    const key = `${String(statement.kind)} ${statement.moduleSpecifier ?? ""}`;
+    const same = links.get(key);
+    if (same !== undefined) {
+      same.push(statement);
+      continue;
+    }
+    const first = [statement];
+    links.set(key, first);
+    joined.push(first);
+  }
+  return joined.map((entry) => (Array.isArray(entry) ? joinedLink(entry) : entry));
+}
+
+/** One import or export with the names of all of them: those of values, then those of types. */
+function joinedLink(links: readonly LinkStructure[]): LinkStructure {
+  const [first] = links as readonly [LinkStructure];
+  if (links.length === 1) return first;
+  const isTypeOnly = links.every((link) => link.isTypeOnly === true);
+  const names = links.flatMap((link) =>
+    namesIn(link).map((name) => (link.isTypeOnly && !isTypeOnly ? `type ${name}` : name)),
+  );
+  const isType = (name: string): boolean => name.startsWith("type ");
+  const sorted = [...names.filter((name) => !isType(name)), ...names.filter(isType)];
+  const unique = [...new Set(sorted)].map((name) => ({ name }));
+  return first.kind === StructureKind.ImportDeclaration
+    ? { ...first, isTypeOnly, namedImports: unique }
+    : { ...first, isTypeOnly, namedExports: unique };
 }
 
 /** A statement with an empty line before it, unless it is the first or follows a link of the same kind. */

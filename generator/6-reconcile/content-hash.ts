@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { gunzipSync } from "node:zlib";
 
 /** SHA-256 of the bytes, in hex. It changes with any change of the file. */
 export function hashBytes(bytes: Uint8Array): string {
@@ -8,6 +9,19 @@ export function hashBytes(bytes: Uint8Array): string {
 /** SHA-256 of the content with LF instead of CRLF, in hex. It is equal for checkouts with either line ends. */
 export function hashContent(content: Uint8Array): string {
   return hashBytes(withLineFeeds(content));
+}
+
+/**
+ * True if two files of gzip have the same contents. Their own bytes may differ, since versions of Node.js compress
+ * differently.
+ */
+export function haveSameContents(packed: Uint8Array, other: Uint8Array): boolean {
+  if (Buffer.compare(packed, other) === 0) return true;
+  try {
+    return Buffer.compare(gunzipSync(packed), gunzipSync(other)) === 0;
+  } catch {
+    return false;
+  }
 }
 
 /**

@@ -3,10 +3,10 @@ import {
   editedGeneratedFile,
   wholeFile,
 } from "../model/catalogue/project.js";
-import type { GeneratedFile } from "../model/output-file.js";
+import { bytesOf, type GeneratedFile } from "../model/output-file.js";
 import { decodeText } from "../text/line-ends.js";
 import { hasConflictMarkers } from "./conflict-markers.js";
-import { hashBytes } from "./content-hash.js";
+import { hashBytes, hashContent, haveSameContents } from "./content-hash.js";
 import {
   copyPath,
   create,
@@ -28,6 +28,9 @@ export function decideGenerated(file: GeneratedFile, situation: Situation): Deci
   if (entry.kind === "absent") return create(file);
   if (entry.kind !== "file") return inTheWay(file.path, "folder");
   const current = tree.read(file.path);
+  if (file.encoding !== undefined && haveSameContents(current, bytesOf(file))) {
+    return leave(file.path, { owner: file.owner, hashes: [hashContent(current)] });
+  }
   const entryNow = lockEntry(file);
   if (isPristine(entryNow, current)) return leave(file.path, entryNow);
   const locked = situation.locked.get(file.path);

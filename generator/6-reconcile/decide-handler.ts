@@ -14,6 +14,7 @@ import {
   type Decision,
   type Situation,
 } from "./decision.js";
+import { movesToPackage } from "./copied-runtime.js";
 import { displacing, replacing } from "./decide-removed.js";
 import type { Origin, UserFile } from "./handler-history.js";
 import { handlerPlacesOf, type Occupant, type HandlerPlace } from "./handler-places.js";
@@ -50,7 +51,11 @@ export class HandlerRule {
     const userFiles = files.filter(isUserFile);
     this.places = handlerPlacesOf(userFiles, situation);
     this.stuck = this.findStuck(userFiles);
-    this.moves = new Map(userFiles.flatMap((file) => this.movesOf(file)));
+    const generated = new Set(files.map(({ path }) => path));
+    this.moves = new Map([
+      ...movesToPackage(situation.locked, (path) => generated.has(path)),
+      ...userFiles.flatMap((file) => this.movesOf(file)),
+    ]);
   }
 
   decide(file: UserFile): Decision {

@@ -13,7 +13,7 @@ const SOURCE_FOLDERS = ["src", "test"];
 const EXCLUDED_FOLDERS = new Set(["src/generated", "src/removed", "test/generated"]);
 
 /**
- * Adapts the imports in people's other files to handlers that move or are renamed. Skips links.
+ * Adapts the imports in people's other files to modules that move or are renamed. Skips links.
  *
  * @param isDecided true for paths on which other rules decide
  */
@@ -61,7 +61,9 @@ function decide(path: string, moves: ModuleMoves, { tree, editor }: Situation): 
   return [
     {
       ...leave(path),
-      changes: [{ op: "update", path, owner: "user", reason: "it imports a renamed handler" }],
+      changes: [
+        { op: "update", path, owner: "user", reason: "it imports a module that has moved" },
+      ],
       operations: [{ kind: "write", path, content, before: hashBytes(current) }],
     },
   ];

@@ -1,7 +1,7 @@
 import { foreignFile, wholeFile } from "../model/catalogue/project.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { onceForEach } from "../model/once-for-each.js";
-import type { ItemId, OutputFile } from "../model/output-file.js";
+import { bytesOf, type ItemId, type OutputFile } from "../model/output-file.js";
 import type { Change, FileOperation } from "../model/plan.js";
 import { hasHash, hashBytes, hashContent, hashSections } from "./content-hash.js";
 import type { LockedFile, RemovedFile } from "./lock.js";
@@ -58,8 +58,6 @@ export function leave(path: string, locked?: LockedFile): Decision {
     ...(locked !== undefined && { locked }),
   };
 }
-
-const bytesOf = (file: OutputFile): Uint8Array => Buffer.from(file.content);
 
 /** The lock entry of a file as it is generated in this run. */
 export const lockEntry = onceForEach((file: OutputFile): LockedFile => {

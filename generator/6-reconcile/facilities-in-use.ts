@@ -12,25 +12,32 @@ interface Facility {
   readonly feature: "programs" | "directories";
   readonly body: BodyModel["kind"];
   readonly list: "tools" | "resourceTemplates";
-  /** Path of a module that only projects with the facility have. */
-  readonly module: string;
+  /** The entry of the runtime that only servers with the facility import. */
+  readonly entry: string;
+  /** Path of a module that only projects with the facility had when the runtime was copied. */
+  readonly formerModule: string;
   /** Matches code that uses the facility. */
   readonly use: RegExp;
 }
+
+/** The generated module that names what the server uses. */
+const SERVER = "src/generated/server.ts";
 
 const FACILITIES: readonly Facility[] = [
   {
     feature: "programs",
     body: "exec",
     list: "tools",
-    module: "src/generated/runtime/programs/programs.ts",
+    entry: "@mcpwright/runtime/programs",
+    formerModule: "src/generated/runtime/programs/programs.ts",
     use: /\bprograms\.run\(/,
   },
   {
     feature: "directories",
     body: "directory",
     list: "resourceTemplates",
-    module: "src/generated/runtime/directories/directories.ts",
+    entry: "@mcpwright/runtime/directories",
+    formerModule: "src/generated/runtime/directories/directories.ts",
     use: /\bdirectories\.open\(/,
   },
 ];
@@ -56,7 +63,7 @@ export function withFacilitiesInUse(model: ServerModel, former: FormerProjectSta
 
 function usesFacility(
   item: ItemModel,
-  { body, module, use }: Facility,
+  { body, entry, formerModule, use }: Facility,
   { formerBodies, lock, tree }: FormerProjectState,
 ): boolean {
   if (item.behaviour.kind !== "handler") return false;
@@ -65,7 +72,8 @@ function usesFacility(
   if (path === undefined && ids.some((id) => formerBodies?.bodies.get(id)?.kind === body)) {
     return true;
   }
-  const couldUse = lock.kind === "read" && lock.lock.files.has(module);
+  const hadModule = lock.kind === "read" && lock.lock.files.has(formerModule);
+  const couldUse = hadModule || (textAt(tree, SERVER)?.includes(`"${entry}"`) ?? false);
   return codeOnDisk(item, tree).some((file) => {
     const mayUse = couldUse || file.startsWith("src/removed/");
     return mayUse && use.test(textAt(tree, file) ?? "");

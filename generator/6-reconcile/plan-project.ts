@@ -87,6 +87,9 @@ function planFiles(input: ReconcileInput): Plan {
   return foreign.length === 0 ? assemble(input, decisions, lock) : refusedFolder(input, foreign);
 }
 
+/** The copy of the manifest's schema that projects once had. It is part of the runtime's package now. */
+const FORMER_SCHEMA = "mcp.schema.json";
+
 /** The emitters make the paths, so an unsafe or repeated path is a bug. */
 function assertUsablePaths(files: readonly OutputFile[]): void {
   const seen = new Set<string>([LOCK_PATH]);
@@ -192,6 +195,8 @@ function decideStale(decisions: readonly Decision[], situation: Situation): Deci
 }
 
 function decideStaleFile(path: string, locked: LockedFile, situation: Situation): Decision {
+  // Editors may still read it: the first line of a manifest may name it.
+  if (path === FORMER_SCHEMA) return leave(path);
   if (locked.owner === "generated") return decideStaleGenerated(path, locked, situation);
   if (locked.owner === "handler" || locked.owner === "starter-test") {
     return decideRemovedHandler(path, locked, situation);

@@ -57,10 +57,12 @@ export interface HandlerTask {
   readonly stub: string;
 }
 
-/** A handler or starter test that others may import, before and after this run. */
+/** A module that others may import, before and after this run. */
 export interface ModuleMove {
-  /** Path without extension. */
+  /** Path without extension, or the specifier of an entry of a package. */
   readonly to: string;
+  /** True if the contents of the module are in a package now. */
+  readonly isPackage?: true;
   /** New names of renamed exports, by their former names. */
   readonly exports: ReadonlyMap<string, string>;
 }

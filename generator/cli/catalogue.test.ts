@@ -101,7 +101,7 @@ const FIXTURES: Readonly<Record<string, (folder: string) => Promise<Found>>> = {
   MW4001: generating((folder) => appendFile(join(folder, "src/main.ts"), "// mine\n")),
   MW4002: generating(async (folder) => {
     await mkdir(join(folder, "src/generated/resources"), { recursive: true });
-    await writeFile(join(folder, "src/generated/resources/index.ts"), "// mine\n");
+    await writeFile(join(folder, "src/generated/resources/r.ts"), "// mine\n");
     await writeFile(join(folder, "mcp.yaml"), manifest + resource);
   }),
   MW4003: async (folder) => {
@@ -112,7 +112,7 @@ const FIXTURES: Readonly<Record<string, (folder: string) => Promise<Found>>> = {
   },
   MW4004: generating(async (folder) => {
     await mkdir(join(folder, "src/generated/resources"), { recursive: true });
-    await writeFile(join(folder, "src/generated/resources/Index.ts"), "// mine\n");
+    await writeFile(join(folder, "src/generated/resources/R.ts"), "// mine\n");
     await writeFile(join(folder, "mcp.yaml"), manifest + resource);
   }),
   MW4005: generating(async (folder) => {
@@ -156,6 +156,7 @@ const FIXTURES: Readonly<Record<string, (folder: string) => Promise<Found>>> = {
     await edit(join(folder, "mcp.yaml"), "tools:", "transports: [{type: http}]\ntools:");
     await edit(join(folder, "mcp.yaml"), "description: x", "description: x, scopes: [write]");
   }),
+  MW4016: generating((folder) => edit(join(folder, ".gitignore"), "/*.tgz", "*.tgz")),
   MW4020: generating(async (folder) => {
     await rm(join(folder, "src/generated"), { recursive: true });
     await symlink(root, join(folder, "src/generated"), "junction");

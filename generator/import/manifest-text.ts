@@ -11,7 +11,8 @@ function isShort(value: JsonValue, indent: number): boolean {
 /** The text of a manifest, laid out as a person would do it: a value that fits on one line is on one line. */
 export function manifestText(manifest: readonly (readonly [string, JsonValue])[]): string {
   const sections = manifest.map(([key, value]) => entryText(key, value, 0));
-  const comment = "# yaml-language-server: $schema=./mcp.schema.json\n";
+  const comment =
+    "# yaml-language-server: $schema=./node_modules/@mcpwright/runtime/mcp.schema.json\n";
   return `${comment}${sections.map((text, index) => (isBlock(text) && index > 0 ? `\n${text}` : text)).join("\n")}\n`;
 }
 

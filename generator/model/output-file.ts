@@ -34,6 +34,8 @@ export const codeKindsOf: Readonly<Record<string, readonly CodeKind[]>> = {
 /** A file that mcpwright owns and writes again on each run. */
 export interface GeneratedFile extends FileBase {
   readonly owner: "generated";
+  /** Present if the file is no text: `content` has its bytes in this form. */
+  readonly encoding?: "base64";
 }
 
 /**
@@ -69,6 +71,11 @@ export interface MergedFile extends FileBase {
   readonly format: "json" | "env";
   /** Top-level keys of a JSON file that belong to the user: mcpwright adds a missing key and never changes one. */
   readonly usersKeys?: readonly string[];
+}
+
+/** The bytes of a file, as they are written. */
+export function bytesOf(file: OutputFile): Buffer {
+  return Buffer.from(file.content, file.owner === "generated" ? file.encoding : undefined);
 }
 
 export type FileOwner = OutputFile["owner"];

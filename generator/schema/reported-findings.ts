@@ -1,4 +1,4 @@
-import { unionIssues } from "../../templates/validators/unions.js";
+import { unionIssues } from "../../templates/runtime/validators/unions.js";
 import type { JsonValue } from "../model/json.js";
 import { movedBelow, type Finding } from "./finding.js";
 import { KEYWORDS } from "./keywords/index.js";

@@ -1,14 +1,14 @@
-import { canonicalText } from "../../templates/validators/values.js";
+import { canonicalText } from "../../templates/runtime/validators/values.js";
 import type { JsonValue } from "../model/json.js";
 
 // The compiler compares and measures values with the code that the validators of generated projects run.
-export { countCharacters, isLonger, isShorter } from "../../templates/validators/checks.js";
+export { countCharacters, isLonger, isShorter } from "../../templates/runtime/validators/checks.js";
 export {
   canonicalText,
   findDuplicate,
   isEqual,
   isMultipleOf,
-} from "../../templates/validators/values.js";
+} from "../../templates/runtime/validators/values.js";
 
 /** The indexes of items that equal an earlier one. */
 export function repeatedIndexes(items: readonly JsonValue[]): number[] {

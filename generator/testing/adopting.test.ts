@@ -64,7 +64,7 @@ test("generate turns a repository with its own files into a project and keeps th
   assert.is(status, 3);
   const found = [...err.matchAll(/^(\S+?):\d+:\d+ +error (MW\d+) {2}(\S+) was changed here/gm)];
   const conflicts = found.map(([, file, code, key]) => `${file} ${code} ${key}`);
-  for (const key of ["package.json MW4007 name", "tsconfig.json MW4007 compilerOptions.strict"]) {
+  for (const key of ["package.json MW4007 name", "package.json MW4007 version"]) {
     assert.ok(conflicts.includes(key), `${key} among\n${err}`);
   }
   assert.is(conflicts.length, err.match(/ error /g)?.length, "nothing but keys that both have");
@@ -79,7 +79,7 @@ test("generate turns a repository with its own files into a project and keeps th
     ["esbuild src/app.ts", "true"],
   );
   assert.is(value["dependencies"]?.["zebra"], "^1.0.0");
-  assert.type(value["dependencies"]?.["@modelcontextprotocol/server"], "string");
+  assert.type(value["devDependencies"]?.["@mcpwright/runtime"], "string");
   const compiler = await read(folder, "tsconfig.json");
   for (const text of ["// how we like it\n", '"ES2020", /* old */', '"strict": false', '"@/*"']) {
     assert.ok(compiler.includes(text), text);
@@ -123,7 +123,7 @@ test("if a file has the path of a generated file, the run reports it and writes 
     for (const path of Object.keys(taken)) assert.match(err, `${path}:1:1  error MW4001`);
     await assertKept(folder, { ...OWN, ...taken });
   }
-  await read(folder, "src/generated/tools/index.ts");
+  await read(folder, "src/generated/tools/first.ts");
   assert.is((await mcpwright(folder, "generate", "--overwrite-edited")).status, 0);
   for (const [path, text] of Object.entries(taken)) {
     assert.is(await read(folder, `${path}.saved`), text);
@@ -134,13 +134,13 @@ test("if a file has the path of a generated file, the run reports it and writes 
 test("if the project has a lock, a file at a generated path does not prevent the other files from being written", async () => {
   const folder = await repository();
   await mcpwright(folder, "generate");
-  await write(folder, "src/generated/resources/index.ts", "// mine\n");
+  await write(folder, "src/generated/resources/r.ts", "// mine\n");
   const resource = "resources:\n  - { uri: 'a://b', name: r, description: x, text: y }\n";
   await write(folder, "mcp.yaml", spacedManifest(["first", "third"]) + resource);
   const { status, err } = await mcpwright(folder, "generate");
   assert.is(status, 3);
-  assert.match(err, "src/generated/resources/index.ts:1:1  error MW4002");
-  assert.is(await read(folder, "src/generated/resources/index.ts"), "// mine\n");
+  assert.match(err, "src/generated/resources/r.ts:1:1  error MW4002");
+  assert.is(await read(folder, "src/generated/resources/r.ts"), "// mine\n");
   await read(folder, "src/tools/third.ts");
 });
 

@@ -74,9 +74,16 @@ test("modules import only from earlier stages", () => {
  */
 const KEYWORDS_AND_THEIR_READERS = "generator/schema/";
 
-test("no files import each other in a cycle, even for types", () => {
+/**
+ * The definition of a server names the types of every room that may bring a part, and rooms read it. When the runtime
+ * runs, none imports another in a circle.
+ */
+const RUNTIME = "templates/runtime/";
+
+test("no files import each other in a cycle: in the compiler not even for types", () => {
+  const isRuntime = (path: string): boolean => relative(root, path).startsWith(RUNTIME);
   const circles = importCircles(
-    importGraph([join(root, "generator"), join(root, "templates/runtime")]),
+    importGraph([join(root, "generator"), join(root, RUNTIME)], isRuntime),
   );
   const named = circles.map((circle) => circle.map((path) => relative(root, path)));
   const mayStay = (circle: readonly string[]): boolean =>

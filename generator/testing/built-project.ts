@@ -7,8 +7,8 @@ import { makeOnce, runProgram, testCache } from "./generated-project.js";
 /** Builds and tests generated projects as their scripts do, without npm around it and without building anything twice. */
 
 /** What `npm run build` comes to. */
-const BUILD = /^node -e "fs\.rmSync\('dist'.*\)" && tsc$/;
-const BUILD_FIRST = "npm run build && ";
+const BUILD = "mcpwright-runtime compile && mcpwright-runtime bundle";
+const COMPILE_FIRST = "mcpwright-runtime compile && ";
 
 /** Several test files run at once, so that more threads for a compiler only cost more. */
 const COMPILE = ["--singleThreaded"];
@@ -17,11 +17,11 @@ const COMPILE = ["--singleThreaded"];
 const KEPT_MS = 24 * 60 * 60_000;
 
 /**
- * Compiles a project whose packages are installed, as `npm run build` does. The same sources with the same packages
+ * Compiles a project whose packages are installed, as `npm run build` does first. The same sources with the same packages
  * come out the same, so they are compiled once and copied from then on, for other test files too.
  */
 export async function buildProject(folder: string): Promise<void> {
-  if (!BUILD.test((await scripts(folder))["build"] ?? "")) throw new Error("an unknown build");
+  if ((await scripts(folder))["build"] !== BUILD) throw new Error("an unknown build");
   const dist = join(folder, "dist");
   rmSync(dist, { recursive: true, force: true });
   const built = join(testCache, "builds", await sourcesKey(folder));
@@ -35,13 +35,19 @@ export async function buildProject(folder: string): Promise<void> {
   if (!existsSync(dist)) cpSync(join(built, "dist"), dist, { recursive: true });
 }
 
+/** Writes the server of a compiled project into `dist/bundle.mjs`, as `npm run build` does at the end. */
+export async function bundleProject(folder: string): Promise<void> {
+  const command = join(folder, "node_modules/@mcpwright/runtime/dist/commands/main.js");
+  await runProgram(folder, process.execPath, [command, "bundle"]);
+}
+
 /** Builds a project and runs its tests, as `npm test` does. Throws with their output if one fails. */
 export async function testProject(folder: string): Promise<string> {
   const { test = "" } = await scripts(folder);
-  if (!test.startsWith(BUILD_FIRST)) throw new Error(`unknown tests: ${test}`);
+  if (!test.startsWith(COMPILE_FIRST)) throw new Error(`unknown tests: ${test}`);
   await buildProject(folder);
   const PATH = `${join(folder, "node_modules/.bin")}${delimiter}${process.env["PATH"] ?? ""}`;
-  return runProgram(folder, "sh", ["-c", test.slice(BUILD_FIRST.length)], { PATH });
+  return runProgram(folder, "sh", ["-c", test.slice(COMPILE_FIRST.length)], { PATH });
 }
 
 async function scripts(folder: string): Promise<Readonly<Record<string, string>>> {

@@ -73,9 +73,9 @@ async function project(): Promise<string> {
   return folder;
 }
 
-test("packages that find files relative to themselves are not bundled, and `npm run bundle` says so", async () => {
+test("packages that find files relative to themselves are not bundled, and the build says so", async () => {
   const folder = await project();
-  const said = await npm(folder, "run", "bundle");
+  const said = await npm(folder, "exec", "mcpwright-runtime", "bundle");
   assert.match(said, /not in dist\/bundle\.mjs.*: wrapper\n/);
   const program = join(folder, "dist/bundle.mjs");
   assert.match(await readFile(program, "utf8"), "inside the bundle");
@@ -87,7 +87,7 @@ test("packages that find files relative to themselves are not bundled, and `npm 
     await client.close();
   }
   // What desktop clients unpack has no packages beside it.
-  const refusal = await npm(folder, "run", "mcpb").catch(String);
+  const refusal = await npm(folder, "exec", "mcpwright-runtime", "mcpb").catch(String);
   assert.match(refusal, /cannot be part of a bundle, .*: wrapper\n/);
 });
 

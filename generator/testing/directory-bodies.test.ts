@@ -52,7 +52,7 @@ test("the tests of directory bodies pass, before and after people take over all 
   const folder = await fixture.copy();
   await installShared(folder);
   const tested = await testProject(folder);
-  assert.match(tested, /generated\/directories\.test\.js[^]*?\((\d+) \/ \1\)/);
+  assert.match(tested, /generated\/server\.test\.js[^]*?\((\d+) \/ \1\)/);
 
   const whole = await read(folder, "mcp.yaml");
   const names = ["docs", "docs.list", "notes", "notes.list", "drafts"];

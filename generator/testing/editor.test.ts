@@ -1,9 +1,10 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { packageRoot } from "../text/package-root.js";
 import { mcpwright } from "./generated-project.js";
 import { LanguageServer, type Finding, type Position } from "./language-server.js";
 import { testUnless } from "./skipped-test.js";
@@ -11,6 +12,14 @@ import { testUnless } from "./skipped-test.js";
 /** What an editor offers in a manifest that `init` wrote, through the schema that its first line names. */
 const folder = await mkdtemp(join(tmpdir(), "mcpwright-editor-"));
 await mcpwright(folder, "init", "--name", "demo", "--transport", "http");
+// The schema is in the runtime, which `npm install` puts here.
+const scope = join(folder, "node_modules/@mcpwright");
+await mkdir(scope, { recursive: true });
+await symlink(
+  fileURLToPath(new URL("dist/runtime", packageRoot)),
+  join(scope, "runtime"),
+  "junction",
+);
 const starter = await readFile(join(folder, "mcp.yaml"), "utf8");
 
 let missing: string | undefined;

@@ -1,6 +1,25 @@
 import { posix } from "node:path";
 import { ts } from "ts-morph";
+import * as boundedRun from "../../templates/runtime/validators/bounded-run.js";
+import * as checks from "../../templates/runtime/validators/checks.js";
+import * as dates from "../../templates/runtime/validators/dates.js";
+import * as formats from "../../templates/runtime/validators/formats.js";
+import * as hostnames from "../../templates/runtime/validators/hostnames.js";
+import * as keywordIssues from "../../templates/runtime/validators/keyword-issues.js";
+import * as nestedIssues from "../../templates/runtime/validators/nested-issues.js";
+import * as unions from "../../templates/runtime/validators/unions.js";
+import * as values from "../../templates/runtime/validators/values.js";
 import type { OutputFile } from "../model/output-file.js";
+
+/** The modules that validators import, by their names. */
+const VALIDATOR_PARTS: ReadonlyMap<string, object> = new Map(
+  Object.entries({
+    ...{ checks, dates, formats, hostnames, unions, values },
+    "bounded-run": boundedRun,
+    "keyword-issues": keywordIssues,
+    "nested-issues": nestedIssues,
+  }),
+);
 
 /**
  * Runs modules of a project that is in memory, in this process, as a server would load them. What
@@ -12,8 +31,7 @@ export class EmittedModules {
   readonly #loaded = new Map<string, Record<string, unknown>>();
 
   constructor(files: readonly OutputFile[]) {
-    const own = files.filter(({ path }) => !path.startsWith("src/generated/runtime/"));
-    this.#files = new Map(own.map(({ path, content }) => [path, content]));
+    this.#files = new Map(files.map(({ path, content }) => [path, content]));
   }
 
   /** The exports of a module, by its path in the project. */
@@ -26,32 +44,39 @@ export class EmittedModules {
       compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
     });
     const require = (specifier: string): unknown => this.#require(specifier, posix.dirname(path));
-    new Function("exports", "require", outputText)(exports, require);
+    const code = outputText.replaceAll("import.meta.url", '"file:///project/module.ts"');
+    new Function("exports", "require", code)(exports, require);
     return exports;
   }
 
   #require(specifier: string, folder: string): unknown {
-    if (/\/define-\w+\.ts$/.test(specifier)) return definers;
-    if (/\/runtime\/access\//.test(specifier)) return verifiers;
-    const path = specifier.startsWith("#")
-      ? `src/generated/${specifier.slice(1)}`
-      : posix.join(folder, specifier);
+    if (specifier === "@mcpwright/runtime") return definers;
+    if (/^@mcpwright\/runtime\/validators\//.test(specifier)) return validatorParts(specifier);
+    if (specifier.startsWith("@mcpwright/runtime/")) return partMakers;
+    const path = posix.join(folder, specifier);
     return this.#files.has(path) && path !== "src/generated/index.ts" ? this.load(path) : anything;
   }
 }
 
-/** The functions that make the entries of items return their argument. */
-const definers: unknown = new Proxy({}, { get: () => (item: unknown) => item });
+/** The functions that define servers and items return their argument. */
+const definers: unknown = new Proxy({}, { get: () => (definition: unknown) => definition });
 
-/** What makes verifiers of callers gives back all that it is given. */
-const verifiers: unknown = new Proxy(
+/** The functions that make parts of servers return all that they are given, with what functions among it return. */
+const partMakers: unknown = new Proxy(
   {},
   {
     get:
       () =>
       (...settings: unknown[]) =>
-        settings,
+        settings.map((setting) =>
+          typeof setting === "function" ? (setting as (env: object) => unknown)({}) : setting,
+        ),
   },
 );
+
+/** Validators run with the real parts, since they judge values. */
+function validatorParts(specifier: string): unknown {
+  return VALIDATOR_PARTS.get(posix.basename(specifier));
+}
 
 const anything: unknown = new Proxy(() => anything, { get: () => anything });

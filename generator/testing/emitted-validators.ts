@@ -5,8 +5,9 @@ import { packageRoot } from "../text/package-root.js";
 
 /** The module that a generated project would have for these validators. */
 export function validatorCode(requests: readonly ValidatorRequest[]): string {
-  const shared = new URL("dist/templates/validators", packageRoot).href;
-  return new ValidatorEmitter().module(requests, { header: "// test", shared });
+  const folder = new URL("dist/templates/runtime/validators/", packageRoot);
+  const sharedModule = (name: string): string => new URL(`${name}.js`, folder).href;
+  return new ValidatorEmitter().module(requests, { header: "// test", sharedModule });
 }
 
 /** The same, loaded, by the names of its exports. */

@@ -1,4 +1,4 @@
-import { readdir, readFile, rm } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
@@ -24,6 +24,9 @@ test.after(async () => {
   driven.print();
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
 });
+
+/** The examples run on the runtime that the build has packed, so that no tarball is committed. */
+const BUILT_RUNTIME = { "@mcpwright/runtime": "file:../../dist/runtime.tgz" };
 
 async function generated(folder: string): Promise<string> {
   folders.push(folder);
@@ -106,7 +109,9 @@ async function exampleCalls(folder: string): Promise<ExampleCall[]> {
 
 for (const name of ["minimal", "weather", "field-guide", "transports"]) {
   test(`examples/${name} is generated as committed, type-checks and passes its tests`, async () => {
-    const folder = await generated(await copyUserFiles(`${examples}${name}`, name));
+    const copy = await copyUserFiles(`${examples}${name}`, name);
+    await writeFile(join(copy, "package.json"), JSON.stringify({ devDependencies: BUILT_RUNTIME }));
+    const folder = await generated(copy);
     assert.equal(await differing(folder, `${examples}${name}`), [], "npm run examples");
     const output = stripVTControlCharacters(await testProject(folder));
     // Examples of tools that change something are not called, and those that run a program only with one that

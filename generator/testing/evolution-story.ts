@@ -31,7 +31,7 @@ export interface Chapter {
 
 /** Files that are not the author's: generated, merged, installed or built ones, and the manifest of the story. */
 const NOT_THE_AUTHORS =
-  /^(node_modules|dist|story|src\/generated|test\/generated|src\/main\.ts|SERVER\.md|mcp\.yaml|mcp\.schema\.json|mcpwright\.lock\.json|package\.json|tsconfig\.json)(\/|$)/;
+  /^(node_modules|dist|story|vendor|src\/generated|test\/generated|src\/main\.ts|SERVER\.md|mcp\.yaml|mcp\.schema\.json|mcpwright\.lock\.json|package\.json|tsconfig\.json)(\/|$)/;
 
 /**
  * Lives through the story in an empty folder: for each version plans and generates, and adds what

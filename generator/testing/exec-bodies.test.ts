@@ -45,7 +45,7 @@ export const searchLog: ToolHandler<"search_log"> = async ({ pattern }, ctx) => 
 test("the tests of program bodies pass, before and after people take over all of the code", async () => {
   const folder = await fixture.copy();
   await installShared(folder);
-  assert.match(await testProject(folder), /generated\/programs\.test\.js[^]*?\((\d+) \/ \1\)/);
+  assert.match(await testProject(folder), /generated\/server\.test\.js[^]*?\((\d+) \/ \1\)/);
 
   const whole = await read(folder, "mcp.yaml");
   const former = await read(folder, "src/generated/bodies/tools/search-log.ts");
@@ -59,7 +59,7 @@ test("the tests of program bodies pass, before and after people take over all of
   const own = await read(folder, "src/tools/search-log.ts");
   assert.is(own, withoutHeader(former).replace("../../index.ts", "../generated/index.ts"));
   const left = await testProject(folder);
-  assert.match(left, /generated\/programs\.test\.js[^]*?\(2 \/ 2\)/);
+  assert.match(left, /generated\/server\.test\.js[^]*?\((\d+) \/ \1\)/);
   assert.match(left, /tools\/search-log\.test\.js[^]*?\(1 \/ 1\)/);
   assert.match(await runCommand(folder, "generate"), "nothing to do");
   await runCommand(folder, "check");

@@ -8,7 +8,13 @@ import { fileURLToPath } from "node:url";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { dependencyVersions } from "../5-emit/project/dependency-versions.js";
+import {
+  RUNTIME_PACKAGE,
+  runtimeDependency,
+  runtimeFile,
+} from "../5-emit/project/runtime-package.js";
 import { run } from "../cli/run.js";
+import { bytesOf } from "../model/output-file.js";
 
 const execute = promisify(execFile);
 const projectRoot = fileURLToPath(new URL("../../../", import.meta.url));
@@ -18,7 +24,7 @@ export const testCache = join(projectRoot, "node_modules/.cache/mcpwright-test-p
 
 /** What generating, installing and building put into a project's folder: all but its user's own files. */
 const made =
-  /^(node_modules|dist|src\/generated|test\/generated|src\/main\.ts|SERVER\.md|mcp\.schema\.json|mcpwright\.lock\.json|package\.json|tsconfig\.json)$/;
+  /^(node_modules|dist|src\/generated|test\/generated|src\/main\.ts|SERVER\.md|vendor|mcpwright\.lock\.json|package\.json|tsconfig\.json)$/;
 
 /** A new folder with the files of an example that a person wrote; `name` shows in its path. */
 export async function copyUserFiles(source: string, name: string): Promise<string> {
@@ -66,17 +72,38 @@ export async function installShared(folder: string): Promise<void> {
   await makeOnce(shared, async (staging) => {
     await writeFile(join(staging, "package.json"), wanted);
     const all = { ...dependencies, ...devDependencies };
-    const versions: Readonly<Record<string, string>> = usualVersions;
-    if (Object.entries(all).every(([name, version]) => versions[name] === version)) {
+    if (Object.entries(all).every(isUsual)) {
       await linkPackages(staging, Object.keys(all));
     } else {
+      await vendorRuntime(staging);
       await installQuietly(staging);
     }
   });
   await symlink(join(shared, "node_modules"), join(folder, "node_modules"), "junction");
 }
 
-const { "@modelcontextprotocol/inspector": _, ...usualVersions } = dependencyVersions;
+const { "@modelcontextprotocol/inspector": _, ...packageVersions } = dependencyVersions;
+
+/** The packages that projects may have, in the versions that mcpwright generates. */
+const usualVersions: Readonly<Record<string, string>> = {
+  ...packageVersions,
+  ...(runtimeDependency() as Record<string, string>),
+};
+
+/** The examples name the runtime that the build has packed. */
+const BUILT_RUNTIME = "file:../../dist/runtime.tgz";
+
+function isUsual([name, version]: readonly [string, string]): boolean {
+  const isRuntime = name === RUNTIME_PACKAGE && version === BUILT_RUNTIME;
+  return isRuntime || usualVersions[name] === version;
+}
+
+/** Puts the tarball of the runtime where the package file of a generated project names it. */
+async function vendorRuntime(folder: string): Promise<void> {
+  const file = runtimeFile();
+  await mkdir(dirname(join(folder, file.path)), { recursive: true });
+  await writeFile(join(folder, file.path), bytesOf(file));
+}
 
 /** Gives a folder some of the packages of {@link usualVersions}, and no others. */
 async function linkPackages(folder: string, names: readonly string[]): Promise<void> {
@@ -84,6 +111,7 @@ async function linkPackages(folder: string, names: readonly string[]): Promise<v
   const all = join(testCache, `all-${shortHash(wanted)}`);
   await makeOnce(all, async (staging) => {
     await writeFile(join(staging, "package.json"), wanted);
+    await vendorRuntime(staging);
     await installQuietly(staging);
   });
   for (const name of [".bin", ...names]) {

@@ -37,7 +37,7 @@ import { randomNumbers } from "./random-numbers.js";
  * 17). Interrupted everywhere: `7-apply/crashes.test.ts` and `npm run crashes` (12).
  */
 
-const REGISTRY = "src/generated/tools/index.ts";
+const REGISTRY = "src/generated/server.ts";
 
 test("guarantee 1: (F20) the second run writes nothing, and another version only the lock", async () => {
   const project = await generated(ONE_TOOL);

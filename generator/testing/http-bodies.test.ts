@@ -112,7 +112,7 @@ test("the tests of HTTP bodies pass, before and after people take over the code"
   const folder = await fixture.copy();
   await installShared(folder);
   const first = await testProject(folder);
-  assert.match(first, /generated\/bodies\.test\.js[^]*?\((\d+) \/ \1\)/);
+  assert.match(first, /generated\/server\.test\.js[^]*?\((\d+) \/ \1\)/);
 
   const former = await read(folder, "src/generated/bodies/tools/find-books.ts");
   await editManifest(folder, (manifest) =>
@@ -198,7 +198,7 @@ test("examples/issues passes its tests against a local server that answers as Gi
   await installShared(folder);
   const tested = await testProject(folder);
   assert.match(tested, /github\.test\.js[^]*?\((\d+) \/ \1\)/);
-  assert.match(tested, /generated\/bodies\.test\.js[^]*?\((\d+) \/ \1\)/);
+  assert.match(tested, /generated\/server\.test\.js[^]*?\((\d+) \/ \1\)/);
 });
 
 test("in mock mode an HTTP body answers with its mock and sends no request", async () => {

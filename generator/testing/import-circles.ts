@@ -4,19 +4,37 @@ import { dirname, join } from "node:path";
 /** The files that a file imports, types included, by its path. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
-/** Which sources of folders import which, their tests aside; a source that is imported late counts as any other. */
-export function importGraph(folders: readonly string[]): ImportGraph {
+/**
+ * Which sources of folders import which, their tests aside; a source that is imported late counts as any other.
+ *
+ * @param hasTypes true for sources whose imports of types alone do not count
+ */
+export function importGraph(
+  folders: readonly string[],
+  hasTypes: (path: string) => boolean = () => false,
+): ImportGraph {
   const sources = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" })
       .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
       .map((name) => join(folder, name)),
   );
   const all = new Set(sources);
-  return new Map(sources.map((source) => [source, importsOf(source, all)]));
+  return new Map(sources.map((source) => [source, importsOf(source, all, hasTypes(source))]));
 }
 
-function importsOf(source: string, sources: ReadonlySet<string>): string[] {
-  const text = readFileSync(source, "utf8");
+const IMPORT_OF_TYPES = /^(?:import|export) type [^;]*;$/gm;
+const IMPORT_OF_ONLY_TYPES =
+  /^(?:import|export) \{(?:\s*type [\w$]+(?: as [\w$]+)?,?)+\s*\} from [^;]*;$/gm;
+const TYPE_EXPRESSION = /\btypeof import\("[^"]+"\)/g;
+
+function importsOf(source: string, sources: ReadonlySet<string>, withoutTypes: boolean): string[] {
+  const whole = readFileSync(source, "utf8");
+  const text = withoutTypes
+    ? whole
+        .replace(IMPORT_OF_TYPES, "")
+        .replace(IMPORT_OF_ONLY_TYPES, "")
+        .replace(TYPE_EXPRESSION, "")
+    : whole;
   const named = [...text.matchAll(/(?:\bfrom|\bimport|\bimport\()\s*"(\.[^"]+)"/g)];
   return named
     .flatMap(([, target = ""]) => {

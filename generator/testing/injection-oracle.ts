@@ -8,7 +8,7 @@ import { validateManifest } from "../2-validate/validate.js";
 import { normalize } from "../3-normalize/normalize.js";
 import { emit } from "../5-emit/emit.js";
 import { sourceModules } from "../5-emit/modules/source-modules.js";
-import { validatorModule } from "../5-emit/validators/validator-requests.js";
+import { itemModulePath } from "../5-emit/modules/item-module.js";
 import type { JsonObject, JsonValue } from "../model/json.js";
 import type { Manifest } from "../model/manifest.js";
 import type { OutputFile } from "../model/output-file.js";
@@ -158,33 +158,31 @@ export function rawCharacters({ files }: Emission): string[] {
 }
 
 interface RunningDefinition {
-  readonly tools: readonly { definition: JsonObject }[];
-  readonly resources: readonly { definition: JsonObject }[];
-  readonly resourceTemplates: readonly { definition: JsonObject }[];
-  readonly prompts: readonly { definition: JsonObject }[];
+  readonly resource?: (env: object) => unknown;
+  readonly tools?: readonly { definition: JsonObject }[];
+  readonly resources?: readonly { definition: JsonObject }[];
+  readonly resourceTemplates?: readonly { definition: JsonObject }[];
+  readonly prompts?: readonly { definition: JsonObject }[];
 }
 
 /** Runs the tables of a project, and finds differences from the manifest. */
 export function wrongValues(emission: Emission, strings: readonly string[]): string[] {
   const modules = new EmittedModules(emission.files);
-  const { definition } = modules.load("src/generated/server.ts") as {
-    definition: RunningDefinition;
+  const { server: definition } = modules.load("src/generated/server.ts") as {
+    server: RunningDefinition;
   };
   const lists = ["tools", "resources", "resourceTemplates", "prompts"] as const;
   const wrong = lists.filter(
     (list) =>
-      JSON.stringify(definition[list].map((entry) => entry.definition)) !==
+      JSON.stringify((definition[list] ?? []).map((entry) => entry.definition)) !==
       JSON.stringify(emission.model[list].map(({ wire }) => wire)),
   );
   const documents = documentsOf(emission);
-  const { createVerification } = modules.load("src/generated/verification.ts") as {
-    createVerification?: (env: object, server: object) => unknown;
-  };
   return [
     ...wrong.map((list) => `${list}: another list`),
     ...lostStrings(strings, [
       definition,
-      createVerification?.({}, {}),
+      definition.resource?.({}),
       ...documents.values(),
       ...sentRequests(emission, modules),
     ]),
@@ -276,7 +274,7 @@ function wrongVerdicts(
   modules: EmittedModules,
   contract: ToolContract | undefined,
 ): string[] {
-  const { input } = modules.load(`src/generated/validators/${validatorModule(tool)}.js`) as {
+  const { input } = modules.load(`src/generated/${itemModulePath(tool)}.validators.ts`) as {
     input: (value: JsonValue) => boolean;
   };
   const accepted = contract?.accepted.map((call) => call.arguments) ?? [];

@@ -147,7 +147,7 @@ test("branches that add a tool at the same position conflict only in the manifes
   const fresh = await folders.make("fresh");
   await write(fresh, "mcp.yaml", await read(folder, "mcp.yaml"));
   await generate(fresh);
-  for (const path of ["mcpwright.lock.json", "src/generated/tools/index.ts", "SERVER.md"]) {
+  for (const path of ["mcpwright.lock.json", "src/generated/server.ts", "SERVER.md"]) {
     assert.is(await read(folder, path), await read(fresh, path), path);
   }
 });
@@ -175,7 +175,7 @@ test("neighbouring tools that get their first output schema on two branches leav
   await branch(folder, "two", addOutput("gamma"));
   const conflicts = await conflictsOfMerging(folder, "one");
   assert.not.ok(conflicts.includes("mcp.yaml"), conflicts.join(" "));
-  assert.ok(conflicts.includes("src/generated/types.ts"), conflicts.join(" "));
+  assert.ok(conflicts.includes("src/generated/index.ts"), conflicts.join(" "));
   await generate(folder);
   await commit(folder, "Merge");
   await assertCurrent(folder);

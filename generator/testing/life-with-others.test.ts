@@ -105,7 +105,7 @@ async function assertMerged(folder: string): Promise<void> {
   const generated = Object.keys(lock.files).filter(
     (path) => lock.files[path]?.owner === "generated",
   );
-  assert.ok(generated.length > 30);
+  assert.ok(generated.length > 10);
   for (const path of generated) assert.is(await read(folder, path), await read(fresh, path), path);
   const check = await mcpwright(folder, "check");
   assert.is(check.status, 0, check.out + check.err);
@@ -115,7 +115,7 @@ test("one generate repairs a merge of two regenerated branches with conflicts in
   const folder = await twoBranches();
   await git(folder, "merge", "one").catch(() => "conflicts");
   const conflicted = (await git(folder, "diff", "--name-only", "--diff-filter=U")).split("\n");
-  for (const path of ["mcpwright.lock.json", "src/generated/tools/index.ts", "mcp.yaml"]) {
+  for (const path of ["mcpwright.lock.json", "src/generated/index.ts", "mcp.yaml"]) {
     assert.ok(conflicted.includes(path), `${path} among ${conflicted.join(" ")}`);
   }
   await write(folder, "mcp.yaml", MERGED);

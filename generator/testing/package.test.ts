@@ -8,6 +8,7 @@ import { emit } from "../5-emit/emit.js";
 import { mcpwrightVersion } from "../cli/version.js";
 import { bundleFolder } from "../packaging/bundle.js";
 import { checkedManifest } from "./checked-manifest.js";
+import { runtimeVersion } from "../5-emit/project/runtime-package.js";
 import { installQuietly, npm, runProgram } from "./generated-project.js";
 import { installPacked, pack, packInto } from "./packed-package.js";
 
@@ -61,11 +62,14 @@ test("the package is complete and small", async () => {
   const paths = files.map(({ path }) => path);
   assert.equal(
     paths.filter((path) => !/^(templates|schemas|dist\/generator\/bundle)\//.test(path)).sort(),
-    ["CHANGELOG.md", "LICENSE", "README.md", "package.json"],
+    [
+      ...["CHANGELOG.md", "LICENSE", "README.md"],
+      ...["dist/runtime.json", "dist/runtime.tgz", "package.json"],
+    ],
   );
   const bundled = paths.flatMap((path) => /^dist\/generator\/bundle\/(.+)/.exec(path)?.[1] ?? []);
   assert.equal(bundled.sort(), (await readdir(bundleFolder)).sort());
-  assert.ok(size < 1.6 * 2 ** 20, `the tarball has ${size} bytes`);
+  assert.ok(size < 2.5 * 2 ** 20, `the tarball has ${size} bytes`);
   assert.ok(unpackedSize < 6 * 2 ** 20, `unpacked, it has ${unpackedSize} bytes`);
 });
 
@@ -74,20 +78,34 @@ test("CHANGELOG.md has an entry for the version", async () => {
   assert.match(changes, new RegExp(`^## ${mcpwrightVersion().replaceAll(".", "\\.")}(,|$)`, "m"));
 });
 
-/** This package as a version before it: another number, and a fixed file with a line less. */
+/** This package as a version before it: another number, and another runtime. */
 async function packVersionBefore(): Promise<string> {
   const before = join(folder, "version-before");
   await cp(join(folder, "node_modules/mcpwright"), before, { recursive: true });
   const description = join(before, "package.json");
   const text = await readFile(description, "utf8");
   await writeFile(description, text.replace(/"version": "[^"]+"/, '"version": "0.0.9"'));
-  const fixed = join(before, "templates", FIXED_FILE);
-  await writeFile(fixed, (await readFile(fixed, "utf8")) + FORMER_LINE);
+  await packRuntimeBefore(join(before, "dist"));
   return packInto(folder, before);
 }
 
-const FIXED_FILE = "runtime/engine/awaitable.ts";
-const FORMER_LINE = "// As the version before had it.\n";
+const RUNTIME_BEFORE = "0.0.9-h0000000";
+
+/** Replaces the packed runtime by one of another version, in which a module says so. */
+async function packRuntimeBefore(dist: string): Promise<void> {
+  const unpacked = join(folder, "runtime-before");
+  await mkdir(unpacked);
+  await runProgram(unpacked, "tar", ["-xzf", join(dist, "runtime.tgz"), "--strip-components=1"]);
+  const description = join(unpacked, "package.json");
+  const text = await readFile(description, "utf8");
+  await writeFile(
+    description,
+    text.replace(/"version": "[^"]+"/, `"version": "${RUNTIME_BEFORE}"`),
+  );
+  const packed = await packInto(folder, unpacked);
+  await cp(packed, join(dist, "runtime.tgz"));
+  await writeFile(join(dist, "runtime.json"), JSON.stringify({ version: RUNTIME_BEFORE }));
+}
 
 test("a project that pins the previous version is updated to this one", async () => {
   const project = join(folder, "pinned");
@@ -99,8 +117,8 @@ test("a project that pins the previous version is updated to this one", async ()
   assert.match(await run("--version"), /^0\.0\.9$/m);
   await run("init", ".", "--template", "minimal", "--name", "pinned");
   await run("generate");
-  const generated = join(project, "src/generated", FIXED_FILE);
-  assert.match(await readFile(generated, "utf8"), FORMER_LINE);
+  const vendored = async (): Promise<string[]> => readdir(join(project, "vendor"));
+  assert.equal(await vendored(), [`mcpwright-runtime-${RUNTIME_BEFORE}.tgz`]);
   const handler = join(project, "src/tools/echo.ts");
   const written = `import type { ToolHandler } from "../generated/index.js";
 
@@ -113,15 +131,20 @@ export const echo: ToolHandler<"echo"> = ({ text }) => text;
   assert.match(await run("--version"), new RegExp(`^${version.replaceAll(".", "\\.")}$`, "m"));
   // It ends with a status of its own where there is something to do.
   const plan = await run("plan").catch(String);
-  assert.match(plan, `~ src/generated/${FIXED_FILE}`);
+  assert.match(plan, `- vendor/mcpwright-runtime-${RUNTIME_BEFORE}.tgz`);
   await run("generate");
   await run("check");
-  assert.not.match(await readFile(generated, "utf8"), FORMER_LINE);
+  assert.equal(await vendored(), [`mcpwright-runtime-${runtimeVersion()}.tgz`]);
   assert.is(await readFile(handler, "utf8"), written);
   const { devDependencies } = JSON.parse(await readFile(join(project, "package.json"), "utf8")) as {
     devDependencies: Record<string, string>;
   };
   assert.is(devDependencies["mcpwright"], `file:../mcpwright-${version}.tgz`);
+  assert.is(
+    devDependencies["@mcpwright/runtime"],
+    `file:vendor/mcpwright-runtime-${runtimeVersion()}.tgz`,
+  );
+  await installQuietly(project);
   await npm(project, "test");
 });
 

@@ -1,3 +1,4 @@
+import { isRuntimeFile } from "../5-emit/project/runtime-package.js";
 import { hashContent } from "../6-reconcile/content-hash.js";
 import { LOCK_PATH, type Lock } from "../6-reconcile/lock.js";
 
@@ -13,7 +14,7 @@ export function personsFiles(
   locked: Lock | undefined,
 ): string[] {
   return Object.keys(tree).filter((path) => {
-    if (NOT_WHOLLY_THEIRS.has(path)) return false;
+    if (NOT_WHOLLY_THEIRS.has(path) || isRuntimeFile(path)) return false;
     const entry = locked?.files.get(path);
     return (
       entry === undefined || !entry.hashes.includes(hashContent(Buffer.from(tree[path] ?? "")))

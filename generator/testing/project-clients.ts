@@ -58,9 +58,17 @@ export function connectProgram(
   );
 }
 
-/** A client of a server that listens already. */
-export function connectHttp(url: string, era: Era): Promise<Client> {
-  return connect(new StreamableHTTPClientTransport(new URL(url)), era);
+/**
+ * A client of a server that listens already.
+ * @param headers Headers of its requests, such as a token.
+ */
+export function connectHttp(
+  url: string,
+  era: Era,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Client> {
+  const requestInit = { headers: { ...headers } };
+  return connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }), era);
 }
 
 /**
@@ -88,14 +96,25 @@ async function connect(transport: Transport, era: Era): Promise<Client> {
  * @param others Flags of the other transports to start with it, `--sse` say, at the same address.
  * @param hear Is told each line that it logs once it listens.
  */
-export async function startHttp(
+export function startHttp(
   folder: string,
   env: Readonly<Record<string, string>> = {},
   others: readonly string[] = [],
   hear?: (line: string) => void,
 ): Promise<StartedServer> {
+  return startProgram(folder, "dist/src/main.js", env, others, hear);
+}
+
+/** The same for any program that serves over HTTP. @param program its main module, from the folder */
+export async function startProgram(
+  folder: string,
+  program: string,
+  env: Readonly<Record<string, string>> = {},
+  others: readonly string[] = [],
+  hear?: (line: string) => void,
+): Promise<StartedServer> {
   const flags = ["--http", ...others, "--port", "0"];
-  const child = spawn(process.execPath, ["dist/src/main.js", ...flags], {
+  const child = spawn(process.execPath, [program, ...flags], {
     cwd: folder,
     env: { ...inheritedEnvironment(), ...env },
     stdio: ["ignore", "ignore", "pipe"],

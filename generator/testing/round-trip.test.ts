@@ -6,7 +6,7 @@ import { emit } from "../5-emit/emit.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
 import { changingParts, parts } from "../../templates/runtime/samples/parts.js";
 import { createServer, type RunningServer } from "../../templates/runtime/server/create-server.js";
-import type { ServerDefinition } from "../../templates/runtime/engine/definition.js";
+import { defineServer, type ServerSettings } from "../../templates/runtime/server/define-server.js";
 import { createLog } from "../../templates/runtime/observe/log.js";
 import { closeAll, type Era } from "../../templates/runtime/suite/clients/harness.js";
 import { checkedManifest } from "./checked-manifest.js";
@@ -198,12 +198,16 @@ function aboutServer({ instructions, ...manifest }: JsonObject): JsonObject {
 async function serverOf(manifest: JsonObject): Promise<RunningServer> {
   const { model } = checkedManifest(JSON.stringify(manifest));
   const modules = new EmittedModules(await emit(model));
-  const { definition } = modules.load("src/generated/server.ts");
-  const log = createLog({ write: () => undefined });
+  const { server } = modules.load("src/generated/server.ts");
+  const {
+    auth: _auth,
+    resource: _resource,
+    ...settings
+  } = server as ServerSettings<object, object>;
   // Modules of the runtime are not loaded with those that were emitted.
-  const none = { resources: [], resourceTemplates: [], prompts: [], env: [] };
-  const whole = { ...none, ...(definition as ServerDefinition), ...parts, ...changingParts };
-  return createServer(whole, { root: ".", log });
+  const { definition } = defineServer({ ...settings, transports: [], use: [] });
+  const log = createLog({ write: () => undefined });
+  return createServer({ ...definition, ...parts, ...changingParts }, { root: ".", log });
 }
 
 type Lists = Readonly<Record<string, readonly JsonObject[]>>;

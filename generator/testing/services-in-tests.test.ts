@@ -92,7 +92,7 @@ test("generated tests give handlers the services of test/services.ts, open no ot
     "src/context.ts": context,
     "src/tools/count-goods.ts": handler,
     "src/tools/count-orders.ts": careful,
-    "test/services.ts": `import type { Services } from "../src/generated/types.ts";
+    "test/services.ts": `import type { Services } from "../src/generated/index.ts";
 
 export const services: Partial<Services> = { count: (_shelf: string): number => 3 };
 `,

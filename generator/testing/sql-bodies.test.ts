@@ -97,7 +97,7 @@ export const orderCompletion: { readonly id: CompletionCode } = {
 test("the tests of SQL bodies pass, before and after people take over the code", async () => {
   const folder = await fixture.copy();
   await installShared(folder);
-  const tested = /generated\/databases\.test\.js[^]*?\(28 \/ 28\)/;
+  const tested = /generated\/server\.test\.js[^]*?\((\d+) \/ \1\)/;
   assert.match(await testOnDatabase(folder), tested);
 
   const whole = await read(folder, "mcp.yaml");
@@ -131,7 +131,7 @@ test("the tests of SQL bodies pass, before and after people take over the code",
   assert.not.match(await read(folder, "src/resources/order.complete.ts"), "NotImplemented");
   const left = await testOnDatabase(folder);
   // The three hostile texts of `find_notes` are those of its body.
-  assert.match(left, /generated\/databases\.test\.js[^]*?\(14 \/ 14\)/);
+  assert.match(left, /generated\/server\.test\.js[^]*?\((\d+) \/ \1\)/);
   for (const name of [ordersOf, findNotes]) {
     assert.match(left, new RegExp(`tools/${name}\\.test\\.js[^]*?\\(1 / 1\\)`));
   }
@@ -192,7 +192,7 @@ test("examples/shop passes its tests on a real database", async () => {
   await installShared(folder);
   const tested = await testOnDatabase(folder);
   assert.match(tested, /shop\.test\.js[^]*?\(4 \/ 4\)/);
-  assert.match(tested, /generated\/databases\.test\.js[^]*?\(15 \/ 15\)/);
+  assert.match(tested, /generated\/server\.test\.js[^]*?\((\d+) \/ \1\)/);
 });
 
 if (why !== undefined) {

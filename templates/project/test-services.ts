@@ -1,4 +1,4 @@
-import type { Services } from "../src/generated/types.ts";
+import type { Services } from "../src/generated/index.ts";
 
 /**
  * The services that handlers get as `ctx.services` in generated tests, instead of those that `createServices`

@@ -25,40 +25,48 @@ import { toolContract } from "./tool-contracts.js";
 /** The folder of the contracts, relative to the project. */
 const FOLDER = "test/generated/contracts";
 
+/** A contract: what all of its items have in common, with the names of their files, and these files. */
+interface Contract {
+  readonly name: string;
+  readonly index: object;
+  readonly files: readonly GeneratedFile[];
+}
+
 /**
- * The contracts of the manifest as JSON: a file for each item, and for each kind of item an index file that
- * names the others in the manifest's order. The suites join them (`templates/runtime/suite/contract.ts`).
+ * The contracts of the manifest as JSON: a file for each item, and `server.json`, which names the others in the
+ * manifest's order. The suites join them (`templates/runtime/suite/contract.ts`).
  */
 export async function contractFiles(
   model: ServerModel,
   texts: FileTexts,
 ): Promise<GeneratedFile[]> {
   const { tools, resources, resourceTemplates, prompts } = model;
-  return [
-    contractFile("server", serverContract(model)),
-    ...(tools.length > 0 ? await toolFiles(model, texts) : []),
-    ...(resources.length + resourceTemplates.length > 0 ? resourceFiles(model) : []),
-    ...(prompts.length > 0 ? promptFiles(model) : []),
-    ...(asksAnything(model) ? questionFiles(model) : []),
+  const contracts = [
+    ...(tools.length > 0 ? [await toolFiles(model, texts)] : []),
+    ...(resources.length + resourceTemplates.length > 0 ? [resourceFiles(model)] : []),
+    ...(prompts.length > 0 ? [promptFiles(model)] : []),
+    ...(asksAnything(model) ? [questionFiles(model)] : []),
     ...(await bodyFiles(model, texts)),
     ...databaseFiles(model),
     ...programFiles(model),
     ...directoryFiles(model),
     ...remoteFiles(model),
   ];
+  const indexes = Object.fromEntries(contracts.map(({ name, index }) => [name, index]));
+  // One name stands on each line, so that branches that add items at different positions merge.
+  const server = contractFile("server", { ...serverContract(model), contracts: indexes }, 0);
+  return [server, ...contracts.flatMap(({ files }) => files)];
 }
 
-async function toolFiles(model: ServerModel, texts: FileTexts): Promise<GeneratedFile[]> {
+async function toolFiles(model: ServerModel, texts: FileTexts): Promise<Contract> {
   const { exposure } = model;
   const index = {
     settings: listSettings(model),
     ...(exposure !== undefined && { exposure: { gateway: gatewayTools, listed: exposure.listed } }),
     files: { tools: model.tools.map(handlerModule) },
   };
-  return [
-    indexFile("tools", index),
-    ...(await Promise.all(model.tools.map((tool) => toolFile(tool, model, texts)))),
-  ];
+  const files = await Promise.all(model.tools.map((tool) => toolFile(tool, model, texts)));
+  return { name: "tools", index, files };
 }
 
 /** The contract of a tool takes long to compute. It is reused as long as the tool and the limits are the same. */
@@ -77,7 +85,7 @@ async function toolFile(
   };
 }
 
-function resourceFiles(model: ServerModel): GeneratedFile[] {
+function resourceFiles(model: ServerModel): Contract {
   const { list, templateList, resources, templates, ...common } = resourcesContract(model);
   const index = {
     ...common,
@@ -86,31 +94,27 @@ function resourceFiles(model: ServerModel): GeneratedFile[] {
       templates: model.resourceTemplates.map(handlerModule),
     },
   };
-  return [
-    indexFile("resources", index),
+  const files = [
     ...itemFiles(model.resources, resources, list),
     ...itemFiles(model.resourceTemplates, templates, templateList),
   ];
+  return { name: "resources", index, files };
 }
 
-function promptFiles(model: ServerModel): GeneratedFile[] {
+function promptFiles(model: ServerModel): Contract {
   const { list, prompts, ...common } = promptsContract(model);
-  return [
-    indexFile("prompts", { ...common, files: { prompts: model.prompts.map(handlerModule) } }),
-    ...itemFiles(model.prompts, prompts, list),
-  ];
+  const index = { ...common, files: { prompts: model.prompts.map(handlerModule) } };
+  return { name: "prompts", index, files: itemFiles(model.prompts, prompts, list) };
 }
 
-function questionFiles(model: ServerModel): GeneratedFile[] {
+function questionFiles(model: ServerModel): Contract {
   const names = askedItems(model).map((item) => `questions/${handlerModule(item)}`);
   const { items } = questionsContract(model);
-  return [
-    indexFile("questions", { files: { items: names } }),
-    ...items.map((contract, index) => contractFile(names[index] ?? "", contract)),
-  ];
+  const files = items.map((contract, index) => contractFile(names[index] ?? "", contract));
+  return { name: "questions", index: { files: { items: names } }, files };
 }
 
-async function bodyFiles(model: ServerModel, texts: FileTexts): Promise<GeneratedFile[]> {
+async function bodyFiles(model: ServerModel, texts: FileTexts): Promise<Contract[]> {
   const items = upstreamItems(model);
   const sources = upstreamSources(model);
   if (items.length + sources.length === 0) return [];
@@ -121,13 +125,12 @@ async function bodyFiles(model: ServerModel, texts: FileTexts): Promise<Generate
     const inputs = contractInputs(item, model);
     return { owner: "generated", path, content: await texts.textOf(path, inputs, make) };
   };
-  return [
-    indexFile("bodies", {
-      files: { items: [...items.map(nameOf), ...sources.map(({ name }) => name)] },
-    }),
+  const names = [...items.map(nameOf), ...sources.map(({ name }) => name)];
+  const files = [
     ...(await Promise.all(items.map(fileOf))),
     ...sources.map(({ name, contract }) => contractFile(name, contract)),
   ];
+  return [{ name: "bodies", index: { files: { items: names } }, files }];
 }
 
 /** Everything that a contract depends on. For a template these are also the URIs that other items match. */
@@ -143,50 +146,45 @@ function contractInputs(item: ItemModel, model: ServerModel): object {
   };
 }
 
-function databaseFiles(model: ServerModel): GeneratedFile[] {
+function databaseFiles(model: ServerModel): Contract[] {
   const items = databaseItems(model);
   const sources = databaseSources(model);
   if (items.length + sources.length === 0) return [];
   const nameOf = (item: ItemModel): string => `databases/${handlerModule(item)}`;
   const databases = databaseContracts(model);
   const names = [...items.map(nameOf), ...sources.map(({ name }) => name)];
-  return [
-    indexFile("databases", { databases: databases as object, files: { items: names } }),
+  const index = { databases, files: { items: names } };
+  const files = [
     ...items.map((item) => contractFile(nameOf(item), databaseItemContract(item, model))),
     ...sources.map(({ name, contract }) => contractFile(name, contract)),
   ];
+  return [{ name: "databases", index, files }];
 }
 
-function directoryFiles(model: ServerModel): GeneratedFile[] {
+function directoryFiles(model: ServerModel): Contract[] {
   const templates = directoryTemplates(model);
   if (templates.length === 0) return [];
   const nameOf = (template: ItemModel): string => `directories/${handlerModule(template)}`;
-  return [
-    indexFile("directories", { files: { items: templates.map(nameOf) } }),
-    ...templates.map((template) =>
-      contractFile(nameOf(template), directoryContract(template, model)),
-    ),
-  ];
+  const files = templates.map((template) =>
+    contractFile(nameOf(template), directoryContract(template, model)),
+  );
+  return [{ name: "directories", index: { files: { items: templates.map(nameOf) } }, files }];
 }
 
-function remoteFiles(model: ServerModel): GeneratedFile[] {
+function remoteFiles(model: ServerModel): Contract[] {
   const items = remoteItems(model);
   if (items.length === 0) return [];
   const nameOf = (item: ItemModel): string => `remote-servers/${handlerModule(item)}`;
-  return [
-    indexFile("remote-servers", { files: { items: items.map(nameOf) } }),
-    ...items.map((item) => contractFile(nameOf(item), remoteContract(item, model))),
-  ];
+  const files = items.map((item) => contractFile(nameOf(item), remoteContract(item, model)));
+  return [{ name: "remote-servers", index: { files: { items: items.map(nameOf) } }, files }];
 }
 
-function programFiles(model: ServerModel): GeneratedFile[] {
+function programFiles(model: ServerModel): Contract[] {
   const tools = programTools(model);
   if (tools.length === 0) return [];
   const nameOf = (tool: ToolModel): string => `programs/${handlerModule(tool)}`;
-  return [
-    indexFile("programs", { files: { items: tools.map(nameOf) } }),
-    ...tools.map((tool) => contractFile(nameOf(tool), programContract(tool, model))),
-  ];
+  const files = tools.map((tool) => contractFile(nameOf(tool), programContract(tool, model)));
+  return [{ name: "programs", index: { files: { items: tools.map(nameOf) } }, files }];
 }
 
 /** @param list the entry of each item in list results */
@@ -199,9 +197,6 @@ function itemFiles(
     contractFile(handlerModule(item), { definition: list[index], ...contracts[index] }),
   );
 }
-
-/** An index file with one name per line, so that branches that add items at different positions merge. */
-const indexFile = (name: string, index: object): GeneratedFile => contractFile(name, index, 0);
 
 function contractFile(name: string, contract: object, width = READABLE_WIDTH): GeneratedFile {
   const content = contractText(contract, width);

@@ -207,9 +207,8 @@ test("a server that offers nothing yet has only its transports and the test cont
     files.map(({ path }) => path),
     [
       "test/generated/contracts/server.json",
-      "test/generated/context.test.ts",
       "test/generated/server.ts",
-      "test/generated/transports.test.ts",
+      "test/generated/server.test.ts",
     ],
   );
 });

@@ -11,17 +11,8 @@ import type {
   ServerContract,
 } from "../../../templates/runtime/suite/contract.js";
 
-/** Arguments of Node.js that replace the limits on traffic by the default ones; the path is relative to the project. */
-const DEFAULT_TRAFFIC = ["--import", "./dist/test/generated/suite/clients/usual-traffic.js"];
-
-/** Limits on the traffic of clients. */
-const TRAFFIC_LIMITS = [
-  ...(["bodyBytes", "ratePerSecond", "sessions", "sessionIdleMs", "connections"] as const),
-  ...(["headersTimeoutMs", "bodyTimeoutMs"] as const),
-];
-
 /** The contract of the server itself: what it says about itself, its transports, limits and settings. */
-export function serverContract(model: ServerModel): ServerContract {
+export function serverContract(model: ServerModel): Omit<ServerContract, "project" | "contracts"> {
   const { name, title, version, description, websiteUrl, icons, instructions } = model;
   return {
     info: present({ name, title, version, description, websiteUrl, icons }),
@@ -29,11 +20,10 @@ export function serverContract(model: ServerModel): ServerContract {
     protocol: model.protocol,
     transports: model.transports.map((transport) => present({ ...transport })),
     ...(model.limits !== undefined && { limits: present(model.limits) }),
-    ...(limitsTraffic(model) && { nodeArguments: DEFAULT_TRAFFIC }),
     env: model.env.map(({ description: _description, ...variable }) => present(variable)),
     capabilities: capabilities(model),
     settings: listSettings(model),
-    ...(needsAuthentication(model) && { guarded: guardedRequest(model) }),
+    ...(needsAuthentication(model) && { needsToken: true, guarded: guardedRequest(model) }),
     ...present({
       timeouts: noneIfEmpty(ownSettings(model, ({ timeoutMs }) => timeoutMs)),
       scopes: noneIfEmpty(ownSettings(model, ({ scopes }) => scopes)),
@@ -41,11 +31,6 @@ export function serverContract(model: ServerModel): ServerContract {
     }),
     lists: lists(model),
   };
-}
-
-/** True if the manifest limits traffic. Tests send more than clients do and would exceed such limits. */
-export function limitsTraffic({ limits = {} }: ServerModel): boolean {
-  return TRAFFIC_LIMITS.some((name) => name in limits);
 }
 
 /** The manifest's settings for lists. */

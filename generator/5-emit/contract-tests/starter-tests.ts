@@ -37,6 +37,9 @@ import { databaseContracts } from "./bodies/database-contracts.js";
 import { exampleOutcome } from "./bodies/example-outcome.js";
 import { receivedArguments } from "./tool-contracts.js";
 
+/** The entry of the runtime for tests. */
+const TESTING = "@mcpwright/runtime/testing";
+
 /**
  * One short test for each handler and for the code beside handlers. It is written once, shows how to call the
  * code, and is then extended by people.
@@ -81,7 +84,7 @@ function upstreamTest(item: ItemModel): FileStatements | undefined {
   if (tool === undefined || example?.http === undefined) return undefined;
   const { answers } = exampleOutcome(tool, example, example.http);
   return exampleCallTest(tool, example, {
-    imported: importOf("../generated/upstream.ts", ["LocalUpstream"]),
+    imported: importOf(TESTING, ["LocalUpstream"]),
     open: `const upstream = await LocalUpstream.open();
   upstream.play(${writeLiteral(answers as unknown as JsonValue)});`,
     context: "{ upstreams: upstream.origin }",
@@ -95,7 +98,7 @@ function databaseTest(item: ItemModel, model: ServerModel): FileStatements | und
   const database = databaseContracts(model).find(({ name }) => name === example?.database);
   if (tool === undefined || example === undefined || database === undefined) return undefined;
   return exampleCallTest(tool, example, {
-    imported: importOf("../generated/database.ts", ["TestDatabase"]),
+    imported: importOf(TESTING, ["TestDatabase"]),
     open: `const database = await TestDatabase.open(${writeLiteral({ ...database })});`,
     context: "{ databases: database.places() }",
     close: "await database.close();",
@@ -107,7 +110,7 @@ function programTest(item: ItemModel): FileStatements | undefined {
   const { tool, example } = exampleCall(item, "exec") ?? {};
   if (tool === undefined || example?.exec === undefined) return undefined;
   return exampleCallTest(tool, example, {
-    imported: importOf("../generated/stand-in.ts", ["StandIn"]),
+    imported: importOf(TESTING, ["StandIn"]),
     open: `const { command } = await StandIn.open(${writeLiteral({ ...example.exec })});`,
     context: "{ programs: { command } }",
   });
@@ -215,7 +218,7 @@ function imports(module: string, name: string): ImportDeclarationStructure[] {
     importNamespace("uvu/assert", "assert"),
     importOf("../../src/generated/testing.ts", ["createTestContext"]),
     importOf(module, [name]),
-    importOf("../generated/starter.ts", ["testOnceWritten"]),
+    importOf(TESTING, ["testOnceWritten"]),
   ];
 }
 

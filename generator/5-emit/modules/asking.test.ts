@@ -47,7 +47,7 @@ async function project(manifest: Manifest): Promise<ReadonlyMap<string, string>>
 
 test("handlers have what the manifest lets them ask with, typed, and no others have it", async () => {
   const files = await project(asking);
-  const types = ["types", "tools/deploy", "tools/ping", "tools/log", "resources/log"]
+  const types = ["index", "tools/deploy", "tools/ping", "tools/log", "resources/log"]
     .map((module) => files.get(`src/generated/${module}.ts`) ?? "")
     .join("\n");
   const expected = [
@@ -77,15 +77,14 @@ test("handlers have what the manifest lets them ask with, typed, and no others h
 test("the table has the questions, and a validator for the answers to each form", async () => {
   const files = await project(asking);
   const tools = files.get("src/generated/tools/deploy.ts") ?? "";
-  assert.match(tools, '(await import("#validators/tools/deploy.js")).confirmForm');
+  assert.match(tools, '(await import("./deploy.validators.ts")).confirmForm');
   assert.match(tools, /enumNames: \["A"\]/);
   assert.match(tools, /sampling: true/);
   assert.match(
-    files.get("src/generated/validators/tools/deploy.js") ?? "",
+    files.get("src/generated/tools/deploy.validators.ts") ?? "",
     "export function confirmForm(",
   );
-  assert.match(files.get("src/generated/validators.d.ts") ?? "", "confirmForm: Validator;");
-  assert.match(files.get("src/generated/server.ts") ?? "", /createAsking/);
+  assert.match(files.get("src/generated/server.ts") ?? "", /asking\(\)/);
   assert.match(files.get(".env.example") ?? "", /^REQUEST_STATE_KEY=$/m);
 });
 
@@ -93,14 +92,12 @@ test("a project whose handlers ask nothing has none of it", async () => {
   const files = await project(silent);
   const asked = [...files.keys()].filter((path) => /asking|question/.test(path));
   assert.equal(asked, []);
-  for (const path of ["types", "server", "index", "testing", "tools/ping", "resources/log"]) {
+  for (const path of ["server", "index", "testing", "tools/ping", "resources/log"]) {
     const content = files.get(`src/generated/${path}.ts`);
     assert.ok(content, path);
     assert.not.match(content ?? "", /asking|asks|elicit|isSuspend|InputRefused/i, path);
   }
   assert.not.ok(files.has(".env.example"));
-  const present = [...(await project(asking)).keys()].filter((path) => !files.has(path));
-  assert.equal(present.filter((path) => /^src\/generated\/runtime\//.test(path)).length, 19);
 });
 
 test("a server without tools has validators for its forms", async () => {
@@ -115,8 +112,11 @@ test("a server without tools has validators for its forms", async () => {
       },
     ],
   });
-  assert.match(files.get("src/generated/prompts/plan.ts") ?? "", '"#validators/prompts/plan.js"');
-  assert.match(files.get("package.json") ?? "", /"#validators\/\*"/);
+  assert.match(files.get("src/generated/prompts/plan.ts") ?? "", '"./plan.validators.ts"');
+  assert.match(
+    files.get("src/generated/prompts/plan.validators.ts") ?? "",
+    "export function confirmForm(",
+  );
 });
 
 test.run();

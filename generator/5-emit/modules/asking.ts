@@ -36,7 +36,7 @@ import { writeKey, writeString } from "../../text/literal.js";
 import type { Declaration } from "../declaration.js";
 import type { TypeRequest } from "../types/emit-types.js";
 import type { ValidatorRequest } from "../validators/emit-validators.js";
-import { handlerModule } from "./handler-files.js";
+import { validatorsSpecifier } from "./module-names.js";
 import type { Entry } from "./item-settings.js";
 import { importOf, importTypes, interfaceOf, lateImport, typeAlias } from "./structures.js";
 
@@ -60,11 +60,6 @@ function formsOf(items: readonly ItemModel[]): { item: AskingItem; form: FormMod
   return askingItems(items).flatMap((item) =>
     item.asks.elicitations.filter(isForm).map((form) => ({ item, form })),
   );
-}
-
-/** True if a server has compiled validators: for arguments of tools, or for answers to forms. */
-export function hasValidators(model: ServerModel): boolean {
-  return model.tools.length > 0 || formsOf(itemsOf(model)).length > 0;
 }
 
 /** Requests for the validators of an item's forms. Answers to forms are checked as arguments of tools are. */
@@ -123,7 +118,7 @@ function elicitationLiteral(item: ItemModel, elicitation: ElicitationModel): Cod
     : objectOf([
         ...common,
         ["requestedSchema", literalOf(elicitation.schema)],
-        ["validator", lateImport(`#validators/${handlerModule(item)}.js`, formName)],
+        ["validator", lateImport(validatorsSpecifier(item), formName)],
       ]);
 }
 
@@ -247,7 +242,7 @@ export function askingImports(item: ItemModel): FileStatement[] {
     ...(sampling ? ["SamplingContext"] : []),
   ];
   return [
-    ...(names.length === 0 ? [] : [importTypes("../runtime/asking/context.ts", names)]),
-    importOf("../runtime/asking/define-asks.ts", ["defineAsks"]),
+    ...(names.length === 0 ? [] : [importTypes("@mcpwright/runtime/asking", names)]),
+    importOf("@mcpwright/runtime/asking", ["defineAsks"]),
   ];
 }

@@ -17,14 +17,14 @@ export function authMember(model: ServerModel): string[] {
 /** The import of the runtime's type of `ctx.auth`, if that type is used. */
 export function authImport(model: ServerModel): ReturnType<typeof importTypes>[] {
   return FEATURES.callers(model) && !FEATURES.verification(model)
-    ? [importTypes("./runtime/authentication/authentication.ts", ["Authentication"])]
+    ? [importTypes("@mcpwright/runtime", ["Authentication"])]
     : [];
 }
 
 /** The import of the types of callers, if the manifest authenticates them. */
 export function callerImport(model: ServerModel): FileStatement[] {
   const names = FEATURES.verification(model) ? callerTypes(model) : [];
-  return names.length === 0 ? [] : [importTypes("./runtime/access/callers.ts", names)];
+  return names.length === 0 ? [] : [importTypes("@mcpwright/runtime/auth", names)];
 }
 
 /** The type `Auth`, if the manifest authenticates callers. */

@@ -28,11 +28,11 @@ export function codeTypes({ prompts, resourceTemplates }: ServerModel): Declarat
 /** The imports that these types need. */
 export function codeTypeImports({ prompts, resourceTemplates }: ServerModel): FileStatement[] {
   const isCompleted = findsValues([...prompts, ...resourceTemplates]);
-  const module = "./runtime/completion/define-completions.ts";
+  const module = "@mcpwright/runtime";
   return [
     ...(isCompleted ? [importTypes(module, ["CompletionQuery", "CompletionValues"])] : []),
     ...(resourceTemplates.some(({ list }) => list !== undefined)
-      ? [importTypes("./runtime/resources/instances.ts", ["ListedInstance"])]
+      ? [importTypes("@mcpwright/runtime", ["ListedInstance"])]
       : []),
   ];
 }

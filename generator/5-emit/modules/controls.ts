@@ -54,7 +54,7 @@ export function controlImports(model: ServerModel): FileStatement[] {
   const hasSwitches = members.some(({ type }) => String(type).startsWith("ItemSwitches<"));
   const hasNotifier = members.some(({ type }) => String(type).startsWith("Pick<Notifier,"));
   return [
-    ...(hasNotifier ? [importTypes("./runtime/changes/live-state.ts", ["Notifier"])] : []),
-    ...(hasSwitches ? [importTypes("./runtime/changes/switches.ts", ["ItemSwitches"])] : []),
+    ...(hasNotifier ? [importTypes("@mcpwright/runtime/changes", ["Notifier"])] : []),
+    ...(hasSwitches ? [importTypes("@mcpwright/runtime/changes", ["ItemSwitches"])] : []),
   ];
 }

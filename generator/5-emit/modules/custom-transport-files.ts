@@ -47,7 +47,7 @@ function transportTest({ path }: CustomTransportNames): FileStatements {
     importTypes("@modelcontextprotocol/client", ["Transport"]),
     importOf("uvu", ["test"]),
     importOf("./generated/contract.ts", ["readContract"]),
-    importOf("./generated/custom-contract.ts", ["testCustom"]),
+    importOf("@mcpwright/runtime/testing", ["testCustom"]),
     constant({
       name: "clientTransport",
       type: "(() => Transport) | undefined",

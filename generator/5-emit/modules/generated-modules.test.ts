@@ -45,12 +45,12 @@ test("a change of one tool changes its module and no other", async () => {
 test("a tool more is a module more, and lines in the list and in the types", async () => {
   const before = await modulesOf({ tools: [three[0]!, three[2]!] });
   const after = await modulesOf({ tools: three });
-  const expected = ["tools/index", "tools/second", "types"];
+  const expected = ["index", "server", "tools/second"];
   assert.equal(
     differing(before, after),
     expected.map((name) => `src/generated/${name}.ts`),
   );
-  for (const path of ["src/generated/tools/index.ts", "src/generated/types.ts"]) {
+  for (const path of ["src/generated/server.ts", "src/generated/index.ts"]) {
     const lines = new Set(after.get(path)?.split("\n"));
     const gone = before
       .get(path)
@@ -61,10 +61,8 @@ test("a tool more is a module more, and lines in the list and in the types", asy
 });
 
 test("the list is in the manifest's order, one tool a line", async () => {
-  const list = (await modulesOf({ tools: [...three].reverse() })).get(
-    "src/generated/tools/index.ts",
-  );
-  assert.match(list ?? "", "ToolEntry[] = [\n  third,\n  second,\n  first,\n];\n");
+  const list = (await modulesOf({ tools: [...three].reverse() })).get("src/generated/server.ts");
+  assert.match(list ?? "", "  tools: [\n    third,\n    second,\n    first,\n  ],\n");
 });
 
 test("modules of items make room for the list of their kind", async () => {
@@ -72,10 +70,9 @@ test("modules of items make room for the list of their kind", async () => {
     tools: [tool("index"), tool("con")],
     prompts: [{ name: "index", description: "Asks." }],
   });
-  assert.match(
-    modules.get("src/generated/tools/index.ts") ?? "",
-    'import index from "./index_.ts";',
-  );
+  const server = modules.get("src/generated/server.ts") ?? "";
+  assert.match(server, 'import index from "./tools/index_.ts";');
+  assert.match(server, 'import indexPrompt from "./prompts/index_.ts";');
   assert.match(modules.get("src/generated/tools/index_.ts") ?? "", "../../tools/index.ts");
   assert.match(modules.get("src/generated/prompts/index_.ts") ?? "", "../../prompts/index.ts");
   assert.ok(modules.has("src/generated/tools/con-item.ts"));
@@ -92,7 +89,7 @@ test("of types of items with a name in common, the first is exported for all", a
     assert.match(module, "export interface PageWithDefaults {");
     assert.not.match(module, "schemas.ts");
   }
-  const types = modules.get("src/generated/types.ts") ?? "";
+  const types = modules.get("src/generated/index.ts") ?? "";
   assert.match(types, 'export type * from "./tools/first.ts";');
   assert.match(types, 'export type { SecondInput } from "./tools/second.ts";');
   assert.match(types, 'export type * from "./schemas.ts";');

@@ -12,7 +12,6 @@ import { bodyItems } from "../bodies/body-items.js";
 import { bodyModule, bodyModulePath } from "../bodies/body-module.js";
 import { itemsOf } from "../../model/items.js";
 import { indexModule } from "./index-module.js";
-import { itemLists } from "./item-lists.js";
 import { itemModulePath, type ItemModule } from "./item-module.js";
 import { mainModule, installClientModule, writePageModule } from "./main-module.js";
 import { promptModule } from "./prompt-module.js";
@@ -22,8 +21,6 @@ import { serverModule } from "./server-module.js";
 import { sourceModules } from "./source-modules.js";
 import { testingModule } from "./testing-module.js";
 import { toolModule } from "./tool-module.js";
-import { verificationModule } from "./verification-module.js";
-import { typesModule } from "./types-module.js";
 
 /** The generated modules under `src/` that depend on the manifest. */
 export async function generatedModules(
@@ -55,20 +52,13 @@ export async function generatedModules(
     await addItem(bodyModulePath(item), body);
   }
   for (const { path, statements } of sourceModules(model)) await addItem(path, statements);
-  for (const { module, items, statements } of itemLists(model)) {
-    if (items.length > 0) await add(module, statements);
-  }
   if (model.sharedSchemas.length > 0) await add("schemas", schemasModule(sharedTypes));
-  await add("index", indexModule(model));
+  await add("index", indexModule(model, typeNames));
   await add("server", serverModule(model));
   await add("testing", testingModule(model));
-  await add("types", typesModule(model, typeNames));
-  if (model.auth !== undefined && FEATURES.verification(model)) {
-    await add("verification", verificationModule(model.auth));
-  }
   if (FEATURES.page(model)) await add("write-page", writePageModule());
   if (FEATURES.clients(model)) await add("install-client", installClientModule(model));
-  return [...files, await mainFile(model, printer)];
+  return [...files, await mainFile(printer)];
 }
 
 function moduleOf(item: ItemModel, model: ServerModel, sharedTypes: SharedTypes): ItemModule {
@@ -84,7 +74,7 @@ function moduleOf(item: ItemModel, model: ServerModel, sharedTypes: SharedTypes)
   }
 }
 
-async function mainFile(model: ServerModel, printer: TypeScriptPrinter): Promise<GeneratedFile> {
-  const content = await printer.print(mainModule(model), `#!/usr/bin/env node\n${generatedHeader}`);
+async function mainFile(printer: TypeScriptPrinter): Promise<GeneratedFile> {
+  const content = await printer.print(mainModule(), `#!/usr/bin/env node\n${generatedHeader}`);
   return { owner: "generated", path: "src/main.ts", content };
 }

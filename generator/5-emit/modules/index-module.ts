@@ -4,47 +4,47 @@ import { FEATURES } from "../features.js";
 import type { FileStatement, FileStatements } from "../typescript-printer.js";
 import { asksAnything } from "./asking.js";
 import { hasNetwork } from "../../model/authentication.js";
-import { databaseTypes } from "./types-module.js";
-import { exportAllTypes, exportFrom, importTypes, typeAlias } from "./structures.js";
+import { databaseTypes, typeStatements, type TypeNames } from "./type-statements.js";
+import { constant, exportFrom, importOf, importTypes, typeAlias } from "./structures.js";
 
 /** Exports for handlers that send requests to upstreams. */
 function upstreamExports(): FileStatement[] {
   return [
-    exportFrom("./runtime/upstreams/client.ts", ["Upstream", "UpstreamRequest"], true),
-    exportFrom("./runtime/upstreams/answer.ts", ["UpstreamAnswer"], true),
-    exportFrom("./runtime/upstreams/path.ts", ["path"]),
-    exportFrom("./runtime/upstreams/styles.ts", ["styled"]),
+    exportFrom("@mcpwright/runtime/upstreams", ["Upstream", "UpstreamRequest"], true),
+    exportFrom("@mcpwright/runtime/upstreams", ["UpstreamAnswer"], true),
+    exportFrom("@mcpwright/runtime/upstreams", ["path"]),
+    exportFrom("@mcpwright/runtime/upstreams", ["styled"]),
   ];
 }
 
 /** Exports for handlers that call other MCP servers. */
 function remoteServerExports(): FileStatement[] {
-  return [exportFrom("./runtime/remote-servers/remote-server.ts", ["RemoteServer"], true)];
+  return [exportFrom("@mcpwright/runtime/servers", ["RemoteServer"], true)];
 }
 
 /** Exports for handlers that query databases. */
 function databaseExports(model: ServerModel): FileStatement[] {
   const types = ["QueryOptions", ...databaseTypes(model)].sort();
   return [
-    exportFrom("./runtime/databases/databases.ts", types, true),
-    exportFrom("./runtime/databases/answer.ts", ["DatabaseAnswer"], true),
+    exportFrom("@mcpwright/runtime/databases", types, true),
+    exportFrom("@mcpwright/runtime/databases", ["DatabaseAnswer"], true),
   ];
 }
 
 /** Exports for handlers that run programs. */
 function programExports(): FileStatement[] {
   return [
-    exportFrom("./runtime/programs/programs.ts", ["ProgramOptions", "Programs"], true),
-    exportFrom("./runtime/programs/answer.ts", ["ProgramAnswer"], true),
+    exportFrom("@mcpwright/runtime/programs", ["ProgramOptions", "Programs"], true),
+    exportFrom("@mcpwright/runtime/programs", ["ProgramAnswer"], true),
   ];
 }
 
 /** Exports for handlers that read directories. */
 function directoryExports(): FileStatement[] {
   return [
-    exportFrom("./runtime/directories/directories.ts", ["Directories"], true),
+    exportFrom("@mcpwright/runtime/directories", ["Directories"], true),
     exportFrom(
-      "./runtime/directories/directory.ts",
+      "@mcpwright/runtime/directories",
       ["Directory", "DirectoryOptions", "ListedFile"],
       true,
     ),
@@ -52,30 +52,33 @@ function directoryExports(): FileStatement[] {
 }
 
 /**
- * `src/generated/index.ts`: the only module that handlers import from. It must not load the lists of items at
- * once, since these import the handlers, and a handler's own test loads the handler first.
+ * `src/generated/index.ts`: the only module that handlers import from, with the types of the manifest. It must not load
+ * the lists of items at once, since these import the handlers, and a handler's own test loads the handler first.
+ *
+ * @param names names of the types that modules of items export
  */
-export function indexModule(model: ServerModel): FileStatements {
+export function indexModule(model: ServerModel, names: TypeNames): FileStatements {
+  const types = typeStatements(model, names);
   const hasCustom = model.transports.some(({ type }) => type === "custom");
   return [
     ...imports(hasCustom),
     ...commonExports(model),
     ...partnerExports(model),
-    exportAllTypes("./types.ts"),
+    ...types,
     ...(hasCustom
       ? [typeAlias("CustomTransport", "TransportOf<Env>", "A transport of the project's own.")]
       : []),
+    PROJECT_ROOT,
     CREATE_SERVER,
   ];
 }
 
 function imports(hasCustomTransport: boolean): FileStatement[] {
-  const transport = "./runtime/connections/custom-transport.ts";
+  const transport = "@mcpwright/runtime/custom";
   return [
-    importTypes("./runtime/server/create-server.ts", ["RunningServer"]),
+    importOf("@mcpwright/runtime", ["createServer as createRunningServer", "projectRootOf"]),
+    importTypes("@mcpwright/runtime", ["InProcessOptions", "RunningServer"]),
     ...(hasCustomTransport ? [importTypes(transport, ["CustomTransport as TransportOf"])] : []),
-    importTypes("./server.ts", ["Options"]),
-    ...(hasCustomTransport ? [importTypes("./types.ts", ["Env"])] : []),
   ];
 }
 
@@ -83,12 +86,12 @@ function imports(hasCustomTransport: boolean): FileStatement[] {
 function commonExports(model: ServerModel): FileStatement[] {
   return [
     ...(hasNetwork(model)
-      ? [exportFrom("./runtime/authentication/authenticate.ts", ["ProtectedResource"], true)]
+      ? [exportFrom("@mcpwright/runtime/auth", ["ProtectedResource"], true)]
       : []),
     ...(FEATURES.callers(model)
-      ? [exportFrom("./runtime/authentication/authentication.ts", ["Authentication"], true)]
+      ? [exportFrom("@mcpwright/runtime", ["Authentication"], true)]
       : []),
-    exportFrom("./runtime/engine/content.ts", [
+    exportFrom("@mcpwright/runtime", [
       "audio",
       "embeddedBlob",
       "embeddedText",
@@ -96,50 +99,50 @@ function commonExports(model: ServerModel): FileStatement[] {
       "resourceLink",
       "text",
     ]),
-    exportFrom("./runtime/context/context.ts", ["Era"], true),
-    exportFrom("./runtime/observe/log.ts", ["LogData", "Logger"], true),
+    exportFrom("@mcpwright/runtime", ["Era"], true),
+    exportFrom("@mcpwright/runtime", ["LogData", "Logger"], true),
     ...(asksAnything(model)
       ? [
-          exportFrom("./runtime/asking/run.ts", ["isSuspend"]),
-          exportFrom("./runtime/asking/input-refused.ts", ["InputRefused"]),
+          exportFrom("@mcpwright/runtime/asking", ["isSuspend"]),
+          exportFrom("@mcpwright/runtime/asking", ["InputRefused"]),
         ]
       : []),
-    exportFrom("./runtime/engine/errors.ts", ["NotImplementedError", "ToolError"]),
-    ...(FEATURES.resources(model)
-      ? [exportFrom("./runtime/resources/not-found.ts", ["NotFoundError"])]
-      : []),
-    exportFrom("./runtime/start/project-root.ts", ["projectRoot"]),
-    exportFrom("./runtime/tools/result.ts", ["result", "type ToolResult"]),
+    exportFrom("@mcpwright/runtime", ["NotImplementedError", "ToolError"]),
+    ...(FEATURES.resources(model) ? [exportFrom("@mcpwright/runtime", ["NotFoundError"])] : []),
+    exportFrom("@mcpwright/runtime", ["result", "type ToolResult"]),
   ];
 }
 
 /** Exports for handlers that use upstreams, databases and other partners. */
 function partnerExports(model: ServerModel): FileStatement[] {
   return [
-    ...(FEATURES.foundInstances(model)
-      ? [exportFrom("./runtime/resources/found-instances.ts", ["instancesOf"])]
-      : []),
+    ...(FEATURES.foundInstances(model) ? [exportFrom("@mcpwright/runtime", ["instancesOf"])] : []),
     ...(FEATURES.upstreams(model) ? upstreamExports() : []),
     ...(FEATURES.remoteServers(model) ? remoteServerExports() : []),
     ...(FEATURES.databases(model) ? databaseExports(model) : []),
     ...(FEATURES.programs(model) ? programExports() : []),
     ...(FEATURES.directories(model) ? directoryExports() : []),
-    ...(FEATURES.textValues(model)
-      ? [exportFrom("./runtime/backends/text-of.ts", ["textOf"])]
-      : []),
+    ...(FEATURES.textValues(model) ? [exportFrom("@mcpwright/runtime", ["textOf"])] : []),
   ];
 }
+
+const PROJECT_ROOT: FileStatement = constant({
+  name: "projectRoot",
+  type: "string",
+  value: "projectRootOf(import.meta.url)",
+  docs: "The project's folder: the nearest one above this module that has a package.json.",
+});
 
 const CREATE_SERVER: FileStatement = {
   kind: StructureKind.Function,
   isExported: true,
   isAsync: true,
   name: "createServer",
-  parameters: [{ name: "options", type: "Options", initializer: "{}" }],
+  parameters: [{ name: "options", type: "InProcessOptions<Env, Services>", initializer: "{}" }],
   returnType: "Promise<RunningServer>",
   statements: [
-    'const server = await import("./server.ts");',
-    "return server.createServer(options);",
+    'const { server } = await import("./server.ts");',
+    "return createRunningServer(server, options);",
   ],
   docs: [
     "Makes the server without a transport, for calls in process or for a transport of your own.",

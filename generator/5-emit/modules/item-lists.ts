@@ -1,60 +1,62 @@
-import type { ItemKind, ItemModel, ServerModel } from "../../model/server-model.js";
-import { listInLines } from "../../text/code.js";
-import type { FileStatements } from "../typescript-printer.js";
-import { FEATURES } from "../features.js";
-import { ITEM_MODULES, itemModulePath } from "./item-module.js";
-import { constant, importDefault, importTypes } from "./structures.js";
+import type { ItemModel, ServerModel } from "../../model/server-model.js";
+import { customTransportNames } from "./custom-transport-names.js";
+import { itemModulePath } from "./item-module.js";
 
-/** The list of all items of one kind. */
+/** The items of one kind, in the order of the protocol's list. */
 export interface ItemList {
+  /** Name of the member of the server's definition. */
+  readonly name: "tools" | "resources" | "resourceTemplates" | "prompts";
+  readonly items: readonly ListedItem[];
+}
+
+/** An item, as the module of the server imports it. */
+interface ListedItem {
   /** Path of its module relative to `src/generated/`, without extension. */
   readonly module: string;
-  /** Name of its export, and of the member of the server's definition. */
-  readonly name: "tools" | "resources" | "resourceTemplates" | "prompts";
-  readonly items: readonly ItemModel[];
-  readonly statements: FileStatements;
+  /** A name that no other import of the module has. */
+  readonly localName: string;
 }
 
-/** The lists that the definition of a server has; some may be empty. */
+/** What the name of an item gets at its end where another import has it. */
+const KIND_NAMES = {
+  tools: "Tool",
+  resources: "Resource",
+  resourceTemplates: "Template",
+  prompts: "Prompt",
+} as const;
+
+/** Names that the module of the server imports from the runtime, or declares. */
+const TAKEN = [
+  ...["apiKeyFile", "apiKeys", "asking", "audit", "changes", "custom", "defineServer"],
+  ...["directories", "filteredLists", "http", "introspection", "jwt", "packageVersion"],
+  ...["postgres", "programServers", "programs", "redis", "server", "sqlite", "sse", "stdio"],
+  ...["telemetry", "toolSearch", "upstreams", "urlServers", "webSocket"],
+];
+
+/** The lists that have items. */
 export function itemLists(model: ServerModel): ItemList[] {
   const { tools, resources, resourceTemplates, prompts } = model;
-  const inOrder = (method: string): string => `In the order of \`${method}\`.`;
-  const resourceLists = [
-    list("resource", "resources", resources, inOrder("resources/list")),
-    list(
-      "resourceTemplate",
-      "resourceTemplates",
-      resourceTemplates,
-      "In the order of `resources/templates/list`. The first template that matches a URI reads it.",
-    ),
-  ];
-  const promptList = list("prompt", "prompts", prompts, inOrder("prompts/list"));
-  return [
-    list("tool", "tools", tools, inOrder("tools/list")),
-    ...(FEATURES.resources(model) ? resourceLists : []),
-    ...(FEATURES.prompts(model) ? [promptList] : []),
-  ];
+  const transports = model.transports.flatMap((transport) =>
+    transport.type === "custom" ? [customTransportNames(transport.name).identifier] : [],
+  );
+  const taken = new Set<string>([...TAKEN, ...transports]);
+  const lists = Object.entries({ tools, resources, resourceTemplates, prompts });
+  return lists.flatMap(([key, items]: [string, readonly ItemModel[]]) => {
+    const name = key as ItemList["name"];
+    if (items.length === 0) return [];
+    const listed = items.map((item) => ({
+      module: itemModulePath(item),
+      localName: freeName(item.identifier, KIND_NAMES[name], taken),
+    }));
+    return [{ name, items: listed }];
+  });
 }
 
-function list(
-  kind: ItemKind,
-  name: ItemList["name"],
-  items: readonly ItemModel[],
-  docs: string,
-): ItemList {
-  const { folder, room, entryType } = ITEM_MODULES[kind];
-  const imports = items.map((item) =>
-    importDefault(`.${itemModulePath(item).slice(folder.length)}.ts`, item.identifier),
-  );
-  const value = listInLines(items.map(({ identifier }) => identifier));
-  return {
-    module: `${folder}/index`,
-    name,
-    items,
-    statements: [
-      importTypes(`../runtime/${room}/definition.ts`, [entryType]),
-      ...imports,
-      constant({ name, type: `readonly ${entryType}[]`, value, docs }),
-    ],
-  };
+function freeName(identifier: string, kind: string, taken: Set<string>): string {
+  let name = identifier;
+  for (let count = 1; taken.has(name); count++) {
+    name = `${identifier}${kind}${count === 1 ? "" : count}`;
+  }
+  taken.add(name);
+  return name;
 }

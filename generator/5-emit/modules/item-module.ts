@@ -17,6 +17,7 @@ import { bodyModulePath } from "../bodies/body-module.js";
 import { answerTypes, askingImports, askingTypes, mayAsk } from "./asking.js";
 import { handlerModule } from "./handler-files.js";
 import type { Entry } from "./item-settings.js";
+import { moduleName } from "./module-names.js";
 import { importOf, importTypes, lateImport } from "./structures.js";
 
 /** The module of an item: its types, and its entry in the definition of the server. */
@@ -30,13 +31,9 @@ export interface ItemModule {
 interface KindOfModule {
   /** Folder of the modules, relative to `src/generated/`. */
   readonly folder: string;
-  /** Folder of the runtime that serves such items. */
-  readonly room: "tools" | "resources" | "prompts";
   /** Name of the runtime's function that makes the entry. */
   readonly define: string;
-  /** Module of the runtime's folder that exports the function, without extension. */
-  readonly definingModule: string;
-  /** Type of the entry. The module `definition` of the runtime's folder exports it. */
+  /** The runtime's type of the entry. */
   readonly entryType: string;
   /** Name of the constant that holds the entry. */
   readonly constant: string;
@@ -46,42 +43,33 @@ interface KindOfModule {
 export const ITEM_MODULES: Readonly<Record<ItemKind, KindOfModule>> = {
   tool: {
     folder: "tools",
-    room: "tools",
     define: "defineTool",
-    definingModule: "define-tool",
     entryType: "ToolEntry",
     constant: "tool",
   },
   resource: {
     folder: "resources",
-    room: "resources",
     define: "defineResource",
-    definingModule: "define-resource",
     entryType: "ResourceEntry",
     constant: "resource",
   },
   resourceTemplate: {
     folder: "resource-templates",
-    room: "resources",
     define: "defineResourceTemplate",
-    definingModule: "define-resource",
     entryType: "ResourceTemplateEntry",
     constant: "template",
   },
   prompt: {
     folder: "prompts",
-    room: "prompts",
     define: "definePrompt",
-    definingModule: "define-prompt",
     entryType: "PromptEntry",
     constant: "prompt",
   },
 };
 
-/** Path of an item's module relative to `src/generated/`, without extension. Never `index`, which is the list of the kind. */
-export function itemModulePath({ kind, fileName }: ItemModel): string {
-  const name = fileName === "index" ? "index_" : fileName;
-  return `${ITEM_MODULES[kind].folder}/${name}`;
+/** Path of an item's module relative to `src/generated/`, without extension. */
+export function itemModulePath(item: ItemModel): string {
+  return `${ITEM_MODULES[item.kind].folder}/${moduleName(item)}`;
 }
 
 /** The parts of a module that depend on the kind of item. */
@@ -92,7 +80,7 @@ export interface ItemParts {
   readonly docs?: Readonly<Record<string, string>>;
   /** Further types. */
   readonly types?: readonly Declaration[];
-  /** Types that the module imports from the runtime's folder, in addition to the type of the entry. */
+  /** Types that the module imports from the runtime, in addition to the type of the entry. */
   readonly roomTypes?: readonly string[];
   /** True if any of the further types uses `CompletionCode`. */
   readonly completed?: boolean;
@@ -138,15 +126,14 @@ export function itemModule(item: ItemModel, parts: ItemParts, shared: SharedType
       : { ...type, docs: commentLines(text) };
   });
   const declarations = [...documented.map(declarationOf), ...furtherTypes];
-  const { room, define, definingModule, entryType } = ITEM_MODULES[item.kind];
+  const { define, entryType } = ITEM_MODULES[item.kind];
   const statements = [
-    importOf(`../runtime/${room}/${definingModule}.ts`, [define]),
-    importTypes(`../runtime/${room}/definition.ts`, [...roomTypes, entryType]),
+    importOf("@mcpwright/runtime", [define, ...roomTypes.map(asType), asType(entryType)]),
     ...askingImports(item),
     ...typeImports(schemaTypes, "../"),
     ...(codeTypes === undefined
       ? []
-      : [importTypes("../types.ts", [...(completed ? ["CompletionCode"] : []), "Context"])]),
+      : [importTypes("../index.ts", [...(completed ? ["CompletionCode"] : []), "Context"])]),
     ...declarations,
     ...itemDefinition(
       item,
@@ -156,6 +143,9 @@ export function itemModule(item: ItemModel, parts: ItemParts, shared: SharedType
   ];
   return { statements, typeNames: declarations.map(({ name }) => name) };
 }
+
+/** The specifier of a type in an import of values. */
+const asType = (name: string): string => `type ${name}`;
 
 /** The function with type arguments for the item's code. */
 function withTypeArguments(item: ItemModel, define: string, codeTypes: readonly string[]): Code {
@@ -183,9 +173,7 @@ export function typeImports(
   up: string,
 ): FileStatement[] {
   return [
-    ...(jsonTypes.length > 0
-      ? [importTypes(`${up}runtime/engine/json-types.ts`, [...jsonTypes].sort())]
-      : []),
+    ...(jsonTypes.length > 0 ? [importTypes("@mcpwright/runtime", [...jsonTypes].sort())] : []),
     ...(sharedTypes.length > 0 ? [importTypes(`${up}schemas.ts`, sharedTypes)] : []),
   ];
 }

@@ -13,7 +13,7 @@ interface TestPartner {
   readonly member: string;
   /** Type of the member. */
   readonly type: string;
-  /** True if `types.ts` exports that type. */
+  /** True if `index.ts` exports that type. */
   readonly isManifestType: boolean;
   /** The option by which a test replaces the partner. */
   readonly option: { readonly type: string; readonly docs: string };
@@ -29,8 +29,8 @@ const PARTNERS: readonly TestPartner[] = [
       type: "string",
       docs: "The origin of a server of the test, which replaces all upstreams.",
     },
-    imports: [importOf("./runtime/upstreams/test-upstreams.ts", ["testUpstreams"])],
-    make: (env) => `testUpstreams<Upstreams>(definition, ${env}, upstreams, rest.signal)`,
+    imports: [importOf("@mcpwright/runtime/upstreams", ["testUpstreams"])],
+    make: (env) => `testUpstreams<Upstreams>(server.definition, ${env}, upstreams, rest.signal)`,
   },
   {
     ...{ feature: "remoteServers", member: "servers", type: "Servers", isManifestType: true },
@@ -39,10 +39,10 @@ const PARTNERS: readonly TestPartner[] = [
       docs: "Connects to the stand-in for the MCP server with a name.",
     },
     imports: [
-      importTypes("./runtime/remote-servers/definition.ts", ["ConnectServer"]),
-      importOf("./runtime/remote-servers/test-servers.ts", ["testServers"]),
+      importTypes("@mcpwright/runtime/servers", ["ConnectServer"]),
+      importOf("@mcpwright/runtime/servers", ["testServers"]),
     ],
-    make: (env) => `testServers<Servers>(definition, ${env}, servers, rest.signal)`,
+    make: (env) => `testServers<Servers>(server.definition, ${env}, servers, rest.signal)`,
   },
   {
     ...{ feature: "databases", member: "databases", type: "Databases", isManifestType: true },
@@ -50,27 +50,27 @@ const PARTNERS: readonly TestPartner[] = [
       type: "{ readonly [Name in keyof Databases]?: string }",
       docs: "URLs or file paths of databases of the test, by the names of databases.",
     },
-    imports: [importOf("./runtime/databases/test-databases.ts", ["testDatabases"])],
-    make: (env) => `testDatabases<Databases>(definition, ${env}, databases, rest.signal)`,
+    imports: [importOf("@mcpwright/runtime/databases", ["testDatabases"])],
+    make: (env) => `testDatabases<Databases>(server.definition, ${env}, databases, rest.signal)`,
   },
   {
     ...{ feature: "programs", member: "programs", type: "Programs", isManifestType: false },
     option: { type: "StandIn", docs: "The program that runs instead of every program." },
     imports: [
-      importTypes("./runtime/programs/programs.ts", ["Programs", "StandIn"]),
-      importOf("./runtime/programs/test-programs.ts", ["testPrograms"]),
+      importTypes("@mcpwright/runtime/programs", ["Programs", "StandIn"]),
+      importOf("@mcpwright/runtime/programs", ["testPrograms"]),
     ],
-    make: (env) => `testPrograms(definition, ${env}, programs, rest.signal)`,
+    make: (env) => `testPrograms(server.definition, ${env}, programs, rest.signal)`,
   },
   {
     ...{ feature: "directories", member: "directories", type: "Directories" },
     isManifestType: false,
     option: { type: "string", docs: "The folder that is read instead of every directory." },
     imports: [
-      importTypes("./runtime/directories/directories.ts", ["Directories"]),
-      importOf("./runtime/directories/test-directories.ts", ["testDirectories"]),
+      importTypes("@mcpwright/runtime/directories", ["Directories"]),
+      importOf("@mcpwright/runtime/directories", ["testDirectories"]),
     ],
-    make: () => "testDirectories(definition, directories, rest.signal)",
+    make: () => "testDirectories(server.definition, directories, rest.signal)",
   },
 ];
 
@@ -79,6 +79,7 @@ export function testingModule(model: ServerModel): FileStatements {
   const partners = PARTNERS.filter(({ feature }) => FEATURES[feature](model));
   const context = [
     "TestContext<Env, Services>",
+    ...(asksAnything(model) ? ["AskingContext"] : []),
     ...authMember(model),
     ...(FEATURES.changes(model) ? ["RecordedControls"] : []),
     ...partners.map(({ member, type }) => `{ readonly ${member}: ${type} }`),
@@ -86,9 +87,7 @@ export function testingModule(model: ServerModel): FileStatements {
   const body = bodyOf(model, partners);
   return [
     ...imports(model, partners),
-    ...(FEATURES.outputs(model)
-      ? [exportFrom("./runtime/testing/output-of.ts", ["outputOf"])]
-      : []),
+    ...(FEATURES.outputs(model) ? [exportFrom("@mcpwright/runtime/testing", ["outputOf"])] : []),
     interfaceOf("TestContextParts", [
       optional("env", "Partial<Env>"),
       optional("services", "Partial<Services>", "The services that the tested handler uses."),
@@ -121,30 +120,36 @@ function imports(
 ): ImportDeclarationStructure[] {
   const asks = asksAnything(model);
   const hasEnvironment = FEATURES.environment(model);
-  const test = "./runtime/asking/test-answers.ts";
-  const asking = ["askingTestContext", "type AskedContext", "type TestAnswers", "type TestClient"];
+  const test = "@mcpwright/runtime/asking";
+  const asking = [
+    "askingTestContext",
+    "type AskedContext",
+    "type AskingContext",
+    "type TestAnswers",
+    "type TestClient",
+  ];
   const controls = ["recordingControls", "type RecordedControls"];
   const ofManifest = partners.filter(({ isManifestType }) => isManifestType);
   return [
     ...(asks ? [importOf(test, asking)] : []),
     ...authImport(model),
-    importTypes("./runtime/context/context.ts", ["Era"]),
-    ...(FEATURES.changes(model) ? [importOf("./runtime/changes/test-controls.ts", controls)] : []),
+    importTypes("@mcpwright/runtime", ["Era"]),
+    ...(FEATURES.changes(model) ? [importOf("@mcpwright/runtime/changes", controls)] : []),
     ...(hasEnvironment
-      ? [importOf("./runtime/start/env.ts", ["readEnvironment", "withPlaceholders"])]
+      ? [importOf("@mcpwright/runtime/testing", ["readEnvironment", "withPlaceholders"])]
       : []),
-    importOf("./runtime/testing/test-context.ts", [
+    importOf("@mcpwright/runtime/testing", [
       "createTestContext as createRuntimeContext",
       "missingServices",
       "type TestContext",
     ]),
-    ...(asks ? [importOf("./runtime/engine/import-items.ts", ["importItems"])] : []),
+    ...(asks ? [importOf("@mcpwright/runtime/testing", ["importItems"])] : []),
     ...partners.flatMap((partner) => partner.imports),
     ...(hasEnvironment || asks || FEATURES.backends(model)
-      ? [importOf("./server.ts", ["definition"])]
+      ? [importOf("./server.ts", ["server"])]
       : []),
     importTypes(
-      "./types.ts",
+      "./index.ts",
       [
         ...(FEATURES.verification(model) ? ["Auth"] : []),
         ...ofManifest.map(({ type }) => type),
@@ -163,7 +168,7 @@ function optional(name: string, type: string, docs?: string): Property {
  * `createTestContext` finds the item of a handler by comparing the handler with all others, so it imports all of
  * them first.
  */
-const IMPORT_ITEMS = `await importItems(definition, (item, error) => {
+const IMPORT_ITEMS = `await importItems(server.definition, (item, error) => {
   throw new Error(\`\${item} cannot be used\`, { cause: error });
 });`;
 
@@ -183,10 +188,11 @@ function bodyOf(model: ServerModel, partners: readonly TestPartner[]): string {
   const hasEnvironment = FEATURES.environment(model);
   const defaults = hasEnvironment
     ? `
-  const defaults = withPlaceholders(definition.env, readEnvironment(definition.env, {}).env);`
+  const defaults = withPlaceholders(server.definition.env, readEnvironment(server.definition.env, {}).env);`
     : "";
   const env = hasEnvironment ? "{ ...defaults, ...env }" : "{ ...env }";
-  const runtimeContext = `createRuntimeContext({
+  const typed = asksAnything(model) ? "<Env, Services, AskingContext>" : "";
+  const runtimeContext = `createRuntimeContext${typed}({
     ...rest,
     env: ${env} as Env,
     services: (services ?? missingServices()) as Services,
@@ -228,7 +234,7 @@ export function createTestContext(
 ): ${type} {
   if (typeof first !== "function") return createBareContext(first);
   const { answers, can, ...parts } = second;
-  return askingTestContext(createBareContext(parts), definition, first, {
+  return askingTestContext(createBareContext(parts), server.definition, first, {
     answers,
     ...(can && { can }),
   });

@@ -136,7 +136,7 @@ test("the author is said by parts, icons are files of the bundle, items that cha
 test("only a project that asks for a bundle gets what makes it", async () => {
   const files = await packageFiles(normalize(base));
   const paths = files.map(({ path }) => path);
-  assert.equal(paths, ["src/generated/mcpb.json", "src/generated/mcpb.mjs"]);
+  assert.equal(paths, ["src/generated/mcpb.json"]);
   const { scripts, devDependencies } = packageJson(normalize(base));
   assert.match(JSON.stringify(scripts), "mcpb pack dist/mcpb dist/day-planner.mcpb");
   assert.ok("@anthropic-ai/mcpb" in (devDependencies as object));

@@ -7,7 +7,7 @@ import { publicDescription, publicRepository, uriOf } from "./public-texts.js";
 const MANIFEST_VERSION = "0.3";
 
 /**
- * The data from which `src/generated/mcpb.mjs` makes a bundle for desktop clients: the bundle's manifest without
+ * The data from which `mcpwright-runtime mcpb` makes a bundle for desktop clients: the bundle's manifest without
  * its version (which comes from package.json), icons in base64, and paths of served files.
  */
 export function bundleContents(model: ServerModel): JsonObject {

@@ -4,8 +4,6 @@ import type { ServerModel } from "../../model/server-model.js";
 import { jsonText } from "../project/json-text.js";
 import { manifestView } from "../project/manifest-view.js";
 import { renderTemplate } from "../project/templates.js";
-import { readPackaged } from "../../text/package-root.js";
-import { generatedHeader } from "../typescript-printer.js";
 import { bundleContents } from "./mcpb.js";
 import { serverJson } from "./server-json.js";
 
@@ -20,18 +18,9 @@ export async function packageFiles(
 ): Promise<OutputFile[]> {
   const { registry, mcpb = false, github = false } = model.package ?? {};
   return [
-    ...(mcpb ? bundleFiles(model) : []),
+    ...(mcpb ? [jsonFile("src/generated/mcpb.json", bundleContents(model))] : []),
     ...(github ? await workflows(manifestPath, registry?.npm ?? true) : []),
     ...(registry === undefined ? [] : [jsonFile("server.json", serverJson(model, registry))]),
-  ];
-}
-
-/** The data of the bundle for desktop clients, and the script that makes the bundle. */
-function bundleFiles(model: ServerModel): OutputFile[] {
-  const script = `${generatedHeader}\n\n${readPackaged("templates/project/mcpb.mjs")}`;
-  return [
-    jsonFile("src/generated/mcpb.json", bundleContents(model)),
-    { owner: "generated", path: "src/generated/mcpb.mjs", content: script },
   ];
 }
 

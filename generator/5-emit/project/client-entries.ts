@@ -91,7 +91,7 @@ interface Launch extends JsonObject {
 }
 
 function fromCheckout(folder: string): Launch {
-  return { command: "node", args: [`${folder}/dist/src/main.js`, "--stdio"] };
+  return { command: "node", args: [`${folder}/dist/bundle.mjs`, "--stdio"] };
 }
 
 /**

@@ -2,8 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.
 import type { ServerModel } from "../../model/server-model.js";
 import type { AddressModel, HttpTransportModel } from "../../model/transports.js";
 import { FEATURES } from "../features.js";
-import { hasValidators } from "../modules/asking.js";
-import { VALIDATOR_MODULES } from "../validators/validator-requests.js";
+import { runtimeDependency } from "./runtime-package.js";
 import { serverVariables } from "./env-example.js";
 import {
   dependencyVersions,
@@ -52,11 +51,8 @@ function percentEncoded(character: string): string {
   return bytes.map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join("");
 }
 
-/** The folder of validators, if there are any. They are JavaScript, so the compiler does not copy them to `dist/`. */
-const VALIDATORS = "src/generated/validators";
-
-/** Tests of every project use this package. A server uses it only if it calls other MCP servers. */
-const CLIENT = "@modelcontextprotocol/client" as const;
+/** The whole server in one file, which runs without any package. */
+const BUNDLE = "dist/bundle.mjs";
 
 /** The version of a new project whose manifest states none. */
 const FIRST_VERSION = "0.1.0";
@@ -75,23 +71,13 @@ export function packageJson(model: ServerModel): JsonObject {
     ...(model.repository !== undefined && { repository: repositoryOf(model.repository) }),
     type: "module",
     engines: { node: neededNode(model) },
-    bin: { [commandName(model)]: "dist/src/main.js" },
-    ...(hasValidators(model) && { imports: { [VALIDATOR_MODULES]: `./${VALIDATORS}/*` } }),
+    bin: { [commandName(model)]: BUNDLE },
     files: publishedFiles(model),
     scripts: scripts(model),
-    dependencies: dependencies(model),
-    devDependencies: pick([
-      ...(model.package?.mcpb === true ? ["@anthropic-ai/mcpb" as const] : []),
-      ...(FEATURES.remoteServers(model) ? [] : [CLIENT]),
-      "@types/node",
-      ...(FEATURES.postgres(model) ? ["@types/pg" as const] : []),
-      ...(hasWebSocket(model) ? ["@types/ws" as const] : []),
-      "esbuild",
-      ...(FEATURES.clients(model) ? ["jsonc-parser" as const] : []),
-      "tsx",
-      "typescript",
-      "uvu",
-    ]),
+    devDependencies: {
+      ...runtimeDependency(),
+      ...pick([...tools(model), ...bundledPackages(model)].sort()),
+    },
   };
 }
 
@@ -114,8 +100,7 @@ function repositoryOf(repository: JsonValue): JsonValue {
 
 /** The entries of `files`: everything that a published server needs at run time. */
 function publishedFiles(model: ServerModel): string[] {
-  const validators = hasValidators(model) ? [VALIDATORS] : [];
-  return ["dist/src", ...validators, "SERVER.md", ...servedFiles(model).map(literalPattern)];
+  return [BUNDLE, "SERVER.md", ...servedFiles(model).map(literalPattern)];
 }
 
 /** The paths of the files that resources serve, relative to the project. */
@@ -131,43 +116,26 @@ function literalPattern(path: string): string {
   return `/${path.replace(/[*?[\]{}()!+@\\]/g, "\\$&")}`;
 }
 
-/** Fails if there is no build. It does not build, since the compiler is not installed where a server is deployed. */
-const BUILD_CHECK =
-  "fs.existsSync('dist/src/main.js') || (console.error('There is no build yet. Run: npm run build'), process.exit(1))";
-
-/** Fails with a message on a Node.js that is too old for the Inspector, whose own error does not say so. */
-function inspectorCheck(): string {
-  const [major, minor] = inspectorNodeVersion.split(".").map(Number);
-  const needed = `The MCP Inspector needs Node.js ${inspectorNodeVersion} or newer; this is `;
-  return (
-    "const [major, minor] = process.versions.node.split('.').map(Number); " +
-    `major > ${major} || (major === ${major} && minor >= ${minor}) || ` +
-    `(console.error('${needed}' + process.versions.node), process.exit(1))`
-  );
-}
-
 function scripts(model: ServerModel): JsonObject {
-  const start = `node --enable-source-maps dist/src/main.js${dotenv(model)}`;
+  const start = `node --enable-source-maps ${BUNDLE}${dotenv(model)}`;
   return {
     // Not `tsx watch`: it restarts at each line on stdin, so at each message of a client.
     dev: ["node --watch", ...sourceArguments(model)].join(" "),
-    // The folder is emptied first, so that no test or module of a removed item remains.
-    build: `node -e "fs.rmSync('dist', { recursive: true, force: true })" && tsc`,
-    bundle: "node src/generated/bundle.mjs",
-    prestart: `node -e "${BUILD_CHECK}"`,
+    build: "mcpwright-runtime compile && mcpwright-runtime bundle",
     start,
-    test: 'npm run build && uvu dist/test "\\.test\\.js$"',
+    // The pattern has no `$` and no backslash, which the shell of yarn does not take in quotes.
+    test: 'mcpwright-runtime compile && uvu dist/test "[.]test[.]js(?!.)"',
     typecheck: "tsc --noEmit",
     mock: `npm run build && ${start} --mock`,
     ...(canBeInspected(model) && {
-      preinspect: `node -e "${inspectorCheck()}"`,
+      preinspect: `mcpwright-runtime check-node ${inspectorNodeVersion} "The MCP Inspector"`,
       inspect: inspectScript(model),
     }),
     ...(FEATURES.page(model) && {
-      page: "npm run build && node dist/src/generated/write-page.js",
+      page: "mcpwright-runtime compile && node dist/src/generated/write-page.js",
     }),
     ...(model.package?.mcpb === true && {
-      mcpb: `npm run bundle && node src/generated/mcpb.mjs && mcpb pack dist/mcpb dist/${commandName(model)}.mcpb`,
+      mcpb: `npm run build && mcpwright-runtime mcpb && mcpb pack dist/mcpb dist/${commandName(model)}.mcpb`,
     }),
     ...(FEATURES.clients(model) && {
       "install:client": "npm run build && node dist/src/generated/install-client.js",
@@ -196,26 +164,45 @@ function inspectScript(model: ServerModel): string {
   const inspector = `npx @modelcontextprotocol/inspector@${dependencyVersions["@modelcontextprotocol/inspector"]}`;
   const http = httpTransport(model);
   if (hasStdio(model) || http === undefined) {
-    return `npm run build && ${inspector} node dist/src/main.js --stdio${dotenv(model)}`;
+    return `npm run build && ${inspector} node ${BUNDLE} --stdio${dotenv(model)}`;
   }
   return `${inspector} --transport http --server-url "${localUrl(http)}"`;
 }
 
-function dependencies(model: ServerModel): JsonObject {
+/** The tools of the project's scripts, and the types of packages. */
+function tools(model: ServerModel): PackageName[] {
+  return [
+    ...(model.package?.mcpb === true ? ["@anthropic-ai/mcpb" as const] : []),
+    "@modelcontextprotocol/client",
+    // The project's own transport is written against the classes of the SDK.
+    ...(model.transports.some(({ type }) => type === "custom")
+      ? ["@modelcontextprotocol/server" as const]
+      : []),
+    "@types/node",
+    ...(FEATURES.postgres(model) ? ["@types/pg" as const] : []),
+    ...(hasWebSocket(model) ? ["@types/ws" as const] : []),
+    "esbuild",
+    ...(FEATURES.clients(model) ? ["jsonc-parser" as const] : []),
+    "tsx",
+    "typescript",
+    "uvu",
+  ];
+}
+
+/** The packages that the runtime needs for what the server uses. They become part of the bundle. */
+function bundledPackages(model: ServerModel): PackageName[] {
   const webSocket = hasWebSocket(model) ? (["ws"] as const) : [];
   const egress = FEATURES.egress(model) ? (["ipaddr.js"] as const) : [];
   const http = FEATURES.httpConnections(model) ? (["undici"] as const) : [];
-  const client = FEATURES.remoteServers(model) ? ([CLIENT] as const) : [];
   const postgres = FEATURES.postgres(model) ? (["pg"] as const) : [];
   const search = FEATURES.search(model) ? (["stemmer"] as const) : [];
   const jwt = FEATURES.jwt(model) ? (["jose"] as const) : [];
   const directories = FEATURES.directories(model) ? (["mime"] as const) : [];
   const telemetry = FEATURES.telemetry(model) ? (["@opentelemetry/api"] as const) : [];
-  const redis = FEATURES.scale(model) ? (["@redis/client"] as const) : [];
-  const rates = FEATURES.sharedRates(model) ? (["rate-limiter-flexible"] as const) : [];
-  const byFeature = [
+  const redis = FEATURES.scale(model) ? (["@redis/client", "rate-limiter-flexible"] as const) : [];
+  return [
+    ...telemetry,
     ...redis,
-    ...rates,
     ...jwt,
     ...directories,
     ...egress,
@@ -223,14 +210,15 @@ function dependencies(model: ServerModel): JsonObject {
     ...postgres,
     ...search,
     ...webSocket,
-  ].sort();
-  return pick([...client, "@modelcontextprotocol/server", ...telemetry, ...byFeature]);
+  ];
 }
 
 function hasWebSocket({ transports }: ServerModel): boolean {
   return transports.some(({ type }) => type === "websocket");
 }
 
-function pick(names: readonly (keyof typeof dependencyVersions)[]): JsonObject {
+type PackageName = keyof typeof dependencyVersions;
+
+function pick(names: readonly PackageName[]): JsonObject {
   return Object.fromEntries(names.map((name) => [name, dependencyVersions[name]]));
 }

@@ -19,8 +19,10 @@ export interface ValidatorRequest {
 export interface ModuleFrame {
   /** The first lines of the file: comments. The caller makes them safe. */
   readonly header: string;
-  /** Relative path from the module to the folder of the shared modules. */
-  readonly shared: string;
+  /** The specifier of a shared module, by its name. */
+  readonly sharedModule: (name: string) => string;
+  /** True for TypeScript: the exported functions have types. */
+  readonly isTyped?: boolean;
 }
 
 /** Writes modules of validators. Schemas that differ only in annotations are compiled once. */
@@ -31,10 +33,13 @@ export class ValidatorEmitter {
    * The text of an ES module that exports one function for each request. It compiles nothing when it runs,
    * and imports only the shared modules.
    */
-  module(requests: readonly ValidatorRequest[], { header, shared }: ModuleFrame): string {
+  module(
+    requests: readonly ValidatorRequest[],
+    { header, sharedModule, isTyped = false }: ModuleFrame,
+  ): string {
     const codes = requests.map((request) => this.#code(request));
-    const imports = writeImports(codes, shared);
-    const texts = codes.map(({ text }) => text);
+    const imports = writeImports(codes, sharedModule);
+    const texts = codes.map(({ text }) => (isTyped ? withTypes(text) : text));
     const blocks = [header, ...(imports === "" ? [] : [imports]), ...texts];
     return `${blocks.join("\n\n")}\n`;
   }
@@ -58,15 +63,26 @@ const assertionsOf = onceForEach(({ dialect, schema, targets }: PreparedSchema) 
   JSON.stringify([dialect, schema, [...targets]]),
 );
 
-function writeImports(codes: readonly ValidatorCode[], folder: string): string {
+function writeImports(
+  codes: readonly ValidatorCode[],
+  sharedModule: ModuleFrame["sharedModule"],
+): string {
   const used = new Set(codes.flatMap(({ imports }) => [...imports]));
   const modules = [...new Set(SHARED_MODULES.values())].sort();
   return modules
     .map((module) => [...used].filter((name) => SHARED_MODULES.get(name) === module).sort())
     .flatMap((names, index) =>
-      names.length === 0 ? [] : [writeImport(names, `${folder}/${modules[index]}.js`)],
+      names.length === 0 ? [] : [writeImport(names, sharedModule(modules[index] ?? ""))],
     )
     .join("\n");
+}
+
+/** Adds the types of the exported functions, which are all that other modules see. */
+function withTypes(text: string): string {
+  return text.replace(
+    /^export function (\w+)\(data(, instancePath = "")?\) \{$/gm,
+    "export function $1(data: unknown$2): boolean {",
+  );
 }
 
 /** An import declaration, laid out as prettier does. */

@@ -2,7 +2,7 @@ import type { ItemModel, ToolModel } from "../../model/server-model.js";
 import { INPUT_VALIDATOR, OUTPUT_VALIDATOR } from "../../model/type-names.js";
 import { movable, sequenceOf, type Code } from "../../text/code.js";
 import { formValidators } from "../modules/asking.js";
-import { handlerModule } from "../modules/handler-files.js";
+import { validatorsSpecifier } from "../modules/module-names.js";
 import type { ValidatorRequest } from "./emit-validators.js";
 
 /** The validators that an item needs, in the order in which its module exports them. */
@@ -18,17 +18,7 @@ function toolValidators({ input, output }: ToolModel): ValidatorRequest[] {
   return [ofInput, ofOutput];
 }
 
-/** The pattern by which `package.json` maps specifiers of modules of validators. */
-export const VALIDATOR_MODULES = "#validators/*";
-
-/** Path of an item's module of validators, relative to `src/generated/validators/`, without extension. */
-export const validatorModule = handlerModule;
-
 /** Code of a function that imports the validators of an item. */
 export function validatorsImport(item: ItemModel): Code {
-  return sequenceOf(["() => ", movable(`import("${validatorSpecifier(item)}")`)]);
-}
-
-function validatorSpecifier(item: ItemModel): string {
-  return `#validators/${validatorModule(item)}.js`;
+  return sequenceOf(["() => ", movable(`import("${validatorsSpecifier(item)}")`)]);
 }

@@ -14,7 +14,7 @@ import { SHARED_MODULES } from "./shared-modules.js";
 /** The code of one exported validator. */
 export interface ValidatorCode {
   readonly text: string;
-  /** Names of the functions of `templates/validators/` that it calls. */
+  /** Names of the functions of `templates/runtime/validators/` that it calls. */
   readonly imports: ReadonlySet<string>;
 }
 

@@ -26,7 +26,9 @@ export function adjustImports(file: ts.SourceFile, task: ImportTask): Splice[] {
     if (specifier === undefined || target === undefined) return [];
     const move = task.moves.get(target);
     return [
-      ...adjustPath(file, specifier, move?.to ?? target, task),
+      ...(move?.isPackage === true
+        ? [{ start: specifier.getStart(file) + 1, end: specifier.end - 1, text: move.to }]
+        : adjustPath(file, specifier, move?.to ?? target, task)),
       ...(move === undefined ? [] : adjustNames(file, node, move)),
     ];
   });

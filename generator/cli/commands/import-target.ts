@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
-import { manifestSchema } from "../../5-emit/fixed-files.js";
 import {
   badOptionValue,
   initFailed,
@@ -58,7 +57,7 @@ export async function writeImported(
   if (manifest === undefined) return { exitCode: exitStatus.wrong };
   if (invocation.flags.has("dry-run")) return { exitCode: exitStatus.done };
   const place = placeOf(invocation, "out");
-  const problem = writeStarter(place, dirname(target), manifest, await manifestSchema(), others);
+  const problem = writeStarter(place, dirname(target), manifest, others);
   if (problem === undefined) return { exitCode: exitStatus.done };
   const isDisk = problem.code === initFailed.entry.code;
   return { exitCode: isDisk ? exitStatus.failed : exitStatus.wrong, problem };

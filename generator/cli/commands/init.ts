@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { basename, join, relative, resolve } from "node:path";
-import { manifestSchema } from "../../5-emit/fixed-files.js";
 import {
   badOptionValue,
   badServerName,
@@ -43,16 +42,15 @@ export const init: Command = async (context) => {
 
   const starter = await completeStarter(context, given);
   if (starter === undefined) return exitStatus.interrupted;
-  const [content, schema] = await Promise.all([starterManifest(starter), manifestSchema()]);
-  const problem = writeStarter(place, target, content, schema);
+  const problem = writeStarter(place, target, await starterManifest(starter));
   if (problem !== undefined) {
     const status = problem.code === initFailed.entry.code ? exitStatus.failed : exitStatus.wrong;
     return failed(context, [problem], status);
   }
   const inside = relative(folder, target);
-  const next = `${inside === "" ? "" : `cd ${shellWord(printable(inside))} && `}mcpwright generate`;
+  const next = `${inside === "" ? "" : `cd ${shellWord(printable(inside))} && `}mcpwright generate && npm install`;
   const written = printable(relative(folder, manifest));
-  reporter.text(`Wrote ${written} and its schema. Next:\n\n  ${next}\n`);
+  reporter.text(`Wrote ${written}. Next:\n\n  ${next}\n`);
   reporter.document({ ok: true, exitCode: exitStatus.done, manifest, diagnostics: [] });
   return exitStatus.done;
 };

@@ -5,8 +5,8 @@ import { initFailed, initTargetExists } from "../../model/catalogue/command-line
 import type { Diagnostic } from "../../model/diagnostic.js";
 
 /**
- * Writes a manifest and its schema into a folder, which is created if it does not exist. Either all files are written
- * or none. It is synchronous, so that no signal interrupts it. No manifest or schema is overwritten.
+ * Writes a manifest into a folder, which is created if it does not exist. Either all files are written or none. It is
+ * synchronous, so that no signal interrupts it. No manifest is overwritten.
  *
  * @param place the place on the command line that names the folder
  * @param others texts of files that belong to this manifest, by their names; they replace existing files
@@ -16,7 +16,6 @@ export function writeStarter(
   place: Place,
   folder: string,
   manifest: string,
-  schema: string,
   others: ReadonlyMap<string, string> = new Map(),
 ): Diagnostic | undefined {
   const path = join(folder, "mcp.yaml");
@@ -25,8 +24,6 @@ export function writeStarter(
     const createdFolder = mkdirSync(folder, { recursive: true });
     if (createdFolder !== undefined) created.push(createdFolder);
     const isNew = writeNew(path, manifest, created);
-    // An existing schema is kept: every run of `generate` writes it again.
-    if (isNew) writeNew(join(folder, "mcp.schema.json"), schema, created);
     for (const [name, content] of isNew ? others : []) {
       rmSync(join(folder, name), { force: true });
       writeNew(join(folder, name), content, created);

@@ -47,9 +47,8 @@ export function previewDefinition(
   const texts = { title, description, websiteUrl, icons };
   const info = { name, version, ...withoutAbsent(texts) } as ServerDefinition["info"];
   return {
-    otherFeatures: [createResources, createPrompts, createCompletion],
-    ...{ createPagedList, createPage },
-    facilities: [createRequestData],
+    ...{ createResources, createPrompts, createCompletion },
+    ...{ createPagedList, createPage, createRequestData },
     ...{ replaceOtherCode, withDefaults, exactNumbers, renderFixed },
     info,
     ...(model.instructions !== undefined && { instructions: model.instructions }),

@@ -1,4 +1,5 @@
 import type { StructuredPatch } from "diff";
+import { isRuntimeFile } from "../../5-emit/project/runtime-package.js";
 import type { ProjectTree } from "../../6-reconcile/tree.js";
 import { LOCK_PATH } from "../../6-reconcile/lock.js";
 import type { FileOperation } from "../../model/plan.js";
@@ -23,6 +24,7 @@ export async function fileDiffs(
     const before = tree.entry(path).kind === "file" ? textOf(tree.read(path)) : undefined;
     const after = operation.kind === "write" ? textOf(operation.content) : undefined;
     const names = [nameOf("a", path, before), nameOf("b", path, after)] as const;
+    if (isRuntimeFile(path)) return [`${paint("bold", `Binary file: ${names.join(" ")}`)}\n`];
     const patch = structuredPatch(...names, before ?? "", after ?? "", "", "", options);
     return [patchText(names, patch, paint)];
   });

@@ -6,7 +6,7 @@ import { changedTypes, mentions, type ChangedTypes } from "./changed-types.js";
 
 /** Generated modules with types that handlers use: the types of items, of shared schemas, and of the whole server. */
 const TYPES =
-  /^src\/generated\/(?:types|schemas|(?:tools|resources|resource-templates|prompts)\/[^/]+)\.ts$/;
+  /^src\/generated\/(?:index|schemas|(?:tools|resources|resource-templates|prompts)\/[^/]+(?<!\.validators))\.ts$/;
 const GENERATED = "src/generated";
 
 /** Folders with modules of a person. */

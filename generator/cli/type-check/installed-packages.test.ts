@@ -18,13 +18,13 @@ test("a package is found in the folder or in a parent of it, as Node.js finds it
   assert.is(findPackage("@scope/two-that-nobody-has", project), undefined);
 });
 
-test("a project needs its dependencies and the tools, even if its package.json cannot be read", async () => {
+test("a project needs its dependencies of both kinds and the tools, even if its package.json cannot be read", async () => {
   const path = join(root, "package.json");
   await writeFile(
     path,
     '{"dependencies": {"b": "1", "typescript": "1"}, "devDependencies": {"c": "1"}}',
   );
-  assert.equal(neededPackages(root), ["b", "tsx", "typescript"]);
+  assert.equal(neededPackages(root), ["b", "c", "tsx", "typescript"]);
   for (const text of ["{", "[]", '{"dependencies": []}']) {
     await writeFile(path, text);
     assert.equal(neededPackages(root), ["tsx", "typescript"]);

@@ -6,6 +6,9 @@ import { readText } from "../read-text.js";
 /** The packages that type-check a generated project and run it from source. */
 const TOOLS = ["tsx", "typescript"];
 
+/** The members of package.json that name packages. The runtime and what it needs are in the second. */
+const SECTIONS = ["dependencies", "devDependencies"] as const;
+
 /** The sorted names of the packages that type-checking and running a project needs: its dependencies and two tools. */
 export function neededPackages(folder: string): readonly string[] {
   return [...new Set([...TOOLS, ...dependenciesIn(join(folder, "package.json"))])].sort();
@@ -15,8 +18,11 @@ export function neededPackages(folder: string): readonly string[] {
 function dependenciesIn(path: string): string[] {
   try {
     const value = JSON.parse(readText(path) ?? "") as JsonValue;
-    const dependencies = isJsonObject(value) ? value["dependencies"] : undefined;
-    return isJsonObject(dependencies) ? Object.keys(dependencies) : [];
+    if (!isJsonObject(value)) return [];
+    return SECTIONS.flatMap((section) => {
+      const listed = value[section];
+      return isJsonObject(listed) ? Object.keys(listed) : [];
+    });
   } catch {
     return [];
   }

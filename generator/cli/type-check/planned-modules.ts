@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FileSystemHost, Project, SourceFile, ts as TypeScript } from "ts-morph";
+import { RUNTIME_PACKAGE } from "../../5-emit/project/runtime-package.js";
 import type { FileOperation } from "../../model/plan.js";
 import { decodeText } from "../../text/line-ends.js";
 import { messageOf, type CompilerFinding } from "./compiler-findings.js";
@@ -8,7 +9,7 @@ import { findPackage } from "./installed-packages.js";
 import { isRegularFile, readRegularFile } from "./regular-files.js";
 
 /** If one of these is missing, nearly every line of a handler is an error. */
-const NEEDED_PACKAGES = ["@modelcontextprotocol/server", "@types/node"];
+const NEEDED_PACKAGES = [RUNTIME_PACKAGE, "@types/node"];
 
 /** The text of a module after a plan, and the compiler's errors in it. */
 export interface CheckedModule {

@@ -226,6 +226,24 @@ export const versionDiffers = defineDiagnostic<{ found: string; stated: string }
   hint: () => "with `version: package.json` in the manifest, `npm version` sets both",
 });
 
+export const runtimeIgnored = defineDiagnostic<{ line: string }>({
+  code: "MW4016",
+  severity: "warning",
+  title: "git leaves the runtime out",
+  explanation: {
+    cause:
+      "The runtime of the server is a file in `vendor/`, which `npm ci` needs in every clone. A line of `.gitignore` matches it, so it is not committed. Projects that were generated before the runtime was a package have the line `*.tgz`.",
+    example: "`*.tgz` in .gitignore",
+    fix: "Write `/*.tgz`, which matches the tarballs of `npm pack` only, and commit `vendor/`. Or name another source for `@mcpwright/runtime` in package.json. To keep the line: `diagnostics: {MW4016: off}`.",
+  },
+  message: ({ line }) =>
+    `git leaves out the runtime in vendor/, which npm needs in every clone: ${line} matches it`,
+  hint: ({ line }) =>
+    line.includes("vendor")
+      ? "take this line out, and commit vendor/"
+      : "write `/*.tgz` instead, and commit vendor/",
+});
+
 // Problems that make the output folder unusable: nothing is written, and the command ends with status 1.
 
 export const unsafePath = defineDiagnostic<{ found: string }>({

@@ -1,6 +1,6 @@
-import * as dates from "../../../templates/validators/dates.js";
-import * as formats from "../../../templates/validators/formats.js";
-import * as hostnames from "../../../templates/validators/hostnames.js";
+import * as dates from "../../../templates/runtime/validators/dates.js";
+import * as formats from "../../../templates/runtime/validators/formats.js";
+import * as hostnames from "../../../templates/runtime/validators/hostnames.js";
 
 /** A regular expression or a function that checks a format. */
 type Check =
@@ -8,7 +8,7 @@ type Check =
   | { readonly kind: "string"; readonly check: (value: string) => boolean }
   | { readonly kind: "number"; readonly check: (value: number) => boolean };
 
-/** A format that is asserted, with the export of `templates/validators/` that checks it. */
+/** A format that is asserted, with the export of `templates/runtime/validators/` that checks it. */
 export type FormatCheck = Check & { readonly exportName: string };
 
 /** Known formats that allow every value. */

@@ -208,10 +208,10 @@ export const oddServer: ServerDefinition = {
 
 /** The same without anything that changes or asks, so that clients of the older eras need no session. */
 export const quietServer: ServerDefinition = (() => {
-  const { createHandlerRunner: _runner, createControls: _controls, ...rest } = oddServer;
+  const { createHandlerRunner: _runner, createControls: _controls, ...others } = oddServer;
+  const { createChanges: _changes, ...rest } = others;
   return {
     ...rest,
-    facilities: sampleServer.facilities ?? [],
     tools: [
       ...oddServer.tools.filter(({ enabled, asks }) => enabled === undefined && asks === undefined),
     ],

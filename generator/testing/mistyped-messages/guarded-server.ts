@@ -5,7 +5,7 @@ import {
   isHidden,
 } from "../../../templates/runtime/authentication/filtered-lists.js";
 import type { ServerDefinition } from "../../../templates/runtime/engine/definition.js";
-import { serveNetwork } from "../../../templates/runtime/http/start-network.js";
+import { http } from "../../../templates/runtime/http.js";
 import { createMetrics } from "../../../templates/runtime/observe/metrics.js";
 import {
   askingParts,
@@ -16,8 +16,10 @@ import { changingParts } from "../../../templates/runtime/samples/parts.js";
 import { erased, sampleServer, tool } from "../../../templates/runtime/samples/server.js";
 import { createSearchedTools } from "../../../templates/runtime/search/search.js";
 import { start } from "../../../templates/runtime/start/start.js";
-import { serveStdio } from "../../../templates/runtime/stdio/start-stdio.js";
+import { sse } from "../../../templates/runtime/sse.js";
+import { stdio } from "../../../templates/runtime/stdio.js";
 import { exactNumbers } from "../../../templates/runtime/tools/exact-numbers.js";
+import { webSocket } from "../../../templates/runtime/websocket.js";
 
 /**
  * A program that serves, on every transport, a server with items of every kind of which some need a scope. The
@@ -71,7 +73,7 @@ const items: Partial<ServerDefinition> = {
 
 /** The parts of each kind of server. With questions or changes, the SDK answers more of the requests. */
 const KINDS: Readonly<Record<string, Partial<ServerDefinition>>> = {
-  plain: { facilities: [...(sampleServer.facilities ?? []), createMetrics] },
+  plain: { createMetrics },
   filtered: { ...changingParts, createPagedList: createFilteredList, isHidden },
   asking: {
     ...askingParts,
@@ -101,20 +103,14 @@ const definition: ServerDefinition = {
 const authenticate = ({ token }: { readonly token?: string }): Authentication | undefined =>
   token === undefined ? undefined : { principal: token, scopes: token === "ada" ? scopes : [] };
 
-await start(definition, {
-  context: { authenticate } as object,
+await start({
+  definition,
+  context: async () => ({ authenticate }) as object,
   root: fileURLToPath(new URL("../../../../", import.meta.url)),
   transports: [
-    serveNetwork({
-      listen: async () => (await import("../../../templates/runtime/http/listener.js")).listen,
-      http: async () =>
-        kind === "asking"
-          ? (await import("../../../templates/runtime/http/sessions.js")).httpEndpointWithSessions
-          : (await import("../../../templates/runtime/http/endpoint.js")).httpEndpoint,
-      sse: async () => (await import("../../../templates/runtime/sse/endpoint.js")).sseEndpoint,
-      websocket: async () =>
-        (await import("../../../templates/runtime/websocket/endpoint.js")).webSocketEndpoint,
-    }),
-    serveStdio(),
+    http({ sessions: kind === "asking" ? "memory" : "none" }),
+    sse(),
+    webSocket(),
+    stdio(),
   ],
 });

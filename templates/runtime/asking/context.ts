@@ -9,24 +9,6 @@ import { clientFeatures, type ClientFeatures } from "./client-features.js";
 import { asJson, type AsJson } from "./json-value.js";
 import { extendContexts, type AnyContext } from "../context/context.js";
 import type { Asks } from "./definition.js";
-
-declare module "../context/context.js" {
-  interface HandlerContext<Env, Services> {
-    /** The kinds of questions that the client supports. */
-    readonly can: ClientFeatures;
-    /**
-     * Identifies the call. All runs of the call have the same identifier, so that it can be an idempotency key
-     * for another service.
-     */
-    readonly runId: string;
-    /**
-     * Runs a step only once, although the handler runs again after a question. Its result is kept with the
-     * answers. `key` names the step within the handler.
-     */
-    once<Value>(key: string, step: () => Value | Promise<Value>): Promise<AsJson<Value>>;
-  }
-}
-
 /**
  * Extends every context. A handler that asks nothing runs once per call, so each of its steps runs. For the others,
  * {@link askingContext} replaces `runId` and `once`.
@@ -42,6 +24,22 @@ extendContexts((context, caller) => {
     get: () => (id ??= crypto.randomUUID()),
   });
 });
+
+/** What the context of every handler has in a server with handlers that ask. */
+export interface AskingContext {
+  /** The kinds of questions that the client supports. */
+  readonly can: ClientFeatures;
+  /**
+   * Identifies the call. All runs of the call have the same identifier, so that it can be an idempotency key
+   * for another service.
+   */
+  readonly runId: string;
+  /**
+   * Runs a step only once, although the handler runs again after a question. Its result is kept with the
+   * answers. `key` names the step within the handler.
+   */
+  once<Value>(key: string, step: () => Value | Promise<Value>): Promise<AsJson<Value>>;
+}
 
 /** Options of a question. */
 export interface AskOptions {

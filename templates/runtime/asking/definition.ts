@@ -4,29 +4,6 @@ import type { Validator } from "../engine/item.js";
 import type { TextTemplate } from "../engine/fixed-content.js";
 import type { Late } from "../engine/late.js";
 
-declare module "../engine/item.js" {
-  interface ItemHandler {
-    /** Absent if the handler cannot ask the client. */
-    readonly asks?: Asks;
-  }
-}
-
-declare module "../context/context.js" {
-  interface Caller {
-    /** The client's answers to questions that an earlier run of this request asked. */
-    readonly inputResponses?: Readonly<Record<string, unknown>>;
-    /** The state that the server sent with the questions, as the client returned it. */
-    readonly requestState?: unknown;
-  }
-}
-
-declare module "../server/create-server.js" {
-  interface ServerOptions {
-    /** The keys of `REQUEST_STATE_KEY`. Without keys, handlers' open questions are lost at the process's end. */
-    readonly requestStateKeys?: readonly string[] | undefined;
-  }
-}
-
 /** Reads the client's answers from a request of the SDK. */
 export function readAnswers({ mcpReq }: ServerContext): Partial<Caller> {
   const { inputResponses } = mcpReq;

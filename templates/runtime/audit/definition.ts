@@ -1,9 +1,3 @@
-declare module "../engine/definition.js" {
-  interface ServerDefinition {
-    readonly audit?: AuditDefinition;
-  }
-}
-
 /** The settings of the audit trail in the manifest. */
 export interface AuditDefinition {
   /** The environment variable with the file's path. Without it, lines go to stderr. */

@@ -1,32 +1,9 @@
 import { ProtocolError } from "../engine/errors.js";
 import type { ServerDefinition } from "../engine/definition.js";
-import type { Method } from "../engine/feature.js";
 import type { ServerOptions } from "../server/create-server.js";
 import type { Facility } from "../server/facility.js";
 import type { Authenticator } from "./authenticate.js";
 import type { Authentication } from "./authentication.js";
-
-declare module "../engine/definition.js" {
-  interface RuntimeParts {
-    /** Makes the object that knows the scopes of items. */
-    readonly createScopes?: (
-      definition: ServerDefinition,
-      methods: ReadonlyMap<string, Method>,
-    ) => RequestScopes;
-  }
-}
-
-declare module "../server/create-server.js" {
-  interface ServerOptions {
-    /** Identifies network callers. Without it, callers need no credentials unless an item needs scopes. */
-    readonly authentication?: Authenticator | undefined;
-  }
-
-  interface RunningServer {
-    /** Decides which callers the network transports accept. */
-    readonly access?: ServerAccess;
-  }
-}
 
 /** Decides who may call a server over the network. */
 export interface ServerAccess {

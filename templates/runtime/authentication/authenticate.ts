@@ -3,13 +3,6 @@ import type { Logger } from "../observe/log.js";
 import type { Awaitable } from "../engine/awaitable.js";
 import type { Authentication } from "./authentication.js";
 
-declare module "../engine/definition.js" {
-  interface RuntimeParts {
-    /** Makes the verification that the manifest's `auth` describes. */
-    readonly createVerification?: (env: never, server: VerificationServer) => Verification;
-  }
-}
-
 /** The data of a request by which its sender is identified. */
 export interface AuthenticationRequest {
   /** The token of `Authorization: Bearer`, if the request has one. */

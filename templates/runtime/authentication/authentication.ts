@@ -1,17 +1,3 @@
-declare module "../context/context.js" {
-  interface Caller {
-    /** The authenticated caller. Undefined if callers are not authenticated. */
-    readonly authentication?: Authentication | undefined;
-  }
-}
-
-declare module "../server/requests.js" {
-  interface FetchOptions {
-    /** The authenticated caller. A server whose items need scopes refuses requests without one. */
-    readonly authentication?: Authentication | undefined;
-  }
-}
-
 /** An authenticated caller, as `authenticate` of `src/context.ts` returns it. */
 export interface Authentication {
   /** The unique and lasting name of the caller. Sessions and questions to the user belong to it. */

@@ -1,13 +1,5 @@
 import type { IncomingMessage } from "node:http";
 import type { Authentication } from "./authentication.js";
-
-declare module "../engine/definition.js" {
-  interface ServerDefinition {
-    /** Methods that clients may call without credentials. */
-    readonly publicMethods?: readonly string[];
-  }
-}
-
 /** The identity that all callers of public methods without credentials share. */
 export const anybody: Authentication = { principal: "anybody", scopes: [] };
 

@@ -5,17 +5,6 @@ import type { ServerDefinition } from "../engine/definition.js";
 import type { Limits } from "../engine/limits.js";
 import type { ServerOptions } from "../server/create-server.js";
 import type { Facility } from "../server/facility.js";
-
-declare module "../engine/definition.js" {
-  interface RuntimeParts {
-    readonly createUpstreams?: CreateBackends;
-    readonly createServers?: CreateBackends;
-    readonly createDatabases?: CreateBackends;
-    readonly createPrograms?: CreateBackends;
-    readonly createDirectories?: CreateBackends;
-  }
-}
-
 /** Creates all backends of one kind. They connect at their first use. */
 export type CreateBackends = (
   definition: ServerDefinition,

@@ -8,16 +8,9 @@ import type { ServerOptions } from "../server/create-server.js";
 import type { Facility } from "../server/facility.js";
 import type { FetchServer, ServerRequest } from "../server/requests.js";
 import { clientNotifier } from "./connection-events.js";
-import { LiveState, type ServerControls } from "./live-state.js";
+import { LiveState } from "./live-state.js";
 import type { Listening, ServerEvents } from "./server-events.js";
 import { hiddenFrom, watchedBy, watchedThrough } from "./listen-requests.js";
-
-declare module "../server/create-server.js" {
-  interface RunningServer {
-    /** Switches items on and off, and notifies clients of changes. */
-    readonly controls: ServerControls;
-  }
-}
 
 /** Adds the controls to every handler's context. The project's types show only those that it can use. */
 extendContexts((context, _caller, shared: Partial<Runtime>) => {

@@ -9,13 +9,6 @@ import type { ServerRequest } from "../server/requests.js";
 import { hiddenFrom } from "./listen-requests.js";
 import type { ServerEvents } from "./server-events.js";
 
-declare module "../server/requests.js" {
-  interface ServerRequest {
-    /** The URIs that the client of a connection of 2026-07-28 watches now. */
-    readonly watched?: () => readonly string[];
-  }
-}
-
 /** The resources that the client of one connection watches, on the older eras. */
 export interface LegacySubscriptions {
   /** @throws ProtocolError -32602 if the caller cannot watch the URI, -32603 if the limit is reached */

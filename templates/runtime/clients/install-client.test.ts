@@ -143,7 +143,7 @@ for (const name of Object.keys(SETTINGS)) {
     assert.equal(planner, {
       ...(["vscode", "claude-code"].includes(name) && { type: "stdio" }),
       command: process.execPath,
-      args: [join(root, "dist/src/main.js"), "--stdio", "--dotenv", join(root, ".env")],
+      args: [join(root, "dist/bundle.mjs"), "--stdio", "--dotenv", join(root, ".env")],
     });
     const again = await install(stdioServer, name);
     assert.match(again.text, "has planner already");

@@ -116,7 +116,7 @@ function entryFor(
  */
 function startCommand({ hasVariables }: InstallableServer, root: string): object {
   const variables = hasVariables ? ["--dotenv", join(root, ".env")] : [];
-  const main = join(root, "dist", "src", "main.js");
+  const main = join(root, "dist", "bundle.mjs");
   return { command: process.execPath, args: [main, "--stdio", ...variables] };
 }
 

@@ -9,13 +9,6 @@ import {
 } from "../start/transport.js";
 import type { RunningServer } from "../server/create-server.js";
 
-declare module "../engine/definition.js" {
-  interface TransportDefinitions {
-    /** A transport that the project defines in `src/transports/<name>.ts`. */
-    readonly custom: { readonly type: "custom"; readonly name: string };
-  }
-}
-
 /** What the server gives a custom transport. */
 export interface TransportHost<Env> {
   /** The environment variables that the manifest declares, checked and converted at start. */

@@ -1,10 +1,3 @@
-declare module "../server/requests.js" {
-  interface ServerRequest {
-    /** The principal or address of the connection's client. Absent if the transport has only one client. */
-    readonly holder?: string;
-  }
-}
-
 /** Groups things by their holders (addresses or principals). */
 export function sharesOf<Held extends { readonly holder: string }>(
   things: Iterable<Held>,

@@ -2,6 +2,7 @@ import type { ClientCapabilities } from "@modelcontextprotocol/server";
 import type { AnswerMemory } from "./answer-memory.js";
 import type { Cancellation, StopSignal } from "../engine/cancellation.js";
 import { loggableFields, loggerOf, type Logger, type LogLevel } from "../observe/log.js";
+import type { Authentication } from "../authentication/authentication.js";
 
 /** The protocol era of a request: `modern` is 2026-07-28, `legacy` is every version before it. */
 export type Era = "modern" | "legacy";
@@ -50,6 +51,12 @@ export interface Caller {
   readonly memory?: AnswerMemory | undefined;
   /** The caller's network address. Absent if no feature of the server needs it. */
   readonly address?: string | undefined;
+  /** The client's answers to questions that an earlier run of this request asked. */
+  readonly inputResponses?: Readonly<Record<string, unknown>>;
+  /** The state that the server sent with the questions, as the client returned it. */
+  readonly requestState?: unknown;
+  /** The authenticated caller. Undefined if callers are not authenticated. */
+  readonly authentication?: Authentication | undefined;
 }
 
 /** Whether a call was cancelled or has reached its time limit, and the signal that tells its handler. */

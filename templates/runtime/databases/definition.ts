@@ -1,26 +1,6 @@
 import type { StopSignal } from "../engine/cancellation.js";
 import type { Masking } from "../backends/masking.js";
 
-declare module "../engine/definition.js" {
-  interface ServerDefinition {
-    /** The databases that the project queries. */
-    readonly databases?: readonly DatabaseDefinition[];
-  }
-
-  interface RuntimeParts {
-    readonly openPostgres?: OpenDatabase;
-    readonly openSqlite?: OpenDatabase;
-    readonly traceStatements?: TraceStatements;
-  }
-}
-
-declare module "../server/create-server.js" {
-  interface ServerOptions {
-    /** For tests: the URL or file path to use instead, by the name of the database. */
-    readonly databases?: Readonly<Record<string, string>> | undefined;
-  }
-}
-
 /** An entry of the manifest's `databases`. Durations are in milliseconds. */
 export interface DatabaseDefinition {
   readonly name: string;

@@ -13,7 +13,7 @@ export function testDatabases<Databases>(
   definition: ServerDefinition,
   env: unknown,
   locations: Readonly<Record<string, string>> | undefined,
-  signal = new AbortController().signal,
+  signal: AbortSignal = new AbortController().signal,
 ): Databases {
   if (locations === undefined)
     return missingBackends((name) => new MissingDatabaseError(name)) as Databases;

@@ -8,13 +8,6 @@ import { OpenDirectory, type Directory, type DirectoryOptions } from "./director
 import type { DirectoryCall } from "./listing.js";
 import { DirectoryWatch, watchedFolders, type FolderOf } from "./watching.js";
 
-declare module "../server/create-server.js" {
-  interface ServerOptions {
-    /** For tests: the folder that replaces every directory. */
-    readonly directories?: string | undefined;
-  }
-}
-
 /** The directories that handlers read. */
 export interface Directories {
   /** @param root the path of the folder, from the project's folder; the directory has no files if it is undefined */

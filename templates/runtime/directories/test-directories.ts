@@ -11,7 +11,7 @@ import { createDirectories, type Directories } from "./directories.js";
 export function testDirectories(
   definition: ServerDefinition,
   folder: string | undefined,
-  signal = new AbortController().signal,
+  signal: AbortSignal = new AbortController().signal,
 ): Directories {
   if (folder === undefined) return MISSING;
   const directories = createDirectories(definition, { root: ".", directories: folder });

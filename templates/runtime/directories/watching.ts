@@ -7,14 +7,7 @@ import { expandUri } from "../resources/instances.js";
 import { isServedPath } from "./directory.js";
 import { FolderWatch, type WatchFolder } from "./folder-watch.js";
 
-declare module "../resources/definition.js" {
-  interface ResourceTemplateEntry {
-    /** The directory of whose changes clients are notified. */
-    readonly watch?: WatchedDirectory;
-  }
-}
-
-interface WatchedDirectory {
+export interface WatchedDirectory {
   /** A path from the project's folder, or the environment variable with it. */
   readonly root: string | { readonly env: string };
   readonly hidden?: boolean;

@@ -1,15 +1,58 @@
-import type { CacheHint, Implementation } from "@modelcontextprotocol/server";
+import type {
+  AuthInfo,
+  CacheHint,
+  CallToolResult,
+  Implementation,
+  McpServer,
+  ServerCapabilities,
+  ServerContext,
+  Transport,
+} from "@modelcontextprotocol/server";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { AuditDefinition } from "../audit/definition.js";
+import type { RequestScopes } from "../authentication/access.js";
+import type { Verification, VerificationServer } from "../authentication/authenticate.js";
+import type { CreateBackends } from "../backends/backends.js";
 import type { Caller } from "../context/context.js";
-import type { Item } from "./item.js";
+import type { DatabaseDefinition, OpenDatabase, TraceStatements } from "../databases/definition.js";
+import type { FastPathRequest } from "../fast-path/request.js";
+import type { HttpDefinition, NetworkDefinition } from "../http/definition.js";
+import type { HttpGate } from "../http/gate.js";
+import type { RequestListener } from "../http/listener.js";
+import type { SharedBudget } from "../http/rate-limit.js";
+import type { JoinReplicas } from "../http/replicas.js";
+import type { Page } from "../http/transport.js";
+import type { Logger } from "../observe/log.js";
+import type { RequestFilter } from "../observe/request-observer.js";
+import type { PageDocument } from "../page/page.js";
+import type { PromptEntry } from "../prompts/definition.js";
+import type { CreateConnector, RemoteServerDefinition } from "../remote-servers/definition.js";
+import type { ResourceEntry, ResourceTemplateEntry } from "../resources/definition.js";
+import type { ScaleDefinition, Sharing } from "../scale/definition.js";
+import type { RedisConnection } from "../scale/redis-connection.js";
+import type { SearchExposure } from "../search/definition.js";
+import type { CreateFacility, RunningServer, ServerOptions } from "../server/create-server.js";
+import type { ItemKind, ReplaceHandler } from "../server/replaced-handlers.js";
+import type { FetchOptions } from "../server/requests.js";
+import type { TransportType } from "../start/command-line.js";
+import type { EnvVariable } from "../start/env.js";
+import type { OpenFacility } from "../start/start.js";
+import type { CheckArguments, ToolEntry } from "../tools/definition.js";
+import type { TraceRequest } from "../upstreams/connection.js";
+import type { UpstreamDefinition } from "../upstreams/definition.js";
+import type { Engine } from "./engine.js";
+import type { Feature, Method, Methods } from "./feature.js";
 import type { CreateItemList } from "./item-list.js";
+import type { Item } from "./item.js";
+import type { Late } from "./late.js";
 import type { SetLimits } from "./limits.js";
-import type { Feature, Methods } from "./feature.js";
-import type { Runtime } from "./runtime.js";
+import type { RequestParameters } from "./request-parameters.js";
+import type { ExactNumbers } from "./rounded-numbers.js";
+import type { HandlerRunner, Runtime } from "./runtime.js";
 
 /**
- * The contents of the manifest in the generated tables. The compiler checks handlers against the manifest
- * where the tables import them. Here their types are erased, since the same runtime serves every project.
- * Features that only some projects have (resources, prompts, databases) declare their members themselves.
+ * Everything that a server offers and uses, as `defineServer` puts it together. The types of its items are erased,
+ * since the same runtime serves every project.
  */
 export interface ServerDefinition extends RuntimeParts {
   readonly info: Implementation;
@@ -23,32 +66,165 @@ export interface ServerDefinition extends RuntimeParts {
   readonly pageSize?: number;
   /** The limits that differ from the runtime's defaults. */
   readonly limits?: SetLimits;
+  readonly audit?: AuditDefinition;
+  /** Methods that clients may call without credentials. */
+  readonly publicMethods?: readonly string[];
+  /** The databases that the project queries. */
+  readonly databases?: readonly DatabaseDefinition[];
+  readonly prompts: readonly PromptEntry[];
+  /** The other MCP servers that the project uses. */
+  readonly servers?: readonly RemoteServerDefinition[];
+  readonly resources: readonly ResourceEntry[];
+  readonly resourceTemplates: readonly ResourceTemplateEntry[];
+  /** What the replicas of this server share through Redis. */
+  readonly scale?: ScaleDefinition;
+  /** The environment variables of the manifest. */
+  readonly env: readonly EnvVariable[];
+  readonly tools: readonly ToolEntry[];
+  /** The services that the project calls over HTTP. */
+  readonly upstreams?: readonly UpstreamDefinition[];
 }
 
-/** The definitions of transports. Each feature with transports adds its own. */
-export interface TransportDefinitions {
-  readonly stdio: { readonly type: "stdio" };
-}
-
-export type TransportDefinition = TransportDefinitions[keyof TransportDefinitions];
+/** The settings of a transport. A `custom` one is the project's own code. */
+export type TransportDefinition =
+  | { readonly type: "stdio" }
+  | { readonly type: "custom"; readonly name: string }
+  | NetworkDefinition;
 
 /**
- * The parts of the runtime that a project has only if its manifest uses them. The generated definition names
- * them, so that no others are copied or loaded. A part that only one folder uses is declared there.
+ * The parts of the runtime that only some servers use. What a server names brings its own parts: the transport `http`
+ * those for requests, `redis` those that replicas share. Nothing else is loaded.
  */
 export interface RuntimeParts {
   /** Makes the tools that find and call all others. Only they are listed. */
   readonly createSearchedTools?: CreateFeature;
-  /** Makes the features of the server other than tools. */
-  readonly otherFeatures?: readonly CreateFeature[];
+  readonly createResources?: CreateFeature;
+  readonly createPrompts?: CreateFeature;
+  readonly createCompletion?: CreateFeature;
   /** Makes lists that have pages, or items that change or depend on the caller. */
   readonly createPagedList?: CreateItemList;
+  /** Refuses callers who lack the scopes of an item. */
+  readonly guardMethods?: WrapMethods;
+  /** Records a span for each request. */
+  readonly traceMethods?: WrapMethods;
   /** Whether an item is hidden from a caller, for whom it then does not exist. By default no item is. */
   readonly isHidden?: (item: Item, caller: Partial<Caller>) => boolean;
-  /** Wrappers of the methods. Each wraps the methods that the previous one returned. */
-  readonly wrapMethods?: readonly WrapMethods[];
   /** Changes a message of a client before it is parsed. */
   readonly convertMessage?: (message: Buffer) => Buffer;
+  /** Makes the object that knows the scopes of items. */
+  readonly createScopes?: (
+    definition: ServerDefinition,
+    methods: ReadonlyMap<string, Method>,
+  ) => RequestScopes;
+  /** Makes the verification that the manifest's `auth` describes. */
+  readonly createVerification?: (env: never, server: VerificationServer) => Verification;
+  readonly createUpstreams?: CreateBackends;
+  readonly createServers?: CreateBackends;
+  readonly createDatabases?: CreateBackends;
+  readonly createPrograms?: CreateBackends;
+  readonly createDirectories?: CreateBackends;
+  readonly openPostgres?: OpenDatabase;
+  readonly openSqlite?: OpenDatabase;
+  readonly traceStatements?: TraceStatements;
+  /** Returns the modules of an item that must be imported before its handler runs. */
+  readonly importsOf?: (item: Item) => readonly Late<unknown>[];
+  /** Refuses numbers in answers of users that JavaScript would round. */
+  readonly exactNumbers?: ExactNumbers;
+  /** Makes the test for requests of the older eras that only the SDK can answer. */
+  readonly legacyExceptions?: (engine: Engine) => (request: FastPathRequest) => boolean;
+  /** Whether the tool with this name has an argument that a request header repeats. */
+  readonly repeatsArguments?: (tools: readonly ToolEntry[], name: unknown) => boolean;
+  /** Makes the page that reports to load balancers whether the server is ready. */
+  readonly readyPage?: (gate: HttpGate, server: RunningServer) => Page;
+  /** Makes the page of metrics. */
+  readonly metricsPage?: (gate: HttpGate, server: RunningServer) => Page;
+  /** Makes the page that browsers get. It returns whether it has answered a request. */
+  readonly createPage?: (
+    gate: HttpGate,
+    server: RunningServer,
+    definition: HttpDefinition,
+  ) => ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
+  /** Makes a listener that answers each request within the trace span that its headers name. */
+  readonly traceHeaders?: (answer: RequestListener) => RequestListener;
+  /** Prepares the SDK's server for a request whose headers repeat arguments. */
+  readonly compareHeaders?: (
+    mcp: McpServer,
+    tools: readonly ToolEntry[],
+    headers: Headers,
+    isHidden: (tool: ToolEntry) => boolean,
+  ) => void;
+  /** Returns the capabilities for a client that cannot get notifications of changes. */
+  readonly quietCapabilities?: (capabilities: ServerCapabilities) => ServerCapabilities;
+  /** Limits the open questions to a client with a lasting connection. */
+  readonly limitQuestions?: (server: RunningServer, transport: Transport, holder: string) => void;
+  /** Loads the page. It is large, so it is loaded at the first request for it. */
+  readonly loadPage?: () => Promise<PageDocument>;
+  /** Connects to servers that are programs. */
+  readonly programTransport?: CreateConnector;
+  /** Connects to servers at URLs. */
+  readonly urlTransport?: CreateConnector;
+  /** Sends events and switches to the other replicas, and applies theirs. */
+  readonly shareChanges?: (redis: RedisConnection, sharing: Sharing, controls: object) => void;
+  /** Gives each client one request budget for all replicas together. */
+  readonly shareRates?: (redis: RedisConnection, sharing: Sharing) => SharedBudget;
+  /** Set if clients find tools by search. Names the tools that are listed nevertheless. */
+  readonly exposure?: SearchExposure;
+  /** Makes the functions by which handlers and services change the running server. */
+  readonly createControls?: (definition: ServerDefinition) => object;
+  /** Makes a function that tells whether a request repeats a refusal. The log only counts such requests. */
+  readonly countRefusals?: (log: Logger) => RequestFilter;
+  /** Makes the runner of handlers that need more than one call. */
+  readonly createHandlerRunner?: (
+    definition: ServerDefinition,
+    options: ServerOptions,
+  ) => HandlerRunner;
+  readonly createChanges?: CreateFacility;
+  readonly createRequestData?: CreateFacility;
+  readonly createBackends?: CreateFacility;
+  readonly createMetrics?: CreateFacility;
+  readonly createAccess?: CreateFacility;
+  /** Replaces an item's completions and its list of instances. */
+  readonly replaceOtherCode?: (kind: ItemKind, entry: Item, replace: ReplaceHandler) => object;
+  /** Returns the sender of an HTTP request in the form that the SDK expects. */
+  readonly authInfoOf?: (exchange: FetchOptions) => AuthInfo | undefined;
+  /** Converts the SDK's description of a request's sender into members of the caller. */
+  readonly senderOf?: (info: AuthInfo) => Partial<Caller>;
+  /** Reads from a request further members of the caller, which a feature of the server needs. */
+  readonly extendCaller?: (request: ServerContext) => Partial<Caller>;
+  /** Checks the environment of the process. @returns the values for handlers; undefined if a variable is wrong */
+  readonly checkEnvironment?: (
+    definition: ServerDefinition,
+    isMock: boolean,
+    log: Logger,
+  ) => object | undefined;
+  /** Reads options of the server from the environment. Undefined if one is wrong, which is logged. */
+  readonly readSettings?: (
+    served: ReadonlySet<TransportType>,
+    log: Logger,
+  ) => Partial<ServerOptions> | undefined;
+  /**
+   * Opens the audit trail of a process. A server in a test has none.
+   * @throws SettingError if it cannot be opened
+   */
+  readonly openAudit?: OpenFacility;
+  /** Connects the process with the other replicas of the server. */
+  readonly joinReplicas?: () => Promise<JoinReplicas>;
+  /** Makes an API key and its entry for the server's keys. */
+  readonly newKey?: (name: string) => string;
+  /**
+   * Prepares the arguments of a call before they are validated. @returns a function that finds a further
+   * mistake in valid arguments; undefined where there can be none
+   */
+  readonly prepareArguments?: (input: RequestParameters) => CheckArguments | undefined;
+  /** Fills in the defaults of a tool's schema. */
+  readonly withDefaults?: (input: RequestParameters, tool: ToolEntry) => RequestParameters;
+  /** Answers for a tool without a handler. @param longest Longest text, in UTF-16 code units. */
+  readonly renderFixed?: (
+    tool: ToolEntry,
+    input: RequestParameters,
+    longest: number,
+  ) => CallToolResult;
+  readonly traceRequest?: TraceRequest;
 }
 
 /** Makes a feature of a server; undefined if the server has no items of its kind. */

@@ -25,12 +25,12 @@ export function createEngine(
   runtime: Runtime,
   wrappers: readonly WrapMethods[] = [],
 ): Engine {
-  const { createSearchedTools = createTools, otherFeatures = [], wrapMethods = [] } = definition;
-  const features = [createSearchedTools, ...otherFeatures].flatMap(
-    (create): Feature | [] => create(definition, runtime) ?? [],
-  );
-  const methods = [...wrapMethods, ...wrappers].reduce<Methods>(
-    (wrapped, wrap) => wrap(wrapped, definition),
+  const { createSearchedTools = createTools, createResources, createPrompts } = definition;
+  const { createCompletion, guardMethods, traceMethods } = definition;
+  const makers = [createSearchedTools, createResources, createPrompts, createCompletion];
+  const features = makers.flatMap((create): Feature | [] => create?.(definition, runtime) ?? []);
+  const methods = [guardMethods, traceMethods, ...wrappers].reduce<Methods>(
+    (wrapped, wrap) => wrap?.(wrapped, definition) ?? wrapped,
     Object.assign({}, ...features.map((feature) => feature.methods)) as Methods,
   );
   const capabilities = Object.assign(

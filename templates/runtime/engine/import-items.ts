@@ -3,13 +3,6 @@ import type { ServerDefinition } from "./definition.js";
 import type { CompletionSource, Item, ItemLists } from "./item.js";
 import type { Late } from "./late.js";
 
-declare module "./definition.js" {
-  interface RuntimeParts {
-    /** Returns the modules of an item that must be imported before its handler runs. */
-    readonly importsOf?: (item: Item) => readonly Late<unknown>[];
-  }
-}
-
 /**
  * Imports the code and the validators of all items one by one, so that requests are answered in between.
  * @param failed Called with each item that cannot be imported: `tool deploy`.

@@ -15,20 +15,6 @@ export interface ItemStatesByKind {
   readonly prompts: ItemStates;
 }
 
-declare module "./item.js" {
-  interface ItemSettings {
-    /** Whether the item is switched on at the start; absent if it cannot be switched. */
-    readonly enabled?: boolean;
-  }
-}
-
-declare module "./runtime.js" {
-  interface Runtime {
-    /** Absent if no item can be switched on and off while the server runs. */
-    readonly itemStates?: ItemStatesByKind;
-  }
-}
-
 /** The states of items that cannot be switched. */
 export const allOn: ItemStates = { version: 0, canChange: false, isOn: () => true };
 

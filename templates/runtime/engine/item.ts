@@ -1,4 +1,5 @@
 import type { Late } from "./late.js";
+import type { Asks } from "../asking/definition.js";
 
 /** An issue that a compiled validator found, in the form of AJV. */
 export interface ValidationIssue {
@@ -23,6 +24,10 @@ export type AnyHandler<Result> = (input: never, context: never) => Result | Prom
 export interface ItemSettings {
   /** Time limit of its handler in milliseconds, if that differs from the server's. */
   readonly timeoutMs?: number;
+  /** The OAuth scopes that a network caller needs. The caller must have all of them. */
+  readonly scopes?: readonly string[];
+  /** Whether the item is switched on at the start; absent if it cannot be switched. */
+  readonly enabled?: boolean;
 }
 
 /** An item of any kind. */
@@ -38,6 +43,8 @@ export type ItemLists<Entry = Item> = {
 /** The code of an item that has a handler. */
 export interface ItemHandler {
   readonly handler: Late<AnyHandler<unknown>>;
+  /** Absent if the handler cannot ask the client. */
+  readonly asks?: Asks;
 }
 
 /** The suggested values of an argument, or the code that returns them. */

@@ -1,10 +1,3 @@
-declare module "./definition.js" {
-  interface RuntimeParts {
-    /** Finds numbers in arguments and answers of users that JavaScript would round. */
-    readonly exactNumbers?: ExactNumbers;
-  }
-}
-
 /** A number that JavaScript cannot represent exactly. */
 export interface RoundedNumber {
   /** The names and indexes of its path in the input. */

@@ -9,6 +9,7 @@ import {
 } from "../context/context.js";
 import type { AnyHandler, Item, ItemHandler } from "./item.js";
 import type { Limits } from "./limits.js";
+import type { ItemStatesByKind } from "./item-states.js";
 
 /** The state and settings that tools, resources and prompts need to run handlers. */
 export interface Runtime extends SharedValues {
@@ -22,6 +23,8 @@ export interface Runtime extends SharedValues {
   readonly mock: boolean;
   /** Absent if no handler needs more than one call. */
   readonly runner?: HandlerRunner | undefined;
+  /** Absent if no item can be switched on and off while the server runs. */
+  readonly itemStates?: ItemStatesByKind;
 }
 
 /** A call of an item's handler for a request. */

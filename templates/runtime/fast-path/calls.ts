@@ -5,13 +5,6 @@ import type { Engine } from "../engine/engine.js";
 import type { Method } from "../engine/feature.js";
 import { revision, type FastPathMethods, type FastPathRequest } from "./request.js";
 
-declare module "../engine/definition.js" {
-  interface RuntimeParts {
-    /** Makes the test for requests of the older eras that only the SDK can answer. */
-    readonly legacyExceptions?: (engine: Engine) => (request: FastPathRequest) => boolean;
-  }
-}
-
 /** The methods that are answered without the SDK: those of the engine, and `server/discover`. */
 export function fastPathMethods({ definition, capabilities, methods }: Engine): FastPathMethods {
   const { instructions, cache = {} } = definition;

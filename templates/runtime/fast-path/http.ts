@@ -4,7 +4,6 @@ import type { Authentication } from "../authentication/authentication.js";
 import { Cancellation } from "../engine/cancellation.js";
 import type { Caller } from "../context/context.js";
 import type { Engine } from "../engine/engine.js";
-import type { ToolEntry } from "../tools/definition.js";
 import { headerList, sendAnswer } from "./http-answer.js";
 import {
   hasLegacyHeaders,
@@ -20,13 +19,6 @@ import { fastPathMethods, startCall } from "./calls.js";
 import type { FastPathMethods, FastPathRequest } from "./request.js";
 import { outcomeOf, type Observation } from "../observe/request-observer.js";
 import { drainMs } from "../start/transport.js";
-
-declare module "../engine/definition.js" {
-  interface RuntimeParts {
-    /** Whether the tool with this name has an argument that a request header repeats. */
-    readonly repeatsArguments?: (tools: readonly ToolEntry[], name: unknown) => boolean;
-  }
-}
 
 /** What is already known of a request that the SDK is to answer. */
 export interface ReceivedRequest {

@@ -1,9 +1,3 @@
-declare module "../engine/definition.js" {
-  interface TransportDefinitions {
-    readonly network: NetworkDefinition;
-  }
-}
-
 /** A transport that listens on the network. */
 export type NetworkDefinition = HttpDefinition | SseDefinition | WebSocketDefinition;
 

@@ -18,21 +18,6 @@ import { Slots } from "./slots.js";
 import { defaultLimits, type Limits } from "../engine/limits.js";
 import type { Endpoint, MakeEndpoint, Page } from "./transport.js";
 
-declare module "../engine/definition.js" {
-  interface RuntimeParts {
-    /** Makes the page that reports to load balancers whether the server is ready. */
-    readonly readyPage?: (gate: HttpGate, server: RunningServer) => Page;
-    /** Makes the page of metrics. */
-    readonly metricsPage?: (gate: HttpGate, server: RunningServer) => Page;
-    /** Makes the page that browsers get. It returns whether it has answered a request. */
-    readonly createPage?: (
-      gate: HttpGate,
-      server: RunningServer,
-      definition: HttpDefinition,
-    ) => ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
-  }
-}
-
 /** A request that has passed the guards, with its JSON body if it has one. */
 export interface HttpRequest {
   readonly request: Request;

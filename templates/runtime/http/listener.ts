@@ -24,14 +24,6 @@ import { networkLimits } from "./network-limits.js";
 import { bracketed, headersProblem, HttpGuards, isLoopback } from "./guards.js";
 import { drainMs, writeMs } from "../start/transport.js";
 import { upgradeListener, upgradeOptions } from "./upgrades.js";
-
-declare module "../engine/definition.js" {
-  interface RuntimeParts {
-    /** Makes a listener that answers each request within the trace span that its headers name. */
-    readonly traceHeaders?: (answer: RequestListener) => RequestListener;
-  }
-}
-
 /** Answers a request. */
 export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
 

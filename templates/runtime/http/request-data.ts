@@ -1,4 +1,4 @@
-import type { McpServer, Result, ServerCapabilities } from "@modelcontextprotocol/server";
+import type { McpServer, ServerCapabilities } from "@modelcontextprotocol/server";
 import { observeTransport } from "../connections/observed-transport.js";
 import type { Era } from "../context/context.js";
 import type { CallMemory } from "../memory/call-memory.js";
@@ -8,32 +8,6 @@ import type { Method } from "../engine/feature.js";
 import type { RequestObserver } from "../observe/request-observer.js";
 import type { Facility } from "../server/facility.js";
 import type { FetchOptions, ServerRequest } from "../server/requests.js";
-import type { ToolEntry } from "../tools/definition.js";
-
-declare module "../engine/definition.js" {
-  interface RuntimeParts {
-    /** Prepares the SDK's server for a request whose headers repeat arguments. */
-    readonly compareHeaders?: (
-      mcp: McpServer,
-      tools: readonly ToolEntry[],
-      headers: Headers,
-      isHidden: (tool: ToolEntry) => boolean,
-    ) => void;
-    /** Returns the capabilities for a client that cannot get notifications of changes. */
-    readonly quietCapabilities?: (capabilities: ServerCapabilities) => ServerCapabilities;
-  }
-}
-
-declare module "../server/requests.js" {
-  interface FetchOptions {
-    /** The result of the request, if its handler has run already. */
-    readonly outcome?: Promise<Result> | undefined;
-    /** The time when its body had arrived, by `performance.now()`. */
-    readonly startedAt?: number;
-    /** The client's address; undefined if nothing records it. */
-    readonly address?: string | undefined;
-  }
-}
 
 /** Data about an HTTP request that its headers and body do not contain. */
 type RequestData = Pick<FetchOptions, "outcome" | "address"> & {

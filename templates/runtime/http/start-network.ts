@@ -1,10 +1,4 @@
-import type {
-  Authenticate,
-  Authenticator,
-  ManifestAuth,
-  ProtectedResource,
-  Verification,
-} from "../authentication/authenticate.js";
+import type { Authenticator, ManifestAuth, Verification } from "../authentication/authenticate.js";
 import { SettingError } from "./setting-error.js";
 import type { RunningServer } from "../server/create-server.js";
 import { adviceOnExports } from "../start/context-exports.js";
@@ -27,18 +21,6 @@ import type {
 import { connectReplicas, type JoinReplicas, type Replicas } from "./replicas.js";
 import { leave, readyChecks } from "./balancing.js";
 import type { Endpoint, Listen, MakeEndpoint, RunningHttp } from "./transport.js";
-
-declare module "../start/project-context.js" {
-  interface ProjectContext<Env, Services> {
-    /** Authenticates callers over the network. With it, unknown callers are refused. */
-    readonly authenticate?: Authenticate<Env, Services, ManifestAuth>;
-    /** Reports whether the services can be used. If not, load balancers send requests to other servers. */
-    ready?(services: Services): boolean | Promise<boolean>;
-    /** Describes for clients where they get tokens. */
-    protectedResource?(env: Env): ProtectedResource;
-  }
-}
-
 /** Imports the code that serves a transport. It is called only if the transport is served. */
 type Load<Part> = () => Promise<Part>;
 

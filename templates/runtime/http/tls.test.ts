@@ -32,7 +32,7 @@ const ofSample = (wanted: string): TransportDefinition | undefined =>
   sampleServer.transports.find(({ type }) => type === wanted);
 const sample = ofSample("http") as HttpDefinition;
 const tls = { cert: "TEST_TLS_CERT", key: "TEST_TLS_KEY" };
-const files = testTls.writeFiles();
+const files = testTls().writeFiles();
 test.after(() => rmSync(files.folder, { recursive: true }));
 test.after(closeAll);
 
@@ -55,7 +55,7 @@ for (const era of ["modern", "legacy"] as const) {
   test(`${era}: the official client is served over TLS`, async () => {
     const http = await serve(files.cert, files.key)();
     assert.match(http.url, /^https:/);
-    const client = await connectHttp(http.url, era, testTls.fetch);
+    const client = await connectHttp(http.url, era, testTls().fetch);
     const answer = await client.callTool({ name: "greet", arguments: { who: "Ada" } });
     assert.equal(answer.content, [{ type: "text", text: "Hello, Ada!" }]);
     await closeAll();
@@ -77,11 +77,11 @@ test("transports that share the address are served over TLS, too", async () => {
   closeLater(http.close);
   assert.match(`${events} ${socket}`, /^https:.* https:/);
   const send = (url: string | URL, init?: RequestInit): Promise<Response> =>
-    testTls.fetch(new Request(url, init));
+    testTls().fetch(new Request(url, init));
   for (const [transport, era] of [
     [new SSEClientTransport(new URL(events), { fetch: send }), "legacy"],
-    [new WebSocketClientTransport(socket, testTls.authority), "legacy"],
-    [new WebSocketClientTransport(socket, testTls.authority), "modern"],
+    [new WebSocketClientTransport(socket, testTls().authority), "legacy"],
+    [new WebSocketClientTransport(socket, testTls().authority), "modern"],
   ] as const) {
     const client = await connect(transport, era);
     const answer = await client.callTool({ name: "greet", arguments: { who: "Ada" } });
@@ -109,7 +109,7 @@ test("stalled handshakes are ended, and others are served meanwhile", async () =
     if (index % 2 === 0) socket.write(hello);
     return new Promise<void>((resolve) => socket.once("close", () => resolve()));
   });
-  const client = await connectHttp(http.url, "modern", testTls.fetch);
+  const client = await connectHttp(http.url, "modern", testTls().fetch);
   assert.is((await client.listTools()).tools.length > 0, true);
   await Promise.all(stalled);
   await closeAll();
@@ -148,7 +148,7 @@ test("plain HTTP, bytes that are no TLS, and clients that leave during a handsha
     open(nonsense, () => undefined),
     open(hello, (socket) => (index % 2 === 0 ? socket.destroy() : socket.resetAndDestroy())),
   ]);
-  const client = await connectHttp(http.url, "modern", testTls.fetch);
+  const client = await connectHttp(http.url, "modern", testTls().fetch);
   assert.is((await client.listTools()).tools.length > 0, true);
   await Promise.all(closed.flat());
   await closeAll();
@@ -164,7 +164,7 @@ test("a connection counts before its handshake: one that stalls makes room for a
     return socket;
   });
   await until(() => stalled.filter(({ closed }) => closed).length >= 3);
-  const client = await connectHttp(http.url, "modern", testTls.fetch);
+  const client = await connectHttp(http.url, "modern", testTls().fetch);
   assert.is((await client.listTools()).tools.length > 0, true);
   await closeAll();
 });

@@ -1,17 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import type { Transport } from "@modelcontextprotocol/server";
 import type { Awaitable } from "../engine/awaitable.js";
 import type { RunningServer } from "../server/create-server.js";
 import type { RunningTransport } from "../start/transport.js";
 import type { NetworkDefinition } from "./definition.js";
-
-declare module "../engine/definition.js" {
-  interface RuntimeParts {
-    /** Limits the open questions to a client with a lasting connection. */
-    readonly limitQuestions?: (server: RunningServer, transport: Transport, holder: string) => void;
-  }
-}
 
 /** A listener that has started, with its URLs. */
 export interface RunningHttp extends RunningTransport {
@@ -62,19 +54,17 @@ export type Listen = (
 /** Labels that distinguish the values of a metric. */
 export type MetricLabels = Readonly<Record<string, string>>;
 
-declare module "../server/create-server.js" {
-  interface RunningServer {
-    /** Its metrics; absent unless the manifest has a page for them. */
-    readonly metrics?: Metrics;
-    /** Whether something records the addresses of clients. */
-    readonly recordsAddresses?: boolean;
-  }
-}
-
 /** The metrics of a server. `observe/metrics-page.ts` declares the other members. */
 export interface Metrics {
   /** Adds a metric that goes up and down. It is read when the page of metrics is requested. */
   gauge(name: string, help: string, read: () => number, labels?: MetricLabels): void;
+  /** Adds a metric that only grows. `read` is called whenever the page is requested. */
+  counter(name: string, help: string, read: () => number, labels?: MetricLabels): void;
+  /**
+   * All metrics, in the text format of Prometheus.
+   * @param mayKnow Whether the reader may know that there are items with a name. Others count as `other`.
+   */
+  page(mayKnow?: (name: string) => boolean): string;
 }
 
 /** The answer to a refused request. */

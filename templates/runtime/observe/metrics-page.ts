@@ -3,19 +3,6 @@ import type { HttpGate } from "../http/gate.js";
 import { sendPage } from "../http/pages.js";
 import type { Page } from "../http/transport.js";
 import type { RunningServer } from "../server/create-server.js";
-
-declare module "../http/transport.js" {
-  interface Metrics {
-    /** Adds a metric that only grows. `read` is called whenever the page is requested. */
-    counter(name: string, help: string, read: () => number, labels?: MetricLabels): void;
-    /**
-     * All metrics, in the text format of Prometheus.
-     * @param mayKnow Whether the reader may know that there are items with a name. Others count as `other`.
-     */
-    page(mayKnow?: (name: string) => boolean): string;
-  }
-}
-
 const contentType = "text/plain; version=0.0.4; charset=utf-8";
 
 /**

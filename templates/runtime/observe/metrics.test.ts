@@ -122,7 +122,7 @@ test("the page is served to allowed callers, and is not counted as a request", a
   const http = sampleServer.transports.find(({ type }) => type === "http") as HttpDefinition;
   const definition = { ...http, metrics: "/metrics" };
   const server = createServer(
-    { ...sampleServer, facilities: [...(sampleServer.facilities ?? []), createMetrics] },
+    { ...sampleServer, createMetrics },
     { root: process.cwd(), log: createLog({ write: () => undefined }) },
   );
   const listening = await listen(server, [httpEndpoint(server, definition)]);

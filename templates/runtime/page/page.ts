@@ -15,13 +15,6 @@ export interface PageDocument {
 /** Answers a request for the page. @returns whether the request was one */
 export type TakePage = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-declare module "../engine/definition.js" {
-  interface RuntimeParts {
-    /** Loads the page. It is large, so it is loaded at the first request for it. */
-    readonly loadPage?: () => Promise<PageDocument>;
-  }
-}
-
 /**
  * Makes the function that answers browsers. The page contains no data of the server, which it requests as any
  * client does. So everybody can load it without a token.

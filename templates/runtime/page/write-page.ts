@@ -1,14 +1,17 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { ServerDefinition } from "../engine/definition.js";
+import type { Server } from "../server/define-server.js";
 
 /** The path of the written page in the project's folder. Some web hosts serve its folder directly. */
 const file = "docs/index.html";
 
 /** Writes a static page that contains the server's lists. It makes no calls, so it can be opened as a file. */
-export async function writePage(definition: ServerDefinition, root: string): Promise<void> {
-  const page = await definition.loadPage?.();
-  if (page === undefined) throw new Error("the project has no page");
+export async function writePage({
+  definition,
+  root,
+}: Pick<Server, "definition" | "root">): Promise<void> {
+  const page = await import("./page-document.js");
   const data = JSON.stringify({ catalogue: catalogueOf(definition) }).replaceAll("<", "\\u003c");
   const html = page.html.replace(/(<script [^>]*id="data">)/, (tag) => tag + data);
   await mkdir(dirname(join(root, file)), { recursive: true });

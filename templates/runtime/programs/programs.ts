@@ -11,13 +11,6 @@ import { programArguments, programEnvironment } from "./arguments.js";
 import { exitFailure, launchFailure, timeOut } from "./failures.js";
 import { ProgramGroups, type ProgramOutcome, type Launch } from "./program-groups.js";
 
-declare module "../server/create-server.js" {
-  interface ServerOptions {
-    /** For tests: the program that runs instead of every program. */
-    readonly programs?: StandIn | undefined;
-  }
-}
-
 /** For tests: a program that gets the folder, the name and the arguments of the program that it replaces. */
 
 export interface StandIn {

@@ -12,7 +12,7 @@ export function testPrograms(
   definition: ServerDefinition,
   env: unknown,
   standIn: StandIn | undefined,
-  signal = new AbortController().signal,
+  signal: AbortSignal = new AbortController().signal,
 ): Programs {
   if (standIn === undefined) return MISSING;
   const programs = createPrograms(definition, { env, root: ".", programs: standIn });

@@ -1,13 +1,6 @@
 import type { Prompt, PromptMessage } from "@modelcontextprotocol/server";
 import type { CompletionSource, ItemHandler, ItemSettings } from "../engine/item.js";
 import type { FixedBlock } from "../engine/fixed-content.js";
-
-declare module "../engine/definition.js" {
-  interface ServerDefinition {
-    readonly prompts: readonly PromptEntry[];
-  }
-}
-
 /** A listed prompt. The SDK's type lacks the titles of arguments. */
 export type ListedPrompt = Omit<Prompt, "arguments"> & {
   arguments?: (NonNullable<Prompt["arguments"]>[number] & { title?: string })[];

@@ -1,29 +1,8 @@
 import type { Client, Transport } from "@modelcontextprotocol/client";
 import type { Masking } from "../backends/masking.js";
+import type { UpstreamDefinition } from "../upstreams/definition.js";
 
 type Sdk = typeof import("@modelcontextprotocol/client");
-
-declare module "../engine/definition.js" {
-  interface ServerDefinition {
-    /** The other MCP servers that the project uses. */
-    readonly servers?: readonly RemoteServerDefinition[];
-  }
-
-  interface RuntimeParts {
-    /** Connects to servers that are programs. */
-    readonly programTransport?: CreateConnector;
-    /** Connects to servers at URLs. */
-    readonly urlTransport?: CreateConnector;
-  }
-}
-
-declare module "../server/create-server.js" {
-  interface ServerOptions {
-    /** For tests: connects to the replacement of the MCP server with this name. */
-    readonly servers?: ConnectServer | undefined;
-  }
-}
-
 /** Creates a transport to the replacement of an MCP server in a test. */
 export type ConnectServer = (name: string) => Transport;
 
@@ -34,11 +13,24 @@ export type Setting = string | { readonly env: string };
  * An entry of the manifest's `upstreams` that is an MCP server. `program-transport.ts` and `url-transport.ts` declare
  * the members for each kind.
  */
-export interface RemoteServerDefinition {
+export interface RemoteServerDefinition extends Partial<
+  Pick<
+    UpstreamDefinition,
+    "auth" | "headers" | "concurrency" | "private" | "proxy" | "ca" | "cert" | "key"
+  >
+> {
   readonly name: string;
   readonly kind: "program" | "url";
   /** The time limit for an answer, in milliseconds; without it, only the time limit of the item applies. */
   readonly timeoutMs?: number;
+  /** The program of the server and its arguments. */
+  readonly command?: readonly Setting[];
+  /** The folder to run it in, from the project's folder. */
+  readonly cwd?: Setting;
+  /** All environment variables of the program except `PATH` and `HOME`. */
+  readonly env?: Readonly<Record<string, Setting>>;
+  /** The URL of the server. */
+  readonly url?: Setting;
 }
 
 /** The settings of this server that all its connections to other servers use. */

@@ -12,18 +12,6 @@ import type {
   ServerConnector,
   Setting,
 } from "./definition.js";
-
-declare module "./definition.js" {
-  interface RemoteServerDefinition {
-    /** The program of the server and its arguments. */
-    readonly command?: readonly Setting[];
-    /** The folder to run it in, from the project's folder. */
-    readonly cwd?: Setting;
-    /** All environment variables of the program except `PATH` and `HOME`. */
-    readonly env?: Readonly<Record<string, Setting>>;
-  }
-}
-
 /** Connects to a server that is a program. The program starts at the first call and ends with this server. */
 export const programTransport: CreateConnector = (
   { command = [], cwd = ".", env = {} },

@@ -15,7 +15,7 @@ export function testServers<Servers>(
   definition: Pick<ServerDefinition, "servers">,
   env: unknown,
   connect: ConnectServer | undefined,
-  signal = new AbortController().signal,
+  signal: AbortSignal = new AbortController().signal,
 ): Servers {
   if (connect === undefined)
     return missingBackends((name) => new MissingServerError(name)) as Servers;

@@ -2,25 +2,11 @@ import type { Transport } from "@modelcontextprotocol/client";
 import { fetch as send } from "undici";
 import { connectionOf, type UpstreamConnection } from "../upstreams/connection.js";
 import type { Credentials } from "../upstreams/credentials.js";
-import type { UpstreamDefinition } from "../upstreams/definition.js";
 import { failureOf } from "../upstreams/failures.js";
 import { queryText } from "../upstreams/parameters.js";
 import { Settings } from "../upstreams/settings.js";
 import { limitedResponse } from "./limited-response.js";
 import type { Attempt, CallOf, CreateConnector, Sdk, ServerConnector } from "./definition.js";
-
-declare module "./definition.js" {
-  interface RemoteServerDefinition extends Partial<
-    Pick<
-      UpstreamDefinition,
-      "auth" | "headers" | "concurrency" | "private" | "proxy" | "ca" | "cert" | "key"
-    >
-  > {
-    /** The URL of the server. */
-    readonly url?: Setting;
-  }
-}
-
 /** The default time limit to connect, in milliseconds. */
 const DEFAULT_TIMEOUT_MS = 10_000;
 

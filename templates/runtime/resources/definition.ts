@@ -1,13 +1,7 @@
 import type { CacheHint, Resource, ResourceTemplateType } from "@modelcontextprotocol/server";
 import type { CompletionSource, ItemHandler, ItemSettings } from "../engine/item.js";
 import type { Late } from "../engine/late.js";
-
-declare module "../engine/definition.js" {
-  interface ServerDefinition {
-    readonly resources: readonly ResourceEntry[];
-    readonly resourceTemplates: readonly ResourceTemplateEntry[];
-  }
-}
+import type { WatchedDirectory } from "../directories/watching.js";
 
 /** Settings of resources and templates. */
 interface ReadSettings extends ItemSettings {
@@ -50,4 +44,6 @@ export interface ResourceTemplateEntry extends ReadSettings, ItemHandler {
   readonly complete?: Readonly<Record<string, CompletionSource>>;
   /** Lists the instances. */
   readonly list?: Late<(context: never) => unknown>;
+  /** The directory of whose changes clients are notified. */
+  readonly watch?: WatchedDirectory;
 }

@@ -4,7 +4,12 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import type { CallToolResult, InputRequiredResult } from "@modelcontextprotocol/server";
 import { createAsking } from "../asking/asking.js";
 import { formImports } from "../asking/define-asks.js";
-import type { Elicit, RootsContext, SamplingContext } from "../asking/context.js";
+import type {
+  AskingContext as CommonContext,
+  Elicit,
+  RootsContext,
+  SamplingContext,
+} from "../asking/context.js";
 import type { Authentication } from "../authentication/authentication.js";
 import type { Caller, HandlerContext } from "../context/context.js";
 import type { Validator } from "../engine/item.js";
@@ -53,6 +58,7 @@ export interface SampleElicitations {
 }
 
 export type AskingContext = HandlerContext<unknown, unknown> &
+  CommonContext &
   SamplingContext &
   RootsContext & { readonly elicit: SampleElicitations };
 

@@ -1,23 +1,18 @@
 import "../observe/console-to-log.js";
 import { fileURLToPath } from "node:url";
-import { serveNetwork } from "../http/start-network.js";
+import { http } from "../http.js";
+import { sse } from "../sse.js";
 import { start } from "../start/start.js";
-import { serveStdio } from "../stdio/start-stdio.js";
+import { stdio } from "../stdio.js";
+import { webSocket } from "../websocket.js";
 import { sampleServer } from "./server.js";
 
 /** Runs the sample server as a process, for tests of transports and signals. */
 console.log("modules loaded");
 const exported = process.env["SAMPLE_EXPORT"];
-await start(sampleServer, {
-  context: exported === undefined ? {} : { [exported]: () => undefined },
+await start({
+  definition: sampleServer,
+  context: async () => (exported === undefined ? {} : { [exported]: () => undefined }),
   root: fileURLToPath(new URL("../../../../", import.meta.url)),
-  transports: [
-    serveNetwork({
-      listen: async () => (await import("../http/listener.js")).listen,
-      http: async () => (await import("../http/sessions.js")).httpEndpointWithSessions,
-      sse: async () => (await import("../sse/endpoint.js")).sseEndpoint,
-      websocket: async () => (await import("../websocket/endpoint.js")).webSocketEndpoint,
-    }),
-    serveStdio(),
-  ],
+  transports: [http({ sessions: "memory" }), sse(), webSocket(), stdio()],
 });

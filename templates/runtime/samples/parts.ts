@@ -19,14 +19,15 @@ import { withDefaults } from "../tools/defaults.js";
 import { convertMessage, prepareArguments } from "../tools/exact-numbers.js";
 import { renderFixed } from "../tools/fixed.js";
 
-const facilities = [createRequestData, createAccess];
-
 /** The runtime parts of a project that uses every feature except metrics, changes and questions to the client. */
 export const parts: RuntimeParts = {
-  otherFeatures: [createResources, createPrompts, createCompletion],
-  facilities,
-  wrapMethods: [guardMethods],
   ...{
+    createResources,
+    createPrompts,
+    createCompletion,
+    createRequestData,
+    createAccess,
+    guardMethods,
     createPagedList,
     createScopes,
     authInfoOf,
@@ -47,6 +48,5 @@ export const parts: RuntimeParts = {
 
 /** The further parts of a project whose items or contents change while the server runs. */
 export const changingParts: RuntimeParts = {
-  facilities: [createChanges, ...facilities],
-  ...{ createControls, quietCapabilities },
+  ...{ createChanges, createControls, quietCapabilities },
 };

@@ -1,6 +1,7 @@
 import type { ToolEntry } from "../tools/definition.js";
 import { setTimeout as delay } from "node:timers/promises";
 import { Ajv2020 } from "ajv/dist/2020.js";
+import type { AskingContext } from "../asking/context.js";
 import { image, text } from "../engine/content.js";
 import type { HandlerContext } from "../context/context.js";
 import type { ServerDefinition } from "../engine/definition.js";
@@ -12,7 +13,7 @@ import { result } from "../tools/result.js";
 
 /** A hand-written server with items of every kind, for the tests of the runtime. */
 
-type Context = HandlerContext<Record<string, unknown>, Record<string, unknown>>;
+type Context = HandlerContext<Record<string, unknown>, Record<string, unknown>> & AskingContext;
 
 /** A handler without its types, as in the generated tables. */
 export function erased<Input>(

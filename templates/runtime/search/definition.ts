@@ -1,17 +1,3 @@
-declare module "../engine/definition.js" {
-  interface RuntimeParts {
-    /** Set if clients find tools by search. Names the tools that are listed nevertheless. */
-    readonly exposure?: SearchExposure;
-  }
-}
-
-declare module "../tools/definition.js" {
-  interface ToolEntry {
-    /** The words by which search finds the tool. */
-    readonly search?: SearchWords;
-  }
-}
-
 export interface SearchExposure {
   /** Names of the tools that are listed beside the three tools that search and call. */
   readonly listed: readonly string[];

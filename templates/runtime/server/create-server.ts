@@ -5,14 +5,20 @@ import { createEngine, type Engine } from "../engine/engine.js";
 import { describeError } from "../engine/describe-error.js";
 import { importItems } from "../engine/import-items.js";
 import { defaultLimits, type Limits } from "../engine/limits.js";
-import type { HandlerRunner } from "../engine/runtime.js";
 import { createLog, type Logger } from "../observe/log.js";
 import { requestLog } from "../observe/request-log.js";
-import { RequestObserver, type RequestFilter } from "../observe/request-observer.js";
+import { RequestObserver } from "../observe/request-observer.js";
 import type { Facility } from "./facility.js";
 import { withReplacedHandlers, type ReplaceHandler } from "./replaced-handlers.js";
 import type { SdkServer } from "./sdk-server.js";
 import type { FetchOptions, FetchServer, ServerRequest } from "./requests.js";
+import type { Authenticator } from "../authentication/authenticate.js";
+import type { ServerAccess } from "../authentication/access.js";
+import type { ServerControls } from "../changes/live-state.js";
+import type { Metrics } from "../http/transport.js";
+import type { StandIn } from "../programs/programs.js";
+import type { ConnectServer } from "../remote-servers/definition.js";
+import type { UpstreamTestOptions } from "../upstreams/definition.js";
 
 /** What a server needs in addition to its definition. */
 export interface ServerOptions {
@@ -35,33 +41,40 @@ export interface ServerOptions {
   readonly fastPath?: boolean;
   /** Returns a handler that replaces an item's own, for tests. If undefined, all items keep theirs. */
   readonly replaceHandler?: ReplaceHandler;
-}
-
-declare module "../engine/definition.js" {
-  interface RuntimeParts {
-    /** Makes the functions by which handlers and services change the running server. */
-    readonly createControls?: (definition: ServerDefinition) => object;
-    /** Makes a function that tells whether a request repeats a refusal. The log only counts such requests. */
-    readonly countRefusals?: (log: Logger) => RequestFilter;
-    /** Makes the runner of handlers that need more than one call. */
-    readonly createHandlerRunner?: (
-      definition: ServerDefinition,
-      options: ServerOptions,
-    ) => HandlerRunner;
-    /** Functions that make the facilities of a server. They are called before the engine is made. */
-    readonly facilities?: readonly CreateFacility[];
-  }
+  /** The keys of `REQUEST_STATE_KEY`. Without keys, handlers' open questions are lost at the process's end. */
+  readonly requestStateKeys?: readonly string[] | undefined;
+  /** Identifies network callers. Without it, callers need no credentials unless an item needs scopes. */
+  readonly authentication?: Authenticator | undefined;
+  /** For tests: the URL or file path to use instead, by the name of the database. */
+  readonly databases?: Readonly<Record<string, string>> | undefined;
+  /** For tests: the folder that replaces every directory. */
+  readonly directories?: string | undefined;
+  /** For tests: the program that runs instead of every program. */
+  readonly programs?: StandIn | undefined;
+  /** For tests: connects to the replacement of the MCP server with this name. */
+  readonly servers?: ConnectServer | undefined;
+  /** For tests. */
+  readonly upstreams?: UpstreamTestOptions | undefined;
 }
 
 /** Makes a facility of a server. */
-type CreateFacility = (
+export type CreateFacility = (
   definition: ServerDefinition,
   options: ServerOptions,
   limits: Limits,
 ) => Facility;
 
 /** A server without a transport. The facilities of a project declare further members. */
-export interface RunningServer extends CoreServer {}
+export interface RunningServer extends CoreServer {
+  /** Decides which callers the network transports accept. */
+  readonly access?: ServerAccess;
+  /** Switches items on and off, and notifies clients of changes. */
+  readonly controls: ServerControls;
+  /** Its metrics; absent unless the manifest has a page for them. */
+  readonly metrics?: Metrics;
+  /** Whether something records the addresses of clients. */
+  readonly recordsAddresses?: boolean;
+}
 
 /** The members that every server has. */
 interface CoreServer {
@@ -160,7 +173,7 @@ function makeFacilities(
   const { log, logRequests, facilities = [] } = options;
   return [
     ...(logRequests ? [{ observe: requestLog(log, definition.countRefusals?.(log)) }] : []),
-    ...(definition.facilities ?? []).map((make) => make(definition, options, limits)),
+    ...facilityMakers(definition).map((make) => make(definition, options, limits)),
     ...facilities,
   ];
 }
@@ -181,6 +194,14 @@ function itemImports(
       });
     },
   };
+}
+
+/** The functions that make the facilities of a server, in the order in which requests pass them. */
+function facilityMakers(definition: ServerDefinition): readonly CreateFacility[] {
+  const { createChanges, createRequestData, createBackends } = definition;
+  const { createMetrics, createAccess } = definition;
+  const makers = [createChanges, createRequestData, createBackends, createMetrics, createAccess];
+  return makers.filter((make) => make !== undefined);
 }
 
 /** Makes the observer that reports requests to the facilities. Undefined if no facility listens. */

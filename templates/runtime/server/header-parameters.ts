@@ -53,7 +53,7 @@ export function compareHeaders(
 }
 
 /** Whether a schema has `x-mcp-header`. The protocol allows it only on properties, at any depth. */
-function declaresHeader(schema: unknown): boolean {
+export function declaresHeader(schema: unknown): boolean {
   if (!isObject(schema)) return false;
   if (Object.hasOwn(schema, "x-mcp-header")) return true;
   const { properties } = schema;

@@ -1,5 +1,5 @@
 import type { ServerDefinition } from "../engine/definition.js";
-import type { AnyHandler, Item, ItemLists } from "../engine/item.js";
+import type { AnyHandler, ItemLists } from "../engine/item.js";
 
 /** Names a function that a developer writes, such as a handler or a completion. */
 export interface HandledItem {
@@ -14,14 +14,6 @@ export type ReplaceHandler = (item: HandledItem) => AnyHandler<unknown> | undefi
 
 export type ItemKind = "tool" | "resource" | "resourceTemplate" | "prompt";
 type OtherCodeKind = "promptCompletion" | "resourceTemplateCompletion" | "resourceTemplateList";
-
-declare module "../engine/definition.js" {
-  interface RuntimeParts {
-    /** Replaces an item's completions and its list of instances. */
-    readonly replaceOtherCode?: (kind: ItemKind, entry: Item, replace: ReplaceHandler) => object;
-  }
-}
-
 /** For each kind of item, the member of the server definition that lists the items. */
 const listNames = {
   tool: "tools",

@@ -6,6 +6,8 @@ import type {
 } from "@modelcontextprotocol/server";
 import type { AnswerMemory } from "../context/answer-memory.js";
 import type { HandledRequests } from "../connections/handled-requests.js";
+import type { Authentication } from "../authentication/authentication.js";
+import type { Result } from "@modelcontextprotocol/server";
 
 /** The HTTP request or the connection for which an SDK server is made. */
 export interface ServerRequest extends McpRequestContext {
@@ -19,6 +21,10 @@ export interface ServerRequest extends McpRequestContext {
   readonly prepare?: (mcp: McpServer) => void;
   /** The capabilities that the server declares to this client, if they are not those of the engine. */
   readonly capabilities?: ServerCapabilities | undefined;
+  /** The URIs that the client of a connection of 2026-07-28 watches now. */
+  readonly watched?: () => readonly string[];
+  /** The principal or address of the connection's client. Absent if the transport has only one client. */
+  readonly holder?: string;
 }
 
 /** Where a call comes from. */
@@ -33,6 +39,14 @@ export interface CallOrigin {
 export interface FetchOptions {
   /** The parsed JSON body, if an earlier step has read it. */
   readonly parsedBody?: unknown;
+  /** The authenticated caller. A server whose items need scopes refuses requests without one. */
+  readonly authentication?: Authentication | undefined;
+  /** The result of the request, if its handler has run already. */
+  readonly outcome?: Promise<Result> | undefined;
+  /** The time when its body had arrived, by `performance.now()`. */
+  readonly startedAt?: number;
+  /** The client's address; undefined if nothing records it. */
+  readonly address?: string | undefined;
 }
 
 /** Answers one HTTP request of either era. */

@@ -1,18 +1,11 @@
-import { createMcpHandler, type AuthInfo, type McpServer } from "@modelcontextprotocol/server";
+import { createMcpHandler, type McpServer } from "@modelcontextprotocol/server";
 import type { Logger } from "../observe/log.js";
 import type { Engine } from "../engine/engine.js";
 import { sdkProblem } from "../engine/errors.js";
 import type { Limits } from "../engine/limits.js";
 import type { Facility } from "./facility.js";
-import type { FetchOptions, FetchServer, ServerRequest } from "./requests.js";
+import type { FetchServer, ServerRequest } from "./requests.js";
 import { createServerFactory } from "./server.js";
-
-declare module "../engine/definition.js" {
-  interface RuntimeParts {
-    /** Returns the sender of an HTTP request in the form that the SDK expects. */
-    readonly authInfoOf?: (exchange: FetchOptions) => AuthInfo | undefined;
-  }
-}
 
 /**
  * The part of a server that needs the SDK. It is made at its first use, since the SDK takes longer to load

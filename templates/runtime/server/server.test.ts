@@ -239,7 +239,7 @@ test("only clients of the newest era get caching hints, and an item's have prior
 test("facilities are closed once, although each listener and the process close the server", async () => {
   let closed = 0;
   const backends = { close: async () => void (closed += 1) };
-  const definition = { ...sampleServer, facilities: [() => backends] };
+  const definition = { ...sampleServer, createBackends: () => backends };
   const stopped = createServer(definition, { root: process.cwd(), log: createLog() });
   await Promise.all([stopped.close(), stopped.close()]);
   await stopped.close();

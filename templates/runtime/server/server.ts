@@ -27,15 +27,6 @@ import { sdkProblem } from "../engine/errors.js";
 import { publicError } from "../engine/protocol-errors.js";
 import type { RequestParameters } from "../engine/request-parameters.js";
 
-declare module "../engine/definition.js" {
-  interface RuntimeParts {
-    /** Converts the SDK's description of a request's sender into members of the caller. */
-    readonly senderOf?: (info: AuthInfo) => Partial<Caller>;
-    /** Reads from a request further members of the caller, which a feature of the server needs. */
-    readonly extendCaller?: (request: ServerContext) => Partial<Caller>;
-  }
-}
-
 /**
  * Returns a function that makes an SDK server for one HTTP request or stdio connection. That is cheap: the
  * handlers only call the engine, so no item is registered, compiled or copied.

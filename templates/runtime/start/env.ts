@@ -2,13 +2,6 @@ import { printable } from "../engine/printable.js";
 import type { Logger } from "../observe/log.js";
 import type { ServerDefinition } from "../engine/definition.js";
 
-declare module "../engine/definition.js" {
-  interface ServerDefinition {
-    /** The environment variables of the manifest. */
-    readonly env: readonly EnvVariable[];
-  }
-}
-
 export interface EnvVariable {
   readonly name: string;
   readonly type: "string" | "number" | "boolean" | "url";

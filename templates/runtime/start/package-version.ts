@@ -1,9 +1,16 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { projectRoot } from "./project-root.js";
+import { projectRootOf } from "./project-root.js";
 
-/** The version in the project's `package.json`, read at start. `npm version` therefore changes it. */
-export const packageVersion: string = versionIn(join(projectRoot, "package.json"));
+/**
+ * The version in the project's `package.json`, which `npm version` changes.
+ *
+ * @param module `import.meta.url` of a module of the project
+ * @throws Error if the file cannot be read or has no version
+ */
+export function packageVersion(module: string): string {
+  return versionIn(join(projectRootOf(module), "package.json"));
+}
 
 /** @throws Error if the file cannot be read or has no version */
 export function versionIn(path: string): string {

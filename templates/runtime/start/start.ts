@@ -8,6 +8,7 @@ import {
   type Logger,
 } from "../observe/log.js";
 import { createServer, type ServerOptions } from "../server/create-server.js";
+import type { Server } from "../server/define-server.js";
 import type { Facility } from "../server/facility.js";
 import {
   parseFlags,
@@ -17,58 +18,29 @@ import {
   type ValueOption,
 } from "./command-line.js";
 import { adviceOnExports } from "./context-exports.js";
-import type { ProjectContext } from "./project-context.js";
 import { exitStatus, ShutDown } from "./shut-down.js";
 import { chooseTransports } from "./transport-choice.js";
-import type { ChosenTransports, RunningTransport, TransportGroup } from "./transport.js";
-
-declare module "../engine/definition.js" {
-  interface RuntimeParts {
-    /** Checks the environment of the process. @returns the values for handlers; undefined if a variable is wrong */
-    readonly checkEnvironment?: (
-      definition: ServerDefinition,
-      isMock: boolean,
-      log: Logger,
-    ) => object | undefined;
-    /** Reads options of the server from the environment. Undefined if one is wrong, which is logged. */
-    readonly readSettings?: (
-      served: ReadonlySet<TransportType>,
-      log: Logger,
-    ) => Partial<ServerOptions> | undefined;
-    /**
-     * Functions that open the facilities of a process. A server in a test does not have them.
-     * @throws SettingError if a facility cannot be opened
-     */
-    readonly openFacilities?: readonly OpenFacility[];
-  }
-}
-
+import type {
+  ChosenTransports,
+  RunningTransport,
+  ServedTransport,
+  TransportGroup,
+} from "./transport.js";
 /** Opens a facility of the process. @param env The values of the manifest's variables */
-type OpenFacility = (definition: ServerDefinition, env: object, log: Logger) => Facility;
-
-/** The code of a project that the runtime calls, beside the handlers of the definition. */
-export interface ProjectHooks<Env, Services> {
-  /** The project's folder. */
-  readonly root: string;
-  /** The project's `src/context.ts`. */
-  readonly context?: ProjectContext<Env, Services>;
-  /** The transports of the manifest, in the order in which they are started. */
-  readonly transports: readonly TransportGroup[];
-}
+export type OpenFacility = (definition: ServerDefinition, env: object, log: Logger) => Facility;
 
 /**
  * Runs the server of a project as a process: reads flags and environment, makes the services and starts
  * the transports. The process ends after a signal, or when its only transport is stdio and stdin ends.
  */
-export async function start<Env, Services>(
-  definition: ServerDefinition,
-  hooks: ProjectHooks<Env, Services>,
-): Promise<void> {
-  const options = hooks.transports.flatMap(({ options = [] }) => options);
+export async function start<Env, Services>(server: Server<Env, Services>): Promise<void> {
+  const { definition } = server;
+  const groups = groupsOf(server);
+  const options = groups.flatMap(({ options = [] }) => options);
   const usageText = usage(definition.transports, options);
   let choice: StartChoice;
   try {
-    choice = readChoice(definition, hooks.transports, options);
+    choice = readChoice(definition, groups, options);
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n\n${usageText}\n`);
     process.exit(exitStatus.usage);
@@ -82,13 +54,31 @@ export async function start<Env, Services>(
   // The console was redirected when the process started. The file of `--dotenv` may have set another level since.
   redirectConsole(log);
   try {
-    await run(definition, hooks, choice, log);
+    await run(server, groups, choice, log);
   } catch (error) {
     const isSettingError = error instanceof Error && error.name === "SettingError";
     const description = isSettingError ? error.message : describeError(error);
     log.error("the server could not start", { error: description });
     process.exit(exitStatus.failure);
   }
+}
+
+/** The groups of the transports. stdio comes last, so that no client is served before all others listen. */
+function groupsOf<Env, Services>({
+  definition,
+  transports,
+}: Server<Env, Services>): readonly TransportGroup[] {
+  const isStdio = (transport: ServedTransport): boolean => transport.definition.type === "stdio";
+  const ordered = [
+    ...transports.filter((transport) => !isStdio(transport)),
+    ...transports.filter(isStdio),
+  ];
+  return [...new Set(ordered.map(({ group }) => group))].map((group) =>
+    group(
+      transports.filter((transport) => transport.group === group),
+      definition,
+    ),
+  );
 }
 
 /** The options of the command line, and the transports that follow from them. */
@@ -125,14 +115,14 @@ function loadDotenv(path: string): void {
 }
 
 async function run<Env, Services>(
-  definition: ServerDefinition,
-  hooks: ProjectHooks<Env, Services>,
-  choice: StartChoice,
+  project: Server<Env, Services>,
+  transports: readonly TransportGroup[],
+  { flags, served, chosen }: StartChoice,
   log: Logger,
 ): Promise<void> {
-  const { root, context = {}, transports } = hooks;
-  const { flags, served, chosen } = choice;
-  const { checkEnvironment, createControls, readSettings } = definition;
+  const { definition, root } = project;
+  const context = await project.context();
+  const { checkEnvironment, createControls, openAudit, readSettings } = definition;
   const env = checkEnvironment === undefined ? {} : checkEnvironment(definition, flags.mock, log);
   const settings = readSettings === undefined ? {} : readSettings(served, log);
   if (env === undefined || settings === undefined) process.exit(exitStatus.failure);
@@ -153,7 +143,7 @@ async function run<Env, Services>(
     ...{ env, services, controls, root, mock: flags.mock, log },
     ...settings,
     ...(Object.assign({}, ...forCallers) as Partial<ServerOptions>),
-    facilities: (definition.openFacilities ?? []).map((open) => open(definition, env, log)),
+    facilities: openAudit === undefined ? [] : [openAudit(definition, env, log)],
     fastPath: process.env["MCP_FAST_PATH"] !== "off",
     logRequests: isPrinted("info", logLevelFrom(process.env)),
   });

@@ -1,4 +1,5 @@
 import type { RunningServer, ServerOptions } from "../server/create-server.js";
+import type { ServerPart } from "../server/server-part.js";
 import type { StartFlags, TransportType, ValueOption } from "./command-line.js";
 import type { Logger } from "../observe/log.js";
 import type { ServerDefinition, TransportDefinition } from "../engine/definition.js";
@@ -23,6 +24,18 @@ export const writeMs = 1_000;
 export interface RunningTransport {
   /** Accepts no new requests, waits up to {@link drainMs} for running calls, then closes. */
   close(): Promise<void>;
+}
+
+/** A transport as a server names it: its settings, what it adds to the server, and how it is started. */
+export interface ServedTransport {
+  readonly definition: TransportDefinition;
+  /** What the server needs for it. */
+  readonly part?: ServerPart;
+  /** Makes the group that starts the transport. Transports with the same function are started together. */
+  readonly group: (
+    transports: readonly ServedTransport[],
+    definition: ServerDefinition,
+  ) => TransportGroup;
 }
 
 /** Transports of a server that are started together, such as all that listen on the network. */

@@ -20,6 +20,7 @@ import {
 import { createServer } from "../server/create-server.js";
 import type { ToolEntry } from "../tools/definition.js";
 import type { CreateServer } from "./clients/probed-server.js";
+import { testedProject } from "./contract.js";
 import { testArgumentLimits } from "./items/argument-limits.js";
 import { testChanges } from "./items/changes.js";
 import { testOutputs, withoutWrappedSchema } from "./items/outputs.js";
@@ -37,7 +38,8 @@ async function failuresOf(changes: Partial<ServerDefinition>): Promise<string[]>
   testTools(collected.registry, toolsContract, create, stubError, withoutWrappedSchema);
   const { tools } = { ...contractedServer, ...changes };
   testOutputs(collected.registry, toolsContract, create, tools);
-  testResources(collected.registry, resourcesContract, create);
+  const project = testedProject(import.meta.url);
+  testResources(collected.registry, { ...resourcesContract, project }, create);
   testPrompts(collected.registry, promptsContract, create);
   const contracts = {
     tools: toolsContract,

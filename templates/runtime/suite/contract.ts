@@ -1,7 +1,36 @@
 import { readFile } from "node:fs/promises";
+import { extname } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { projectRootOf } from "../start/project-root.js";
+import type { BodiesContract } from "./items/bodies.js";
+import type { DatabasesContract } from "./items/databases.js";
+import type { DirectoriesContract } from "./items/directories.js";
+import type { ProgramsContract } from "./items/programs.js";
+import type { PromptsContract } from "./items/prompt-contract.js";
+import type { QuestionsContract } from "./items/question-contract.js";
+import type { RemoteServersContract } from "./items/remote-servers.js";
+import type { ResourcesContract } from "./items/resource-contract.js";
+import type { ExposureContract } from "./items/search.js";
 
-/** The project's folder. Tests run in `dist/`, to which the compiler copies no JSON. */
-export const projectFolder = new URL("../../../../", import.meta.url);
+/** The project whose server is tested. */
+export interface TestedProject {
+  /** The project's folder. Tests run in `dist/`, to which the compiler copies no JSON. */
+  readonly folder: URL;
+  /** Absolute path of the module that starts the server with the services of the tests. */
+  readonly entry: string;
+  /** The compiled `src/context.ts`. */
+  readonly context: URL;
+}
+
+/** @param module `import.meta.url` of a module of `test/generated/` */
+export function testedProject(module: string): TestedProject {
+  const extension = extname(new URL(module).pathname);
+  return {
+    folder: pathToFileURL(`${projectRootOf(module)}/`),
+    entry: fileURLToPath(new URL(`server${extension}`, module)),
+    context: new URL(`../../src/context${extension}`, module),
+  };
+}
 
 /*
  * The types of the manifest's contents, as the compiler wrote them to the JSON files of `contracts/`. They do not come
@@ -35,6 +64,8 @@ export interface ToolsContract {
   /** The items of `tools/list`, including those that are off at the start. */
   readonly list: readonly JsonObject[];
   readonly tools: readonly ToolContract[];
+  /** The listed tools, if clients search for the others. */
+  readonly exposure?: ExposureContract;
 }
 
 export interface ToolContract extends ItemContract {
@@ -55,6 +86,8 @@ export interface ToolContract extends ItemContract {
   readonly examples: readonly ExampleContract[];
   /** Constraints of the schemas for which no value was found that violates only them. */
   readonly untested?: readonly string[];
+  /** Arguments that exceed the manifest's `limits`. */
+  readonly tooMuch?: readonly JsonObject[];
 }
 
 export interface OutputContract {
@@ -93,6 +126,12 @@ export interface ExampleContract {
 }
 
 export interface ServerContract {
+  /** The project whose contract it is; not in the file. */
+  readonly project: TestedProject;
+  /** By name, what the files of the other contracts have in common. */
+  readonly contracts: { readonly [Name in Exclude<keyof Contracts, "server">]?: object };
+  /** Whether callers over the network need a token. */
+  readonly needsToken?: true;
   /** The name and the version. The version is absent if it is in the project's `package.json`. */
   readonly info: JsonObject;
   readonly instructions?: string;
@@ -107,11 +146,16 @@ export interface ServerContract {
   /** OAuth scopes that items need of callers over the network, by list and name. */
   readonly scopes?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
   readonly limits?: JsonObject;
-  /** The arguments for Node.js before the built server, so that tests do not exceed limits on traffic. */
-  readonly nodeArguments?: readonly string[];
   /** Values for the required variables. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly lists: readonly ListContract[];
+  /** A request for an item that needs scopes. It is refused without a token. */
+  readonly guarded?: {
+    readonly method: string;
+    readonly params: JsonObject;
+    /** Only the code of the project decides whether it is refused. */
+    readonly mayBeOpen?: boolean;
+  };
 }
 
 /** A list method, with the member of its results that has the items, and their number on the first page. */
@@ -127,30 +171,43 @@ export interface ListContract {
 export interface Contracts {
   readonly server: ServerContract;
   readonly tools: ToolsContract;
+  readonly bodies: BodiesContract;
+  readonly databases: DatabasesContract;
+  readonly directories: DirectoriesContract;
+  readonly programs: ProgramsContract;
+  readonly prompts: PromptsContract;
+  readonly questions: QuestionsContract;
+  readonly "remote-servers": RemoteServersContract;
+  readonly resources: ResourcesContract;
 }
 
 /** The members of an item in a contract that have its definition for clients. */
 const LISTS = { prompts: "list", resources: "list", templates: "templateList", tools: "list" };
 
-/** Reads a contract: its index, and the file of each item in the index. */
+/** Reads a contract of a project: its index, and the file of each item in the index. */
 export async function readContract<Name extends keyof Contracts>(
   name: Name,
-): Promise<Contracts[Name]> {
-  return joinContract(name, async (file) => {
-    const source = new URL(`test/generated/contracts/${file}.json`, projectFolder);
+  project: TestedProject,
+): Promise<Contracts[Name] & { readonly project: TestedProject }> {
+  const contract = await joinContract(name, async (file) => {
+    const source = new URL(`test/generated/contracts/${file}.json`, project.folder);
     return JSON.parse(await readFile(source, "utf8")) as JsonObject;
   });
+  return { ...contract, project };
 }
 
 /**
- * Joins the files of a contract.
+ * Joins the files of a contract. `server.json` has the contract of the server, and what the files of the others have in
+ * common.
  * @param read Reads a file of the folder `contracts`, by its name without extension.
  */
 export async function joinContract<Name extends keyof Contracts>(
   name: Name,
   read: (file: string) => JsonObject | Promise<JsonObject>,
 ): Promise<Contracts[Name]> {
-  const { files = {}, ...contract } = await read(name);
+  const server = await read("server");
+  const indexes = server["contracts"] as Readonly<Record<string, JsonObject>>;
+  const { files = {}, ...contract } = name === "server" ? server : (indexes[name] ?? {});
   for (const [kind, names] of Object.entries(files as Record<string, string[]>)) {
     const items = await Promise.all(names.map(read));
     contract[kind] = items;
@@ -161,9 +218,12 @@ export async function joinContract<Name extends keyof Contracts>(
 }
 
 /** The information about the server that clients get. */
-export async function expectedInfo({ info }: Pick<ServerContract, "info">): Promise<JsonObject> {
+export async function expectedInfo({
+  info,
+  project,
+}: Pick<ServerContract, "info" | "project">): Promise<JsonObject> {
   if (info["version"] !== undefined) return info;
-  const source = new URL("package.json", projectFolder);
+  const source = new URL("package.json", project.folder);
   const { version } = JSON.parse(await readFile(source, "utf8")) as { version: string };
   return { ...info, version };
 }

@@ -92,8 +92,7 @@ const look = tool(
 const definition: ServerDefinition = {
   ...sampleServer,
   tools: [...sampleServer.tools, look],
-  facilities: [...(sampleServer.facilities ?? []), createBackends],
-  wrapMethods: [...(sampleServer.wrapMethods ?? []), traceMethods],
+  ...{ createBackends, traceMethods },
   ...{ createUpstreams, createDatabases, traceRequest, traceStatements },
   openSqlite: () => connections,
   databases: [{ name: "books", type: "sqlite", place: ":memory:", poolSize: 1, timeoutMs: 1_000 }],

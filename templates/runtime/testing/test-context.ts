@@ -28,10 +28,13 @@ export interface TestContextOptions<Env, Services> {
   readonly era?: Era;
 }
 
-/** Creates a context to call a handler with. */
-export function createTestContext<Env, Services>(
+/**
+ * Creates a context to call a handler with. `Extension` is the type of members that features of the server add to every
+ * context.
+ */
+export function createTestContext<Env, Services, Extension = unknown>(
   options: TestContextOptions<Env, Services>,
-): TestContext<Env, Services> {
+): TestContext<Env, Services> & Extension {
   const { env, services, signal = new AbortController().signal, era = "modern" } = options;
   const logged: LoggedEntry[] = [];
   const reported: ProgressReport[] = [];
@@ -46,7 +49,10 @@ export function createTestContext<Env, Services>(
   const log = collectingLog(logged);
   const { context } = openContext(caller, callOf(signal), { env, services, log });
   const untyped: HandlerContext<unknown, unknown> = context;
-  return { ...(untyped as HandlerContext<Env, Services>), log, logged, reported };
+  return {
+    ...(untyped as HandlerContext<Env, Services> & Extension),
+    ...{ log, logged, reported },
+  };
 }
 
 function callOf(signal: AbortSignal): Pick<Cancellation, "signal" | "reason"> {
@@ -76,25 +82,8 @@ export function missingServices(): object {
   });
 }
 
-/**
- * Replaces the services that `src/context.ts` opens. If a handler uses a service that is not among the new
- * ones, the test of that call is skipped and the reason is logged.
- *
- * @param context the exports of `src/context.ts`
- * @param test the exports of `test/services.ts`, with the new `services`
- */
-export function withTestServices<Context extends object>(context: Context, test: object): Context {
-  const { services = {} } = test as { readonly services?: object };
-  const testServices = strictServices(services, (name) => {
-    const message = `needs ctx.services.${name}: give it in test/services.ts`;
-    console.error(message);
-    return new MissingServicesError(message);
-  });
-  return { ...context, createServices: () => testServices, closeServices: () => undefined };
-}
-
 /** Services that throw when one is used that is not given. @param errorFor makes the error, from the name */
-function strictServices(services: object, errorFor: (name: string) => Error): object {
+export function strictServices(services: object, errorFor: (name: string) => Error): object {
   return new Proxy(services, {
     get(target, name) {
       // Printing the context reads symbols, and `await` reads `then`.

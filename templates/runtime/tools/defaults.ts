@@ -1,12 +1,6 @@
 import { isObject, type RequestParameters } from "../engine/request-parameters.js";
 import type { ToolEntry } from "./definition.js";
 
-declare module "./definition.js" {
-  interface ToolEntry {
-    readonly defaults?: Defaults;
-  }
-}
-
 /**
  * The defaults of a schema, as a tree. They are applied to validated arguments before the handler runs.
  * `value` fills a missing property; `properties` and `items` have the defaults of members and items.

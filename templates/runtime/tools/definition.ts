@@ -1,31 +1,10 @@
-import type { CallToolResult, ContentBlock, Tool } from "@modelcontextprotocol/server";
+import type { ContentBlock, Tool } from "@modelcontextprotocol/server";
 import type { ItemHandler, ItemSettings, Validator } from "../engine/item.js";
 import type { Late } from "../engine/late.js";
-import type { RequestParameters } from "../engine/request-parameters.js";
 import type { ToolResult } from "./result.js";
-
-declare module "../engine/definition.js" {
-  interface ServerDefinition {
-    readonly tools: readonly ToolEntry[];
-  }
-
-  interface RuntimeParts {
-    /**
-     * Prepares the arguments of a call before they are validated. @returns a function that finds a further
-     * mistake in valid arguments; undefined where there can be none
-     */
-    readonly prepareArguments?: (input: RequestParameters) => CheckArguments | undefined;
-    /** Fills in the defaults of a tool's schema. */
-    readonly withDefaults?: (input: RequestParameters, tool: ToolEntry) => RequestParameters;
-    /** Answers for a tool without a handler. @param longest Longest text, in UTF-16 code units. */
-    readonly renderFixed?: (
-      tool: ToolEntry,
-      input: RequestParameters,
-      longest: number,
-    ) => CallToolResult;
-  }
-}
-
+import type { SearchWords } from "../search/definition.js";
+import type { Defaults } from "./defaults.js";
+import type { FixedAnswer } from "./fixed.js";
 /** Checks arguments that are valid for a schema. @returns the mistake; undefined where there is none */
 export type CheckArguments = (schema: object) => string | undefined;
 
@@ -40,6 +19,11 @@ export interface ToolEntry extends ItemSettings, Partial<ItemHandler> {
   readonly mock?: MockAnswer;
   /** Other answers in mock mode, for the calls of further examples. */
   readonly mocks?: readonly MockedCall[];
+  /** The words by which search finds the tool. */
+  readonly search?: SearchWords;
+  readonly defaults?: Defaults;
+  /** The answer that the manifest states. A tool with an answer has no handler. */
+  readonly answer?: FixedAnswer;
 }
 
 /** The exports of a tool's module of validators. */

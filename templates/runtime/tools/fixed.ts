@@ -2,15 +2,8 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import { renderBlock, type FixedBlock } from "../engine/fixed-content.js";
 import type { ToolEntry } from "./definition.js";
 
-declare module "./definition.js" {
-  interface ToolEntry {
-    /** The answer that the manifest states. A tool with an answer has no handler. */
-    readonly answer?: FixedAnswer;
-  }
-}
-
 /** An answer that the manifest states. */
-interface FixedAnswer {
+export interface FixedAnswer {
   readonly content: readonly FixedBlock[];
   readonly structuredContent?: unknown;
   readonly isError?: boolean;

@@ -7,13 +7,6 @@ import { fixedCredentials, type Authenticator } from "./credentials.js";
 import type { UpstreamDefinition, UpstreamTestOptions } from "./definition.js";
 import { headersOf } from "./parameters.js";
 import type { Settings } from "./settings.js";
-
-declare module "../engine/definition.js" {
-  interface RuntimeParts {
-    readonly traceRequest?: TraceRequest;
-  }
-}
-
 /** Sends a request to the upstream with this name as a span of OpenTelemetry. */
 export type TraceRequest = (
   name: string,

@@ -1,19 +1,5 @@
 import type { Lookup } from "../egress/reach.js";
 
-declare module "../engine/definition.js" {
-  interface ServerDefinition {
-    /** The services that the project calls over HTTP. */
-    readonly upstreams?: readonly UpstreamDefinition[];
-  }
-}
-
-declare module "../server/create-server.js" {
-  interface ServerOptions {
-    /** For tests. */
-    readonly upstreams?: UpstreamTestOptions | undefined;
-  }
-}
-
 /** The options of tests for all upstreams. */
 export interface UpstreamTestOptions {
   /** The origin that replaces those of all upstreams; its address may be private. */

@@ -13,7 +13,7 @@ export function testUpstreams<Upstreams>(
   definition: Pick<ServerDefinition, "upstreams">,
   env: unknown,
   origin: string | undefined,
-  signal = new AbortController().signal,
+  signal: AbortSignal = new AbortController().signal,
 ): Upstreams {
   if (origin === undefined) return missingBackends(() => new MissingUpstreamError()) as Upstreams;
   const options = { env, root: ".", upstreams: { origin } };

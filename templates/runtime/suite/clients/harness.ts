@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { Client, type Transport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { projectFolder, serverEnvironment, type ServerContract } from "../contract.js";
+import { serverEnvironment, type ServerContract } from "../contract.js";
 import { ServerStderr } from "./server-stderr.js";
 
 /** `modern` is protocol 2026-07-28. `legacy` are the earlier versions, which have a handshake. */
@@ -17,8 +17,6 @@ export interface ConnectedServer {
 /** Connects to the built server over one of its transports. */
 export type Connect = (era: Era, contract: ServerContract) => Promise<ConnectedServer>;
 
-/** The entry of the built server with the services of `test/services.ts`, relative to the project's folder. */
-export const entry = "dist/test/generated/server.js";
 const closers: (() => unknown)[] = [];
 
 /** Closes all clients and processes that the functions of this module have opened; for `test.after`. */
@@ -41,8 +39,8 @@ class SingleProcessTransport extends StdioClientTransport {}
 export async function connectStdio(era: Era, contract: ServerContract): Promise<ConnectedServer> {
   const transport = new SingleProcessTransport({
     command: process.execPath,
-    args: [...(contract.nodeArguments ?? []), entry, "--stdio"],
-    cwd: fileURLToPath(projectFolder),
+    args: [contract.project.entry, "--stdio"],
+    cwd: fileURLToPath(contract.project.folder),
     env: serverEnvironment(contract),
     stderr: "pipe",
   });

@@ -5,11 +5,6 @@ import { connect, type Era } from "./harness.js";
 /** The part of a server that answers HTTP requests: `createServer(…).fetch`. */
 export type Fetch = (request: Request) => Promise<Response>;
 
-/** The client parts that only some projects have. */
-export interface ClientParts {
-  readonly tls?: TestTls;
-}
-
 export interface TestTls {
   /** The certificate that clients must trust, in PEM. */
   readonly authority: string;

@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { clientParts } from "./client-parts.js";
-import { projectFolder, serverEnvironment, type ServerContract } from "../contract.js";
-import { closeLater, entry } from "./harness.js";
+import { serverEnvironment, type ServerContract } from "../contract.js";
+import { closeLater } from "./harness.js";
 import type { Fetch } from "./http.js";
 import { ServerStderr } from "./server-stderr.js";
+import { testTls } from "./tls.js";
 
 /** The built server as a process that listens. */
 export interface ListeningServer {
@@ -33,9 +33,9 @@ function start(contract: ServerContract): ListeningServer {
   // A variable of the manifest may be named HOST, like the runtime's own variable.
   const hasHost = contract.env.some(({ name }) => name === "HOST");
   const address = [...(hasHost ? ["--host", "127.0.0.1"] : []), "--port", "0"];
-  const parameters = [...(contract.nodeArguments ?? []), entry, ...flags, ...address];
+  const parameters = [contract.project.entry, ...flags, ...address];
   const child = spawn(process.execPath, parameters, {
-    cwd: fileURLToPath(projectFolder),
+    cwd: fileURLToPath(contract.project.folder),
     env: { ...serverEnvironment(contract), ...tls?.environment },
     stdio: ["ignore", "ignore", "pipe"],
   });
@@ -62,8 +62,8 @@ function start(contract: ServerContract): ListeningServer {
 /** Returns the variables of the contract, with the paths of the certificate's files. */
 function tlsOf({ transports }: ServerContract) {
   const names = transports.map(({ tls }) => tls).find((tls) => tls !== undefined);
-  if (names === undefined || clientParts.tls === undefined) return undefined;
-  const { fetch, writeFiles } = clientParts.tls;
+  if (names === undefined) return undefined;
+  const { fetch, writeFiles } = testTls();
   const { folder, cert, key } = writeFiles();
   const variables = names as { readonly cert: string; readonly key: string };
   return {

@@ -1,7 +1,8 @@
 import { PassThrough } from "node:stream";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { withTestServices } from "../../testing/test-context.js";
+import { sampleServer } from "../../samples/server.js";
+import { withTestServices } from "../../testing/test-services.js";
 import { ServerStderr } from "./server-stderr.js";
 
 test("a step that fails says what the server wrote last, safe for a terminal", async () => {
@@ -22,9 +23,16 @@ test("a step that fails says what the server wrote last, safe for a terminal", a
 test("the service that a handler wanted in vain is told once", async () => {
   const stream = new PassThrough();
   const stderr = new ServerStderr(stream);
-  const context = { createServices: () => ({}), other: 1 };
-  const { createServices, other } = withTestServices(context, { services: { count: 3 } });
-  const services = createServices() as { count: number; database: { query(): void } };
+  const server = {
+    ...{ definition: sampleServer, transports: [], root: "." },
+    context: async () => ({ createServices: () => ({}), other: 1 }),
+  };
+  const tested = await withTestServices(server, { services: { count: 3 } }).context();
+  const { createServices, other } = tested as typeof tested & { readonly other: number };
+  const services = createServices?.({} as never, undefined as never) as unknown as {
+    count: number;
+    database: { query(): void };
+  };
   assert.is(other, 1);
   assert.is(services.count, 3);
   assert.is(await stderr.missingService(), undefined);

@@ -8,10 +8,14 @@ import type { ReadableStream } from "node:stream/web";
 import type { TestTls } from "./http.js";
 import { selfSignedCertificate } from "./self-signed-certificate.js";
 
-const certificate = selfSignedCertificate();
+let made: TestTls | undefined;
 
-/** The client parts for TLS, with a certificate that is made for this run of the tests. */
-export const testTls: TestTls = {
+/** The client parts for TLS, with a certificate that is made at the first call in this run of the tests. */
+export function testTls(): TestTls {
+  return (made ??= clientPartsFor(selfSignedCertificate()));
+}
+
+const clientPartsFor = (certificate: ReturnType<typeof selfSignedCertificate>): TestTls => ({
   authority: certificate.cert,
   writeFiles: () => {
     const folder = mkdtempSync(join(tmpdir(), "tls-"));
@@ -27,7 +31,7 @@ export const testTls: TestTls = {
     const answer = await send(url, options, body);
     return toResponse(answer);
   },
-};
+});
 
 function send(url: string, options: RequestOptions, body: Buffer): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {

@@ -1,14 +1,6 @@
 import type { JsonObject, ToolsContract } from "../contract.js";
 import { expectEqual, expectThat, shown } from "../expectation.js";
 import { ProbedServer, type CreateServer, type TestRegistry } from "../clients/probed-server.js";
-
-declare module "../contract.js" {
-  interface ToolContract {
-    /** Arguments that exceed the manifest's `limits`. */
-    readonly tooMuch?: readonly JsonObject[];
-  }
-}
-
 /** The end of the answer to arguments that exceed the manifest's `limits`. */
 const BEYOND_LIMITS = /: they (?:hold more than \d+ elements|are nested deeper than \d+ levels)$/;
 

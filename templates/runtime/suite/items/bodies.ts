@@ -10,12 +10,6 @@ import type { JsonObject } from "../contract.js";
 import { expectEqual, expectParts, expectThat, testText } from "../expectation.js";
 import { skip } from "../starter.js";
 
-declare module "../contract.js" {
-  interface Contracts {
-    readonly bodies: BodiesContract;
-  }
-}
-
 /** The contract of items whose bodies are requests to upstreams. */
 export interface BodiesContract {
   readonly items: readonly BodyContract[];

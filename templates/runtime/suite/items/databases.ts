@@ -8,12 +8,6 @@ import { skip } from "../starter.js";
 
 export type { DatabaseContract } from "../clients/test-database.js";
 
-declare module "../contract.js" {
-  interface Contracts {
-    readonly databases: DatabasesContract;
-  }
-}
-
 /** The contract of items whose bodies are statements for databases. */
 export interface DatabasesContract {
   readonly databases: readonly DatabaseContract[];

@@ -5,12 +5,6 @@ import { TestFolder } from "../clients/test-folder.js";
 import type { JsonObject } from "../contract.js";
 import { expectEqual, expectThat, testText } from "../expectation.js";
 
-declare module "../contract.js" {
-  interface Contracts {
-    readonly directories: DirectoriesContract;
-  }
-}
-
 /** The contract of templates that are directories. */
 export interface DirectoriesContract {
   readonly items: readonly DirectoryContract[];

@@ -5,7 +5,7 @@ import { contractedServer, toolsContract } from "../../samples/contract.js";
 import { createServer } from "../../server/create-server.js";
 import { connectStdio } from "../clients/harness.js";
 import type { CreateServer } from "../clients/probed-server.js";
-import type { JsonObject } from "../contract.js";
+import { testedProject, type JsonObject } from "../contract.js";
 import { testExamples } from "./examples.js";
 
 test("examples whose handlers are not called reach none, and are held against the schemas", async () => {
@@ -33,6 +33,8 @@ test("examples whose handlers are not called reach none, and are held against th
     timeouts: {},
     environment: {},
     lists: [],
+    project: testedProject(import.meta.url),
+    contracts: {},
   };
   const create: CreateServer = (options) =>
     createServer(contractedServer, { root: ".", ...options });

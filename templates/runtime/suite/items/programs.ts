@@ -6,12 +6,6 @@ import type { JsonObject } from "../contract.js";
 import { expectEqual, expectParts, expectThat, testText } from "../expectation.js";
 import { skip } from "../starter.js";
 
-declare module "../contract.js" {
-  interface Contracts {
-    readonly programs: ProgramsContract;
-  }
-}
-
 /** The contract of tools whose bodies run programs. */
 export interface ProgramsContract {
   readonly items: readonly ProgramContract[];

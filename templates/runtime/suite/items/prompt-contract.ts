@@ -1,12 +1,6 @@
 import type { CompletionContract } from "./completions.js";
 import type { ItemContract, JsonObject, ListSettings } from "../contract.js";
 
-declare module "../contract.js" {
-  interface Contracts {
-    readonly prompts: PromptsContract;
-  }
-}
-
 export interface PromptsContract {
   readonly settings: ListSettings;
   /** The items of `prompts/list`. */

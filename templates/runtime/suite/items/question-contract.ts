@@ -1,11 +1,5 @@
 import type { BreakingValue, JsonObject } from "../contract.js";
 
-declare module "../contract.js" {
-  interface Contracts {
-    readonly questions: QuestionsContract;
-  }
-}
-
 export interface QuestionsContract {
   readonly items: readonly AskingContract[];
 }

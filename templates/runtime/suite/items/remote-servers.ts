@@ -9,12 +9,6 @@ import {
 import type { JsonObject } from "../contract.js";
 import { expectEqual, expectParts, expectThat, testText } from "../expectation.js";
 
-declare module "../contract.js" {
-  interface Contracts {
-    readonly "remote-servers": RemoteServersContract;
-  }
-}
-
 /** The contract of items whose bodies are requests to other MCP servers. */
 export interface RemoteServersContract {
   readonly items: readonly RemoteContract[];

@@ -1,12 +1,6 @@
 import type { CompletionContract } from "./completions.js";
 import type { CacheContract, ItemContract, JsonObject, ListSettings } from "../contract.js";
 
-declare module "../contract.js" {
-  interface Contracts {
-    readonly resources: ResourcesContract;
-  }
-}
-
 interface ReadContract extends ItemContract {
   readonly subscribe?: true;
   readonly cache?: CacheContract;

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { expectCompletion } from "./completions.js";
 import type { ResourceContract, ResourcesContract, TemplateContract } from "./resource-contract.js";
-import { projectFolder, type JsonObject, type ListSettings } from "../contract.js";
+import { type TestedProject, type JsonObject, type ListSettings } from "../contract.js";
 import { expectEqual, expectThat, shown } from "../expectation.js";
 import {
   expectCacheHints,
@@ -20,9 +20,10 @@ const templatesList = { method: "resources/templates/list", key: "resourceTempla
 /** Registers the tests of all resources and templates: lists, contents, and which URIs match. */
 export function testResources(
   test: SkippingRegistry,
-  { list, templateList, resources, templates, unknown, settings }: ResourcesContract,
+  contract: ResourcesContract & { readonly project: TestedProject },
   createServer: CreateServer,
 ): void {
+  const { list, templateList, resources, templates, unknown, settings, project } = contract;
   const server = new ProbedServer(createServer);
   test.after(() => server.close());
 
@@ -47,21 +48,22 @@ export function testResources(
     const { file, uri, isTooLong } = resource;
     if (isTooLong)
       skip(test, title, `its URI is too long: raise \`limits.uriLength\` to ${uri.length}`);
-    else if (file !== undefined && !existsSync(fileUrl(file)))
+    else if (file !== undefined && !existsSync(fileUrl(file, project)))
       skip(test, title, `there is no ${file}: put one there`);
-    else test(title, () => expectContents(resource, settings, server));
+    else test(title, () => expectContents(resource, settings, server, project));
   }
   for (const template of templates) testTemplate(test, template, settings, server);
 }
 
-function fileUrl(path: string): URL {
-  return new URL(path.split("/").map(encodeURIComponent).join("/"), projectFolder);
+function fileUrl(path: string, { folder }: TestedProject): URL {
+  return new URL(path.split("/").map(encodeURIComponent).join("/"), folder);
 }
 
 async function expectContents(
   resource: ResourceContract,
   settings: ListSettings,
   server: ProbedServer,
+  project: TestedProject,
 ): Promise<void> {
   const { name, uri, mimeType, text, blob, file } = resource;
   server.returned = "the probe's answer";
@@ -76,7 +78,7 @@ async function expectContents(
       String(foundText ?? foundBlob),
       foundText === undefined ? "base64" : "utf8",
     );
-    expectThat(bytes.equals(await readFile(fileUrl(file))), `contents of ${file} differ`);
+    expectThat(bytes.equals(await readFile(fileUrl(file, project))), `contents of ${file} differ`);
   } else if (text !== undefined || blob !== undefined) {
     expectEqual([foundText, foundBlob], [text, blob], "text and blob");
   } else {

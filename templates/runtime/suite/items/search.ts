@@ -4,14 +4,7 @@ import type { JsonObject, ToolContract, ToolsContract } from "../contract.js";
 import { expectEqual, expectThat, shown } from "../expectation.js";
 import { ProbedServer, type CreateServer, type TestRegistry } from "../clients/probed-server.js";
 
-declare module "../contract.js" {
-  interface ToolsContract {
-    /** The listed tools, if clients search for the others. */
-    readonly exposure?: ExposureContract;
-  }
-}
-
-interface ExposureContract {
+export interface ExposureContract {
   /** The definitions of the tools that find and call all others. */
   readonly gateway: readonly JsonObject[];
   /** The names of the other tools that are listed. */

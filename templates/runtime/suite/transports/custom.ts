@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { Transport } from "@modelcontextprotocol/client";
-import { projectFolder, serverEnvironment, type ServerContract } from "../contract.js";
-import { closeLater, connect, entry, type ConnectedServer, type Era } from "../clients/harness.js";
+import { serverEnvironment, type ServerContract } from "../contract.js";
+import { closeLater, connect, type ConnectedServer, type Era } from "../clients/harness.js";
 import type { SkippingRegistry } from "../clients/probed-server.js";
 import { ServerStderr } from "../clients/server-stderr.js";
 import { skip } from "../starter.js";
@@ -40,8 +40,8 @@ export function testCustom(
 
 /** Starts the built server with `--custom`, and waits until it accepts clients. */
 async function startCustom(contract: ServerContract): Promise<ServerStderr> {
-  const child = spawn(process.execPath, [entry, "--custom"], {
-    cwd: fileURLToPath(projectFolder),
+  const child = spawn(process.execPath, [contract.project.entry, "--custom"], {
+    cwd: fileURLToPath(contract.project.folder),
     env: serverEnvironment(contract),
     stdio: ["ignore", "ignore", "pipe"],
   });

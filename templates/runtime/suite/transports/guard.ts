@@ -1,22 +1,9 @@
 import { readFile } from "node:fs/promises";
-import { projectFolder, readContract, type ServerContract } from "../contract.js";
-
-declare module "../contract.js" {
-  interface ServerContract {
-    /** A request for an item that needs scopes. It is refused without a token. */
-    readonly guarded?: {
-      readonly method: string;
-      readonly params: JsonObject;
-      /** Only the code of the project decides whether it is refused. */
-      readonly mayBeOpen?: boolean;
-    };
-  }
-}
+import { readContract, type ServerContract, type TestedProject } from "../contract.js";
 
 /** Reads the contract of a server that may authenticate callers over the network. */
-export async function readGuardedContract(): Promise<ServerContract> {
-  const context = new URL("dist/src/context.js", projectFolder);
-  return withGuard(await readContract("server"), context);
+export async function readGuardedContract(project: TestedProject): Promise<ServerContract> {
+  return withGuard(await readContract("server", project), project.context);
 }
 
 /** Returns the reason why no test calls the server's handlers; undefined if tests call them. */

@@ -1,14 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import {
-  projectFolder,
-  serverEnvironment,
-  type JsonObject,
-  type ServerContract,
-} from "../contract.js";
+import { serverEnvironment, type JsonObject, type ServerContract } from "../contract.js";
 import { expectEqual } from "../expectation.js";
-import { connectStdio, entry } from "../clients/harness.js";
+import { connectStdio } from "../clients/harness.js";
 import type { TestRegistry } from "../clients/probed-server.js";
 import { ServerStderr } from "../clients/server-stderr.js";
 import { testEras } from "./every-transport.js";
@@ -21,8 +16,8 @@ export function testStdio(test: TestRegistry, contract: ServerContract): void {
 }
 
 async function expectCleanEnd(contract: ServerContract): Promise<void> {
-  const child = spawn(process.execPath, [entry, "--stdio"], {
-    cwd: fileURLToPath(projectFolder),
+  const child = spawn(process.execPath, [contract.project.entry, "--stdio"], {
+    cwd: fileURLToPath(contract.project.folder),
     env: serverEnvironment(contract),
     stdio: "pipe",
   });

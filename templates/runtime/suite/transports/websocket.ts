@@ -1,6 +1,6 @@
 import { foreignOrigin } from "../clients/http.js";
 import { WebSocket } from "ws";
-import { clientParts } from "../clients/client-parts.js";
+import { testTls } from "../clients/tls.js";
 import type { JsonObject, ServerContract } from "../contract.js";
 import { expectEqual } from "../expectation.js";
 import { closeAll, connect, type Connect } from "../clients/harness.js";
@@ -12,7 +12,7 @@ import { WebSocketClientTransport } from "../clients/websocket-client.js";
 /** Connects a client to the built server over WebSocket. */
 export const connectWebSocketServer: Connect = async (era, contract) => {
   const { url, stderr } = listeningServer(contract);
-  const transport = new WebSocketClientTransport(await url("websocket"), authority());
+  const transport = new WebSocketClientTransport(await url("websocket"), authorityOf(contract));
   return { client: await stderr.explain(() => connect(transport, era)), stderr };
 };
 
@@ -29,18 +29,22 @@ export function testWebSocket(test: TestRegistry, contract: ServerContract): voi
   test("WebSocket refuses pages of other sites", async () => {
     const url = await listeningServer(contract).url("websocket");
     const origin = foreignOrigin(definition);
-    const status = await refusalOf(url.replace(/^http/, "ws"), { origin });
+    const status = await refusalOf(url.replace(/^http/, "ws"), { origin }, authorityOf(contract));
     expectEqual(status, 403, "status");
   });
 }
 
-function authority(): string | undefined {
-  return clientParts.tls?.authority;
+/** The certificate that clients must trust; undefined if the server has none. */
+function authorityOf({ transports }: ServerContract): string | undefined {
+  return transports.some(({ tls }) => tls !== undefined) ? testTls().authority : undefined;
 }
 
 /** Returns the status of the answer to an upgrade: 101 if it is accepted. */
-function refusalOf(url: string, headers: Readonly<Record<string, string>>): Promise<number> {
-  const ca = authority();
+function refusalOf(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  ca: string | undefined,
+): Promise<number> {
   const socket = new WebSocket(url, { headers, ...(ca === undefined ? {} : { ca }) });
   return new Promise((resolve, reject) => {
     socket.on("open", () => {

@@ -1,0 +1,60 @@
+import {
+  httpDefaults,
+  sseDefaults,
+  webSocketDefaults,
+} from "../../../templates/runtime/http/transport-defaults.js";
+import type { JsonObject } from "../../model/json.js";
+import type { TransportModel } from "../../model/transports.js";
+import { callOf, literalOf, type Code } from "../../text/code.js";
+import { writeString } from "../../text/literal.js";
+import { customTransportNames } from "./custom-transport-names.js";
+
+/** A value in the definition of a server, and the names that it needs. */
+export interface ServerValue {
+  readonly code: Code;
+  /** Pairs of a module and the names that are imported from it. */
+  readonly imports: readonly (readonly [module: string, ...names: string[]])[];
+}
+
+/** The function of the runtime that makes a transport, and the settings that need not be stated. */
+const NETWORK_TRANSPORTS = {
+  http: ["http", httpDefaults],
+  sse: ["sse", sseDefaults],
+  websocket: ["webSocket", webSocketDefaults],
+} as const;
+
+/** The transport as a call of the runtime's function for it, without settings that have their default. */
+export function transportValue(transport: TransportModel): ServerValue {
+  const module = `@mcpwright/runtime/${transport.type}`;
+  switch (transport.type) {
+    case "stdio":
+      return { code: "stdio()", imports: [[module, "stdio"]] };
+    case "custom": {
+      const { identifier, path } = customTransportNames(transport.name);
+      return {
+        code: callOf("custom", [writeString(transport.name), identifier]),
+        imports: [
+          [module, "custom"],
+          [`../${path.slice("src/".length)}`, identifier],
+        ],
+      };
+    }
+    default: {
+      const [name, defaults] = NETWORK_TRANSPORTS[transport.type];
+      const settings = statedSettings(transport, { ...defaults });
+      const given = Object.keys(settings).length === 0 ? [] : [literalOf(settings)];
+      return { code: callOf(name, given), imports: [[module, name]] };
+    }
+  }
+}
+
+/** The settings that differ from the defaults. */
+function statedSettings(
+  transport: object,
+  defaults: Readonly<Record<string, unknown>>,
+): JsonObject {
+  const stated = Object.entries(transport as JsonObject).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(defaults[name]),
+  );
+  return Object.fromEntries(stated);
+}

@@ -1,0 +1,25 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { packageRoot } from "../text/package-root.js";
+
+const sources = new URL("templates/runtime/", packageRoot);
+const read = (path: string): { exports: object; version: string } =>
+  JSON.parse(readFileSync(new URL(path, packageRoot), "utf8")) as never;
+
+test("each module at the top of the runtime is an entry of the package, and no other module is", () => {
+  const modules = readdirSync(sources)
+    .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
+    .map((name) => name.slice(0, -".ts".length));
+  const entries = modules.map((name) => (name === "index" ? "." : `./${name}`));
+  const others = ["./mcp.schema.json", "./package.json", "./tsconfig.json", "./validators/*"];
+  const { exports } = read("templates/runtime/package.json");
+  assert.equal(Object.keys(exports).sort(), [...entries, ...others].sort());
+});
+
+test("the version of the package ends with a hash that is valid in a version, whatever its digits are", () => {
+  const { version } = read("dist/runtime.json");
+  assert.match(version, /^\d+\.\d+\.\d+-h[0-9a-f]{8}$/);
+});
+
+test.run();

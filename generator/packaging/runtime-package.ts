@@ -1,0 +1,119 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { cp, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import type { BuiltPage } from "../model/built-page.js";
+import { packageRoot } from "../text/package-root.js";
+import { bundleFolder } from "./bundle.js";
+
+const run = promisify(execFile);
+
+/** The folder of mcpwright, the sources of the runtime, the folder of the built package, and the packed one. */
+const root = fileURLToPath(packageRoot);
+const sources = join(root, "templates/runtime");
+const built = join(root, "dist/runtime");
+const packed = join(root, "dist/runtime.tgz");
+
+/** Files of the package that are copied as they are, by their paths in mcpwright. */
+const copied: Readonly<Record<string, string>> = {
+  "templates/runtime/tsconfig.json": "tsconfig.json",
+  "schemas/manifest.schema.json": "mcp.schema.json",
+  LICENSE: "LICENSE",
+};
+
+/** Compiles the sources in `src/` to `dist/`, so that source maps lead from one to the other within the package. */
+const compilerOptions = {
+  extends: "../../tsconfig.json",
+  compilerOptions: {
+    rootDir: "src",
+    outDir: "dist",
+    declaration: true,
+    declarationMap: true,
+    allowJs: true,
+    checkJs: false,
+    types: ["node"],
+    typeRoots: ["../../node_modules/@types"],
+  },
+  include: ["src"],
+};
+
+/**
+ * Builds the package of the runtime in `dist/runtime/` and packs it to `dist/runtime.tgz`. Its version ends with a
+ * hash of its content: package managers keep the former content of a tarball whose name and version stay the same.
+ *
+ * @throws Error if the sources do not compile
+ */
+export async function buildRuntimePackage(): Promise<void> {
+  await rm(built, { recursive: true, force: true });
+  await mkdir(built, { recursive: true });
+  await cp(sources, join(built, "src"), { recursive: true, filter: isPublished });
+  await writePage();
+  for (const [from, to] of Object.entries(copied)) await cp(join(root, from), join(built, to));
+  const config = join(built, "tsconfig.build.json");
+  await writeFile(config, JSON.stringify(compilerOptions));
+  await run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", config]);
+  await rm(config);
+  const about = JSON.parse(await readFile(join(sources, "package.json"), "utf8")) as {
+    readonly version: string;
+  };
+  const version = `${about.version}-${await hashOf(built)}`;
+  await writeFile(
+    join(built, "package.json"),
+    `${JSON.stringify({ ...about, version }, undefined, 2)}\n`,
+  );
+  await pack();
+  await writeFile(join(root, "dist/runtime.json"), `${JSON.stringify({ version })}\n`);
+  await linkPackage();
+}
+
+/** True for folders and sources of the package, but not for its tests and what only they use. */
+function isPublished(path: string): boolean {
+  const own = relative(sources, path);
+  return own !== "samples" && !/\.test\.ts$|\.json$|^samples\//.test(own);
+}
+
+/** The letter `h` and the first digits of a hash over the paths and contents of all files of a folder. */
+async function hashOf(folder: string): Promise<string> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((e) => join(e.parentPath, e.name));
+  const hash = createHash("sha256");
+  for (const path of paths.sort()) {
+    const content = await readFile(path);
+    hash.update(`${relative(folder, path)} ${content.length}\n`).update(content);
+  }
+  // A part of a version that has digits only must not begin with 0.
+  return `h${hash.digest("hex").slice(0, 8)}`;
+}
+
+/** Puts the built page for people in place of the module of the sources that stands for it. */
+async function writePage(): Promise<void> {
+  const page = JSON.parse(await readFile(join(bundleFolder, "page.json"), "utf8")) as BuiltPage;
+  const module = `/** The page for people, as \`templates/page/\` makes it. */
+
+/** Its Content-Security-Policy. */
+export const policy: string = ${JSON.stringify(page.policy)};
+
+/** The document, with its script and style. */
+export const html: string = ${JSON.stringify(page.html)};
+`;
+  await writeFile(join(built, "src/page/page-document.ts"), module);
+}
+
+async function pack(): Promise<void> {
+  const destination = join(root, "dist");
+  const npm = process.platform === "win32" ? "npm.cmd" : "npm";
+  const options = ["--json", "--ignore-scripts", "--pack-destination", destination];
+  const { stdout } = await run(npm, ["pack", built, ...options]);
+  const [{ filename }] = JSON.parse(stdout) as [{ readonly filename: string }];
+  await rename(join(destination, filename), packed);
+}
+
+/** Lets the examples and the projects of tests find the package where node looks for packages. */
+async function linkPackage(): Promise<void> {
+  const scope = join(root, "node_modules/@mcpwright");
+  await mkdir(scope, { recursive: true });
+  await rm(join(scope, "runtime"), { recursive: true, force: true });
+  await symlink(relative(scope, built), join(scope, "runtime"), "junction");
+}

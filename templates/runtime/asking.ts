@@ -1,0 +1,35 @@
+/** Handlers that ask their client: questions to the user, to the client's model, or for its folders. */
+import { createAsking } from "./asking/asking.js";
+import { formImports } from "./asking/define-asks.js";
+import { readAnswers } from "./asking/definition.js";
+import { readAskingSettings } from "./asking/request-state-keys.js";
+import { limitQuestions } from "./http/open-questions.js";
+import type { ServerPart } from "./server/server-part.js";
+
+export type {
+  AskingContext,
+  Elicit,
+  NoValues,
+  RootsContext,
+  SamplingContext,
+} from "./asking/context.js";
+export { defineAsks } from "./asking/define-asks.js";
+export { InputRefused } from "./asking/input-refused.js";
+export { isSuspend } from "./asking/run.js";
+export {
+  askingTestContext,
+  type AskedContext,
+  type TestAnswers,
+  type TestClient,
+} from "./asking/test-answers.js";
+
+/** Lets the handlers of items with `asks` ask their client. */
+export function asking(): ServerPart {
+  return () => ({
+    createHandlerRunner: createAsking,
+    extendCaller: readAnswers,
+    importsOf: formImports,
+    readSettings: readAskingSettings,
+    limitQuestions,
+  });
+}

@@ -1,0 +1,39 @@
+/** API keys, and the types of callers. Tokens of authorization servers have entries of their own: `/jwt` and `/introspection`. */
+import { apiKeys as verifyKeys } from "./access/api-keys.js";
+import type { CallerSource } from "./access/caller-source.js";
+import { apiKeysIn } from "./access/key-file.js";
+import { newKey } from "./access/new-key.js";
+import { createFilteredList, isHidden } from "./authentication/filtered-lists.js";
+import type { ServerPart } from "./server/server-part.js";
+
+export type { CallerSource } from "./access/caller-source.js";
+export type { ApiKeyCaller, IntrospectedCaller, JwtCaller, OtherCaller } from "./access/callers.js";
+export type {
+  Authenticate,
+  ManifestAuth,
+  ProtectedResource,
+} from "./authentication/authenticate.js";
+export type { Authentication } from "./authentication/authentication.js";
+
+/**
+ * Identifies machines by API keys.
+ *
+ * @param lines returns the keys, one on each line: `name:sha256:scopes`. `npm start -- --new-key NAME` prints one.
+ */
+export function apiKeys<Env>(lines: (env: Env) => string | undefined): CallerSource<Env> {
+  return { open: (env) => verifyKeys(lines(env)), newKey };
+}
+
+/**
+ * Identifies machines by API keys in a file, which is read again when it changes.
+ *
+ * @param path returns the path of the file, relative to the project
+ */
+export function apiKeyFile<Env>(path: (env: Env) => string | undefined): CallerSource<Env> {
+  return { open: (env, server) => apiKeysIn(path(env), server), newKey };
+}
+
+/** Lists show each caller only the items that the caller may use. */
+export function filteredLists(): ServerPart {
+  return () => ({ createPagedList: createFilteredList, isHidden });
+}

@@ -1,0 +1,174 @@
+import { readFileSync, realpathSync } from "node:fs";
+import { isBuiltin } from "node:module";
+import { dirname } from "node:path";
+import type { BuildOptions, BuildResult, Metafile, Plugin } from "esbuild";
+import { importFromProject, projectRequire } from "./project-module.js";
+
+type Esbuild = typeof import("esbuild");
+type Build = Esbuild["build"];
+
+/*
+ * Writes the whole server into one file, `dist/bundle.mjs`, which starts faster than separate modules:
+ * parts that the start does not need are not run, and the SDK, the largest part, is not even parsed.
+ */
+
+const sdk = "@modelcontextprotocol/server";
+
+/** Names are not shortened, so that stack traces are readable. */
+const options: BuildOptions = {
+  bundle: true,
+  platform: "node",
+  target: "node20",
+  minifySyntax: true,
+  minifyWhitespace: true,
+};
+
+/** The banner defines `require` for packages in the CommonJS format. */
+const server: BuildOptions = {
+  ...options,
+  entryPoints: ["src/main.ts"],
+  format: "esm",
+  outfile: "dist/bundle.mjs",
+  banner: {
+    js: "import { createRequire as bundleRequire } from 'node:module'; const require = bundleRequire(import.meta.url);",
+  },
+};
+
+/** Matches code that locates files relative to its own module, which fails in a bundle: addons, computed `require`. */
+const placeOfModule =
+  /\b__(dir|file)name\b|\.node["'`]|\brequire\.resolve\b|\bcreateRequire\b|\bimport\.meta\.\w+name\b|\bimport\.meta\.url\b|\brequire\((?!\s*["'`])/;
+
+/** An access to a module's place that a bundle, where there is none, leaves out. */
+const guardedPlace =
+  /\btypeof __(?:dir|file)name\s*!==?\s*(["'])undefined\1\s*\?\s*__(?:dir|file)name\s*:/g;
+
+/** True if the code of a module locates files relative to the module. Comments do not count. */
+function locatesFiles({ transformSync }: Esbuild, path: string): boolean {
+  const text = readFileSync(path, "utf8");
+  if (!placeOfModule.test(text)) return false;
+  const loader = path.endsWith(".json") ? "json" : "ts";
+  const { code } = transformSync(text, { loader, legalComments: "none", minifyWhitespace: true });
+  return placeOfModule.test(code.replace(guardedPlace, ""));
+}
+
+/** Leaves native addons out of the bundle. */
+const addons: Plugin = {
+  name: "addons",
+  setup({ onResolve }) {
+    onResolve({ filter: /\.node$/ }, ({ path }) => ({ path, external: true }));
+  },
+};
+
+interface ImportedPackages {
+  readonly parts: readonly string[];
+  readonly outside: readonly string[];
+}
+
+/** The parts of the SDK that the server imports, and the packages that must stay outside of the bundle. */
+async function importedPackages(esbuild: Esbuild): Promise<ImportedPackages> {
+  const external = [sdk, `${sdk}/*`];
+  const analysis: BuildOptions = { external, plugins: [addons], metafile: true, write: false };
+  const built: BuildResult = await esbuild.build({ ...server, ...analysis });
+  const { inputs, outputs } = built.metafile as Metafile;
+  const paths = Object.values(outputs).flatMap(({ imports }) => imports.map(({ path }) => path));
+  const parts = new Set(paths.filter((path) => path === sdk || path.startsWith(`${sdk}/`)));
+  return { parts: [...parts], outside: packagesOutside(esbuild, inputs) };
+}
+
+/** The packages that the project imports and that need, directly or not, a module that locates files. */
+function packagesOutside(esbuild: Esbuild, inputs: Metafile["inputs"]): string[] {
+  // The runtime counts as the project's own code: it does not look for files by its own place.
+  const isOfPackage = (path: string): boolean =>
+    path.includes("node_modules/") && !path.includes("node_modules/@mcpwright/runtime/");
+  const findsFiles = (path: string, visited: Set<string>): boolean => {
+    const input = inputs[path];
+    if (visited.has(path) || input === undefined) return false;
+    visited.add(path);
+    if (locatesFiles(esbuild, path)) return true;
+    return input.imports.some((imported) => findsFiles(imported.path, visited));
+  };
+  const own = Object.keys(inputs).filter((path) => !isOfPackage(path));
+  const imports = own
+    .flatMap((path) => inputs[path]?.imports ?? [])
+    .filter(({ path }) => isOfPackage(path));
+  const outside = imports.filter(({ path }) => findsFiles(path, new Set()));
+  const names = outside.map(({ original = "" }) => /^(?:@[^/]+\/)?[^/]+/.exec(original)?.[0] ?? "");
+  return [...new Set(names)].sort();
+}
+
+/**
+ * Stores the SDK as a string that is compiled at its first import. Requests on the fast path never import it, and
+ * skipping a string takes much less time than parsing code.
+ */
+function lateSdk(build: Build, parts: readonly string[]): Plugin {
+  const all = "all";
+  const contents = parts
+    .map((part, index) => `export * as part${index} from "${part}";`)
+    .join("\n");
+  return {
+    name: "late-sdk",
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /./ }, ({ path, namespace }) =>
+        parts.includes(path) || namespace === "late-sdk"
+          ? { path, namespace: "late-sdk" }
+          : undefined,
+      );
+      onLoad({ filter: /./, namespace: "late-sdk" }, async ({ path }) => {
+        if (path !== all) {
+          return { contents: `module.exports = require("${all}").part${parts.indexOf(path)};` };
+        }
+        const stdin = { contents, resolveDir: runtimeFolder() };
+        const { outputFiles } = await build({ ...options, stdin, format: "cjs", write: false });
+        return {
+          contents: `
+const { compileFunction } = process.getBuiltinModule("node:vm");
+const code = ${JSON.stringify(outputFiles[0]?.text ?? "")};
+const names = ["module", "exports", "require"];
+compileFunction(code, names, { filename: "${sdk}" })(module, exports, require);`,
+        };
+      });
+    },
+  };
+}
+
+/** The folder of this package, from which the SDK is found however the project's packages are laid out. */
+function runtimeFolder(): string {
+  return dirname(realpathSync(projectRequire.resolve("@mcpwright/runtime/package.json")));
+}
+
+/** Loads each built-in module of Node.js together with the module that imports it, instead of all of them at the start. */
+const lateBuiltins: Plugin = {
+  name: "late-builtins",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /./ }, ({ path, kind }) =>
+      kind === "import-statement" && isBuiltin(path)
+        ? { path, namespace: "builtin", sideEffects: false }
+        : undefined,
+    );
+    onLoad({ filter: /./, namespace: "builtin" }, ({ path }) => ({
+      contents: `module.exports = process.getBuiltinModule("${path}");`,
+    }));
+  },
+};
+
+/** Writes the server of the project in the current folder into `dist/bundle.mjs`. */
+export async function bundle(): Promise<void> {
+  const esbuild = await importFromProject<Esbuild>("esbuild");
+  const { build } = esbuild;
+  try {
+    const { parts, outside } = await importedPackages(esbuild);
+    const external = outside.flatMap((name) => [name, `${name}/*`]);
+    const plugins = [lateSdk(build, parts), lateBuiltins];
+    await build({ ...server, external, plugins, logLevel: "info" });
+    if (outside.length > 0) {
+      const names = outside.join(", ");
+      console.error(
+        `These packages find files by their own place, so they are not in dist/bundle.mjs. Install them where it runs: ${names}`,
+      );
+    }
+  } catch (error) {
+    // esbuild has already reported the errors in the sources.
+    if (!(error instanceof Error && "errors" in error)) throw error;
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,5 @@
+/** The types of databases that handlers query as `ctx.databases`. */
+export type { DatabaseAnswer } from "./databases/answer.js";
+export type { PostgresDatabase, QueryOptions, SqliteDatabase } from "./databases/databases.js";
+export type { DatabaseDefinition } from "./databases/definition.js";
+export { testDatabases } from "./databases/test-databases.js";

@@ -1,0 +1,35 @@
+import type { ServerDefinition } from "../engine/definition.js";
+import type { ServedTransport, TransportGroup } from "../start/transport.js";
+import type { NetworkDefinition } from "./definition.js";
+import { serveNetwork } from "./start-network.js";
+import type { MakeEndpoint } from "./transport.js";
+
+/** A transport that listens on the network. */
+export interface NetworkTransport<
+  Definition extends NetworkDefinition = NetworkDefinition,
+> extends ServedTransport {
+  readonly definition: Definition;
+  /** Imports the code that serves it. It is called only if the transport is served. */
+  readonly load: () => Promise<MakeEndpoint<Definition>>;
+}
+
+/** All transports of a server that listen on the network. Those of the same address share a listener. */
+export function networkGroup(
+  transports: readonly ServedTransport[],
+  { joinReplicas, newKey }: ServerDefinition,
+): TransportGroup {
+  const network = transports as readonly NetworkTransport<never>[];
+  const hasTls = network.some(({ definition }) => "tls" in definition);
+  const loaders = network.map(({ definition, load }) => [
+    (definition as NetworkDefinition).type,
+    load,
+  ]);
+  return serveNetwork({
+    ...Object.fromEntries(loaders),
+    listen: hasTls
+      ? async () => (await import("./tls.js")).listenWithTls
+      : async () => (await import("./listener.js")).listen,
+    ...(joinReplicas !== undefined && { joinReplicas }),
+    ...(newKey !== undefined && { newKey }),
+  });
+}

@@ -1,0 +1,132 @@
+import type { CacheHint, Implementation } from "@modelcontextprotocol/server";
+import { verification, type ResourceSettings } from "../access/verification.js";
+import type { CallerSource } from "../access/caller-source.js";
+import { createCompletion } from "../completion/completion.js";
+import type { ServerDefinition } from "../engine/definition.js";
+import type { SetLimits } from "../engine/limits.js";
+import { createPagedList } from "../engine/paged-item-list.js";
+import { legacyExceptions } from "../fast-path/legacy-exceptions.js";
+import type { PromptEntry } from "../prompts/definition.js";
+import { createPrompts } from "../prompts/prompts.js";
+import type { ResourceEntry, ResourceTemplateEntry } from "../resources/definition.js";
+import { createResources } from "../resources/resources.js";
+import { checkEnvironment, type EnvVariable } from "../start/env.js";
+import { projectRootOf } from "../start/project-root.js";
+import type { ProjectContext } from "../start/project-context.js";
+import type { ServedTransport } from "../start/transport.js";
+import { withDefaults } from "../tools/defaults.js";
+import type { ToolEntry } from "../tools/definition.js";
+import { convertMessage, exactNumbers, prepareArguments } from "../tools/exact-numbers.js";
+import { renderFixed } from "../tools/fixed.js";
+import { replaceOtherCode } from "./replaced-code.js";
+import type { ServerPart } from "./server-part.js";
+
+/** What a server offers, over which transports, guarded by what. Only `info` and `transports` are required. */
+export interface ServerSettings<Env, Services> {
+  /**
+   * `import.meta.url` of the module that defines the server. The nearest folder above it that has a `package.json` is
+   * the project's folder, to which paths are relative. By default, that is the current folder.
+   */
+  readonly module?: string;
+  /** Imports the functions that make and close the services of handlers. It is called when the server starts. */
+  readonly context?: () => Promise<ProjectContext<Env, Services>>;
+  /** The name, version and texts by which clients know the server. */
+  readonly info: Implementation;
+  /** What a model should know before it uses the server. */
+  readonly instructions?: string;
+  /** Whether clients of protocol versions before 2026-07-28 are served too. By default they are. */
+  readonly protocol?: ServerDefinition["protocol"];
+  /** Caching hints for lists and resources; an item may have its own. */
+  readonly cache?: CacheHint;
+  /** Most items on a page of a list. By default, all items are on one page. */
+  readonly pageSize?: number;
+  /** Limits that differ from the defaults. */
+  readonly limits?: SetLimits;
+  /** The environment variables that handlers get as `ctx.env`, checked and converted at start. */
+  readonly env?: readonly EnvVariable[];
+  readonly transports: readonly ServedTransport[];
+  /** The ways to identify callers over the network, in the order in which they are tried. */
+  readonly auth?: readonly CallerSource<Env>[];
+  /** The description of this server as an OAuth resource, for clients that look for a token. */
+  readonly resource?: (env: Env) => ResourceSettings;
+  /** Methods that clients may call without credentials. */
+  readonly publicMethods?: readonly string[];
+  /** Further parts of the server: backends, the audit trail, shared state, and so on. */
+  readonly use?: readonly ServerPart[];
+  readonly tools?: readonly ToolEntry[];
+  readonly resources?: readonly ResourceEntry[];
+  readonly resourceTemplates?: readonly ResourceTemplateEntry[];
+  readonly prompts?: readonly PromptEntry[];
+}
+
+/** A server that can be started (`start` of `@mcpwright/runtime/start`), or called in process (`createServer`). */
+export interface Server<Env = never, Services = never> {
+  readonly definition: ServerDefinition;
+  readonly transports: readonly ServedTransport[];
+  /** The project's folder. It is looked for when it is first needed. */
+  readonly root: string;
+  readonly context: () => Promise<ProjectContext<Env, Services>>;
+}
+
+/** Puts a server together. Opens nothing: that is done by `start` and `createServer`. */
+export function defineServer<Env = object, Services = undefined>(
+  settings: ServerSettings<Env, Services>,
+): Server<Env, Services> {
+  const { module, context = async () => ({}), transports } = settings;
+  const definition = definitionOf(settings);
+  const parts = [...transports.flatMap(({ part }) => part ?? []), ...(settings.use ?? [])];
+  let root: string | undefined;
+  return {
+    definition: parts.reduce<ServerDefinition>(
+      (joined, part) => ({ ...joined, ...part(joined) }),
+      definition,
+    ),
+    transports,
+    context,
+    get root() {
+      return (root ??= module === undefined ? process.cwd() : projectRootOf(module));
+    },
+  };
+}
+
+function definitionOf<Env, Services>(settings: ServerSettings<Env, Services>): ServerDefinition {
+  const { module: _module, context: _context, auth, resource, use: _use, ...rest } = settings;
+  const { tools = [], resources = [], resourceTemplates = [], prompts = [], env = [] } = rest;
+  const { protocol = { legacy: "serve" }, pageSize } = rest;
+  const hasResources = resources.length + resourceTemplates.length > 0;
+  return {
+    ...rest,
+    ...{ protocol, env, tools, resources, resourceTemplates, prompts },
+    transports: settings.transports.map(({ definition }) => definition),
+    ...{ createResources, createPrompts, createCompletion, replaceOtherCode, checkEnvironment },
+    ...{ withDefaults, renderFixed, legacyExceptions },
+    ...(takesNumbers(tools) && { convertMessage, exactNumbers, prepareArguments }),
+    ...((hasResources || pageSize !== undefined) && { createPagedList }),
+    ...(auth !== undefined && authParts(auth, resource)),
+  };
+}
+
+/** The parts of a definition that identify callers. */
+function authParts<Env>(
+  auth: readonly CallerSource<Env>[],
+  resource: ((env: Env) => ResourceSettings) | undefined,
+): Partial<ServerDefinition> {
+  const newKey = auth.map((source) => source.newKey).find((make) => make !== undefined);
+  return {
+    createVerification: (env: Env, server) =>
+      verification(
+        auth.map((source) => source.open(env, server)),
+        server,
+        resource?.(env),
+      ),
+    ...(newKey !== undefined && { newKey }),
+  };
+}
+
+/** True if arguments of a tool may contain numbers, some of which JavaScript would round. */
+function takesNumbers(tools: readonly ToolEntry[]): boolean {
+  return tools.some(({ definition: { inputSchema } }) => {
+    const schema = JSON.stringify(inputSchema);
+    return /"(?:integer|number)"/.test(schema) || !schema.includes('"additionalProperties":false');
+  });
+}

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { projectRoot } from "../src/generated/index.ts";
-import type { Services } from "../src/generated/types.ts";
+import type { Services } from "../src/generated/index.ts";
 import { Workspace } from "../src/workspace/workspace.ts";
 
 /** The generated tests read the files of the project's own workspace, which no example changes. */

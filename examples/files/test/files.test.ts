@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { createServer } from "../src/generated/index.ts";
-import { Connection } from "./generated/suite/clients/connection.ts";
+import { Connection } from "@mcpwright/runtime/testing";
 
 /** The server on a project's folder of the tests, beside which lies what nobody may read. */
 

@@ -4,7 +4,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { createServer as createMcpServer } from "../src/generated/index.ts";
 import { createTestContext } from "../src/generated/testing.ts";
-import { Connection } from "./generated/suite/clients/connection.ts";
+import { Connection } from "@mcpwright/runtime/testing";
 
 /** The tools against a server on this machine that behaves as GitHub's documentation of its REST API says. */
 

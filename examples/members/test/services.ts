@@ -1,4 +1,4 @@
-import type { Services } from "../src/generated/types.ts";
+import type { Services } from "../src/generated/index.ts";
 import { Loans } from "../src/library/loans.ts";
 
 /**

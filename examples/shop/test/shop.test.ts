@@ -4,8 +4,8 @@ import { closeServices, createServices } from "../src/context.ts";
 import { createServer } from "../src/generated/index.ts";
 import { createTestContext } from "../src/generated/testing.ts";
 import { summarizeEvents } from "../src/tools/summarize-events.ts";
-import { TestDatabase } from "./generated/database.ts";
-import { Connection } from "./generated/suite/clients/connection.ts";
+import { TestDatabase } from "@mcpwright/runtime/testing";
+import { Connection } from "@mcpwright/runtime/testing";
 
 /** The server on a real database, which TEST_SHOP_DB names; what is in it is lost. */
 

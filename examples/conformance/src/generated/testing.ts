@@ -3,20 +3,20 @@
 import {
   askingTestContext,
   type AskedContext,
+  type AskingContext,
   type TestAnswers,
   type TestClient,
-} from "./runtime/asking/test-answers.ts";
-import type { Authentication } from "./runtime/authentication/authentication.ts";
-import type { Era } from "./runtime/context/context.ts";
-import { recordingControls, type RecordedControls } from "./runtime/changes/test-controls.ts";
+} from "@mcpwright/runtime/asking";
+import type { Authentication, Era } from "@mcpwright/runtime";
+import { recordingControls, type RecordedControls } from "@mcpwright/runtime/changes";
 import {
   createTestContext as createRuntimeContext,
   missingServices,
+  importItems,
   type TestContext,
-} from "./runtime/testing/test-context.ts";
-import { importItems } from "./runtime/engine/import-items.ts";
-import { definition } from "./server.ts";
-import type { Env, Services } from "./types.ts";
+} from "@mcpwright/runtime/testing";
+import { server } from "./server.ts";
+import type { Env, Services } from "./index.ts";
 
 export interface TestContextParts {
   readonly env?: Partial<Env>;
@@ -28,7 +28,7 @@ export interface TestContextParts {
   readonly auth?: Authentication;
 }
 
-await importItems(definition, (item, error) => {
+await importItems(server.definition, (item, error) => {
   throw new Error(`${item} cannot be used`, { cause: error });
 });
 
@@ -36,28 +36,28 @@ await importItems(definition, (item, error) => {
  * A context for calling a handler in a test.
  * `logged` and `reported` hold the handler's log entries and progress reports.
  */
-export function createTestContext(parts?: TestContextParts): TestContext<Env, Services> & { readonly auth: Authentication | undefined } & RecordedControls;
+export function createTestContext(parts?: TestContextParts): TestContext<Env, Services> & AskingContext & { readonly auth: Authentication | undefined } & RecordedControls;
 /** A context for a handler that asks its client. Questions get the `answers`; `asked` holds them. */
 export function createTestContext<Asking extends object>(
   handler: (input: never, context: Asking) => unknown,
   parts?: TestContextParts &
     Omit<TestClient, "answers"> & { readonly answers?: TestAnswers<Asking> },
-): TestContext<Env, Services> & { readonly auth: Authentication | undefined } & RecordedControls & Asking & AskedContext;
+): TestContext<Env, Services> & AskingContext & { readonly auth: Authentication | undefined } & RecordedControls & Asking & AskedContext;
 export function createTestContext(
   first: TestContextParts | ((input: never, context: never) => unknown) = {},
   second: TestContextParts & TestClient = {},
-): TestContext<Env, Services> & { readonly auth: Authentication | undefined } & RecordedControls {
+): TestContext<Env, Services> & AskingContext & { readonly auth: Authentication | undefined } & RecordedControls {
   if (typeof first !== "function") return createBareContext(first);
   const { answers, can, ...parts } = second;
-  return askingTestContext(createBareContext(parts), definition, first, {
+  return askingTestContext(createBareContext(parts), server.definition, first, {
     answers,
     ...(can && { can }),
   });
 }
 
-function createBareContext(parts: TestContextParts): TestContext<Env, Services> & { readonly auth: Authentication | undefined } & RecordedControls {
+function createBareContext(parts: TestContextParts): TestContext<Env, Services> & AskingContext & { readonly auth: Authentication | undefined } & RecordedControls {
   const { env, services, ...rest } = parts;
-  return { ...createRuntimeContext({
+  return { ...createRuntimeContext<Env, Services, AskingContext>({
     ...rest,
     env: { ...env } as Env,
     services: (services ?? missingServices()) as Services,

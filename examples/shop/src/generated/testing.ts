@@ -3,23 +3,25 @@
 import {
   askingTestContext,
   type AskedContext,
+  type AskingContext,
   type TestAnswers,
   type TestClient,
-} from "./runtime/asking/test-answers.ts";
-import type { Era } from "./runtime/context/context.ts";
-import { recordingControls, type RecordedControls } from "./runtime/changes/test-controls.ts";
-import { readEnvironment, withPlaceholders } from "./runtime/start/env.ts";
+} from "@mcpwright/runtime/asking";
+import type { Era } from "@mcpwright/runtime";
+import { recordingControls, type RecordedControls } from "@mcpwright/runtime/changes";
 import {
+  readEnvironment,
+  withPlaceholders,
   createTestContext as createRuntimeContext,
   missingServices,
+  importItems,
   type TestContext,
-} from "./runtime/testing/test-context.ts";
-import { importItems } from "./runtime/engine/import-items.ts";
-import { testDatabases } from "./runtime/databases/test-databases.ts";
-import { definition } from "./server.ts";
-import type { Databases, Env, Services } from "./types.ts";
+} from "@mcpwright/runtime/testing";
+import { testDatabases } from "@mcpwright/runtime/databases";
+import { server } from "./server.ts";
+import type { Databases, Env, Services } from "./index.ts";
 
-export { outputOf } from "./runtime/testing/output-of.ts";
+export { outputOf } from "@mcpwright/runtime/testing";
 
 export interface TestContextParts {
   readonly env?: Partial<Env>;
@@ -31,7 +33,7 @@ export interface TestContextParts {
   readonly era?: Era;
 }
 
-await importItems(definition, (item, error) => {
+await importItems(server.definition, (item, error) => {
   throw new Error(`${item} cannot be used`, { cause: error });
 });
 
@@ -40,31 +42,31 @@ await importItems(definition, (item, error) => {
  * Environment variables have their defaults; required variables without a default have a placeholder.
  * `logged` and `reported` hold the handler's log entries and progress reports.
  */
-export function createTestContext(parts?: TestContextParts): TestContext<Env, Services> & RecordedControls & { readonly databases: Databases };
+export function createTestContext(parts?: TestContextParts): TestContext<Env, Services> & AskingContext & RecordedControls & { readonly databases: Databases };
 /** A context for a handler that asks its client. Questions get the `answers`; `asked` holds them. */
 export function createTestContext<Asking extends object>(
   handler: (input: never, context: Asking) => unknown,
   parts?: TestContextParts &
     Omit<TestClient, "answers"> & { readonly answers?: TestAnswers<Asking> },
-): TestContext<Env, Services> & RecordedControls & { readonly databases: Databases } & Asking & AskedContext;
+): TestContext<Env, Services> & AskingContext & RecordedControls & { readonly databases: Databases } & Asking & AskedContext;
 export function createTestContext(
   first: TestContextParts | ((input: never, context: never) => unknown) = {},
   second: TestContextParts & TestClient = {},
-): TestContext<Env, Services> & RecordedControls & { readonly databases: Databases } {
+): TestContext<Env, Services> & AskingContext & RecordedControls & { readonly databases: Databases } {
   if (typeof first !== "function") return createBareContext(first);
   const { answers, can, ...parts } = second;
-  return askingTestContext(createBareContext(parts), definition, first, {
+  return askingTestContext(createBareContext(parts), server.definition, first, {
     answers,
     ...(can && { can }),
   });
 }
 
-function createBareContext(parts: TestContextParts): TestContext<Env, Services> & RecordedControls & { readonly databases: Databases } {
+function createBareContext(parts: TestContextParts): TestContext<Env, Services> & AskingContext & RecordedControls & { readonly databases: Databases } {
   const { env, services, databases, ...rest } = parts;
-  const defaults = withPlaceholders(definition.env, readEnvironment(definition.env, {}).env);
-  return { ...createRuntimeContext({
+  const defaults = withPlaceholders(server.definition.env, readEnvironment(server.definition.env, {}).env);
+  return { ...createRuntimeContext<Env, Services, AskingContext>({
     ...rest,
     env: { ...defaults, ...env } as Env,
     services: (services ?? missingServices()) as Services,
-  }), ...recordingControls(), databases: testDatabases<Databases>(definition, { ...defaults, ...env }, databases, rest.signal) };
+  }), ...recordingControls(), databases: testDatabases<Databases>(server.definition, { ...defaults, ...env }, databases, rest.signal) };
 }

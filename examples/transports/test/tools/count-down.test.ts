@@ -2,7 +2,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { createTestContext } from "../../src/generated/testing.ts";
 import { countDown } from "../../src/tools/count-down.ts";
-import { testOnceWritten } from "../generated/starter.ts";
+import { testOnceWritten } from "@mcpwright/runtime/testing";
 
 await testOnceWritten(test, "count_down answers", async () => {
   const answer = await countDown({ from: 3 }, createTestContext());

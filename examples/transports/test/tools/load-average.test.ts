@@ -2,7 +2,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { createTestContext } from "../../src/generated/testing.ts";
 import { loadAverage } from "../../src/tools/load-average.ts";
-import { testOnceWritten } from "../generated/starter.ts";
+import { testOnceWritten } from "@mcpwright/runtime/testing";
 
 await testOnceWritten(test, "load_average answers", async () => {
   const answer = await loadAverage({}, createTestContext());

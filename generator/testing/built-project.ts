@@ -35,12 +35,6 @@ export async function buildProject(folder: string): Promise<void> {
   if (!existsSync(dist)) cpSync(join(built, "dist"), dist, { recursive: true });
 }
 
-/** Writes the server of a compiled project into `dist/bundle.mjs`, as `npm run build` does at the end. */
-export async function bundleProject(folder: string): Promise<void> {
-  const command = join(folder, "node_modules/@mcpwright/runtime/dist/commands/main.js");
-  await runProgram(folder, process.execPath, [command, "bundle"]);
-}
-
 /** Builds a project and runs its tests, as `npm test` does. Throws with their output if one fails. */
 export async function testProject(folder: string): Promise<string> {
   const { test = "" } = await scripts(folder);

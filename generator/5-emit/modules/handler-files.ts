@@ -1,4 +1,3 @@
-import { itemsOf } from "../../model/items.js";
 import { onceForEach } from "../../model/once-for-each.js";
 import { completionIdentifier, listIdentifier } from "../../text/names.js";
 import type { CodeKind, ItemId } from "../../model/output-file.js";
@@ -57,11 +56,6 @@ export function withHandler<Item extends ItemModel>(items: readonly Item[]): rea
 const cachedWithHandler = onceForEach((items: readonly ItemModel[]): readonly ItemModel[] =>
   items.filter((item) => item.behaviour.kind === "handler"),
 );
-
-/** True if a handler, or people's code beside it, has a starter test. */
-export function hasStarterTests(model: ServerModel): boolean {
-  return withHandler(itemsOf(model)).length + itemCode(model).length > 0;
-}
 
 /** People's code for an item in addition to its handler: it completes arguments, or lists instances. */
 export interface ItemCode {

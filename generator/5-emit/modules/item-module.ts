@@ -40,7 +40,7 @@ interface KindOfModule {
 }
 
 /** How modules of items are written, by kind of item. */
-export const ITEM_MODULES: Readonly<Record<ItemKind, KindOfModule>> = {
+const ITEM_MODULES: Readonly<Record<ItemKind, KindOfModule>> = {
   tool: {
     folder: "tools",
     define: "defineTool",

@@ -22,7 +22,7 @@ function partsOf(item: ItemId): { kind: string; name: string } {
 }
 
 /** The literals with the name of an item in types such as `ToolHandler<"name">`. */
-export function itemTypeArguments(file: ts.SourceFile, item: ItemId): ts.StringLiteral[] {
+function itemTypeArguments(file: ts.SourceFile, item: ItemId): ts.StringLiteral[] {
   const { kind, name } = partsOf(item);
   const types = ITEM_TYPES[kind] ?? new Set();
   const imported = importedNamesByLocal(file);

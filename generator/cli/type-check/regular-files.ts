@@ -1,4 +1,5 @@
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
+import { readRegularFile as readNamedFile } from "../../1-load/regular-file.js";
 
 /** The most bytes of a file that the compiler reads. The largest files of types that are published have about 10 MB. */
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -14,5 +15,6 @@ export function isRegularFile(path: string): boolean {
 
 /** The text of a regular file. Undefined for everything else, which the compiler then reports as missing. */
 export function readRegularFile(path: string): string | undefined {
-  return isRegularFile(path) ? readFileSync(path, "utf8") : undefined;
+  const read = readNamedFile(path, MOST_BYTES);
+  return "bytes" in read ? read.bytes.toString("utf8") : undefined;
 }

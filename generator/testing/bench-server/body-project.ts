@@ -32,7 +32,7 @@ const schemas = `
     outputSchema: { $ref: "#/schemas/Days" }`;
 
 /** @param filler How many tools there are beside those that are compared. */
-export function bodiesManifest(filler: number): string {
+function bodiesManifest(filler: number): string {
   const byHand = [...httpBody.tools.slice(1), ...sqlBody.tools.slice(1)];
   const others = Array.from({ length: filler }, (_, index) => `other_${index}`);
   return `manifestVersion: 1

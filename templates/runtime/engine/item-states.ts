@@ -16,7 +16,7 @@ export interface ItemStatesByKind {
 }
 
 /** The states of items that cannot be switched. */
-export const allOn: ItemStates = { version: 0, canChange: false, isOn: () => true };
+const allOn: ItemStates = { version: 0, canChange: false, isOn: () => true };
 
 /** The states of the items of a list. Templates have the states of resources. */
 export function statesOf(key: string, states: ItemStatesByKind | undefined): ItemStates {

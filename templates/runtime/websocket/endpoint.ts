@@ -197,7 +197,7 @@ async function hangUp(client: WebSocket, connection: Connection): Promise<void> 
 }
 
 /** Refuses the request for a WebSocket, and closes its connection. */
-export function refuseUpgrade(socket: Duplex, { status, message, headers = {} }: Refusal): void {
+function refuseUpgrade(socket: Duplex, { status, message, headers = {} }: Refusal): void {
   const allHeaders = { ...headers, connection: "close", "content-length": "0" };
   const lines = Object.entries(allHeaders).map(([name, value]) => `${name}: ${value}`);
   const start = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? message}`;

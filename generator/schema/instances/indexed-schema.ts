@@ -1,22 +1,32 @@
 import type { JsonObject, JsonSchema, JsonValue } from "../../model/json.js";
 import type { Finding } from "../finding.js";
-import { accepts, interpret } from "../interpret.js";
+import { interpret, type OmittedKeyword } from "../interpret.js";
 import { KEYWORDS } from "../keywords/index.js";
 import type { SchemaPath } from "../json-schema.js";
+import { SharedWork } from "../shared-work.js";
 import { walkSchema } from "../subschemas.js";
 import { reportedFindings, type ReportedFinding } from "../reported-findings.js";
+
+/** The most schemas that are checked for all values that are made of one schema, each time counted. */
+const MAXIMUM_WORK = 40_000;
 
 /** A self-contained schema with the paths of its subschemas; finds which keyword refuses a value. */
 export class IndexedSchema {
   /** The path of each subschema, by identity; the first one if it occurs several times. */
   readonly paths: ReadonlyMap<JsonObject, SchemaPath>;
+  readonly #work = new SharedWork(MAXIMUM_WORK, 0);
 
   constructor(readonly root: JsonSchema) {
     this.paths = pathsOf(root);
   }
 
+  /** The share of the work for values of this schema that was done, up to 1. From then on, every value is refused. */
+  get shareOfWork(): number {
+    return 1 - this.#work.left / MAXIMUM_WORK;
+  }
+
   accepts(value: JsonValue): boolean {
-    return accepts(this.root, value);
+    return this.#findings(value).length === 0;
   }
 
   /**
@@ -24,11 +34,15 @@ export class IndexedSchema {
    * undefined for all other values.
    */
   refusal(value: JsonValue, schema: JsonObject, keyword: string): ReportedFinding | undefined {
-    const findings = interpret(value, this.root);
+    const findings = this.#findings(value);
     const reported = KEYWORDS.get(keyword)?.reportedAs ?? keyword;
     if (!findings.some((finding) => isFrom(finding, schema, reported))) return undefined;
-    if (!accepts(this.root, value, { schema, keyword })) return undefined;
+    if (this.#findings(value, { schema, keyword }).length > 0) return undefined;
     return reportedFindings(findings)[0];
+  }
+
+  #findings(value: JsonValue, omitted?: OmittedKeyword): readonly Finding[] {
+    return interpret(value, this.root, this.root, { work: this.#work, omitted });
   }
 }
 

@@ -366,4 +366,22 @@ test("hostile schemas give few, short values in bounded time", () => {
   }
 });
 
+test("what is left out of a costly schema for its work is said", () => {
+  const names = Array.from({ length: 12 }, (_, index) => `filter${index}`);
+  const all = { anyOf: names.map((name) => ({ $ref: `#/$defs/${name}` })) };
+  const filter = {
+    type: "object",
+    properties: Object.fromEntries(names.map((name) => [name, { type: "array", items: all }])),
+    minProperties: 1,
+  };
+  const { valid, breaking, leftOut } = makeInstances({
+    type: "object",
+    properties: { limit: { type: "integer", maximum: 5 }, filter: all },
+    $defs: Object.fromEntries(names.map((name) => [name, filter])),
+  });
+  assert.ok(valid.length > 0);
+  assert.ok(breaking.some(({ constraint }) => constraint === "/properties/limit/maximum"));
+  assert.ok(leftOut.some(({ reason }) => reason.includes("more work than is done for one schema")));
+});
+
 test.run();

@@ -39,7 +39,9 @@ const MAXIMUM_BREAKING = 250;
 const MAXIMUM_VALID = 8;
 /** Limits of the work for one schema. */
 const MAXIMUM_ALTERNATIVES = 4;
-const ATTEMPTS_FOR_ONE = 80;
+/** Where a constraint can be broken alone, one of the first candidates at one of the first sites does it. */
+const CANDIDATES_AT_SITE = 6;
+const ATTEMPTS_FOR_ONE = 16;
 const ATTEMPTS_FOR_ALL = 4_000;
 
 /**
@@ -94,6 +96,7 @@ class InstanceMaker {
     const bases: BaseValue[] = [];
     for (let alternative = 0; alternative < this.#alternatives(); alternative += 1) {
       for (const [properties, bound] of REQUEST_VARIANTS) {
+        if (this.#schema.shareOfWork > 0.5) return bases;
         const request: ValueRequest = { ...TYPICAL_REQUEST, properties, bound, alternative };
         const value = this.#validValue(request);
         if (value === undefined || bases.some((base) => isEqual(base.value, value))) continue;
@@ -150,13 +153,20 @@ class InstanceMaker {
     for (const [schema, path] of this.#schema.paths) {
       for (const constraint of constraintsOf(schema)) {
         const pointer = pointerOf([...path, ...segmentsOf(constraint)]);
-        const found =
-          breaking.length < MAXIMUM_BREAKING ? this.#violationsOf(constraint) : TOO_MANY;
+        const found = this.#violationsWithin(breaking.length, constraint);
         if (typeof found === "string") leftOut.push({ constraint: pointer, reason: found });
         else for (const violation of found) breaking.push({ constraint: pointer, ...violation });
       }
     }
     return { breaking, leftOut };
+  }
+
+  /** Does what `violationsOf` does within the limits of what is made of one schema. */
+  #violationsWithin(count: number, constraint: Constraint): Violation[] | string {
+    if (count >= MAXIMUM_BREAKING) return TOO_MANY;
+    if (this.#isExhausted) return TOO_COSTLY;
+    const found = this.#violationsOf(constraint);
+    return found === NONE_FOUND && this.#isExhausted ? TOO_COSTLY : found;
   }
 
   /** Values that break a constraint, or the reason why none was made. */
@@ -175,20 +185,26 @@ class InstanceMaker {
   }
 
   #firstViolation(constraint: Constraint): Violation | undefined {
-    let attempts = Math.min(ATTEMPTS_FOR_ONE, this.#attemptsLeft);
-    if (attempts <= 0) return undefined;
+    let attempts = ATTEMPTS_FOR_ONE;
     for (const frame of this.#framesOf(constraint.schema)) {
+      const cost = 1 + Math.floor(frame.schemas.length / 16);
+      let candidatesLeft = CANDIDATES_AT_SITE;
       for (const candidate of this.#candidates(frame, constraint)) {
-        const cost = 1 + Math.floor(frame.schemas.length / 16);
         attempts -= cost;
         this.#attemptsLeft -= cost;
-        if (attempts < 0) return undefined;
+        candidatesLeft -= 1;
+        if (attempts < 0 || this.#isExhausted) return undefined;
+        if (candidatesLeft < 0) break;
         if (candidate === undefined) continue;
         const violation = this.#violationBy(frame, candidate, constraint);
         if (violation !== undefined && isSmall(violation.value)) return violation;
       }
     }
     return undefined;
+  }
+
+  get #isExhausted(): boolean {
+    return this.#attemptsLeft <= 0 || this.#schema.shareOfWork === 1;
   }
 
   #candidates(frame: Frame, constraint: Constraint): Iterable<JsonValue | undefined> {
@@ -200,7 +216,7 @@ class InstanceMaker {
 
   /** More values that break a constraint, for keywords of which one value tests only a part. */
   #furtherViolations(constraint: Constraint): Violation[] {
-    const [frame] = this.#attemptsLeft > 0 ? this.#framesOf(constraint.schema) : [];
+    const [frame] = this.#isExhausted ? [] : this.#framesOf(constraint.schema);
     const { breaking } = KEYWORDS.get(constraint.keyword) ?? {};
     if (frame === undefined || breaking?.furtherValues === undefined) return [];
     const rule = constraint.schema[constraint.keyword] ?? null;
@@ -268,6 +284,7 @@ function isSmall(value: JsonValue): boolean {
 }
 
 const TOO_MANY = `more than ${MAXIMUM_BREAKING} constraints`;
+const TOO_COSTLY = "values of this schema take more work than is done for one schema";
 const NONE_FOUND = "no value was found that breaks this and nothing else";
 
 const REQUEST_VARIANTS = [

@@ -96,10 +96,11 @@ export const type: KeywordDefinition = {
   dialects: BOTH_DIALECTS,
   adviceFor: (rule) => (rule === null ? 'put the type in quotes: "null"' : undefined),
   check(value, rule, checking) {
-    const types = [rule].flat();
+    const types = Array.isArray(rule) ? rule : undefined;
     // An empty list of types refuses nothing.
-    if (types.length === 0 || types.some((one) => isOfType(value, one))) return;
-    checking.report(`must be ${types.join(",")}`);
+    const fits = types?.some((one) => isOfType(value, one)) ?? isOfType(value, rule);
+    if (fits || types?.length === 0) return;
+    checking.report(`must be ${types?.join(",") ?? String(rule)}`);
   },
   compare: compareType,
   type: typeOfNames,

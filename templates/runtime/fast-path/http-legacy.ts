@@ -5,6 +5,7 @@ import type { Cancellation } from "../engine/cancellation.js";
 import type { Caller } from "../context/context.js";
 import type { Engine } from "../engine/engine.js";
 import { requestCapabilities } from "../http/request-data.js";
+import { eventStreamHeaders, keepAlive } from "../http/slow-answers.js";
 import { headerList, sendAnswer } from "./http-answer.js";
 import { parseBody } from "./http-request.js";
 import { fastPathMethods, startCall } from "./calls.js";
@@ -141,14 +142,19 @@ export class HttpLegacyFastPath {
       replay(outcome && { outcome, memory, ...startedAt });
     };
     if (result instanceof Promise) {
+      const stop = keepAlive(response, "events");
       result
         .then((value) => {
+          stop();
           const answer = this.#answers.answer(fastRequest, value);
           if (answer === undefined) return leave(result);
           end(response, answer, id, memory);
           observation?.end(outcomeOf(value));
         })
-        .catch(() => leave(result));
+        .catch(() => {
+          stop();
+          leave(result);
+        });
       return;
     }
     const answer = this.#answers.answer(fastRequest, result);
@@ -190,9 +196,4 @@ function end(
 
 const eventStart = "event: message\ndata: ";
 const eventEnd = "\n\n";
-const eventStream = headerList({
-  "cache-control": "no-cache, no-transform",
-  connection: "keep-alive",
-  "content-type": "text/event-stream",
-  "x-accel-buffering": "no",
-});
+const eventStream = headerList(eventStreamHeaders);

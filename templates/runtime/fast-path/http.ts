@@ -18,6 +18,7 @@ import { answerEnd, FastPathAnswers } from "./answers.js";
 import { fastPathMethods, startCall } from "./calls.js";
 import type { FastPathMethods, FastPathRequest } from "./request.js";
 import { outcomeOf, type Observation } from "../observe/request-observer.js";
+import { keepAlive } from "../http/slow-answers.js";
 import { drainMs } from "../start/transport.js";
 
 /** What is already known of a request that the SDK is to answer. */
@@ -167,15 +168,20 @@ export class HttpFastPath {
   }
 
   #answerLater(exchange: Exchange, result: Promise<Result>): void {
-    const { fastRequest, observation } = exchange;
+    const { fastRequest, observation, response } = exchange;
+    const stop = keepAlive(response, "json");
     result
       .then((value) => {
+        stop();
         const answer = this.#answers.answer(fastRequest, value);
         if (answer === undefined) return this.#replay(exchange, result);
         this.#send(exchange, answer);
         observation?.end(outcomeOf(value));
       })
-      .catch(() => this.#replay(exchange, result));
+      .catch(() => {
+        stop();
+        this.#replay(exchange, result);
+      });
   }
 
   /** Lets the SDK answer a request. @param outcome The result of its handler, if that has run. */

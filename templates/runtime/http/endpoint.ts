@@ -15,6 +15,7 @@ import { someTurns } from "../memory/budget.js";
 import { rememberMemory } from "./request-data.js";
 import { healthPage } from "./pages.js";
 import { Slots } from "./slots.js";
+import { answerForm, keepAlive } from "./slow-answers.js";
 import { defaultLimits, type Limits } from "../engine/limits.js";
 import type { Endpoint, MakeEndpoint, Page } from "./transport.js";
 
@@ -213,8 +214,16 @@ export class HttpEndpoint implements Endpoint {
     const holder = this.#gate.holderOf(request, caller);
     if (isListening(request)) await this.#takeSlot(response, holder);
     const address = this.#addressOf?.(request);
+    const cors = this.#gate.corsHeaders(request);
     const exchange = { ...body, authentication: caller, holder, address };
-    rememberMemory(fetchRequest, memory);
+    let stop: (() => void) | undefined;
+    rememberMemory(fetchRequest, {
+      nextCall: () => {
+        // The SDK says of its streams that they are alive, and answers at once where it sends one.
+        stop ??= keepAlive(response, answerForm(request.headers.accept), cors);
+        return memory.nextCall();
+      },
+    });
     const ofSession = await this.#sessions?.answer({
       request: fetchRequest,
       ...exchange,
@@ -222,14 +231,13 @@ export class HttpEndpoint implements Endpoint {
     });
     const answer =
       ofSession ?? (await this.#server.fetch(fetchRequest, { ...exchange, outcome, startedAt }));
+    stop?.();
     const { observer } = this.#server;
     const isOfSession = ofSession !== undefined;
     const conclude =
       observer &&
       (await observeAnswer(observer, fetchRequest, answer, body.parsedBody, isOfSession));
-    await sendFetchResponse(answer, response, this.#gate.corsHeaders(request), () =>
-      memory.written(),
-    );
+    await sendFetchResponse(answer, response, cors, () => memory.written());
     await finished(response).catch(() => undefined);
     conclude?.();
   }

@@ -6,6 +6,7 @@ import { unforeseenError } from "../engine/errors.js";
 import { printable } from "../engine/printable.js";
 import { maxBytesOfHolder } from "../memory/budget.js";
 import type { Logger } from "../observe/log.js";
+import { begunForm } from "./slow-answers.js";
 import type { Refusal } from "./transport.js";
 
 /**
@@ -90,10 +91,13 @@ export async function sendFetchResponse(
   if (!response.headers.get("content-type")?.startsWith("text/event-stream")) {
     const whole = Buffer.from(await response.arrayBuffer());
     const body = response.ok ? whole : correctedError(whole, response.headers.get("content-type"));
-    outgoing.writeHead(response.status, { ...headers, "content-length": body.length }).end(body);
+    if (begunForm(outgoing) === "events") outgoing.end(`event: message\ndata: ${body}\n\n`);
+    else if (outgoing.headersSent) outgoing.end(body);
+    else
+      outgoing.writeHead(response.status, { ...headers, "content-length": body.length }).end(body);
     return written();
   }
-  // If a handler has run on the fast path and sent notifications, the headers have been sent, too.
+  // After a notification of a handler on the fast path, or a moment of a slow call, the headers have been sent.
   if (!outgoing.headersSent) {
     outgoing.writeHead(response.status, headers);
     outgoing.flushHeaders();

@@ -73,7 +73,6 @@ export class BenchProjects {
     await rm(join(folder, "test"), { recursive: true });
     await installShared(folder);
     await npm(folder, "run", "build");
-    await npm(folder, "run", "bundle");
     return folder;
   }
 }

@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, readFile, rm } from "node:fs/promises";
+import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -64,6 +64,30 @@ test("a project can be bundled into one file that runs without its dependencies"
   } finally {
     await client.close();
   }
+});
+
+test("a bundle has the page only if the server shows one, and equal validators once", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "mcpwright-bundle-size-"));
+  const bundleOf = async (page: object): Promise<string> => {
+    const manifest = {
+      ...{ name: "twins", version: "1.0.0", transports: [{ type: "http" }], ...page },
+      tools: ["first", "second"].map((name) => ({
+        name,
+        description: `The ${name} twin.`,
+        inputSchema,
+      })),
+    };
+    await writeFile(join(folder, "mcp.yaml"), JSON.stringify(manifest));
+    await generated(folder);
+    await npm(folder, "run", "build");
+    return readFile(join(folder, "dist/bundle.mjs"), "utf8");
+  };
+  const inputSchema = { type: "object", properties: { size: { type: "integer", minimum: 17 } } };
+  const plain = await bundleOf({});
+  assert.not.match(plain, "<!doctype html>");
+  assert.is(plain.split('"must be >= 17"').length, 2);
+  await rm(join(folder, "node_modules"));
+  assert.match(await bundleOf({ page: true }), "<!doctype html>");
 });
 
 test.run();

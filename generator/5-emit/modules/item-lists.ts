@@ -29,7 +29,17 @@ const KIND_NAMES = {
 const TAKEN = [
   ...["apiKeyFile", "apiKeys", "asking", "audit", "changes", "custom", "defineServer"],
   ...["directories", "filteredLists", "http", "introspection", "jwt", "packageVersion"],
-  ...["postgres", "programServers", "programs", "redis", "server", "sqlite", "sse", "stdio"],
+  ...[
+    "page",
+    "postgres",
+    "programServers",
+    "programs",
+    "redis",
+    "server",
+    "sqlite",
+    "sse",
+    "stdio",
+  ],
   ...["telemetry", "toolSearch", "upstreams", "urlServers", "webSocket"],
 ];
 

@@ -5,9 +5,10 @@ import {
 } from "../../../templates/runtime/http/transport-defaults.js";
 import type { JsonObject } from "../../model/json.js";
 import type { TransportModel } from "../../model/transports.js";
-import { callOf, literalOf, type Code } from "../../text/code.js";
+import { callOf, literalOf, objectOf, type Code } from "../../text/code.js";
 import { writeString } from "../../text/literal.js";
 import { customTransportNames } from "./custom-transport-names.js";
+import type { Entry } from "./item-settings.js";
 
 /** A value in the definition of a server, and the names that it needs. */
 export interface ServerValue {
@@ -41,11 +42,24 @@ export function transportValue(transport: TransportModel): ServerValue {
     }
     default: {
       const [name, defaults] = NETWORK_TRANSPORTS[transport.type];
-      const settings = statedSettings(transport, { ...defaults });
-      const given = Object.keys(settings).length === 0 ? [] : [literalOf(settings)];
-      return { code: callOf(name, given), imports: [[module, name]] };
+      const { page, ...settings } = statedSettings(transport, { ...defaults });
+      const entries = Object.entries(settings).map(([key, value]): Entry => [
+        key,
+        literalOf(value),
+      ]);
+      if (page !== undefined) entries.push(["page", pageValue(page as { public: boolean })]);
+      return {
+        code: callOf(name, entries.length === 0 ? [] : [objectOf(entries)]),
+        imports: [[module, name], ...(page === undefined ? [] : [[PAGE, "page"] as const])],
+      };
     }
   }
+}
+
+const PAGE = "@mcpwright/runtime/page";
+
+function pageValue(page: { readonly public: boolean }): Code {
+  return callOf("page", page.public ? [literalOf({ public: true })] : []);
 }
 
 /** The settings that differ from the defaults. */

@@ -1,6 +1,6 @@
 import { readFileSync, realpathSync } from "node:fs";
 import { isBuiltin } from "node:module";
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 import type { BuildOptions, BuildResult, Metafile, Plugin } from "esbuild";
 import { importFromProject, projectRequire } from "./project-module.js";
 
@@ -151,6 +151,20 @@ const lateBuiltins: Plugin = {
   },
 };
 
+/** Puts equal modules of validators of a folder into the bundle once. */
+const sharedValidators: Plugin = {
+  name: "shared-validators",
+  setup({ onResolve }) {
+    const paths = new Map<string, string>();
+    onResolve({ filter: /\.validators\.ts$/ }, ({ path, resolveDir }) => {
+      const own = resolve(resolveDir, path);
+      const key = `${resolveDir}\n${readFileSync(own, "utf8")}`;
+      if (!paths.has(key)) paths.set(key, own);
+      return { path: paths.get(key) ?? own };
+    });
+  },
+};
+
 /** Writes the server of the project in the current folder into `dist/bundle.mjs`. */
 export async function bundle(): Promise<void> {
   const esbuild = await importFromProject<Esbuild>("esbuild");
@@ -158,7 +172,7 @@ export async function bundle(): Promise<void> {
   try {
     const { parts, outside } = await importedPackages(esbuild);
     const external = outside.flatMap((name) => [name, `${name}/*`]);
-    const plugins = [lateSdk(build, parts), lateBuiltins];
+    const plugins = [lateSdk(build, parts), lateBuiltins, sharedValidators];
     await build({ ...server, external, plugins, logLevel: "info" });
     if (outside.length > 0) {
       const names = outside.join(", ");

@@ -1,3 +1,5 @@
+import type { ServerPart } from "../server/server-part.js";
+
 /** A transport that listens on the network. */
 export type NetworkDefinition = HttpDefinition | SseDefinition | WebSocketDefinition;
 
@@ -29,8 +31,16 @@ export interface HttpDefinition extends Address {
   readonly ready?: string;
   /** Path of the page of metrics; absent if there is no such page. */
   readonly metrics?: string;
-  /** Present if browsers get a page at the endpoint's path. `public`: also if other machines can reach it. */
-  readonly page?: { readonly public: boolean };
+  /** The page that browsers get at the endpoint's path; absent if there is no such page. */
+  readonly page?: ServedPage;
+}
+
+/** The page for people, which `page()` of `@mcpwright/runtime/page` makes. */
+export interface ServedPage {
+  /** Whether it is shown where other machines can reach the server, too. */
+  readonly public: boolean;
+  /** The code of the page, which only servers with a page have. */
+  readonly part?: ServerPart;
 }
 
 /** HTTP with server-sent events, as it was before Streamable HTTP. */

@@ -5,7 +5,6 @@ import type { ServerDefinition } from "../engine/definition.js";
 import { countRefusals } from "../observe/refusal-counts.js";
 import { createMetrics } from "../observe/metrics.js";
 import { metricsPage } from "../observe/metrics-page.js";
-import { createPage } from "../page/page.js";
 import { readyPage } from "./readiness.js";
 import { compareHeaders, declaresHeader, repeatsArguments } from "../server/header-parameters.js";
 import type { ServerPart } from "../server/server-part.js";
@@ -31,10 +30,7 @@ export function httpParts({ metrics, page, ready }: HttpDefinition): ServerPart 
     createRequestData,
     ...(metrics !== undefined && { createMetrics, metricsPage }),
     ...(ready !== undefined && { readyPage }),
-    ...(page !== undefined && {
-      createPage,
-      loadPage: () => import("../page/page-document.js"),
-    }),
+    ...page?.part?.(definition),
     ...(definition.tools.some((tool) => declaresHeader(tool.definition.inputSchema)) && {
       ...{ compareHeaders, repeatsArguments },
     }),

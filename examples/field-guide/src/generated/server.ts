@@ -2,6 +2,7 @@
 
 import { defineServer, type Server } from "@mcpwright/runtime";
 import { http } from "@mcpwright/runtime/http";
+import { page } from "@mcpwright/runtime/page";
 import { programs } from "@mcpwright/runtime/programs";
 import { stdio } from "@mcpwright/runtime/stdio";
 import getCurrentTime from "./tools/get-current-time.ts";
@@ -41,7 +42,7 @@ export const server: Server<Env, Services> = defineServer<Env, Services>({
     { name: "WORKSPACE", type: "string", required: false, secret: false, default: "workspace" },
   ],
   limits: { bodyBytes: 1000000, timeoutMs: 10000 },
-  transports: [stdio(), http({ port: 3100, page: { public: false } })],
+  transports: [stdio(), http({ port: 3100, page: page() })],
   use: [programs()],
   tools: [
     getCurrentTime,

@@ -68,7 +68,7 @@ export function toolContract(tool: ToolModel, model: ServerModel): ToolContract 
     ...(behaviour.kind === "fixed" && { fixed: true }),
     ...(tool.input.shown !== undefined && { inputSchema: tool.input.wire as JsonObject }),
     accepted: accepted.filter((call) => isWithinLimits(call.arguments)),
-    refused: input.refused.filter(({ value }) => isWithinLimits(value)),
+    refused: takesNothing(tool) ? [] : input.refused.filter(({ value }) => isWithinLimits(value)),
     ...(tooMuch.length > 0 && { tooMuch }),
     ...(output !== undefined && {
       output: { accepted: output.accepted, refused: output.refused },
@@ -121,21 +121,40 @@ function untestedConstraints(part: "input" | "output", cases: SchemaCases | unde
 function acceptedCalls(tool: ToolModel, { accepted }: SchemaCases): AcceptedCall[] {
   const examples = tool.examples.filter(({ expect }) => expect.kind !== "error");
   const generated = accepted.filter(isJsonObject);
-  return [...examples.map((example) => example.arguments), ...generated].map((values) => {
-    const received = receivedArguments(tool, values);
-    const answer = fixedAnswer(tool, received);
-    const other = otherExamples(tool).find((call) => isDeepStrictEqual(call.received, received));
-    return {
-      arguments: values,
-      ...(!haveSameJson(received, values) && { received }),
-      ...(answer !== undefined && { answer }),
-      ...(other !== undefined && { mock: exampleContract(tool, other.example).answer }),
-    };
-  });
+  const padded = takesNothing(tool) ? [PADDING] : [];
+  return [...examples.map((example) => example.arguments), ...generated, ...padded].map(
+    (values) => {
+      const received = receivedArguments(tool, values);
+      const answer = fixedAnswer(tool, received);
+      const other = otherExamples(tool).find((call) => isDeepStrictEqual(call.received, received));
+      return {
+        arguments: values,
+        ...(!haveSameJson(received, values) && { received }),
+        ...(answer !== undefined && { answer }),
+        ...(other !== undefined && { mock: exampleContract(tool, other.example).answer }),
+      };
+    },
+  );
 }
 
+/** What some clients send to tools without arguments, since they have to send something. It is dropped. */
+const PADDING: JsonObject = { random_string: "padding" };
+
+/** Whether a tool has no arguments: whatever it gets is dropped. The runtime has this rule too; each checks the other. */
+function takesNothing({ input: { wire } }: ToolModel): boolean {
+  if (!isJsonObject(wire)) return false;
+  const { type: _type, properties = {}, required = [], additionalProperties, ...others } = wire;
+  const isEmpty = haveSameJson(properties, {}) && haveSameJson(required, []);
+  if (!isEmpty || additionalProperties !== false) return false;
+  return Object.keys(others).every((key) => UNCONSTRAINING.includes(key));
+}
+
+const UNCONSTRAINING = ["description", "title", "$schema"];
+
 /** The arguments that the handler of a tool receives for these arguments: with defaults filled in. */
-export function receivedArguments({ input }: ToolModel, values: JsonObject): JsonObject {
+export function receivedArguments(tool: ToolModel, values: JsonObject): JsonObject {
+  if (takesNothing(tool)) return {};
+  const { input } = tool;
   const defaults = defaultsOf(input);
   return defaults === undefined ? values : (withDefaults(values, defaults) as JsonObject);
 }

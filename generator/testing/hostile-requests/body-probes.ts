@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import * as assert from "uvu/assert";
 import { defaultLimits } from "../../../templates/runtime/engine/limits.js";
 import { requestBody, textOf, type Answer, type DemoServer } from "./demo-server.js";
@@ -71,7 +72,14 @@ export const bodyProbes: Probes = {
     assert.match(await answer, /^HTTP\/1\.1 413 /);
   },
   R09: async (server) => {
-    const answer = await server.send("tools/list", {}, { headers: { "content-encoding": "gzip" } });
+    // A bomb ends at the limit of bodies, and other encodings are not decoded.
+    const bomb = gzipSync(Buffer.alloc(20 * defaultLimits.bodyBytes, " "));
+    assert.is(
+      (await server.send("tools/list", {}, { body: bomb, headers: { "content-encoding": "gzip" } }))
+        .status,
+      413,
+    );
+    const answer = await server.send("tools/list", {}, { headers: { "content-encoding": "br" } });
     assert.is(answer.status, 415);
   },
   R10: async (server) => {
@@ -85,7 +93,6 @@ export const bodyProbes: Probes = {
     const bodies = [
       Buffer.concat([Buffer.from(good.slice(0, -1)), Buffer.from([0xc3, 0x28]), Buffer.from("}")]),
       Buffer.from(good, "utf16le"),
-      Buffer.from(`\ufeff${good}`),
       Buffer.from(`${good}\0`),
     ];
     for (const [index, body] of bodies.entries()) {
@@ -139,7 +146,7 @@ export const bodyProbes: Probes = {
     assert.is(answer.message.error?.code, -32602);
   },
   R20: async (server) => {
-    for (const json of ["[]", '"x"', "null", "1"]) {
+    for (const json of ["[]", '"x"', "1"]) {
       const answer = await sendBody(server, callBody("watch", json), "watch");
       assert.is(answer.message.error?.code, -32602, json);
     }

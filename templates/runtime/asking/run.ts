@@ -228,7 +228,7 @@ function cannotBeAsked(
 ): Error {
   if (era === "legacy" && declared === undefined) {
     return new ToolError(
-      `Nobody can answer "${name}": clients before 2026-07-28 are asked only within a session, and this request belongs to none`,
+      `Nobody can answer "${name}": clients before 2026-07-28 are asked only within a session and on a stream; this request belongs to no session, or its Accept header has no text/event-stream`,
     );
   }
   const requiredCapabilities = capabilities[needs];

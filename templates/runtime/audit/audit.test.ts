@@ -157,6 +157,14 @@ test("a line shows arguments by name, or by value with secrets masked", async ()
   assert.is(await shownBy("values", { code: "x", note: "y".repeat(5_000) }), 5_029);
 });
 
+test("a line of a tool without arguments leaves out what clients make up for it", async () => {
+  const state = auditedServer({ arguments: "values" });
+  const client = await clientOf(state, "legacy");
+  const { isError } = await client.callTool({ name: "picture", arguments: { random_string: "x" } });
+  assert.not.ok(isError);
+  assert.equal(state.lines[0]?.["arguments"], {});
+});
+
 test("if lines cannot be written, calls go on, and the log reports the loss once", async () => {
   const state = auditedServer();
   const client = await clientOf(state, "modern");

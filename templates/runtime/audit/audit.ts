@@ -11,6 +11,8 @@ import type { Method, Methods } from "../engine/feature.js";
 import { outcomeOf, type Outcome, type RequestListener } from "../observe/request-observer.js";
 import type { Facility } from "../server/facility.js";
 import type { Result } from "@modelcontextprotocol/server";
+import { takesNothing } from "../tools/takes-nothing.js";
+import type { ToolEntry } from "../tools/definition.js";
 import { argumentsShown, type ShownArguments } from "./shown-arguments.js";
 import { FileTrail, stderrTrail, type Trail } from "./trail.js";
 
@@ -130,7 +132,11 @@ export class AuditTrail implements Facility {
     parameters: RequestParameters,
     { requestId, era, authentication, address }: Caller,
   ): object {
-    const item = itemOf?.(parameters)?.definition.name ?? unknownName(name, parameters);
+    const entry = itemOf?.(parameters);
+    const item = entry?.definition.name ?? unknownName(name, parameters);
+    const sent = this.#argumentsOf(name, parameters);
+    const isDropped =
+      name === "tools/call" && entry !== undefined && takesNothing(entry as ToolEntry);
     return {
       principal: authentication?.principal,
       via: authentication?.via,
@@ -139,7 +145,7 @@ export class AuditTrail implements Facility {
       item,
       requestId: typeof requestId === "string" ? printable(requestId, MAX_TEXT_LENGTH) : requestId,
       era,
-      ...this.#shownArguments(name, item, this.#argumentsOf(name, parameters)),
+      ...this.#shownArguments(name, item, isDropped && isObject(sent) ? {} : sent),
     };
   }
 

@@ -4,7 +4,7 @@ import type { Authentication } from "./authentication.js";
 export const anybody: Authentication = { principal: "anybody", scopes: [] };
 
 /** The maximum size of a request body from a caller without credentials, in bytes. */
-const maxBodyBytes = 64 * 1_024;
+export const maxPublicBytes = 64 * 1_024;
 
 /** Whether the headers of a request without credentials name a public method. */
 export function isPublic(
@@ -15,7 +15,7 @@ export function isPublic(
     method === "POST" &&
     headers.authorization === undefined &&
     publicMethods.includes(String(headers["mcp-method"])) &&
-    Number(headers["content-length"]) <= maxBodyBytes
+    Number(headers["content-length"]) <= maxPublicBytes
   );
 }
 

@@ -28,11 +28,11 @@ export function writeCursor(position: number, owner: CursorOwner): string {
 }
 
 /**
- * Returns the position in a cursor; 0 if there is no cursor.
+ * Returns the position in a cursor; 0 if there is no cursor, or an empty one, which no server sends.
  * @throws ProtocolError -32602 for anything but a cursor of this owner to a position below `count`
  */
 export function readCursor(cursor: unknown, count: number, owner: CursorOwner): number {
-  if (cursor === undefined) return 0;
+  if (cursor === undefined || cursor === "") return 0;
   const text = typeof cursor === "string" ? Buffer.from(cursor, "base64url").toString() : "";
   const position = Number(/^from ([1-9]\d{0,8})(?: |$)/.exec(text)?.[1]);
   if (!(position < count) || writeCursor(position, owner) !== cursor) {

@@ -39,7 +39,7 @@ export const createItemList: CreateItemList = (key, entries) => {
   const page = Object.freeze({ [key]: items }) as unknown as Page<typeof key, (typeof items)[0]>;
   return {
     page: ({ cursor }) => {
-      if (cursor !== undefined) throw invalidParams("Unknown cursor");
+      if (cursor !== undefined && cursor !== "") throw invalidParams("Unknown cursor");
       return page;
     },
     isOn: () => true,

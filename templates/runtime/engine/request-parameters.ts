@@ -46,7 +46,7 @@ export function textParameter(parameters: RequestParameters, name: string): stri
 /** A parameter that must be an object; empty if it is absent. @throws ProtocolError -32602 */
 export function objectParameter(parameters: RequestParameters, name: string): RequestParameters {
   const value = memberOf(parameters, name);
-  if (value === undefined) return {};
+  if (value === undefined || value === null) return {};
   if (!isObject(value)) throw invalidParams(`"${name}" must be an object`);
   return value;
 }

@@ -4,6 +4,7 @@ import type { Authentication } from "../authentication/authentication.js";
 import type { Cancellation } from "../engine/cancellation.js";
 import type { Caller } from "../context/context.js";
 import type { Engine } from "../engine/engine.js";
+import { answerForm } from "../http/accept.js";
 import { requestCapabilities } from "../http/request-data.js";
 import { eventStreamHeaders, keepAlive } from "../http/slow-answers.js";
 import { headerList, sendAnswer } from "./http-answer.js";
@@ -51,13 +52,12 @@ interface HandledCall {
 
 /** Whether the headers are those of a request of the older eras that belongs to no session. */
 export function hasLegacyHeaders(headers: IncomingHttpHeaders): boolean {
-  const { accept = "", "mcp-protocol-version": revision } = headers;
+  const { accept, "mcp-protocol-version": revision } = headers;
   return (
     (revision === undefined || isLegacyRevision(revision)) &&
     headers["mcp-method"] === undefined &&
     headers["mcp-name"] === undefined &&
-    accept.includes("application/json") &&
-    accept.includes("text/event-stream")
+    answerForm(accept) === "events"
   );
 }
 

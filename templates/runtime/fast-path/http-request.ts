@@ -5,6 +5,7 @@ import {
   type FastPathMethods,
   type FastPathRequest,
 } from "./request.js";
+import { parseMessage } from "../engine/message-json.js";
 import type { RequestParameters } from "../engine/request-parameters.js";
 
 /** The parameter that the `Mcp-Name` header must repeat, by method. */
@@ -55,7 +56,7 @@ export function parseBody(body: Buffer): unknown {
   // This character replaces invalid UTF-8, or the client sent it: the SDK decides.
   if (text.includes("\ufffd")) return undefined;
   try {
-    return JSON.parse(text);
+    return parseMessage(text);
   } catch {
     return undefined;
   }

@@ -12,6 +12,7 @@ import {
   type LegacyOptions,
 } from "./http-legacy.js";
 import { hasFastPathBody, hasFastPathHeaders, readFastPathBody } from "./http-request.js";
+import { withoutMark } from "../engine/message-json.js";
 import { WaitGroup } from "../engine/wait-group.js";
 import type { CallMemory } from "../memory/call-memory.js";
 import { answerEnd, FastPathAnswers } from "./answers.js";
@@ -104,7 +105,8 @@ export class HttpFastPath {
     request.on("data", (chunk: Buffer) => void chunks.push(chunk));
     request.on("end", () => {
       const [first] = chunks;
-      const received = first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks);
+      const whole = first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks);
+      const received = withoutMark(whole);
       try {
         const body = this.#convert === undefined ? received : this.#convert(received);
         if (isModern) this.#answer(request, response, { body, caller }, disconnection);

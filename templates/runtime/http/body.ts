@@ -1,13 +1,24 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ServerDefinition } from "../engine/definition.js";
-import { isIdentity, isJsonUtf8, parseJsonBody, readBody } from "./exchange.js";
+import { anybody, maxPublicBytes } from "../authentication/public-methods.js";
+import type { Authentication } from "../authentication/authentication.js";
+import { acceptedEncodings, canDecode, decoded } from "./compressed-body.js";
+import { isJsonUtf8, parseJsonBody, readBody } from "./exchange.js";
 import type { HttpGate } from "./gate.js";
+import { withoutMark } from "../engine/message-json.js";
 import { holdsMoreThan } from "../engine/json-size.js";
 import type { Limits } from "../engine/limits.js";
 
 /** A body that was read. A request without a body has no value. */
 export interface JsonBody {
   readonly parsedBody?: unknown;
+}
+
+/** What is known of a request before its body is read. */
+interface ReceivedBody {
+  /** The bytes of its body, if they were read already. */
+  readonly received?: Buffer | undefined;
+  readonly caller?: Authentication | undefined;
 }
 
 /** Reads the JSON bodies of one endpoint. */
@@ -34,17 +45,22 @@ export class JsonBodies {
 
   /**
    * Reads the JSON body of a request. If that fails, answers the request and returns undefined.
-   * @param received The bytes of the body, if they were read already.
    */
   async read(
     request: IncomingMessage,
     response: ServerResponse,
-    received?: Buffer,
+    { received, caller }: ReceivedBody = {},
   ): Promise<JsonBody | undefined> {
     if (!this.#admitOrRefuse(request, response)) return undefined;
-    const body = received ?? (await this.#receive(request));
-    if (body === null) {
+    const bytes = received ?? (await this.#receive(request));
+    if (bytes === null) {
       response.destroy();
+      return undefined;
+    }
+    const body = bytes && (await this.#decode(bytes, request, caller));
+    if (body === null) {
+      const message = "The body does not have its Content-Encoding";
+      this.#gate.sendError(request, response, { status: 400, message });
       return undefined;
     }
     if (body === undefined) {
@@ -59,7 +75,7 @@ export class JsonBodies {
       this.#gate.sendError(request, response, { status: 400, message, code: -32602 });
       return undefined;
     }
-    const converted = this.#convert(body);
+    const converted = this.#convert(received ?? withoutMark(body));
     try {
       return { parsedBody: parseJsonBody(converted) };
     } catch {
@@ -77,16 +93,28 @@ export class JsonBodies {
     return body;
   }
 
+  /** The body without its encoding; undefined if it is too long, null if it does not have the encoding. */
+  #decode(
+    body: Buffer,
+    { headers }: IncomingMessage,
+    caller: Authentication | undefined,
+  ): Promise<Buffer | undefined | null> {
+    const { bodyBytes } = this.#limits;
+    const mostBytes = caller === anybody ? Math.min(bodyBytes, maxPublicBytes) : bodyBytes;
+    return decoded(body, headers["content-encoding"], mostBytes).catch(() => null);
+  }
+
   /** Answers a request whose body has no accepted media type or encoding. @returns whether it has both */
   #admitOrRefuse(request: IncomingMessage, response: ServerResponse): boolean {
     const { headers } = request;
-    const problem = !isIdentity(headers["content-encoding"])
-      ? "Content encoding not supported"
-      : !isJsonUtf8(headers["content-type"])
-        ? "Content type must be application/json"
-        : undefined;
-    if (problem === undefined) return true;
-    this.#gate.sendError(request, response, { status: 415, message: problem });
-    return false;
+    const refuse = (message: string, further: Readonly<Record<string, string>> = {}): boolean => {
+      this.#gate.sendError(request, response, { status: 415, message, headers: further });
+      return false;
+    };
+    if (!canDecode(headers["content-encoding"])) {
+      const message = `Content encoding not supported: it may be ${acceptedEncodings}`;
+      return refuse(message, { "accept-encoding": acceptedEncodings });
+    }
+    return isJsonUtf8(headers["content-type"]) || refuse("Content type must be application/json");
   }
 }

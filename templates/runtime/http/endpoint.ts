@@ -6,7 +6,7 @@ import type { HttpDefinition } from "./definition.js";
 import type { Awaitable } from "../engine/awaitable.js";
 import type { Engine } from "../engine/engine.js";
 import { JsonBodies } from "./body.js";
-import { sendFetchResponse, toFetchRequest } from "./exchange.js";
+import { isEventStream, sendFetchResponse, toFetchRequest } from "./exchange.js";
 import { HttpFastPath, type ReceivedRequest } from "../fast-path/http.js";
 import { HttpGate } from "./gate.js";
 import { observeAnswer } from "./observation.js";
@@ -15,7 +15,9 @@ import { someTurns } from "../memory/budget.js";
 import { rememberMemory } from "./request-data.js";
 import { healthPage } from "./pages.js";
 import { Slots } from "./slots.js";
-import { answerForm, keepAlive } from "./slow-answers.js";
+import { answerForm } from "./accept.js";
+import { collectedAnswer } from "./collected-answer.js";
+import { keepAlive } from "./slow-answers.js";
 import { defaultLimits, type Limits } from "../engine/limits.js";
 import type { Endpoint, MakeEndpoint, Page } from "./transport.js";
 
@@ -192,7 +194,10 @@ export class HttpEndpoint implements Endpoint {
   ): Promise<void> {
     const over = new AbortController();
     response.on("close", () => over.abort());
-    const body = request.method === "POST" ? await this.#bodies.read(request, response, bytes) : {};
+    const body =
+      request.method === "POST"
+        ? await this.#bodies.read(request, response, { received: bytes, caller })
+        : {};
     if (body === undefined) return;
     const startedAt = arrived ?? performance.now();
     const memory = (known as ResponseMemory | undefined) ?? this.#gate.memoryOf(response);
@@ -216,11 +221,12 @@ export class HttpEndpoint implements Endpoint {
     const address = this.#addressOf?.(request);
     const cors = this.#gate.corsHeaders(request);
     const exchange = { ...body, authentication: caller, holder, address };
+    const form = answerForm(request.headers.accept) ?? "json";
     let stop: (() => void) | undefined;
     rememberMemory(fetchRequest, {
       nextCall: () => {
         // The SDK says of its streams that they are alive, and answers at once where it sends one.
-        stop ??= keepAlive(response, answerForm(request.headers.accept), cors);
+        stop ??= keepAlive(response, form, cors);
         return memory.nextCall();
       },
     });
@@ -229,8 +235,13 @@ export class HttpEndpoint implements Endpoint {
       ...exchange,
       over: over.signal,
     });
-    const answer =
+    const ofSdk =
       ofSession ?? (await this.#server.fetch(fetchRequest, { ...exchange, outcome, startedAt }));
+    const isToCollect = form === "json" && request.method === "POST" && !isListening(request);
+    const answer =
+      isToCollect && isEventStream(ofSdk)
+        ? await collectedAnswer(ofSdk, Array.isArray(body.parsedBody))
+        : ofSdk;
     stop?.();
     const { observer } = this.#server;
     const isOfSession = ofSession !== undefined;

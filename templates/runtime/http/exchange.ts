@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { isJsonContentType, type JSONRPCErrorResponse } from "@modelcontextprotocol/server";
+import { acceptForSdk } from "./accept.js";
 import { endWhenReceived } from "./linger.js";
 import { unforeseenError } from "../engine/errors.js";
+import { parseMessage } from "../engine/message-json.js";
 import { printable } from "../engine/printable.js";
 import { maxBytesOfHolder } from "../memory/budget.js";
 import type { Logger } from "../observe/log.js";
@@ -45,11 +47,11 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Bu
 
 /**
  * The JSON value of a body.
- * @throws TypeError when it is not UTF-8 or starts with a byte-order mark, SyntaxError when it is not JSON
+ * @throws TypeError when it is not UTF-8, SyntaxError when it is not JSON
  */
 export function parseJsonBody(body: Buffer): unknown {
   const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body);
-  return JSON.parse(text);
+  return parseMessage(text);
 }
 
 /** The request in the form of the SDK, without its body, which the SDK gets parsed. */
@@ -59,6 +61,8 @@ export function toFetchRequest(request: IncomingMessage, signal: AbortSignal): R
     for (const text of Array.isArray(value) ? value : [value ?? ""]) headers.append(name, text);
   }
   const { method = "GET", url = "/" } = request;
+  const accept = acceptForSdk(method, request.headers.accept);
+  if (accept !== undefined) headers.set("accept", accept);
   return new Request(new URL(url, "http://localhost"), { method, headers, signal });
 }
 
@@ -68,9 +72,13 @@ export function pathOf({ url = "" }: IncomingMessage): string {
   return query === -1 ? url : url.slice(0, query);
 }
 
-/** Whether a body is not compressed: a compressed one could grow to any size. */
-export function isIdentity(encoding: string | undefined): boolean {
-  return encoding === undefined || encoding.toLowerCase() === "identity";
+/** The page at the path of a request. One slash at the end of the path changes nothing. */
+export function pageAt<Page>(
+  pages: ReadonlyMap<string, Page>,
+  request: IncomingMessage,
+): Page | undefined {
+  const path = pathOf(request);
+  return pages.get(path) ?? (path.endsWith("/") ? pages.get(path.slice(0, -1)) : undefined);
 }
 
 /** JSON is UTF-8: a body that declares another encoding is refused. */
@@ -78,6 +86,11 @@ export function isJsonUtf8(contentType: string | undefined): boolean {
   if (contentType === undefined || !isJsonContentType(contentType)) return false;
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType)?.[1];
   return charset === undefined || /^utf-?8$/i.test(charset);
+}
+
+/** Whether a response is a stream of events. */
+export function isEventStream({ headers }: Response): boolean {
+  return headers.get("content-type")?.startsWith("text/event-stream") === true;
 }
 
 /** Writes a response; a stream is written as its parts arrive. @param written Called after each write. */
@@ -88,7 +101,7 @@ export async function sendFetchResponse(
   written: () => void,
 ): Promise<void> {
   const headers = { ...Object.fromEntries(response.headers), ...extraHeaders };
-  if (!response.headers.get("content-type")?.startsWith("text/event-stream")) {
+  if (!isEventStream(response)) {
     const whole = Buffer.from(await response.arrayBuffer());
     const body = response.ok ? whole : correctedError(whole, response.headers.get("content-type"));
     if (begunForm(outgoing) === "events") outgoing.end(`event: message\ndata: ${body}\n\n`);

@@ -102,7 +102,7 @@ const refused: readonly (readonly [what: string, status: number, ...pieces: stri
   ],
   ["a foreign origin", 403, head("/mcp", declared, once, "Origin: http://evil.example"), twice],
   ["a method that is none", 405, head("/mcp", declared, once).replace("POST", "PUT"), twice],
-  ["an encoding", 415, head("/mcp", declared, once, "Content-Encoding: gzip"), twice],
+  ["an encoding", 415, head("/mcp", declared, once, "Content-Encoding: br"), twice],
   ["a path that is none", 404, head("/nowhere", declared, once), twice],
 ];
 

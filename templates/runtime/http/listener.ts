@@ -14,7 +14,7 @@ import type { NetworkDefinition } from "./definition.js";
 import { protectedResourcePage } from "../authentication/http-authentication.js";
 import { leave } from "./balancing.js";
 import { Connections } from "./connections.js";
-import { failExchange, pathOf, sendError, type HttpError } from "./exchange.js";
+import { failExchange, pageAt, sendError, type HttpError } from "./exchange.js";
 import { clientAddress } from "./client-address.js";
 import { rateLimitOf } from "./gate.js";
 import { endConnection } from "./linger.js";
@@ -147,7 +147,7 @@ function router(
   };
   return (request, response) => {
     const problem = headersProblem(request);
-    const page = pages.get(request.url ?? "") ?? pages.get(pathOf(request));
+    const page = pageAt(pages, request);
     if (page !== undefined && problem === undefined) {
       return void recover(
         () => page(request, response),

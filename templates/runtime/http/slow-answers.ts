@@ -1,13 +1,11 @@
 import type { ServerResponse } from "node:http";
+import type { AnswerForm } from "./accept.js";
 
 /** A call that runs longer than this is slow, in milliseconds. */
 export const momentMs = 250;
 
 /** Time between two signs of life of a slow call, in milliseconds. The SDK's streams have the same. */
 export const keepAliveMs = 15_000;
-
-/** The form of an answer: a stream of events, or one JSON value. */
-export type AnswerForm = "events" | "json";
 
 /** The headers of a stream of events. */
 export const eventStreamHeaders = {
@@ -64,9 +62,4 @@ export function keepAlive(
 /** Whether nothing can be sent any more. */
 function isOver({ writableEnded, destroyed }: ServerResponse): boolean {
   return writableEnded || destroyed;
-}
-
-/** The form of the answer to a request with this `Accept` header. */
-export function answerForm(accept = ""): AnswerForm {
-  return accept.includes("text/event-stream") ? "events" : "json";
 }

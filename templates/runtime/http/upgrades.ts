@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 import { TLSSocket } from "node:tls";
 import type { UpgradePage } from "./transport.js";
 import type { Connections } from "./connections.js";
-import { pathOf } from "./exchange.js";
+import { pageAt } from "./exchange.js";
 import { recover } from "../engine/awaitable.js";
 import { unforeseenError } from "../engine/errors.js";
 import type { Logger } from "../observe/log.js";
@@ -34,7 +34,7 @@ export function upgradeListener(
   log: Logger,
 ): UpgradeListener {
   return (request, socket, head) => {
-    const page = isWebSocket(request) ? pages.get(pathOf(request)) : undefined;
+    const page = isWebSocket(request) ? pageAt(pages, request) : undefined;
     // Node no longer listens to errors of this connection.
     socket.on("error", () => undefined);
     connections.whenAnswered(request.socket, () => {

@@ -34,7 +34,8 @@ export function readCall(input: RequestParameters): Call | Broken {
   if (!hasOnly(input, ["name", "arguments"])) {
     return { problem: "it takes only name and arguments; those of the tool belong into arguments" };
   }
-  const { name, arguments: given = {} } = input;
+  const { name, arguments: sent } = input;
+  const given = sent ?? {};
   if (typeof name !== "string") return { problem: "name must be a text" };
   if (!isObject(given)) return { problem: "arguments must be an object" };
   return { name, arguments: given };

@@ -17,6 +17,7 @@ import { describeRefusals } from "./described-errors.js";
 import { ClientLogLevel } from "./client-log-level.js";
 import type { Caller, Era, ProgressReport } from "../context/context.js";
 import type { Logger } from "../observe/log.js";
+import { answerForm } from "../http/accept.js";
 import type { ServerRequest } from "./requests.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import type { ToolEntry } from "../tools/definition.js";
@@ -148,8 +149,10 @@ function callerOf(
       if (logLevel.includes(level)) await mcpReq.log(level, data);
     },
     // A client of an older era declares capabilities once, in the handshake.
-    clientCapabilities: () =>
-      era === "modern" ? declaredIn(mcpReq.envelope) : mcp.server.getClientCapabilities(),
+    clientCapabilities: () => {
+      if (era === "modern") return declaredIn(mcpReq.envelope);
+      return takesQuestions(http?.req) ? mcp.server.getClientCapabilities() : undefined;
+    },
     ...(info && senderOf?.(info)),
     ...extendCaller?.(request),
   };
@@ -157,6 +160,11 @@ function callerOf(
   const sendProgress = (report: ProgressReport): Promise<void> =>
     mcpReq.notify({ method: "notifications/progress", params: { progressToken, ...report } });
   return { ...caller, sendProgress };
+}
+
+/** Whether a client of the older eras can get questions with its answer: they need a stream. */
+function takesQuestions(request: Request | undefined): boolean {
+  return request === undefined || answerForm(request.headers.get("accept") ?? "") === "events";
 }
 
 function declaredIn(envelope: object | undefined): ClientCapabilities | undefined {

@@ -1,6 +1,7 @@
 import type { Writable } from "node:stream";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/server";
 import { messageIn } from "../connections/incoming-message.js";
+import { parseMessage } from "../engine/message-json.js";
 import { answerToRefused, invalidMessage } from "../engine/protocol-errors.js";
 import type { RequestObserver } from "../observe/request-observer.js";
 
@@ -33,7 +34,7 @@ export class LineTransport implements Transport {
     if (this.#isClosed) return;
     let value: unknown;
     try {
-      value = JSON.parse(line.toString());
+      value = parseMessage(line.toString());
     } catch (error) {
       return this.onerror?.(error as Error);
     }

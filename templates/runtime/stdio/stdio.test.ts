@@ -126,6 +126,20 @@ for (const fastPath of [true, false]) {
     assert.equal(ids.sort(), [0, 1, 2, 3]);
   });
 
+  test(`a byte-order mark and parameters of null are as good as nothing, ${way}`, async () => {
+    const client = connect(fastPath);
+    client.write("\ufeff");
+    client.send(
+      ...opening,
+      { id: 1, method: "tools/call", params: { name: "plain", arguments: null } },
+      { id: 2, method: "tools/list", params: null },
+      { id: 3, method: "tools/list", params: { cursor: "" } },
+    );
+    await client.end();
+    const failed = client.sent().filter(({ error }) => error !== undefined);
+    assert.equal([client.sent().length, failed], [4, []]);
+  });
+
   for (const more of [{ _meta: { progressToken: 1 } }, { other: 1 }]) {
     const key = Object.keys(more).join();
     test(`a level that is asked for with ${key} holds for every call, ${way}`, async () => {

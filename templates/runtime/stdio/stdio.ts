@@ -8,6 +8,7 @@ import type { RunningServer } from "../server/create-server.js";
 import { describeError } from "../engine/describe-error.js";
 import { unforeseenError } from "../engine/errors.js";
 import { defaultLimits } from "../engine/limits.js";
+import { parseMessage, withoutMark } from "../engine/message-json.js";
 import { answerToRefused } from "../engine/protocol-errors.js";
 import type { StdioConnection } from "./connection.js";
 import { Lines } from "./lines.js";
@@ -98,7 +99,8 @@ class Stdio implements RunningTransport {
     await this.#unanswered.doneWithin(milliseconds);
   }
 
-  #receive(received: Buffer): void {
+  #receive(bytes: Buffer): void {
+    const received = withoutMark(bytes);
     const fastPath = this.#fastPath;
     let message: unknown;
     try {
@@ -189,7 +191,7 @@ const notJson = Symbol();
 
 function parse(line: Buffer): unknown {
   try {
-    return JSON.parse(line.toString());
+    return parseMessage(line.toString());
   } catch {
     return notJson;
   }

@@ -23,6 +23,7 @@ import {
 } from "../engine/request-parameters.js";
 import { result } from "./result.js";
 import { ProtocolResult, runItem, type HandlerCall, type Runtime } from "../engine/runtime.js";
+import { takesNothing } from "./takes-nothing.js";
 import { failedCall, toCallToolResult } from "./tool-result.js";
 import { validationMessage } from "../engine/validation-message.js";
 
@@ -73,11 +74,12 @@ export class Tools {
     const name = textParameter(parameters, "name");
     const tool = this.get(name, caller);
     if (tool === undefined) throw invalidParams(`Tool ${printableExcerpt(name)} not found`);
-    const input = objectParameter(parameters, "arguments");
-    const excess = limitViolation(input, this.#runtime.limits);
+    const sent = objectParameter(parameters, "arguments");
+    const excess = limitViolation(sent, this.#runtime.limits);
     if (excess !== undefined) {
       throw invalidParams(`Invalid arguments for tool ${name}: ${excess}`);
     }
+    const input = takesNothing(tool) ? {} : sent;
     const check = this.#definition.prepareArguments?.(input);
     return recover(
       () =>

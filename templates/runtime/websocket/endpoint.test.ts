@@ -173,6 +173,25 @@ test("an invalid or too long message closes the socket", async () => {
   assert.is(await attempt(http, {}, (socket) => socket.send("x".repeat(1_001))), 1009);
 });
 
+test("a byte-order mark and parameters of null are as good as nothing", async () => {
+  const http = await serve();
+  const socket = new WebSocket(http.url.replace("http", "ws"), "mcp");
+  await new Promise((resolve, reject) => socket.once("open", resolve).once("error", reject));
+  const clientInfo = { name: "t", version: "1" };
+  const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo };
+  const answer = async (message: object): Promise<unknown> => {
+    const received = new Promise<string>((resolve) =>
+      socket.once("message", (data: Buffer) => resolve(data.toString())),
+    );
+    socket.send(`\ufeff${JSON.stringify({ jsonrpc: "2.0", id: 1, ...message })}`);
+    return (JSON.parse(await received) as { readonly result?: unknown }).result;
+  };
+  assert.ok(await answer({ method: "initialize", params }));
+  assert.ok(await answer({ method: "tools/list", params: null }));
+  assert.ok(await answer({ method: "tools/call", params: { name: "echo", arguments: null } }));
+  socket.terminate();
+});
+
 /** The bytes that a server sends in answer to these, until it closes the connection. */
 function sendBytes(http: RunningHttp, bytes: string): Promise<string> {
   const { port } = new URL(http.url);

@@ -21,6 +21,7 @@ import { answerMemory, connectionOf } from "../http/answer-memory.js";
 import { connectionMemory } from "../memory/connection-memory.js";
 import { HttpGate } from "../http/gate.js";
 import { endConnection } from "../http/linger.js";
+import { parseMessage, withoutMark } from "../engine/message-json.js";
 import { holdsMoreThan } from "../engine/json-size.js";
 import { defaultLimits } from "../engine/limits.js";
 import { networkLimits } from "../http/network-limits.js";
@@ -260,8 +261,8 @@ class WebSocketTransport implements Transport {
     let value: unknown;
     try {
       const { convertMessage } = this.#options.server.definition;
-      const converted = convertMessage?.(data as Buffer) ?? (data as Buffer);
-      value = JSON.parse(converted.toString("utf8"));
+      const message = withoutMark(data as Buffer);
+      value = parseMessage((convertMessage?.(message) ?? message).toString("utf8"));
     } catch (error) {
       this.onerror?.(error as Error);
       return this.#socket.close(closeCode.policyViolation, "not a JSON-RPC message");

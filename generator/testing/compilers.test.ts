@@ -1,26 +1,53 @@
-import { mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { dependencyVersions } from "../5-emit/project/dependency-versions.js";
+import { runtimeDependency } from "../5-emit/project/runtime-package.js";
+import { packageRoot } from "../text/package-root.js";
 import { installPackage } from "./cached-package.js";
 import { copyUserFiles, installShared, mcpwright, runProgram } from "./generated-project.js";
+import { shortOrLong } from "./test-length.js";
 
-/** Generated code is compiled by its owner's compiler, with its owner's options. */
+/** Generated code and the package of the runtime are compiled by their owner's compiler, with their owner's options. */
 
-const packageRoot = fileURLToPath(new URL("../../../", import.meta.url));
-const examples = join(packageRoot, "examples/");
+const examples = fileURLToPath(new URL("examples/", packageRoot));
 const OPTIONS = {
-  exactOptionalPropertyTypes: true,
+  composite: true,
+  declaration: true,
   erasableSyntaxOnly: true,
-  verbatimModuleSyntax: true,
+  exactOptionalPropertyTypes: true,
+  isolatedDeclarations: true,
   isolatedModules: true,
-  noUncheckedIndexedAccess: true,
   noPropertyAccessFromIndexSignature: true,
+  noUncheckedIndexedAccess: true,
   noUnusedLocals: true,
+  noUnusedParameters: true,
+  skipLibCheck: false,
+  verbatimModuleSyntax: true,
 };
-const VERSIONS = ["5.8.3", "7.0.2"] as const;
+const RESOLUTIONS = {
+  nodenext: { module: "nodenext", moduleResolution: "nodenext" },
+  bundler: { module: "preserve", moduleResolution: "bundler" },
+};
+
+/** A version of TypeScript, and how it finds modules. */
+type Corner = readonly [version: "5.8.3" | "5.9.3" | "7.0.2", resolution: keyof typeof RESOLUTIONS];
+const SHORT: readonly Corner[] = [
+  ["5.8.3", "nodenext"],
+  ["5.9.3", "bundler"],
+  ["7.0.2", "nodenext"],
+];
+const LONG: readonly Corner[] = [
+  ...SHORT,
+  ["5.8.3", "bundler"],
+  ["5.9.3", "nodenext"],
+  ["7.0.2", "bundler"],
+];
+const corners = shortOrLong(SHORT, LONG);
+
 /** The first has the handlers of examples/conformance, which name built modules. */
 const PROJECTS = ["built-modules", "evolution", "transports"] as const;
 const root = await mkdtemp(join(tmpdir(), "mcpwright-compiled-"));
@@ -54,36 +81,16 @@ async function nameBuiltModules(folder: string): Promise<ReadonlyMap<string, str
   return written;
 }
 
-/** What a compiler says of the whole runtime, which has parts that none of the examples gets. */
-async function findingsInRuntime(compiler: string): Promise<readonly string[]> {
-  const settings = {
-    extends: join(packageRoot, "tsconfig.json"),
-    compilerOptions: {
-      ...OPTIONS,
-      noEmit: true,
-      rootDir: packageRoot,
-      typeRoots: [join(packageRoot, "node_modules/@types")],
-    },
-    include: [join(packageRoot, "templates/runtime")],
-    exclude: [join(packageRoot, "templates/runtime/**/*.test.ts")],
-  };
-  await writeFile(join(root, "runtime.json"), JSON.stringify(settings));
-  return findingsOf(compiler, "runtime.json");
-}
-
-async function findingsOf(compiler: string, settings: string): Promise<readonly string[]> {
-  const said = await runProgram(root, process.execPath, [compiler, "-p", settings]).catch(
-    (error: Error) => error.message,
-  );
-  return said.match(/^.*error TS.*$/gm) ?? [];
-}
-
-/** What a compiler says of some projects, compiled as one program so that it reads packages once. */
-async function findings(names: readonly string[], compiler: string): Promise<readonly string[]> {
+/** What a compiler says of some folders, compiled as one program so that it reads packages once. */
+async function findings(
+  [version, resolution]: Corner,
+  names: readonly string[],
+): Promise<readonly string[]> {
   const settings = {
     extends: `./${names[0]}/tsconfig.json`,
     compilerOptions: {
       ...OPTIONS,
+      ...RESOLUTIONS[resolution],
       noEmit: true,
       rootDir: ".",
       typeRoots: [`./${names[0]}/node_modules/@types`],
@@ -92,41 +99,71 @@ async function findings(names: readonly string[], compiler: string): Promise<rea
     exclude: names.map((name) => `${name}/src/removed`),
   };
   await writeFile(join(root, "strict.json"), JSON.stringify(settings));
-  return findingsOf(compiler, "strict.json");
+  const compiler = join(await installPackage("typescript", version), "node_modules/typescript");
+  const said = await runProgram(root, process.execPath, [
+    join(compiler, "bin/tsc"),
+    ...["-p", "strict.json"],
+  ]).catch((error: Error) => error.message);
+  return (said.match(/^.*error TS.*$/gm) ?? []).filter((finding) => !isOwnExport(finding));
 }
 
-/** The compiler of a version of TypeScript. */
-async function compilerOf(version: (typeof VERSIONS)[number]): Promise<string> {
-  return join(await installPackage("typescript", version), "node_modules/typescript/bin/tsc");
+/** Whether a finding wants a type on an export that a person wrote. */
+function isOwnExport(finding: string): boolean {
+  return /error TS90\d\d:/.test(finding) && !finding.includes("/generated/");
 }
 
-test(`TypeScript ${VERSIONS.join(" and ")} accept all parts of the runtime under these options`, async () => {
-  for (const version of VERSIONS) {
-    assert.equal(await findingsInRuntime(await compilerOf(version)), [], version);
+/** The entries of the package. Some need the types of a package that only their users install. */
+async function entriesOf(folder: string): Promise<string[]> {
+  const path = join(folder, "node_modules/@mcpwright/runtime/package.json");
+  const { name, exports } = JSON.parse(await readFile(path, "utf8")) as {
+    readonly name: string;
+    readonly exports: Readonly<Record<string, string>>;
+  };
+  return Object.entries(exports)
+    .filter(([entry, target]) => target.endsWith(".js") && !entry.includes("*"))
+    .map(([entry]) => name + entry.slice(1));
+}
+
+const NEED_CLIENT = ["@mcpwright/runtime/servers", "@mcpwright/runtime/testing"];
+
+test(`the entries of the package need no types but those of Node.js and of its own dependencies`, async () => {
+  const folder = join(root, "consumer");
+  await mkdir(join(folder, "src"), { recursive: true });
+  // A compiler that projects do not have gives it an installation of its own, without the packages of others.
+  const devDependencies = {
+    ...runtimeDependency(),
+    "@types/node": dependencyVersions["@types/node"],
+    typescript: "5.9.3",
+  };
+  await writeFile(
+    join(folder, "package.json"),
+    JSON.stringify({ type: "module", devDependencies }),
+  );
+  await writeFile(
+    join(folder, "tsconfig.json"),
+    JSON.stringify({ extends: "@mcpwright/runtime/tsconfig.json" }),
+  );
+  await installShared(folder);
+  const entries = await entriesOf(folder);
+  const imported = entries.filter((entry) => !NEED_CLIENT.includes(entry));
+  assert.is(imported.length, entries.length - NEED_CLIENT.length);
+  const lines = imported.map((entry, index) => `export * as entry${index} from "${entry}";\n`);
+  await writeFile(join(folder, "src/generated.ts"), lines.join(""));
+  for (const corner of corners) {
+    assert.equal(await findings(corner, ["consumer"]), [], corner.join(" "));
   }
 });
 
-test(`TypeScript ${VERSIONS.join(" and ")} accept what is generated under the strictest options, and handlers that name built modules`, async () => {
+test("compilers accept what is generated under the strictest options, and handlers that name built modules", async () => {
   const [named, ...others] = PROJECTS;
   const former = await generated("conformance", named);
   for (const name of others) await generated(name, name);
   const written = await nameBuiltModules(former);
   await generate(former);
   for (const [path, source] of written) assert.is(await readFile(path, "utf8"), source, path);
-  for (const version of VERSIONS) {
-    const tsc = await compilerOf(version);
-    assert.equal(await findings(PROJECTS, tsc), [], version);
+  for (const corner of corners) {
+    assert.equal(await findings(corner, PROJECTS), [], corner.join(" "));
   }
-  // A compiler that looked at nothing would find nothing either.
-  await writeFile(
-    join(root, "evolution/src/tools/wrong.ts"),
-    "export const wrong: number = 'text';\n",
-  );
-  const tsc = await compilerOf(VERSIONS[1]);
-  assert.match(
-    (await findings(["evolution"], tsc)).join(),
-    /evolution\/src\/tools\/wrong\.ts.*TS2322/,
-  );
 });
 
 test.run();

@@ -68,7 +68,8 @@ export async function installShared(folder: string): Promise<void> {
   };
   const { dependencies, devDependencies } = manifest;
   const wanted = JSON.stringify({ dependencies, devDependencies }, null, 2);
-  const shared = join(testCache, shortHash(wanted));
+  // The examples name the runtime by a path, at which each build puts another one.
+  const shared = join(testCache, shortHash(`${wanted}${JSON.stringify(runtimeDependency())}`));
   await makeOnce(shared, async (staging) => {
     await writeFile(join(staging, "package.json"), wanted);
     const all = { ...dependencies, ...devDependencies };

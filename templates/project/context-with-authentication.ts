@@ -4,18 +4,18 @@ import type { Authenticate, Env, ServerControls } from "./generated/index.ts";
  * Creates what all handlers share, such as database pools, clients and caches. Runs once, at the start.
  * Handlers get the returned object, with its type, as `ctx.services`.
  *
- * @param env the environment variables of the manifest, already checked
- * @param controls for use while the server runs, such as notifying clients of a change
+ * @param _env the environment variables of the manifest, already checked
+ * @param _controls for use while the server runs, such as notifying clients of a change
  */
-export async function createServices(env: Env, controls: ServerControls) {
+export async function createServices(_env: Env, _controls: ServerControls) {
   return {};
 }
 
 /** Called when the server stops, after the last answer. */
-export async function closeServices(services: Awaited<ReturnType<typeof createServices>>) {}
+export async function closeServices(_services: Awaited<ReturnType<typeof createServices>>) {}
 
 /**
- * Identifies the caller of a request over the network by its token. Check who issued the token, that it
+ * Identifies the caller of a request over the network by `request.token`. Check who issued the token, that it
  * was issued for this server, and when it expires. `undefined` refuses the request, so nobody can call the
  * server until you write this function. Handlers get the returned object as `ctx.auth`.
  *
@@ -23,12 +23,12 @@ export async function closeServices(services: Awaited<ReturnType<typeof createSe
  * package jose, where `keys` is `createRemoteJWKSet(new URL(…))`:
  *
  *   const options = { issuer, audience, algorithms: ["ES256"], requiredClaims: ["sub", "exp"] };
- *   const verified = await jwtVerify(token ?? "", keys, options).catch(() => undefined);
+ *   const verified = await jwtVerify(request.token ?? "", keys, options).catch(() => undefined);
  *   if (verified === undefined) return undefined;
  *   const { sub, scope, exp } = verified.payload;
  *   const scopes = typeof scope === "string" ? scope.split(" ") : [];
  *   return { principal: `${issuer}|${sub}`, scopes, expiresAt: exp ?? 0 };
  */
-export const authenticate: Authenticate = async ({ token }, { env, services }) => {
+export const authenticate: Authenticate = async (_request, _project) => {
   return undefined;
 };

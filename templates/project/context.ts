@@ -4,12 +4,12 @@ import type { Env, ServerControls } from "./generated/index.ts";
  * Creates what all handlers share, such as database pools, clients and caches. Runs once, at the start.
  * Handlers get the returned object, with its type, as `ctx.services`.
  *
- * @param env the environment variables of the manifest, already checked
- * @param controls for use while the server runs, such as notifying clients of a change
+ * @param _env the environment variables of the manifest, already checked
+ * @param _controls for use while the server runs, such as notifying clients of a change
  */
-export async function createServices(env: Env, controls: ServerControls) {
+export async function createServices(_env: Env, _controls: ServerControls) {
   return {};
 }
 
 /** Called when the server stops, after the last answer. */
-export async function closeServices(services: Awaited<ReturnType<typeof createServices>>) {}
+export async function closeServices(_services: Awaited<ReturnType<typeof createServices>>) {}

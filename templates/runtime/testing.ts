@@ -7,7 +7,7 @@ export { StandIn } from "./suite/clients/stand-in.js";
 export { StandInServer } from "./suite/clients/stand-in-server.js";
 export { TestDatabase } from "./suite/clients/test-database.js";
 export { TestFolder } from "./suite/clients/test-folder.js";
-export { readContract, testedProject } from "./suite/contract.js";
+export { readContract, testedProject, type ServerContract } from "./suite/contract.js";
 export { testOnceWritten } from "./suite/starter.js";
 export { testServer } from "./suite/test-server.js";
 export { testCustom } from "./suite/transports/custom.js";

@@ -1,12 +1,15 @@
-import type { Env } from "./generated/index.ts";
+import type { Env, ServerControls } from "./generated/index.ts";
 
 /**
- * Made at start and given to every handler as `ctx.services`: database pools, clients, caches.
- * What you return here is typed there.
+ * Creates what all handlers share, such as database pools, clients and caches. Runs once, at the start.
+ * Handlers get the returned object, with its type, as `ctx.services`.
+ *
+ * @param _env the environment variables of the manifest, already checked
+ * @param _controls for use while the server runs, such as notifying clients of a change
  */
-export async function createServices(env: Env) {
+export async function createServices(_env: Env, _controls: ServerControls) {
   return {};
 }
 
-/** Called at stop, after the last request has been answered. */
-export async function closeServices(services: Awaited<ReturnType<typeof createServices>>) {}
+/** Called when the server stops, after the last answer. */
+export async function closeServices(_services: Awaited<ReturnType<typeof createServices>>) {}

@@ -44,9 +44,12 @@ const SERVER_TEST: FileStatements = [
 
 /** `contract.ts`, from which the test of the project's own transport takes the contract. */
 const CONTRACT_OF_TESTS: FileStatements = [
-  importOf("@mcpwright/runtime/testing", ["readContract as readContractOf", "testedProject"]),
+  importOf("@mcpwright/runtime/testing", [
+    ...["readContract as readContractOf", "type ServerContract", "testedProject"],
+  ]),
   {
     docs: ["Reads the contract of this server."],
-    code: `export const readContract = (name: "server") => readContractOf(name, testedProject(import.meta.url));`,
+    code: `export const readContract = (name: "server"): Promise<ServerContract> =>
+  readContractOf(name, testedProject(import.meta.url));`,
   },
 ];

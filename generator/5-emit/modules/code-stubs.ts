@@ -69,11 +69,11 @@ function codeModule(code: ItemCode, former: ReadonlyMap<string, SourceCode>): Fi
   const stub = (parameters: string): Code => functionOf(parameters, [refusal]);
   const isList = kind === "resourceTemplateList";
   const value = isList
-    ? (former.get(LIST)?.code ?? stub("async (ctx)"))
+    ? (former.get(LIST)?.code ?? stub("async (_ctx)"))
     : objectOf(
         completed.map((name): Entry => [
           name,
-          former.get(name)?.code ?? stub("async (query, ctx)"),
+          former.get(name)?.code ?? stub("async (_query, _ctx)"),
         ]),
       );
   const hasStubs = former.size < (isList ? 1 : completed.length);

@@ -62,7 +62,7 @@ function stub(item: ItemModel): FileStatements {
     constant({
       name: item.identifier,
       type: `${type}<${writeString(item.name)}>`,
-      value: functionOf(`async (${HANDLER_PARAMETERS[item.kind]}, ctx)`, [
+      value: functionOf(`async (_${HANDLER_PARAMETERS[item.kind]}, _ctx)`, [
         `throw new NotImplementedError(${writeString(handlerPath(item))});`,
       ]),
       ...(typeof description === "string" && { docs: description }),

@@ -286,7 +286,7 @@ function toolTypes(tools: readonly ToolModel[]): Declaration[] {
             "ToolContent",
           ),
       "The result of a tool's handler: its output, or content if the tool has no `outputSchema`.",
-      ["Name extends ToolName"],
+      [`${withOutput.length === 0 ? "_" : ""}Name extends ToolName`],
     ),
     typeAlias(
       "ToolHandler",

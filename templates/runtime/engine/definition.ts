@@ -38,7 +38,7 @@ import type { TransportType } from "../start/command-line.js";
 import type { EnvVariable } from "../start/env.js";
 import type { OpenFacility } from "../start/start.js";
 import type { CheckArguments, ToolEntry } from "../tools/definition.js";
-import type { TraceRequest } from "../upstreams/connection.js";
+import type { TraceRequest } from "../upstreams/messages.js";
 import type { UpstreamDefinition } from "../upstreams/definition.js";
 import type { Engine } from "./engine.js";
 import type { Feature, Method, Methods } from "./feature.js";
@@ -55,8 +55,11 @@ import type { HandlerRunner, Runtime } from "./runtime.js";
  * since the same runtime serves every project.
  */
 export interface ServerDefinition extends RuntimeParts {
+  /** The name, the version and the texts by which clients know the server. */
   readonly info: Implementation;
+  /** What a model should know before it uses the server. */
   readonly instructions?: string;
+  /** The settings of the transports. */
   readonly transports: readonly TransportDefinition[];
   /** Whether clients of the older eras are served, in addition to those of 2026-07-28. */
   readonly protocol: { readonly legacy: "serve" | "reject" };
@@ -66,20 +69,25 @@ export interface ServerDefinition extends RuntimeParts {
   readonly pageSize?: number;
   /** The limits that differ from the runtime's defaults. */
   readonly limits?: SetLimits;
+  /** Where the audit trail is written, and what it contains; absent if there is none. */
   readonly audit?: AuditDefinition;
   /** Methods that clients may call without credentials. */
   readonly publicMethods?: readonly string[];
   /** The databases that the project queries. */
   readonly databases?: readonly DatabaseDefinition[];
+  /** The prompts. */
   readonly prompts: readonly PromptEntry[];
   /** The other MCP servers that the project uses. */
   readonly servers?: readonly RemoteServerDefinition[];
+  /** The resources. */
   readonly resources: readonly ResourceEntry[];
+  /** The resource templates. */
   readonly resourceTemplates: readonly ResourceTemplateEntry[];
   /** What the replicas of this server share through Redis. */
   readonly scale?: ScaleDefinition;
   /** The environment variables of the manifest. */
   readonly env: readonly EnvVariable[];
+  /** The tools. */
   readonly tools: readonly ToolEntry[];
   /** The services that the project calls over HTTP. */
   readonly upstreams?: readonly UpstreamDefinition[];
@@ -98,8 +106,11 @@ export type TransportDefinition =
 export interface RuntimeParts {
   /** Makes the tools that find and call all others. Only they are listed. */
   readonly createSearchedTools?: CreateFeature;
+  /** Makes what answers the requests about resources and templates. */
   readonly createResources?: CreateFeature;
+  /** Makes what answers the requests about prompts. */
   readonly createPrompts?: CreateFeature;
+  /** Makes what answers requests for suggested values. */
   readonly createCompletion?: CreateFeature;
   /** Makes lists that have pages, or items that change or depend on the caller. */
   readonly createPagedList?: CreateItemList;
@@ -118,13 +129,21 @@ export interface RuntimeParts {
   ) => RequestScopes;
   /** Makes the verification that the manifest's `auth` describes. */
   readonly createVerification?: (env: never, server: VerificationServer) => Verification;
+  /** Makes `ctx.upstreams`. */
   readonly createUpstreams?: CreateBackends;
+  /** Makes `ctx.servers`. */
   readonly createServers?: CreateBackends;
+  /** Makes `ctx.databases`. */
   readonly createDatabases?: CreateBackends;
+  /** Makes `ctx.programs`. */
   readonly createPrograms?: CreateBackends;
+  /** Makes `ctx.directories`. */
   readonly createDirectories?: CreateBackends;
+  /** Prepares the connections to a database of Postgres. */
   readonly openPostgres?: OpenDatabase;
+  /** Prepares the connections to a database of SQLite. */
   readonly openSqlite?: OpenDatabase;
+  /** Makes a span for each statement of a database. */
   readonly traceStatements?: TraceStatements;
   /** Returns the modules of an item that must be imported before its handler runs. */
   readonly importsOf?: (item: Item) => readonly Late<unknown>[];
@@ -178,10 +197,15 @@ export interface RuntimeParts {
     definition: ServerDefinition,
     options: ServerOptions,
   ) => HandlerRunner;
+  /** Makes the facility that switches items and notifies clients of changes. */
   readonly createChanges?: CreateFacility;
+  /** Makes the facility that hands data about HTTP requests over to handlers. */
   readonly createRequestData?: CreateFacility;
+  /** Makes the facility that gives handlers what they ask, such as databases and upstreams. */
   readonly createBackends?: CreateFacility;
+  /** Makes the facility that counts and measures requests. */
   readonly createMetrics?: CreateFacility;
+  /** Makes the facility that knows callers and what they may use. */
   readonly createAccess?: CreateFacility;
   /** Replaces an item's completions and its list of instances. */
   readonly replaceOtherCode?: (kind: ItemKind, entry: Item, replace: ReplaceHandler) => object;
@@ -224,6 +248,7 @@ export interface RuntimeParts {
     input: RequestParameters,
     longest: number,
   ) => CallToolResult;
+  /** Makes a span for each request to an upstream. */
   readonly traceRequest?: TraceRequest;
 }
 

@@ -3,8 +3,9 @@ import type { ClientOptions } from "@modelcontextprotocol/client";
 import { isTooDeep } from "../backends/depth.js";
 import { orStopped } from "../backends/stop-signal.js";
 import type { AnyContext } from "../context/context.js";
-import type { Attempt, Client, Sdk, ServerConnector } from "./definition.js";
+import type { Attempt, ServerConnector } from "./definition.js";
 import type { MessageLimits } from "./message-limits.js";
+import type { Client, Sdk } from "./sdk.js";
 
 /** The time limit to connect, including the handshake, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 30_000;

@@ -1,8 +1,7 @@
-import type { Client, Transport } from "@modelcontextprotocol/client";
+import type { Transport } from "@modelcontextprotocol/server";
 import type { Masking } from "../backends/masking.js";
 import type { UpstreamDefinition } from "../upstreams/definition.js";
 
-type Sdk = typeof import("@modelcontextprotocol/client");
 /** Creates a transport to the replacement of an MCP server in a test. */
 export type ConnectServer = (name: string) => Transport;
 
@@ -19,6 +18,7 @@ export interface RemoteServerDefinition extends Partial<
     "auth" | "headers" | "concurrency" | "private" | "proxy" | "ca" | "cert" | "key"
   >
 > {
+  /** The name by which handlers find it in `ctx.servers`. */
   readonly name: string;
   readonly kind: "program" | "url";
   /** The time limit for an answer, in milliseconds; without it, only the time limit of the item applies. */
@@ -50,11 +50,14 @@ export type CreateConnector = (
   settings: ConnectionSettings,
 ) => ServerConnector;
 
-/** Creates the transports to a server, one for each attempt to connect. */
+/**
+ * Creates the transports to a server, one for each attempt to connect. `sdk` is the module `@modelcontextprotocol/client`,
+ * whose type does not show in declarations, since few servers have that package.
+ */
 export interface ServerConnector {
-  open(sdk: Sdk, callOf: CallOf): Attempt;
+  open(sdk: object, callOf: CallOf): Attempt;
   /** Another attempt after the first has failed with an error; undefined if there is no other way to connect. */
-  fallback(sdk: Sdk, callOf: CallOf, error: unknown): Attempt | undefined;
+  fallback(sdk: object, callOf: CallOf, error: unknown): Attempt | undefined;
   /** The cause of a failure, as the end of a sentence that begins with "The upstream …"; undefined if unknown. */
   explain(error: unknown): string | undefined;
   /** Ends the resources that connections share. */
@@ -77,5 +80,3 @@ export interface Attempt {
   /** `auto` if the client asks the server for its era of the protocol; `legacy` if it speaks an older one. */
   readonly mode: "auto" | "legacy";
 }
-
-export type { Client, Sdk };

@@ -8,10 +8,11 @@ import type {
   CallOf,
   ConnectionSettings,
   CreateConnector,
-  Sdk,
   ServerConnector,
   Setting,
 } from "./definition.js";
+import type { Sdk } from "./sdk.js";
+
 /** Connects to a server that is a program. The program starts at the first call and ends with this server. */
 export const programTransport: CreateConnector = (
   { command = [], cwd = ".", env = {} },

@@ -9,9 +9,10 @@ import {
   type RemoteCall,
   type SharedConnection,
 } from "./connection.js";
-import type { Client, RemoteServerDefinition, ServerConnector } from "./definition.js";
+import type { RemoteServerDefinition, ServerConnector } from "./definition.js";
 import { isNotFound, malformation, remoteFailure } from "./failures.js";
 import type { MessageLimits } from "./message-limits.js";
+import type { Client } from "./sdk.js";
 
 /**
  * Another MCP server, for one call of a handler. Its progress reports and log messages are passed on; its requests to

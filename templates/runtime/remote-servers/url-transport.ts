@@ -6,7 +6,9 @@ import { failureOf } from "../upstreams/failures.js";
 import { queryText } from "../upstreams/parameters.js";
 import { Settings } from "../upstreams/settings.js";
 import { limitedResponse } from "./limited-response.js";
-import type { Attempt, CallOf, CreateConnector, Sdk, ServerConnector } from "./definition.js";
+import type { Attempt, CallOf, CreateConnector, ServerConnector } from "./definition.js";
+import type { Sdk } from "./sdk.js";
+
 /** The default time limit to connect, in milliseconds. */
 const DEFAULT_TIMEOUT_MS = 10_000;
 

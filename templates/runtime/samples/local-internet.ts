@@ -3,7 +3,7 @@ import net, { type AddressInfo, type LookupFunction, type TcpNetConnectOpts } fr
 import type { AnswerMemory } from "../context/answer-memory.js";
 import type { Lookup } from "../egress/reach.js";
 import type { UpstreamDefinition } from "../upstreams/definition.js";
-import type { Upstream } from "../upstreams/client.js";
+import type { Upstream } from "../upstreams/upstream.js";
 import { createUpstreams } from "../upstreams/upstreams.js";
 
 /** A request that a {@link TestServer} has received. */

@@ -29,6 +29,16 @@ interface RedisClients {
   readonly lost: AbortController;
 }
 
+/** The commands of Redis that shared parts send. The types of the client's package do not show in declarations. */
+export interface RedisCommands {
+  /** Whether Redis can be sent commands at the moment. */
+  readonly isReady: boolean;
+  publish(channel: string, message: string): Promise<unknown>;
+  hSet(key: string, fields: Readonly<Record<string, string>>): Promise<unknown>;
+  hSetNX(key: string, field: string, value: string): Promise<unknown>;
+  hGetAll(key: string): Promise<Readonly<Record<string, string>>>;
+}
+
 /** A part of the server that is shared through Redis. */
 export interface SharedPart {
   /**
@@ -78,7 +88,7 @@ export class RedisConnection {
   }
 
   /** The client that sends commands; undefined while there is no connection. */
-  get commands(): RedisClientType | undefined {
+  get commands(): RedisCommands | undefined {
     return this.#clients?.commands;
   }
 

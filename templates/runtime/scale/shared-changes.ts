@@ -4,7 +4,7 @@ import type { Switches } from "../changes/switches.js";
 import { describeError } from "../engine/describe-error.js";
 import type { Sharing } from "./definition.js";
 import type { EventQueue } from "../engine/event-queue.js";
-import type { RedisConnection, SharedPart } from "./redis-connection.js";
+import type { RedisCommands, RedisConnection, SharedPart } from "./redis-connection.js";
 
 /** Most events that wait for Redis. If there are more, one message says that anything may have changed. */
 const maxQueuedMessages = 1_000;
@@ -212,7 +212,7 @@ class SharedSwitches implements SharedPart {
     return switchKind && this.#state[switchKind];
   }
 
-  #commands(): NonNullable<RedisConnection["commands"]> {
+  #commands(): RedisCommands {
     const { commands } = this.#redis;
     if (commands === undefined) throw new Error("Redis is away");
     return commands;

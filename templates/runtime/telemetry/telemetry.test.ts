@@ -31,7 +31,7 @@ import { httpEndpointWithSessions } from "../http/sessions.js";
 import { sseEndpoint } from "../sse/endpoint.js";
 import { closeAll, closeLater, connect, type Era } from "../suite/clients/harness.js";
 import { modernRequest, sendRaw } from "../suite/clients/http.js";
-import type { Upstream } from "../upstreams/client.js";
+import type { Upstream } from "../upstreams/upstream.js";
 import { createUpstreams } from "../upstreams/upstreams.js";
 import { traceStatements } from "./databases.js";
 import { traceHeaders } from "./headers.js";

@@ -1,5 +1,5 @@
 import { context, propagation, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
-import type { TraceRequest } from "../upstreams/connection.js";
+import type { TraceRequest } from "../upstreams/messages.js";
 
 /**
  * Makes a span for each request to an upstream, and sends the span's id along. The span has neither path nor query,

@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { closeServers, TestServer, upstreamOf } from "../samples/local-internet.js";
-import type { UpstreamRequest } from "./client.js";
+import type { UpstreamRequest } from "./upstream.js";
 import { styled, type Style } from "./styles.js";
 
 const env = { KEY: "s3cr3t-key" };

@@ -10,7 +10,7 @@ import * as assert from "uvu/assert";
 import type { Lookup } from "../egress/reach.js";
 import { closeServers, errorOf, TestServer, upstreamOf } from "../samples/local-internet.js";
 import { selfSignedCertificate } from "../suite/clients/self-signed-certificate.js";
-import type { Upstream } from "./client.js";
+import type { Upstream } from "./upstream.js";
 import { createUpstreams } from "./upstreams.js";
 
 test.after(closeServers);

@@ -2,7 +2,7 @@ import type { ContentBlock } from "@modelcontextprotocol/server";
 import { STATUS_CODES } from "node:http";
 import { audio, embeddedBlob, image, text } from "../engine/content.js";
 import { ToolError } from "../engine/errors.js";
-import type { IncomingAnswer } from "./exchange.js";
+import type { IncomingAnswer } from "./messages.js";
 import {
   exactJson,
   exactResult,
@@ -59,6 +59,7 @@ export let markedValueOf: (answer: UpstreamAnswer) => unknown;
  * texts, and what becomes text (`text`, `content`, `resource`) keeps the digits.
  */
 export class UpstreamAnswer {
+  /** The HTTP status. */
   readonly status: number;
   /** The headers by their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;

@@ -4,55 +4,17 @@ import type { StopSignal } from "../engine/cancellation.js";
 import { ToolError } from "../engine/errors.js";
 import { refuseTakenNames } from "./added-names.js";
 import { UpstreamAnswer } from "./answer.js";
-import type { TraceRequest, UpstreamConnection } from "./connection.js";
+import type { UpstreamConnection } from "./connection.js";
 import type { Credentials } from "./credentials.js";
-import {
-  exchange,
-  type IncomingAnswer,
-  type OutgoingRequest,
-  type ReadLimits,
-} from "./exchange.js";
+import { exchange, type ReadLimits } from "./exchange.js";
 import { failureOf, type Failure } from "./failures.js";
+import type { IncomingAnswer, OutgoingRequest, TraceRequest } from "./messages.js";
 import { textOf } from "../backends/text-of.js";
 import { itemsOfPages, type NextPage, type Pages } from "./pages.js";
 import { multipartBody } from "./multipart.js";
 import { cookieText, formText, headersOf, queryText, type Values } from "./parameters.js";
 import { waitBefore, waitFor } from "./retry.js";
-
-/** The parts of a request other than its method and its path. At most one of `json`, `form`, `multipart` and `text`. */
-export interface UpstreamRequest {
-  readonly query?: Values;
-  readonly headers?: Values;
-  readonly cookies?: Values;
-  readonly json?: unknown;
-  readonly form?: Values;
-  /** The fields of a form that is sent as `multipart/form-data`. */
-  readonly multipart?: Values;
-  readonly text?: unknown;
-  /** The maximum length of the answer, in bytes; 1 MiB by default. */
-  readonly maxBytes?: number;
-  /** Whether a longer answer is cut; otherwise it is an error. */
-  readonly truncate?: boolean;
-  /** How to get all pages of a list; the answer has the items of all pages. */
-  readonly pages?: Pages;
-}
-
-export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
-
-/**
- * A service that handlers call, with the manifest's settings. A request is stopped if its call is cancelled. The
- * methods throw a ToolError if no answer comes; an answer with an error status does not make them throw.
- */
-export interface Upstream {
-  /** @param path the encoded path from the base URL; use the function `path` to put values into it */
-  request(method: Method, path: string, request?: UpstreamRequest): Promise<UpstreamAnswer>;
-  get(path: string, request?: UpstreamRequest): Promise<UpstreamAnswer>;
-  head(path: string, request?: UpstreamRequest): Promise<UpstreamAnswer>;
-  post(path: string, request?: UpstreamRequest): Promise<UpstreamAnswer>;
-  put(path: string, request?: UpstreamRequest): Promise<UpstreamAnswer>;
-  patch(path: string, request?: UpstreamRequest): Promise<UpstreamAnswer>;
-  delete(path: string, request?: UpstreamRequest): Promise<UpstreamAnswer>;
-}
+import type { Method, Upstream, UpstreamRequest } from "./upstream.js";
 
 const DEFAULT_MAX_BYTES = 1_048_576;
 

@@ -2,17 +2,11 @@ import type { Dispatcher } from "undici";
 import type { Masking } from "../backends/masking.js";
 import { AccessTokens } from "./access-token.js";
 import { agentOf } from "./agent.js";
-import type { IncomingAnswer, OutgoingRequest } from "./exchange.js";
 import { fixedCredentials, type Authenticator } from "./credentials.js";
 import type { UpstreamDefinition, UpstreamTestOptions } from "./definition.js";
+import type { TraceRequest } from "./messages.js";
 import { headersOf } from "./parameters.js";
 import type { Settings } from "./settings.js";
-/** Sends a request to the upstream with this name as a span of OpenTelemetry. */
-export type TraceRequest = (
-  name: string,
-  request: OutgoingRequest,
-  send: (request: OutgoingRequest) => Promise<IncomingAnswer>,
-) => Promise<IncomingAnswer>;
 
 /** The part of an upstream that all calls share. */
 export interface UpstreamConnection {

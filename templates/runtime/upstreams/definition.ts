@@ -15,12 +15,17 @@ export type Setting = string | { readonly env: string };
 
 /** An entry of the manifest's `upstreams`. Durations are in milliseconds. */
 export interface UpstreamDefinition {
+  /** The name by which handlers find it in `ctx.upstreams`. */
   readonly name: string;
+  /** The URL that paths of requests are added to. */
   readonly baseUrl: Setting;
+  /** The credentials that requests are sent with; absent if there are none. */
   readonly auth?: AuthDefinition;
+  /** Headers that requests are sent with. */
   readonly headers?: Readonly<Record<string, Setting>>;
   /** The time limit of a whole answer. */
   readonly timeoutMs: number;
+  /** When a request is sent again; absent if it never is. */
   readonly retries?: RetryDefinition;
   /** The maximum number of requests at the same time. */
   readonly concurrency?: number;
@@ -28,10 +33,13 @@ export interface UpstreamDefinition {
   readonly private: boolean;
   /** The maximum number of redirects that are followed. */
   readonly redirects: number;
+  /** The URL of the proxy that requests go through. */
   readonly proxy?: Setting;
-  /** The environment variables with the paths of PEM files. */
+  /** The environment variable with the path of the certificates of authorities to trust (PEM). */
   readonly ca?: string;
+  /** The environment variable with the path of the client's certificate (PEM). */
   readonly cert?: string;
+  /** The environment variable with the path of the client's private key (PEM). */
   readonly key?: string;
 }
 

@@ -5,16 +5,7 @@ import { listenTo, type StopSignal } from "../engine/cancellation.js";
 import type { AnswerMemory } from "../context/answer-memory.js";
 import { ToolError } from "../engine/errors.js";
 import { AttemptTimeout } from "./failures.js";
-
-/** A request with all of its headers. */
-export interface OutgoingRequest {
-  readonly method: Dispatcher.HttpMethod;
-  readonly origin: string;
-  /** The path with the query. */
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | undefined;
-}
+import type { IncomingAnswer, OutgoingRequest } from "./messages.js";
 
 /** The limits for reading an answer. */
 export interface ReadLimits {
@@ -24,17 +15,6 @@ export interface ReadLimits {
   readonly truncate: boolean;
   /** The memory that is reserved before a long body is read; absent if that is not limited. */
   readonly memory?: AnswerMemory | undefined;
-}
-
-/** An answer whose body has been read. */
-export interface IncomingAnswer {
-  readonly status: number;
-  /** The headers by their names in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer;
-  readonly isTruncated: boolean;
-  /** Whether the request was HEAD; the answer then has no body, even if its headers describe one. */
-  readonly isHead?: boolean;
 }
 
 /** The number of bytes that are read of an answer with an error status, for its message. */

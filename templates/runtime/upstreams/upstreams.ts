@@ -1,17 +1,14 @@
 import type { Limits } from "../engine/limits.js";
-import { UpstreamClient, type Upstream } from "./client.js";
-import {
-  connectionOf,
-  type ConnectionOptions,
-  type TraceRequest,
-  type UpstreamConnection,
-} from "./connection.js";
+import { UpstreamClient } from "./client.js";
+import { connectionOf, type ConnectionOptions, type UpstreamConnection } from "./connection.js";
+import type { TraceRequest } from "./messages.js";
 import type { BackendsOfKind } from "../backends/backends.js";
 import type { ServerOptions } from "../server/create-server.js";
 import type { UpstreamDefinition } from "./definition.js";
 import { Masking } from "../backends/masking.js";
 import { MockModeError } from "../backends/mock-mode.js";
 import { Settings } from "./settings.js";
+import type { Upstream } from "./upstream.js";
 
 /** The part of a server's definition about upstreams; `env` is absent if the manifest declares no variables. */
 interface UpstreamsOfServer {

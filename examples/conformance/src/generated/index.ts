@@ -202,7 +202,7 @@ export type ToolName = keyof ToolInputs;
 export type ToolInput<Name extends ToolName> = ToolInputs[Name];
 
 /** The result of a tool's handler: its output, or content if the tool has no `outputSchema`. */
-export type ToolOutput<Name extends ToolName> = ToolContent;
+export type ToolOutput<_Name extends ToolName> = ToolContent;
 
 export type ToolHandler<Name extends ToolName> = (
   input: ToolInput<Name>,

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import type { Transport } from "@modelcontextprotocol/client";
+import type { Transport } from "@modelcontextprotocol/server";
 import { serverEnvironment, type ServerContract } from "../contract.js";
 import { closeLater, connect, type ConnectedServer, type Era } from "../clients/harness.js";
 import type { SkippingRegistry } from "../clients/probed-server.js";

@@ -1,0 +1,28 @@
+/** A request with all of its headers. */
+export interface OutgoingRequest {
+  /** The HTTP method, in capitals. */
+  readonly method: string;
+  readonly origin: string;
+  /** The path with the query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+}
+
+/** An answer whose body has been read. */
+export interface IncomingAnswer {
+  readonly status: number;
+  /** The headers by their names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  readonly isTruncated: boolean;
+  /** Whether the request was HEAD; the answer then has no body, even if its headers describe one. */
+  readonly isHead?: boolean;
+}
+
+/** Sends a request to the upstream with this name as a span of OpenTelemetry. */
+export type TraceRequest = (
+  name: string,
+  request: OutgoingRequest,
+  send: (request: OutgoingRequest) => Promise<IncomingAnswer>,
+) => Promise<IncomingAnswer>;

@@ -1,0 +1,50 @@
+import type { UpstreamAnswer } from "./answer.js";
+import type { Pages } from "./pages.js";
+import type { Values } from "./parameters.js";
+
+/** The parts of a request other than its method and its path. At most one of `json`, `form`, `multipart` and `text`. */
+export interface UpstreamRequest {
+  /** The parameters of the query. */
+  readonly query?: Values;
+  /** Headers beside those of the upstream's settings. */
+  readonly headers?: Values;
+  /** Cookies. */
+  readonly cookies?: Values;
+  /** A body of JSON. */
+  readonly json?: unknown;
+  /** The fields of a form that is sent as `application/x-www-form-urlencoded`. */
+  readonly form?: Values;
+  /** The fields of a form that is sent as `multipart/form-data`. */
+  readonly multipart?: Values;
+  /** A body of plain text. Other values than texts are written as JSON. */
+  readonly text?: unknown;
+  /** The maximum length of the answer, in bytes; 1 MiB by default. */
+  readonly maxBytes?: number;
+  /** Whether a longer answer is cut; otherwise it is an error. */
+  readonly truncate?: boolean;
+  /** How to get all pages of a list; the answer has the items of all pages. */
+  readonly pages?: Pages;
+}
+
+export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
+
+/**
+ * A service that handlers call, with the manifest's settings. A request is stopped if its call is cancelled. The
+ * methods throw a ToolError if no answer comes; an answer with an error status does not make them throw.
+ */
+export interface Upstream {
+  /** @param path the encoded path from the base URL; use the function `path` to put values into it */
+  request(method: Method, path: string, request?: UpstreamRequest): Promise<UpstreamAnswer>;
+  /** Sends a GET request; the path is as in {@link request}. */
+  get(path: string, request?: UpstreamRequest): Promise<UpstreamAnswer>;
+  /** Sends a HEAD request; the path is as in {@link request}. */
+  head(path: string, request?: UpstreamRequest): Promise<UpstreamAnswer>;
+  /** Sends a POST request; the path is as in {@link request}. */
+  post(path: string, request?: UpstreamRequest): Promise<UpstreamAnswer>;
+  /** Sends a PUT request; the path is as in {@link request}. */
+  put(path: string, request?: UpstreamRequest): Promise<UpstreamAnswer>;
+  /** Sends a PATCH request; the path is as in {@link request}. */
+  patch(path: string, request?: UpstreamRequest): Promise<UpstreamAnswer>;
+  /** Sends a DELETE request; the path is as in {@link request}. */
+  delete(path: string, request?: UpstreamRequest): Promise<UpstreamAnswer>;
+}

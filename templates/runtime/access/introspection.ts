@@ -15,12 +15,17 @@ import { TokenRefused, type TokenVerifier } from "./verification.js";
 
 /** The authorization server that checks tokens for this server (RFC 7662). */
 export interface IntrospectionSettings {
+  /** The URL of the introspection endpoint: https, or http on this machine. */
   readonly url: SettingValue;
+  /** The id by which the authorization server knows this server. */
   readonly client: SettingValue;
+  /** The secret that belongs to the id. */
   readonly secret: SettingValue;
+  /** The accepted audiences. A token must name one of them. */
   readonly audience: readonly SettingValue[];
   /** How long an answer is cached, in milliseconds. */
   readonly cacheMs: number;
+  /** How the scopes of a token are read. */
   readonly scopes?: ScopeSettings;
 }
 

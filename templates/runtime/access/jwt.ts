@@ -27,13 +27,17 @@ import { TokenRefused, type TokenVerifier } from "./verification.js";
 
 /** An issuer of JWTs, and the requirements that a token must meet. */
 export interface JwtSettings {
+  /** The URL of the issuer, as the claim `iss` of its tokens names it: https, or http on this machine. */
   readonly issuer: SettingValue;
   /** The URL or file of the issuer's keys. By default the issuer's metadata names the URL. */
   readonly jwks?: SettingValue;
   /** The accepted audiences. A token must name one of them. */
   readonly audience: readonly SettingValue[];
+  /** The accepted algorithms of signatures, such as `ES256`. */
   readonly algorithms: readonly string[];
+  /** How the scopes of a token are read. */
   readonly scopes?: ScopeSettings;
+  /** Claims that a token must have beside the usual ones, with their values. */
   readonly require?: RequiredClaims;
   /** Whether tokens must have the type `at+jwt` of access tokens (RFC 9068). */
   readonly strict?: boolean;

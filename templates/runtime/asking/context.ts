@@ -87,6 +87,7 @@ export interface SamplingContext {
 
 /** The context of a handler that may ask for the client's folders. */
 export interface RootsContext {
+  /** Asks for the folders that the user works with. */
   roots(options?: Pick<AskOptions, "key">): Promise<readonly Root[]>;
 }
 

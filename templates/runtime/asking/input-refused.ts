@@ -4,6 +4,7 @@ import { PublicError } from "../engine/errors.js";
 export class InputRefused extends PublicError {
   override readonly name = "InputRefused";
 
+  /** Whether the user declined the question or closed it. */
   readonly action: "decline" | "cancel";
 
   /** @param question The text that the user saw. */

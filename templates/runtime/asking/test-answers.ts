@@ -54,6 +54,7 @@ type SampleReply = string | CreateMessageResult | CreateMessageResultWithTools;
 
 /** The client of a handler in its test. */
 export interface TestClient {
+  /** The answers to questions, by their names. A handler that asks another question fails. */
   readonly answers?: unknown;
   /** The kinds of questions that the client supports. By default, it supports all. */
   readonly can?: Partial<ClientFeatures>;

@@ -6,6 +6,7 @@ import { Switches, type ItemSwitches } from "./switches.js";
 
 /** The recipient of a notification. */
 export interface Recipient {
+  /** Whom the caller acts for, as in `ctx.auth.principal`. */
   readonly principal: string;
 }
 
@@ -23,10 +24,13 @@ export interface Notifier {
 
 /** The functions by which handlers and services change items, or report changes, while the server runs. */
 export interface ServerControls {
+  /** Switches tools. */
   readonly tools: ItemSwitches;
   /** Resources and resource templates. */
   readonly resources: ItemSwitches;
+  /** Switches prompts. */
   readonly prompts: ItemSwitches;
+  /** Tells clients of changes of resources. */
   readonly notify: Notifier;
 }
 

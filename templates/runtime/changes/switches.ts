@@ -4,6 +4,7 @@ export interface ItemSwitches<Name extends string = string> {
   enable(name: Name): void;
   /** Switches the item off: it is not listed, and its use fails as if it did not exist. No effect if it is off. */
   disable(name: Name): void;
+  /** Whether the item is on. */
   isEnabled(name: Name): boolean;
 }
 

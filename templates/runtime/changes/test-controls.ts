@@ -10,6 +10,7 @@ export interface SwitchedItem {
 
 /** What a handler's test sees of the changes that the handler makes. */
 export interface RecordedControls extends ServerControls {
+  /** The items that the handler has switched, in order. */
   readonly switched: readonly SwitchedItem[];
   /** The URIs that `notify.resourceUpdated` was called with. */
   readonly updated: readonly string[];

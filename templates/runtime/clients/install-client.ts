@@ -7,6 +7,7 @@ import { readTextFile, replaceTextFile } from "./replace-file.js";
 
 /** How clients reach this server. */
 export interface InstallableServer {
+  /** The name that the server gets in the client's settings. */
   readonly name: string;
   /** Whether clients start it and use stdio. */
   readonly isStarted: boolean;

@@ -2,9 +2,11 @@ import { join } from "node:path";
 
 /** The parts of this machine that determine where clients keep their settings. */
 export interface Machine {
+  /** The operating system. */
   readonly platform: NodeJS.Platform;
   /** The user's home folder. */
   readonly home: string;
+  /** The environment variables. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 

@@ -14,14 +14,17 @@ export interface CompletionQuery<Others extends string = string> {
 export type CompletionValues =
   | readonly string[]
   | {
+      /** The fitting values, best first. */
       readonly values: readonly string[];
       /** The number of all fitting values. */
       readonly total?: number;
+      /** Whether there are more values than these. */
       readonly hasMore?: boolean;
     };
 
 /** The suggestions for each argument or variable, or the handler that finds them, imported at its first use. */
 export interface CompletionSources<Values, Context> {
+  /** By argument or variable: the suggested values, or a function that imports the code that finds them. */
   readonly complete?: {
     readonly [Name in keyof Values & string]?:
       | readonly string[]

@@ -13,6 +13,7 @@ import type { RunningServer } from "../server/create-server.js";
 export interface TransportHost<Env> {
   /** The environment variables that the manifest declares, checked and converted at start. */
   readonly env: Env;
+  /** The log of the server. */
   readonly log: Logger;
   /**
    * Starts a transport and serves its client, of either era, until the transport closes. When the server
@@ -26,6 +27,7 @@ export type CustomTransport<Env> = (
   host: TransportHost<Env>,
 ) => AcceptingTransport | Promise<AcceptingTransport>;
 
+/** A transport that accepts clients. */
 export interface AcceptingTransport {
   /** Stops accepting clients. A returned promise may wait until the present clients have left. */
   close(): unknown;

@@ -11,6 +11,7 @@ export type Era = "modern" | "legacy";
 export interface HandlerContext<Env, Services> {
   /** Aborted when the caller cancels, the time limit is reached, or the server stops. */
   readonly signal: AbortSignal;
+  /** Writes to the server's log, and sends the entry to the client if it wants entries of this level. */
   readonly log: Logger;
   /** Reports progress if the caller asked for it. `done` must grow from call to call. */
   progress(done: number, total?: number, message?: string): Promise<void>;
@@ -20,6 +21,7 @@ export interface HandlerContext<Env, Services> {
   readonly services: Services;
   /** The JSON-RPC id of the request. Log lines of the handler contain it too. */
   readonly requestId: string | number;
+  /** The protocol era of the request. */
   readonly era: Era;
 }
 

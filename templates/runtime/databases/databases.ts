@@ -40,7 +40,9 @@ export interface Database<Values extends StatementValues> {
   query(text: string, values?: Values, options?: QueryOptions): Promise<DatabaseAnswer>;
 }
 
+/** A database of Postgres. Its placeholders are `$1`, `$2` and so on, and its values a list. */
 export type PostgresDatabase = Database<readonly unknown[]>;
+/** A database of SQLite. Its placeholders are `:name`, and its values an object with these names. */
 export type SqliteDatabase = Database<Readonly<Record<string, unknown>>>;
 
 /** The connections to one database, which all calls share. */

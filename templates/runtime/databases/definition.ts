@@ -3,7 +3,9 @@ import type { Masking } from "../backends/masking.js";
 
 /** An entry of the manifest's `databases`. Durations are in milliseconds. */
 export interface DatabaseDefinition {
+  /** The name by which handlers find it in `ctx.databases`. */
   readonly name: string;
+  /** The kind of database. */
   readonly type: "postgres" | "sqlite";
   /** Its URL, or the path of its file from the project's folder: a text, or the environment variable with it. */
   readonly place: string | { readonly env: string };

@@ -20,11 +20,13 @@ export interface DirectoryOptions {
 
 /** A file in a list of resources. */
 export interface ListedFile {
+  /** The name of the file, without its folder. */
   readonly name: string;
   /** The path from the directory, with slashes. */
   readonly path: string;
   /** In bytes. */
   readonly size: number;
+  /** The media type by the name's extension; absent if that is unknown. */
   readonly mimeType?: string;
 }
 

@@ -3,9 +3,11 @@ import type { Asks } from "../asking/definition.js";
 
 /** An issue that a compiled validator found, in the form of AJV. */
 export interface ValidationIssue {
+  /** The JSON Pointer to the wrong part of the value; empty for the whole value. */
   readonly instancePath: string;
   /** The violated keyword. Issues of inputs have it only if the message alone does not help the caller. */
   readonly keyword?: string;
+  /** What is wrong, as the end of a sentence: `must be string`. */
   readonly message?: string;
   /** Details that are not in the message, such as the values of an `enum`. */
   readonly params?: Readonly<Record<string, unknown>>;
@@ -13,7 +15,9 @@ export interface ValidationIssue {
 
 /** A validator, compiled when the project was generated. It never changes its argument. */
 export interface Validator {
+  /** Whether a value is valid. */
   (value: unknown): boolean;
+  /** What was wrong with the last value; null or absent if it was valid. */
   errors?: readonly ValidationIssue[] | null;
 }
 
@@ -42,6 +46,7 @@ export type ItemLists<Entry = Item> = {
 
 /** The code of an item that has a handler. */
 export interface ItemHandler {
+  /** Returns the handler, which is imported at its first use. */
   readonly handler: Late<AnyHandler<unknown>>;
   /** Absent if the handler cannot ask the client. */
   readonly asks?: Asks;

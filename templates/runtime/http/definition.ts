@@ -5,8 +5,11 @@ export type NetworkDefinition = HttpDefinition | SseDefinition | WebSocketDefini
 
 /** Where a transport listens, and who may call. */
 export interface Address {
+  /** The host name or IP address to listen on. */
   readonly host: string;
+  /** The port to listen on; 0 for any free one. */
   readonly port: number;
+  /** The path of the endpoint, which begins with a slash. */
   readonly path: string;
   /** Host names without port that `Host` may have, in addition to the loopback names and `host`. */
   readonly allowedHosts: readonly string[];
@@ -24,6 +27,7 @@ export interface HttpDefinition extends Address {
   readonly resumable: boolean;
   /** Whether pages of `allowedOrigins` get CORS headers. */
   readonly cors: boolean;
+  /** The certificate and key for TLS; absent if the transport is not encrypted. */
   readonly tls?: TlsDefinition;
   /** Path of the page that reports whether the server is up. */
   readonly health: string;
@@ -56,6 +60,8 @@ export interface WebSocketDefinition extends Address {
 
 /** Names of the environment variables that hold the paths of the PEM files. */
 export interface TlsDefinition {
+  /** The variable with the path of the certificate. */
   readonly cert: string;
+  /** The variable with the path of the private key. */
   readonly key: string;
 }

@@ -12,9 +12,13 @@ export type LogData = Readonly<Record<string, unknown>>;
 
 /** Writes each entry as one JSON line to stderr. In a handler it also goes to the client, if that wants its level. */
 export interface Logger {
+  /** Logs what helps to find a mistake. */
   debug(message: string, data?: LogData): void;
+  /** Logs what is usual. */
   info(message: string, data?: LogData): void;
+  /** Logs what somebody should look at. */
   warning(message: string, data?: LogData): void;
+  /** Logs a failure. */
   error(message: string, data?: LogData): void;
 }
 

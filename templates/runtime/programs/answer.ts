@@ -10,6 +10,7 @@ import type { Masking } from "../backends/masking.js";
 
 /** The exit status and the output of a program. */
 export class ProgramAnswer {
+  /** The exit status. */
   readonly status: number;
   readonly #program: string;
   readonly #stdout: { text(): string; readonly isCut: boolean };

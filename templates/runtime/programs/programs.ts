@@ -14,6 +14,7 @@ import { ProgramGroups, type ProgramOutcome, type Launch } from "./program-group
 /** For tests: a program that gets the folder, the name and the arguments of the program that it replaces. */
 
 export interface StandIn {
+  /** The program and its first arguments. It gets the command that it replaces as further arguments. */
   readonly command: readonly [program: string, ...arguments: readonly string[]];
   /** The time limit that replaces those of all programs, in milliseconds. */
   readonly timeoutMs?: number;

@@ -12,6 +12,7 @@ export interface PromptEntry extends ItemSettings, Partial<ItemHandler> {
   readonly definition: ListedPrompt;
   /** The suggestions of `completion/complete`, by argument. */
   readonly complete?: Readonly<Record<string, CompletionSource>>;
+  /** The messages of a prompt without a handler. */
   readonly messages?: readonly FixedMessage[];
   /** The answer in mock mode, if the handler would use other services. */
   readonly mock?: string;

@@ -17,6 +17,7 @@ interface ReadSettings extends ItemSettings {
 export interface ResourceEntry extends ReadSettings, Partial<ItemHandler> {
   /** The item of `resources/list`, as clients get it. */
   readonly definition: Resource;
+  /** The contents, as text. */
   readonly text?: string;
   /** Bytes in base64. */
   readonly blob?: string;
@@ -34,9 +35,11 @@ export type UriTemplatePart =
       readonly explode: boolean;
     };
 
+/** A resource template, whose handler reads its instances. */
 export interface ResourceTemplateEntry extends ReadSettings, ItemHandler {
   /** The item of `resources/templates/list`, as clients get it. */
   readonly definition: ResourceTemplateType;
+  /** The parts of its URI template. */
   readonly parts: readonly UriTemplatePart[];
   /** Whether the handler gets values of the path that some file systems resolve to another file. */
   readonly raw?: boolean;

@@ -18,6 +18,7 @@ export type ListedInstance<Variables = UriVariables> = Pick<
    * empty, `.` or `..`, and only that of a `{+x}` may have slashes.
    */
   readonly variables: Variables;
+  /** The `_meta` of the listed resource. */
   readonly meta?: Readonly<Record<string, unknown>>;
 };
 

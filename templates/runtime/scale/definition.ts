@@ -5,6 +5,7 @@ import type { ServerDefinition } from "../engine/definition.js";
 export interface ScaleDefinition {
   /** The environment variable that holds the URL of Redis. */
   readonly redis: { readonly env: string };
+  /** What is shared: events, switches of items, or how many requests each client has sent. */
   readonly share: readonly ("events" | "switches" | "rates")[];
 }
 

@@ -1,3 +1,4 @@
+/** The tools that are listed although clients find tools by searching. */
 export interface SearchExposure {
   /** Names of the tools that are listed beside the three tools that search and call. */
   readonly listed: readonly string[];

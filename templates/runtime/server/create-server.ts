@@ -32,6 +32,7 @@ export interface ServerOptions {
   readonly root: string;
   /** Whether tools that are not written yet answer with mocks. */
   readonly mock?: boolean;
+  /** The log; by default, lines go to stderr. */
   readonly log?: Logger;
   /** Whether the server logs a line at `info` for each request. */
   readonly logRequests?: boolean;
@@ -78,7 +79,9 @@ export interface RunningServer extends CoreServer {
 
 /** The members that every server has. */
 interface CoreServer {
+  /** What the server offers and uses. */
   readonly definition: ServerDefinition;
+  /** The log of the server. */
   readonly log: Logger;
   /** Answers requests without the SDK. Absent if the SDK answers all requests. */
   readonly fastEngine?: Engine;

@@ -44,6 +44,7 @@ export interface ServerSettings<Env, Services> {
   readonly limits?: SetLimits;
   /** The environment variables that handlers get as `ctx.env`, checked and converted at start. */
   readonly env?: readonly EnvVariable[];
+  /** What the server is served over, such as `stdio()` and `http()`. */
   readonly transports: readonly ServedTransport[];
   /** The ways to identify callers over the network, in the order in which they are tried. */
   readonly auth?: readonly CallerSource<Env>[];
@@ -53,18 +54,25 @@ export interface ServerSettings<Env, Services> {
   readonly publicMethods?: readonly string[];
   /** Further parts of the server: backends, the audit trail, shared state, and so on. */
   readonly use?: readonly ServerPart[];
+  /** The tools, each made by `defineTool`, in the order in which they are listed. */
   readonly tools?: readonly ToolEntry[];
+  /** The resources, each made by `defineResource`, in the order in which they are listed. */
   readonly resources?: readonly ResourceEntry[];
+  /** The resource templates, each made by `defineResourceTemplate`, in the order in which they are listed. */
   readonly resourceTemplates?: readonly ResourceTemplateEntry[];
+  /** The prompts, each made by `definePrompt`, in the order in which they are listed. */
   readonly prompts?: readonly PromptEntry[];
 }
 
 /** A server that can be started (`start` of `@mcpwright/runtime/start`), or called in process (`createServer`). */
 export interface Server<Env = never, Services = never> {
+  /** What the server offers and uses, put together from its settings. */
   readonly definition: ServerDefinition;
+  /** What the server is served over. */
   readonly transports: readonly ServedTransport[];
   /** The project's folder. It is looked for when it is first needed. */
   readonly root: string;
+  /** Imports the functions that make and close the services of handlers. */
   readonly context: () => Promise<ProjectContext<Env, Services>>;
 }
 

@@ -7,7 +7,9 @@ import type { Server } from "./define-server.js";
 
 /** Options of a server in process. All may be left out. */
 export type InProcessOptions<Env, Services> = Partial<Omit<ServerOptions, "env" | "services">> & {
+  /** The values of the environment variables, as handlers get them; none by default. */
   readonly env?: Env;
+  /** The services of handlers, as `ctx.services`. */
   readonly services?: Services;
 };
 

@@ -2,12 +2,19 @@ import { printable } from "../engine/printable.js";
 import type { Logger } from "../observe/log.js";
 import type { ServerDefinition } from "../engine/definition.js";
 
+/** An environment variable of the server. */
 export interface EnvVariable {
+  /** The name of the variable. */
   readonly name: string;
+  /** What its text is converted to. A `boolean` is written `true`, `false`, `1` or `0`. */
   readonly type: "string" | "number" | "boolean" | "url";
+  /** Whether the server refuses to start without a value. */
   readonly required: boolean;
+  /** Whether its value is kept out of the log and of messages. */
   readonly secret: boolean;
+  /** The value if the variable is not set. */
   readonly default?: string | number | boolean;
+  /** The only values that it may have. */
   readonly enum?: readonly (string | number)[];
 }
 

@@ -125,6 +125,7 @@ export interface ExampleContract {
   readonly whyNotCalled?: string;
 }
 
+/** What tests expect of the server, as the manifest describes it. */
 export interface ServerContract {
   /** The project whose contract it is; not in the file. */
   readonly project: TestedProject;
@@ -134,20 +135,27 @@ export interface ServerContract {
   readonly needsToken?: true;
   /** The name and the version. The version is absent if it is in the project's `package.json`. */
   readonly info: JsonObject;
+  /** What a model should know before it uses the server. */
   readonly instructions?: string;
+  /** Whether clients of the older eras are served. */
   readonly protocol: { readonly legacy: "serve" | "reject" };
+  /** The settings of the transports. */
   readonly transports: readonly JsonObject[];
+  /** The environment variables. */
   readonly env: readonly JsonObject[];
   /** The capabilities for clients that can get notifications of changes. */
   readonly capabilities: JsonObject;
+  /** How lists are served. */
   readonly settings: ListSettings;
   /** Time limits in milliseconds of the items that have their own, by list and name. */
   readonly timeouts?: Readonly<Record<string, Readonly<Record<string, number>>>>;
   /** OAuth scopes that items need of callers over the network, by list and name. */
   readonly scopes?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+  /** The limits that differ from the defaults. */
   readonly limits?: JsonObject;
   /** Values for the required variables. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** The methods that list items, with the number of their items. */
   readonly lists: readonly ListContract[];
   /** A request for an item that needs scopes. It is refused without a token. */
   readonly guarded?: {

@@ -17,14 +17,21 @@ export interface LoggedEntry {
 
 /** A context for the tests of a handler. It records the logs and the progress of the handler. */
 export interface TestContext<Env, Services> extends HandlerContext<Env, Services> {
+  /** The entries that the handler has logged, in order. */
   readonly logged: readonly LoggedEntry[];
+  /** The progress that the handler has reported, in order. */
   readonly reported: readonly ProgressReport[];
 }
 
+/** What a handler gets in its test. */
 export interface TestContextOptions<Env, Services> {
+  /** The environment variables, as `ctx.env`. */
   readonly env: Env;
+  /** The services, as `ctx.services`. */
   readonly services: Services;
+  /** The signal of the call, as `ctx.signal`; by default, it never aborts. */
   readonly signal?: AbortSignal;
+  /** The protocol era of the call; `modern` by default. */
   readonly era?: Era;
 }
 

@@ -14,6 +14,7 @@ export interface ToolEntry extends ItemSettings, Partial<ItemHandler> {
   readonly definition: Tool;
   /** Further names of the tool, which `tools/list` leaves out. */
   readonly aliases?: readonly string[];
+  /** Returns the validators, which are imported at the first call. */
   readonly validators: Late<ToolValidators>;
   /** The answer for a handler that is not written yet, in mock mode. */
   readonly mock?: MockAnswer;
@@ -21,6 +22,7 @@ export interface ToolEntry extends ItemSettings, Partial<ItemHandler> {
   readonly mocks?: readonly MockedCall[];
   /** The words by which search finds the tool. */
   readonly search?: SearchWords;
+  /** The defaults that are filled into arguments after they were validated. */
   readonly defaults?: Defaults;
   /** The answer that the manifest states. A tool with an answer has no handler. */
   readonly answer?: FixedAnswer;

@@ -88,6 +88,7 @@ export class Connection {
     await this.#transport.send({ jsonrpc: "2.0", method, params });
   }
 
+  /** Closes the connection, and the server at its other end. */
   async close(): Promise<void> {
     await this.#server.close();
   }

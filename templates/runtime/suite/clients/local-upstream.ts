@@ -36,6 +36,7 @@ export class LocalUpstream {
     this.#server = createServer((request, response) => void this.#serve(request, response));
   }
 
+  /** Starts to listen on a free port of this machine. */
   static async open(): Promise<LocalUpstream> {
     const upstream = new LocalUpstream();
     await new Promise<void>((resolve) => {
@@ -46,6 +47,7 @@ export class LocalUpstream {
     return upstream;
   }
 
+  /** Its origin, such as `http://127.0.0.1:50000`. */
   get origin(): string {
     const { port } = this.#server.address() as AddressInfo;
     return `http://127.0.0.1:${port}`;
@@ -57,6 +59,7 @@ export class LocalUpstream {
     this.requests.length = 0;
   }
 
+  /** Ends its connections and stops listening. */
   async close(): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));

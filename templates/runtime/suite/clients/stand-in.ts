@@ -59,6 +59,7 @@ export class StandIn {
     return text === undefined ? undefined : (JSON.parse(text) as SeenRun);
   }
 
+  /** Removes its files. */
   async close(): Promise<void> {
     await rm(this.#folder, { recursive: true, force: true });
   }

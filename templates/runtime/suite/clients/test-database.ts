@@ -88,6 +88,7 @@ export class TestDatabase {
     return { [this.#contract.name]: this.#place };
   }
 
+  /** Removes a database of SQLite. One of Postgres stays as it is. */
   async close(): Promise<void> {
     if (this.#folder !== undefined) await rm(this.#folder, { recursive: true, force: true });
   }

@@ -59,6 +59,7 @@ export class TestFolder {
     return join(this.#parent, "served");
   }
 
+  /** Removes the folder. */
   async close(): Promise<void> {
     await rm(this.#parent, { recursive: true, force: true });
   }

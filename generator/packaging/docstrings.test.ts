@@ -1,0 +1,84 @@
+import { fileURLToPath } from "node:url";
+import { Node, Project, type Symbol, type Type } from "ts-morph";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { packageRoot } from "../text/package-root.js";
+
+/** What people see of the package in their editor: what its entries export, and what they may pass to it. */
+
+const sources = fileURLToPath(new URL("templates/runtime/", packageRoot));
+
+/** The exports of the entries, and the members of their types and parameters, that have no docstring. */
+function undocumented(): string[] {
+  const project = new Project({
+    tsConfigFilePath: fileURLToPath(new URL("tsconfig.json", packageRoot)),
+    skipAddingFilesFromTsConfig: true,
+  });
+  const found = new Set<string>();
+  for (const entry of project.addSourceFilesAtPaths(`${sources}*.ts`)) {
+    for (const [name, declarations] of entry.getExportedDeclarations()) {
+      if (!declarations.some(isDocumented)) found.add(`${entry.getBaseName()} ${name}`);
+      for (const declaration of declarations) {
+        for (const type of typesShownBy(declaration)) {
+          for (const member of type.getProperties().filter(isOurs)) {
+            if (!member.getDeclarations().some(isDocumented)) found.add(memberName(member));
+          }
+        }
+      }
+    }
+  }
+  return [...found].sort();
+}
+
+/** The types whose members people use: of exported types themselves, and of the parameters of functions. */
+function typesShownBy(declaration: Node): Type[] {
+  if (Node.isFunctionDeclaration(declaration)) {
+    return declaration.getParameters().map((parameter) => shownType(parameter.getType()));
+  }
+  const isType =
+    Node.isInterfaceDeclaration(declaration) ||
+    Node.isClassDeclaration(declaration) ||
+    Node.isTypeAliasDeclaration(declaration);
+  return isType ? [shownType(declaration.getType())] : [];
+}
+
+/** The type of the elements of a list, or of the result of a function that returns settings. */
+function shownType(type: Type): Type {
+  const element = type.getArrayElementType();
+  if (element !== undefined) return shownType(element);
+  const [call] = type.getCallSignatures();
+  return call === undefined ? type : call.getReturnType();
+}
+
+/** Whether a member is the runtime's own, and not one that a class inherits, such as the name of an error. */
+function isOurs(member: Symbol): boolean {
+  if (member.getName().startsWith("#")) return false;
+  return member
+    .getDeclarations()
+    .some(
+      (declaration) =>
+        declaration.getSourceFile().getFilePath().startsWith(sources) &&
+        !(Node.isPropertyDeclaration(declaration) && declaration.hasOverrideKeyword()),
+    );
+}
+
+function isDocumented(declaration: Node): boolean {
+  const holder = Node.isVariableDeclaration(declaration)
+    ? declaration.getVariableStatement()
+    : declaration;
+  if (Node.isSourceFile(declaration)) return true;
+  return holder !== undefined && Node.isJSDocable(holder) && holder.getJsDocs().length > 0;
+}
+
+function memberName(member: Symbol): string {
+  const [declaration] = member.getDeclarations();
+  const path = declaration?.getSourceFile().getFilePath().slice(sources.length);
+  const holder = declaration?.getParent()?.getSymbol()?.getName();
+  return `${path} ${holder}.${member.getName()}`;
+}
+
+test("everything that the entries export has a docstring, with the members of its types and of its parameters", () => {
+  assert.equal(undocumented(), []);
+});
+
+test.run();

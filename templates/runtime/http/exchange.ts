@@ -106,8 +106,10 @@ export async function sendFetchResponse(
     const body = response.ok ? whole : correctedError(whole, response.headers.get("content-type"));
     if (begunForm(outgoing) === "events") outgoing.end(`event: message\ndata: ${body}\n\n`);
     else if (outgoing.headersSent) outgoing.end(body);
-    else
-      outgoing.writeHead(response.status, { ...headers, "content-length": body.length }).end(body);
+    else {
+      const length = response.status === 204 ? {} : { "content-length": body.length };
+      outgoing.writeHead(response.status, { ...headers, ...length }).end(body);
+    }
     return written();
   }
   // After a notification of a handler on the fast path, or a moment of a slow call, the headers have been sent.

@@ -356,6 +356,22 @@ test("an answer that was lost with its stream is sent again, once, and only in i
   assert.is((await resume("999", await openSession(url))).status, 400);
 });
 
+test("a client that resumes a stream after its answer, also an error, is told not to come again", async () => {
+  const url = await serve(makeServer(), true);
+  const session = await openSession(url);
+  for (const uri of ["no://such", "sample://help"]) {
+    const read = legacyRequest(url, "resources/read", session, { uri });
+    read.headers.set("mcp-protocol-version", "2025-11-25");
+    const { text } = await sendRaw(read);
+    const headers = { "mcp-session-id": session, accept: "text/event-stream" };
+    const [priming = "", last = ""] = [...text.matchAll(/^id: (.+)$/gm)].map(([, id]) => id);
+    const resume = (id: string): Promise<RawAnswer> =>
+      sendRaw(new Request(url, { headers: { ...headers, "last-event-id": id } }));
+    assert.match((await resume(priming)).text, /"id":1/);
+    assert.is((await resume(last)).status, 204);
+  }
+});
+
 test("closing ends the streams of sessions, after the running calls", async () => {
   const server = makeServer();
   const http = await listen(server, [httpEndpointWithSessions(server, definition)]);

@@ -14,6 +14,7 @@ import { memoryOfRequest } from "./request-data.js";
 import { sdkProblem } from "../engine/errors.js";
 import { hasAll, MessageScopes, TAKEN_ID } from "./message-scopes.js";
 import { EventBudget, SessionEvents } from "./session-events.js";
+import { resumedAnswer } from "./resumed-streams.js";
 import { SessionStreams } from "./session-streams.js";
 import { Slots, type Idleness, type TakenSlot } from "./slots.js";
 import { HttpEndpoint, type HttpRequest, type SessionServer } from "./endpoint.js";
@@ -245,9 +246,12 @@ class Session {
     if (request.method === "GET" && lastEvent !== null && this.#events?.has(lastEvent) === false) {
       return jsonRpcError(400, "Bad Request: the event is unknown, or was too long ago");
     }
-    return authentication === undefined
-      ? this.#transport.handleRequest(request, { parsedBody: exchange.parsedBody })
-      : this.#answerCaller(exchange, authentication);
+    const answer =
+      authentication === undefined
+        ? this.#transport.handleRequest(request, { parsedBody: exchange.parsedBody })
+        : this.#answerCaller(exchange, authentication);
+    const resumes = request.method === "GET" && lastEvent !== null;
+    return resumes ? resumedAnswer(await answer) : answer;
   }
 
   /** Answers a request of a caller, who may have sent other requests with another token. */

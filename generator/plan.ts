@@ -5,11 +5,11 @@ import { trustedArguments } from "./4-compare/compare-trust.js";
 import { withAffectedHandlers } from "./6-reconcile/affected-handlers.js";
 import { isPristine, type ReconcileOptions } from "./6-reconcile/decision.js";
 import type { FileTexts, FormerProject, Reuse } from "./5-emit/reuse.js";
-import { withFacilitiesInUse } from "./6-reconcile/facilities-in-use.js";
 import { createHandlerEditor } from "./6-reconcile/handlers/handler-editor.js";
 import { manifestCodeOf } from "./6-reconcile/manifest-code.js";
 import { isRuntimeFile } from "./5-emit/project/runtime-package.js";
 import { withIgnoredRuntime } from "./6-reconcile/ignored-runtime.js";
+import { withKeptPackages } from "./6-reconcile/kept-packages.js";
 import { withRuntime } from "./6-reconcile/runtime-source.js";
 import { planProject } from "./6-reconcile/plan-project.js";
 import { readLock, type LockState } from "./6-reconcile/read-lock.js";
@@ -38,7 +38,7 @@ export interface CheckedManifest {
  * @param generator The version of mcpwright.
  */
 export async function plan(
-  { canonical, model: said, path }: CheckedManifest,
+  { canonical, model, path }: CheckedManifest,
   tree: ProjectTree,
   generator: string,
   options: ReconcileOptions,
@@ -46,8 +46,7 @@ export async function plan(
 ): Promise<Plan> {
   const lock = readLock(tree);
   const formerBodies =
-    lock.kind === "read" ? findFormerBodies(lock.lock.manifest, said) : undefined;
-  const model = withFacilitiesInUse(said, { formerBodies, lock, tree });
+    lock.kind === "read" ? findFormerBodies(lock.lock.manifest, model) : undefined;
   const emitAll = async (texts?: FileTexts): Promise<readonly OutputFile[]> => {
     // Imported here, since it loads ts-morph.
     const { emit } = await import("./5-emit/emit.js");
@@ -56,7 +55,7 @@ export async function plan(
   const source = { model, manifestPath: path, ...(formerBodies && { formerBodies }) };
   const former = formerProject(lock, tree, canonical);
   const made = await (reuse?.files(source, former, emitAll) ?? emitAll());
-  const files = withRuntime(made, tree);
+  const files = withKeptPackages(withRuntime(made, tree), lock);
   const planned = planProject({
     files,
     renames: renamesOf(model),

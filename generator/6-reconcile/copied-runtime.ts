@@ -7,8 +7,11 @@ import { modulePath, type ModuleMove, type ModuleMoves } from "./source-editor.j
  * now import the package.
  */
 
-/** The module that once had the types of the manifest, which are in the index now. */
-const FORMER_TYPES = "src/generated/types";
+/** Former modules whose contents are in other modules now: the types of the manifest, and the contexts of tests. */
+const MOVED = {
+  "src/generated/types": "src/generated/index",
+  "src/generated/testing": "test/generated/testing",
+};
 
 /** The entries of the package that have the contents of former folders; the others are in the package's main entry. */
 const ENTRIES: readonly (readonly [folder: string, entry: string])[] = [
@@ -37,8 +40,9 @@ export function movesToPackage(
   isGenerated: (path: string) => boolean,
 ): ModuleMoves {
   const moves = new Map<string, ModuleMove>();
-  if (locked.has(`${FORMER_TYPES}.ts`) && !isGenerated(`${FORMER_TYPES}.ts`)) {
-    moves.set(FORMER_TYPES, { to: "src/generated/index", exports: new Map() });
+  for (const [from, to] of Object.entries(MOVED)) {
+    if (locked.has(`${from}.ts`) && !isGenerated(`${from}.ts`))
+      moves.set(from, { to, exports: new Map() });
   }
   for (const [path, { owner }] of locked) {
     if (owner !== "generated" || !path.endsWith(".ts") || isGenerated(path)) continue;

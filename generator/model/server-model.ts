@@ -47,13 +47,6 @@ export interface ServerModel {
   readonly telemetry?: true;
   /** What the processes of this server share. Absent if they share nothing. */
   readonly scale?: ScaleModel;
-  /**
-   * Present if handlers run programs because they are copies of former `exec` bodies. If an item still has such
-   * a body, handlers can run programs in any case.
-   */
-  readonly programs?: true;
-  /** The same as `programs`, for handlers that are copies of former `directory` bodies. */
-  readonly directories?: true;
   /** How people can get the server, besides its npm package. Absent if the manifest has no `package`. */
   readonly package?: PackageModel;
   /** Which files for containers the project has. Absent if there are none. */

@@ -71,6 +71,7 @@ test("the tests of directory bodies pass, before and after people take over all 
   for (const [index, text] of former.entries()) {
     assert.is(own[index], withoutHeader(text).replace("../../index.ts", "../generated/index.ts"));
   }
+  assert.match(await read(folder, "package.json"), '"mime": "', "handlers still need it");
   await testProject(folder);
   assert.match(await runCommand(folder, "generate"), "nothing to do");
   await runCommand(folder, "check");

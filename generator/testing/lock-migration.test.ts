@@ -37,6 +37,10 @@ const EXAMPLES = {
   "lock-version-1-field-guide": { status: 0, people: 20, gone: EDITED },
 } as const;
 
+/** A test of a person's, which takes its context from where that is made now. */
+const moved = (text: string | undefined): string | undefined =>
+  text?.replace("../../src/generated/testing.", "../generated/testing.");
+
 for (const [name, { status, people, gone }] of Object.entries(EXAMPLES)) {
   test(`${name}: a person's files move and change only by the ownership rules`, async () => {
     const folder = await thawedProject(name, folders);
@@ -55,7 +59,7 @@ for (const [name, { status, people, gone }] of Object.entries(EXAMPLES)) {
     for (const path of theirs) {
       const isStub = before[path]?.includes("NotImplementedError(") === true;
       if (!isStub && !/^test\/tools\/get-tides/.test(path))
-        assert.is(after[path], before[path], path);
+        assert.is(after[path], path.startsWith("test/") ? moved(before[path]) : before[path], path);
     }
     assert.ok(theirs.length >= people, String(theirs.length));
     assert.ok(

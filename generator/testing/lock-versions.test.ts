@@ -97,10 +97,9 @@ for (let version = 1; version <= LOCK_VERSION; version++) {
     assert.is(after["src/tools/get-gone.ts"], before["src/removed/tools/get-gone.ts"]);
     assert.is(
       after["test/tools/get-gone.test.ts"],
-      before["src/removed/tools/get-gone.test.ts"]?.replace(
-        "../generated/starter.js",
-        "@mcpwright/runtime/testing",
-      ),
+      before["src/removed/tools/get-gone.test.ts"]
+        ?.replace("../generated/starter.js", "@mcpwright/runtime/testing")
+        .replace("../../src/generated/testing.", "../generated/testing."),
     );
     assert.is(after["src/removed/tools/get-kept.ts"], before["src/tools/get-kept.ts"]);
     assert.is(

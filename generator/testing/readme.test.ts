@@ -1,6 +1,6 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
@@ -44,6 +44,39 @@ test("the README's first command shows a server that answers over both transport
   }
   const forecast = '{"city":"Berlin","days":[{"date":"2026-11-20","high":7,"low":2,"sky":"rain"}';
   assert.is(output.split(forecast).length - 1, 4, output);
+});
+
+test("the README names all files of a new project with one tool, and no others", async () => {
+  const readme = await readFile(join(projectRoot, "README.md"), "utf8");
+  const [, section = ""] = readme.split("## What you get");
+  const [, tree = ""] = /```text\n(.*?)```/s.exec(section) ?? [];
+  const named = tree.match(/^[^\s,]+(?:, [^\s,]+)*/gm)?.flatMap((names) => names.split(", ")) ?? [];
+  const folder = await mkdtemp(join(tmpdir(), "mcpwright-readme-"));
+  try {
+    const manifest = await readFile(join(projectRoot, "examples/minimal/mcp.yaml"));
+    await writeFile(join(folder, "mcp.yaml"), manifest);
+    await mcpwright(folder, "generate");
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    const paths = entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+      .map((path) => path.replace(/(?<=^vendor\/mcpwright-runtime-).*(?=\.tgz$)/, "…"));
+    const isNamed = (path: string, name: string): boolean =>
+      name.endsWith("/") ? path.startsWith(name) : path === name;
+    assert.equal(
+      paths.filter((path) => !named.some((name) => isNamed(path, name))),
+      [],
+      "files without a line",
+    );
+    assert.equal(
+      named.filter((name) => !paths.some((path) => isNamed(path, name))),
+      [],
+      "lines without a file",
+    );
+    assert.ok(paths.length <= 25);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
 
 test("the README's handler fits the tool of the starter", async () => {

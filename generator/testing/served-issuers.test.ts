@@ -81,7 +81,7 @@ export const release: ToolHandler<"release"> = (_input, { services }) => {
 };
 `,
   "test/tools/typed-auth.test.ts": `import type { Auth } from "../../src/generated/index.js";
-import { createTestContext } from "../../src/generated/testing.js";
+import { createTestContext } from "../generated/testing.js";
 import { whoami } from "../../src/tools/whoami.js";
 import * as assert from "node:assert/strict";
 import { test } from "node:test";

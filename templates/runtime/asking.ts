@@ -16,12 +16,6 @@ export type {
 export { defineAsks } from "./asking/define-asks.js";
 export { InputRefused } from "./asking/input-refused.js";
 export { isSuspend } from "./asking/run.js";
-export {
-  askingTestContext,
-  type AskedContext,
-  type TestAnswers,
-  type TestClient,
-} from "./asking/test-answers.js";
 
 /** Lets the handlers of items with `asks` ask their client. */
 export function asking(): ServerPart {

@@ -6,7 +6,6 @@ import type { ServerPart } from "./server/server-part.js";
 
 export type { Notifier, Recipient, ServerControls } from "./changes/live-state.js";
 export type { ItemSwitches } from "./changes/switches.js";
-export { recordingControls, type RecordedControls } from "./changes/test-controls.js";
 
 /** Lets handlers and services switch items and tell clients of changes: `ctx.tools`, `ctx.resources`, `ctx.prompts`, `ctx.notify`. */
 export function changes(): ServerPart {

@@ -2,4 +2,3 @@
 export type { DatabaseAnswer } from "./databases/answer.js";
 export type { PostgresDatabase, QueryOptions, SqliteDatabase } from "./databases/databases.js";
 export type { DatabaseDefinition } from "./databases/definition.js";
-export { testDatabases } from "./databases/test-databases.js";

@@ -1,6 +1,5 @@
 /** What the tests of a project need: the tests of its contract, contexts for handlers, and stand-ins for services. */
-export { importItems } from "./engine/import-items.js";
-export { readEnvironment, withPlaceholders } from "./start/env.js";
+export type { RecordedControls } from "./changes/test-controls.js";
 export { Connection } from "./suite/clients/connection.js";
 export { LocalUpstream } from "./suite/clients/local-upstream.js";
 export { StandIn } from "./suite/clients/stand-in.js";
@@ -12,5 +11,6 @@ export { testOnceWritten } from "./suite/starter.js";
 export { testServer } from "./suite/test-server.js";
 export { testCustom } from "./suite/transports/custom.js";
 export { outputOf } from "./testing/output-of.js";
-export { createTestContext, missingServices, type TestContext } from "./testing/test-context.js";
+export { askingTestContexts, type AskingTestContexts } from "./testing/asking-contexts.js";
+export { testContexts, type TestContextParts, type TestContexts } from "./testing/test-contexts.js";
 export { withTestServices } from "./testing/test-services.js";

@@ -1,5 +1,4 @@
 /** HTTP services that handlers call as `ctx.upstreams`. It needs the packages `undici` and `ipaddr.js`. */
-import { createBackends } from "./backends/backends.js";
 import type { ServerPart } from "./server/server-part.js";
 import type { UpstreamDefinition } from "./upstreams/definition.js";
 import { createUpstreams } from "./upstreams/upstreams.js";
@@ -9,9 +8,8 @@ export type { Upstream, UpstreamRequest } from "./upstreams/upstream.js";
 export type { UpstreamDefinition } from "./upstreams/definition.js";
 export { path } from "./upstreams/path.js";
 export { styled } from "./upstreams/styles.js";
-export { testUpstreams } from "./upstreams/test-upstreams.js";
 
 /** Gives handlers these services as `ctx.upstreams`. */
 export function upstreams(services: readonly UpstreamDefinition[]): ServerPart {
-  return () => ({ upstreams: services, createBackends, createUpstreams });
+  return () => ({ upstreams: services, createUpstreams });
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { createServer as createMcpServer } from "../src/generated/index.ts";
-import { createTestContext } from "../src/generated/testing.ts";
+import { createTestContext } from "./generated/testing.ts";
 import { Connection } from "@mcpwright/runtime/testing";
 
 /** The tools against a server on this machine that behaves as GitHub's documentation of its REST API says. */

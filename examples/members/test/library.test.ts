@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { createTestContext } from "../src/generated/testing.ts";
+import { createTestContext } from "./generated/testing.ts";
 import { Loans } from "../src/library/loans.ts";
 import { loans as readLoans } from "../src/resources/loans.ts";
 import { borrowBook } from "../src/tools/borrow-book.ts";

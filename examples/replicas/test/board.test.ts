@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { OwnBoard } from "../src/board/board.ts";
-import { createTestContext } from "../src/generated/testing.ts";
+import { createTestContext } from "./generated/testing.ts";
 import { notes } from "../src/resources/notes.ts";
 import { postNote } from "../src/tools/post-note.ts";
 

@@ -2,7 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { closeServices, createServices } from "../src/context.ts";
 import { createServer } from "../src/generated/index.ts";
-import { createTestContext } from "../src/generated/testing.ts";
+import { createTestContext } from "./generated/testing.ts";
 import { summarizeEvents } from "../src/tools/summarize-events.ts";
 import { TestDatabase } from "@mcpwright/runtime/testing";
 import { Connection } from "@mcpwright/runtime/testing";

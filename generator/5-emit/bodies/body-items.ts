@@ -44,14 +44,9 @@ export function runsProgram({ behaviour, examples }: ToolModel): boolean {
   return behaviour.kind === "handler" && examples.some(({ exec }) => exec !== undefined);
 }
 
-/** True if handlers of a server can run programs. */
-export function hasPrograms({ tools, programs }: ServerModel): boolean {
-  return programs === true || tools.some(runsProgram);
-}
-
-/** True if handlers of a server can read directories. */
-export function hasDirectories({ resourceTemplates, directories }: ServerModel): boolean {
-  return directories === true || resourceTemplates.some(readsDirectory);
+/** True if the manifest has directories. */
+export function hasDirectories({ resourceTemplates }: ServerModel): boolean {
+  return resourceTemplates.some(readsDirectory);
 }
 
 function readsDirectory({ behaviour, list }: ResourceTemplateModel): boolean {
@@ -75,7 +70,7 @@ export function remoteServersOf(
   return servers.filter((server) => server.kind === kind);
 }
 
-/** True if the server has what a body needs: its upstream, database or remote server, programs or directories. */
+/** True if the server has what a body needs: its upstream, database or remote server. */
 export function isRunnable(body: BodyModel, model: ServerModel): boolean {
   const { upstreams = [], databases = [], servers = [] } = model;
   switch (body.kind) {
@@ -84,9 +79,8 @@ export function isRunnable(body: BodyModel, model: ServerModel): boolean {
     case "sql":
       return databases.some(({ name, type }) => name === body.database && type === body.dialect);
     case "exec":
-      return hasPrograms(model);
     case "directory":
-      return hasDirectories(model);
+      return true;
     case "mcp":
       return servers.some(({ name }) => name === body.server);
   }

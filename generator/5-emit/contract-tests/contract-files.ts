@@ -19,7 +19,7 @@ import { remoteContract, remoteItems } from "./bodies/remote-contracts.js";
 import { promptsContract } from "./prompt-contracts.js";
 import { askedItems, questionsContract } from "./question-contracts.js";
 import { resourcesContract } from "./resource-contracts.js";
-import { listSettings, serverContract } from "./server-contract.js";
+import { serverContract } from "./server-contract.js";
 import { toolContract } from "./tool-contracts.js";
 
 /** The folder of the contracts, relative to the project. */
@@ -61,7 +61,6 @@ export async function contractFiles(
 async function toolFiles(model: ServerModel, texts: FileTexts): Promise<Contract> {
   const { exposure } = model;
   const index = {
-    settings: listSettings(model),
     ...(exposure !== undefined && { exposure: { gateway: gatewayTools, listed: exposure.listed } }),
     files: { tools: model.tools.map(handlerModule) },
   };

@@ -15,7 +15,6 @@ import { createTypeScriptPrinter } from "../typescript-printer.js";
 import { emitContractTests } from "./emit-contract-tests.js";
 import { emitStarterTests } from "./starter-tests.js";
 import { wrongArguments, wrongResult } from "./refused-values.js";
-import { listSettings } from "./server-contract.js";
 import { toolContract } from "./tool-contracts.js";
 
 const fixtures = new URL("../../../../generator/5-emit/contract-tests/fixtures/", import.meta.url);
@@ -40,9 +39,8 @@ test("a contract is put together again from its files", async () => {
   });
   const list = weatherModel.tools.map(({ wire }) => wire);
   const tools = toolContracts(weatherModel);
-  const common = { settings: listSettings(weatherModel) };
   const withDefinitions = tools.map((tool, index) => ({ definition: list[index], ...tool }));
-  assert.equal(joined, { ...common, list, tools: withDefinitions });
+  assert.equal(joined, { settings: {}, list, tools: withDefinitions });
 });
 
 test("a change of one tool changes its contract and no other", async () => {
@@ -209,6 +207,7 @@ test("a server that offers nothing yet has only its transports and the test cont
       "test/generated/contracts/server.json",
       "test/generated/server.ts",
       "test/generated/server.test.ts",
+      "test/generated/testing.ts",
     ],
   );
 });

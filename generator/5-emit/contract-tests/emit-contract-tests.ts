@@ -9,10 +9,11 @@ import {
   type TypeScriptPrinter,
 } from "../typescript-printer.js";
 import { contractFiles } from "./contract-files.js";
+import { testingModule } from "./testing-module.js";
 
 /**
  * `test/generated/`: the contracts that follow from the manifest, as JSON, the test that holds the server against them,
- * and the server of the tests. The suites are part of the runtime.
+ * the server of the tests, and what people's tests import. The suites are part of the runtime.
  */
 export async function emitContractTests(
   model: ServerModel,
@@ -22,6 +23,7 @@ export async function emitContractTests(
   const modules = [
     ["server", testServerModule()],
     ["server.test", SERVER_TEST],
+    ["testing", testingModule(model)],
     ...(model.transports.some(({ type }) => type === "custom")
       ? [["contract", CONTRACT_OF_TESTS] as const]
       : []),
@@ -37,7 +39,7 @@ const SERVER_TEST: FileStatements = [
   importOf("@mcpwright/runtime/testing", ["testServer"]),
   importOf("uvu", ["test"]),
   importOf("../../src/generated/server.ts", ["server"]),
-  importOf("../../src/generated/testing.ts", ["createTestContext"]),
+  importOf("./testing.ts", ["createTestContext"]),
   "await testServer(test, server, import.meta.url, createTestContext);",
   "test.run();",
 ];

@@ -11,16 +11,15 @@ import type {
   PromptsContract,
 } from "../../../templates/runtime/suite/items/prompt-contract.js";
 import { expectedBlock } from "./expected-text.js";
-import { itemSettings, listSettings } from "./server-contract.js";
+import { itemSettings } from "./server-contract.js";
 
 /** The protocol's limit for the number of values of one completion. */
 const MAX_COMPLETION_VALUES = 100;
 
 /** The contract of all prompts of a server. */
-export function promptsContract(model: ServerModel): PromptsContract {
+export function promptsContract(model: ServerModel): Omit<PromptsContract, "settings"> {
   const { prompts } = model;
   return {
-    settings: listSettings(model),
     list: prompts.map(({ wire }) => wire),
     prompts: prompts.map(promptContract),
   };

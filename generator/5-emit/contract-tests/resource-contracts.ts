@@ -11,7 +11,7 @@ import type {
 } from "../../../templates/runtime/suite/items/resource-contract.js";
 import { onceForEach } from "../../model/once-for-each.js";
 import { completionContracts } from "./prompt-contracts.js";
-import { itemSettings, listSettings } from "./server-contract.js";
+import { itemSettings } from "./server-contract.js";
 import { escapingUris, matchingUris, type UriInstance } from "./uri-instances.js";
 
 /** A cheap summary of a template: most URIs that do not match the template do not match its summary either. */
@@ -29,10 +29,9 @@ const UNKNOWN_URI = "unknown-scheme://no.such.host/nothing";
 const DEFAULT_URI_LENGTH = 2048;
 
 /** The contract of all resources and templates of a server. */
-export function resourcesContract(model: ServerModel): ResourcesContract {
+export function resourcesContract(model: ServerModel): Omit<ResourcesContract, "settings"> {
   const isUnknown = isReadable(UNKNOWN_URI, model) && !isTakenByTemplate(UNKNOWN_URI, model);
   return {
-    settings: listSettings(model),
     list: model.resources.map(({ wire }) => wire),
     templateList: model.resourceTemplates.map(({ wire }) => wire),
     resources: model.resources.map((resource) => resourceContract(resource, model)),

@@ -11,30 +11,42 @@ import type {
   ServerContract,
 } from "../../../templates/runtime/suite/contract.js";
 
-/** The contract of the server itself: what it says about itself, its transports, limits and settings. */
-export function serverContract(model: ServerModel): Omit<ServerContract, "project" | "contracts"> {
+/**
+ * The contract of the server itself: what it says about itself, its transports, limits and settings. What is as usual is
+ * left out.
+ */
+export function serverContract(
+  model: ServerModel,
+): Partial<Omit<ServerContract, "project" | "contracts">> {
   const { name, title, version, description, websiteUrl, icons, instructions } = model;
   return {
     info: present({ name, title, version, description, websiteUrl, icons }),
     ...(instructions !== undefined && { instructions }),
-    protocol: model.protocol,
+    ...(model.protocol.legacy !== "serve" && { protocol: model.protocol }),
     transports: model.transports.map((transport) => present({ ...transport })),
     ...(model.limits !== undefined && { limits: present(model.limits) }),
-    env: model.env.map(({ description: _description, ...variable }) => present(variable)),
+    ...(model.env.length > 0 && { env: model.env.map(environmentVariable) }),
     capabilities: capabilities(model),
-    settings: listSettings(model),
     ...(needsAuthentication(model) && { needsToken: true, guarded: guardedRequest(model) }),
     ...present({
       timeouts: noneIfEmpty(ownSettings(model, ({ timeoutMs }) => timeoutMs)),
       scopes: noneIfEmpty(ownSettings(model, ({ scopes }) => scopes)),
       environment: noneIfEmpty(testEnvironment(model)),
+      settings: noneIfEmpty(listSettings(model)),
     }),
     lists: lists(model),
   };
 }
 
+function environmentVariable({
+  description: _description,
+  ...variable
+}: EnvVariableModel): JsonObject {
+  return present(variable);
+}
+
 /** The manifest's settings for lists. */
-export function listSettings({ cache, pageSize }: ServerModel): ListSettings {
+function listSettings({ cache, pageSize }: ServerModel): ListSettings {
   return { ...(pageSize !== undefined && { pageSize }), ...(cache !== undefined && { cache }) };
 }
 

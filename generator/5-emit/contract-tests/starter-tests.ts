@@ -216,7 +216,7 @@ function imports(module: string, name: string): ImportDeclarationStructure[] {
   return [
     importOf("uvu", ["test"]),
     importNamespace("uvu/assert", "assert"),
-    importOf("../../src/generated/testing.ts", ["createTestContext"]),
+    importOf("../generated/testing.ts", ["createTestContext"]),
     importOf(module, [name]),
     importOf(TESTING, ["testOnceWritten"]),
   ];

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../model/json.js";
 import type { ServerModel } from "../../model/server-model.js";
-import { FEATURES } from "../features.js";
+import { sharesState } from "../model-facts.js";
 import { serverVariables } from "../project/env-example.js";
 import { containerOf, requireHttp, STOP_SECONDS } from "./container.js";
 
@@ -12,7 +12,7 @@ const REDIS: JsonObject = {
 /** `compose.yaml`: the server in its image, and Redis if the server uses it. */
 export function composeFile(model: ServerModel): JsonObject {
   const { name } = containerOf(model);
-  const hasRedis = FEATURES.scale(model);
+  const hasRedis = sharesState(model);
   return {
     name,
     services: { server: server(model), ...(hasRedis && { redis: REDIS }) },
@@ -36,7 +36,7 @@ function server(model: ServerModel): JsonObject {
     ports: ports.map(({ port }) => `127.0.0.1:${port}:${port}`),
     ...environment(model),
     ...(tls !== undefined && { secrets: ["tls-cert", "tls-key"] }),
-    ...(FEATURES.scale(model) && { depends_on: { redis: { condition: "service_healthy" } } }),
+    ...(sharesState(model) && { depends_on: { redis: { condition: "service_healthy" } } }),
   };
 }
 
@@ -55,7 +55,7 @@ function environment(model: ServerModel): JsonObject {
       [tls.key]: "/run/secrets/tls-key",
     }),
     ...(model.scale !== undefined &&
-      FEATURES.scale(model) && { [model.scale.redis.env]: "redis://redis:6379" }),
+      sharesState(model) && { [model.scale.redis.env]: "redis://redis:6379" }),
   };
   const required = variables.some(({ name, required }) => required && !(name in values));
   return {

@@ -2,7 +2,7 @@ import type { IDeployment } from "kubernetes-models/apps/v1";
 import type { IPodDisruptionBudget } from "kubernetes-models/policy/v1";
 import type { IContainer, IEnvVar, IPodSpec, IProbe, IService } from "kubernetes-models/v1";
 import type { EnvVariableModel, ServerModel } from "../../model/server-model.js";
-import { FEATURES } from "../features.js";
+import { sharesState } from "../model-facts.js";
 import { REQUEST_STATE_KEY, serverVariables } from "../project/env-example.js";
 import { containerOf, NOTICE_SECONDS, requireHttp, STOP_SECONDS } from "./container.js";
 
@@ -29,7 +29,7 @@ export function deploymentOf(model: ServerModel): IDeployment {
 }
 
 function hasReplicas(model: ServerModel): boolean {
-  return FEATURES.scale(model);
+  return sharesState(model);
 }
 
 /** A budget that lets maintenance of nodes evict one pod at a time; none for a server with one pod. */

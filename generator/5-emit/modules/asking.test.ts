@@ -92,7 +92,7 @@ test("a project whose handlers ask nothing has none of it", async () => {
   const files = await project(silent);
   const asked = [...files.keys()].filter((path) => /asking|question/.test(path));
   assert.equal(asked, []);
-  for (const path of ["server", "index", "testing", "tools/ping", "resources/log"]) {
+  for (const path of ["server", "index", "tools/ping", "resources/log"]) {
     const content = files.get(`src/generated/${path}.ts`);
     assert.ok(content, path);
     assert.not.match(content ?? "", /asking|asks|elicit|isSuspend|InputRefused/i, path);

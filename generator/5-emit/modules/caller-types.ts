@@ -1,35 +1,35 @@
 import type { ServerModel } from "../../model/server-model.js";
 import type { Declaration } from "../declaration.js";
-import { FEATURES } from "../features.js";
+import { identifiesCallers, verifiesCallers } from "../model-facts.js";
 import type { FileStatement } from "../typescript-printer.js";
 import { importTypes, typeAlias } from "./structures.js";
 
 /** The type of `ctx.auth`. If the manifest authenticates callers, it is the union of their types. */
 export function authType(model: ServerModel): string {
-  return FEATURES.verification(model) ? "Auth" : "Authentication";
+  return verifiesCallers(model) ? "Auth" : "Authentication";
 }
 
 /** The type of the context's member `auth`; empty if no caller is authenticated. */
 export function authMember(model: ServerModel): string[] {
-  return FEATURES.callers(model) ? [`{ readonly auth: ${authType(model)} | undefined }`] : [];
+  return identifiesCallers(model) ? [`{ readonly auth: ${authType(model)} | undefined }`] : [];
 }
 
 /** The import of the runtime's type of `ctx.auth`, if that type is used. */
 export function authImport(model: ServerModel): ReturnType<typeof importTypes>[] {
-  return FEATURES.callers(model) && !FEATURES.verification(model)
+  return identifiesCallers(model) && !verifiesCallers(model)
     ? [importTypes("@mcpwright/runtime", ["Authentication"])]
     : [];
 }
 
 /** The import of the types of callers, if the manifest authenticates them. */
 export function callerImport(model: ServerModel): FileStatement[] {
-  const names = FEATURES.verification(model) ? callerTypes(model) : [];
+  const names = verifiesCallers(model) ? callerTypes(model) : [];
   return names.length === 0 ? [] : [importTypes("@mcpwright/runtime/auth", names)];
 }
 
 /** The type `Auth`, if the manifest authenticates callers. */
 export function callerType(model: ServerModel): Declaration[] {
-  if (!FEATURES.verification(model)) return [];
+  if (!verifiesCallers(model)) return [];
   const docs = "The caller of a request over the network; `via` tells how it is authenticated.";
   return [typeAlias("Auth", callerTypes(model).join(" | "), docs)];
 }

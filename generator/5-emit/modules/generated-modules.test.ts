@@ -105,14 +105,12 @@ test("a fixed answer needs no handler, and its tool no types of code", async () 
   assert.not.match(module ?? "", /handler|Context/);
 });
 
-test("only with variables, the test context says what values they have", async () => {
-  const testingOf = async (manifest: Partial<Manifest>): Promise<string> =>
-    (await modulesOf({ tools: three, ...manifest })).get("src/generated/testing.ts") ?? "";
-  const says = /A context for calling .*\n \* Environment variables have their defaults/;
-  assert.match(await testingOf({ env: { PLACE: {} } }), says);
-  const without = await testingOf({});
-  assert.match(without, "A context for calling a handler in a test.");
-  assert.not.match(without, "Environment variables");
+test("a shared schema may be called as a type of the runtime", async () => {
+  const schemas = { Logger: { type: "string" }, Place: { type: "string" } } as const;
+  const index = (await modulesOf({ schemas, tools: three })).get("src/generated/index.ts") ?? "";
+  assert.match(index, 'export * from "@mcpwright/runtime";');
+  assert.match(index, 'export type * from "./schemas.ts";');
+  assert.match(index, 'export type { Logger } from "./schemas.ts";');
 });
 
 test.run();

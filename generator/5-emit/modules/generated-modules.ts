@@ -1,6 +1,6 @@
 import type { GeneratedFile } from "../../model/output-file.js";
 import type { ItemModel, ServerModel } from "../../model/server-model.js";
-import { FEATURES } from "../features.js";
+import { hasPage, installsClients } from "../model-facts.js";
 import type { FileTexts } from "../reuse.js";
 import { emitSharedTypes, type SharedTypes } from "../types/emit-types.js";
 import {
@@ -19,7 +19,6 @@ import { resourceModule, resourceTemplateModule } from "./resource-modules.js";
 import { schemasModule } from "./schemas-module.js";
 import { serverModule } from "./server-module.js";
 import { sourceModules } from "./source-modules.js";
-import { testingModule } from "./testing-module.js";
 import { toolModule } from "./tool-module.js";
 
 /** The generated modules under `src/` that depend on the manifest. */
@@ -55,9 +54,8 @@ export async function generatedModules(
   if (model.sharedSchemas.length > 0) await add("schemas", schemasModule(sharedTypes));
   await add("index", indexModule(model, typeNames));
   await add("server", serverModule(model));
-  await add("testing", testingModule(model));
-  if (FEATURES.page(model)) await add("write-page", writePageModule());
-  if (FEATURES.clients(model)) await add("install-client", installClientModule(model));
+  if (hasPage(model)) await add("write-page", writePageModule());
+  if (installsClients(model)) await add("install-client", installClientModule(model));
   return [...files, await mainFile(printer)];
 }
 

@@ -1,11 +1,9 @@
 import { StructureKind } from "../../text/structure-kinds.js";
 import type { ServerModel } from "../../model/server-model.js";
-import { FEATURES } from "../features.js";
 import type { FileStatement, FileStatements } from "../typescript-printer.js";
 import { asksAnything } from "./asking.js";
-import { hasNetwork } from "../../model/authentication.js";
 import { databaseTypes, typeStatements, type TypeNames } from "./type-statements.js";
-import { constant, exportFrom, importOf, importTypes, typeAlias } from "./structures.js";
+import { constant, exportAll, exportFrom, importOf, importTypes, typeAlias } from "./structures.js";
 
 /** Exports for handlers that send requests to upstreams. */
 function upstreamExports(): FileStatement[] {
@@ -28,26 +26,6 @@ function databaseExports(model: ServerModel): FileStatement[] {
   return [
     exportFrom("@mcpwright/runtime/databases", types, true),
     exportFrom("@mcpwright/runtime/databases", ["DatabaseAnswer"], true),
-  ];
-}
-
-/** Exports for handlers that run programs. */
-function programExports(): FileStatement[] {
-  return [
-    exportFrom("@mcpwright/runtime/programs", ["ProgramOptions", "Programs"], true),
-    exportFrom("@mcpwright/runtime/programs", ["ProgramAnswer"], true),
-  ];
-}
-
-/** Exports for handlers that read directories. */
-function directoryExports(): FileStatement[] {
-  return [
-    exportFrom("@mcpwright/runtime/directories", ["Directories"], true),
-    exportFrom(
-      "@mcpwright/runtime/directories",
-      ["Directory", "DirectoryOptions", "ListedFile"],
-      true,
-    ),
   ];
 }
 
@@ -82,47 +60,25 @@ function imports(hasCustomTransport: boolean): FileStatement[] {
   ];
 }
 
-/** Exports that handlers of most servers use. */
+/** Exports that all handlers may use. */
 function commonExports(model: ServerModel): FileStatement[] {
   return [
-    ...(hasNetwork(model)
-      ? [exportFrom("@mcpwright/runtime/auth", ["ProtectedResource"], true)]
-      : []),
-    ...(FEATURES.callers(model)
-      ? [exportFrom("@mcpwright/runtime", ["Authentication"], true)]
-      : []),
-    exportFrom("@mcpwright/runtime", [
-      "audio",
-      "embeddedBlob",
-      "embeddedText",
-      "image",
-      "resourceLink",
-      "text",
-    ]),
-    exportFrom("@mcpwright/runtime", ["Era"], true),
-    exportFrom("@mcpwright/runtime", ["LogData", "Logger"], true),
+    exportAll("@mcpwright/runtime"),
     ...(asksAnything(model)
       ? [
           exportFrom("@mcpwright/runtime/asking", ["isSuspend"]),
           exportFrom("@mcpwright/runtime/asking", ["InputRefused"]),
         ]
       : []),
-    exportFrom("@mcpwright/runtime", ["NotImplementedError", "ToolError"]),
-    ...(FEATURES.resources(model) ? [exportFrom("@mcpwright/runtime", ["NotFoundError"])] : []),
-    exportFrom("@mcpwright/runtime", ["result", "type ToolResult"]),
   ];
 }
 
-/** Exports for handlers that use upstreams, databases and other partners. */
+/** Exports for handlers that use upstreams, databases and other MCP servers. */
 function partnerExports(model: ServerModel): FileStatement[] {
   return [
-    ...(FEATURES.foundInstances(model) ? [exportFrom("@mcpwright/runtime", ["instancesOf"])] : []),
-    ...(FEATURES.upstreams(model) ? upstreamExports() : []),
-    ...(FEATURES.remoteServers(model) ? remoteServerExports() : []),
-    ...(FEATURES.databases(model) ? databaseExports(model) : []),
-    ...(FEATURES.programs(model) ? programExports() : []),
-    ...(FEATURES.directories(model) ? directoryExports() : []),
-    ...(FEATURES.textValues(model) ? [exportFrom("@mcpwright/runtime", ["textOf"])] : []),
+    ...((model.upstreams ?? []).length > 0 ? upstreamExports() : []),
+    ...((model.servers ?? []).length > 0 ? remoteServerExports() : []),
+    ...((model.databases ?? []).length > 0 ? databaseExports(model) : []),
   ];
 }
 

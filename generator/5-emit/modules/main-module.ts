@@ -1,7 +1,7 @@
 import type { ServerModel } from "../../model/server-model.js";
 import { callOf, objectOf, sequenceOf } from "../../text/code.js";
 import { writeString } from "../../text/literal.js";
-import { FEATURES } from "../features.js";
+import { hasTransport } from "../model-facts.js";
 import { clientUrl, tokenVariable } from "../project/client-entries.js";
 import { serverVariables } from "../project/env-example.js";
 import { commandName, httpTransport } from "../project/package-json.js";
@@ -42,7 +42,7 @@ export function writePageModule(): FileStatements {
 export function installClientModule(model: ServerModel): FileStatements {
   const http = httpTransport(model);
   const token = tokenVariable(model);
-  const isStarted = FEATURES.stdio(model);
+  const isStarted = hasTransport(model, "stdio");
   const server = objectOf([
     ["name", writeString(commandName(model))],
     ["isStarted", String(isStarted)],

@@ -65,6 +65,11 @@ export function exportFrom(
   };
 }
 
+/** `export * from "module"`. */
+export function exportAll(moduleSpecifier: string): ExportDeclarationStructure {
+  return { kind: StructureKind.ExportDeclaration, moduleSpecifier };
+}
+
 /** `export type * from "module"`. */
 export function exportAllTypes(moduleSpecifier: string): ExportDeclarationStructure {
   return { kind: StructureKind.ExportDeclaration, moduleSpecifier, isTypeOnly: true };

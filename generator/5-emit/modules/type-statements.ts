@@ -16,7 +16,7 @@ import {
   variablesTypeName,
 } from "../../model/type-names.js";
 import { conditionalType, functionType, unionOf } from "../../text/code.js";
-import { hasCode, hasDirectories, hasPrograms } from "../bodies/body-items.js";
+import { hasCode } from "../bodies/body-items.js";
 import { writeLiteral, writeString } from "../../text/literal.js";
 import type { Declaration } from "../declaration.js";
 import { JSON_TYPE_NAMES } from "../types/json-types.js";
@@ -26,10 +26,11 @@ import { itemsOf } from "../../model/items.js";
 import { hasNetwork } from "../../model/authentication.js";
 import { authImport, authMember, callerImport, callerType } from "./caller-types.js";
 import { codeTypeImports, codeTypes } from "./completion-types.js";
-import { FEATURES } from "../features.js";
+import { verifiesCallers } from "../model-facts.js";
 import { controlImports, controls, controlTypes } from "./controls.js";
 import { completionOf } from "./handler-files.js";
 import { itemModulePath } from "./item-module.js";
+import { RUNTIME_NAMES } from "./runtime-names.js";
 import {
   exportAllTypes,
   exportFrom,
@@ -59,8 +60,7 @@ export function typeStatements(model: ServerModel, names: TypeNames): FileStatem
   return [
     ...imports(model),
     ...itemsOf(model).flatMap(itemImport),
-    exportFrom("@mcpwright/runtime", [...JSON_TYPE_NAMES].sort(), true),
-    ...(model.sharedSchemas.length > 0 ? [exportAllTypes("./schemas.ts")] : []),
+    ...schemaExports(model),
     ...itemExports(names, declarations),
     ...declarations,
   ];
@@ -77,34 +77,34 @@ function imports(model: ServerModel): FileStatement[] {
   const { tools, resources, resourceTemplates, prompts } = model;
   const readsResources = resources.filter(hasCode).length + resourceTemplates.length > 0;
   const hasOutputs = tools.some((tool) => tool.output !== undefined);
+  const hasHandlers = tools.length > 0 || prompts.some(hasCode) || readsResources;
+  const returnsValues = hasHandlers || codeTypes(model).length > 0;
   return [
     importTypes("../context.ts", ["createServices"]),
     ...(hasNetwork(model)
       ? [
           importTypes("@mcpwright/runtime/auth", [
             "Authenticate as AuthenticateWith",
-            ...(FEATURES.verification(model) ? ["ManifestAuth"] : []),
+            ...(verifiesCallers(model) ? ["ManifestAuth"] : []),
           ]),
         ]
       : []),
     ...authImport(model),
     ...callerImport(model),
     ...codeTypeImports(model),
-    importTypes("@mcpwright/runtime", ["HandlerContext"]),
+    importTypes("@mcpwright/runtime", [...(returnsValues ? ["Awaitable"] : []), "HandlerContext"]),
     ...(asksAnything(model) ? [importTypes("@mcpwright/runtime/asking", ["AskingContext"])] : []),
     ...(tools.length > 0 ? [importTypes("@mcpwright/runtime", ["ToolContent"])] : []),
     ...(prompts.some(hasCode) ? [importTypes("@mcpwright/runtime", ["PromptContent"])] : []),
     ...(readsResources ? [importTypes("@mcpwright/runtime", ["ResourceContent"])] : []),
-    ...(FEATURES.upstreams(model)
+    ...((model.upstreams ?? []).length > 0
       ? [importTypes("@mcpwright/runtime/upstreams", ["Upstream"])]
       : []),
     ...importAny(
       "@mcpwright/runtime/servers",
-      FEATURES.remoteServers(model) ? ["RemoteServer"] : [],
+      (model.servers ?? []).length > 0 ? ["RemoteServer"] : [],
     ),
     ...importAny("@mcpwright/runtime/databases", databaseTypes(model)),
-    ...importAny("@mcpwright/runtime/programs", hasPrograms(model) ? ["Programs"] : []),
-    ...importAny("@mcpwright/runtime/directories", hasDirectories(model) ? ["Directories"] : []),
     ...(hasOutputs ? [importTypes("@mcpwright/runtime", ["ToolResult"])] : []),
     ...controlImports(model),
   ];
@@ -139,9 +139,27 @@ function completionTypeNames(item: PromptModel | ResourceTemplateModel): string[
   return completionOf(item) === undefined ? [] : [completionTypeName(item)];
 }
 
+/**
+ * Exports of the types of the manifest's `schemas`. Those that are called as something of the runtime are named, since
+ * names that two modules export with `*` are errors.
+ */
+function schemaExports({ sharedSchemas }: ServerModel): FileStatement[] {
+  const taken = sharedSchemas
+    .map(({ typeName }) => typeName)
+    .filter((name) => RUNTIME_NAMES.has(name));
+  return [
+    ...(sharedSchemas.length > 0 ? [exportAllTypes("./schemas.ts")] : []),
+    ...(taken.length > 0 ? [exportFrom("./schemas.ts", taken, true)] : []),
+  ];
+}
+
 /** Exports of all types of items. If several types have the same name, only the first one is exported. */
 function itemExports(names: TypeNames, declarations: readonly Declaration[]): FileStatement[] {
-  const taken = new Set<string>([...JSON_TYPE_NAMES, ...declarations.map(({ name }) => name)]);
+  const taken = new Set<string>([
+    ...JSON_TYPE_NAMES,
+    ...RUNTIME_NAMES,
+    ...declarations.map(({ name }) => name),
+  ]);
   return [...names].flatMap(([item, typeNames]) => {
     const module = `./${itemModulePath(item)}.ts`;
     const free = typeNames.filter((name) => !taken.has(name));
@@ -174,7 +192,6 @@ function commonTypes(model: ServerModel): Declaration[] {
       "The second argument of every handler.",
     ),
     ...authenticateType(model),
-    typeAlias("Awaitable", "Value | Promise<Value>", "A value, or the promise of one.", ["Value"]),
   ];
 }
 
@@ -227,15 +244,13 @@ function contextMembers(model: ServerModel): string[] {
     ...(upstreams.length === 0 ? [] : ["{ readonly upstreams: Upstreams }"]),
     ...(servers.length === 0 ? [] : ["{ readonly servers: Servers }"]),
     ...(databases.length === 0 ? [] : ["{ readonly databases: Databases }"]),
-    ...(hasPrograms(model) ? ["{ readonly programs: Programs }"] : []),
-    ...(hasDirectories(model) ? ["{ readonly directories: Directories }"] : []),
   ];
 }
 
 /** The type `Authenticate`, if the server has a network transport. */
 function authenticateType(model: ServerModel): Declaration[] {
   if (!hasNetwork(model)) return [];
-  const type = FEATURES.verification(model)
+  const type = verifiesCallers(model)
     ? "AuthenticateWith<Env, Services, ManifestAuth>"
     : "AuthenticateWith<Env, Services>";
   const docs =

@@ -2,8 +2,8 @@ import { hasNetwork } from "../../model/authentication.js";
 import type { JsonObject, JsonValue } from "../../model/json.js";
 import type { ServerModel } from "../../model/server-model.js";
 import { callOf, literalOf, type Code } from "../../text/code.js";
-import { hasDirectories, hasPrograms, remoteServersOf } from "../bodies/body-items.js";
-import { FEATURES } from "../features.js";
+import { remoteServersOf } from "../bodies/body-items.js";
+import { filtersLists } from "../model-facts.js";
 import { asksAnything } from "./asking.js";
 import { controls } from "./controls.js";
 import type { ServerValue } from "./transport-values.js";
@@ -15,7 +15,7 @@ export function usedParts(model: ServerModel): ServerValue[] {
     databases
       .filter((database) => database.type === type)
       .map(({ testSetup: _testSetup, type: _type, ...settings }) => asJson(settings));
-  const filters = FEATURES.filteredLists(model);
+  const filters = filtersLists(model);
   return [
     ...partIf(filters, "auth", "filteredLists"),
     ...partIf(controls(model).length > 0, "changes", "changes"),
@@ -26,8 +26,6 @@ export function usedParts(model: ServerModel): ServerValue[] {
     ...listed("url-servers", "urlServers", remoteServersOf(model, "url").map(withName)),
     ...listed("postgres", "postgres", ofType("postgres")),
     ...listed("sqlite", "sqlite", ofType("sqlite")),
-    ...partIf(hasPrograms(model), "programs", "programs"),
-    ...partIf(hasDirectories(model), "directories", "directories"),
     ...partIf(audit !== undefined, "audit", "audit", () => asJson({ ...audit })),
     ...partIf(telemetry === true, "telemetry", "telemetry"),
     ...partIf(hasNetwork(model) && scale !== undefined, "redis", "redis", () =>

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../model/json.js";
 import type { EnvVariableModel, ServerModel } from "../../model/server-model.js";
 import type { HttpTransportModel } from "../../model/transports.js";
-import { FEATURES } from "../features.js";
+import { readsTokens } from "../model-facts.js";
 import { needsAuthentication } from "../../model/authentication.js";
 import { commandName, hasStdio, httpTransport, localUrl } from "./package-json.js";
 
@@ -24,7 +24,7 @@ export function clientEntries(model: ServerModel): ClientEntry[] {
 
 /** True if clients over HTTP can sign their users in, since the manifest names the issuer of tokens. */
 export function signsIn(model: ServerModel): boolean {
-  return httpTransport(model) !== undefined && FEATURES.tokens(model);
+  return httpTransport(model) !== undefined && readsTokens(model);
 }
 
 /**

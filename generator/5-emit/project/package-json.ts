@@ -1,7 +1,16 @@
+import { hasNetwork } from "../../model/authentication.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import type { ServerModel } from "../../model/server-model.js";
 import type { AddressModel, HttpTransportModel } from "../../model/transports.js";
-import { FEATURES } from "../features.js";
+import {
+  hasDatabase,
+  hasPage,
+  installsClients,
+  opensHttpConnections,
+  readsTokens,
+  sharesState,
+} from "../model-facts.js";
+import { hasDirectories } from "../bodies/body-items.js";
 import { runtimeDependency } from "./runtime-package.js";
 import { serverVariables } from "./env-example.js";
 import {
@@ -83,7 +92,7 @@ export function packageJson(model: ServerModel): JsonObject {
 
 /** The range of Node.js versions that the server needs. */
 export function neededNode(model: ServerModel): string {
-  return `>=${FEATURES.sqlite(model) ? sqliteNodeVersion : nodeVersion}`;
+  return `>=${hasDatabase(model, "sqlite") ? sqliteNodeVersion : nodeVersion}`;
 }
 
 /** Removes the final line ends, which a YAML block adds to a text. */
@@ -131,13 +140,13 @@ function scripts(model: ServerModel): JsonObject {
       preinspect: `mcpwright-runtime check-node ${inspectorNodeVersion} "The MCP Inspector"`,
       inspect: inspectScript(model),
     }),
-    ...(FEATURES.page(model) && {
+    ...(hasPage(model) && {
       page: "mcpwright-runtime compile && node dist/src/generated/write-page.js",
     }),
     ...(model.package?.mcpb === true && {
       mcpb: `npm run build && mcpwright-runtime mcpb && mcpb pack dist/mcpb dist/${commandName(model)}.mcpb`,
     }),
-    ...(FEATURES.clients(model) && {
+    ...(installsClients(model) && {
       "install:client": "npm run build && node dist/src/generated/install-client.js",
     }),
     prepack: "npm run build",
@@ -179,10 +188,10 @@ function tools(model: ServerModel): PackageName[] {
       ? ["@modelcontextprotocol/server" as const]
       : []),
     "@types/node",
-    ...(FEATURES.postgres(model) ? ["@types/pg" as const] : []),
+    ...(hasDatabase(model, "postgres") ? ["@types/pg" as const] : []),
     ...(hasWebSocket(model) ? ["@types/ws" as const] : []),
     "esbuild",
-    ...(FEATURES.clients(model) ? ["jsonc-parser" as const] : []),
+    ...(installsClients(model) ? ["jsonc-parser" as const] : []),
     "tsx",
     "typescript",
     "uvu",
@@ -192,14 +201,14 @@ function tools(model: ServerModel): PackageName[] {
 /** The packages that the runtime needs for what the server uses. They become part of the bundle. */
 function bundledPackages(model: ServerModel): PackageName[] {
   const webSocket = hasWebSocket(model) ? (["ws"] as const) : [];
-  const egress = FEATURES.egress(model) ? (["ipaddr.js"] as const) : [];
-  const http = FEATURES.httpConnections(model) ? (["undici"] as const) : [];
-  const postgres = FEATURES.postgres(model) ? (["pg"] as const) : [];
-  const search = FEATURES.search(model) ? (["stemmer"] as const) : [];
-  const jwt = FEATURES.jwt(model) ? (["jose"] as const) : [];
-  const directories = FEATURES.directories(model) ? (["mime"] as const) : [];
-  const telemetry = FEATURES.telemetry(model) ? (["@opentelemetry/api"] as const) : [];
-  const redis = FEATURES.scale(model) ? (["@redis/client", "rate-limiter-flexible"] as const) : [];
+  const egress = opensHttpConnections(model) || readsTokens(model) ? (["ipaddr.js"] as const) : [];
+  const http = opensHttpConnections(model) ? (["undici"] as const) : [];
+  const postgres = hasDatabase(model, "postgres") ? (["pg"] as const) : [];
+  const search = model.exposure !== undefined ? (["stemmer"] as const) : [];
+  const jwt = (model.auth?.jwt ?? []).length > 0 && hasNetwork(model) ? (["jose"] as const) : [];
+  const directories = hasDirectories(model) ? (["mime"] as const) : [];
+  const telemetry = model.telemetry === true ? (["@opentelemetry/api"] as const) : [];
+  const redis = sharesState(model) ? (["@redis/client", "rate-limiter-flexible"] as const) : [];
   return [
     ...telemetry,
     ...redis,

@@ -1,7 +1,7 @@
 import type { ItemKind, ItemModel, ServerModel } from "../../model/server-model.js";
 import type { HttpTransportModel } from "../../model/transports.js";
 import { containerOf } from "../deploy/container.js";
-import { FEATURES } from "../features.js";
+import { filtersLists, installsClients, readsTokens } from "../model-facts.js";
 import { hasNetwork, needsAuthentication } from "../../model/authentication.js";
 import { askingItems } from "../modules/asking.js";
 import { itemsOf } from "../../model/items.js";
@@ -40,7 +40,7 @@ export function readmeView(model: ServerModel, manifestPath: string): object {
     nodeVersion,
     stdio: hasStdio(model),
     mcpb: model.package?.mcpb === true,
-    installsClients: FEATURES.clients(model),
+    installsClients: installsClients(model),
     deploy: deployView(model),
     canBeInspected: canBeInspected(model),
     inspectorNodeVersion,
@@ -48,7 +48,7 @@ export function readmeView(model: ServerModel, manifestPath: string): object {
     transports: transportNotes(model),
     everywhere: flagsOfEveryAddress(model),
     hasOwnTransport: model.transports.some(({ type }) => type === "custom"),
-    telemetry: FEATURES.telemetry(model),
+    telemetry: model.telemetry === true,
     callers: hasNetwork(model) ? callersView(model) : null,
     env: serverVariables(model).length > 0,
     handler: firstHandler(model),
@@ -95,9 +95,9 @@ function callersView(model: ServerModel) {
   return {
     byManifest: model.auth !== undefined,
     knownBy: credentialsInWords(model),
-    hasTokens: FEATURES.tokens(model),
+    hasTokens: readsTokens(model),
     mustSay: needsAuthentication(model),
-    isFiltered: FEATURES.filteredLists(model),
+    isFiltered: filtersLists(model),
     publicMethods: [...(model.auth?.public ?? [])],
     hidesInstances: model.resourceTemplates.some(
       ({ list, scopes }) => list !== undefined && scopes !== undefined,

@@ -17,7 +17,7 @@ import { isSource, offeredValues, type BodyModel, type McpBodyModel } from "../.
 import { hasBody } from "../bodies/body-items.js";
 import { programOf } from "../bodies/exec.js";
 import { pathInWords } from "../bodies/http.js";
-import { FEATURES } from "../features.js";
+import { installsClients, sharesState } from "../model-facts.js";
 import { accessView } from "./access-view.js";
 import { clientEntries, signsIn, tokenVariable } from "./client-entries.js";
 import { claudeCodeCommand, clientLinks } from "./client-links.js";
@@ -76,8 +76,8 @@ export function serverDocumentView(model: ServerModel): object {
 
 /** How clients install the server; null if the manifest asks for neither installation nor a bundle. */
 function installView(model: ServerModel): object | null {
-  if (!FEATURES.clients(model) && model.package?.mcpb !== true) return null;
-  const isAdded = FEATURES.clients(model);
+  if (!installsClients(model) && model.package?.mcpb !== true) return null;
+  const isAdded = installsClients(model);
   return {
     links: isAdded ? clientLinks(model) : [],
     command: (isAdded ? claudeCodeCommand(model) : undefined) ?? null,
@@ -104,14 +104,14 @@ function auditView({ audit, deploy }: ServerModel): object | null {
 /** What the processes of the server share through Redis; null if they share nothing. */
 function scaleView(model: ServerModel): object | null {
   const { scale } = model;
-  if (!FEATURES.scale(model) || scale === undefined) return null;
+  if (!sharesState(model) || scale === undefined) return null;
   const share: readonly string[] = scale.share;
   const http = httpTransport(model);
   const ready = http?.ready;
   return {
     ready: ready ?? null,
     readyWithoutRedis: ready === undefined ? null : `${ready}?exclude=redis`,
-    metrics: FEATURES.metrics(model),
+    metrics: httpTransport(model)?.metrics !== undefined,
     isUntrusting: model.transports.some(
       (transport) => "trustProxy" in transport && transport.trustProxy === 0,
     ),
@@ -119,7 +119,7 @@ function scaleView(model: ServerModel): object | null {
     events: share.includes("events"),
     switches: share.includes("switches"),
     rates: share.includes("rates"),
-    sessions: FEATURES.sessions(model),
+    sessions: httpTransport(model)?.sessions === "memory",
   };
 }
 

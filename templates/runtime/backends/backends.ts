@@ -5,6 +5,8 @@ import type { ServerDefinition } from "../engine/definition.js";
 import type { Limits } from "../engine/limits.js";
 import type { ServerOptions } from "../server/create-server.js";
 import type { Facility } from "../server/facility.js";
+import { lateDirectories, latePrograms } from "./late-backends.js";
+
 /** Creates all backends of one kind. They connect at their first use. */
 export type CreateBackends = (
   definition: ServerDefinition,
@@ -47,29 +49,35 @@ export function createBackends(
   limits: Limits,
 ): Facility {
   const { createUpstreams, createServers, createDatabases } = definition;
-  const { createPrograms, createDirectories } = definition;
   const kinds = Object.entries({
     upstreams: createUpstreams,
     servers: createServers,
     databases: createDatabases,
-    programs: createPrograms,
-    directories: createDirectories,
   }).flatMap(([name, create]) =>
     create === undefined ? [] : [[name, create(definition, options, limits)] as const],
   );
+  const programs = latePrograms(definition, options);
+  const directories = lateDirectories(definition, options);
+  const all = [...kinds.map(([, backends]) => backends), programs, directories];
   const addBackends: ExtendContext = (context, stop, memory) => {
     for (const [name, backends] of kinds) {
       addTo(context, name, (call) => backends.bind(call, stop, memory));
     }
+    const call = context as { readonly signal: AbortSignal };
+    // Unlike the others these are bound at once, which takes less time than to define a property that binds them later.
+    Object.assign(context, {
+      programs: programs.bind(call, stop, memory),
+      directories: directories.bind(call, stop, memory),
+    });
   };
   return {
     shared: { addBackends },
     check: async () => {
-      const problems = await Promise.all(kinds.map(([, backends]) => backends.check()));
+      const problems = await Promise.all(all.map((backends) => backends.check()));
       return problems.flat();
     },
     close: async () => {
-      await Promise.all(kinds.map(([, backends]) => backends.close()));
+      await Promise.all(all.map((backends) => backends.close()));
     },
   };
 }

@@ -3,6 +3,8 @@ import type { AnswerMemory } from "./answer-memory.js";
 import type { Cancellation, StopSignal } from "../engine/cancellation.js";
 import { loggableFields, loggerOf, type Logger, type LogLevel } from "../observe/log.js";
 import type { Authentication } from "../authentication/authentication.js";
+import type { Directories } from "../directories/directories.js";
+import type { Programs } from "../programs/programs.js";
 
 /** The protocol era of a request: `modern` is 2026-07-28, `legacy` is every version before it. */
 export type Era = "modern" | "legacy";
@@ -23,6 +25,10 @@ export interface HandlerContext<Env, Services> {
   readonly requestId: string | number;
   /** The protocol era of the request. */
   readonly era: Era;
+  /** Runs programs without a shell. They end at the latest with the call. */
+  readonly programs: Programs;
+  /** Lists and reads the files of folders. This needs the package `mime`. */
+  readonly directories: Directories;
 }
 
 /** A context without the types of a project, since the runtime is the same in every project. */

@@ -1,4 +1,3 @@
-import { createBackends } from "../backends/backends.js";
 import type { ServerPart } from "../server/server-part.js";
 import { createDatabases } from "./databases.js";
 import type { DatabaseDefinition } from "./definition.js";
@@ -13,6 +12,6 @@ export function databasesPart(
 ): ServerPart {
   return ({ databases = [] }) => ({
     databases: [...databases, ...settings.map((database) => ({ ...database, type }))],
-    ...{ createBackends, createDatabases },
+    createDatabases,
   });
 }

@@ -8,7 +8,7 @@ import { NotFoundError } from "../resources/not-found.js";
 import { isPlainPath } from "../resources/uri-template.js";
 import { isAbsence } from "./absence.js";
 import { filesBelow, type DirectoryCall, type FoundFile } from "./listing.js";
-import { mediaTypeOf } from "./media-types.js";
+import { loadMediaTypes } from "./media-types.js";
 
 /** Which files of a directory clients see. */
 export interface DirectoryOptions {
@@ -76,7 +76,8 @@ export class OpenDirectory implements Directory {
     const requestedPath = typeof path === "string" ? path : path.join("/");
     if (!isServedPath(requestedPath, this.#hidden)) throw new NotFoundError();
     try {
-      return contentsOf(await this.#bytesOf(requestedPath), requestedPath);
+      const typeOf = await loadMediaTypes();
+      return contentsOf(await this.#bytesOf(requestedPath), typeOf(requestedPath));
     } catch (error) {
       throw isAbsence(error) ? new NotFoundError() : error;
     }
@@ -84,8 +85,9 @@ export class OpenDirectory implements Directory {
 
   async list(): Promise<ListedFile[]> {
     const files: ListedFile[] = [];
+    const typeOf = await loadMediaTypes();
     for (const { path, size } of await this.#files()) {
-      const mimeType = mediaTypeOf(path);
+      const mimeType = typeOf(path);
       files.push({ name: path, path, size, ...(mimeType === undefined ? {} : { mimeType }) });
     }
     return files;
@@ -142,8 +144,7 @@ function hasHiddenSegment(path: string): boolean {
   return path.split("/").some((segment) => segment.startsWith("."));
 }
 
-function contentsOf(bytes: Buffer, path: string): ResourceContents {
-  const mimeType = mediaTypeOf(path);
+function contentsOf(bytes: Buffer, mimeType: string | undefined): ResourceContents {
   const type = mimeType === undefined ? {} : { mimeType };
   try {
     return { ...type, ...fileContents(bytes, mimeType) };

@@ -1,7 +1,3 @@
-import { Mime } from "mime/lite";
-import otherTypes from "mime/types/other.js";
-import standardTypes from "mime/types/standard.js";
-
 /** Types of source files that the registry of media types does not have, or has as video (`ts`). */
 const SOURCE_TYPES = {
   "text/typescript": ["ts", "mts", "cts", "tsx"],
@@ -10,9 +6,26 @@ const SOURCE_TYPES = {
   "text/x-go": ["go"],
 };
 
-const types = new Mime(standardTypes, otherTypes).define(SOURCE_TYPES, true);
+/** Returns the MIME type for the extension of a file; undefined if the extension is unknown. */
+type MediaTypeOf = (path: string) => string | undefined;
 
-/** The MIME type for the extension of a file; undefined if the extension is unknown. */
-export function mediaTypeOf(path: string): string | undefined {
-  return types.getType(path) ?? undefined;
+let loading: Promise<MediaTypeOf> | undefined;
+
+/** Loads the types of all extensions. @throws Error if the project does not have the package `mime` */
+export function loadMediaTypes(): Promise<MediaTypeOf> {
+  return (loading ??= load());
+}
+
+async function load(): Promise<MediaTypeOf> {
+  // A bundler leaves imports out that stand in such a block and are not there.
+  try {
+    const { Mime } = await import("mime/lite");
+    const { default: standard } = await import("mime/types/standard.js");
+    const { default: other } = await import("mime/types/other.js");
+    const types = new Mime(standard, other).define(SOURCE_TYPES, true);
+    return (path) => types.getType(path) ?? undefined;
+  } catch (error) {
+    const message = "`ctx.directories` needs a package: npm install --save-dev mime";
+    throw new Error(message, { cause: error });
+  }
 }

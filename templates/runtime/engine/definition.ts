@@ -135,10 +135,6 @@ export interface RuntimeParts {
   readonly createServers?: CreateBackends;
   /** Makes `ctx.databases`. */
   readonly createDatabases?: CreateBackends;
-  /** Makes `ctx.programs`. */
-  readonly createPrograms?: CreateBackends;
-  /** Makes `ctx.directories`. */
-  readonly createDirectories?: CreateBackends;
   /** Prepares the connections to a database of Postgres. */
   readonly openPostgres?: OpenDatabase;
   /** Prepares the connections to a database of SQLite. */

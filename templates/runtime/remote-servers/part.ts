@@ -1,4 +1,3 @@
-import { createBackends } from "../backends/backends.js";
 import type { ServerPart } from "../server/server-part.js";
 import type { RemoteServerDefinition } from "./definition.js";
 import { createServers } from "./remote-servers.js";
@@ -13,6 +12,6 @@ export function serversPart(
 ): ServerPart {
   return ({ servers = [] }) => ({
     servers: [...servers, ...settings.map((server) => ({ ...server, kind }))],
-    ...{ createBackends, createServers },
+    createServers,
   });
 }

@@ -1,6 +1,7 @@
 import type { CacheHint, Implementation } from "@modelcontextprotocol/server";
 import { verification, type ResourceSettings } from "../access/verification.js";
 import type { CallerSource } from "../access/caller-source.js";
+import { createBackends } from "../backends/backends.js";
 import { createCompletion } from "../completion/completion.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import type { SetLimits } from "../engine/limits.js";
@@ -106,7 +107,8 @@ function definitionOf<Env, Services>(settings: ServerSettings<Env, Services>): S
     ...rest,
     ...{ protocol, env, tools, resources, resourceTemplates, prompts },
     transports: settings.transports.map(({ definition }) => definition),
-    ...{ createResources, createPrompts, createCompletion, replaceOtherCode, checkEnvironment },
+    ...{ createResources, createPrompts, createCompletion, createBackends },
+    ...{ replaceOtherCode, checkEnvironment },
     ...{ withDefaults, renderFixed, legacyExceptions },
     ...(takesNumbers(tools) && { convertMessage, exactNumbers, prepareArguments }),
     ...((hasResources || pageSize !== undefined) && { createPagedList }),

@@ -204,9 +204,12 @@ export async function readContract<Name extends keyof Contracts>(
   return { ...contract, project };
 }
 
+/** The members of `server.json` that servers seldom have otherwise. */
+const USUAL: JsonObject = { protocol: { legacy: "serve" }, env: [] };
+
 /**
  * Joins the files of a contract. `server.json` has the contract of the server, and what the files of the others have in
- * common.
+ * common. What is as usual is left out of it.
  * @param read Reads a file of the folder `contracts`, by its name without extension.
  */
 export async function joinContract<Name extends keyof Contracts>(
@@ -215,7 +218,9 @@ export async function joinContract<Name extends keyof Contracts>(
 ): Promise<Contracts[Name]> {
   const server = await read("server");
   const indexes = server["contracts"] as Readonly<Record<string, JsonObject>>;
-  const { files = {}, ...contract } = name === "server" ? server : (indexes[name] ?? {});
+  const { settings = {} } = server;
+  const index = name === "server" ? { ...USUAL, ...server } : (indexes[name] ?? {});
+  const { files = {}, ...contract }: JsonObject = { settings, ...index };
   for (const [kind, names] of Object.entries(files as Record<string, string[]>)) {
     const items = await Promise.all(names.map(read));
     contract[kind] = items;

@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { CollectedTests, printedWhile } from "../samples/collected-tests.js";
-import { missingServices } from "../testing/test-context.js";
+import { missingServices } from "../testing/missing-services.js";
 import { testOnceWritten } from "./starter.js";
 
 test("the starter test of a stub or without services is skipped, that of a handler is run", async () => {

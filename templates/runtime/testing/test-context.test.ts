@@ -2,7 +2,8 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { result, type ToolResult } from "../tools/result.js";
 import { outputOf } from "./output-of.js";
-import { createTestContext, missingServices } from "./test-context.js";
+import { missingServices } from "./missing-services.js";
+import { createTestContext } from "./test-context.js";
 
 test("a test context records the logs and the progress of the handler", async () => {
   const controller = new AbortController();

@@ -5,7 +5,6 @@ import {
   type ProgressReport,
 } from "../context/context.js";
 import type { Cancellation } from "../engine/cancellation.js";
-import { NotImplementedError } from "../engine/errors.js";
 import { loggerOf, type LogLevel, type LogData, type Logger } from "../observe/log.js";
 
 /** An entry that a handler has logged in its test. */
@@ -15,13 +14,17 @@ export interface LoggedEntry {
   readonly data?: LogData;
 }
 
-/** A context for the tests of a handler. It records the logs and the progress of the handler. */
-export interface TestContext<Env, Services> extends HandlerContext<Env, Services> {
+/** What a handler has logged and reported in its test. */
+export interface RecordedMembers {
   /** The entries that the handler has logged, in order. */
   readonly logged: readonly LoggedEntry[];
   /** The progress that the handler has reported, in order. */
   readonly reported: readonly ProgressReport[];
 }
+
+/** A context for the tests of a handler. It records the logs and the progress of the handler. */
+export interface TestContext<Env, Services>
+  extends HandlerContext<Env, Services>, RecordedMembers {}
 
 /** What a handler gets in its test. */
 export interface TestContextOptions<Env, Services> {
@@ -35,13 +38,10 @@ export interface TestContextOptions<Env, Services> {
   readonly era?: Era;
 }
 
-/**
- * Creates a context to call a handler with. `Extension` is the type of members that features of the server add to every
- * context.
- */
-export function createTestContext<Env, Services, Extension = unknown>(
+/** Creates a context to call a handler with, without the members that belong to its server. */
+export function createTestContext<Env, Services>(
   options: TestContextOptions<Env, Services>,
-): TestContext<Env, Services> & Extension {
+): TestContext<Env, Services> {
   const { env, services, signal = new AbortController().signal, era = "modern" } = options;
   const logged: LoggedEntry[] = [];
   const reported: ProgressReport[] = [];
@@ -57,7 +57,7 @@ export function createTestContext<Env, Services, Extension = unknown>(
   const { context } = openContext(caller, callOf(signal), { env, services, log });
   const untyped: HandlerContext<unknown, unknown> = context;
   return {
-    ...(untyped as HandlerContext<Env, Services> & Extension),
+    ...(untyped as HandlerContext<Env, Services>),
     ...{ log, logged, reported },
   };
 }
@@ -69,37 +69,6 @@ function callOf(signal: AbortSignal): Pick<Cancellation, "signal" | "reason"> {
       return signal.reason as Error | undefined;
     },
   };
-}
-
-/** Thrown when a handler uses a service that its test does not give. Tests treat the handler like a stub. */
-export class MissingServicesError extends NotImplementedError {
-  override readonly name = "MissingServicesError";
-
-  constructor(message: string) {
-    super("");
-    this.message = message;
-  }
-}
-
-/** The services of a test that gives none. @throws MissingServicesError when a handler uses one, with its name */
-export function missingServices(): object {
-  return strictServices({}, (name) => {
-    const remedy = `pass it, createTestContext({ services: { ${name} } })`;
-    return new MissingServicesError(`needs ctx.services.${name}: ${remedy}`);
-  });
-}
-
-/** Services that throw when one is used that is not given. @param errorFor makes the error, from the name */
-export function strictServices(services: object, errorFor: (name: string) => Error): object {
-  return new Proxy(services, {
-    get(target, name) {
-      // Printing the context reads symbols, and `await` reads `then`.
-      if (typeof name === "symbol" || name === "then" || name in target) {
-        return Reflect.get(target, name) as unknown;
-      }
-      throw errorFor(name);
-    },
-  });
 }
 
 /** A logger that adds its entries to `logged`. */

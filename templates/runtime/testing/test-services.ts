@@ -1,6 +1,6 @@
 import type { ServerDefinition } from "../engine/definition.js";
 import type { Server } from "../server/define-server.js";
-import { MissingServicesError, strictServices } from "./test-context.js";
+import { MissingServicesError, strictServices } from "./missing-services.js";
 
 /** Limits on the traffic of clients. Tests send more than clients do, and would exceed those of a manifest. */
 const TRAFFIC_LIMITS = [

@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { createTestContext } from "../../src/generated/testing.ts";
+import { createTestContext } from "../generated/testing.ts";
 import { testInputRequiredResultPrompt } from "../../src/prompts/test-input-required-result-prompt.ts";
 
 test("test_input_required_result_prompt answers", async () => {

@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { createTestContext } from "../../src/generated/testing.ts";
+import { createTestContext } from "../generated/testing.ts";
 import { template } from "../../src/resources/template.ts";
 
 test("template gives the data of the identifier that was asked for", async () => {

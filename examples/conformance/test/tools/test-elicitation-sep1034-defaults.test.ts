@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { createTestContext } from "../../src/generated/testing.ts";
+import { createTestContext } from "../generated/testing.ts";
 import { testElicitationSep1034Defaults } from "../../src/tools/test-elicitation-sep1034-defaults.ts";
 
 test("test_elicitation_sep1034_defaults answers", async () => {

@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { createTestContext } from "../../src/generated/testing.ts";
+import { createTestContext } from "../generated/testing.ts";
 import { testElicitationSep1330Enums } from "../../src/tools/test-elicitation-sep1330-enums.ts";
 
 test("test_elicitation_sep1330_enums answers", async () => {

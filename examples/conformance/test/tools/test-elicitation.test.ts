@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { createTestContext } from "../../src/generated/testing.ts";
+import { createTestContext } from "../generated/testing.ts";
 import { testElicitation } from "../../src/tools/test-elicitation.ts";
 
 test("test_elicitation answers", async () => {

@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { createTestContext } from "../../src/generated/testing.ts";
+import { createTestContext } from "../generated/testing.ts";
 import { testInputRequiredResultElicitation } from "../../src/tools/test-input-required-result-elicitation.ts";
 
 test("test_input_required_result_elicitation answers", async () => {

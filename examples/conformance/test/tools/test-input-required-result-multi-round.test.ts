@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { createTestContext } from "../../src/generated/testing.ts";
+import { createTestContext } from "../generated/testing.ts";
 import { testInputRequiredResultMultiRound } from "../../src/tools/test-input-required-result-multi-round.ts";
 
 test("test_input_required_result_multi_round answers", async () => {

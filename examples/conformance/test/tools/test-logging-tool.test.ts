@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { createTestContext } from "../../src/generated/testing.ts";
+import { createTestContext } from "../generated/testing.ts";
 import { testLoggingTool } from "../../src/tools/test-logging-tool.ts";
 
 test("test_logging_tool logs one message", async () => {

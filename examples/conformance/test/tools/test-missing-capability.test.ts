@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { createTestContext } from "../../src/generated/testing.ts";
+import { createTestContext } from "../generated/testing.ts";
 import { testMissingCapability } from "../../src/tools/test-missing-capability.ts";
 
 test("test_missing_capability answers", async () => {

@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { createTestContext } from "../../src/generated/testing.ts";
+import { createTestContext } from "../generated/testing.ts";
 import { testToolWithLogging } from "../../src/tools/test-tool-with-logging.ts";
 
 test("test_tool_with_logging logs three messages", async () => {

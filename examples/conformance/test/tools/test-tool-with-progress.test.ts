@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { createTestContext } from "../../src/generated/testing.ts";
+import { createTestContext } from "../generated/testing.ts";
 import { testToolWithProgress } from "../../src/tools/test-tool-with-progress.ts";
 
 test("test_tool_with_progress reports nothing, half and all", async () => {

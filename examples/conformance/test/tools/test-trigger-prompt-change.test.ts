@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { createTestContext } from "../../src/generated/testing.ts";
+import { createTestContext } from "../generated/testing.ts";
 import { testTriggerPromptChange } from "../../src/tools/test-trigger-prompt-change.ts";
 
 test("test_trigger_prompt_change switches the prompt off, and on again", async () => {

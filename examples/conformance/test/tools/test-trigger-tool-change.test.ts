@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { createTestContext } from "../../src/generated/testing.ts";
+import { createTestContext } from "../generated/testing.ts";
 import { testTriggerToolChange } from "../../src/tools/test-trigger-tool-change.ts";
 
 test("test_trigger_tool_change switches the tool off, and on again", async () => {

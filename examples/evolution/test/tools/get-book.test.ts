@@ -2,7 +2,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { createServices } from "../../src/context.js";
 import { ToolError } from "../../src/generated/index.js";
-import { createTestContext, outputOf } from "../../src/generated/testing.js";
+import { createTestContext, outputOf } from "../generated/testing.js";
 import { getBook } from "../../src/tools/get-book.js";
 
 const ctx = createTestContext({ services: await createServices() });

@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { createServices } from "../../src/context.js";
-import { createTestContext } from "../../src/generated/testing.js";
+import { createTestContext } from "../generated/testing.js";
 import { renewLoan } from "../../src/tools/renew-loan.js";
 
 const ctx = createTestContext({ services: await createServices() });

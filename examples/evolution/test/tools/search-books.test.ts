@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { createServices } from "../../src/context.js";
-import { createTestContext, outputOf } from "../../src/generated/testing.js";
+import { createTestContext, outputOf } from "../generated/testing.js";
 import { searchBooks as search } from "../../src/tools/search-books.js";
 
 const ctx = createTestContext({ services: await createServices() });

@@ -6,39 +6,17 @@ import {
   type InProcessOptions,
   type RunningServer,
   type Authentication,
+  type Awaitable,
   type HandlerContext,
   type ToolContent,
   type PromptContent,
   type ToolResult,
 } from "@mcpwright/runtime";
 
-export type { ProtectedResource } from "@mcpwright/runtime/auth";
-export {
-  audio,
-  embeddedBlob,
-  embeddedText,
-  image,
-  resourceLink,
-  text,
-  NotImplementedError,
-  ToolError,
-  NotFoundError,
-  result,
-  textOf,
-  type Authentication,
-  type Era,
-  type LogData,
-  type Logger,
-  type ToolResult,
-  type JsonObject,
-  type JsonPrimitive,
-  type JsonValue,
-} from "@mcpwright/runtime";
-export type { ProgramOptions, Programs, ProgramAnswer } from "@mcpwright/runtime/programs";
+export * from "@mcpwright/runtime";
 
 import type { createServices } from "../context.ts";
 import type { Authenticate as AuthenticateWith } from "@mcpwright/runtime/auth";
-import type { Programs } from "@mcpwright/runtime/programs";
 import type { GetCurrentTimeInput, GetCurrentTimeOutput } from "./tools/get-current-time.ts";
 import type { CalculateSumInput, CalculateSumOutput } from "./tools/calculate-sum.ts";
 import type { WriteFileInput } from "./tools/write-file.ts";
@@ -76,14 +54,10 @@ export type Services = Awaited<ReturnType<typeof createServices>>;
 export interface ServerControls {}
 
 /** The second argument of every handler. */
-export type Context =
-  HandlerContext<Env, Services> & { readonly auth: Authentication | undefined } & { readonly programs: Programs };
+export type Context = HandlerContext<Env, Services> & { readonly auth: Authentication | undefined };
 
 /** The type of `authenticate` in `src/context.ts`, which identifies callers over the network. */
 export type Authenticate = AuthenticateWith<Env, Services>;
-
-/** A value, or the promise of one. */
-export type Awaitable<Value> = Value | Promise<Value>;
 
 /** The arguments of each tool, after defaults were applied. */
 export interface ToolInputs {

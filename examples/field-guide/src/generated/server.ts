@@ -3,7 +3,6 @@
 import { defineServer, type Server } from "@mcpwright/runtime";
 import { http } from "@mcpwright/runtime/http";
 import { page } from "@mcpwright/runtime/page";
-import { programs } from "@mcpwright/runtime/programs";
 import { stdio } from "@mcpwright/runtime/stdio";
 import getCurrentTime from "./tools/get-current-time.ts";
 import calculateSum from "./tools/calculate-sum.ts";
@@ -43,7 +42,6 @@ export const server: Server<Env, Services> = defineServer<Env, Services>({
   ],
   limits: { bodyBytes: 1000000, timeoutMs: 10000 },
   transports: [stdio(), http({ port: 3100, page: page() })],
-  use: [programs()],
   tools: [
     getCurrentTime,
     calculateSum,

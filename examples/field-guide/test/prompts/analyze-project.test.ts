@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { createTestContext } from "../../src/generated/testing.ts";
+import { createTestContext } from "../generated/testing.ts";
 import { analyzeProject } from "../../src/prompts/analyze-project.ts";
 import { temporaryWorkspace } from "../services.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { ToolError } from "../../src/generated/index.ts";
-import { createTestContext } from "../../src/generated/testing.ts";
+import { createTestContext } from "../generated/testing.ts";
 import { writeFile } from "../../src/tools/write-file.ts";
 import { temporaryWorkspace } from "../services.ts";
 

@@ -8,38 +8,14 @@ import {
   type CompletionQuery,
   type CompletionValues,
   type ListedInstance,
+  type Awaitable,
   type HandlerContext,
   type ResourceContent,
 } from "@mcpwright/runtime";
 
-export {
-  audio,
-  embeddedBlob,
-  embeddedText,
-  image,
-  resourceLink,
-  text,
-  NotImplementedError,
-  ToolError,
-  NotFoundError,
-  result,
-  type Era,
-  type LogData,
-  type Logger,
-  type ToolResult,
-  type JsonObject,
-  type JsonPrimitive,
-  type JsonValue,
-} from "@mcpwright/runtime";
-export type {
-  Directories,
-  Directory,
-  DirectoryOptions,
-  ListedFile,
-} from "@mcpwright/runtime/directories";
+export * from "@mcpwright/runtime";
 
 import type { createServices } from "../context.ts";
-import type { Directories } from "@mcpwright/runtime/directories";
 import type { Notifier } from "@mcpwright/runtime/changes";
 import type { DocsVariables } from "./resource-templates/docs.ts";
 import type { NotesVariables } from "./resource-templates/notes.ts";
@@ -63,11 +39,7 @@ export interface ServerControls {
 }
 
 /** The second argument of every handler. */
-export type Context =
-  HandlerContext<Env, Services> & ServerControls & { readonly directories: Directories };
-
-/** A value, or the promise of one. */
-export type Awaitable<Value> = Value | Promise<Value>;
+export type Context = HandlerContext<Env, Services> & ServerControls;
 
 /** The decoded variables of each template. */
 export interface ResourceTemplateVariables {

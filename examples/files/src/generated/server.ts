@@ -2,7 +2,6 @@
 
 import { defineServer, type Server } from "@mcpwright/runtime";
 import { changes } from "@mcpwright/runtime/changes";
-import { directories } from "@mcpwright/runtime/directories";
 import { stdio } from "@mcpwright/runtime/stdio";
 import docs from "./resource-templates/docs.ts";
 import notes from "./resource-templates/notes.ts";
@@ -20,7 +19,7 @@ export const server: Server<Env, Services> = defineServer<Env, Services>({
   },
   env: [{ name: "NOTES", type: "string", required: false, secret: false, default: "notes" }],
   transports: [stdio()],
-  use: [changes(), directories()],
+  use: [changes()],
   resourceTemplates: [
     docs,
     notes,

@@ -5,30 +5,13 @@ import {
   projectRootOf,
   type InProcessOptions,
   type RunningServer,
+  type Awaitable,
   type HandlerContext,
   type ToolContent,
   type ToolResult,
 } from "@mcpwright/runtime";
 
-export {
-  audio,
-  embeddedBlob,
-  embeddedText,
-  image,
-  resourceLink,
-  text,
-  NotImplementedError,
-  ToolError,
-  result,
-  textOf,
-  type Era,
-  type LogData,
-  type Logger,
-  type ToolResult,
-  type JsonObject,
-  type JsonPrimitive,
-  type JsonValue,
-} from "@mcpwright/runtime";
+export * from "@mcpwright/runtime";
 export {
   path,
   styled,
@@ -79,9 +62,6 @@ export interface Upstreams {
 
 /** The second argument of every handler. */
 export type Context = HandlerContext<Env, Services> & { readonly upstreams: Upstreams };
-
-/** A value, or the promise of one. */
-export type Awaitable<Value> = Value | Promise<Value>;
 
 /** The arguments of each tool, after defaults were applied. */
 export interface ToolInputs {

@@ -5,28 +5,12 @@ import {
   projectRootOf,
   type InProcessOptions,
   type RunningServer,
+  type Awaitable,
   type HandlerContext,
   type ToolContent,
 } from "@mcpwright/runtime";
 
-export {
-  audio,
-  embeddedBlob,
-  embeddedText,
-  image,
-  resourceLink,
-  text,
-  NotImplementedError,
-  ToolError,
-  result,
-  type Era,
-  type LogData,
-  type Logger,
-  type ToolResult,
-  type JsonObject,
-  type JsonPrimitive,
-  type JsonValue,
-} from "@mcpwright/runtime";
+export * from "@mcpwright/runtime";
 
 import type { createServices } from "../context.ts";
 import type { GreetInput } from "./tools/greet.ts";
@@ -44,9 +28,6 @@ export interface ServerControls {}
 
 /** The second argument of every handler. */
 export type Context = HandlerContext<Env, Services>;
-
-/** A value, or the promise of one. */
-export type Awaitable<Value> = Value | Promise<Value>;
 
 /** The arguments of each tool, after defaults were applied. */
 export interface ToolInputs {

@@ -3,7 +3,7 @@
 import { testServer } from "@mcpwright/runtime/testing";
 import { test } from "uvu";
 import { server } from "../../src/generated/server.ts";
-import { createTestContext } from "../../src/generated/testing.ts";
+import { createTestContext } from "./testing.ts";
 
 await testServer(test, server, import.meta.url, createTestContext);
 

@@ -6,32 +6,13 @@ import {
   type InProcessOptions,
   type RunningServer,
   type Authentication,
+  type Awaitable,
   type HandlerContext,
   type ToolContent,
   type ResourceContent,
 } from "@mcpwright/runtime";
 
-export type { ProtectedResource } from "@mcpwright/runtime/auth";
-export {
-  audio,
-  embeddedBlob,
-  embeddedText,
-  image,
-  resourceLink,
-  text,
-  NotImplementedError,
-  ToolError,
-  NotFoundError,
-  result,
-  type Authentication,
-  type Era,
-  type LogData,
-  type Logger,
-  type ToolResult,
-  type JsonObject,
-  type JsonPrimitive,
-  type JsonValue,
-} from "@mcpwright/runtime";
+export * from "@mcpwright/runtime";
 
 import type { createServices } from "../context.ts";
 import type { Authenticate as AuthenticateWith } from "@mcpwright/runtime/auth";
@@ -65,9 +46,6 @@ export type Context =
 
 /** The type of `authenticate` in `src/context.ts`, which identifies callers over the network. */
 export type Authenticate = AuthenticateWith<Env, Services>;
-
-/** A value, or the promise of one. */
-export type Awaitable<Value> = Value | Promise<Value>;
 
 /** The arguments of each tool, after defaults were applied. */
 export interface ToolInputs {

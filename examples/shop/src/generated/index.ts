@@ -7,31 +7,14 @@ import {
   type RunningServer,
   type CompletionQuery,
   type CompletionValues,
+  type Awaitable,
   type HandlerContext,
   type ToolContent,
   type ResourceContent,
   type ToolResult,
 } from "@mcpwright/runtime";
 
-export {
-  audio,
-  embeddedBlob,
-  embeddedText,
-  image,
-  resourceLink,
-  text,
-  NotImplementedError,
-  ToolError,
-  NotFoundError,
-  result,
-  type Era,
-  type LogData,
-  type Logger,
-  type ToolResult,
-  type JsonObject,
-  type JsonPrimitive,
-  type JsonValue,
-} from "@mcpwright/runtime";
+export * from "@mcpwright/runtime";
 export { isSuspend, InputRefused } from "@mcpwright/runtime/asking";
 export type { PostgresDatabase, QueryOptions, DatabaseAnswer } from "@mcpwright/runtime/databases";
 
@@ -75,9 +58,6 @@ export interface Databases {
 /** The second argument of every handler. */
 export type Context =
   HandlerContext<Env, Services> & AskingContext & ServerControls & { readonly databases: Databases };
-
-/** A value, or the promise of one. */
-export type Awaitable<Value> = Value | Promise<Value>;
 
 /** The arguments of each tool, after defaults were applied. */
 export interface ToolInputs {

@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { createTestContext } from "../../src/generated/testing.ts";
+import { createTestContext } from "../generated/testing.ts";
 import { countDown } from "../../src/tools/count-down.ts";
 import { testOnceWritten } from "@mcpwright/runtime/testing";
 

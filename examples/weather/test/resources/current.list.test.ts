@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { createServices } from "../../src/context.ts";
-import { createTestContext } from "../../src/generated/testing.ts";
+import { createTestContext } from "../generated/testing.ts";
 import { currentInstances } from "../../src/resources/current.list.ts";
 
 const services = await createServices({ WEATHER_DATA: "data/forecasts.json" });

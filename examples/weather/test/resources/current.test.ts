@@ -2,7 +2,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { createServices } from "../../src/context.ts";
 import { NotFoundError } from "../../src/generated/index.ts";
-import { createTestContext } from "../../src/generated/testing.ts";
+import { createTestContext } from "../generated/testing.ts";
 import { current } from "../../src/resources/current.ts";
 
 const services = await createServices({ WEATHER_DATA: "data/forecasts.json" });

@@ -2,7 +2,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { createServices } from "../../src/context.ts";
 import { ToolError } from "../../src/generated/index.ts";
-import { createTestContext } from "../../src/generated/testing.ts";
+import { createTestContext } from "../generated/testing.ts";
 import { getForecast } from "../../src/tools/get-forecast.ts";
 
 const services = await createServices({ WEATHER_DATA: "data/forecasts.json" });

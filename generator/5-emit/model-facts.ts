@@ -1,0 +1,61 @@
+import { hasNetwork } from "../model/authentication.js";
+import { itemsOf } from "../model/items.js";
+import type { ServerModel } from "../model/server-model.js";
+import { remoteServersOf } from "./bodies/body-items.js";
+
+/** Short questions about a server that several generated files ask. */
+
+/** True if callers are authenticated, over a transport or in process. */
+export function identifiesCallers(model: ServerModel): boolean {
+  return hasNetwork(model) || hasTransport(model, "custom") || needsScopes(model);
+}
+
+/** True if the manifest's `auth` authenticates callers over the network. */
+export function verifiesCallers(model: ServerModel): boolean {
+  return hasNetwork(model) && model.auth !== undefined;
+}
+
+/** True if callers have tokens of authorization servers. */
+export function readsTokens(model: ServerModel): boolean {
+  return hasNetwork(model) && (model.auth?.introspection ?? model.auth?.jwt[0]) !== undefined;
+}
+
+/** True if lists show callers over the network only the items that they may use. */
+export function filtersLists(model: ServerModel): boolean {
+  return hasNetwork(model) && model.auth?.lists === "filter" && needsScopes(model);
+}
+
+/** True if the server itself opens HTTP connections. */
+export function opensHttpConnections(model: ServerModel): boolean {
+  return (model.upstreams ?? []).length + remoteServersOf(model, "url").length > 0;
+}
+
+/** True if replicas of a server share state. Without a network transport there are none. */
+export function sharesState(model: ServerModel): boolean {
+  return hasNetwork(model) && (model.scale?.share ?? []).length > 0;
+}
+
+export function hasPage({ transports }: ServerModel): boolean {
+  return transports.some((transport) => transport.type === "http" && transport.page !== undefined);
+}
+
+/** True if the project has the command that adds the server to the settings of clients. */
+export function installsClients({ package: published }: ServerModel): boolean {
+  return published?.clients === true;
+}
+
+export function hasTransport(
+  { transports }: ServerModel,
+  type: ServerModel["transports"][number]["type"],
+): boolean {
+  return transports.some((transport) => transport.type === type);
+}
+
+export function hasDatabase({ databases = [] }: ServerModel, type: "postgres" | "sqlite"): boolean {
+  return databases.some((database) => database.type === type);
+}
+
+/** True if any item needs scopes. */
+function needsScopes(model: ServerModel): boolean {
+  return itemsOf(model).some(({ scopes }) => scopes !== undefined);
+}

@@ -1,0 +1,88 @@
+import type { AnswerMemory } from "../context/answer-memory.js";
+import type { StopSignal } from "../engine/cancellation.js";
+import type { ServerDefinition } from "../engine/definition.js";
+import type { Directories } from "../directories/directories.js";
+import type { Directory } from "../directories/directory.js";
+import type { Programs } from "../programs/programs.js";
+import type { ServerOptions } from "../server/create-server.js";
+import type { BackendsOfKind } from "./backends.js";
+
+/*
+ * Programs and directories are there in every server, since their paths and commands stand in handlers. Most servers use
+ * neither, so that their code is imported at the first use.
+ */
+
+/** The arguments of `bind`. */
+type BindArguments = [
+  call: { readonly signal: AbortSignal },
+  stop?: StopSignal,
+  memory?: AnswerMemory,
+];
+
+/** The programs that the handlers of any server may run. */
+export function latePrograms(definition: ServerDefinition, options: ServerOptions): BackendsOfKind {
+  const programs = new LateBackends(async () => {
+    const { createPrograms } = await import("../programs/programs.js");
+    return createPrograms(definition, options);
+  });
+  return {
+    bind: (...call: BindArguments): Programs => ({
+      run: async (command, runOptions) =>
+        ((await programs.bind(call)) as Programs).run(command, runOptions),
+    }),
+    check: async () => [],
+    close: () => programs.close(),
+  };
+}
+
+/** The directories that the handlers of any server may read. Those of the definition are watched from the start on. */
+export function lateDirectories(
+  definition: ServerDefinition,
+  options: ServerOptions,
+): BackendsOfKind {
+  const directories = new LateBackends(async () => {
+    const { createDirectories } = await import("../directories/directories.js");
+    return createDirectories(definition, options);
+  });
+  const isWatched = definition.resourceTemplates.some(({ watch }) => watch !== undefined);
+  return {
+    bind: (...call: BindArguments): Directories => ({
+      open: (root, openOptions) =>
+        lateDirectory(async () =>
+          ((await directories.bind(call)) as Directories).open(root, openOptions),
+        ),
+    }),
+    check: async () => (isWatched ? (await directories.load()).check() : []),
+    close: () => directories.close(),
+  };
+}
+
+function lateDirectory(open: () => Promise<Directory>): Directory {
+  return {
+    read: async (path) => (await open()).read(path),
+    list: async () => (await open()).list(),
+    complete: async (prefix) => (await open()).complete(prefix),
+  };
+}
+
+/** Backends that are made when they are first used. */
+class LateBackends {
+  readonly #make: () => Promise<BackendsOfKind>;
+  #made: Promise<BackendsOfKind> | undefined;
+
+  constructor(make: () => Promise<BackendsOfKind>) {
+    this.#make = make;
+  }
+
+  load(): Promise<BackendsOfKind> {
+    return (this.#made ??= this.#make());
+  }
+
+  async bind(call: BindArguments): Promise<object> {
+    return (await this.load()).bind(...call);
+  }
+
+  async close(): Promise<void> {
+    await (await this.#made)?.close();
+  }
+}

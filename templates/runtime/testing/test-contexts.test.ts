@@ -1,0 +1,63 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { changes } from "../changes.js";
+import { defineServer } from "../server/define-server.js";
+import type { HandlerContext } from "../context/context.js";
+import { stdio } from "../stdio.js";
+import { testContexts } from "./test-contexts.js";
+
+type Context = HandlerContext<{ readonly PLACE: string; readonly KEY: string }, { readonly a: 1 }>;
+
+const server = defineServer({
+  info: { name: "demo", version: "1.0.0" },
+  env: [
+    { name: "PLACE", type: "string", required: false, secret: false, default: "here" },
+    { name: "KEY", type: "string", required: true, secret: true },
+  ],
+  transports: [stdio()],
+});
+
+test("a test context has the defaults of variables, placeholders, and what the test gives", () => {
+  const createTestContext = testContexts<Context>(server);
+  const { env } = createTestContext();
+  assert.is(env.PLACE, "here");
+  assert.type(env.KEY, "string");
+  const given = createTestContext({ env: { PLACE: "there" }, services: { a: 1 }, era: "legacy" });
+  assert.is(given.env.PLACE, "there");
+  assert.is(given.services.a, 1);
+  assert.is(given.era, "legacy");
+});
+
+test("a test context records switches and updates where the server has changes", () => {
+  const { definition } = defineServer({
+    info: { name: "demo", version: "1.0.0" },
+    transports: [stdio()],
+    use: [changes()],
+  });
+  const context = testContexts<Context>({ definition })() as unknown as {
+    readonly notify: { resourceUpdated(uri: string): void };
+    readonly updated: readonly string[];
+  };
+  context.notify.resourceUpdated("x://a");
+  assert.equal(context.updated, ["x://a"]);
+});
+
+test("a handler that asks something for which its test has no stand-in gets an error that says what to pass", async () => {
+  const { programs, directories } = testContexts<Context>(server)();
+  const isMissing = (text: string) => (error: Error) =>
+    error.name === "MissingServicesError" && error.message.includes(text);
+  await programs.run(["date"]).then(
+    () => assert.unreachable(),
+    (error: Error) => assert.ok(isMissing("runs date: pass what stands in for it")(error)),
+  );
+  assert.throws(() => directories.open("docs"), isMissing("reads docs: pass the folder to read"));
+});
+
+test("a stand-in runs instead of every program", async () => {
+  const script = 'process.stdout.write(process.argv.slice(2).join(" "))';
+  const standIn = { command: [process.execPath, "-e", script, "--"] } as const;
+  const { programs } = testContexts<Context>(server)({ programs: standIn });
+  assert.is(await (await programs.run(["date", "-u"])).text(), "date -u");
+});
+
+test.run();

@@ -47,8 +47,7 @@ function readAssertions(schema: JsonObject, dialect: Dialect): readonly Assertio
     if (definition === undefined || !definition.dialects.includes(dialect)) continue;
     assertions.push({ definition, rule: schema[name] ?? null });
   }
-  assertions.sort((left, right) => rankOf(left.definition) - rankOf(right.definition));
-  return withTypeInPlace(assertions);
+  return assertions.sort((left, right) => rankOf(left.definition) - rankOf(right.definition));
 }
 
 /** Sorts the keywords: first those that apply no schema to the same value, then references, then the others. */
@@ -63,15 +62,3 @@ export const nearestFirst = onceForEach(
     ];
   },
 );
-
-/** Moves a single `type` in front of the first keyword for values of that type, where AJV checks it. */
-function withTypeInPlace(assertions: readonly Assertion[]): readonly Assertion[] {
-  const type = assertions.find(({ definition }) => definition.name === "type");
-  const first = assertions.find(
-    ({ definition: { subject } }) => subject !== undefined && subject === type?.rule,
-  );
-  if (type === undefined || first === undefined) return assertions;
-  const others = assertions.filter((assertion) => assertion !== type);
-  const index = others.indexOf(first);
-  return [...others.slice(0, index), type, ...others.slice(index)];
-}

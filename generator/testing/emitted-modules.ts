@@ -1,25 +1,7 @@
 import { posix } from "node:path";
 import { ts } from "ts-morph";
-import * as boundedRun from "../../templates/runtime/validators/bounded-run.js";
-import * as checks from "../../templates/runtime/validators/checks.js";
-import * as dates from "../../templates/runtime/validators/dates.js";
-import * as formats from "../../templates/runtime/validators/formats.js";
-import * as hostnames from "../../templates/runtime/validators/hostnames.js";
-import * as keywordIssues from "../../templates/runtime/validators/keyword-issues.js";
-import * as nestedIssues from "../../templates/runtime/validators/nested-issues.js";
-import * as unions from "../../templates/runtime/validators/unions.js";
-import * as values from "../../templates/runtime/validators/values.js";
+import * as validators from "../../templates/runtime/validators.js";
 import type { OutputFile } from "../model/output-file.js";
-
-/** The modules that validators import, by their names. */
-const VALIDATOR_PARTS: ReadonlyMap<string, object> = new Map(
-  Object.entries({
-    ...{ checks, dates, formats, hostnames, unions, values },
-    "bounded-run": boundedRun,
-    "keyword-issues": keywordIssues,
-    "nested-issues": nestedIssues,
-  }),
-);
 
 /**
  * Runs modules of a project that is in memory, in this process, as a server would load them. What
@@ -51,7 +33,8 @@ export class EmittedModules {
 
   #require(specifier: string, folder: string): unknown {
     if (specifier === "@mcpwright/runtime") return definers;
-    if (/^@mcpwright\/runtime\/validators\//.test(specifier)) return validatorParts(specifier);
+    // Validators run with the real parts, since they judge values.
+    if (specifier === "@mcpwright/runtime/validators") return validators;
     if (specifier.startsWith("@mcpwright/runtime/")) return partMakers;
     const path = posix.join(folder, specifier);
     return this.#files.has(path) && path !== "src/generated/index.ts" ? this.load(path) : anything;
@@ -73,10 +56,5 @@ const partMakers: unknown = new Proxy(
         ),
   },
 );
-
-/** Validators run with the real parts, since they judge values. */
-function validatorParts(specifier: string): unknown {
-  return VALIDATOR_PARTS.get(posix.basename(specifier));
-}
 
 const anything: unknown = new Proxy(() => anything, { get: () => anything });

@@ -5,8 +5,7 @@ import { packageRoot } from "../text/package-root.js";
 
 /** The module that a generated project would have for these validators. */
 export function validatorCode(requests: readonly ValidatorRequest[]): string {
-  const folder = new URL("dist/templates/runtime/validators/", packageRoot);
-  const sharedModule = (name: string): string => new URL(`${name}.js`, folder).href;
+  const sharedModule = new URL("dist/templates/runtime/validators.js", packageRoot).href;
   return new ValidatorEmitter().module(requests, { header: "// test", sharedModule });
 }
 

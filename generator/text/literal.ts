@@ -39,7 +39,8 @@ export function replaceUnsafe(text: string, replace: (character: string) => stri
   return text.replace(UNSAFE_CHARACTERS, (character) => replace(character));
 }
 
-function escapeUnsafe(text: string): string {
+/** Code or a text in which every character that must be escaped in a string literal is. */
+export function escapeUnsafe(text: string): string {
   return replaceUnsafe(text, (character) => character.split("").map(escapeUnit).join("")).replace(
     SOURCE_MAP_MARK,
     escapeUnit,

@@ -1,9 +1,11 @@
 import { onceForEach } from "../../model/once-for-each.js";
 import type { JsonSchema } from "../../model/json.js";
+import { ModuleCode } from "./module-code.js";
+import {
+  prepareSchema,
+  type PreparedSchema,
+} from "../../schema/keywords/emission/prepare-schema.js";
 import { compileToSource } from "./schema-compiler.js";
-import { prepareSchema, type PreparedSchema } from "./prepare-schema.js";
-import { SHARED_MODULES } from "./shared-modules.js";
-import { writeCode, type ValidatorCode } from "./write-code.js";
 
 /** A validator to be written. */
 export interface ValidatorRequest {
@@ -19,75 +21,62 @@ export interface ValidatorRequest {
 export interface ModuleFrame {
   /** The first lines of the file: comments. The caller makes them safe. */
   readonly header: string;
-  /** The specifier of a shared module, by its name. */
-  readonly sharedModule: (name: string) => string;
+  /** The specifier of the module of the functions that all validators share. */
+  readonly sharedModule: string;
   /** True for TypeScript: the exported functions have types. */
   readonly isTyped?: boolean;
 }
 
-/** Writes modules of validators. Schemas that differ only in annotations are compiled once. */
+/** Writes modules of validators. Modules whose schemas differ only in annotations are compiled once. */
 export class ValidatorEmitter {
-  readonly #written = new Map<string, ValidatorCode>();
+  readonly #written = new Map<string, string>();
 
   /**
    * The text of an ES module that exports one function for each request. It compiles nothing when it runs,
-   * and imports only the shared modules.
+   * and imports only the shared module.
    */
-  module(
-    requests: readonly ValidatorRequest[],
-    { header, sharedModule, isTyped = false }: ModuleFrame,
-  ): string {
-    const codes = requests.map((request) => this.#code(request));
-    const imports = writeImports(codes, sharedModule);
-    const texts = codes.map(({ text }) => (isTyped ? withTypes(text) : text));
-    const blocks = [header, ...(imports === "" ? [] : [imports]), ...texts];
-    return `${blocks.join("\n\n")}\n`;
+  module(requests: readonly ValidatorRequest[], frame: ModuleFrame): string {
+    const key = JSON.stringify([frame, ...requests.map(assertionsOf)]);
+    const text = this.#written.get(key) ?? writeModule(requests, frame);
+    this.#written.set(key, text);
+    return text;
   }
+}
 
-  #code({ exportName, schema, namesKeywordsOnly = false }: ValidatorRequest): ValidatorCode {
+function writeModule(
+  requests: readonly ValidatorRequest[],
+  { header, sharedModule, isTyped = false }: ModuleFrame,
+): string {
+  const code = new ModuleCode();
+  for (const { exportName, schema, namesKeywordsOnly = false } of requests) {
     if (!/^[A-Za-z_](?:\w*[A-Za-z_])?$/.test(exportName)) {
       throw new Error(`${exportName} cannot be exported`);
     }
-    const prepared = prepareSchema(schema);
-    const key = JSON.stringify([exportName, namesKeywordsOnly, assertionsOf(prepared)]);
+    const prepared = preparedSchema(schema);
     const options = { namesKeywordsOnly, hasUnions: prepared.hasUnions };
-    const code =
-      this.#written.get(key) ?? writeCode(exportName, compileToSource(prepared), options);
-    this.#written.set(key, code);
-    return code;
+    const compiled = compileToSource(prepared, options, code.scope);
+    code.export(exportName, isTyped ? ": (data: unknown) => boolean" : "", compiled);
   }
+  const imports = writeImport([...code.imports].sort(), sharedModule);
+  return `${[header, ...imports, code.text()].join("\n\n")}\n`;
 }
 
-/** The assertions of a schema as text. Schemas with the same text can share one validator. */
-const assertionsOf = onceForEach(({ dialect, schema, targets }: PreparedSchema) =>
-  JSON.stringify([dialect, schema, [...targets]]),
-);
-
-function writeImports(
-  codes: readonly ValidatorCode[],
-  sharedModule: ModuleFrame["sharedModule"],
-): string {
-  const used = new Set(codes.flatMap(({ imports }) => [...imports]));
-  const modules = [...new Set(SHARED_MODULES.values())].sort();
-  return modules
-    .map((module) => [...used].filter((name) => SHARED_MODULES.get(name) === module).sort())
-    .flatMap((names, index) =>
-      names.length === 0 ? [] : [writeImport(names, sharedModule(modules[index] ?? ""))],
-    )
-    .join("\n");
+/** What decides about the code of a validator. Validators with equal assertions have the same code. */
+function assertionsOf({ exportName, schema, namesKeywordsOnly }: ValidatorRequest): unknown {
+  const { dialect, schema: assertions, targets } = preparedSchema(schema);
+  return [exportName, namesKeywordsOnly, dialect, assertions, [...targets]];
 }
 
-/** Adds the types of the exported functions, which are all that other modules see. */
-function withTypes(text: string): string {
-  return text.replace(
-    /^export function (\w+)\(data(, instancePath = "")?\) \{$/gm,
-    "export function $1(data: unknown$2): boolean {",
-  );
+function preparedSchema(schema: JsonSchema): PreparedSchema {
+  return typeof schema === "boolean" ? prepareSchema(schema) : preparedObject(schema);
 }
+
+const preparedObject = onceForEach((schema: object) => prepareSchema(schema as JsonSchema));
 
 /** An import declaration, laid out as prettier does. */
-function writeImport(names: readonly string[], specifier: string): string {
+function writeImport(names: readonly string[], specifier: string): string[] {
+  if (names.length === 0) return [];
   const line = `import { ${names.join(", ")} } from "${specifier}";`;
-  if (line.length <= 100) return line;
-  return `import {\n${names.map((name) => `  ${name},\n`).join("")}} from "${specifier}";`;
+  if (line.length <= 100) return [line];
+  return [`import {\n${names.map((name) => `  ${name},\n`).join("")}} from "${specifier}";`];
 }

@@ -12,7 +12,7 @@ import {
   testShared,
   type SuiteGroup,
 } from "../../testing/shared-data.js";
-import { prepareSchema } from "./prepare-schema.js";
+import { prepareSchema } from "../../schema/keywords/emission/prepare-schema.js";
 import { importValidators } from "../../testing/emitted-validators.js";
 import {
   KNOWN_DISAGREEMENTS,

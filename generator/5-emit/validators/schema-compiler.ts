@@ -1,12 +1,18 @@
 import { Ajv, type CodeKeywordDefinition, type Options, type ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { ValueScope } from "ajv/dist/compile/codegen/index.js";
-import { FORMAT_CHECKS, type FormatCheck } from "../../schema/formats/format-checks.js";
-import { hasCycle } from "./bounded-run.js";
-import { RECORDING_KEYWORDS, RECORDING_KEYWORDS_WITH_CONTAINS } from "./evaluation-record.js";
-import { REPLACED_KEYWORDS, referenceKeyword, type CalledSchema } from "./replaced-keywords.js";
-import type { PreparedSchema } from "./prepare-schema.js";
-import { UNIONS } from "./unions.js";
+import type { ValueScope } from "ajv/dist/compile/codegen/index.js";
+import { CHECKS, format, ofType } from "../../schema/keywords/emission/checks.js";
+import {
+  RECORDING_KEYWORDS,
+  RECORDING_KEYWORDS_WITH_CONTAINS,
+  recordMark,
+} from "../../schema/keywords/emission/evaluation-record.js";
+import { endingLoop, LOOPING_KEYWORDS, LOOPS } from "../../schema/keywords/emission/loops.js";
+import type { PreparedSchema } from "../../schema/keywords/emission/prepare-schema.js";
+import { referenceKeyword, type CalledSchema } from "../../schema/keywords/emission/reference.js";
+import { reporting, type FindingOptions } from "../../schema/keywords/emission/report.js";
+import { UNIONS } from "../../schema/keywords/emission/unions.js";
+import { hasCycle } from "./has-cycle.js";
 
 const OPTIONS: Options = {
   allErrors: true,
@@ -16,18 +22,16 @@ const OPTIONS: Options = {
   strictNumbers: true,
   meta: false,
   validateSchema: false,
+  validateFormats: false,
   logger: false,
+  // AJV would write a loop over names that it reads in the whole schema.
+  loopRequired: Infinity,
   // The compiled functions never run here, so AJV gets a short substitute instead of parsing their code.
   code: { lines: true, source: true, process: () => "return () => false" },
 };
 
 /** With more functions than this, nested calls could overflow the stack. */
 const UNBOUNDED_FUNCTIONS = 200;
-
-/** Prefixes of the names by which AJV's code refers to values outside of a function. */
-const SCOPE_PREFIXES = "validate wrapper root schema keyword pattern formats func obj Error".split(
-  " ",
-);
 
 /** A schema compiled for its source code; its functions do not run. */
 export interface CompiledSchema {
@@ -36,9 +40,10 @@ export interface CompiledSchema {
   readonly isBounded: boolean;
 }
 
-/** An instance of AJV that compiles one schema after another and forgets each one afterwards. */
+/** An instance of AJV that compiles one schema after another. */
 class SchemaCompiler {
   readonly #ajv: Ajv;
+  #options: FindingOptions = { namesKeywordsOnly: false, hasUnions: false };
   /** The targets of references in the schema that is being compiled, by their keys. */
   #called: ReadonlyMap<string, CalledSchema> = new Map();
   /** The keys that the function being compiled refers to. */
@@ -54,14 +59,37 @@ class SchemaCompiler {
       this.#referred.add(key);
       return this.#called.get(key);
     });
-    for (const keyword of [...keywordsFor(prepared), ...UNIONS, reference]) {
-      this.#ajv.removeKeyword(String(keyword.keyword)).addKeyword(keyword);
-    }
-    for (const [name, format] of FORMAT_CHECKS) addFormat(this.#ajv, name, format);
+    this.#ajv.removeKeyword("format").addKeyword(format).addKeyword(ofType);
+    if (prepared.usesUnevaluated) this.#ajv.addKeyword(recordMark);
+    this.#replace([reference, ...keywordsFor(prepared)]);
   }
 
-  compile({ schema, targets }: PreparedSchema): CompiledSchema {
-    this.#forget();
+  /** Replaces keywords in their places, and has every keyword report as all others do. */
+  #replace(replacements: readonly CodeKeywordDefinition[]): void {
+    const byName = new Map(replacements.map((one) => [one.keyword, one]));
+    const { rules, post } = this.#ajv.RULES;
+    for (const rule of [...rules, post].flatMap((group) => group.rules)) {
+      const { type, schemaType } = rule.definition;
+      const definition = byName.get(rule.keyword) ?? rule.definition;
+      if (!("code" in definition)) continue;
+      const isLoop = LOOPING_KEYWORDS.has(rule.keyword) && !byName.has(rule.keyword);
+      const ending = isLoop ? endingLoop(definition) : definition;
+      const reported = reporting(ending, () => this.#options);
+      rule.definition = { ...reported, type, schemaType };
+    }
+  }
+
+  /**
+   * @param scope the names of the module; schemas of one module share it
+   */
+  compile(
+    { schema, targets }: PreparedSchema,
+    options: FindingOptions,
+    scope: ValueScope,
+  ): CompiledSchema {
+    this.#ajv.removeSchema();
+    Object.assign(this.#ajv, { scope });
+    this.#options = options;
     const called = new Map([...targets.keys()].map((key): [string, CalledSchema] => [key, {}]));
     this.#called = called;
     const references = new Map<string, ReadonlySet<string>>();
@@ -73,13 +101,6 @@ class SchemaCompiler {
     const isBounded = called.size > UNBOUNDED_FUNCTIONS || hasCycle(references);
     return { root: this.#ajv.compile(schema), isBounded };
   }
-
-  /** Forgets earlier schemas and their names, so that numbers in names start at 0 again. */
-  #forget(): void {
-    this.#ajv.removeSchema();
-    const scope = new ValueScope({ scope: {}, prefixes: new Set(SCOPE_PREFIXES), lines: true });
-    Object.assign(this.#ajv, { scope });
-  }
 }
 
 const compilers = new Map<string, SchemaCompiler>();
@@ -88,25 +109,25 @@ const compilers = new Map<string, SchemaCompiler>();
  * Compiles a schema to source code. Schemas that need the same keywords share an instance of AJV; most
  * servers need one instance.
  */
-export function compileToSource(prepared: PreparedSchema): CompiledSchema {
+export function compileToSource(
+  prepared: PreparedSchema,
+  options: FindingOptions,
+  scope: ValueScope,
+): CompiledSchema {
   const { dialect, usesUnevaluated, usesContained } = prepared;
   const key = [dialect, usesUnevaluated, usesContained].join();
   const compiler = compilers.get(key) ?? new SchemaCompiler(prepared);
   compilers.set(key, compiler);
-  return compiler.compile(prepared);
+  return compiler.compile(prepared, options, scope);
 }
 
 function keywordsFor(prepared: PreparedSchema): readonly CodeKeywordDefinition[] {
   const { usesUnevaluated, usesContained } = prepared;
   return [
-    ...REPLACED_KEYWORDS,
+    ...CHECKS,
+    ...LOOPS,
+    ...UNIONS,
     ...(usesUnevaluated ? RECORDING_KEYWORDS : []),
     ...(usesContained ? RECORDING_KEYWORDS_WITH_CONTAINS : []),
   ];
-}
-
-function addFormat(ajv: Ajv, name: string, format: FormatCheck): void {
-  if (format.kind === "expression") ajv.addFormat(name, format.expression);
-  else if (format.kind === "string") ajv.addFormat(name, format.check);
-  else ajv.addFormat(name, { type: "number", validate: format.check });
 }

@@ -27,7 +27,7 @@ async function itemFile(
 ): Promise<GeneratedFile> {
   const path = `src/generated/${itemModulePath(item)}.validators.ts`;
   const requests = validatorRequests(item);
-  const sharedModule = (name: string): string => `@mcpwright/runtime/validators/${name}`;
+  const sharedModule = "@mcpwright/runtime/validators";
   const make = (): string => emitter.module(requests, { header, sharedModule, isTyped: true });
   return { owner: "generated", path, content: await texts.textOf(path, requests, make) };
 }

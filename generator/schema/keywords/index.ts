@@ -28,8 +28,8 @@ import { uniqueItems } from "./unique-items.js";
 const DEFINITIONS: readonly KeywordDefinition[] = [
   ...annotations,
   ...definitions,
-  ...[type, constant, enumeration],
-  ...[allOf, not, condition, consequence, alternative, anyOf, oneOf, ref, dynamicRef],
+  ...[ref, type, constant, enumeration],
+  ...[not, anyOf, oneOf, allOf, dynamicRef, condition, consequence, alternative],
   ...[maximum, minimum, exclusiveMaximum, exclusiveMinimum],
   ...[multipleOf, maxLength, minLength, format, pattern],
   ...[maxItems, minItems, additionalItems, prefixItems, items],

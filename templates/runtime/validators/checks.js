@@ -1,26 +1,10 @@
-/** Shared code of all validators: collecting issues, and the simplest checks. */
+/** Shared code of all validators: adding issues, and the simplest checks. */
 
 /**
- * The issues that a function of a validator found.
+ * The issues that a function of a validator has found; null if there are none.
  *
- * @typedef {object} Issues
- * @property {number} count the number of all issues, including those that are not in the list
- * @property {unknown[]} list the first issues
+ * @typedef {unknown[] | null} Issues
  */
-
-/** Most issues in a list, since a hostile value could cause hundreds of thousands. */
-const MOST_ISSUES = 20;
-
-/**
- * Counts an issue, and adds it to the list unless that is full.
- *
- * @param {Issues} issues
- * @param {unknown} issue
- */
-export function noteIssue(issues, issue) {
-  issues.count += 1;
-  if (issues.list.length < MOST_ISSUES) issues.list.push(issue);
-}
 
 /**
  * Adds an issue with a message for the caller who sent the value.
@@ -31,28 +15,37 @@ export function noteIssue(issues, issue) {
  * @param {object} [details] the keyword and its parameters, if the message alone is not enough
  */
 export function addIssue(issues, instancePath, message, details) {
-  noteIssue(issues, { instancePath, ...details, message });
+  return withIssue(issues, { instancePath, ...details, message });
 }
 
 /**
- * Ends a validation: sets `errors`, and returns whether the value is valid.
+ * Adds an issue without a message, for values whose issues are only logged.
  *
- * @param {{ errors?: readonly unknown[] | null }} validate the function whose `errors` are set
+ * @param {Issues} issues
+ * @param {string} instancePath JSON pointer to the invalid part of the value
+ * @param {string} keyword
+ */
+export function addKeyword(issues, instancePath, keyword) {
+  return withIssue(issues, { instancePath, keyword });
+}
+
+/**
+ * Adds an issue that nobody will read: it only decides.
+ *
  * @param {Issues} issues
  */
-export function conclude(validate, issues) {
-  const isValid = issues.count === 0;
-  validate.errors = isValid ? null : issues.list;
-  return isValid;
+export function countIssue(issues) {
+  return withIssue(issues, undefined);
 }
 
 /**
- * Whether a value is an object of JSON Schema: no array and not null.
- *
- * @param {unknown} value
+ * @param {Issues} issues
+ * @param {unknown} issue
  */
-export function isRecord(value) {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+function withIssue(issues, issue) {
+  if (issues === null) return [issue];
+  issues.push(issue);
+  return issues;
 }
 
 /**

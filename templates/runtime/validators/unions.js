@@ -1,5 +1,3 @@
-import { keepIssues } from "./nested-issues.js";
-
 /**
  * Selects the issues of a union for a value that fits none of its alternatives: those of the closest one.
  */
@@ -25,19 +23,6 @@ import { keepIssues } from "./nested-issues.js";
  * @property {number} rivals the number of alternatives of this rank
  * @property {number} tried the number of all alternatives
  */
-
-/**
- * Moves the issues of an alternative to the list of tried alternatives. They are not compared yet, since another
- * alternative may fit.
- *
- * @param {unknown[][]} tried
- * @param {import("./checks.js").Issues} issues
- * @param {number} count the number of earlier issues, which are kept
- */
-export function setAside(tried, issues, count) {
-  tried.push(issues.list.slice(count));
-  keepIssues(issues, count);
-}
 
 /**
  * The issues of a union for a value that fits none of its alternatives.

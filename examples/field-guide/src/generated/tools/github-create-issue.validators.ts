@@ -3,112 +3,164 @@
 
 import {
   addIssue,
-  conclude,
+  addKeyword,
+  formatUri,
   isLonger,
-  isRecord,
   isShorter,
-} from "@mcpwright/runtime/validators/checks";
-import { formatUri } from "@mcpwright/runtime/validators/formats";
-import { addKeyword } from "@mcpwright/runtime/validators/keyword-issues";
+} from "@mcpwright/runtime/validators";
 
-const inputPattern0 = new RegExp("^[A-Za-z0-9-]{1,39}$", "u");
-const inputPattern1 = new RegExp("^[A-Za-z0-9._-]{1,100}$", "u");
+const func0 = Object.prototype.hasOwnProperty;
+const pattern0 = new RegExp("^[A-Za-z0-9-]{1,39}$", "u");
+const pattern1 = new RegExp("^[A-Za-z0-9._-]{1,100}$", "u");
+export const input: (data: unknown) => boolean = validate0;
+export const output: (data: unknown) => boolean = validate1;
 
-export function input(data: unknown): boolean {
-  const issues = { count: 0, list: [] };
-  if (isRecord(data)) {
-    if (!Object.hasOwn(data, "owner")) addIssue(issues, "", "must have required property 'owner'");
-    if (!Object.hasOwn(data, "repo")) addIssue(issues, "", "must have required property 'repo'");
-    if (!Object.hasOwn(data, "title")) addIssue(issues, "", "must have required property 'title'");
-    for (const key0 of Object.keys(data)) {
-      if (key0 !== "owner" && key0 !== "repo" && key0 !== "title" && key0 !== "body" && key0 !== "labels")
-        addIssue(issues, "", "must NOT have additional properties", { keyword: "additionalProperties", params: { additionalProperty: key0 } });
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+  let vErrors = null;
+  let errors = 0;
+  if(!(data && typeof data == "object" && !Array.isArray(data))){
+    vErrors = addIssue(vErrors, instancePath, "must be object"); errors++;
+  }
+  if(data && typeof data == "object" && !Array.isArray(data)){
+    if((data.owner === undefined) || (!(func0.call(data, "owner")))){
+      vErrors = addIssue(vErrors, instancePath, "must have required property '"+"owner"+"'"); errors++;
     }
-    if (Object.hasOwn(data, "owner")) {
-      const data0 = data.owner;
-      if (typeof data0 === "string") {
-        if (!inputPattern0.test(data0))
-          addIssue(issues, "/owner", "must match pattern \"^[A-Za-z0-9-]{1,39}$\"");
-      } else {
-        addIssue(issues, "/owner", "must be string");
+    if((data.repo === undefined) || (!(func0.call(data, "repo")))){
+      vErrors = addIssue(vErrors, instancePath, "must have required property '"+"repo"+"'"); errors++;
+    }
+    if((data.title === undefined) || (!(func0.call(data, "title")))){
+      vErrors = addIssue(vErrors, instancePath, "must have required property '"+"title"+"'"); errors++;
+    }
+    for(const key0 of Object.keys(data)){
+      if(((((key0 !== "owner") && (key0 !== "repo")) && (key0 !== "title")) && (key0 !== "body")) && (key0 !== "labels")){
+        vErrors = addIssue(vErrors, instancePath, "must NOT have additional properties", {keyword: "additionalProperties", params: {additionalProperty: key0}}); errors++;
+        if(errors >= 20){
+          break;
+        }
       }
     }
-    if (Object.hasOwn(data, "repo")) {
-      const data1 = data.repo;
-      if (typeof data1 === "string") {
-        if (!inputPattern1.test(data1))
-          addIssue(issues, "/repo", "must match pattern \"^[A-Za-z0-9._-]{1,100}$\"");
-      } else {
-        addIssue(issues, "/repo", "must be string");
+    if(data.owner !== undefined && func0.call(data, "owner")){
+      let data0 = data.owner;
+      if(typeof data0 !== "string"){
+        vErrors = addIssue(vErrors, instancePath+"/owner", "must be string"); errors++;
+      }
+      if(typeof data0 === "string"){
+        if(!pattern0.test(data0)){
+          vErrors = addIssue(vErrors, instancePath+"/owner", "must match pattern \""+"^[A-Za-z0-9-]{1,39}$"+"\""); errors++;
+        }
       }
     }
-    if (Object.hasOwn(data, "title")) {
-      const data2 = data.title;
-      if (typeof data2 === "string") {
-        if (isLonger(data2, 256))
-          addIssue(issues, "/title", "must NOT have more than 256 characters");
-        if (isShorter(data2, 1))
-          addIssue(issues, "/title", "must NOT have fewer than 1 characters");
-      } else {
-        addIssue(issues, "/title", "must be string");
+    if(data.repo !== undefined && func0.call(data, "repo")){
+      let data1 = data.repo;
+      if(typeof data1 !== "string"){
+        vErrors = addIssue(vErrors, instancePath+"/repo", "must be string"); errors++;
+      }
+      if(typeof data1 === "string"){
+        if(!pattern1.test(data1)){
+          vErrors = addIssue(vErrors, instancePath+"/repo", "must match pattern \""+"^[A-Za-z0-9._-]{1,100}$"+"\""); errors++;
+        }
       }
     }
-    if (Object.hasOwn(data, "body")) {
-      const data3 = data.body;
-      if (typeof data3 === "string") {
-        if (isLonger(data3, 65536))
-          addIssue(issues, "/body", "must NOT have more than 65536 characters");
-      } else {
-        addIssue(issues, "/body", "must be string");
+    if(data.title !== undefined && func0.call(data, "title")){
+      let data2 = data.title;
+      if(typeof data2 !== "string"){
+        vErrors = addIssue(vErrors, instancePath+"/title", "must be string"); errors++;
+      }
+      if(typeof data2 === "string"){
+        if(isLonger(data2, 256)){
+          vErrors = addIssue(vErrors, instancePath+"/title", "must NOT have more than 256 characters"); errors++;
+        }
+        if(isShorter(data2, 1)){
+          vErrors = addIssue(vErrors, instancePath+"/title", "must NOT have fewer than 1 characters"); errors++;
+        }
       }
     }
-    if (Object.hasOwn(data, "labels")) {
-      const data4 = data.labels;
-      if (Array.isArray(data4)) {
-        if (data4.length > 20) addIssue(issues, "/labels", "must NOT have more than 20 items");
+    if(data.body !== undefined && func0.call(data, "body")){
+      let data3 = data.body;
+      if(typeof data3 !== "string"){
+        vErrors = addIssue(vErrors, instancePath+"/body", "must be string"); errors++;
+      }
+      if(typeof data3 === "string"){
+        if(isLonger(data3, 65536)){
+          vErrors = addIssue(vErrors, instancePath+"/body", "must NOT have more than 65536 characters"); errors++;
+        }
+      }
+    }
+    if(data.labels !== undefined && func0.call(data, "labels")){
+      let data4 = data.labels;
+      if(!(Array.isArray(data4))){
+        vErrors = addIssue(vErrors, instancePath+"/labels", "must be array"); errors++;
+      }
+      if(Array.isArray(data4)){
+        if(data4.length > 20){
+          vErrors = addIssue(vErrors, instancePath+"/labels", "must NOT have more than 20 items"); errors++;
+        }
         const len0 = data4.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          const data5 = data4[i0];
-          if (typeof data5 === "string") {
-            if (isLonger(data5, 50))
-              addIssue(issues, "/labels/" + i0, "must NOT have more than 50 characters");
-          } else {
-            addIssue(issues, "/labels/" + i0, "must be string");
+        for(let i0=0; i0<len0; i0++){
+          let data5 = data4[i0];
+          if(typeof data5 !== "string"){
+            vErrors = addIssue(vErrors, instancePath+"/labels/" + i0, "must be string"); errors++;
+          }
+          if(typeof data5 === "string"){
+            if(isLonger(data5, 50)){
+              vErrors = addIssue(vErrors, instancePath+"/labels/" + i0, "must NOT have more than 50 characters"); errors++;
+            }
+          }
+          if(errors >= 20){
+            break;
           }
         }
-      } else {
-        addIssue(issues, "/labels", "must be array");
       }
     }
-  } else {
-    addIssue(issues, "", "must be object");
   }
-  return conclude(input, issues);
+  validate0.errors = vErrors;
+  return errors === 0;
 }
 
-export function output(data: unknown): boolean {
-  const issues = { count: 0, list: [] };
-  if (isRecord(data)) {
-    if (data.number === undefined || !Object.hasOwn(data, "number"))
-      addKeyword(issues, "", "required");
-    if (data.url === undefined || !Object.hasOwn(data, "url")) addKeyword(issues, "", "required");
-    for (const key0 of Object.keys(data)) {
-      if (key0 !== "number" && key0 !== "url") addKeyword(issues, "", "additionalProperties");
+function validate1(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+  let vErrors = null;
+  let errors = 0;
+  if(!(data && typeof data == "object" && !Array.isArray(data))){
+    vErrors = addKeyword(vErrors, instancePath, "type"); errors++;
+  }
+  if(data && typeof data == "object" && !Array.isArray(data)){
+    if((data.number === undefined) || (!(func0.call(data, "number")))){
+      vErrors = addKeyword(vErrors, instancePath, "required"); errors++;
     }
-    if (data.number !== undefined) {
-      const data0 = data.number;
-      if (!Number.isInteger(data0)) addKeyword(issues, "/number", "type");
+    if((data.url === undefined) || (!(func0.call(data, "url")))){
+      vErrors = addKeyword(vErrors, instancePath, "required"); errors++;
     }
-    if (data.url !== undefined) {
-      const data1 = data.url;
-      if (typeof data1 === "string") {
-        if (!formatUri.test(data1)) addKeyword(issues, "/url", "format");
-      } else {
-        addKeyword(issues, "/url", "type");
+    for(const key0 of Object.keys(data)){
+      if((key0 !== "number") && (key0 !== "url")){
+        vErrors = addKeyword(vErrors, instancePath, "additionalProperties"); errors++;
+        if(errors >= 20){
+          break;
+        }
       }
     }
-  } else {
-    addKeyword(issues, "", "type");
+    if(data.number !== undefined && func0.call(data, "number")){
+      let data0 = data.number;
+      if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+        vErrors = addKeyword(vErrors, instancePath+"/number", "type"); errors++;
+      }
+    }
+    if(data.url !== undefined && func0.call(data, "url")){
+      let data1 = data.url;
+      if(typeof data1 !== "string"){
+        vErrors = addKeyword(vErrors, instancePath+"/url", "type"); errors++;
+      }
+      if((typeof data1 == "number") && (isFinite(data1))){
+        if(typeof data1 === "string" && !formatUri.test(data1)){
+          vErrors = addKeyword(vErrors, instancePath+"/url", "format"); errors++;
+        }
+      }
+      if(typeof data1 === "string"){
+        if(typeof data1 === "string" && !formatUri.test(data1)){
+          vErrors = addKeyword(vErrors, instancePath+"/url", "format"); errors++;
+        }
+      }
+    }
   }
-  return conclude(output, issues);
+  validate1.errors = vErrors;
+  return errors === 0;
 }

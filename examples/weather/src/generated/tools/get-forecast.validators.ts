@@ -3,117 +3,191 @@
 
 import {
   addIssue,
-  conclude,
+  addKeyword,
+  called,
+  isDate,
   isLonger,
-  isRecord,
   isShorter,
-} from "@mcpwright/runtime/validators/checks";
-import { isDate } from "@mcpwright/runtime/validators/dates";
-import { addKeyword } from "@mcpwright/runtime/validators/keyword-issues";
-import { joinIssues } from "@mcpwright/runtime/validators/nested-issues";
+} from "@mcpwright/runtime/validators";
 
-export function input(data: unknown): boolean {
-  const issues = { count: 0, list: [] };
-  if (isRecord(data)) {
-    if (!Object.hasOwn(data, "city")) addIssue(issues, "", "must have required property 'city'");
-    for (const key0 of Object.keys(data)) {
-      if (key0 !== "city" && key0 !== "days")
-        addIssue(issues, "", "must NOT have additional properties", { keyword: "additionalProperties", params: { additionalProperty: key0 } });
-    }
-    if (Object.hasOwn(data, "city")) {
-      if (!inputPart0(data.city, "/city")) joinIssues(issues, inputPart0.errors);
-    }
-    if (Object.hasOwn(data, "days")) {
-      const data1 = data.days;
-      if (!Number.isInteger(data1)) addIssue(issues, "/days", "must be integer");
-      if (Number.isFinite(data1)) {
-        if (data1 > 14) addIssue(issues, "/days", "must be <= 14");
-        if (data1 < 1) addIssue(issues, "/days", "must be >= 1");
-      }
-    }
-  } else {
-    addIssue(issues, "", "must be object");
+const func0 = Object.prototype.hasOwnProperty;
+const called0 = called(validate0);
+const called1 = called(validate2);
+const values0 = ["clear", "clouds", "rain", "snow"];
+export const input: (data: unknown) => boolean = validate1;
+export const output: (data: unknown) => boolean = validate3;
+
+function validate1(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+  let vErrors = null;
+  let errors = 0;
+  if(!(data && typeof data == "object" && !Array.isArray(data))){
+    vErrors = addIssue(vErrors, instancePath, "must be object"); errors++;
   }
-  return conclude(input, issues);
-}
-
-function inputPart0(data, instancePath) {
-  const issues = { count: 0, list: [] };
-  if (typeof data === "string") {
-    if (isLonger(data, 80)) addIssue(issues, instancePath, "must NOT have more than 80 characters");
-    if (isShorter(data, 1)) addIssue(issues, instancePath, "must NOT have fewer than 1 characters");
-  } else {
-    addIssue(issues, instancePath, "must be string");
-  }
-  return conclude(inputPart0, issues);
-}
-
-const outputValue0 = ["clear", "clouds", "rain", "snow"];
-
-export function output(data: unknown): boolean {
-  const issues = { count: 0, list: [] };
-  if (isRecord(data)) {
-    if (data.city === undefined || !Object.hasOwn(data, "city")) addKeyword(issues, "", "required");
-    if (data.days === undefined || !Object.hasOwn(data, "days")) addKeyword(issues, "", "required");
-    for (const key0 of Object.keys(data)) {
-      if (key0 !== "city" && key0 !== "days") addKeyword(issues, "", "additionalProperties");
+  if(data && typeof data == "object" && !Array.isArray(data)){
+    if((data.city === undefined) || (!(func0.call(data, "city")))){
+      vErrors = addIssue(vErrors, instancePath, "must have required property '"+"city"+"'"); errors++;
     }
-    if (data.city !== undefined) {
-      if (typeof data.city !== "string") addKeyword(issues, "/city", "type");
-    }
-    if (data.days !== undefined) {
-      const data1 = data.days;
-      if (Array.isArray(data1)) {
-        const len0 = data1.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          if (!outputPart0(data1[i0], "/days/" + i0)) joinIssues(issues, outputPart0.errors);
+    for(const key0 of Object.keys(data)){
+      if((key0 !== "city") && (key0 !== "days")){
+        vErrors = addIssue(vErrors, instancePath, "must NOT have additional properties", {keyword: "additionalProperties", params: {additionalProperty: key0}}); errors++;
+        if(errors >= 20){
+          break;
         }
-      } else {
-        addKeyword(issues, "/days", "type");
       }
     }
-  } else {
-    addKeyword(issues, "", "type");
+    if(data.city !== undefined && func0.call(data, "city")){
+      if(!(called0(data.city, {instancePath:instancePath+"/city",parentData:data,parentDataProperty:"city",rootData}))){
+        vErrors = vErrors === null ? called0.errors : vErrors.concat(called0.errors);
+        errors = vErrors.length;
+      }
+    }
+    if(data.days !== undefined && func0.call(data, "days")){
+      let data1 = data.days;
+      if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+        vErrors = addIssue(vErrors, instancePath+"/days", "must be integer"); errors++;
+      }
+      if((typeof data1 == "number") && (isFinite(data1))){
+        if(data1 > 14 || isNaN(data1)){
+          vErrors = addIssue(vErrors, instancePath+"/days", "must be <= 14"); errors++;
+        }
+        if(data1 < 1 || isNaN(data1)){
+          vErrors = addIssue(vErrors, instancePath+"/days", "must be >= 1"); errors++;
+        }
+      }
+    }
   }
-  return conclude(output, issues);
+  validate1.errors = vErrors;
+  return errors === 0;
 }
 
-function outputPart0(data, instancePath) {
-  const issues = { count: 0, list: [] };
-  if (isRecord(data)) {
-    if (data.date === undefined || !Object.hasOwn(data, "date"))
-      addKeyword(issues, instancePath, "required");
-    if (data.high === undefined || !Object.hasOwn(data, "high"))
-      addKeyword(issues, instancePath, "required");
-    if (data.low === undefined || !Object.hasOwn(data, "low"))
-      addKeyword(issues, instancePath, "required");
-    if (data.sky === undefined || !Object.hasOwn(data, "sky"))
-      addKeyword(issues, instancePath, "required");
-    for (const key0 of Object.keys(data)) {
-      if (key0 !== "date" && key0 !== "high" && key0 !== "low" && key0 !== "sky")
-        addKeyword(issues, instancePath, "additionalProperties");
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+  let vErrors = null;
+  let errors = 0;
+  if(typeof data !== "string"){
+    vErrors = addIssue(vErrors, instancePath, "must be string"); errors++;
+  }
+  if(typeof data === "string"){
+    if(isLonger(data, 80)){
+      vErrors = addIssue(vErrors, instancePath, "must NOT have more than 80 characters"); errors++;
     }
-    if (data.date !== undefined) {
-      const data0 = data.date;
-      if (typeof data0 === "string") {
-        if (!isDate(data0)) addKeyword(issues, instancePath + "/date", "format");
-      } else {
-        addKeyword(issues, instancePath + "/date", "type");
+    if(isShorter(data, 1)){
+      vErrors = addIssue(vErrors, instancePath, "must NOT have fewer than 1 characters"); errors++;
+    }
+  }
+  validate0.errors = vErrors;
+  return errors === 0;
+}
+
+function validate3(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+  let vErrors = null;
+  let errors = 0;
+  if(!(data && typeof data == "object" && !Array.isArray(data))){
+    vErrors = addKeyword(vErrors, instancePath, "type"); errors++;
+  }
+  if(data && typeof data == "object" && !Array.isArray(data)){
+    if((data.city === undefined) || (!(func0.call(data, "city")))){
+      vErrors = addKeyword(vErrors, instancePath, "required"); errors++;
+    }
+    if((data.days === undefined) || (!(func0.call(data, "days")))){
+      vErrors = addKeyword(vErrors, instancePath, "required"); errors++;
+    }
+    for(const key0 of Object.keys(data)){
+      if((key0 !== "city") && (key0 !== "days")){
+        vErrors = addKeyword(vErrors, instancePath, "additionalProperties"); errors++;
+        if(errors >= 20){
+          break;
+        }
       }
     }
-    if (data.high !== undefined) {
-      const data1 = data.high;
-      if (!Number.isFinite(data1)) addKeyword(issues, instancePath + "/high", "type");
+    if(data.city !== undefined && func0.call(data, "city")){
+      if(typeof data.city !== "string"){
+        vErrors = addKeyword(vErrors, instancePath+"/city", "type"); errors++;
+      }
     }
-    if (data.low !== undefined) {
-      const data2 = data.low;
-      if (!Number.isFinite(data2)) addKeyword(issues, instancePath + "/low", "type");
+    if(data.days !== undefined && func0.call(data, "days")){
+      let data1 = data.days;
+      if(!(Array.isArray(data1))){
+        vErrors = addKeyword(vErrors, instancePath+"/days", "type"); errors++;
+      }
+      if(Array.isArray(data1)){
+        const len0 = data1.length;
+        for(let i0=0; i0<len0; i0++){
+          if(!(called1(data1[i0], {instancePath:instancePath+"/days/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
+            vErrors = vErrors === null ? called1.errors : vErrors.concat(called1.errors);
+            errors = vErrors.length;
+          }
+          if(errors >= 20){
+            break;
+          }
+        }
+      }
     }
-    if (data.sky !== undefined) {
-      if (!outputValue0.includes(data.sky)) addKeyword(issues, instancePath + "/sky", "enum");
-    }
-  } else {
-    addKeyword(issues, instancePath, "type");
   }
-  return conclude(outputPart0, issues);
+  validate3.errors = vErrors;
+  return errors === 0;
+}
+
+function validate2(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+  let vErrors = null;
+  let errors = 0;
+  if(!(data && typeof data == "object" && !Array.isArray(data))){
+    vErrors = addKeyword(vErrors, instancePath, "type"); errors++;
+  }
+  if(data && typeof data == "object" && !Array.isArray(data)){
+    if((data.date === undefined) || (!(func0.call(data, "date")))){
+      vErrors = addKeyword(vErrors, instancePath, "required"); errors++;
+    }
+    if((data.high === undefined) || (!(func0.call(data, "high")))){
+      vErrors = addKeyword(vErrors, instancePath, "required"); errors++;
+    }
+    if((data.low === undefined) || (!(func0.call(data, "low")))){
+      vErrors = addKeyword(vErrors, instancePath, "required"); errors++;
+    }
+    if((data.sky === undefined) || (!(func0.call(data, "sky")))){
+      vErrors = addKeyword(vErrors, instancePath, "required"); errors++;
+    }
+    for(const key0 of Object.keys(data)){
+      if((((key0 !== "date") && (key0 !== "high")) && (key0 !== "low")) && (key0 !== "sky")){
+        vErrors = addKeyword(vErrors, instancePath, "additionalProperties"); errors++;
+        if(errors >= 20){
+          break;
+        }
+      }
+    }
+    if(data.date !== undefined && func0.call(data, "date")){
+      let data0 = data.date;
+      if(typeof data0 !== "string"){
+        vErrors = addKeyword(vErrors, instancePath+"/date", "type"); errors++;
+      }
+      if((typeof data0 == "number") && (isFinite(data0))){
+        if(typeof data0 === "string" && !isDate(data0)){
+          vErrors = addKeyword(vErrors, instancePath+"/date", "format"); errors++;
+        }
+      }
+      if(typeof data0 === "string"){
+        if(typeof data0 === "string" && !isDate(data0)){
+          vErrors = addKeyword(vErrors, instancePath+"/date", "format"); errors++;
+        }
+      }
+    }
+    if(data.high !== undefined && func0.call(data, "high")){
+      let data1 = data.high;
+      if(!((typeof data1 == "number") && (isFinite(data1)))){
+        vErrors = addKeyword(vErrors, instancePath+"/high", "type"); errors++;
+      }
+    }
+    if(data.low !== undefined && func0.call(data, "low")){
+      let data2 = data.low;
+      if(!((typeof data2 == "number") && (isFinite(data2)))){
+        vErrors = addKeyword(vErrors, instancePath+"/low", "type"); errors++;
+      }
+    }
+    if(data.sky !== undefined && func0.call(data, "sky")){
+      if(!(values0.includes(data.sky))){
+        vErrors = addKeyword(vErrors, instancePath+"/sky", "enum"); errors++;
+      }
+    }
+  }
+  validate2.errors = vErrors;
+  return errors === 0;
 }

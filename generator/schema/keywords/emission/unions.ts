@@ -2,7 +2,7 @@ import { _, Name, str, type CodeKeywordDefinition, type KeywordCxt, type SchemaC
 import { strConcat } from "ajv/dist/compile/codegen/code.js";
 import names from "ajv/dist/compile/names.js";
 import { startRecord } from "./evaluation-record.js";
-import { sharedFunction } from "./shared-functions.js";
+import { sharedFunction } from "./report.js";
 
 /** Writes the code by which a union handles the findings of its alternatives. */
 interface Findings {
@@ -23,11 +23,6 @@ const countedFindings: FindingsOf = (context) => ({
   forget: () => context.reset(),
 });
 
-/** The findings of an alternative: those after the first `count`. */
-function issuesSince(issues: readonly unknown[] | null, count: number): readonly unknown[] {
-  return issues?.slice(count) ?? [];
-}
-
 /** Reports the findings of the closest alternative, which help most to correct the value. */
 const closestFindings: FindingsOf = (context) => {
   const { gen, it, keyword, errsCount } = context;
@@ -35,16 +30,15 @@ const closestFindings: FindingsOf = (context) => {
   if (it.createErrors === false) return countedFindings(context);
   const { vErrors, errors, instancePath } = names.default;
   const tried = gen.const("tried", _`[]`);
-  const since = gen.scopeValue("func", { ref: issuesSince });
   return {
     keep: (passes) =>
       gen.if(_`!${passes}`, () => {
-        gen.code(_`${tried}.push(${since}(${vErrors}, ${errsCount}))`);
+        gen.code(_`${tried}.push(${vErrors}.slice(${errsCount}))`);
         context.reset();
       }),
     reportMisfit: () => {
       const place = strConcat(instancePath, it.errorPath);
-      const weigh = sharedFunction(gen, "unionIssues");
+      const weigh = sharedFunction(context, "unionIssues");
       const found = gen.const("found", _`${weigh}(${tried}, ${keyword}, ${place})`);
       gen.assign(vErrors, _`${vErrors} === null ? ${found} : ${vErrors}.concat(${found})`);
       gen.assign(errors, _`${vErrors}.length`);

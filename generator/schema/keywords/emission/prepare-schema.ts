@@ -3,13 +3,15 @@ import {
   type JsonObject,
   type JsonSchema,
   type JsonValue,
-} from "../../model/json.js";
-import type { KeywordDefinition } from "../../schema/keywords/definition.js";
-import { dialectOf, isJsonSchema, type Dialect } from "../../schema/json-schema.js";
-import { KEYWORDS } from "../../schema/keywords/index.js";
-import { keywordsWithin } from "../../schema/subschemas.js";
-import { CHECKED_FORMATS } from "../../schema/formats/format-checks.js";
-import { resolveReference } from "../../schema/schema-reference.js";
+} from "../../../model/json.js";
+import type { KeywordDefinition } from "../definition.js";
+import { dialectOf, isJsonSchema, type Dialect } from "../../json-schema.js";
+import { KEYWORDS } from "../index.js";
+import { keywordsWithin } from "../../subschemas.js";
+import { RECORD_MARK } from "./evaluation-record.js";
+import { OF_TYPE } from "./report.js";
+import { CHECKED_FORMATS } from "../../formats/format-checks.js";
+import { resolveReference } from "../../schema-reference.js";
 
 /** A schema reduced to the keywords that decide whether a value is valid. */
 export interface PreparedSchema {
@@ -25,9 +27,6 @@ export interface PreparedSchema {
   /** True if the schema has `anyOf` or `oneOf`. */
   readonly hasUnions: boolean;
 }
-
-/** A keyword of our own: starts the record of what is evaluated, for values of every type. */
-export const RECORD_MARK = "recordEvaluated";
 
 /** The keywords of each dialect that can refuse a value. */
 const ASSERTIONS: Readonly<Record<Dialect, ReadonlyMap<string, KeywordDefinition>>> = {
@@ -122,7 +121,7 @@ class Preparation {
         substitutes.push(...substitute);
         continue;
       }
-      assertions[name] = this.#value(keyword, value);
+      assertions[name === "type" ? OF_TYPE : name] = this.#value(keyword, value);
       needsRecord ||= this.#recordedKeywords.has(name);
     }
     if (needsRecord) assertions[RECORD_MARK] = true;
@@ -141,6 +140,8 @@ class Preparation {
   #substitute(name: string, value: JsonValue): JsonValue[] | undefined {
     if (name === "$dynamicRef") return [{ $ref: this.#reference(String(value)) }];
     if (name === "enum" && Array.isArray(value) && value.length === 0) return [false];
+    // AJV ignores an empty list of types, and so does JSON Schema.
+    if (name === "type" && Array.isArray(value) && value.length === 0) return [];
     return undefined;
   }
 

@@ -8,12 +8,10 @@ import {
   type SchemaObjCxt,
 } from "ajv";
 import { not } from "ajv/dist/compile/codegen/index.js";
-import { alwaysValidSchema, evaluatedPropsToName, Type } from "ajv/dist/compile/util.js";
+import { alwaysValidSchema, setEvaluated, Type } from "ajv/dist/compile/util.js";
 import { usePattern } from "ajv/dist/vocabularies/code.js";
-import additionalProperties from "ajv/dist/vocabularies/applicator/additionalProperties.js";
 import ajvCondition from "ajv/dist/vocabularies/applicator/if.js";
-import unevaluatedProperties from "ajv/dist/vocabularies/unevaluated/unevaluatedProperties.js";
-import { RECORD_MARK } from "./prepare-schema.js";
+import { additionalProperties, endLoop, unevaluatedProperties } from "./loops.js";
 
 /**
  * Records which properties and items a schema has evaluated, for `unevaluatedProperties` and
@@ -22,6 +20,9 @@ import { RECORD_MARK } from "./prepare-schema.js";
  * the entries of the previous item; and entries of a reference are written into the called function,
  * where all later calls find them.
  */
+
+/** A keyword of our own: starts the record of what is evaluated, for values of every type. */
+export const RECORD_MARK = "recordEvaluated";
 
 type Context = Pick<KeywordCxt, "gen" | "it">;
 
@@ -32,7 +33,10 @@ type Context = Pick<KeywordCxt, "gen" | "it">;
 export function startRecord({ gen, it }: Context): void {
   if (it.opts.unevaluated !== true) return;
   if (it.props !== true && !(it.props instanceof Name)) {
-    it.props = evaluatedPropsToName(gen, it.props);
+    // Without a prototype, `toString` is not in the record of itself, and `__proto__` can be.
+    const props = gen.var("props", _`Object.create(null)`);
+    if (it.props !== undefined) setEvaluated(gen, props, it.props);
+    it.props = props;
   }
   if (it.items !== true && !(it.items instanceof Name)) {
     it.items = gen.var("items", it.items ?? 0);
@@ -43,7 +47,7 @@ export function startRecord({ gen, it }: Context): void {
  * Starts the record before the keywords of objects and of arrays. Without it, code in a loop would go on
  * with the record of the previous item.
  */
-const recordMark: CodeKeywordDefinition = {
+export const recordMark: CodeKeywordDefinition = {
   keyword: RECORD_MARK,
   schemaType: "boolean",
   code: startRecord,
@@ -92,7 +96,7 @@ const condition: CodeKeywordDefinition = {
 };
 
 /** Adds a property name or an index to the record, unless the record says that everything is evaluated. */
-function addToRecord({ gen, it }: Context, name: Name): void {
+export function addToRecord({ gen, it }: Context, name: Name): void {
   const { props } = it;
   if (!(props instanceof Name)) return;
   gen.if(_`${props} !== true`, () => gen.assign(_`${props}[${name}]`, true));
@@ -116,6 +120,7 @@ const patternProperties: CodeKeywordDefinition = {
             valid,
           );
           addToRecord(context, key);
+          endLoop(context);
         });
       });
     }
@@ -139,46 +144,6 @@ function evaluatingAll(keyword: CodeKeywordDefinition): CodeKeywordDefinition {
     },
   };
 }
-
-/**
- * `contains` that evaluates only the items that match; AJV's own marks all items. Their indexes go into the
- * record of properties, which is unused for arrays.
- */
-const contains: CodeKeywordDefinition = {
-  keyword: "contains",
-  type: "array",
-  schemaType: ["object", "boolean"],
-  before: "uniqueItems",
-  trackErrors: true,
-  error: {
-    message: ({ params: { min, max } }) =>
-      max === undefined
-        ? str`must contain at least ${min} valid item(s)`
-        : str`must contain at least ${min} and no more than ${max} valid item(s)`,
-    params: ({ params: { min, max } }) =>
-      max === undefined ? _`{minContains: ${min}}` : _`{minContains: ${min}, maxContains: ${max}}`,
-  },
-  code(context) {
-    const { gen, data, parentSchema } = context;
-    const { minContains: min = 1, maxContains: max } = parentSchema as {
-      readonly minContains?: number;
-      readonly maxContains?: number;
-    };
-    context.setParams({ min, max });
-    const count = gen.let("count", 0);
-    const fits = gen.name("fits");
-    gen.forRange("i", 0, _`${data}.length`, (index) => {
-      const item = { dataProp: index, dataPropType: Type.Num, compositeRule: true as const };
-      context.subschema({ keyword: "contains", ...item }, fits);
-      gen.if(fits, () => {
-        gen.code(_`${count}++`);
-        addToRecord(context, index);
-      });
-    });
-    const atMost = max === undefined ? _`` : _` && ${count} <= ${max}`;
-    context.result(_`${count} >= ${min}${atMost}`, () => context.reset());
-  },
-};
 
 /** `unevaluatedItems` that also works if the alternatives evaluated no item or all items. AJV's own does not. */
 const unevaluatedItems: CodeKeywordDefinition = {
@@ -220,15 +185,19 @@ function checkItems(context: KeywordCxt, from: Name, to: Name): void {
     };
     if (props instanceof Name) gen.if(_`!${props}[${index}]`, check);
     else check();
+    endLoop(context);
   });
 }
 
 /** Keywords that replace AJV's own in schemas with `unevaluatedProperties` or `unevaluatedItems`. */
-export const RECORDING_KEYWORDS = [recordMark, condition, patternProperties, unevaluatedItems];
+export const RECORDING_KEYWORDS: readonly CodeKeywordDefinition[] = [
+  condition,
+  patternProperties,
+  unevaluatedItems,
+];
 
 /** Keywords that also replace AJV's own in schemas with both `unevaluatedItems` and `contains`. */
-export const RECORDING_KEYWORDS_WITH_CONTAINS = [
-  contains,
-  { ...evaluatingAll(additionalProperties.default), before: "unevaluatedProperties" },
-  evaluatingAll(unevaluatedProperties.default),
+export const RECORDING_KEYWORDS_WITH_CONTAINS: readonly CodeKeywordDefinition[] = [
+  evaluatingAll(additionalProperties),
+  evaluatingAll(unevaluatedProperties),
 ];

@@ -1,14 +1,47 @@
-import { _, str, type Code, type CodeKeywordDefinition, type ValidateFunction } from "ajv";
-import { or } from "ajv/dist/compile/codegen/index.js";
+import { _, str, type Code, type CodeGen, type CodeKeywordDefinition, type Name } from "ajv";
+import { _Code } from "ajv/dist/compile/codegen/code.js";
+import { checkDataTypes, DataType } from "ajv/dist/compile/validate/dataType.js";
 import condition from "ajv/dist/vocabularies/applicator/if.js";
 import not from "ajv/dist/vocabularies/applicator/not.js";
-import { callRef } from "ajv/dist/vocabularies/core/ref.js";
 import { usePattern } from "ajv/dist/vocabularies/code.js";
-import constant from "ajv/dist/vocabularies/validation/const.js";
-import enumeration from "ajv/dist/vocabularies/validation/enum.js";
-import type { JsonValue } from "../../model/json.js";
-import { startRecord } from "./evaluation-record.js";
-import { sharedFunction } from "./shared-functions.js";
+import type { JsonValue } from "../../../model/json.js";
+import { writeLiteral } from "../../../text/literal.js";
+import { FORMAT_CHECKS } from "../../formats/format-checks.js";
+import { OF_TYPE, sharedFunction } from "./report.js";
+
+/** `type`, before all other keywords. */
+export const ofType: CodeKeywordDefinition = {
+  keyword: OF_TYPE,
+  schemaType: ["string", "array"],
+  before: "const",
+  error: {
+    message: ({ schema }) => `must be ${[schema].flat().join(",")}`,
+  },
+  code(context) {
+    const { data, schema, it } = context;
+    context.fail(checkDataTypes([schema].flat(), data, it.opts.strictNumbers, DataType.Wrong));
+  },
+};
+
+/** `format` that calls the function, or tests the expression, of the runtime. */
+export const format: CodeKeywordDefinition = {
+  keyword: "format",
+  before: "pattern",
+  type: ["string", "number"],
+  schemaType: "string",
+  error: {
+    message: ({ schema }) => `must match format "${String(schema)}"`,
+  },
+  code(context) {
+    const { data, schema } = context;
+    const check = FORMAT_CHECKS.get(String(schema));
+    if (check === undefined) throw new Error(`AJV checks an unknown format: ${String(schema)}`);
+    const name = sharedFunction(context, check.exportName);
+    const fits = check.kind === "expression" ? _`${name}.test(${data})` : _`${name}(${data})`;
+    const type = check.kind === "number" ? "number" : "string";
+    context.fail(_`typeof ${data} === ${type} && !${fits}`);
+  },
+};
 
 /** `uniqueItems` in linear time. AJV's own compares every item with every other. */
 const uniqueItems: CodeKeywordDefinition = {
@@ -23,7 +56,7 @@ const uniqueItems: CodeKeywordDefinition = {
   code(context) {
     if (context.schema !== true) return;
     const { gen, data } = context;
-    const find = sharedFunction(gen, "findDuplicate");
+    const find = sharedFunction(context, "findDuplicate");
     const duplicate = gen.const("duplicate", _`${find}(${data})`);
     context.setParams({ first: _`${duplicate}.first`, repeated: _`${duplicate}.repeated` });
     context.fail(_`${duplicate} !== undefined`);
@@ -40,7 +73,7 @@ const multipleOf: CodeKeywordDefinition = {
     params: ({ schemaCode }) => _`{multipleOf: ${schemaCode}}`,
   },
   code(context) {
-    const check = sharedFunction(context.gen, "isMultipleOf");
+    const check = sharedFunction(context, "isMultipleOf");
     context.fail(_`!${check}(${context.data}, ${context.schemaCode})`);
   },
 };
@@ -55,58 +88,63 @@ const pattern: CodeKeywordDefinition = {
     params: ({ schemaCode }) => _`{pattern: ${schemaCode}}`,
   },
   code(context) {
-    const { gen, data, schema, parentSchema } = context;
+    const { data, schema, parentSchema } = context;
     const breaks = _`!${usePattern(context, schema as string)}.test(${data})`;
     const { maxLength } = parentSchema as { readonly maxLength?: number };
     if (maxLength === undefined) return context.fail(breaks);
-    const isLonger = sharedFunction(gen, "isLonger");
+    const isLonger = sharedFunction(context, "isLonger");
     context.fail(_`!${isLonger}(${data}, ${maxLength}) && ${breaks}`);
   },
 };
 
-/** The keyword that AJV checks after `const` and `enum`. Their replacements stay before it. */
-const KEYWORD_AFTER_ENUM = "allOf";
-
 /** `const` with JSON's equality. AJV's own calls members of the value that are named as methods. */
 const equalToConstant: CodeKeywordDefinition = {
-  ...constant.default,
-  before: KEYWORD_AFTER_ENUM,
+  keyword: "const",
+  error: {
+    message: "must be equal to constant",
+    params: ({ schema }) => _`{allowedValue: ${valueCode(schema)}}`,
+  },
   code(context) {
-    const { gen, data, schema, schemaCode } = context;
-    if (typeof schema !== "object" || schema === null) context.fail(_`${data} !== ${schema}`);
-    else context.fail(_`!${sharedFunction(gen, "isEqual")}(${data}, ${schemaCode})`);
+    const { data, schema } = context;
+    const constant = valueCode(schema);
+    if (!isCompound(schema)) return context.fail(_`${data} !== ${constant}`);
+    const named = context.gen.scopeValue("values", {
+      key: String(constant),
+      ref: schema,
+      code: constant,
+    });
+    context.fail(_`!${sharedFunction(context, "isEqual")}(${data}, ${named})`);
   },
 };
 
-/** `enum` with JSON's equality. If no choice is an object, `includes` of the list of choices is enough. */
+/** `enum` with JSON's equality. */
 const equalToChoice: CodeKeywordDefinition = {
-  ...enumeration.default,
-  before: KEYWORD_AFTER_ENUM,
+  keyword: "enum",
+  schemaType: "array",
+  error: {
+    message: "must be equal to one of the allowed values",
+    params: ({ gen, schema }) => _`{allowedValues: ${choicesOf(gen, schema)}}`,
+  },
   code(context) {
-    const { gen, data, schema, schemaCode, it } = context;
+    const { gen, data, schema } = context;
     const choices = schema as readonly JsonValue[];
-    if (!choices.some((choice) => typeof choice === "object" && choice !== null)) {
-      // Without the parentheses, `write-code.ts` would take `.includes` for a member of the schema.
-      return context.pass(_`(${schemaCode}).includes(${data})`);
-    }
-    const equals = (choice: Code): Code => _`${sharedFunction(gen, "isEqual")}(${data}, ${choice})`;
-    if (choices.length >= Number(it.opts.loopEnum)) {
-      const valid = gen.let("valid");
-      gen.assign(valid, false);
-      gen.forOf("v", schemaCode as Code, (choice) => {
-        gen.if(equals(choice), () => gen.assign(valid, true).break());
-      });
-      return context.pass(valid);
-    }
-    const all = gen.const("vSchema", schemaCode);
-    const checks = choices.map((choice, index) =>
-      typeof choice === "object" && choice !== null
-        ? equals(_`${all}[${index}]`)
-        : _`${data} === ${choice}`,
-    );
-    context.pass(or(...checks));
+    const all = choicesOf(gen, choices);
+    if (!choices.some(isCompound)) return context.pass(_`${all}.includes(${data})`);
+    const isEqual = sharedFunction(context, "isEqual");
+    context.pass(_`${all}.some((choice) => ${isEqual}(${data}, choice))`);
   },
 };
+
+const isCompound = (value: JsonValue): boolean => typeof value === "object" && value !== null;
+
+/** The name of a constant with the values of an `enum`. */
+function choicesOf(gen: CodeGen, choices: readonly JsonValue[]): Name {
+  const code = valueCode(choices as JsonValue);
+  return gen.scopeValue("values", { key: String(code), ref: choices, code });
+}
+
+/** A literal of a JSON value, with every name as its own property. */
+const valueCode = (value: JsonValue): Code => new _Code(writeLiteral(value));
 
 /**
  * A keyword of AJV's that collects all errors of its subschema. AJV would stop at the first error, and then
@@ -123,31 +161,6 @@ function findingAll(keyword: CodeKeywordDefinition): CodeKeywordDefinition {
   };
 }
 
-/** A schema that references lead to. Its function is set when it has been compiled. */
-export interface CalledSchema {
-  validate?: ValidateFunction;
-}
-
-/**
- * `$ref` whose value is the key of a target. Each target is compiled separately; AJV would compile one
- * inside the other.
- *
- * @param targetOf finds the target that has a key
- */
-export function referenceKeyword(
-  targetOf: (key: string) => CalledSchema | undefined,
-): CodeKeywordDefinition {
-  return {
-    keyword: "$ref",
-    schemaType: "string",
-    code(context) {
-      startRecord(context);
-      const target = context.gen.scopeValue("root", { ref: targetOf(String(context.schema)) });
-      callRef(context, _`${target}.validate`);
-    },
-  };
-}
-
 /** Counts characters only if the number of code units does not decide. AJV's own always counts. */
 function lengthKeyword(
   keyword: "maxLength" | "minLength",
@@ -158,20 +171,19 @@ function lengthKeyword(
     keyword,
     type: "string",
     schemaType: "number",
-    before: "format",
     error: {
       message: ({ schemaCode }) => str`must NOT have ${comparison} than ${schemaCode} characters`,
       params: ({ schemaCode }) => _`{limit: ${schemaCode}}`,
     },
     code(context) {
-      const { gen, data, schemaCode } = context;
-      context.fail(_`${sharedFunction(gen, isBroken)}(${data}, ${schemaCode})`);
+      const { data, schemaCode } = context;
+      context.fail(_`${sharedFunction(context, isBroken)}(${data}, ${schemaCode})`);
     },
   };
 }
 
-/** Keywords that replace AJV's own in every schema, except `$ref` and unions. */
-export const REPLACED_KEYWORDS = [
+/** Keywords that replace AJV's own in every schema. */
+export const CHECKS: readonly CodeKeywordDefinition[] = [
   uniqueItems,
   multipleOf,
   lengthKeyword("maxLength", "isLonger", "more"),

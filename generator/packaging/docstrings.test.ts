@@ -15,7 +15,9 @@ function undocumented(): string[] {
     skipAddingFilesFromTsConfig: true,
   });
   const found = new Set<string>();
-  for (const entry of project.addSourceFilesAtPaths(`${sources}*.ts`)) {
+  // Only generated code calls what validators share.
+  const entries = [`${sources}*.ts`, `!${sources}validators.ts`];
+  for (const entry of project.addSourceFilesAtPaths(entries)) {
     for (const [name, declarations] of entry.getExportedDeclarations()) {
       if (!declarations.some(isDocumented)) found.add(`${entry.getBaseName()} ${name}`);
       for (const declaration of declarations) {

@@ -10,6 +10,7 @@ import { manifestCodeOf } from "./6-reconcile/manifest-code.js";
 import { isRuntimeFile } from "./5-emit/project/runtime-package.js";
 import { withIgnoredRuntime } from "./6-reconcile/ignored-runtime.js";
 import { withKeptPackages } from "./6-reconcile/kept-packages.js";
+import { withRuntimeFit } from "./6-reconcile/runtime-fit.js";
 import { withRuntime } from "./6-reconcile/runtime-source.js";
 import { planProject } from "./6-reconcile/plan-project.js";
 import { readLock, type LockState } from "./6-reconcile/read-lock.js";
@@ -74,7 +75,8 @@ export async function plan(
   const complete = withAffectedHandlers(planned, { lock, tree, manifest: canonical, files });
   const judged = withUnknownCallers(complete, { manifest: canonical, model }, tree);
   const drifted = await withVersionDrift(judged, canonical, tree);
-  return withIgnoredRuntime(drifted, canonical, files, tree);
+  const fitting = await withRuntimeFit(drifted, canonical, tree);
+  return withIgnoredRuntime(fitting, canonical, files, tree);
 }
 
 /** @param canonical the canonical manifest of this run */

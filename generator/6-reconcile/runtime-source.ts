@@ -14,16 +14,21 @@ export function withRuntime(
   files: readonly OutputFile[],
   tree: ProjectTree,
 ): readonly OutputFile[] {
-  const text = textAt(tree, "package.json");
-  const owners = text === undefined ? undefined : choiceIn(text);
+  const owners = chosenRuntime(tree);
   if (owners === undefined) return [...files, runtimeFile()];
   return files.map((file) =>
     file.path === "package.json" ? { ...file, content: withChoice(file.content, owners) } : file,
   );
 }
 
+/** Where the owner of a project has said that the runtime comes from; undefined where it is the vendored one. */
+export function chosenRuntime(tree: ProjectTree): Choice | undefined {
+  const text = textAt(tree, "package.json");
+  return text === undefined ? undefined : choiceIn(text);
+}
+
 /** Where an owner has said that the runtime comes from. */
-interface Choice {
+export interface Choice {
   readonly section: (typeof SECTIONS)[number];
   readonly specifier: string;
 }

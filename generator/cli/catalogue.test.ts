@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "uvu";
+import { runtimeVersion } from "../5-emit/project/runtime-package.js";
 import * as assert from "uvu/assert";
 import { applyPlan } from "../7-apply/apply.js";
 import { diskFiles } from "../7-apply/file-layer.js";
@@ -157,6 +158,13 @@ const FIXTURES: Readonly<Record<string, (folder: string) => Promise<Found>>> = {
     await edit(join(folder, "mcp.yaml"), "description: x", "description: x, scopes: [write]");
   }),
   MW4016: generating((folder) => edit(join(folder, ".gitignore"), "/*.tgz", "*.tgz")),
+  MW4017: generating((folder) =>
+    edit(
+      join(folder, "package.json"),
+      `file:vendor/mcpwright-runtime-${runtimeVersion()}.tgz`,
+      "^0.0.9",
+    ),
+  ),
   MW4020: generating(async (folder) => {
     await rm(join(folder, "src/generated"), { recursive: true });
     await symlink(root, join(folder, "src/generated"), "junction");

@@ -244,6 +244,28 @@ export const runtimeIgnored = defineDiagnostic<{ line: string }>({
       : "write `/*.tgz` instead, and commit vendor/",
 });
 
+export const runtimeDiffers = defineDiagnostic<{
+  gives: "another" | "any";
+  needed: string;
+  specifier: string;
+}>({
+  code: "MW4017",
+  severity: "warning",
+  title: "package.json names another runtime than the code needs",
+  explanation: {
+    cause:
+      "You have said in package.json where `@mcpwright/runtime` comes from, which stays. This mcpwright generates code for one version of it: with an older one the code may not compile or may act otherwise, and `*`, a tag or a repository may give any version.",
+    example: '`"@mcpwright/runtime": "^0.0.9"` in package.json',
+    fix: "Name a version that fits, or update mcpwright to the version of the runtime. Or delete the line: `generate` then writes the runtime into `vendor/` again. To keep it: `diagnostics: {MW4017: off}`.",
+  },
+  message: ({ gives, needed, specifier }) =>
+    gives === "any"
+      ? `${specifier} may give any runtime, and the code is generated for version ${needed}`
+      : `${specifier} gives another runtime than version ${needed}, which the code is generated for`,
+  hint: () =>
+    "name a version that fits, or delete the line: `generate` writes the runtime into vendor/",
+});
+
 // Problems that make the output folder unusable: nothing is written, and the command ends with status 1.
 
 export const unsafePath = defineDiagnostic<{ found: string }>({

@@ -1,0 +1,72 @@
+import coerce from "semver/functions/coerce.js";
+import prerelease from "semver/functions/prerelease.js";
+import satisfies from "semver/functions/satisfies.js";
+import validRange from "semver/ranges/valid.js";
+import { RUNTIME_PACKAGE, runtimeVersion } from "../5-emit/project/runtime-package.js";
+import { runtimeDiffers, wholeFile } from "../model/catalogue/project.js";
+import type { JsonObject } from "../model/json.js";
+import type { Plan } from "../model/plan.js";
+import { placeOf } from "../text/text-place.js";
+import { chosenRuntime } from "./runtime-source.js";
+import { isSwitchedOff } from "./switched-off.js";
+import { textAt, type ProjectTree } from "./tree.js";
+
+const PACKAGE = "package.json";
+
+/**
+ * Adds a diagnostic to the plan if the runtime that `package.json` names is not the one that the code is generated for.
+ *
+ * @param manifest the manifest in canonical form
+ */
+export async function withRuntimeFit(
+  plan: Plan,
+  manifest: JsonObject,
+  tree: ProjectTree,
+): Promise<Plan> {
+  const choice = chosenRuntime(tree);
+  const text = textAt(tree, PACKAGE);
+  if (choice === undefined || text === undefined) return plan;
+  if (isSwitchedOff(manifest, runtimeDiffers.entry.code)) return plan;
+  const gives = unfitting(choice.specifier, runtimeVersion());
+  if (gives === undefined) return plan;
+  // Imported here, since few runs need this module.
+  const { JsonDocument } = await import("./json-document.js");
+  const key = JsonDocument.parse(text)?.keyRange([choice.section, RUNTIME_PACKAGE]);
+  const place = key === undefined ? wholeFile(PACKAGE) : placeOf(PACKAGE, text, key);
+  const facts = { gives, needed: runtimeVersion(), specifier: choice.specifier };
+  return {
+    ...plan,
+    diagnostics: [...plan.diagnostics, runtimeDiffers(place, facts)],
+    sources: new Map([...(plan.sources ?? []), [PACKAGE, text]]),
+  };
+}
+
+/** What a specifier gives in place of the needed version. */
+export type UnfittingRuntime = "another" | "any";
+
+/**
+ * Undefined if a specifier gives the needed version, or names a folder, a member of the workspace or a catalogue, of which
+ * `package.json` does not say what they have.
+ */
+export function unfitting(specifier: string, needed: string): UnfittingRuntime | undefined {
+  const tarball = /-(\d+\.\d+\.\d+[^/]*)\.t(?:ar\.)?gz$/.exec(specifier)?.[1];
+  if (tarball !== undefined) return tarball === needed ? undefined : "another";
+  const range = specifier.replace(/^(?:workspace:|npm:(?:@[^@]*|[^@]*)@)/, "");
+  const isOfWorkspace = specifier.startsWith("workspace:");
+  if (isOfWorkspace && /^[*^~]?$/.test(range)) return undefined;
+  if (/^[a-z+]+:|^[./~]|^\w[\w-]*\//i.test(range)) return isRepository(range) ? "any" : undefined;
+  if (validRange(range) === null || validRange(range) === "*") return "any";
+  return isIn(needed, range) ? undefined : "another";
+}
+
+/** True for the place of a package whose version changes without a change of the specifier. */
+function isRepository(specifier: string): boolean {
+  return /^(?:git|https?|github|gitlab|bitbucket|gist)\b|^\w[\w-]*\//i.test(specifier);
+}
+
+/** True if a version is in a range. The version of a runtime that is not on a registry ends with a hash of its content. */
+function isIn(version: string, range: string): boolean {
+  const isUnpublished = prerelease(version) !== null;
+  const published = isUnpublished ? coerce(version)?.version : undefined;
+  return satisfies(version, range) || (published !== undefined && satisfies(published, range));
+}

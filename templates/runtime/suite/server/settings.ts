@@ -15,13 +15,18 @@ export function testSettings(
     expectEqual(name, await expectedInfo(contract), "info");
     expectEqual(rest.instructions, instructions, "instructions");
     expectEqual(rest.protocol, protocol, "protocol");
-    expectEqual(rest.transports, transports, "transports");
+    expectEqual(withoutCode(rest.transports), transports, "transports");
     expectEqual(rest.env ?? [], env, "env");
     expectEqual(rest.limits, limits, "limits");
     expectEqual(listSettingsOf(rest), settings, "pages and caching hints");
     expectEqual(ownOf(definition, "timeoutMs"), timeouts, "time limits of items");
     expectEqual(ownOf(definition, "scopes"), scopes, "scopes of items");
   });
+}
+
+/** Settings without functions, such as the code of the page that a transport shows. */
+function withoutCode(settings: unknown): unknown {
+  return JSON.parse(JSON.stringify(settings)) as unknown;
 }
 
 function listSettingsOf({ pageSize, cache }: ListSettings): ListSettings {

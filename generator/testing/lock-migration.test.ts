@@ -50,6 +50,7 @@ for (const [name, { status, people, gone }] of Object.entries(EXAMPLES)) {
     assert.equal(await snapshot(folder), before, "check writes nothing");
     const ended = await mcpwright(folder, "generate");
     assert.is(ended.status, status, ended.out + ended.err);
+    assert.match(ended.out, "Now run `npm install`: package.json names other packages.");
     const after = await snapshot(folder);
 
     const theirs = Object.keys(before).filter((path) => {

@@ -131,8 +131,13 @@ export const echo: ToolHandler<"echo"> = ({ text }) => text;
   assert.match(await run("--version"), new RegExp(`^${version.replaceAll(".", "\\.")}$`, "m"));
   // It ends with a status of its own where there is something to do.
   const plan = await run("plan").catch(String);
-  assert.match(plan, `- vendor/mcpwright-runtime-${RUNTIME_BEFORE}.tgz`);
-  await run("generate");
+  assert.equal(plan.match(/^[-+~!] .*/gm)?.sort(), [
+    `+ vendor/mcpwright-runtime-${runtimeVersion()}.tgz`,
+    `- vendor/mcpwright-runtime-${RUNTIME_BEFORE}.tgz  (not needed any more)`,
+    "~ mcpwright.lock.json",
+    "~ package.json",
+  ]);
+  assert.match(await run("generate"), "Now run `npm install`");
   await run("check");
   assert.equal(await vendored(), [`mcpwright-runtime-${runtimeVersion()}.tgz`]);
   assert.is(await readFile(handler, "utf8"), written);
@@ -146,6 +151,11 @@ export const echo: ToolHandler<"echo"> = ({ text }) => text;
   );
   await installQuietly(project);
   await npm(project, "test");
+
+  await installQuietly(project, join(folder, "mcpwright-0.0.9.tgz"), "--save-dev");
+  const refused = `mcpwright ${version} generated this project, and this is mcpwright 0.0.9; nothing was written`;
+  assert.match(await run("generate").catch(String), refused);
+  assert.equal(await vendored(), [`mcpwright-runtime-${runtimeVersion()}.tgz`]);
 });
 
 test("no written file and no output assumes that mcpwright is published", async () => {

@@ -8,6 +8,7 @@ import type { ServerModel } from "../../model/server-model.js";
 import { exitStatus, type ExitStatus } from "../exit-status.js";
 import { saveReuse, loadReuse } from "../reuse-file.js";
 import { filesWithProgress } from "../progress.js";
+import { installText } from "../package-manager.js";
 import { projectLock } from "../project-lock.js";
 import {
   emptyPlan,
@@ -77,7 +78,7 @@ export async function generateProject(
   reporter.text(callersText(plan.semantic, formerState(plan), loaded, reporter.paint));
   if (reportsNothing || plan.changes.length > 0) {
     reporter.text(copiesText(copies, reporter.paint));
-    reporter.text(`${planSummary(plan)}\n`);
+    reporter.text(`${planSummary(plan)}\n${installText(appliedPlan, run.outDir)}`);
   }
   const { diagnostics } = plan;
   const status = finish(context, run, plan, statusOf(diagnostics, exitStatus.done));

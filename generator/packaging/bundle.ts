@@ -5,7 +5,7 @@ import { join, parse, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type BuildResult } from "esbuild";
 import { packageRoot } from "../text/package-root.js";
-import { licencesOf } from "./licences.js";
+import { licencesOf, NO_LICENCE } from "../../templates/runtime/commands/licences.js";
 import { buildPage } from "./page.js";
 
 /** The folder of the published command. */
@@ -28,9 +28,10 @@ const moduleUrl = `const moduleUrl = require("node:url").pathToFileURL(__filenam
  * are separate files. A module that the command imports dynamically runs only when it is imported, in the bundle too.
  * `dist/generator/` must be compiled before.
  *
- * @throws Error if a module cannot be found
+ * @returns the licences of the packages in the page
+ * @throws Error if a module cannot be found, or a package has no licence
  */
-export async function bundle(): Promise<void> {
+export async function bundle(): Promise<string> {
   await rm(bundleFolder, { recursive: true, force: true });
   const bundled = await Promise.all([
     bundleModule("packaging/bundled-main.js", "main.js", ""),
@@ -40,9 +41,16 @@ export async function bundle(): Promise<void> {
   ]);
   const page = await buildPage(join(bundleFolder, "page.json"));
   const inputs = [...bundled.map(({ metafile }) => metafile.inputs), page].flatMap(Object.keys);
-  await writeFile(join(bundleFolder, "LICENCES.txt"), licencesOf(inputs));
+  await writeFile(join(bundleFolder, "LICENCES.txt"), requiredLicences(inputs));
   // CommonJS starts without the loader of ECMAScript modules.
   await writeFile(join(bundleFolder, "package.json"), `{ "type": "commonjs" }\n`);
+  return requiredLicences(Object.keys(page));
+}
+
+function requiredLicences(modules: readonly string[]): string {
+  const licences = licencesOf(modules, fileURLToPath(packageRoot));
+  if (licences.includes(NO_LICENCE)) throw new Error(`a package has no licence:\n${licences}`);
+  return licences;
 }
 
 /** A hash of all templates. The command contains it, so that commands with different templates differ in their bytes. */

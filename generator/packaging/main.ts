@@ -2,5 +2,4 @@ import { bundle } from "./bundle.js";
 import { buildRuntimePackage } from "./runtime-package.js";
 
 /** The last step of `npm run build`. The runtime contains the page, which `bundle` builds. */
-await bundle();
-await buildRuntimePackage();
+await buildRuntimePackage(await bundle());

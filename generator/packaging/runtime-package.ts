@@ -43,9 +43,10 @@ const compilerOptions = {
  * Builds the package of the runtime in `dist/runtime/` and packs it to `dist/runtime.tgz`. Its version ends with a
  * hash of its content: package managers keep the former content of a tarball whose name and version stay the same.
  *
+ * @param pageLicences the licences of the packages in the page for people
  * @throws Error if the sources do not compile
  */
-export async function buildRuntimePackage(): Promise<void> {
+export async function buildRuntimePackage(pageLicences: string): Promise<void> {
   await rm(built, { recursive: true, force: true });
   await mkdir(built, { recursive: true });
   await cp(sources, join(built, "src"), { recursive: true, filter: isPublished });
@@ -55,6 +56,7 @@ export async function buildRuntimePackage(): Promise<void> {
   await writeFile(config, JSON.stringify(compilerOptions));
   await run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", config]);
   await rm(config);
+  await writeFile(join(built, "dist/page/page-document.licences.txt"), pageLicences);
   const about = JSON.parse(await readFile(join(sources, "package.json"), "utf8")) as {
     readonly version: string;
   };

@@ -31,9 +31,11 @@ exports.words = () => [require("./build/addon.node"), load("words.js")];
 `,
   "native-store/words.js": 'module.exports = "dynamic";\n',
   "native-store/build/addon.node": "addon",
+  "native-store/LICENSE": "Licence of the native store.\n",
   "wrapper/package.json": '{ "name": "wrapper", "version": "1.0.0" }',
   "wrapper/index.js": 'exports.wrapped = () => require("native-store").words();\n',
   "plain/package.json": '{ "name": "plain", "version": "1.0.0" }',
+  "plain/LICENSE.md": "/* Licence of the plain package, \u201cas is\u201d. */\n",
   "plain/index.js": 'exports.plain = () => "inside the bundle";\n',
 };
 
@@ -89,6 +91,22 @@ test("packages that find files relative to themselves are not bundled, and the b
   // What desktop clients unpack has no packages beside it.
   const refusal = await npm(folder, "exec", "mcpwright-runtime", "mcpb").catch(String);
   assert.match(refusal, /cannot be part of a bundle, .*: wrapper\n/);
+});
+
+test("a bundle ends with the licences of the packages in it, and of no others", async () => {
+  const program = await readFile(join(root, "project/dist/bundle.mjs"), "utf8");
+  const licences = program.slice(program.lastIndexOf("/*! The licences of the packages"));
+  const titles = licences.match(/^\S+ \d+\.\d+\.\d+\S*$/gm) ?? [];
+  assert.equal(
+    titles.map((title) => title.split(" ")[0]),
+    [
+      ...["@mcpwright/runtime", "@modelcontextprotocol/core", "@modelcontextprotocol/server"],
+      ...["plain", "zod"],
+    ],
+  );
+  assert.match(licences, '\n/* Licence of the plain package, "as is". * /\n');
+  assert.match(licences, /^@mcpwright\/runtime \S+\n\nMIT License\n/m);
+  assert.ok(licences.endsWith("\n*/\n") && licences.indexOf("*/") === licences.length - 3);
 });
 
 test.run();

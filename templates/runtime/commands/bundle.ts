@@ -1,7 +1,8 @@
-import { readFileSync, realpathSync } from "node:fs";
+import { appendFileSync, readFileSync, realpathSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { dirname, resolve } from "node:path";
 import type { BuildOptions, BuildResult, Metafile, Plugin } from "esbuild";
+import { licencesOf } from "./licences.js";
 import { importFromProject, projectRequire } from "./project-module.js";
 
 type Esbuild = typeof import("esbuild");
@@ -13,6 +14,9 @@ type Build = Esbuild["build"];
  */
 
 const sdk = "@modelcontextprotocol/server";
+
+/** The file that is written. */
+const output = "dist/bundle.mjs";
 
 /** Names are not shortened, so that stack traces are readable. */
 const options: BuildOptions = {
@@ -28,7 +32,7 @@ const server: BuildOptions = {
   ...options,
   entryPoints: ["src/main.ts"],
   format: "esm",
-  outfile: "dist/bundle.mjs",
+  outfile: output,
   banner: {
     js: "import { createRequire as bundleRequire } from 'node:module'; const require = bundleRequire(import.meta.url);",
   },
@@ -99,8 +103,10 @@ function packagesOutside(esbuild: Esbuild, inputs: Metafile["inputs"]): string[]
 /**
  * Stores the SDK as a string that is compiled at its first import. Requests on the fast path never import it, and
  * skipping a string takes much less time than parsing code.
+ *
+ * @param modules gets the paths of the SDK's modules
  */
-function lateSdk(build: Build, parts: readonly string[]): Plugin {
+function lateSdk(build: Build, parts: readonly string[], modules: Set<string>): Plugin {
   const all = "all";
   const contents = parts
     .map((part, index) => `export * as part${index} from "${part}";`)
@@ -118,7 +124,9 @@ function lateSdk(build: Build, parts: readonly string[]): Plugin {
           return { contents: `module.exports = require("${all}").part${parts.indexOf(path)};` };
         }
         const stdin = { contents, resolveDir: runtimeFolder() };
-        const { outputFiles } = await build({ ...options, stdin, format: "cjs", write: false });
+        const late = { ...options, stdin, format: "cjs", metafile: true, write: false } as const;
+        const { outputFiles, metafile } = await build(late);
+        for (const path of modulesIn(metafile)) modules.add(path);
         return {
           contents: `
 const { compileFunction } = process.getBuiltinModule("node:vm");
@@ -129,6 +137,13 @@ compileFunction(code, names, { filename: "${sdk}" })(module, exports, require);`
       });
     },
   };
+}
+
+/** The paths of the modules of which something is in the output. */
+function modulesIn({ outputs }: Metafile): string[] {
+  return Object.values(outputs).flatMap(({ inputs }) =>
+    Object.keys(inputs).filter((path) => (inputs[path]?.bytesInOutput ?? 0) > 0),
+  );
 }
 
 /** The folder of this package, from which the SDK is found however the project's packages are laid out. */
@@ -165,6 +180,15 @@ const sharedValidators: Plugin = {
   },
 };
 
+/** The last lines of the bundle, since it travels as one file. Quotes of plain ASCII keep it at a byte for each character. */
+function licenceComment(licences: string): string {
+  const text = licences
+    .replace(/[\u201c\u201d]/g, '"')
+    .replace(/[\u2018\u2019]/g, "'")
+    .replaceAll("*/", "* /");
+  return `/*! The licences of the packages in this file:\n\n${text}*/\n`;
+}
+
 /** Writes the server of the project in the current folder into `dist/bundle.mjs`. */
 export async function bundle(): Promise<void> {
   const esbuild = await importFromProject<Esbuild>("esbuild");
@@ -172,8 +196,12 @@ export async function bundle(): Promise<void> {
   try {
     const { parts, outside } = await importedPackages(esbuild);
     const external = outside.flatMap((name) => [name, `${name}/*`]);
-    const plugins = [lateSdk(build, parts), lateBuiltins, sharedValidators];
-    await build({ ...server, external, plugins, logLevel: "info" });
+    const modules = new Set<string>();
+    const plugins = [lateSdk(build, parts, modules), lateBuiltins, sharedValidators];
+    const built = { ...server, external, plugins, metafile: true, logLevel: "info" } as const;
+    const { metafile } = await build(built);
+    for (const path of modulesIn(metafile)) modules.add(path);
+    appendFileSync(output, licenceComment(licencesOf(modules, process.cwd())));
     if (outside.length > 0) {
       const names = outside.join(", ");
       console.error(

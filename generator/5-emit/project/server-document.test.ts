@@ -249,6 +249,18 @@ test("who deploys learns that a container keeps no file of the audit trail", asy
   assert.not.match(await audited({ audit: {}, deploy: { compose: true } }), advice);
 });
 
+test("who installs the server learns which paths must be absolute", async () => {
+  const env = { AUDIT_FILE: {}, NOTES_DB: {} };
+  const audit = { to: { env: "AUDIT_FILE" } };
+  const databases = [{ name: "notes", type: "sqlite", file: { env: "NOTES_DB" } }] as never;
+  const advice = /refuses relative paths of what it writes, (.*): set absolute ones\./;
+  const written = async (more: Partial<Manifest>): Promise<string | undefined> =>
+    advice.exec(await document({ transports: [http], env, ...more }))?.[1];
+  assert.is(await written({ audit, databases }), "the audit log and SQLite databases");
+  assert.is(await written({ audit }), "the audit log");
+  assert.is(await written({ audit: {} }), undefined);
+});
+
 test("a secret or a transport that is added later is in the entries", async () => {
   const secret = { API_KEY: { secret: true, required: true } };
   const before = await document({ transports: [http] });

@@ -17,7 +17,7 @@ import { isSource, offeredValues, type BodyModel, type McpBodyModel } from "../.
 import { hasBody } from "../bodies/body-items.js";
 import { programOf } from "../bodies/exec.js";
 import { pathInWords } from "../bodies/http.js";
-import { installsClients, sharesState } from "../model-facts.js";
+import { hasDatabase, installsClients, sharesState } from "../model-facts.js";
 import { accessView } from "./access-view.js";
 import { clientEntries, signsIn, tokenVariable } from "./client-entries.js";
 import { claudeCodeCommand, clientLinks } from "./client-links.js";
@@ -59,6 +59,7 @@ export function serverDocumentView(model: ServerModel): object {
     types: shared.map((entry) => namedSchemaView(entry, described)),
     env: serverVariables(model).map(variableView),
     operating: operatingVariables(model),
+    written: writtenFiles(model),
     limits: limitsInWords({
       ...model.limits,
       ...(model.pageSize !== undefined && { pageSize: model.pageSize }),
@@ -72,6 +73,15 @@ export function serverDocumentView(model: ServerModel): object {
     token: tokenVariable(model) ?? null,
     signsIn: signsIn(model),
   };
+}
+
+/** The files that the server writes, in words; null if there are none. */
+function writtenFiles(model: ServerModel): string | null {
+  const files = [
+    ...(model.audit?.to === undefined ? [] : ["the audit log"]),
+    ...(hasDatabase(model, "sqlite") ? ["SQLite databases"] : []),
+  ];
+  return files.length === 0 ? null : files.join(" and ");
 }
 
 /** How clients install the server; null if the manifest asks for neither installation nor a bundle. */

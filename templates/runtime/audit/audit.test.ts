@@ -1,3 +1,6 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { Client } from "@modelcontextprotocol/client";
@@ -5,11 +8,12 @@ import { Masking } from "../backends/masking.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import { createLog } from "../observe/log.js";
 import { sampleServer, tool, erased } from "../samples/server.js";
+import type { Facility } from "../server/facility.js";
 import { createServer, type RunningServer } from "../server/create-server.js";
 import { closeAll } from "../suite/clients/harness.js";
 import { connectTo } from "../suite/clients/http.js";
 import { convertMessage, exactNumbers } from "../tools/exact-numbers.js";
-import { AuditTrail } from "./audit.js";
+import { AuditTrail, openAudit } from "./audit.js";
 import type { AuditDefinition } from "./definition.js";
 import type { Trail } from "./trail.js";
 
@@ -228,6 +232,29 @@ test("each refusal has its own line", async () => {
       },
     ],
   );
+});
+
+test("the file is in the project's folder, unless updates replace that folder", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "audit-file-"));
+  try {
+    const definition = {
+      ...sampleServer,
+      audit: { to: { env: "AUDIT_FILE" }, arguments: "names", durable: false },
+    } as const;
+    const open = (root: string, path: string): Facility =>
+      openAudit(definition, { AUDIT_FILE: path }, { root, log: createLog() });
+    await open(folder, "audit.log").close?.();
+    assert.equal(await readdir(folder), ["audit.log"]);
+    const installed = join(folder, "node_modules/server");
+    assert.throws(
+      () => open(installed, "audit.log"),
+      /would be lost with the next version, .*; set AUDIT_FILE to an absolute path/,
+    );
+    await open(installed, join(folder, "other.log")).close?.();
+    assert.equal((await readdir(folder)).sort(), ["audit.log", "other.log"]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
 
 test.run();

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { maskingOf, type Masking } from "../backends/masking.js";
 import { after, recover, type Awaitable } from "../engine/awaitable.js";
 import { ProtocolError } from "../engine/errors.js";
@@ -11,6 +12,7 @@ import type { Method, Methods } from "../engine/feature.js";
 import { outcomeOf, type Outcome, type RequestListener } from "../observe/request-observer.js";
 import type { Facility } from "../server/facility.js";
 import type { Result } from "@modelcontextprotocol/server";
+import { isReplacedByUpdates } from "../start/project-root.js";
 import { takesNothing } from "../tools/takes-nothing.js";
 import type { ToolEntry } from "../tools/definition.js";
 import { argumentsShown, type ShownArguments } from "./shown-arguments.js";
@@ -36,19 +38,30 @@ class SettingError extends Error {
  * Opens the audit trail.
  *
  * @param env The values of the manifest's variables.
- * @throws SettingError if the file cannot be opened
+ * @param project The project's folder, to which the path of the file is relative, and the log.
+ * @throws SettingError if the file cannot be opened, or would be lost with the next version of the server
  */
-export function openAudit(definition: ServerDefinition, env: object, log: Logger): Facility {
+export function openAudit(
+  definition: ServerDefinition,
+  env: object,
+  { root, log }: { readonly root: string; readonly log: Logger },
+): Facility {
   const { to } = definition.audit ?? {};
   const path = to === undefined ? undefined : (env as Readonly<Record<string, unknown>>)[to.env];
   const masking = maskingOf(definition, env);
-  return new AuditTrail(definition, { trail: trailTo(path), masking, log });
+  const trail =
+    to === undefined || path === undefined ? stderrTrail : trailTo(String(path), to.env, root);
+  return new AuditTrail(definition, { trail, masking, log });
 }
 
-function trailTo(path: unknown): Trail {
-  if (path === undefined) return stderrTrail;
+function trailTo(path: string, variable: string, root: string): Trail {
+  if (isReplacedByUpdates(root, path)) {
+    throw new SettingError(
+      `the audit trail would be lost with the next version, which replaces the folder of this package; set ${variable} to an absolute path`,
+    );
+  }
   try {
-    return new FileTrail(String(path));
+    return new FileTrail(resolve(root, path));
   } catch (error) {
     throw new SettingError(`the audit trail cannot be written: ${(error as Error).message}`);
   }

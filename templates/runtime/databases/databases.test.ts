@@ -2,7 +2,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { ServerDefinition } from "../engine/definition.js";
 import type { DatabaseConnections, StatementResult, Statement } from "./definition.js";
-import { createDatabases, type PostgresDatabase } from "./databases.js";
+import { createDatabases, type PostgresDatabase, type SqliteDatabase } from "./databases.js";
 
 /** Tests of the databases that handlers use. The connections answer each statement with `result`. */
 
@@ -111,6 +111,42 @@ test("no statement runs in mock mode", async () => {
   const before = statements.length;
   await expectRefusal(shop(true).query("select 1"), "The database shop is not asked in mock mode");
   assert.is(statements.length, before);
+});
+
+test("a SQLite file of an installed package is read and not changed, and the message says what to set", async () => {
+  const queries = async (place: unknown, root: string, path: string): Promise<string[]> => {
+    const ofSqlite = {
+      ...definition,
+      databases: [{ name: "notes", type: "sqlite", place, poolSize: 1, timeoutMs: 1000 }],
+      openSqlite: () => connections,
+    } as unknown as ServerDefinition;
+    const { signal } = new AbortController();
+    const options = { env: { NOTES_DB: path }, root };
+    const { notes } = createDatabases(ofSqlite, options).bind({ signal }) as {
+      readonly notes: SqliteDatabase;
+    };
+    const ask = (write: boolean): Promise<string> =>
+      notes.query("select 1", {}, { write }).then(
+        () => "done",
+        ({ message }: Error) => message,
+      );
+    return [await ask(false), await ask(true)];
+  };
+  result = { rows: [], isCut: false };
+  const installed = "/home/ada/.npm/_npx/0a1b/node_modules/notes";
+  const refusal =
+    "The database notes is not changed, since the next version of the server replaces its file. Set";
+  const variable = { env: "NOTES_DB" };
+  assert.equal(await queries(variable, installed, "notes.db"), [
+    "done",
+    `${refusal} NOTES_DB to an absolute path.`,
+  ]);
+  assert.equal(await queries("notes.db", installed, ""), [
+    "done",
+    `${refusal} its \`file\` in the manifest to an absolute path.`,
+  ]);
+  assert.equal(await queries(variable, installed, "/srv/notes.db"), ["done", "done"]);
+  assert.equal(await queries(variable, "/srv/notes", "notes.db"), ["done", "done"]);
 });
 
 test.run();

@@ -6,6 +6,7 @@ import type { BackendsOfKind } from "../backends/backends.js";
 import type { ServerOptions } from "../server/create-server.js";
 import { maskingOf, type Masking } from "../backends/masking.js";
 import { MockModeError } from "../backends/mock-mode.js";
+import { isReplacedByUpdates } from "../start/project-root.js";
 import { DatabaseAnswer } from "./answer.js";
 import type {
   DatabaseConnections,
@@ -50,6 +51,8 @@ interface OpenedDatabase {
   readonly name: string;
   readonly connections: DatabaseConnections;
   readonly masking: Masking;
+  /** Set if changes would be lost with the next version: the variable with the path; empty if there is none. */
+  readonly lostPlace?: string;
 }
 
 /** The part of a server's definition about databases; `env` is absent if the manifest declares no variables. */
@@ -107,14 +110,19 @@ function openAll(
     const open = database.type === "postgres" ? openPostgres : openSqlite;
     if (open === undefined) throw new Error(`the project cannot open ${database.type}`);
     const urlOrPath = replacements[database.name] ?? urlOrPathOf(database, variables);
-    const location = database.type === "postgres" ? urlOrPath : resolve(root, urlOrPath);
+    const isFile = database.type === "sqlite";
+    const location = isFile ? resolve(root, urlOrPath) : urlOrPath;
     const settings: DatabaseSettings = {
       ...{ definition: database, location, masking },
       variable: typeof database.place === "string" ? "" : database.place.env,
     };
     const connections = open(settings);
     const traced = traceStatements?.(connections, database);
-    return { name: database.name, connections: traced ?? connections, masking };
+    const isReplaced = isFile && isReplacedByUpdates(root, urlOrPath);
+    return {
+      ...{ name: database.name, connections: traced ?? connections, masking },
+      ...(isReplaced && { lostPlace: settings.variable }),
+    };
   });
 }
 
@@ -127,7 +135,7 @@ function urlOrPathOf(
 }
 
 function boundTo(
-  { name, connections, masking }: OpenedDatabase,
+  { name, connections, masking, lostPlace }: OpenedDatabase,
   signal: StopSignal,
 ): Database<StatementValues> {
   return {
@@ -135,11 +143,20 @@ function boundTo(
       const { maxRows = DEFAULT_MAX_ROWS, maxBytes = DEFAULT_MAX_BYTES } = options;
       const { write = false, numbers = [] } = options;
       expectNoNul(values);
+      if (write && lostPlace !== undefined) throw lostChange(name, lostPlace);
       const result = await connections.run({ text, values, maxRows, maxBytes, write }, signal);
       const rows = masking.json(withNumbers(name, result.rows, numbers)) as readonly Row[];
       return new DatabaseAnswer(name, { ...result, rows });
     },
   };
+}
+
+/** Says what to set, so that changes outlive the version of the server. */
+function lostChange(name: string, variable: string): ToolError {
+  const setting = variable === "" ? "its `file` in the manifest" : variable;
+  return new ToolError(
+    `The database ${name} is not changed, since the next version of the server replaces its file. Set ${setting} to an absolute path.`,
+  );
 }
 
 /** Refuses texts with the character NUL: a database would lose what follows it. */

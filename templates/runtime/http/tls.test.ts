@@ -8,7 +8,7 @@ import {
   type AddressInfo,
   type Socket,
 } from "node:net";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { connect as connectTls, type TLSSocket } from "node:tls";
 import { SSEClientTransport } from "@modelcontextprotocol/client";
 import { test } from "uvu";
@@ -214,6 +214,16 @@ test("files of TLS that are not set, missing or no certificate are reported", as
     /^SettingError: TEST_TLS_CERT: it is not a regular file$/,
   );
   assert.match(await problem(nonsense, files.key), /^SettingError: TEST_TLS_CERT and TEST_TLS_KEY/);
+});
+
+test("paths are relative to the project's folder", async () => {
+  process.env[tls.cert] = basename(files.cert);
+  process.env[tls.key] = basename(files.key);
+  const log = createLog({ write: () => undefined });
+  const server = createServer(sampleServer, { root: files.folder, log });
+  const http = await listenWithTls(server, [httpEndpoint(server, { ...sample, tls })]);
+  assert.match(http.url, /^https:/);
+  await http.close();
 });
 
 test.run();

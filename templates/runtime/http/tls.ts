@@ -1,6 +1,7 @@
 import { constants } from "node:crypto";
 import type { ServerOptions } from "node:http";
 import { createServer, type Server } from "node:https";
+import { resolve } from "node:path";
 import type { TlsOptions } from "node:tls";
 import { readRegularFile } from "../engine/regular-file.js";
 import type { TlsDefinition } from "./definition.js";
@@ -17,15 +18,18 @@ export const listenWithTls: Listen = (server, endpoints) => {
     .map(({ definition }) => (definition.type === "http" ? definition.tls : undefined))
     .find((definition) => definition !== undefined);
   if (tls === undefined) return listen(server, endpoints);
-  return listen(server, endpoints, (options, answer) => createTlsServer(tls, options, answer));
+  return listen(server, endpoints, (options, answer) =>
+    createTlsServer(tls, server.root, options, answer),
+  );
 };
 
 function createTlsServer(
   tls: TlsDefinition,
+  root: string,
   options: ServerOptions,
   answer: RequestListener,
 ): Server {
-  const files = { cert: readNamed(tls.cert), key: readNamed(tls.key) };
+  const files = { cert: readNamed(tls.cert, root), key: readNamed(tls.key, root) };
   try {
     return createServer({ ...options, ...files, ...secureSettings(options) }, answer);
   } catch (error) {
@@ -43,14 +47,14 @@ function secureSettings({ headersTimeout }: ServerOptions): TlsOptions {
   };
 }
 
-/** The content of the file whose path is in this environment variable. */
-function readNamed(variable: string): Buffer {
+/** The content of the file whose path, relative to the project's folder, is in this environment variable. */
+function readNamed(variable: string, root: string): Buffer {
   const path = process.env[variable];
   if (path === undefined || path === "") {
     throw new SettingError(`${variable} is not set; it must hold the path of a PEM file`);
   }
   try {
-    return readRegularFile(path);
+    return readRegularFile(resolve(root, path));
   } catch (error) {
     throw new SettingError(`${variable}: ${(error as Error).message}`);
   }

@@ -28,7 +28,7 @@ export interface ServerOptions {
   readonly services?: unknown;
   /** The functions that change the running server, if the caller has made them already for the services. */
   readonly controls?: object | undefined;
-  /** The project's folder. The paths of `file` resources are relative to it. */
+  /** The project's folder. Paths are relative to it. */
   readonly root: string;
   /** Whether tools that are not written yet answer with mocks. */
   readonly mock?: boolean;
@@ -81,6 +81,8 @@ export interface RunningServer extends CoreServer {
 interface CoreServer {
   /** What the server offers and uses. */
   readonly definition: ServerDefinition;
+  /** The project's folder. Paths are relative to it. */
+  readonly root: string;
   /** The log of the server. */
   readonly log: Logger;
   /** Answers requests without the SDK. Absent if the SDK answers all requests. */
@@ -153,6 +155,7 @@ export function createServer(definition: ServerDefinition, options: ServerOption
   );
   const server: CoreServer = {
     definition,
+    root,
     log,
     facilities,
     ...itemImports(definition, engine, log),

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, isAbsolute, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
@@ -14,4 +14,19 @@ export function projectRootOf(module: string): string {
     if (existsSync(join(folder, "package.json"))) return folder;
     if (dirname(folder) === folder) return start;
   }
+}
+
+/**
+ * True if what a server writes to this path would be lost: the path is relative, so it leads into the project's folder,
+ * and the package that installs the server replaces that folder with each version. It stands in `node_modules`, as for
+ * `npx` and all package managers, or was unpacked from a bundle for desktop clients, which has `manifest.json`.
+ *
+ * @param root the project's folder
+ */
+export function isReplacedByUpdates(root: string, path: string): boolean {
+  if (isAbsolute(path)) return false;
+  const parent = dirname(root);
+  const holder = basename(parent).startsWith("@") ? dirname(parent) : parent;
+  const isUnpacked = existsSync(join(root, "manifest.json")) && !existsSync(join(root, "src"));
+  return basename(holder) === "node_modules" || isUnpacked;
 }

@@ -27,7 +27,11 @@ import type {
   TransportGroup,
 } from "./transport.js";
 /** Opens a facility of the process. @param env The values of the manifest's variables */
-export type OpenFacility = (definition: ServerDefinition, env: object, log: Logger) => Facility;
+export type OpenFacility = (
+  definition: ServerDefinition,
+  env: object,
+  project: { readonly root: string; readonly log: Logger },
+) => Facility;
 
 /**
  * Runs the server of a project as a process: reads flags and environment, makes the services and starts
@@ -143,7 +147,7 @@ async function run<Env, Services>(
     ...{ env, services, controls, root, mock: flags.mock, log },
     ...settings,
     ...(Object.assign({}, ...forCallers) as Partial<ServerOptions>),
-    facilities: openAudit === undefined ? [] : [openAudit(definition, env, log)],
+    facilities: openAudit === undefined ? [] : [openAudit(definition, env, { root, log })],
     fastPath: process.env["MCP_FAST_PATH"] !== "off",
     logRequests: isPrinted("info", logLevelFrom(process.env)),
   });

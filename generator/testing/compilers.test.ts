@@ -166,4 +166,29 @@ test("compilers accept what is generated under the strictest options, and handle
   }
 });
 
+test("a handler that is missing or has a wrong type is an error at its line", async () => {
+  const write = (name: string, text: string): Promise<void> =>
+    writeFile(join(root, "evolution/src/tools", name), text);
+  const typed = 'export const getBook: ToolHandler<"get_book"> = ({ isbn }) => isbn.length;\n';
+  await write(
+    "get-book.ts",
+    `import type { ToolHandler } from "../generated/index.ts";\n\n${typed}`,
+  );
+  await write("renew-loan.ts", "export const renewLoan = (): { due: number } => ({ due: 1 });\n");
+  await write("search-books.ts", "export const findBooks = (): number => 1;\n");
+  const place = async (name: string): Promise<string> => {
+    const text = await readFile(join(root, "evolution/src/generated/tools", name), "utf8");
+    const line = text.split("\n").findIndex((one) => one.startsWith("  handler: ")) + 1;
+    return `evolution/src/generated/tools/${name}(${line},`;
+  };
+  const found = await findings(["7.0.2", "nodenext"], ["evolution"]);
+  const places = ["evolution/src/tools/get-book.ts(3,", await place("renew-loan.ts")];
+  for (const wanted of [...places, await place("search-books.ts")]) {
+    assert.ok(
+      found.some((finding) => finding.startsWith(wanted)),
+      `${wanted}\n${found.join("\n")}`,
+    );
+  }
+});
+
 test.run();

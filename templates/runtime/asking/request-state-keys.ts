@@ -1,3 +1,4 @@
+import type { Environment } from "../start/env.js";
 import type { Logger } from "../observe/log.js";
 import type { ServerOptions } from "../server/create-server.js";
 
@@ -22,15 +23,16 @@ export function readRequestStateKeys(environment: Readonly<Record<string, string
 }
 
 /**
- * Reads the keys of this process; undefined if they are wrong, which is logged. Without keys, the process makes one.
+ * Reads the keys of the process; undefined if they are wrong, which is logged. Without keys, the process makes one.
  * @param served The transports that it serves. Over HTTP, clients may answer another process. A process on stdio
  * has one client, whose questions end with the process.
  */
 export function readAskingSettings(
   served: ReadonlySet<string>,
   log: Logger,
+  environment: Environment,
 ): Pick<ServerOptions, "requestStateKeys"> | undefined {
-  const { keys, problem } = readRequestStateKeys(process.env);
+  const { keys, problem } = readRequestStateKeys(environment);
   if (problem !== undefined) {
     log.error(problem);
     return undefined;

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from "node:http";
+import type { RequestHeaders } from "../http/request-head.js";
 import type { Logger } from "../observe/log.js";
 import type { Awaitable } from "../engine/awaitable.js";
 import type { Authentication } from "./authentication.js";
@@ -7,7 +7,8 @@ import type { Authentication } from "./authentication.js";
 export interface AuthenticationRequest {
   /** The token of `Authorization: Bearer`, if the request has one. */
   readonly token?: string;
-  readonly headers: IncomingHttpHeaders;
+  /** The headers of the request, by their names in lower case. */
+  readonly headers: RequestHeaders;
   /** The network address of the connection's other end. */
   readonly remoteAddress: string | undefined;
 }

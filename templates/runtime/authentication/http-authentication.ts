@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { getOAuthProtectedResourceMetadataUrl } from "@modelcontextprotocol/server";
 import {
   AuthenticationUnavailable,
@@ -10,7 +9,8 @@ import type { Authentication } from "./authentication.js";
 import { anybody, isPublic } from "./public-methods.js";
 import type { RunningServer } from "../server/create-server.js";
 import { describeError } from "../engine/describe-error.js";
-import type { Page, Refusal } from "../http/transport.js";
+import type { RequestHead } from "../http/request-head.js";
+import type { Refusal } from "../http/transport.js";
 import { countedLines } from "../observe/refusal-counts.js";
 
 /** The maximum time to identify a caller, in milliseconds. */
@@ -41,7 +41,7 @@ export class HttpAuthentication {
   }
 
   /** Returns the sender of a request, or the refusal of the request. */
-  async identify(request: IncomingMessage): Promise<Authentication | Refusal> {
+  async identify(request: RequestHead): Promise<Authentication | Refusal> {
     const { headers, socket } = request;
     const [, token] = bearerPattern.exec(headers.authorization ?? "") ?? [];
     let caller: Authentication | undefined;
@@ -111,44 +111,16 @@ export class HttpAuthentication {
   }
 }
 
-/**
- * The page that tells clients where to get tokens (RFC 9728), with its path as the key. Web pages of every
- * origin may read it.
- */
-export function protectedResourcePage({ definition, access }: RunningServer): Map<string, Page> {
-  const { authentication, scopes = [] } = access ?? {};
-  const resource = authentication?.protectedResource;
-  if (resource === undefined) return new Map();
-  const { name, title = name } = definition.info;
-  const body = JSON.stringify({
-    resource: resource.resource,
-    ...(resource.authorizationServers.length > 0 && {
-      authorization_servers: resource.authorizationServers,
-    }),
-    bearer_methods_supported: ["header"],
-    ...(scopes.length === 0 ? {} : { scopes_supported: scopesOfClients(scopes, resource) }),
-    resource_name: title,
-  });
-  const page = ({ method }: IncomingMessage, response: ServerResponse): void => {
-    const isAllowed = method === "GET" || method === "HEAD";
-    response.writeHead(isAllowed ? 200 : 405, {
-      ...{ "access-control-allow-origin": "*", allow: "GET, HEAD" },
-      ...(isAllowed ? { "content-type": "application/json" } : {}),
-    });
-    response.end(method === "GET" ? body : undefined);
-  };
-  return new Map([[metadataUrl(resource.resource).pathname, page]]);
-}
-
 /** The scopes in the form in which clients request them from authorization servers. */
-function scopesOfClients(
+export function scopesOfClients(
   scopes: readonly string[],
   resource: ProtectedResource | undefined,
 ): string[] {
   return scopes.map((scope) => `${resource?.scopePrefix ?? ""}${scope}`);
 }
 
-function metadataUrl(resource: string): URL {
+/** Where the page is that tells clients where to get tokens for a resource (RFC 9728). */
+export function metadataUrl(resource: string): URL {
   return new URL(getOAuthProtectedResourceMetadataUrl(new URL(resource)));
 }
 

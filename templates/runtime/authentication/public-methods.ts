@@ -1,5 +1,6 @@
-import type { IncomingMessage } from "node:http";
+import type { RequestHead } from "../http/request-head.js";
 import type { Authentication } from "./authentication.js";
+
 /** The identity that all callers of public methods without credentials share. */
 export const anybody: Authentication = { principal: "anybody", scopes: [] };
 
@@ -8,7 +9,7 @@ export const maxPublicBytes = 64 * 1_024;
 
 /** Whether the headers of a request without credentials name a public method. */
 export function isPublic(
-  { method, headers }: IncomingMessage,
+  { method, headers }: RequestHead,
   publicMethods: readonly string[] = [],
 ): boolean {
   return (
@@ -20,7 +21,7 @@ export function isPublic(
 }
 
 /** Whether the body of such a request calls the method that its header names. */
-export function matchesMethodHeader({ headers }: IncomingMessage, body: unknown): boolean {
+export function matchesMethodHeader({ headers }: RequestHead, body: unknown): boolean {
   const { method } = (body ?? {}) as { readonly method?: unknown };
   return !Array.isArray(body) && method === headers["mcp-method"];
 }

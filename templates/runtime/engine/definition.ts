@@ -17,7 +17,7 @@ import type { Caller } from "../context/context.js";
 import type { DatabaseDefinition, OpenDatabase, TraceStatements } from "../databases/definition.js";
 import type { FastPathRequest } from "../fast-path/request.js";
 import type { HttpDefinition, NetworkDefinition } from "../http/definition.js";
-import type { HttpGate } from "../http/gate.js";
+import type { HttpGate } from "../http/node-gate.js";
 import type { RequestListener } from "../http/listener.js";
 import type { SharedBudget } from "../http/rate-limit.js";
 import type { JoinReplicas } from "../http/replicas.js";
@@ -35,7 +35,7 @@ import type { CreateFacility, RunningServer, ServerOptions } from "../server/cre
 import type { ItemKind, ReplaceHandler } from "../server/replaced-handlers.js";
 import type { FetchOptions } from "../server/requests.js";
 import type { TransportType } from "../start/command-line.js";
-import type { EnvVariable } from "../start/env.js";
+import type { Environment, EnvVariable } from "../start/env.js";
 import type { OpenFacility } from "../start/start.js";
 import type { CheckArguments, ToolEntry } from "../tools/definition.js";
 import type { TraceRequest } from "../upstreams/messages.js";
@@ -211,16 +211,18 @@ export interface RuntimeParts {
   readonly senderOf?: (info: AuthInfo) => Partial<Caller>;
   /** Reads from a request further members of the caller, which a feature of the server needs. */
   readonly extendCaller?: (request: ServerContext) => Partial<Caller>;
-  /** Checks the environment of the process. @returns the values for handlers; undefined if a variable is wrong */
+  /** Checks the server's variables. @returns the values for handlers; undefined if a variable is wrong */
   readonly checkEnvironment?: (
     definition: ServerDefinition,
     isMock: boolean,
     log: Logger,
+    environment: Environment,
   ) => object | undefined;
   /** Reads options of the server from the environment. Undefined if one is wrong, which is logged. */
   readonly readSettings?: (
     served: ReadonlySet<TransportType>,
     log: Logger,
+    environment: Environment,
   ) => Partial<ServerOptions> | undefined;
   /**
    * Opens the audit trail of a process. A server in a test has none.

@@ -4,7 +4,7 @@ import { anybody, maxPublicBytes } from "../authentication/public-methods.js";
 import type { Authentication } from "../authentication/authentication.js";
 import { acceptedEncodings, canDecode, decoded } from "./compressed-body.js";
 import { isJsonUtf8, parseJsonBody, readBody } from "./exchange.js";
-import type { HttpGate } from "./gate.js";
+import type { HttpGate } from "./node-gate.js";
 import { withoutMark } from "../engine/message-json.js";
 import { holdsMoreThan } from "../engine/json-size.js";
 import type { Limits } from "../engine/limits.js";

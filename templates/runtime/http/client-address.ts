@@ -1,5 +1,5 @@
-import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
+import type { RequestHead } from "./request-head.js";
 
 /**
  * The address of the client. Each proxy appends to `X-Forwarded-For` the address that it was called
@@ -8,7 +8,7 @@ import { isIP } from "node:net";
  * @param proxies The number of the operator's proxies in front of this server.
  */
 export function clientAddress(
-  { headers, socket }: Pick<IncomingMessage, "headers" | "socket">,
+  { headers, socket }: Pick<RequestHead, "headers" | "socket">,
   proxies: number,
 ): string {
   const direct = socket.remoteAddress ?? "";

@@ -8,7 +8,7 @@ import type { Engine } from "../engine/engine.js";
 import { JsonBodies } from "./body.js";
 import { isEventStream, sendFetchResponse, toFetchRequest } from "./exchange.js";
 import { HttpFastPath, type ReceivedRequest } from "../fast-path/http.js";
-import { HttpGate } from "./gate.js";
+import { HttpGate } from "./node-gate.js";
 import { observeAnswer } from "./observation.js";
 import type { ResponseMemory } from "./answer-memory.js";
 import { someTurns } from "../memory/budget.js";

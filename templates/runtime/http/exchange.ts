@@ -9,7 +9,7 @@ import { printable } from "../engine/printable.js";
 import { maxBytesOfHolder } from "../memory/budget.js";
 import type { Logger } from "../observe/log.js";
 import { begunForm } from "./slow-answers.js";
-import type { Refusal } from "./transport.js";
+import type { HttpError } from "./transport.js";
 
 /**
  * Most refusals for too many requests on one connection. The next one closes the connection, since its
@@ -145,12 +145,6 @@ function correctedError(body: Buffer, contentType: string | null): Buffer {
   const short =
     body.length <= maxErrorBytes ? error : { code, message: printable(message, maxErrorBytes / 4) };
   return Buffer.from(JSON.stringify({ ...rest, error: short, ...(id !== null && { id }) }));
-}
-
-/** A JSON-RPC error that belongs to no request. */
-export interface HttpError extends Refusal {
-  /** The JSON-RPC error code; -32000 by default. */
-  readonly code?: number | undefined;
 }
 
 /**

@@ -1,7 +1,7 @@
-import type { IncomingMessage } from "node:http";
 import type { Authentication } from "../authentication/authentication.js";
 import type { HttpAuthentication } from "../authentication/http-authentication.js";
 import type { RunningServer } from "../server/create-server.js";
+import type { RequestHead } from "./request-head.js";
 import {
   authorizedStreamsOf,
   whenExpired,
@@ -30,7 +30,7 @@ export class FollowedStreams {
    * @returns a function to call when the stream has ended
    */
   follow(
-    request: IncomingMessage,
+    request: RequestHead,
     caller: Authentication | undefined,
     end: () => void,
     scopes: Iterable<string> = this.#scopesOf(caller),
@@ -49,12 +49,12 @@ export class FollowedStreams {
   }
 
   /** Ends the streams that were opened with the credentials of a request, where these have lost scopes. */
-  narrow(request: IncomingMessage, caller: Authentication): void {
+  narrow(request: RequestHead, caller: Authentication): void {
     this.#streams.narrow(credentialsOf(request, caller), caller.scopes);
   }
 
   /** Whether the credentials of a request are still valid. If that is unknown, they count as valid. */
-  async #isStillValid(request: IncomingMessage, { principal }: Authentication): Promise<boolean> {
+  async #isStillValid(request: RequestHead, { principal }: Authentication): Promise<boolean> {
     const caller = await this.#authentication?.identify(request);
     if (caller === undefined) return true;
     if ("status" in caller) return caller.status !== 401;
@@ -68,6 +68,6 @@ export class FollowedStreams {
 }
 
 /** Tells credentials apart: those of two callers, and two of the same caller. */
-function credentialsOf({ headers }: IncomingMessage, { principal }: Authentication): string {
+function credentialsOf({ headers }: RequestHead, { principal }: Authentication): string {
   return JSON.stringify([principal, headers.authorization]);
 }

@@ -1,20 +1,16 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Authentication } from "../authentication/authentication.js";
 import type { RunningServer } from "../server/create-server.js";
 import type { NetworkDefinition } from "./definition.js";
 import { HttpAuthentication } from "../authentication/http-authentication.js";
 import { anybody, matchesMethodHeader } from "../authentication/public-methods.js";
 import { clientAddress } from "./client-address.js";
-import { failExchange, sendError, type HttpError } from "./exchange.js";
 import { FollowedStreams } from "./followed-streams.js";
 import { headersProblem, HttpGuards } from "./guards.js";
 import { clientOf, HttpRateLimit } from "./rate-limit.js";
 import { replicasOf } from "./replicas.js";
-import type { Refusal } from "./transport.js";
-import { ResponseMemory } from "./answer-memory.js";
-import { defaultLimits } from "../engine/limits.js";
+import type { RequestHead } from "./request-head.js";
+import type { HttpError, Refusal } from "./transport.js";
 import { networkLimits } from "./network-limits.js";
-import type { Logger } from "../observe/log.js";
 import type { RequestObserver } from "../observe/request-observer.js";
 
 /** Who sends an admitted request, or why it is refused. */
@@ -25,7 +21,7 @@ export type Sender =
   | { readonly kind: "refused"; readonly refusal: Refusal };
 
 /** The parts of a refused request that were read already. */
-interface RefusedMessage {
+export interface RefusedMessage {
   readonly body?: unknown;
   readonly caller?: Authentication | undefined;
 }
@@ -50,8 +46,11 @@ export function rateLimitOf(server: RunningServer): HttpRateLimit {
   return rateLimit;
 }
 
-/** The first checks of every endpoint: rate limit, headers, host, origin and caller. */
-export class HttpGate {
+/**
+ * The first checks of every endpoint: rate limit, headers, host, origin and caller. It only decides; what has received
+ * the request answers it.
+ */
+export class Gate {
   readonly streams: FollowedStreams;
   readonly #guards: HttpGuards;
   readonly #rate: HttpRateLimit;
@@ -59,14 +58,11 @@ export class HttpGate {
   readonly #transport: NetworkDefinition["type"];
   readonly #observer: RequestObserver | undefined;
   readonly #authentication: HttpAuthentication | undefined;
-  readonly #bodyBytes: number;
   readonly #recordsAddresses: boolean;
-  readonly #log: Logger;
   #isStopping = false;
 
   constructor(server: RunningServer, definition: NetworkDefinition) {
     this.#recordsAddresses = server.recordsAddresses === true;
-    this.#log = server.log;
     const { access, observer } = server;
     const authentication = access?.authentication;
     this.#transport = definition.type;
@@ -74,7 +70,6 @@ export class HttpGate {
     this.#authentication = authentication && new HttpAuthentication(server, authentication);
     this.#guards = new HttpGuards(definition);
     this.#rate = rateLimitOf(server);
-    this.#bodyBytes = { ...defaultLimits, ...server.definition.limits }.bodyBytes;
     this.#proxies = definition.trustProxy;
     this.streams = new FollowedStreams(server, this.#authentication);
   }
@@ -90,7 +85,7 @@ export class HttpGate {
   }
 
   /** Why a request is refused; undefined if it is admitted. */
-  refusal(request: IncomingMessage): Refusal | undefined {
+  refusal(request: RequestHead): Refusal | undefined {
     const { headers } = request;
     const wait = this.#rate.take(clientAddress(request, this.#proxies));
     const rateRefusal = this.#rateRefusal(wait);
@@ -108,7 +103,7 @@ export class HttpGate {
    * Whether a request is a message within a session or for an SSE stream. It may contain the answer that a running call
    * waits for. If it is a new call, that is refused later.
    */
-  #belongsToClient({ method, headers }: IncomingMessage): boolean {
+  #belongsToClient({ method, headers }: RequestHead): boolean {
     if (method !== "POST") return false;
     return this.#transport === "sse" || headers["mcp-session-id"] !== undefined;
   }
@@ -119,23 +114,18 @@ export class HttpGate {
     return { status: 429, message: "Too many requests", headers };
   }
 
-  /** Answers a request that is not admitted or has none of these methods. @returns whether it is admitted */
-  admitOrRefuse(
-    request: IncomingMessage,
-    response: ServerResponse,
+  /** The headers of the answer to a CORS preflight; undefined if a request is none, or its origin gets no CORS. */
+  preflightHeaders(
+    { method, headers }: RequestHead,
     methods: readonly string[],
-  ): boolean {
-    const refusal = this.refusal(request);
-    if (refusal !== undefined) {
-      this.sendError(request, response, refusal);
-      return false;
-    }
-    const { method = "" } = request;
-    if (methods.includes(method)) return true;
-    if (method === "OPTIONS" && this.#answerPreflight(request, response, methods)) return false;
-    const headers = { allow: methods.join(", ") };
-    this.sendError(request, response, { status: 405, message: "Method not allowed", headers });
-    return false;
+  ): Readonly<Record<string, string>> | undefined {
+    if (method !== "OPTIONS") return undefined;
+    const requested = headers["access-control-request-headers"];
+    return this.#guards.preflightHeaders(
+      headers.origin,
+      requested === undefined ? undefined : String(requested),
+      methods,
+    );
   }
 
   /** Whether callers are not authenticated. */
@@ -147,7 +137,7 @@ export class HttpGate {
    * Authenticates the sender of an admitted request, and counts the request for the caller, independent of
    * its address.
    */
-  async identify(request: IncomingMessage): Promise<Sender> {
+  async identify(request: RequestHead): Promise<Sender> {
     if (this.#authentication === undefined) return { kind: "open" };
     const caller = await this.#authentication.identify(request);
     if ("status" in caller) return { kind: "refused", refusal: caller };
@@ -155,15 +145,8 @@ export class HttpGate {
     return refusal === undefined ? { kind: "caller", caller } : { kind: "refused", refusal };
   }
 
-  /** Identifies the sender of an admitted request, and answers the request if it is refused. */
-  async identifyOrRefuse(request: IncomingMessage, response: ServerResponse): Promise<Sender> {
-    const sender = await this.identify(request);
-    if (sender.kind === "refused") this.sendError(request, response, sender.refusal);
-    return sender;
-  }
-
   /** Counts a request for its caller. @returns why it is refused; undefined if it is not */
-  #countFor(caller: Authentication, request: IncomingMessage): Refusal | undefined {
+  #countFor(caller: Authentication, request: RequestHead): Refusal | undefined {
     if (caller === anybody) return this.#transport === "http" ? undefined : this.#unauthorized();
     this.streams.narrow(request, caller);
     if (this.#isStopping && !this.#belongsToClient(request)) return stopping;
@@ -172,7 +155,7 @@ export class HttpGate {
 
   /** Why a request is refused that was admitted because its headers name a public method. */
   publicRefusal(
-    request: IncomingMessage,
+    request: RequestHead,
     body: unknown,
     caller: Authentication | undefined,
   ): Refusal | undefined {
@@ -188,7 +171,7 @@ export class HttpGate {
    * Makes a function that counts a message as a request of a connection's client. The function returns 0, or the
    * seconds that the client must wait.
    */
-  meter(request: IncomingMessage, caller: Authentication | undefined): () => number {
+  meter(request: RequestHead, caller: Authentication | undefined): () => number {
     const address = clientAddress(request, this.#proxies);
     return () => {
       const wait = this.#rate.take(address);
@@ -199,7 +182,7 @@ export class HttpGate {
 
   /** Counts the messages of a batch after the first, which counts as the request. @returns why it is refused */
   batchRefusal(
-    request: IncomingMessage,
+    request: RequestHead,
     body: unknown,
     caller: Authentication | undefined,
   ): Refusal | undefined {
@@ -209,24 +192,19 @@ export class HttpGate {
     return this.#rateRefusal(Math.max(0, ...waits));
   }
 
-  /** The memory for an answer. It must be told of each write. */
-  memoryOf(response: ServerResponse): ResponseMemory {
-    return new ResponseMemory(response, this);
-  }
-
   /** The name under which a client's resources are counted: its principal, or else its address. */
-  holderOf(request: IncomingMessage, caller: Authentication | undefined): string {
+  holderOf(request: RequestHead, caller: Authentication | undefined): string {
     const isKnown = caller !== undefined && caller !== anybody;
     return isKnown ? countingKeyOf(caller) : clientOf(this.addressOf(request));
   }
 
   /** The function {@link addressOf} if something records addresses; otherwise undefined. */
-  get recordedAddressOf(): ((request: IncomingMessage) => string) | undefined {
+  get recordedAddressOf(): ((request: RequestHead) => string) | undefined {
     return this.#recordsAddresses ? (request) => this.addressOf(request) : undefined;
   }
 
   /** The address of the client that sends a request. */
-  addressOf(request: IncomingMessage): string {
+  addressOf(request: RequestHead): string {
     return clientAddress(request, this.#proxies);
   }
 
@@ -237,41 +215,23 @@ export class HttpGate {
   }
 
   /** The CORS headers of an answer to this request. */
-  corsHeaders({ headers }: IncomingMessage): Readonly<Record<string, string>> {
+  corsHeaders({ headers }: RequestHead): Readonly<Record<string, string>> {
     return this.#guards.corsHeaders(headers.origin);
   }
 
-  /** Answers a refused request with an error, with CORS headers for the manifest's origins. */
-  sendError(
-    request: IncomingMessage,
-    response: ServerResponse,
+  /**
+   * Reports a refusal.
+   *
+   * @returns the headers of its answer: those of the refusal, and CORS headers for the manifest's origins
+   */
+  reportRefusal(
+    request: RequestHead,
     { status, message, headers, code }: HttpError,
     { body, caller }: RefusedMessage = {},
-  ): void {
+  ): Readonly<Record<string, string>> {
     const from = { address: this.recordedAddressOf?.(request), principal: caller?.principal };
     this.#observer?.refuse(this.#transport, { status, reason: message, code, ...from }, body);
-    const allHeaders = { ...this.corsHeaders(request), ...headers };
-    sendError(response, { status, message, headers: allHeaders, code }, this.#bodyBytes);
-  }
-
-  /** Ends an exchange that failed unforeseen, with {@link failExchange}. */
-  fail(request: IncomingMessage, response: ServerResponse, error: unknown): void {
-    failExchange(response, error, this.#log, (failure) => {
-      this.sendError(request, response, failure);
-    });
-  }
-
-  /** Answers a CORS preflight. @returns false if its origin gets no CORS: it is not answered then */
-  #answerPreflight(
-    { headers }: IncomingMessage,
-    response: ServerResponse,
-    methods: readonly string[],
-  ): boolean {
-    const requested = headers["access-control-request-headers"];
-    const answer = this.#guards.preflightHeaders(headers.origin, requested, methods);
-    if (answer === undefined) return false;
-    response.writeHead(204, answer).end();
-    return true;
+    return { ...this.corsHeaders(request), ...headers };
   }
 }
 

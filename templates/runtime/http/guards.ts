@@ -1,5 +1,5 @@
-import type { IncomingMessage } from "node:http";
 import type { NetworkDefinition } from "./definition.js";
+import type { RequestHead } from "./request-head.js";
 
 const loopbackNames: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 
@@ -26,8 +26,7 @@ const singleHeaders: ReadonlySet<string> = new Set([
 export function headersProblem({
   headers,
   rawHeaders,
-}: Pick<IncomingMessage, "headers" | "rawHeaders">):
-  { status: number; message: string } | undefined {
+}: Pick<RequestHead, "headers" | "rawHeaders">): { status: number; message: string } | undefined {
   if (rawHeaders.length > 2 * maxHeaders) return { status: 431, message: "Too many headers" };
   if (rawHeaders.length === 2 * Object.keys(headers).length) return undefined;
   const seen = new Set<string>();

@@ -1,4 +1,4 @@
-import type { Endpoint, RunningHttp } from "./transport.js";
+import type { Endpoint, HttpError, RunningHttp } from "./transport.js";
 import {
   createServer,
   type IncomingMessage,
@@ -11,10 +11,10 @@ import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { RunningServer } from "../server/create-server.js";
 import type { NetworkDefinition } from "./definition.js";
-import { protectedResourcePage } from "../authentication/http-authentication.js";
+import { protectedResourcePage } from "../authentication/protected-resource-page.js";
 import { leave } from "./balancing.js";
 import { Connections } from "./connections.js";
-import { failExchange, pageAt, sendError, type HttpError } from "./exchange.js";
+import { failExchange, pageAt, sendError } from "./exchange.js";
 import { clientAddress } from "./client-address.js";
 import { rateLimitOf } from "./gate.js";
 import { endConnection } from "./linger.js";

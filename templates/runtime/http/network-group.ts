@@ -2,7 +2,7 @@ import type { ServerDefinition } from "../engine/definition.js";
 import type { ServedTransport, TransportGroup } from "../start/transport.js";
 import type { NetworkDefinition } from "./definition.js";
 import { serveNetwork } from "./start-network.js";
-import type { MakeEndpoint } from "./transport.js";
+import type { Listen, MakeEndpoint } from "./transport.js";
 
 /** A transport that listens on the network. */
 export interface NetworkTransport<
@@ -11,6 +11,11 @@ export interface NetworkTransport<
   readonly definition: Definition;
   /** Imports the code that serves it. It is called only if the transport is served. */
   readonly load: () => Promise<MakeEndpoint<Definition>>;
+}
+
+async function listenWithoutTls(): Promise<Listen> {
+  const { listen } = await import("./listener.js");
+  return (server, endpoints) => listen(server, endpoints);
 }
 
 /** All transports of a server that listen on the network. Those of the same address share a listener. */
@@ -26,9 +31,7 @@ export function networkGroup(
   ]);
   return serveNetwork({
     ...Object.fromEntries(loaders),
-    listen: hasTls
-      ? async () => (await import("./tls.js")).listenWithTls
-      : async () => (await import("./listener.js")).listen,
+    listen: hasTls ? async () => (await import("./tls.js")).listenWithTls : listenWithoutTls,
     ...(joinReplicas !== undefined && { joinReplicas }),
     ...(newKey !== undefined && { newKey }),
   });

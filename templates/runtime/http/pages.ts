@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { HttpGate } from "./gate.js";
+import type { HttpGate } from "./node-gate.js";
 import type { RunningServer } from "../server/create-server.js";
 import type { Page } from "./transport.js";
 

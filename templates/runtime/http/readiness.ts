@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { RunningServer } from "../server/create-server.js";
-import type { HttpGate } from "./gate.js";
+import type { HttpGate } from "./node-gate.js";
 import { isRead, refuseMethod, sendStatus } from "./pages.js";
 import { isLeaving, noteBalancer, readyChecks } from "./balancing.js";
 import { replicasOf } from "./replicas.js";

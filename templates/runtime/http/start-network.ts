@@ -4,6 +4,7 @@ import type { RunningServer } from "../server/create-server.js";
 import { adviceOnExports } from "../start/context-exports.js";
 import { exitStatus } from "../start/shut-down.js";
 import type { ValueOption } from "../start/command-line.js";
+import type { Environment } from "../start/env.js";
 import type { ProjectContext } from "../start/project-context.js";
 import {
   drainMs,
@@ -52,19 +53,23 @@ export function serveNetwork(network: NetworkHooks): TransportGroup {
   return {
     options: newKey === undefined ? addressOptions : [...addressOptions, keyOption],
     contextExports: ["authenticate", "protectedResource", "ready"],
-    choose: (declared, chosen, flags) => {
+    choose: (declared, chosen, flags, environment = process.env) => {
       const name = flags.values[keyOption.name];
       if (newKey !== undefined && name !== undefined) {
         process.stdout.write(newKey(name));
         process.exit(0);
       }
-      const listeners = chooseListeners(declared, chosen, flags, process.env);
-      return listeners.length === 0 ? undefined : startOf(listeners, network);
+      const listeners = chooseListeners(declared, chosen, flags, environment);
+      return listeners.length === 0 ? undefined : startOf(listeners, network, environment);
     },
   };
 }
 
-function startOf(listeners: readonly Listener[], network: NetworkHooks): ChosenTransports {
+function startOf(
+  listeners: readonly Listener[],
+  network: NetworkHooks,
+  environment: Environment,
+): ChosenTransports {
   let authentication: Authenticator | undefined;
   let replicas: Replicas | undefined;
   let ready: (() => boolean | Promise<boolean>) | undefined;
@@ -83,7 +88,9 @@ function startOf(listeners: readonly Listener[], network: NetworkHooks): ChosenT
       if (authentication === undefined) warnOfScopes(server);
       if (ready !== undefined) readyChecks.set(server, ready);
       if (replicas !== undefined) add(replicaConnection(server, replicas));
-      for (const listener of listeners) add(await startListener(server, listener, network));
+      for (const listener of listeners) {
+        add(await startListener(server, listener, network, environment));
+      }
     },
   };
 }
@@ -143,6 +150,7 @@ async function startListener(
   server: RunningServer,
   transports: Listener,
   network: NetworkHooks,
+  environment: Environment,
 ): Promise<RunningTransport> {
   const [first, ...others] = transports;
   const listen = await network.listen();
@@ -152,7 +160,7 @@ async function startListener(
   ] as const;
   let running: RunningHttp;
   try {
-    running = await listen(server, endpoints);
+    running = await listen(server, endpoints, environment);
   } catch (error) {
     const problem = listenProblem(error, first);
     if (problem === undefined) throw error;

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Awaitable } from "../engine/awaitable.js";
 import type { RunningServer } from "../server/create-server.js";
+import type { Environment } from "../start/env.js";
 import type { RunningTransport } from "../start/transport.js";
 import type { NetworkDefinition } from "./definition.js";
 
@@ -44,11 +45,13 @@ export type MakeEndpoint<Definition> = (server: RunningServer, definition: Defin
 
 /**
  * Serves endpoints of the same host and port.
+ * @param environment Where the paths of TLS files come from; by default `process.env`.
  * @throws Error if the address cannot be listened on
  */
 export type Listen = (
   server: RunningServer,
   endpoints: readonly [Endpoint, ...Endpoint[]],
+  environment?: Environment,
 ) => Promise<RunningHttp>;
 
 /** Labels that distinguish the values of a metric. */
@@ -72,4 +75,10 @@ export interface Refusal {
   readonly status: number;
   readonly message: string;
   readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A JSON-RPC error that belongs to no request. */
+export interface HttpError extends Refusal {
+  /** The JSON-RPC error code; -32000 by default. */
+  readonly code?: number | undefined;
 }

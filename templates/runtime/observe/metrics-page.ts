@@ -1,5 +1,5 @@
 import type { Authentication } from "../authentication/authentication.js";
-import type { HttpGate } from "../http/gate.js";
+import type { HttpGate } from "../http/node-gate.js";
 import { sendPage } from "../http/pages.js";
 import type { Page } from "../http/transport.js";
 import type { RunningServer } from "../server/create-server.js";

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { constants, gzipSync } from "node:zlib";
 import type { HttpDefinition } from "../http/definition.js";
-import type { HttpGate } from "../http/gate.js";
+import type { HttpGate } from "../http/node-gate.js";
 import { isLoopback } from "../http/guards.js";
 import type { RunningServer } from "../server/create-server.js";
 

@@ -11,7 +11,7 @@ import type { PromptEntry } from "../prompts/definition.js";
 import { createPrompts } from "../prompts/prompts.js";
 import type { ResourceEntry, ResourceTemplateEntry } from "../resources/definition.js";
 import { createResources } from "../resources/resources.js";
-import { checkEnvironment, type EnvVariable } from "../start/env.js";
+import { checkEnvironment, type Environment, type EnvVariable } from "../start/env.js";
 import { projectRootOf } from "../start/project-root.js";
 import type { ProjectContext } from "../start/project-context.js";
 import type { ServedTransport } from "../start/transport.js";
@@ -45,6 +45,8 @@ export interface ServerSettings<Env, Services> {
   readonly limits?: SetLimits;
   /** The environment variables that handlers get as `ctx.env`, checked and converted at start. */
   readonly env?: readonly EnvVariable[];
+  /** Where the texts of variables come from, also those of the runtime such as `PORT`. By default, that is `process.env`. */
+  readonly environment?: Environment;
   /** What the server is served over, such as `stdio()` and `http()`. */
   readonly transports: readonly ServedTransport[];
   /** The ways to identify callers over the network, in the order in which they are tried. */
@@ -73,6 +75,8 @@ export interface Server<Env = never, Services = never> {
   readonly transports: readonly ServedTransport[];
   /** The project's folder. It is looked for when it is first needed. */
   readonly root: string;
+  /** Where the texts of variables come from; by default `process.env`. */
+  readonly environment?: Environment;
   /** Imports the functions that make and close the services of handlers. */
   readonly context: () => Promise<ProjectContext<Env, Services>>;
 }
@@ -81,7 +85,7 @@ export interface Server<Env = never, Services = never> {
 export function defineServer<Env = object, Services = undefined>(
   settings: ServerSettings<Env, Services>,
 ): Server<Env, Services> {
-  const { module, context = async () => ({}), transports } = settings;
+  const { module, context = async () => ({}), environment, transports } = settings;
   const definition = definitionOf(settings);
   const parts = [...transports.flatMap(({ part }) => part ?? []), ...(settings.use ?? [])];
   let root: string | undefined;
@@ -92,6 +96,7 @@ export function defineServer<Env = object, Services = undefined>(
     ),
     transports,
     context,
+    ...(environment !== undefined && { environment }),
     get root() {
       return (root ??= module === undefined ? process.cwd() : projectRootOf(module));
     },
@@ -99,7 +104,8 @@ export function defineServer<Env = object, Services = undefined>(
 }
 
 function definitionOf<Env, Services>(settings: ServerSettings<Env, Services>): ServerDefinition {
-  const { module: _module, context: _context, auth, resource, use: _use, ...rest } = settings;
+  const { module: _module, context: _context, environment: _environment, ...others } = settings;
+  const { auth, resource, use: _use, ...rest } = others;
   const { tools = [], resources = [], resourceTemplates = [], prompts = [], env = [] } = rest;
   const { protocol = { legacy: "serve" }, pageSize } = rest;
   const hasResources = resources.length + resourceTemplates.length > 0;

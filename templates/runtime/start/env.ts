@@ -2,6 +2,9 @@ import { printable } from "../engine/printable.js";
 import type { Logger } from "../observe/log.js";
 import type { ServerDefinition } from "../engine/definition.js";
 
+/** The texts of environment variables by their names, as in `process.env`. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
 /** An environment variable of the server. */
 export interface EnvVariable {
   /** The name of the variable. */
@@ -21,15 +24,16 @@ export interface EnvVariable {
 type EnvValue = string | number | boolean | URL;
 
 /**
- * Returns the checked environment of this process, or undefined if a variable is missing or wrong. In mock
+ * Returns the checked values of the server's variables, or undefined if a variable is missing or wrong. In mock
  * mode such a variable gets a placeholder, so that services get values of the declared types.
  */
 export function checkEnvironment(
   definition: ServerDefinition,
   isMock: boolean,
   log: Logger,
+  environment: Environment,
 ): object | undefined {
-  const reading = readEnvironment(definition.env, process.env);
+  const reading = readEnvironment(definition.env, environment);
   if (reading.ok) return reading.env;
   for (const problem of reading.problems) {
     if (isMock) log.warning(`${problem}; a placeholder stands in for it`);
@@ -55,7 +59,7 @@ export type EnvironmentReading =
  */
 export function readEnvironment(
   variables: readonly EnvVariable[],
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
 ): EnvironmentReading {
   const values: [string, EnvValue][] = [];
   const problems: string[] = [];

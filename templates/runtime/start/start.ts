@@ -38,13 +38,13 @@ export type OpenFacility = (
  * the transports. The process ends after a signal, or when its only transport is stdio and stdin ends.
  */
 export async function start<Env, Services>(server: Server<Env, Services>): Promise<void> {
-  const { definition } = server;
+  const { definition, environment = process.env } = server;
   const groups = groupsOf(server);
   const options = groups.flatMap(({ options = [] }) => options);
   const usageText = usage(definition.transports, options);
   let choice: StartChoice;
   try {
-    choice = readChoice(definition, groups, options);
+    choice = readChoice(server, groups, options);
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n\n${usageText}\n`);
     process.exit(exitStatus.usage);
@@ -54,7 +54,7 @@ export async function start<Env, Services>(server: Server<Env, Services>): Promi
   if (version) return void process.stdout.write(`${definition.info.version}\n`);
   // A client that has stopped reading stderr must not end the server.
   process.stderr.on("error", () => undefined);
-  const log = createLog({ level: logLevelFrom(process.env) });
+  const log = createLog({ level: logLevelFrom(environment) });
   // The console was redirected when the process started. The file of `--dotenv` may have set another level since.
   redirectConsole(log);
   try {
@@ -95,14 +95,16 @@ interface StartChoice {
 
 /** @throws Error with a message for the user if an option is wrong or names no transport of the server */
 function readChoice(
-  { transports: declared }: ServerDefinition,
+  { definition: { transports: declared }, environment }: Pick<Server, "definition" | "environment">,
   groups: readonly TransportGroup[],
   options: readonly ValueOption[],
 ): StartChoice {
   const flags = parseFlags(process.argv.slice(2), options);
   if (flags.dotenv !== undefined) loadDotenv(flags.dotenv);
   const served = chooseTransports(declared, flags, process.stdin.isTTY);
-  const chosen = groups.flatMap((group) => group.choose(declared, served, flags) ?? []);
+  const chosen = groups.flatMap(
+    (group) => group.choose(declared, served, flags, environment) ?? [],
+  );
   return { flags, served, chosen };
 }
 
@@ -124,11 +126,14 @@ async function run<Env, Services>(
   { flags, served, chosen }: StartChoice,
   log: Logger,
 ): Promise<void> {
-  const { definition, root } = project;
+  const { definition, environment = process.env, root } = project;
   const context = await project.context();
   const { checkEnvironment, createControls, openAudit, readSettings } = definition;
-  const env = checkEnvironment === undefined ? {} : checkEnvironment(definition, flags.mock, log);
-  const settings = readSettings === undefined ? {} : readSettings(served, log);
+  const env =
+    checkEnvironment === undefined
+      ? {}
+      : checkEnvironment(definition, flags.mock, log, environment);
+  const settings = readSettings === undefined ? {} : readSettings(served, log, environment);
   if (env === undefined || settings === undefined) process.exit(exitStatus.failure);
   const called = transports.flatMap(({ contextExports = [] }) => contextExports);
   for (const advice of adviceOnExports(context, ["createServices", "closeServices", ...called])) {
@@ -148,8 +153,8 @@ async function run<Env, Services>(
     ...settings,
     ...(Object.assign({}, ...forCallers) as Partial<ServerOptions>),
     facilities: openAudit === undefined ? [] : [openAudit(definition, env, { root, log })],
-    fastPath: process.env["MCP_FAST_PATH"] !== "off",
-    logRequests: isPrinted("info", logLevelFrom(process.env)),
+    fastPath: environment["MCP_FAST_PATH"] !== "off",
+    logRequests: isPrinted("info", logLevelFrom(environment)),
   });
   for (const problem of await server.check()) log.warning(problem);
   const shutDown = new ShutDown(server, () => context.closeServices?.(services));

@@ -3,6 +3,7 @@ import type { ServerPart } from "../server/server-part.js";
 import type { StartFlags, TransportType, ValueOption } from "./command-line.js";
 import type { Logger } from "../observe/log.js";
 import type { ServerDefinition, TransportDefinition } from "../engine/definition.js";
+import type { Environment } from "./env.js";
 import type { ProjectContext } from "./project-context.js";
 
 /**
@@ -46,12 +47,14 @@ export interface TransportGroup {
   readonly contextExports?: readonly string[];
   /**
    * Returns what starts the transports of the group that are chosen; undefined if none is.
+   * @param environment Where settings such as `PORT` come from; by default `process.env`.
    * @throws Error with a message for the user if an option is wrong
    */
   choose(
     declared: readonly TransportDefinition[],
     chosen: ReadonlySet<TransportType>,
     flags: StartFlags,
+    environment?: Environment,
   ): ChosenTransports | undefined;
 }
 

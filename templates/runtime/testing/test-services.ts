@@ -34,6 +34,7 @@ export function withTestServices<Env, Services>(
     definition: definitionForTests(server.definition),
     transports: server.transports,
     root: server.root,
+    ...(server.environment !== undefined && { environment: server.environment }),
     context: async () => ({
       ...(await server.context()),
       createServices: () => testServices as Services,

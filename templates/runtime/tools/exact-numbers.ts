@@ -3,10 +3,21 @@ import { isObject, type RequestParameters } from "../engine/request-parameters.j
 import type { ExactNumbers, RoundedNumber } from "../engine/rounded-numbers.js";
 import type { CheckArguments } from "./definition.js";
 
-/** Prefix of the texts that replace rounded numbers in a message. It is random: no client can guess it. */
-const marker = `rounded ${randomBytes(12).toString("base64url")} `;
+/** How numbers are marked. */
+interface Mark {
+  /** Prefix of the texts that replace rounded numbers in a message. It is random: no client can guess it. */
+  readonly prefix: string;
+  /** Finds these texts in JSON. */
+  readonly pattern: RegExp;
+}
 
-const markedText = new RegExp(`"${marker}([^"]*)"`, "g");
+/** Made for the first number that is marked: until then, no arguments are searched. */
+let mark: Mark | undefined;
+
+function makeMark(): Mark {
+  const prefix = `rounded ${randomBytes(12).toString("base64url")} `;
+  return { prefix, pattern: new RegExp(`"${prefix}([^"]*)"`, "g") };
+}
 
 /** Whether a message may hold a number that would be rounded: few do. */
 const suspicious = /\d{16}|\d[eE][+-]?\d/;
@@ -16,9 +27,6 @@ const maxLiteralLength = 1_000;
 
 /** Longest part of a number that an error repeats, in characters. */
 const maxExcerptLength = 40;
-
-/** Whether any number was marked since the process started: until then, no arguments are searched. */
-let hasMarked = false;
 
 /** Marks the numbers among arguments and answers of users that JavaScript cannot represent exactly. */
 export function convertMessage(message: Buffer): Buffer {
@@ -39,13 +47,13 @@ export const exactNumbers: ExactNumbers = { restore, withDigits, problemOf };
 
 function restore(input: object): readonly RoundedNumber[] {
   const found: RoundedNumber[] = [];
-  if (hasMarked) restoreIn(input as Record<string, unknown>, [], found);
+  if (mark !== undefined) restoreIn(input as Record<string, unknown>, mark.prefix, [], found);
   return found;
 }
 
 function withDigits(json: string): string {
-  if (!hasMarked) return json;
-  return json.replace(markedText, (_text, literal: string) =>
+  if (mark === undefined) return json;
+  return json.replace(mark.pattern, (_text, literal: string) =>
     literal.length <= maxLiteralLength ? literal : JSON.stringify(shortened(literal)),
   );
 }
@@ -126,8 +134,8 @@ class ArgumentNumbers {
     const [literal = ""] = pattern.exec(this.#text) ?? [];
     const end = start + literal.length;
     if (this.#isArgument() && isRounded(literal) && !this.#isKey(end)) {
-      hasMarked = true;
-      this.#outputParts.push(this.#text.slice(this.#copiedUntil, start), `"${marker}${literal}"`);
+      const { prefix } = (mark ??= makeMark());
+      this.#outputParts.push(this.#text.slice(this.#copiedUntil, start), `"${prefix}${literal}"`);
       this.#copiedUntil = end;
     }
     return end;
@@ -194,17 +202,18 @@ function isExactly(value: number, digits: string, zeros: number): boolean {
 
 function restoreIn(
   container: Record<string, unknown>,
+  prefix: string,
   path: readonly string[],
   found: RoundedNumber[],
 ): void {
   for (const key in container) {
     const value = container[key];
-    if (typeof value === "string" && value.startsWith(marker)) {
-      const literal = value.slice(marker.length);
+    if (typeof value === "string" && value.startsWith(prefix)) {
+      const literal = value.slice(prefix.length);
       container[key] = Number(literal);
       found.push({ path: [...path, key], literal });
     } else if (typeof value === "object" && value !== null) {
-      restoreIn(value as Record<string, unknown>, [...path, key], found);
+      restoreIn(value as Record<string, unknown>, prefix, [...path, key], found);
     }
   }
 }

@@ -19,7 +19,7 @@ import { insufficientScope } from "../authentication/access.js";
 import { Slots } from "../http/slots.js";
 import { answerMemory, connectionOf } from "../http/answer-memory.js";
 import { connectionMemory } from "../memory/connection-memory.js";
-import { HttpGate } from "../http/gate.js";
+import { HttpGate } from "../http/node-gate.js";
 import { endConnection } from "../http/linger.js";
 import { parseMessage, withoutMark } from "../engine/message-json.js";
 import { holdsMoreThan } from "../engine/json-size.js";

@@ -36,6 +36,8 @@ test.before(async () => {
   await writeFile(join(folder, "server.ts"), code);
   // The suite has no key.
   await writeFile(join(folder, "open.ts"), code.replace(/^ +auth: .*\n| +scopes: .*\n/gm, ""));
+  const own = "module: import.meta.url,\n  environment: { API_KEYS: process.env.OWN_KEYS },";
+  await writeFile(join(folder, "own.ts"), code.replace("module: import.meta.url,", own));
   const compilerOptions = { rootDir: ".", outDir: "dist", skipLibCheck: false };
   const settings = { extends: "@mcpwright/runtime/tsconfig.json", compilerOptions };
   await writeFile(join(folder, "tsconfig.json"), JSON.stringify(settings));
@@ -54,15 +56,20 @@ async function started(module: string, env: Readonly<Record<string, string>> = {
   return server;
 }
 
-test("it fits on a page, and serves callers with an API key", async () => {
-  const code = await readFile(join(folder, "server.ts"), "utf8");
-  assert.ok(code.split("\n").length <= 70, "the server does not fit on a page");
+/** A new key, and the line for it in `API_KEYS`, as the server prints them. */
+function newKey(): { readonly key: string; readonly line: string } {
   const { stdout } = spawnSync(process.execPath, ["dist/server.js", "--new-key", "ada"], {
     cwd: folder,
     encoding: "utf8",
   });
   const key = /^\S{20,}$/m.exec(stdout)?.[0] ?? "";
-  const line = /^ada:[0-9a-f]{64}.*$/m.exec(stdout)?.[0] ?? "";
+  return { key, line: /^ada:[0-9a-f]{64}.*$/m.exec(stdout)?.[0] ?? "" };
+}
+
+test("it fits on a page, and serves callers with an API key", async () => {
+  const code = await readFile(join(folder, "server.ts"), "utf8");
+  assert.ok(code.split("\n").length <= 70, "the server does not fit on a page");
+  const { key, line } = newKey();
   const { url } = await started("server.js", { API_KEYS: line });
   const refused = await fetch(url, { method: "POST", body: "{}" });
   assert.is(refused.status, 401);
@@ -84,6 +91,17 @@ test("it fits on a page, and serves callers with an API key", async () => {
       (error: Error) => error.message,
     );
     assert.not.equal(without, "accepted");
+  } finally {
+    await client.close();
+  }
+});
+
+test("its variables come from where it says", async () => {
+  const { key, line } = newKey();
+  const { url } = await started("own.js", { OWN_KEYS: line, API_KEYS: newKey().line });
+  const client = await connectHttp(url, "modern", { authorization: `Bearer ${key}` });
+  try {
+    assert.is((await client.listTools()).tools.length, 2);
   } finally {
     await client.close();
   }

@@ -1,7 +1,7 @@
 import type { OutputFile } from "../../model/output-file.js";
 import type { ServerModel } from "../../model/server-model.js";
 import { envExampleEntry, serverVariables } from "./env-example.js";
-import { jsonText } from "./json-text.js";
+import { jsonText, READABLE_WIDTH } from "./json-text.js";
 import { packageJson } from "./package-json.js";
 import { readmeView } from "./readme.js";
 import { serverDocumentView } from "./server-document.js";
@@ -37,7 +37,12 @@ export async function emitProjectFiles(
       content: document(packageJson(model)),
       ...(model.version === undefined && { usersKeys: ["version"] }),
     },
-    { owner: "merged", format: "json", path: "tsconfig.json", content: document(tsconfigJson) },
+    {
+      owner: "merged",
+      format: "json",
+      path: "tsconfig.json",
+      content: `${jsonText(tsconfigJson, READABLE_WIDTH)}\n`,
+    },
     ...(await envExample(model)),
   ];
 }

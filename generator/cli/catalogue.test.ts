@@ -10,7 +10,7 @@ import { diskFiles } from "../7-apply/file-layer.js";
 import { lockProject, runningProcesses } from "../7-apply/process-lock.js";
 import { allEntries } from "../model/catalogue/index.js";
 import type { Diagnostic } from "../model/diagnostic.js";
-import { mcpwright } from "../testing/generated-project.js";
+import { mcpwright, mcpwrightWith } from "../testing/generated-project.js";
 import { faulty } from "../testing/faulty-files.js";
 import { MemoryProject, planFor, projectFiles, ROOT } from "../testing/memory-project.js";
 
@@ -204,7 +204,7 @@ const FIXTURES: Readonly<Record<string, (folder: string) => Promise<Found>>> = {
   MW5004: saying("validate", "a.yaml", "b.yaml"),
   MW5005: saying("explain", "MW9999"),
   MW5006: async (folder) => {
-    await reported(folder, "init");
+    await reported(folder, "init", "--only-manifest");
     return reported(folder, "init");
   },
   MW5007: saying("init", "--name", "My Server"),
@@ -216,6 +216,11 @@ const FIXTURES: Readonly<Record<string, (folder: string) => Promise<Found>>> = {
   MW5010: async (folder) => {
     await writeFile(join(folder, "mcp.yaml"), manifest);
     return reported(folder, "plan", "--since", "git:no-such-revision");
+  },
+  MW5011: async (folder) => {
+    // There is no package manager in this PATH.
+    const { out } = await mcpwrightWith({ PATH: folder }, folder, "--json", "init");
+    return codesOf((JSON.parse(out) as { diagnostics: Diagnostic[] }).diagnostics);
   },
 
   MW6101: saying("import", "openapi", "not-there.yaml"),

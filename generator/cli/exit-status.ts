@@ -30,7 +30,10 @@ export const exitStatus = {
   pending: 2,
   /** A person must act: an edited generated file, a foreign file, a handler that cannot be parsed. */
   needsPerson: 3,
-  /** A problem of the disk or of permissions, or another run holds the folder. Nothing has changed. */
+  /**
+   * A problem of the disk or of permissions, or another run holds the folder. Nothing has changed. For `init` also: the
+   * packages could not be installed; the project is complete without them.
+   */
   failed: 4,
   /** Ctrl-C. The project is unchanged, or in a state that the next run completes. */
   interrupted: 130,

@@ -74,7 +74,7 @@ test("no command writes a control or an invisible character of a name or a text 
     [0, "import", "openapi", document!, "--out", `${folder}/made/mcp.yaml`, "--dry-run"],
     [0, "import", "openapi", document!, "--out", `${folder}/made/mcp.yaml`],
     [1, "import", "openapi", `${folder}/none${HOSTILE}.json`],
-    [0, "init", `${folder}/new${HOSTILE}`],
+    [0, "init", "--no-install", `${folder}/new${HOSTILE}`],
   ];
   for (const [wanted, ...argv] of commands) {
     for (const format of [[], ["--json"]]) {

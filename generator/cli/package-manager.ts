@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
@@ -60,4 +61,42 @@ function packagesIn(bytes: Uint8Array): string {
   } catch {
     return "";
   }
+}
+
+/**
+ * Installs the packages of a project.
+ *
+ * @returns why it failed, in the program's last words; undefined if it did not
+ */
+export async function install(
+  manager: PackageManager,
+  folder: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<string | undefined> {
+  // Windows starts these programs, which are scripts there, through a shell only.
+  const shell = process.platform === "win32";
+  const child = spawn(manager, ["install"], { cwd: folder, env, shell, stdio: "pipe" });
+  child.stdin.end();
+  let said = "";
+  const listen = (text: Buffer): void => void (said = (said + text.toString()).slice(-MOST_WORDS));
+  child.stdout.on("data", listen);
+  child.stderr.on("data", listen);
+  return new Promise((resolve) => {
+    child.on("error", (error: NodeJS.ErrnoException) => {
+      resolve(error.code === "ENOENT" ? "there is no such program" : error.message);
+    });
+    child.on("close", (status, signal) => {
+      resolve(status === 0 ? undefined : (lastWords(said) ?? `it ended with ${status ?? signal}`));
+    });
+  });
+}
+
+/** The length of the end of a program's output that is kept, in characters. */
+const MOST_WORDS = 4_000;
+
+/** The first line that names a problem; if none does, the last line. */
+function lastWords(said: string): string | undefined {
+  const lines = said.split("\n").map((line) => line.trim());
+  const told = lines.filter((line) => line !== "" && !/complete log of this run|\.log$/.test(line));
+  return told.find((line) => /\berr(?:or)?\b/i.test(line)) ?? told.at(-1);
 }

@@ -114,6 +114,8 @@ const optionTable = {
   prune: { help: "take tools out whose operations the document no longer has" },
   "no-output": { help: "do not describe what tools answer" },
   "dry-run": { help: "show what would be written; write nothing" },
+  "only-manifest": { help: "write the manifest, and make no project from it yet" },
+  "no-install": { help: "make the project without installing its packages" },
   json: { help: "print one JSON document on stdout and nothing else" },
   quiet: { help: "print problems only" },
   "no-color": { help: "print without colours (also NO_COLOR)" },
@@ -159,11 +161,11 @@ const oneManifest = { maxArguments: 1, argumentsText: "at most one manifest" } a
 
 const commandTable = {
   init: {
-    summary: "write a commented starter manifest, and its schema for editors",
+    summary: "make a new project: a commented manifest, all that follows from it, and its packages",
     usage: "init [dir]",
     maxArguments: 1,
     argumentsText: "at most one folder",
-    options: ["name", "template", "transport", "tool", ...common],
+    options: ["name", "template", "transport", "tool", "no-install", "only-manifest", ...common],
   },
   validate: {
     summary: "report every problem of a manifest; write nothing",

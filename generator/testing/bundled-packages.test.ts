@@ -49,7 +49,7 @@ export const greet: ToolHandler<"greet"> = () => [...wrapped(), plain()].join(",
 /** A project that is installed, with packages that its handler uses. */
 async function project(): Promise<string> {
   const folder = join(root, "project");
-  await mcpwright(root, "init", "project", "--name", "demo");
+  await mcpwright(root, "init", "project", "--only-manifest", "--name", "demo");
   const manifest = [
     "name: demo",
     "version: 1.0.0",

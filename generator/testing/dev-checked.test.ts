@@ -44,7 +44,7 @@ const UNCHECKED = handler('{ const answer: number = "unchecked"; return String(a
 /** A project that is installed, where the compiler keeps its verdict for itself while there is a file `hold`. */
 async function newProject(name: string): Promise<string> {
   const folder = join(root, name);
-  await mcpwright(root, "init", name, "--name", "demo");
+  await mcpwright(root, "init", name, "--only-manifest", "--name", "demo");
   await writeFile(join(folder, "mcp.yaml"), MANIFEST);
   await mcpwright(folder, "generate");
   await writeFile(join(folder, HANDLER), CHECKED);

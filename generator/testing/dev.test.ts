@@ -36,7 +36,7 @@ function start(folder: string, ...words: string[]): DevProcess {
 
 async function newProject(name: string): Promise<string> {
   const folder = join(root, name);
-  await mcpwright(root, "init", name, "--name", "demo");
+  await mcpwright(root, "init", name, "--only-manifest", "--name", "demo");
   await write(folder, "mcp.yaml", manifest(greet("Greets.")));
   return folder;
 }

@@ -11,7 +11,7 @@ import { testUnless } from "./skipped-test.js";
 
 /** What an editor offers in a manifest that `init` wrote, through the schema that its first line names. */
 const folder = await mkdtemp(join(tmpdir(), "mcpwright-editor-"));
-await mcpwright(folder, "init", "--name", "demo", "--transport", "http");
+await mcpwright(folder, "init", "--only-manifest", "--name", "demo", "--transport", "http");
 // The schema is in the runtime, which `npm install` puts here.
 const scope = join(folder, "node_modules/@mcpwright");
 await mkdir(scope, { recursive: true });

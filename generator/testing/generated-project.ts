@@ -44,12 +44,21 @@ export interface CommandResult {
 
 /** Runs a mcpwright command line in this process, as `mcpwright …argv` in that folder would. */
 export async function mcpwright(folder: string, ...argv: string[]): Promise<CommandResult> {
+  return mcpwrightWith({}, folder, ...argv);
+}
+
+/** As `mcpwright`, with environment variables. */
+export async function mcpwrightWith(
+  env: Readonly<Record<string, string>>,
+  folder: string,
+  ...argv: string[]
+): Promise<CommandResult> {
   let out = "";
   let err = "";
   const status = await run(argv, {
     out: (text) => (out += text),
     err: (text) => (err += text),
-    env: {},
+    env,
     cwd: folder,
     color: { out: false, err: false },
   });

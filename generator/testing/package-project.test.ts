@@ -42,7 +42,7 @@ export const keys: ToolHandler<"keys"> = (_, { env }) => [env.API_KEY, String(en
 
 async function newProject(): Promise<string> {
   const folder = join(root, "project");
-  await mcpwright(root, "init", "project", "--name", "planner");
+  await mcpwright(root, "init", "project", "--only-manifest", "--name", "planner");
   await writeFile(join(folder, "mcp.yaml"), MANIFEST);
   // What bundles leave out by default, under a name that is a pattern.
   await mkdir(join(folder, "logs"));

@@ -115,7 +115,7 @@ test("a project that pins the previous version is updated to this one", async ()
     runProgram(project, "npx", ["--no-install", "mcpwright", ...parameters]);
   await installQuietly(project, await packVersionBefore(), "--save-dev");
   assert.match(await run("--version"), /^0\.0\.9$/m);
-  await run("init", ".", "--template", "minimal", "--name", "pinned");
+  await run("init", ".", "--only-manifest", "--template", "minimal", "--name", "pinned");
   await run("generate");
   const vendored = async (): Promise<string[]> => readdir(join(project, "vendor"));
   assert.equal(await vendored(), [`mcpwright-runtime-${RUNTIME_BEFORE}.tgz`]);

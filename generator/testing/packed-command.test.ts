@@ -20,7 +20,7 @@ test("a packed mcpwright that is installed elsewhere creates a project", async (
     version: string;
   };
   assert.is((await runProgram(folder, bin, ["--version"])).trim(), version);
-  await runProgram(folder, bin, ["init", "server", "--template", "full"]);
+  await runProgram(folder, bin, ["init", "server", "--only-manifest", "--template", "full"]);
   await runProgram(join(folder, "server"), bin, ["generate"]);
   await runProgram(join(folder, "server"), bin, ["check"]);
   assert.match(

@@ -62,7 +62,16 @@ for (const [signal, status] of [
 
 test("F10: a run that is ended while it writes leaves a complete tree or none", async () => {
   const folder = join(root, "project");
-  await mcpwright(root, "init", "project", "--name", "demo", "--template", "full");
+  await mcpwright(
+    root,
+    "init",
+    "project",
+    "--only-manifest",
+    "--name",
+    "demo",
+    "--template",
+    "full",
+  );
   const { code, err } = await node([bin, "generate", "--quiet"], folder, (child) => {
     void whenThere(join(folder, ".mcpwright"), child).then(() => child.kill("SIGTERM"));
   });
@@ -129,7 +138,7 @@ function without(packages: string): string[] {
 
 test("validate loads neither the TypeScript compiler nor prettier", async () => {
   const folder = join(root, "valid");
-  await mcpwright(root, "init", "valid", "--name", "demo", "--template", "full");
+  await mcpwright(root, "init", "valid", "--only-manifest", "--name", "demo", "--template", "full");
   const watched = [...without("ts-morph|typescript|prettier"), bin];
   const first = await node([...watched, "generate"], folder);
   assert.match(first.err, "loads ts-morph", "the hook works");

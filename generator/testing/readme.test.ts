@@ -85,7 +85,15 @@ test("the README's handler fits the tool of the starter", async () => {
   const handler = codes.find((code) => code.includes("export const echo")) ?? "";
   const folder = await mkdtemp(join(tmpdir(), "mcpwright-readme-"));
   try {
-    await mcpwright(folder, "init", "--template", "minimal", "--name", "my-server");
+    await mcpwright(
+      folder,
+      "init",
+      "--only-manifest",
+      "--template",
+      "minimal",
+      "--name",
+      "my-server",
+    );
     await mcpwright(folder, "generate");
     await installShared(folder);
     const stub = join(folder, "src/tools/echo.ts");

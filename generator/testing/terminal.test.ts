@@ -33,7 +33,7 @@ function start(
 
 terminalTest("init asks, says why an answer will not do, and asks again", async () => {
   const folder = await newFolder();
-  const terminal = start(folder, ["init"]);
+  const terminal = start(folder, ["init", "--only-manifest"]);
   await terminal.expect("Name of the server (demo-1): ");
   terminal.type("My Server\r");
   await terminal.expect("upper-case letters");
@@ -64,7 +64,7 @@ terminalTest("init asks, says why an answer will not do, and asks again", async 
 
 terminalTest("Enter accepts every suggestion, even if it is typed ahead", async () => {
   const folder = await newFolder();
-  const terminal = start(folder, ["init"]);
+  const terminal = start(folder, ["init", "--only-manifest"]);
   terminal.type("\r\r\r\r\r");
   assert.is(await terminal.ended(), 0, terminal.output);
   assert.match(await readFile(join(folder, "mcp.yaml"), "utf8"), "  - name: echo\n");
@@ -74,6 +74,7 @@ terminalTest("init does not ask for values that options give", async () => {
   const folder = await newFolder();
   const terminal = start(folder, [
     "init",
+    "--only-manifest",
     "--name",
     "a",
     "--transport",
@@ -93,7 +94,7 @@ terminalTest("init does not ask for values that options give", async () => {
     ["--name", "a", "--transport", "http", "--tool", "b"],
     ["--name", "a", "--transport", "http", "--template", "sql"],
   ]) {
-    const quiet = start(await newFolder(), ["init", ...silent]);
+    const quiet = start(await newFolder(), ["init", "--only-manifest", ...silent]);
     assert.is(await quiet.ended(), 0);
     assert.not.match(quiet.output, "): ");
   }
@@ -134,7 +135,14 @@ terminalTest(
   async () => {
     for (const kind of ["http", "sql", "exec", "directory"]) {
       const folder = await newFolder();
-      const terminal = start(folder, ["init", "--name", "a", "--transport", "stdio"]);
+      const terminal = start(folder, [
+        "init",
+        "--only-manifest",
+        "--name",
+        "a",
+        "--transport",
+        "stdio",
+      ]);
       await terminal.expect("sql statement (code): ");
       terminal.type(`${kind}\r`);
       assert.is(await terminal.ended(), 0, terminal.output);
@@ -150,7 +158,7 @@ for (const [name, keys, status] of [
 ] as const) {
   terminalTest(`${name} at a question ends with ${status} and writes nothing`, async () => {
     const folder = await newFolder();
-    const terminal = start(folder, ["init"]);
+    const terminal = start(folder, ["init", "--only-manifest"]);
     await terminal.expect("): ");
     terminal.type("weather\r");
     await terminal.expect("(stdio): ");

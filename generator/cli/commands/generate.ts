@@ -3,7 +3,7 @@ import { anchoredFiles } from "../../7-apply/anchored-files.js";
 import { diskFiles } from "../../7-apply/file-layer.js";
 import type { ProjectTree } from "../../6-reconcile/tree.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import type { Plan } from "../../model/plan.js";
+import type { Change, Plan } from "../../model/plan.js";
 import type { ServerModel } from "../../model/server-model.js";
 import { exitStatus, type ExitStatus } from "../exit-status.js";
 import { saveReuse, loadReuse } from "../reuse-file.js";
@@ -31,6 +31,8 @@ export interface Generated {
   readonly diagnostics: readonly Diagnostic[];
   /** Absent if the manifest has an error. */
   readonly model?: () => ServerModel;
+  /** What was changed. */
+  readonly changes?: readonly Change[];
 }
 
 /** `mcpwright generate`: makes or updates the project. Either all files are written or none. */
@@ -82,5 +84,5 @@ export async function generateProject(
   }
   const { diagnostics } = plan;
   const status = finish(context, run, plan, statusOf(diagnostics, exitStatus.done));
-  return { status, diagnostics, model };
+  return { status, diagnostics, model, changes: plan.changes };
 }

@@ -5,10 +5,12 @@ import {
   badServerName,
   initFailed,
   initTargetExists,
+  installFailed,
 } from "../../model/catalogue/command-line.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
+import type { Change } from "../../model/plan.js";
 import { printable } from "../../text/printable.js";
-import { exitStatus } from "../exit-status.js";
+import { exitStatus, type ExitStatus } from "../exit-status.js";
 import { askStarter, type GivenAnswers } from "../init/ask-starter.js";
 import {
   nameProblem,
@@ -20,13 +22,15 @@ import {
 } from "../init/starter.js";
 import { writeStarter } from "../init/write-starter.js";
 import { placeOf, type Invocation } from "../options.js";
+import { install, packageManagerOf } from "../package-manager.js";
 import { failed } from "../report/failed.js";
+import { Reporter } from "../report/reporter.js";
 import type { Command, CommandContext } from "../command.js";
 import { transportsOf } from "../specification.js";
 
 /**
- * `mcpwright init`: writes a commented starter manifest, and its schema for editors. On a terminal, it asks for
- * everything that the options do not say. It overwrites no file.
+ * `mcpwright init`: writes a commented starter manifest, makes the project from it, and installs its packages. On a
+ * terminal, it asks for everything that the options do not say. It overwrites no file.
  */
 export const init: Command = async (context) => {
   const { invocation, folder, reporter } = context;
@@ -47,13 +51,91 @@ export const init: Command = async (context) => {
     const status = problem.code === initFailed.entry.code ? exitStatus.failed : exitStatus.wrong;
     return failed(context, [problem], status);
   }
-  const inside = relative(folder, target);
-  const next = `${inside === "" ? "" : `cd ${shellWord(printable(inside))} && `}mcpwright generate && npm install`;
   const written = printable(relative(folder, manifest));
-  reporter.text(`Wrote ${written}. Next:\n\n  ${next}\n`);
+  if (!invocation.flags.has("only-manifest")) return makeProject(context, target, written);
+  reporter.text(`Wrote ${written}. Next:\n\n  ${inFolder(context, target)}mcpwright generate\n`);
   reporter.document({ ok: true, exitCode: exitStatus.done, manifest, diagnostics: [] });
   return exitStatus.done;
 };
+
+/** Makes the project of a new manifest and installs its packages. Says what was done, and at last how to start it. */
+async function makeProject(
+  context: CommandContext,
+  target: string,
+  written: string,
+): Promise<ExitStatus> {
+  const { invocation, terminal, reporter } = context;
+  const { generateProject } = await import("./generate.js");
+  const {
+    status,
+    diagnostics,
+    changes = [],
+  } = await generateProject(generation(context, join(target, "mcp.yaml")));
+  reporter.text(`Wrote ${written}, a commented manifest.\n`);
+  const done = { manifest: join(target, "mcp.yaml"), ...reporter.counted(diagnostics) };
+  if (status !== exitStatus.done) {
+    reporter.document({ ok: false, exitCode: status, ...done });
+    return status;
+  }
+  const created = changes.filter(({ op }) => op === "create");
+  reporter.text(
+    `Made ${created.length} files from it; \`mcpwright generate\` does so after changes.\n`,
+  );
+  const manager = packageManagerOf(target, terminal.env["npm_config_user_agent"]);
+  const isInstalled = !invocation.flags.has("no-install");
+  if (isInstalled) reporter.progress(`${manager} install …`);
+  const reason = isInstalled ? await install(manager, target, terminal.env) : undefined;
+  const there = inFolder(context, target);
+  if (reason !== undefined) {
+    const place = placeOf(invocation, "argument");
+    const command = `${there}${manager} install`;
+    return failed(context, [installFailed(place, { manager, reason, command })], exitStatus.failed);
+  }
+  reporter.text(
+    isInstalled ? `Installed its packages with ${manager}.\n` : "Installed no packages.\n",
+  );
+  reporter.text(leftToWrite(created, manager));
+  const first = isInstalled ? "" : `${manager} install && `;
+  reporter.text(`Start it: ${there}${first}${manager} run dev\n`);
+  reporter.document({ ok: true, exitCode: exitStatus.done, ...done });
+  return exitStatus.done;
+}
+
+/** The run of `generate` for a new manifest, which prints problems only. */
+function generation(
+  { invocation, terminal, folder }: CommandContext,
+  manifest: string,
+): CommandContext {
+  const isJson = invocation.flags.has("json");
+  const reporter = new Reporter(
+    { ...terminal, out: () => undefined },
+    {
+      format: isJson ? "json" : "text",
+      quiet: true,
+      color: !invocation.flags.has("no-color"),
+      paths: { folder, repository: folder },
+    },
+  );
+  const own = { positionals: [relative(folder, manifest)], flags: new Set<never>() };
+  return {
+    invocation: { ...invocation, command: "generate", ...own, values: new Map() },
+    ...{ terminal, folder, reporter },
+  };
+}
+
+/** What a person has still to write. */
+function leftToWrite(created: readonly Change[], manager: string): string {
+  const [first, ...others] = created.filter(({ owner }) => owner === "handler");
+  if (first === undefined) return "Nothing is left to write: the manifest says what it does.\n";
+  const more = others.length === 0 ? "" : ` and ${others.length} more`;
+  return `Yours to write: ${first.path}${more}; until then \`${manager} run mock\` answers with examples.\n`;
+}
+
+/** The start of a command line that changes to the project's folder. */
+function inFolder({ folder }: CommandContext, target: string): string {
+  const inside = relative(folder, target);
+  return inside === "" ? "" : `cd ${shellWord(printable(inside))} && `;
+}
 
 function givenAnswers({ invocation }: CommandContext, suggestedName: string): GivenAnswers {
   const { values } = invocation;

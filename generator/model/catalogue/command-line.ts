@@ -121,6 +121,25 @@ export const initFailed = defineDiagnostic<{ path: string; reason: string }>({
   message: ({ path, reason }) => `could not write ${path}: ${reason}`,
 });
 
+export const installFailed = defineDiagnostic<{
+  manager: string;
+  reason: string;
+  command: string;
+}>({
+  code: "MW5011",
+  severity: "error",
+  title: "the packages of a new project could not be installed",
+  explanation: {
+    cause:
+      "`mcpwright init` has written the manifest and made the project, which is complete. The package manager then failed, for example since the registry cannot be reached.",
+    example: "`mcpwright init my-server` without a network",
+    fix: "Run the named command once the cause is gone, or use `--no-install` to install later.",
+  },
+  message: ({ manager, reason }) =>
+    `the project is made, but \`${manager} install\` failed: ${reason}`,
+  hint: ({ command }) => `run it again: ${command}`,
+});
+
 export const tooFewArguments = defineDiagnostic<{ command: string; expected: string }>({
   code: "MW5009",
   severity: "error",

@@ -1,0 +1,109 @@
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { mcpwright, mcpwrightWith } from "../testing/generated-project.js";
+
+/** `init` from nothing to an installed project, with a package manager of the test. */
+const root = await mkdtemp(join(tmpdir(), "mcpwright-init-"));
+test.after(() => rm(root, { recursive: true }));
+
+/** Makes a program that stands in for a package manager, and returns the folder that it is in. */
+async function fakeManager(name: string, script: string): Promise<string> {
+  const folder = await mkdtemp(join(root, "bin-"));
+  await writeFile(join(folder, name), `#!/bin/sh\n${script}\n`);
+  await chmod(join(folder, name), 0o755);
+  return folder;
+}
+
+/** Runs the command in a new folder. No program is found but the one in `bin`. */
+async function runInit(bin: string, argv: readonly string[], agent = "") {
+  const folder = await mkdtemp(join(root, "work-"));
+  const env = { PATH: bin, npm_config_user_agent: agent };
+  return { ...(await mcpwrightWith(env, folder, "init", ...argv)), folder };
+}
+
+/** Writes down where it runs and with what. */
+const RECORDS = 'echo "${0##*/} $*" > installed';
+
+test("one command writes the manifest, makes the project and installs it, and tells so in five lines", async () => {
+  const bin = await fakeManager("npm", RECORDS);
+  const { status, out, err, folder } = await runInit(bin, ["my-server"]);
+  assert.is(status, 0, err);
+  assert.equal(out.split("\n"), [
+    "Wrote my-server/mcp.yaml, a commented manifest.",
+    "Made 23 files from it; `mcpwright generate` does so after changes.",
+    "Installed its packages with npm.",
+    "Yours to write: src/tools/echo.ts; until then `npm run mock` answers with examples.",
+    "Start it: cd my-server && npm run dev",
+    "",
+  ]);
+  assert.is(err, "");
+  const project = join(folder, "my-server");
+  assert.is(await readFile(join(project, "installed"), "utf8"), "npm install\n");
+  assert.is((await mcpwright(project, "check")).status, 0);
+});
+
+test("the package manager that runs the command installs, and is the one that is named", async () => {
+  const bin = await fakeManager("pnpm", RECORDS);
+  const agent = "pnpm/10.1.0 npm/? node/v22.0.0";
+  const { status, out, err, folder } = await runInit(bin, ["--template", "sql"], agent);
+  assert.is(status, 0, err);
+  assert.match(out, "Installed its packages with pnpm.\nNothing is left to write: ");
+  assert.match(out, /\nStart it: pnpm run dev\n$/);
+  assert.is(await readFile(join(folder, "installed"), "utf8"), "pnpm install\n");
+});
+
+test("a failed installation leaves the project whole, and says the command to run again", async () => {
+  const refusal = "echo 'npm error code ECONNREFUSED' >&2; echo 'npm error more' >&2; exit 1";
+  const { status, out, err, folder } = await runInit(await fakeManager("npm", refusal), ["a b"]);
+  assert.is(status, 4);
+  assert.match(err, "the project is made, but `npm install` failed: npm error code ECONNREFUSED");
+  assert.match(err, "hint: run it again: cd 'a b' && npm install");
+  assert.not.match(out, "Start it");
+  assert.is((await mcpwright(join(folder, "a b"), "check")).status, 0);
+  const absent = await runInit(root, []);
+  assert.is(absent.status, 4);
+  assert.match(absent.err, "failed: there is no such program");
+  assert.is((await mcpwright(absent.folder, "check")).status, 0);
+});
+
+test("--no-install makes the project only, and --only-manifest the manifest only", async () => {
+  const bin = await fakeManager("npm", RECORDS);
+  const made = await runInit(bin, ["a", "--no-install"]);
+  assert.is(made.status, 0, made.err);
+  assert.match(made.out, /\nInstalled no packages\.\n/);
+  assert.match(made.out, /\nStart it: cd a && npm install && npm run dev\n$/);
+  assert.not.ok((await readdir(join(made.folder, "a"))).includes("installed"));
+  const written = await runInit(bin, ["a", "--only-manifest"]);
+  assert.is(written.status, 0, written.err);
+  assert.equal(await readdir(join(written.folder, "a")), ["mcp.yaml"]);
+});
+
+test("a file that is in the way is told, and nothing is installed", async () => {
+  const bin = await fakeManager("npm", RECORDS);
+  const folder = await mkdtemp(join(root, "taken-"));
+  await mkdir(join(folder, "src"));
+  await writeFile(join(folder, "src/main.ts"), "// mine\n");
+  const { status, err } = await runInit(bin, [folder]);
+  assert.is(status, 3);
+  assert.match(err, "main.ts");
+  assert.not.ok((await readdir(folder)).includes("installed"));
+  assert.is(await readFile(join(folder, "src/main.ts"), "utf8"), "// mine\n");
+});
+
+test("with --json there is one document, also when the packages cannot be installed", async () => {
+  const done = await runInit(await fakeManager("npm", RECORDS), ["--json"]);
+  const { ok, exitCode, manifest } = JSON.parse(done.out) as Record<string, unknown>;
+  assert.equal([ok, exitCode, manifest], [true, 0, join(done.folder, "mcp.yaml")]);
+  const failed = await runInit(await fakeManager("npm", "exit 7"), ["--json"]);
+  const { diagnostics } = JSON.parse(failed.out) as { diagnostics: { code: string }[] };
+  assert.equal(
+    diagnostics.map(({ code }) => code),
+    ["MW5011"],
+  );
+  assert.is(failed.err, "");
+});
+
+test.run();

@@ -63,6 +63,30 @@ const addons: Plugin = {
   },
 };
 
+/** Packages of which the runtime imports code only when a handler needs it. */
+const LATE_PACKAGES = ["mime"];
+
+/**
+ * Leaves such packages out where the project does not name them, also if another member of a workspace has them. What
+ * needs one then says so.
+ */
+const unnamedPackages: Plugin = {
+  name: "unnamed-packages",
+  setup({ onResolve, onLoad }) {
+    const project = JSON.parse(readFileSync("package.json", "utf8")) as Record<string, object>;
+    const named = { ...project["dependencies"], ...project["devDependencies"] };
+    const unnamed = LATE_PACKAGES.filter((name) => !Object.hasOwn(named, name));
+    onResolve({ filter: /^\w/ }, ({ path }) =>
+      unnamed.some((name) => path === name || path.startsWith(`${name}/`))
+        ? { path, namespace: "unnamed" }
+        : undefined,
+    );
+    onLoad({ filter: /./, namespace: "unnamed" }, ({ path }) => ({
+      contents: `throw new Error("package.json does not name ${path}");`,
+    }));
+  },
+};
+
 interface ImportedPackages {
   readonly parts: readonly string[];
   readonly outside: readonly string[];
@@ -71,7 +95,12 @@ interface ImportedPackages {
 /** The parts of the SDK that the server imports, and the packages that must stay outside of the bundle. */
 async function importedPackages(esbuild: Esbuild): Promise<ImportedPackages> {
   const external = [sdk, `${sdk}/*`];
-  const analysis: BuildOptions = { external, plugins: [addons], metafile: true, write: false };
+  const analysis: BuildOptions = {
+    external,
+    plugins: [addons, unnamedPackages],
+    metafile: true,
+    write: false,
+  };
   const built: BuildResult = await esbuild.build({ ...server, ...analysis });
   const { inputs, outputs } = built.metafile as Metafile;
   const paths = Object.values(outputs).flatMap(({ imports }) => imports.map(({ path }) => path));
@@ -197,7 +226,12 @@ export async function bundle(): Promise<void> {
     const { parts, outside } = await importedPackages(esbuild);
     const external = outside.flatMap((name) => [name, `${name}/*`]);
     const modules = new Set<string>();
-    const plugins = [lateSdk(build, parts, modules), lateBuiltins, sharedValidators];
+    const plugins = [
+      unnamedPackages,
+      lateSdk(build, parts, modules),
+      lateBuiltins,
+      sharedValidators,
+    ];
     const built = { ...server, external, plugins, metafile: true, logLevel: "info" } as const;
     const { metafile } = await build(built);
     for (const path of modulesIn(metafile)) modules.add(path);

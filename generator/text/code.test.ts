@@ -163,4 +163,19 @@ test("a literal on several lines has the same value as on one line", () => {
   }
 });
 
+test("a function that returns a long object begins on the line of the call", () => {
+  const long = objectOf(
+    ["one", "two", "three"].map((name) => [name, writeLiteral(name.repeat(9))]),
+  );
+  const call = callOf("jwt", [sequenceOf(["(env: Env) => (", long, ")"])]);
+  assert.is(
+    layOut(call),
+    `jwt((env: Env) => ({
+  one: "oneoneoneoneoneoneoneoneone",
+  two: "twotwotwotwotwotwotwotwotwo",
+  three: "threethreethreethreethreethreethreethreethree",
+}))`,
+  );
+});
+
 test.run();

@@ -288,6 +288,11 @@ function openingOf(code: Code): string | undefined {
     const isBracket = code.style === OBJECT || code.style === LIST;
     return isBracket && code.entries.length > 0 ? code.style.opening : undefined;
   }
+  const [head, returned, end] = code.parts;
+  if (typeof returned === "object" && end === ")" && code.parts.length === 3) {
+    const returnsObject = typeof head === "string" && head.endsWith(" => (");
+    return returnsObject && returned.style === OBJECT ? head + OBJECT.opening : undefined;
+  }
   const block = code.parts.at(-1);
   const isFunction = typeof block === "object" && block.style === BLOCK;
   return isFunction

@@ -29,14 +29,12 @@ export const server: Server<Env, Services> = defineServer<Env, Services>({
   transports: [http({ sessions: "memory" })],
   auth: [
     apiKeys((env: Env) => env.API_KEYS),
-    jwt(
-      (env: Env) => ({
-        issuer: env.ISSUER,
-        audience: [env.PUBLIC_URL],
-        algorithms: ["ES256"],
-        scopes: { claim: "roles" },
-      }),
-    ),
+    jwt((env: Env) => ({
+      issuer: env.ISSUER,
+      audience: [env.PUBLIC_URL],
+      algorithms: ["ES256"],
+      scopes: { claim: "roles" },
+    })),
   ],
   use: [filteredLists(), changes()],
   resource: (env: Env) => ({ resource: env.PUBLIC_URL, authorizationServers: [env.ISSUER] }),

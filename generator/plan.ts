@@ -48,6 +48,11 @@ export async function plan(
   const lock = readLock(tree);
   const formerBodies =
     lock.kind === "read" ? findFormerBodies(lock.lock.manifest, model) : undefined;
+  // Without a lock there is nothing to compare with.
+  const semantic =
+    lock.kind === "read"
+      ? compareManifests(lock.lock.manifest, canonical)
+      : trustedArguments(canonical);
   const emitAll = async (texts?: FileTexts): Promise<readonly OutputFile[]> => {
     // Imported here, since it loads ts-morph.
     const { emit } = await import("./5-emit/emit.js");
@@ -65,11 +70,7 @@ export async function plan(
     lock,
     tree,
     generation: { generator, manifest: canonical },
-    // Without a lock there is nothing to compare with.
-    semantic:
-      lock.kind === "read"
-        ? compareManifests(lock.lock.manifest, canonical)
-        : trustedArguments(canonical),
+    semantic,
     options,
   });
   const complete = withAffectedHandlers(planned, { lock, tree, manifest: canonical, files });

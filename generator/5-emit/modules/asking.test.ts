@@ -82,7 +82,7 @@ test("the table has the questions, and a validator for the answers to each form"
   assert.match(tools, /sampling: true/);
   assert.match(
     files.get("src/generated/tools/deploy.validators.ts") ?? "",
-    "export function confirmForm(",
+    "export const confirmForm: ",
   );
   assert.match(files.get("src/generated/server.ts") ?? "", /asking\(\)/);
   assert.match(files.get(".env.example") ?? "", /^REQUEST_STATE_KEY=$/m);
@@ -115,7 +115,7 @@ test("a server without tools has validators for its forms", async () => {
   assert.match(files.get("src/generated/prompts/plan.ts") ?? "", '"./plan.validators.ts"');
   assert.match(
     files.get("src/generated/prompts/plan.validators.ts") ?? "",
-    "export function confirmForm(",
+    "export const confirmForm: ",
   );
 });
 

@@ -38,17 +38,6 @@ function edit(project: MemoryProject): readonly string[] {
   });
 }
 
-/** The lock as former versions wrote it, in which both files are scaffolds. */
-function lockScaffolds(project: MemoryProject): void {
-  const lock = JSON.parse(project.text(LOCK_PATH)) as {
-    files: Record<string, { owner: string; hash: string }>;
-  };
-  for (const path of [TRANSPORT, TEST]) {
-    lock.files[path] = { owner: "scaffold", hash: lock.files[path]?.hash ?? "" };
-  }
-  project.write(LOCK_PATH, JSON.stringify(lock, null, 2));
-}
-
 /** The imports, of all files that the project compiles, of files that are not there. */
 function brokenImports(project: MemoryProject): string[] {
   const sources = Object.entries({ ...project.snapshot("src"), ...project.snapshot("test") });
@@ -65,86 +54,78 @@ function brokenImports(project: MemoryProject): string[] {
 /** Generated once, and copied for each test. */
 const original = await generated(manifest("my-pipe"));
 
-const STATES = { "a lock of today": () => undefined, "a lock with scaffolds": lockScaffolds };
+for (const next of [undefined, "other"]) {
+  const what = next === undefined ? "a removed transport" : "a renamed transport";
 
-for (const [state, begin] of Object.entries(STATES)) {
-  for (const next of [undefined, "other"]) {
-    const what = `${next === undefined ? "a removed" : "a renamed"} transport after ${state}`;
-
-    test(`${what}: untouched stubs are deleted`, async () => {
-      const project = new MemoryProject({}, original);
-      begin(project);
-      const plan = await generate(project, manifest(next));
-      assert.equal(
-        said(plan).filter((line) => !line.startsWith("create")),
-        [
-          `delete ${TRANSPORT}: nobody edited it, and its transport left the manifest`,
-          `delete ${TEST}: nobody edited it, and its transport left the manifest`,
-        ],
-      );
-      assert.not.ok(project.has(TRANSPORT) || project.has(TEST));
-      assert.is(project.has("src/transports/other.ts"), next !== undefined);
-      assert.equal(brokenImports(project), []);
-      assert.equal((await generate(project, manifest(next))).operations, []);
-    });
-
-    test(`${what}: edited files wait in src/removed, and come back with the transport`, async () => {
-      const project = new MemoryProject({}, original);
-      begin(project);
-      const mine = edit(project);
-      const plan = await generate(project, manifest(next));
-      assert.equal(
-        said(plan).filter((line) => line.startsWith("move")),
-        [
-          `move ${TEST}: its transport left the manifest`,
-          `move ${TRANSPORT}: its transport left the manifest`,
-        ],
-      );
-      assert.equal(
-        [REMOVED_TRANSPORT, REMOVED_TEST].map((path) => project.text(path)),
-        mine,
-      );
-      assert.equal(brokenImports(project), []);
-      assert.equal((await generate(project, manifest(next))).operations, []);
-      const back = await generate(project, manifest("my-pipe"));
-      assert.equal(
-        said(back).filter((line) => line.startsWith("move")),
-        [
-          `move ${REMOVED_TRANSPORT}: its transport is back`,
-          `move ${REMOVED_TEST}: its transport is back`,
-        ],
-      );
-      assert.equal(
-        [TRANSPORT, TEST].map((path) => project.text(path)),
-        mine,
-      );
-      assert.equal(brokenImports(project), []);
-    });
-  }
-
-  test(`after ${state} nothing changes as long as the transport stays`, async () => {
+  test(`${what}: untouched stubs are deleted`, async () => {
     const project = new MemoryProject({}, original);
-    begin(project);
-    assert.equal((await generate(project, manifest("my-pipe"))).operations, []);
+    const plan = await generate(project, manifest(next));
+    assert.equal(
+      said(plan).filter((line) => !line.startsWith("create")),
+      [
+        `delete ${TRANSPORT}: nobody edited it, and its transport left the manifest`,
+        `delete ${TEST}: nobody edited it, and its transport left the manifest`,
+      ],
+    );
+    assert.not.ok(project.has(TRANSPORT) || project.has(TEST));
+    assert.is(project.has("src/transports/other.ts"), next !== undefined);
+    assert.equal(brokenImports(project), []);
+    assert.equal((await generate(project, manifest(next))).operations, []);
+  });
+
+  test(`${what}: edited files wait in src/removed, and come back with the transport`, async () => {
+    const project = new MemoryProject({}, original);
     const mine = edit(project);
-    const plan = await generate(project, manifest("my-pipe"));
-    assert.equal([codes(plan), plan.operations], [[], []]);
+    const plan = await generate(project, manifest(next));
+    assert.equal(
+      said(plan).filter((line) => line.startsWith("move")),
+      [
+        `move ${TEST}: its transport left the manifest`,
+        `move ${TRANSPORT}: its transport left the manifest`,
+      ],
+    );
+    assert.equal(
+      [REMOVED_TRANSPORT, REMOVED_TEST].map((path) => project.text(path)),
+      mine,
+    );
+    assert.equal(brokenImports(project), []);
+    assert.equal((await generate(project, manifest(next))).operations, []);
+    const back = await generate(project, manifest("my-pipe"));
+    assert.equal(
+      said(back).filter((line) => line.startsWith("move")),
+      [
+        `move ${REMOVED_TRANSPORT}: its transport is back`,
+        `move ${REMOVED_TEST}: its transport is back`,
+      ],
+    );
     assert.equal(
       [TRANSPORT, TEST].map((path) => project.text(path)),
       mine,
     );
-  });
-
-  test(`after ${state} a deleted transport is made again, since the server imports it`, async () => {
-    const project = new MemoryProject({}, original);
-    begin(project);
-    project.remove(TRANSPORT);
-    project.remove(TEST);
-    const plan = await generate(project, manifest("my-pipe"));
-    assert.equal(said(plan), [`create ${TRANSPORT}: a stub: the transport that was here is gone`]);
     assert.equal(brokenImports(project), []);
   });
 }
+
+test("nothing changes as long as the transport stays", async () => {
+  const project = new MemoryProject({}, original);
+  assert.equal((await generate(project, manifest("my-pipe"))).operations, []);
+  const mine = edit(project);
+  const plan = await generate(project, manifest("my-pipe"));
+  assert.equal([codes(plan), plan.operations], [[], []]);
+  assert.equal(
+    [TRANSPORT, TEST].map((path) => project.text(path)),
+    mine,
+  );
+});
+
+test("a deleted transport is made again, since the server imports it", async () => {
+  const project = new MemoryProject({}, original);
+  project.remove(TRANSPORT);
+  project.remove(TEST);
+  const plan = await generate(project, manifest("my-pipe"));
+  assert.equal(said(plan), [`create ${TRANSPORT}: a stub: the transport that was here is gone`]);
+  assert.equal(brokenImports(project), []);
+});
 
 test("a transport whose constant got another name is exported under the name that the server imports", async () => {
   const project = new MemoryProject({}, original);

@@ -239,7 +239,7 @@ function removedFile(path: string, locked: LockedFile | undefined): RemovedFile 
  */
 function decideLock({ lock }: ReconcileInput, next: Lock, tree: ProjectTree): Decision {
   const conflicted = lock.kind === "read" && lock.conflicted;
-  if (lock.kind === "read" && !conflicted && !lock.outdated) {
+  if (lock.kind === "read" && !conflicted) {
     const { generator } = lock.lock;
     const kept = isLaterVersion(next.generator, generator) ? { ...next, generator } : next;
     if (writeLock(lock.lock).equals(writeLock(kept))) return leave(LOCK_PATH);

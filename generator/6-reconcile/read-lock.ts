@@ -6,7 +6,6 @@ import { decodeText } from "../text/line-ends.js";
 import { hasConflictMarkers, conflictSides } from "./conflict-markers.js";
 import { catchingDiskErrors, diskFailure } from "./disk-failure.js";
 import { LOCK_PATH, LOCK_VERSION, type Lock, type LockedFile, type RemovedFile } from "./lock.js";
-import { withCustomTransport } from "./locked-transport.js";
 import { isSafePath } from "./safe-path.js";
 import type { ProjectTree } from "./tree.js";
 import { isLaterVersion } from "./version-order.js";
@@ -17,16 +16,8 @@ const MAX_LOCK_BYTES = 64 * 1024 * 1024;
 /** The result of reading `mcpwright.lock.json`. */
 export type LockState =
   | { readonly kind: "absent" }
-  /**
-   * `conflicted`: the lock was read from both sides of a version-control merge. `outdated`: it has a former version
-   * of the format and must be written again.
-   */
-  | {
-      readonly kind: "read";
-      readonly lock: Lock;
-      readonly conflicted: boolean;
-      readonly outdated: boolean;
-    }
+  /** `conflicted`: the lock was read from both sides of a version-control merge. */
+  | { readonly kind: "read"; readonly lock: Lock; readonly conflicted: boolean }
   | { readonly kind: "newer"; readonly lockVersion: number }
   | { readonly kind: "corrupt"; readonly problem: string }
   /** The operating system could not read it. */
@@ -78,29 +69,12 @@ function parseText(text: string, conflicted: boolean): LockState {
   const { lockVersion } = value;
   if (typeof lockVersion !== "number") return corrupt("it has no lockVersion");
   if (lockVersion > LOCK_VERSION) return { kind: "newer", lockVersion };
-  const read = READERS.get(lockVersion);
-  if (read === undefined) return corrupt(`its version ${lockVersion} is unknown`);
-  const found = read(value);
-  if ("kind" in found) return found;
-  return { kind: "read", lock: found, conflicted, outdated: lockVersion < LOCK_VERSION };
+  if (lockVersion !== LOCK_VERSION) return corrupt(`its version ${lockVersion} is unknown`);
+  const found = lockOf(value);
+  return "kind" in found ? found : { kind: "read", lock: found, conflicted };
 }
 
-/**
- * For each version of the format, the function that reads a lock of that version. Readers of released versions are
- * never removed.
- */
-const READERS: ReadonlyMap<number, (value: JsonObject) => Lock | LockState> = new Map([
-  [1, parseVersion1],
-  [2, parseVersion2],
-]);
-
-/** Reads version 1, whose hashes of the input and of the generator's code are no longer used. */
-function parseVersion1(value: JsonObject): Lock | LockState {
-  if (typeof value["templates"] !== "string") return corrupt("templates is missing");
-  return parseVersion2(value);
-}
-
-function parseVersion2(value: JsonObject): Lock | LockState {
+function lockOf(value: JsonObject): Lock | LockState {
   const { generator, manifest, files, removed } = value;
   if (typeof generator !== "string" || !isJsonObject(manifest)) {
     return corrupt("generator or manifest is missing");
@@ -114,7 +88,7 @@ function parseVersion2(value: JsonObject): Lock | LockState {
   return {
     generator,
     manifest: canonicalManifest(manifest),
-    files: withCustomTransport(locked, manifest),
+    files: locked,
     removed: kept,
   };
 }

@@ -216,16 +216,6 @@ test("a section in the notation of other formats gets the hint how it is written
   assert.is(hint("{{#n}}x{{/n}}{{/if}}"), undefined);
 });
 
-test("other names for the credentials of an upstream get a hint", () => {
-  const hint = (key: string): string =>
-    problems(`upstreams: { a: { baseUrl: "https://a.example", auth: { ${key}: x } } }`).find(
-      ({ code }) => code === "MW1203",
-    )?.hint ?? "";
-  assert.match(hint("oauth2"), "clientCredentials");
-  assert.match(hint("apiKey"), "header: {name, value}");
-  assert.not.match(hint("authorization"), "context.ts");
-});
-
 test("a list of API keys gets no hint to write a mapping", () => {
   const found = problems(`transports: [{ type: http }]\nauth: { apiKeys: [a, b] }\n${tool("")}`);
   assert.is(found.find(({ code }) => code === "MW1201")?.hint, undefined);

@@ -15,63 +15,12 @@ import { nearestValue } from "./nearest-value.js";
  * An ellipsis stands for values that only the author knows.
  */
 
-const URL = /^https?:\/\//;
-
-type FullForm = (value: JsonValue) => string | undefined;
-
-const sqlForm: FullForm = (value) =>
-  typeof value === "string" && value.includes(" ")
-    ? `{database: …, query: ${flowYaml(value)}}`
-    : undefined;
-
-const emptyForm: FullForm = (value) => (value === true ? "{}" : undefined);
-
-/** Full forms of mappings whose schema does not tell which key the value belongs to, by the mapping's title. */
-const FULL_FORMS: Readonly<Record<string, FullForm>> = {
-  audit: emptyForm,
-  "deployment files": emptyForm,
-  database: (value) => {
-    if (typeof value !== "string") return undefined;
-    if (value === "postgres") return "{type: postgres, url: …}";
-    if (value === "sqlite") return "{type: sqlite, file: …}";
-    if (/^postgres(?:ql)?:/.test(value)) return `{type: postgres, url: ${flowYaml(value)}}`;
-    return /\.(?:db|sqlite3?)$/.test(value)
-      ? `{type: sqlite, file: ${flowYaml(value)}}`
-      : undefined;
-  },
-  "http body": (value) => {
-    if (typeof value !== "string") return undefined;
-    if (value.startsWith("/")) return `{upstream: …, path: ${flowYaml(value)}}`;
-    const [origin] = /^https?:\/\/[^/]+/.exec(value) ?? [];
-    if (origin === undefined) return undefined;
-    const path = value.slice(origin.length) || "/";
-    return `{upstream: api, path: ${flowYaml(path)}}, and in the manifest upstreams: {api: {baseUrl: ${flowYaml(origin)}}}`;
-  },
-  "MCP server": (value) => {
-    if (typeof value === "string" && URL.test(value)) return `{url: ${flowYaml(value)}}`;
-    const words = typeof value === "string" ? wordsOf(value) : value;
-    return isListOfTexts(words) ? `{command: ${flowYaml(words)}}` : undefined;
-  },
-  result: (value) => {
-    if (isListOfTexts(value)) return `{fields: ${flowYaml(value)}}`;
-    return typeof value === "string" && value.startsWith("/")
-      ? `{from: ${flowYaml(value)}}`
-      : undefined;
-  },
-  "sql body": sqlForm,
-  "sql source": sqlForm,
-  upstream: (value) =>
-    typeof value === "string" && URL.test(value) ? `{baseUrl: ${flowYaml(value)}}` : undefined,
-};
-
 /** The mapping that a value in its place most likely means, as YAML. */
 export function fullForm(
   node: SchemaNode,
   value: JsonValue,
   path: ManifestPath,
 ): string | undefined {
-  const known = node.title === undefined ? undefined : FULL_FORMS[node.title]?.(value);
-  if (known !== undefined) return known;
   if (typeof value !== "string") return soleKeyForm(node, value);
   return (
     contentForm(value, path) ??
@@ -163,6 +112,3 @@ function wordsOf(text: string): string[] {
   const words = text.match(/"[^"]*"|'[^']*'|[^\s,]+/g) ?? [text];
   return words.map((word) => word.replace(/^(["'])(.*)\1$/, "$2"));
 }
-
-const isListOfTexts = (value: JsonValue): value is string[] =>
-  Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === "string");

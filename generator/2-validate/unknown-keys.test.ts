@@ -122,34 +122,6 @@ test("names that other formats have for keys of bodies are understood", () => {
       meant("limit", "a sql body", "maxRows"),
     ],
     ["deploy: {k8s: true}", meant("k8s", "deployment files", "kubernetes")],
-    [
-      tool("exec: {command: ls, args: [-la, 3]}"),
-      unknown("args", "an exec body", '; write command: [ls, -la, "3"]'),
-    ],
-    [
-      'upstreams: {other: {mcp: {command: npx, args: ["-y", "@x/y"]}}}',
-      unknown("args", "an MCP server", '; write command: [npx, -y, "@x/y"]'),
-    ],
-    [
-      tool("http: {url: 'https://a.example/x'}"),
-      unknown(
-        "url",
-        "an http body",
-        "; write {upstream: api, path: /x}, and in the manifest upstreams: {api: {baseUrl: https://a.example}}",
-      ),
-    ],
-    [
-      upstream + tool("http: {upstream: api, path: /x, retries: 3}"),
-      unknown("retries", "an http body", '; it belongs to the upstream, under "upstreams"'),
-    ],
-    [
-      "env: {A: {value: x}}",
-      unknown(
-        "value",
-        "an environment variable",
-        "; its value is set where the server runs; default is for what is no secret",
-      ),
-    ],
   ]);
 });
 
@@ -179,81 +151,6 @@ test("a key is only said to belong under another if that stands there or needs n
     ["github: {}", unknown("github", "the manifest", "; undefined")],
     ["github: true", unknown("github", "the manifest", '; it belongs under "package"')],
     [tool("mimeType: text/plain"), unknown("mimeType", "a tool", "; undefined")],
-  ]);
-});
-
-test("arguments and contents in the form of another item get a hint in the item's own form", () => {
-  const schema = "{type: object, properties: {city: {type: string}}";
-  expectTold([
-    [
-      tool("arguments: [{name: city, required: true}]"),
-      unknown("arguments", "a tool", `; write inputSchema: ${schema}, required: [city]}`),
-    ],
-    [
-      tool("parameters: {city: {type: string}}"),
-      unknown("parameters", "a tool", `; write inputSchema: ${schema}}`),
-    ],
-    [
-      tool(`parameters: ${schema}, additionalProperties: false}`),
-      meant("parameters", "a tool", "inputSchema"),
-    ],
-    [
-      tool(`arguments: ${schema}}`),
-      unknown("arguments", "a tool", '; the arguments of a tool stand under "inputSchema"'),
-    ],
-    [
-      `prompts: [{name: p, description: x, inputSchema: ${schema}}}]`,
-      unknown(
-        "inputSchema",
-        "a prompt",
-        "; the arguments of a prompt are texts: write arguments: [{name: city}]",
-      ),
-    ],
-    [
-      "prompts: [{name: p, description: x, template: Hi}]",
-      unknown(
-        "template",
-        "a prompt",
-        "; write messages: [{role: user, content: {type: text, text: Hi}}]",
-      ),
-    ],
-    [
-      tool("text: Hello"),
-      unknown("text", "a tool", "; write content: [{type: text, text: Hello}]"),
-    ],
-    [
-      "resourceTemplates: [{uriTemplate: 'a://{x}', name: t, description: x, text: hello}]",
-      unknown(
-        "text",
-        "a resource template",
-        "; what clients read comes from http, sql, directory or mcp, or from a handler",
-      ),
-    ],
-    [
-      `tools:\n  - type: function\n    function: {name: a, description: x, parameters: ${schema}}}`,
-      unknown(
-        "function",
-        "a tool",
-        '; write beside each other what stands under "function", with its parameters as inputSchema',
-      ),
-    ],
-  ]);
-});
-
-test("types, choices and defaults of a prompt's arguments get a hint", () => {
-  const message = 'messages: [{role: user, content: {type: text, text: "{{n}}"}}]';
-  const where = "a prompt argument";
-  expectTold([
-    [
-      `prompts: [{name: p, description: x, arguments: [{name: n, type: integer, enum: [1, 2], default: 1}], ${message}}]`,
-      unknown("type", where, "; the arguments of a prompt are texts: leave it out"),
-      unknown("enum", where, '; write complete: ["1", "2"]'),
-      unknown(
-        "default",
-        where,
-        "; write it into the message: {{^n}}…{{/n}} stands where the argument is not given",
-      ),
-    ],
   ]);
 });
 

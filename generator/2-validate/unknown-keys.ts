@@ -1,6 +1,5 @@
 import type { JsonObject } from "../model/json.js";
 import type { LoadedManifest, ManifestPath } from "../model/loaded-manifest.js";
-import { foreignKey } from "./foreign-keys.js";
 import { adviceForKey, adviceForNamedItem, adviceForOtherKey } from "./key-advice.js";
 import { alternativesOf, childNode, nodeAt, type SchemaNode } from "./manifest-schema.js";
 import type { Mapping } from "./manifest-view.js";
@@ -47,8 +46,6 @@ function meaningOf(
   mapping: JsonObject,
   path: ManifestPath,
 ): UnknownKey {
-  const foreign = foreignKey(key, node, mapping);
-  if (foreign !== undefined) return { explains: [], ...foreign };
   const other = adviceForOtherKey(key, mapping, path);
   if (other !== undefined) return { advice: other, explains: [] };
   const { required = [] } = node;

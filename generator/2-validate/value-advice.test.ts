@@ -121,20 +121,8 @@ test("a list of settings in place of a setting gets no hint that is refused in t
 
 test("a value in place of a mapping is told in full", () => {
   expectTold([
-    ["upstreams: {api: https://a.example}", "; write {baseUrl: https://a.example}"],
     ["upstreams: {api: {baseUrl: 'https://a.example', retries: 3}}", "; write {max: 3}"],
-    [
-      tool("http: https://a.example/x"),
-      "; write {upstream: api, path: /x}, and in the manifest upstreams: {api: {baseUrl: https://a.example}}",
-    ],
-    [request("result: /items"), "; write {from: /items}"],
-    [request("result: [a, b]"), "; write {fields: [a, b]}"],
     [request("paginate: link"), "; write {link: true}"],
-    [tool("sql: select 1"), "; write {database: …, query: select 1}"],
-    ["databases: {a: postgres}", "; write {type: postgres, url: …}"],
-    ["databases: {a: ./notes.db}", "; write {type: sqlite, file: ./notes.db}"],
-    ["deploy: true", "; write {}"],
-    ["audit: true", "; write {}"],
     ["deploy: docker", "; write {docker: true}"],
     ["audit: {to: AUDIT_LOG}", "; write {env: AUDIT_LOG}"],
     ["audit: {to: audit.log}", "; undefined"],

@@ -78,6 +78,20 @@ test("a token that is not active, or not meant for the server, is refused", asyn
   }
 });
 
+test("claims that are not texts are not read as texts", async () => {
+  for (const claims of [
+    { ...active, aud: [settings.audience] },
+    { ...active, aud: { toString: 1 } },
+    { ...active, iss: null },
+    { ...active, iss: ["https://issuer.example"] },
+    { ...active, iss: { toString: 1 } },
+  ]) {
+    await withAnswers(json(claims), async (own) =>
+      assert.is(await refusal("a", introspection(own)), TokenRefused.name, JSON.stringify(claims)),
+    );
+  }
+});
+
 test("while the authorization server does not answer, a token is neither valid nor refused", async () => {
   const text = JSON.stringify(active);
   const problems: Readonly<Record<string, Answer>> = {

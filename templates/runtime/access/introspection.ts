@@ -88,11 +88,12 @@ function callerOf(
   if (typeof exp === "number" && exp + clockSkew <= now) throw new TokenRefused("it has expired");
   if (typeof nbf === "number" && nbf - clockSkew > now)
     throw new TokenRefused("it is not valid yet");
-  if (![aud].flat().some((value) => audience.includes(String(value)))) {
+  if (![aud].flat().some((value) => typeof value === "string" && audience.includes(value))) {
     throw new TokenRefused("it is meant for another server");
   }
+  if (typeof iss !== "string") throw new TokenRefused("its issuer is not a text");
   return {
-    principal: principalOf(String(iss), claims),
+    principal: principalOf(iss, claims),
     scopes: scopesOf(claims, scopes),
     ...expiryOf(claims),
     claims,

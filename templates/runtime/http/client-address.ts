@@ -16,8 +16,21 @@ export function clientAddress(
   const forwarded = [headers["x-forwarded-for"] ?? []].flat().join(",").split(",");
   const reliable = forwarded.map(withoutPort).slice(-proxies);
   // The entries before one that is no address are not reliable.
-  const invalid = reliable.findLastIndex((address) => isIP(address) === 0);
-  return [...reliable.slice(invalid + 1), direct][0] ?? direct;
+  const invalid = reliable.findLastIndex((address) => !isAddress(address));
+  return copyOf([...reliable.slice(invalid + 1), direct][0] ?? direct);
+}
+
+/** The longest text of an address: an IPv6 address whose last part is written as an IPv4 address. */
+const maxAddressLength = 45;
+
+/** True for an address. Node itself would accept a zone of any length after an IPv6 address. */
+function isAddress(text: string): boolean {
+  return text.length <= maxAddressLength && isIP(text) !== 0;
+}
+
+/** Copies an address, which is kept for long. V8's part of a text would keep the whole header in memory. */
+function copyOf(address: string): string {
+  return Buffer.from(address).toString();
 }
 
 /** Removes the port that some proxies add: `203.0.113.7:4711`, `[2001:db8::1]:4711`. */

@@ -4,7 +4,7 @@ import { compareManifests } from "./4-compare/compare.js";
 import { trustedArguments } from "./4-compare/compare-trust.js";
 import { withAffectedHandlers } from "./6-reconcile/affected-handlers.js";
 import { isPristine, type ReconcileOptions } from "./6-reconcile/decision.js";
-import type { FileTexts, FormerProject, Reuse } from "./5-emit/reuse.js";
+import type { FormerProject, Reuse } from "./5-emit/reuse.js";
 import { createHandlerEditor } from "./6-reconcile/handlers/handler-editor.js";
 import { manifestCodeOf } from "./6-reconcile/manifest-code.js";
 import { isRuntimeFile } from "./5-emit/project/runtime-package.js";
@@ -53,10 +53,10 @@ export async function plan(
     lock.kind === "read"
       ? compareManifests(lock.lock.manifest, canonical)
       : trustedArguments(canonical);
-  const emitAll = async (texts?: FileTexts): Promise<readonly OutputFile[]> => {
+  const emitAll = async (): Promise<readonly OutputFile[]> => {
     // Imported here, since it loads ts-morph.
     const { emit } = await import("./5-emit/emit.js");
-    return emit(model, { pace, manifestPath: path, formerBodies, texts });
+    return emit(model, { pace, manifestPath: path, formerBodies });
   };
   const source = { model, manifestPath: path, ...(formerBodies && { formerBodies }) };
   const former = formerProject(lock, tree, canonical);

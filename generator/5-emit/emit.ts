@@ -12,7 +12,6 @@ import { generatedModules } from "./modules/generated-modules.js";
 import { handlerFiles } from "./modules/stubs.js";
 import { packageFiles } from "./package/package-files.js";
 import { emitProjectFiles } from "./project/project-files.js";
-import { newTexts, type FileTexts } from "./reuse.js";
 import { createTypeScriptPrinter } from "./typescript-printer.js";
 import { validatorFiles } from "./validators/validator-files.js";
 
@@ -23,28 +22,26 @@ export interface EmitOptions {
   readonly manifestPath?: string | undefined;
   /** The former bodies of items that now have a handler. */
   readonly formerBodies?: FormerBodies | undefined;
-  /** Texts of former runs. By default, every text is made anew. */
-  readonly texts?: FileTexts | undefined;
 }
 
 /** Makes every file of a project in memory, sorted by path. Reads only mcpwright's own templates. */
 export async function emit(
   model: ServerModel,
-  { pace, manifestPath, formerBodies, texts = newTexts }: EmitOptions = {},
+  { pace, manifestPath, formerBodies }: EmitOptions = {},
 ): Promise<OutputFile[]> {
   const printer = createTypeScriptPrinter(pace);
   const groups = await Promise.all([
-    generatedModules(model, printer, texts),
-    handlerFiles(model, printer, texts, formerBodies),
+    generatedModules(model, printer),
+    handlerFiles(model, printer, formerBodies),
     customTransportFiles(model, printer),
     codeFiles(model, printer, formerBodies),
-    emitContractTests(model, printer, texts),
-    emitStarterTests(model, printer, texts),
+    emitContractTests(model, printer),
+    emitStarterTests(model, printer),
     emitProjectFiles(model, manifestPath),
     fixedFiles(model),
     packageFiles(model, manifestPath),
     deployFiles(model),
-    validatorFiles(model, texts),
+    validatorFiles(model),
   ]);
   return groups.flat().sort((left, right) => (left.path < right.path ? -1 : 1));
 }

@@ -137,46 +137,6 @@ test("a planted record does not say that files are those of another manifest, or
   }
 });
 
-test("where another item has changed, the texts of the others are not made again", async () => {
-  const onDisk = new Map<string, string>();
-  const foreign = new Set<string>();
-  const former: FormerProject = {
-    textOf: (path) => onDisk.get(path),
-    wasGenerated: (path) => !foreign.has(path),
-    isWhole: () => true,
-  };
-  const reuse = new Reuse("this", undefined);
-  /** Generates items, each into a file of its own; which of the files were made. */
-  const generate = async (items: Readonly<Record<string, number>>): Promise<string[]> => {
-    const made: string[] = [];
-    const source = { model: items as unknown as ServerModel, manifestPath: undefined };
-    const files = await reuse.files(source, former, async (texts) =>
-      Promise.all(
-        Object.entries(items).map(async ([path, item]): Promise<OutputFile> => {
-          const make = (): string => {
-            made.push(path);
-            return `item ${item}\n`;
-          };
-          return { owner: "generated", path, content: await texts.textOf(path, { item }, make) };
-        }),
-      ),
-    );
-    for (const { path, content } of files) {
-      assert.is(content, `item ${items[path]}\n`);
-      onDisk.set(path, content);
-    }
-    return made;
-  };
-  assert.equal(await generate({ a: 1, b: 1, c: 1 }), ["a", "b", "c"]);
-  assert.equal(await generate({ a: 1, b: 2, c: 1 }), ["b"]);
-  onDisk.set("a", "mine\n");
-  assert.equal(await generate({ a: 1, b: 2, c: 2 }), ["a", "c"], "an edited file");
-  foreign.add("b");
-  assert.equal(await generate({ a: 2, b: 2, c: 2 }), ["a", "b"], "unknown to the lock");
-  onDisk.delete("c");
-  assert.equal(await generate({ a: 2, b: 3, c: 2 }), ["b", "c"], "a deleted file");
-});
-
 test("random changes of manifest and files: the same with and without", async () => {
   const random = randomNumbers(7);
   let reusing = new ReusingProject();

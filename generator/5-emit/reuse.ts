@@ -13,27 +13,9 @@ export interface FormerProject {
   readonly isWhole: (files: readonly Pick<OutputFile, "path" | "owner">[]) => boolean;
 }
 
-/** Supplies texts of generated files, and reuses those that a former run made from the same source. */
-export interface FileTexts {
-  /**
-   * The text of a file. Calls `make` only if no former run made the text from an equal source.
-   *
-   * @param path path of the file, relative to the project
-   * @param source all data from which the text is made; it must have no functions
-   */
-  textOf(path: string, source: unknown, make: () => string | Promise<string>): Promise<string>;
-}
-
-/** Makes every text anew. */
-export const newTexts: FileTexts = {
-  textOf: async (_path, _source, make) => make(),
-};
-
 /** The record of a file that a former run made. */
 interface FileRecord {
   readonly file: Omit<OutputFile, "content">;
-  /** Hash of the source of this file alone, if `textOf` was called for it. */
-  readonly source?: string | undefined;
   /** Hash of the text. */
   readonly hash: string;
   /** The generated text, for files that people edit, since the disk may no longer have it. */
@@ -50,10 +32,9 @@ interface RunRecord {
 }
 
 /**
- * Reuses files that former runs on this machine have made. `plan` first asks for all files together. If the model
- * has changed, emitters ask for single files. The cache is not trusted, since others may write it: a text is reused
- * only if the lock has its hash for that path, and all files together only if the lock has the same manifest and files.
- * It can say of a file that it need not be made again; whether a manifest is valid does not depend on it.
+ * Reuses the files of the last run on this machine if they were made from the same model. The record is not trusted,
+ * since others may write it: files are reused only if the lock has the same manifest and their hashes. It says that files
+ * need not be made again; whether a manifest is valid does not depend on it.
  */
 export class Reuse {
   #record: RunRecord;
@@ -81,52 +62,17 @@ export class Reuse {
       readonly formerBodies?: unknown;
     },
     former: FormerProject,
-    make: (texts: FileTexts) => Promise<readonly OutputFile[]>,
+    make: () => Promise<readonly OutputFile[]>,
   ): Promise<readonly OutputFile[]> {
     const sourceHash = hashOf(serialize(source));
     const { files: records = [], source: recordedSource } = this.#record;
     const isSame = recordedSource === sourceHash && former.isWhole(records.map(({ file }) => file));
     const reused = isSame ? records.map((record) => reusedFile(record, former)) : undefined;
     if (reused?.every((file) => file !== undefined)) return reused;
-    const texts = new FormerTexts(records, former);
-    const files = await make(texts);
-    const newRecords = files.map((file) => ({
-      ...recordOf(file),
-      source: texts.sourceOf(file.path),
-    }));
-    this.#record = { ...this.#record, source: sourceHash, files: newRecords };
+    const files = await make();
+    this.#record = { ...this.#record, source: sourceHash, files: files.map(recordOf) };
     this.#isChanged = true;
     return files;
-  }
-}
-
-/** Reuses the texts of single files of the last run. */
-class FormerTexts implements FileTexts {
-  readonly #files: ReadonlyMap<string, FileRecord>;
-  readonly #sources = new Map<string, string>();
-
-  constructor(
-    files: readonly FileRecord[],
-    readonly former: FormerProject,
-  ) {
-    this.#files = new Map(files.map((record) => [record.file.path, record]));
-  }
-
-  async textOf(
-    path: string,
-    source: unknown,
-    make: () => string | Promise<string>,
-  ): Promise<string> {
-    const sourceHash = hashOf(serialize(source));
-    this.#sources.set(path, sourceHash);
-    const record = this.#files.get(path);
-    const reused = record?.source === sourceHash ? reusedFile(record, this.former) : undefined;
-    return reused?.content ?? make();
-  }
-
-  /** Hash of the source of a file; undefined if `textOf` was not called for it. */
-  sourceOf(path: string): string | undefined {
-    return this.#sources.get(path);
   }
 }
 

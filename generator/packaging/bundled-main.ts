@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import "../cli/v8-flags.js";
 import * as nodeModule from "node:module";
 
 /** Absent in Node.js 20. If Node.js cannot store the compiled code, it continues without the cache. */

@@ -5,7 +5,6 @@ import type { ItemModel, ServerModel, ToolModel } from "../../model/server-model
 import { asksAnything } from "../modules/asking.js";
 import { handlerModule } from "../modules/handler-files.js";
 import { jsonText, READABLE_WIDTH } from "../project/json-text.js";
-import type { FileTexts } from "../reuse.js";
 import { upstreamContract, upstreamItems } from "./bodies/upstream-contracts.js";
 import { databaseSources, upstreamSources } from "./bodies/source-contracts.js";
 import {
@@ -36,17 +35,14 @@ interface Contract {
  * The contracts of the manifest as JSON: a file for each item, and `server.json`, which names the others in the
  * manifest's order. The suites join them (`templates/runtime/suite/contract.ts`).
  */
-export async function contractFiles(
-  model: ServerModel,
-  texts: FileTexts,
-): Promise<GeneratedFile[]> {
+export function contractFiles(model: ServerModel): GeneratedFile[] {
   const { tools, resources, resourceTemplates, prompts } = model;
   const contracts = [
-    ...(tools.length > 0 ? [await toolFiles(model, texts)] : []),
+    ...(tools.length > 0 ? [toolFiles(model)] : []),
     ...(resources.length + resourceTemplates.length > 0 ? [resourceFiles(model)] : []),
     ...(prompts.length > 0 ? [promptFiles(model)] : []),
     ...(asksAnything(model) ? [questionFiles(model)] : []),
-    ...(await bodyFiles(model, texts)),
+    ...bodyFiles(model),
     ...databaseFiles(model),
     ...programFiles(model),
     ...directoryFiles(model),
@@ -58,30 +54,16 @@ export async function contractFiles(
   return [server, ...contracts.flatMap(({ files }) => files)];
 }
 
-async function toolFiles(model: ServerModel, texts: FileTexts): Promise<Contract> {
+function toolFiles(model: ServerModel): Contract {
   const { exposure } = model;
   const index = {
     ...(exposure !== undefined && { exposure: { gateway: gatewayTools, listed: exposure.listed } }),
     files: { tools: model.tools.map(handlerModule) },
   };
-  const files = await Promise.all(model.tools.map((tool) => toolFile(tool, model, texts)));
+  const files = model.tools.map((tool) =>
+    contractFile(handlerModule(tool), { definition: tool.wire, ...toolContract(tool, model) }),
+  );
   return { name: "tools", index, files };
-}
-
-/** The contract of a tool takes long to compute. It is reused as long as the tool and the limits are the same. */
-async function toolFile(
-  tool: ToolModel,
-  model: ServerModel,
-  texts: FileTexts,
-): Promise<GeneratedFile> {
-  const path = contractPath(handlerModule(tool));
-  const make = (): string =>
-    contractText({ definition: tool.wire, ...toolContract(tool, model) }, READABLE_WIDTH);
-  return {
-    owner: "generated",
-    path,
-    content: await texts.textOf(path, { tool, limits: model.limits }, make),
-  };
 }
 
 function resourceFiles(model: ServerModel): Contract {
@@ -113,36 +95,17 @@ function questionFiles(model: ServerModel): Contract {
   return { name: "questions", index: { files: { items: names } }, files };
 }
 
-async function bodyFiles(model: ServerModel, texts: FileTexts): Promise<Contract[]> {
+function bodyFiles(model: ServerModel): Contract[] {
   const items = upstreamItems(model);
   const sources = upstreamSources(model);
   if (items.length + sources.length === 0) return [];
   const nameOf = (item: ItemModel): string => `bodies/${handlerModule(item)}`;
-  const fileOf = async (item: ItemModel): Promise<GeneratedFile> => {
-    const path = contractPath(nameOf(item));
-    const make = (): string => contractText(upstreamContract(item, model), READABLE_WIDTH);
-    const inputs = contractInputs(item, model);
-    return { owner: "generated", path, content: await texts.textOf(path, inputs, make) };
-  };
   const names = [...items.map(nameOf), ...sources.map(({ name }) => name)];
   const files = [
-    ...(await Promise.all(items.map(fileOf))),
+    ...items.map((item) => contractFile(nameOf(item), upstreamContract(item, model))),
     ...sources.map(({ name, contract }) => contractFile(name, contract)),
   ];
   return [{ name: "bodies", index: { files: { items: names } }, files }];
-}
-
-/** Everything that a contract depends on. For a template these are also the URIs that other items match. */
-function contractInputs(item: ItemModel, model: ServerModel): object {
-  const { upstreams, env, limits, resources, resourceTemplates } = model;
-  const uris = resources.map(({ uri }) => uri);
-  const others = resourceTemplates.map(({ uriTemplate }) => uriTemplate);
-  return {
-    item,
-    upstreams,
-    env,
-    ...(item.kind === "resourceTemplate" && { limits, uris, others }),
-  };
 }
 
 function databaseFiles(model: ServerModel): Contract[] {

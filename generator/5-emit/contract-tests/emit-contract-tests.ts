@@ -2,7 +2,6 @@ import type { GeneratedFile } from "../../model/output-file.js";
 import type { ServerModel } from "../../model/server-model.js";
 import { testServerModule } from "../modules/main-module.js";
 import { importOf } from "../modules/structures.js";
-import { newTexts, type FileTexts } from "../reuse.js";
 import {
   generatedHeader,
   type FileStatements,
@@ -18,7 +17,6 @@ import { testingModule } from "./testing-module.js";
 export async function emitContractTests(
   model: ServerModel,
   printer: TypeScriptPrinter,
-  texts: FileTexts = newTexts,
 ): Promise<GeneratedFile[]> {
   const modules = [
     ["server", testServerModule()],
@@ -32,7 +30,7 @@ export async function emitContractTests(
     const content = await printer.print(statements, generatedHeader);
     return { owner: "generated", path: `test/generated/${path}.ts`, content };
   });
-  return [...(await contractFiles(model, texts)), ...(await Promise.all(files))];
+  return [...contractFiles(model), ...(await Promise.all(files))];
 }
 
 const SERVER_TEST: FileStatements = [

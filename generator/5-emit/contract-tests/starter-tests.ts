@@ -30,7 +30,6 @@ import {
 } from "../modules/handler-files.js";
 import { itemId } from "../modules/stubs.js";
 import { importNamespace, importOf, memberOf } from "../modules/structures.js";
-import { newTexts, type FileTexts } from "../reuse.js";
 import type { FileStatements, TypeScriptPrinter } from "../typescript-printer.js";
 import { schemaMock } from "./schema-instances.js";
 import { databaseContracts } from "./bodies/database-contracts.js";
@@ -47,7 +46,6 @@ const TESTING = "@mcpwright/runtime/testing";
 export async function emitStarterTests(
   model: ServerModel,
   printer: TypeScriptPrinter,
-  texts: FileTexts = newTexts,
 ): Promise<StarterTestFile[]> {
   const ofHandlers = withHandler(itemsOf(model)).map((item) => ({
     path: starterTestPath(item),
@@ -63,9 +61,7 @@ export async function emitStarterTests(
     [...ofHandlers, ...ofCode].map(async ({ path, item, statements }) => ({
       owner: "starter-test" as const,
       path,
-      content: await texts.textOf(path, statements, () =>
-        printer.printOwned(statements, onOneLine),
-      ),
+      content: await printer.printOwned(statements, onOneLine),
       item,
     })),
   );

@@ -3,7 +3,6 @@ import * as assert from "uvu/assert";
 import { normalize } from "../../3-normalize/normalize.js";
 import type { JsonSchema } from "../../model/json.js";
 import type { Manifest, ManifestTool } from "../../model/manifest.js";
-import { newTexts } from "../reuse.js";
 import { createTypeScriptPrinter } from "../typescript-printer.js";
 import { generatedModules } from "./generated-modules.js";
 
@@ -17,7 +16,7 @@ function withInput(inputSchema: JsonSchema): Partial<ManifestTool> {
 
 async function modulesOf(manifest: Partial<Manifest>): Promise<ReadonlyMap<string, string>> {
   const model = normalize({ name: "demo", version: "1.0.0", ...manifest });
-  const files = await generatedModules(model, createTypeScriptPrinter(), newTexts);
+  const files = await generatedModules(model, createTypeScriptPrinter());
   return new Map(files.map(({ path, content }) => [path, content]));
 }
 

@@ -1,7 +1,6 @@
 import type { GeneratedFile } from "../../model/output-file.js";
 import type { ItemModel, ServerModel } from "../../model/server-model.js";
 import { hasPage, installsClients } from "../model-facts.js";
-import type { FileTexts } from "../reuse.js";
 import { emitSharedTypes, type SharedTypes } from "../types/emit-types.js";
 import {
   generatedHeader,
@@ -25,7 +24,6 @@ import { toolModule } from "./tool-module.js";
 export async function generatedModules(
   model: ServerModel,
   printer: TypeScriptPrinter,
-  texts: FileTexts,
 ): Promise<GeneratedFile[]> {
   const files: GeneratedFile[] = [];
   const add = async (module: string, statements: FileStatements): Promise<void> => {
@@ -33,24 +31,19 @@ export async function generatedModules(
     const content = await printer.print(statements, generatedHeader);
     files.push({ owner: "generated", path, content });
   };
-  const addItem = async (module: string, statements: FileStatements): Promise<void> => {
-    const path = `src/generated/${module}.ts`;
-    const print = (): Promise<string> => printer.print(statements, generatedHeader);
-    files.push({ owner: "generated", path, content: await texts.textOf(path, statements, print) });
-  };
   const sharedTypes = emitSharedTypes(model.sharedSchemas);
   const typeNames = new Map<ItemModel, readonly string[]>();
   // One after the other, since the statements of all modules of a large server need too much memory.
   for (const item of itemsOf(model)) {
     const module = moduleOf(item, model, sharedTypes);
     typeNames.set(item, module.typeNames);
-    await addItem(itemModulePath(item), module.statements);
+    await add(itemModulePath(item), module.statements);
   }
   for (const item of bodyItems(model)) {
     const body = bodyModule(item, item.behaviour, "../../index.ts");
-    await addItem(bodyModulePath(item), body);
+    await add(bodyModulePath(item), body);
   }
-  for (const { path, statements } of sourceModules(model)) await addItem(path, statements);
+  for (const { path, statements } of sourceModules(model)) await add(path, statements);
   if (model.sharedSchemas.length > 0) await add("schemas", schemasModule(sharedTypes));
   await add("index", indexModule(model, typeNames));
   await add("server", serverModule(model));

@@ -4,7 +4,6 @@ import type { ItemModel, ServerModel } from "../../model/server-model.js";
 import { writeString } from "../../text/literal.js";
 import { isRunnable } from "../bodies/body-items.js";
 import { bodyModule } from "../bodies/body-module.js";
-import type { FileTexts } from "../reuse.js";
 import type { FileStatements, TypeScriptPrinter } from "../typescript-printer.js";
 import { functionOf } from "../../text/code.js";
 import { itemsOf } from "../../model/items.js";
@@ -15,15 +14,12 @@ import { constant, importOf } from "./structures.js";
 export async function handlerFiles(
   model: ServerModel,
   printer: TypeScriptPrinter,
-  texts: FileTexts,
   formerBodies: FormerBodies | undefined,
 ): Promise<HandlerFile[]> {
   return Promise.all(
     withHandler(itemsOf(model)).map(async (item) => {
       const path = handlerPath(item);
-      const statements = stub(item);
-      const print = (): Promise<string> => printer.printOwned(statements);
-      const content = await texts.textOf(path, statements, print);
+      const content = await printer.printOwned(stub(item));
       const body = formerBody(item, model, formerBodies);
       return {
         owner: "handler" as const,

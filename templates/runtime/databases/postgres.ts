@@ -18,6 +18,7 @@ import {
   withoutValues,
 } from "./failures.js";
 import { LongAnswerError, RESET_COMMANDS, runStatement } from "./postgres-queries.js";
+import { placeAt, type PostgresPlace } from "./postgres-tls.js";
 import { columnTypes } from "./postgres-types.js";
 
 /** The time limit for opening a connection, in milliseconds. */
@@ -36,27 +37,33 @@ where own.rolname in (session_user, current_user)
     ('pg_read_server_files', 'pg_write_server_files', 'pg_execute_server_program'))
 order by super desc, name`;
 
-/** The connections to a Postgres database. Each statement fails with a ToolError if the URL is not one of Postgres. */
+/**
+ * The connections to a Postgres database. Each statement fails with a ToolError if the URL is not one of Postgres, and
+ * with a SettingError if a file that it names cannot be read.
+ */
 export function openPostgres(settings: DatabaseSettings): DatabaseConnections {
   const { definition, location, variable, masking } = settings;
   const url = URL.canParse(location) ? new URL(location) : undefined;
+  const description = `the database ${definition.name}${variable === "" ? "" : ` (${variable})`}`;
   if (url === undefined || !/^postgres(?:ql)?:$/.test(url.protocol)) {
-    const origin = variable === "" ? "" : ` (${variable})`;
-    return unusable(
-      `The url of the database ${definition.name}${origin} must begin with postgres://.`,
-    );
+    return unusable(new ToolError(`The url of ${description} must begin with postgres://.`));
   }
   masking.add(location);
   masking.add(
     new URLSearchParams(`password=${url.password.replaceAll("+", "%2B")}`).get("password") ?? "",
   );
-  return new PostgresConnections(settings);
+  try {
+    return new PostgresConnections(settings, placeAt(location, description));
+  } catch (error) {
+    if (error instanceof SettingError) return unusable(error);
+    throw error;
+  }
 }
 
-/** A database whose operations all fail. @param reason the message, which must not have the URL */
-function unusable(reason: string): DatabaseConnections {
+/** A database whose operations all fail. @param reason must not have the URL */
+function unusable(reason: Error): DatabaseConnections {
   const refuse = async (): Promise<never> => {
-    throw new ToolError(reason);
+    throw reason;
   };
   return { run: refuse, check: refuse, close: async () => undefined };
 }
@@ -69,11 +76,11 @@ class PostgresConnections implements DatabaseConnections {
   /** Cancellations that have not ended. */
   readonly #cancellations = new Set<Promise<void>>();
 
-  constructor(settings: DatabaseSettings) {
-    const { definition, location } = settings;
+  constructor(settings: DatabaseSettings, place: PostgresPlace) {
+    const { definition } = settings;
     this.#settings = settings;
     this.#config = {
-      connectionString: location,
+      ...place,
       connectionTimeoutMillis: Math.min(CONNECT_TIMEOUT_MS, definition.timeoutMs),
       statement_timeout: definition.timeoutMs,
       options: SESSION,

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { placeAt, type PostgresPlace } from "../../databases/postgres-tls.js";
 
 /** The settings of a database in the manifest that tests need. */
 export interface DatabaseContract {
@@ -19,7 +20,7 @@ interface Sqlite {
 
 /** The part of `pg` that tests use. */
 interface Postgres {
-  readonly Client: new (config: { readonly connectionString: string }) => {
+  readonly Client: new (config: PostgresPlace) => {
     connect(): Promise<unknown>;
     query(statements: string): Promise<unknown>;
     end(): Promise<void>;
@@ -61,7 +62,7 @@ export class TestDatabase {
     }
     // Only projects with a Postgres database have the package.
     const { default: pg } = (await import("pg" as string)) as { readonly default: Postgres };
-    const client = new pg.Client({ connectionString: url });
+    const client = new pg.Client(placeAt(url, contract.variable));
     await client.connect();
     try {
       await client.query(statements);

@@ -123,7 +123,7 @@ import type { Authenticate } from "./generated/index.js";
 const keys = createRemoteJWKSet(new URL("https://idp.example/keys"));
 const [issuer, audience] = ["https://idp.example", "https://books.example/mcp"];
 
-export const example: Authenticate = async ({ token }) => {
+export const example: Authenticate = async (request) => {
   ${code.join("\n  ")}
 };
 `;

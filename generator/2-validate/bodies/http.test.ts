@@ -237,4 +237,32 @@ test("settings with which an upstream cannot be reached are reported", () => {
   assert.equal(upstream('baseUrl: "http://localhost.example"'), []);
 });
 
+test("a URL without which the server cannot start is in a variable that always has a value", () => {
+  const findings = (variable: string, upstream: string): string[] => {
+    const text = `name: demo\nversion: 1.0.0\nenv: {TOKEN: {secret: true}, URL: ${variable}}\nupstreams:\n  api: {${upstream}}\n`;
+    const { manifest } = loadManifest("mcp.yaml", Buffer.from(text));
+    assert.ok(manifest, text);
+    return validateManifest(manifest).map(({ line, column, code }) => `${line}:${column} ${code}`);
+  };
+  const url = "https://api.example";
+  const settings = [
+    ["baseUrl: {env: URL}", 24],
+    ["mcp: {url: {env: URL}}", 26],
+    [
+      `baseUrl: "${url}", auth: {clientCredentials: {tokenUrl: {env: URL}, clientId: a, clientSecret: {env: TOKEN}}}`,
+      84,
+    ],
+  ] as const;
+  for (const [upstream, column] of settings) {
+    const found = [`5:${column} MW2097`];
+    assert.equal(findings("{type: url}", upstream), found, upstream);
+    assert.equal(findings("{type: url, required: false}", upstream), found, upstream);
+    assert.equal(findings(`{type: url, enum: ["${url}"]}`, upstream), found, upstream);
+    assert.equal(findings("{type: url, required: true}", upstream), [], upstream);
+    assert.equal(findings(`{type: url, default: "${url}"}`, upstream), [], upstream);
+  }
+  const proxied = `baseUrl: "${url}", proxy: {env: URL}`;
+  assert.equal(findings("{type: url}", proxied), []);
+});
+
 test.run();

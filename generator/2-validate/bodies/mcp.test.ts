@@ -12,7 +12,7 @@ function problems(text: string): string[] {
     .map(({ line, column, code, message }) => `${line - 2}:${column} ${code} ${message}`);
 }
 
-const ENV = "env: {A_URL: {type: url}, TOKEN: {secret: true}, PLAIN: {}}\n";
+const ENV = "env: {A_URL: {type: url, required: true}, TOKEN: {secret: true}, PLAIN: {}}\n";
 const FILES = "upstreams: {files: {mcp: {command: [node, a.js]}}}\n";
 const schema =
   "{type: object, properties: {a: {type: string}, b: {type: string}}, additionalProperties: false}";

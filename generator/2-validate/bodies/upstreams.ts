@@ -1,4 +1,9 @@
-import { headerValue, reservedHeader, urlVariable } from "../../model/catalogue/bodies.js";
+import {
+  absentUrl,
+  headerValue,
+  reservedHeader,
+  urlVariable,
+} from "../../model/catalogue/bodies.js";
 import { meaninglessKey } from "../../model/catalogue/mcp-bodies.js";
 import { contentConflict, urlForm } from "../../model/catalogue/rules-resources.js";
 import { exposedSecret } from "../../model/catalogue/rules-text.js";
@@ -178,9 +183,15 @@ function settingProblems(
   const problems = variableProblems(manifest, name, at);
   if (name === undefined || problems.length > 0 || kind !== "url") return problems;
   const variables = mappingIn(rootOf(manifest), "env");
-  const isUrl = variables && mappingIn(variables, name)?.value["type"] === "url";
-  return isUrl === true ? [] : [urlVariable(manifest.locate(at, "value"), { name })];
+  const variable = (variables && mappingIn(variables, name)?.value) ?? {};
+  const place = manifest.locate(at, "value");
+  if (variable["type"] !== "url") return [urlVariable(place, { name })];
+  const isAlwaysSet = variable["required"] === true || has(variable, "default");
+  return isAlwaysSet || path.at(-1) === OPTIONAL_URL ? [] : [absentUrl(place, { name })];
 }
+
+/** Without a value, requests go to their upstream directly. */
+const OPTIONAL_URL = "proxy";
 
 function textProblems(
   manifest: LoadedManifest,

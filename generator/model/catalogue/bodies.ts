@@ -40,6 +40,20 @@ export const urlVariable = defineDiagnostic<{ name: string }>({
   hint: () => "write `type: url` under the variable",
 });
 
+export const absentUrl = defineDiagnostic<{ name: string }>({
+  code: "MW2097",
+  severity: "error",
+  title: "variable with a URL that may be absent",
+  explanation: {
+    cause:
+      "The URL of an upstream or of its tokens comes from a variable that may be left unset. The server could not start without it.",
+    example: "env: {API_URL: {type: url}}\nupstreams: {api: {baseUrl: {env: API_URL}}}",
+    fix: "Give the variable `required: true`, or a `default`.",
+  },
+  message: ({ name }) => `an upstream needs the URL in ${name}, which may be left unset`,
+  hint: () => "write `required: true` under the variable, or a `default`",
+});
+
 export const unknownUpstream = defineDiagnostic<{ found: string; nearest?: string }>({
   code: "MW2082",
   severity: "error",

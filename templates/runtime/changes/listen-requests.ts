@@ -1,4 +1,9 @@
-import type { RequestId, Transport } from "@modelcontextprotocol/server";
+import {
+  isJSONRPCErrorResponse,
+  isJSONRPCResultResponse,
+  type RequestId,
+  type Transport,
+} from "@modelcontextprotocol/server";
 import { cancelledRequest } from "../connections/observed-transport.js";
 import type { Caller } from "../context/context.js";
 import type { Engine } from "../engine/engine.js";
@@ -24,12 +29,12 @@ export function hiddenFrom(
 }
 
 /**
- * Returns a function that lists the URIs in the transport's `subscriptions/listen` requests that are not
- * cancelled. @param most The limit of such requests; the SDK refuses any beyond it.
+ * Returns a function that lists the URIs in the transport's `subscriptions/listen` requests that are open: not
+ * cancelled and not answered. @param most The limit of such requests; the SDK refuses any beyond it.
  */
 export function watchedThrough(transport: Transport, most: number): () => readonly string[] {
   const watched = new Map<RequestId, readonly string[]>();
-  const { onmessage } = transport;
+  const { onmessage, onclose } = transport;
   transport.onmessage = (message, extra) => {
     if (
       "method" in message &&
@@ -42,6 +47,16 @@ export function watchedThrough(transport: Transport, most: number): () => readon
     const cancelled = cancelledRequest(message);
     if (cancelled !== undefined) watched.delete(cancelled);
     onmessage?.(message, extra);
+  };
+  transport.onclose = () => {
+    watched.clear();
+    onclose?.();
+  };
+  const send = transport.send.bind(transport);
+  transport.send = (message, options) => {
+    const isAnswer = isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message);
+    if (isAnswer && message.id !== undefined) watched.delete(message.id);
+    return send(message, options);
   };
   return () => [...watched.values()].flat();
 }

@@ -58,15 +58,14 @@ export class RedisProxy {
   }
 
   async #pass(from: Socket, to: Socket, isLost: () => boolean): Promise<void> {
-    const arrivals: Promise<void>[] = [];
+    let arrival: Promise<void> | undefined;
     from.on("data", (chunk) => {
-      const before = arrivals.at(-1);
+      const before = arrival;
       const wait = this.delayMs;
       if (isLost()) return;
-      const arrival = Promise.all([before, wait === 0 ? undefined : delay(wait)]).then(() => {
+      arrival = Promise.all([before, wait === 0 ? undefined : delay(wait)]).then(() => {
         if (!to.destroyed) to.write(chunk);
       });
-      arrivals.splice(0, 1, arrival);
     });
   }
 }

@@ -2,4 +2,4 @@
 import { build, promptSchema, toolSchemas } from "./mcp-server.mjs";
 import { serve } from "./serve.mjs";
 
-serve(() => build(toolSchemas, promptSchema));
+await serve(() => build(toolSchemas, promptSchema));

@@ -16,7 +16,7 @@ const tools = Array.from({ length: count }, (_, index) => ({
 }));
 const names = new Set(tools.map(({ name }) => name));
 
-serve(() => {
+await serve(() => {
   const capabilities = { tools: {}, resources: {}, prompts: {} };
   const server = new Server({ name: "bench", version: "1.0.0" }, { capabilities });
   server.setRequestHandler("tools/list", async () => ({ tools }));

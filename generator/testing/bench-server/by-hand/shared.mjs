@@ -5,7 +5,7 @@ import { count } from "./tools.mjs";
 
 const all = Array.from({ length: count }, toolSchemas);
 const prompt = promptSchema();
-serve(() =>
+await serve(() =>
   build(
     (index) => all[index],
     () => prompt,

@@ -67,6 +67,12 @@ interface PrintedProperty {
 
 const UNKNOWN = printed("unknown");
 
+/**
+ * The members of an object without properties. TypeScript refuses every property of such an object, read or written;
+ * `{ [key: string]: never }` would let all be read, and `{}` would let all be written.
+ */
+const NO_PROPERTIES: Code = membersOf([{ name: "[key: symbol]", type: "never" }]);
+
 /** Writes types as TypeScript. */
 export class TypePrinter {
   readonly #names: Names;
@@ -209,6 +215,7 @@ export class TypePrinter {
     const properties = [...object.properties].map(([key, property]) =>
       this.#property(key, property),
     );
+    if (properties.length === 0 && isNever(object.rest)) return NO_PROPERTIES;
     return objectType(properties, this.#index(object, properties));
   }
 
@@ -224,9 +231,8 @@ export class TypePrinter {
   /** The type of the index signature, if there is one. It must include the types of all properties. */
   #index(object: ObjectType, properties: readonly PrintedProperty[]): Code | undefined {
     const { rest } = object;
-    const isClosed = isNever(rest);
-    if (properties.length === 0) return isClosed ? "never" : this.#type(rest).code;
-    if (isClosed) return undefined;
+    if (isNever(rest)) return undefined;
+    if (properties.length === 0) return this.#type(rest).code;
     const restType = this.#type(rest);
     if (rest === ANY) return UNKNOWN.code;
     const hasAny = [...object.properties.values()].some(({ type }) => type === ANY);

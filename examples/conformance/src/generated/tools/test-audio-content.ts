@@ -4,7 +4,7 @@ import { defineTool, type ToolEntry } from "@mcpwright/runtime";
 
 /** The arguments of `test_audio_content`, with defaults filled in. */
 export interface TestAudioContentInput {
-  [key: string]: never;
+  [key: symbol]: never;
 }
 
 const tool: ToolEntry = defineTool({

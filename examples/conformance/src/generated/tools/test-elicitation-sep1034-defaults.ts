@@ -6,7 +6,7 @@ import type { Context } from "../index.ts";
 
 /** The arguments of `test_elicitation_sep1034_defaults`, with defaults filled in. */
 export interface TestElicitationSep1034DefaultsInput {
-  [key: string]: never;
+  [key: symbol]: never;
 }
 
 /** The users' answers to questions of test_elicitation_sep1034_defaults. */

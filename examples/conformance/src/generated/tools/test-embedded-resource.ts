@@ -4,7 +4,7 @@ import { defineTool, type ToolEntry } from "@mcpwright/runtime";
 
 /** The arguments of `test_embedded_resource`, with defaults filled in. */
 export interface TestEmbeddedResourceInput {
-  [key: string]: never;
+  [key: symbol]: never;
 }
 
 const tool: ToolEntry = defineTool({

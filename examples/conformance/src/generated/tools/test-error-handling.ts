@@ -4,7 +4,7 @@ import { defineTool, type ToolEntry } from "@mcpwright/runtime";
 
 /** The arguments of `test_error_handling`, with defaults filled in. */
 export interface TestErrorHandlingInput {
-  [key: string]: never;
+  [key: symbol]: never;
 }
 
 const tool: ToolEntry = defineTool({

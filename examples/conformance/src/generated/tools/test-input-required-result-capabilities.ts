@@ -11,7 +11,7 @@ import type { Context } from "../index.ts";
 
 /** The arguments of `test_input_required_result_capabilities`, with defaults filled in. */
 export interface TestInputRequiredResultCapabilitiesInput {
-  [key: string]: never;
+  [key: symbol]: never;
 }
 
 /** The users' answers to questions of test_input_required_result_capabilities. */

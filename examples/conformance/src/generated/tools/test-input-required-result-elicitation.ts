@@ -6,7 +6,7 @@ import type { Context } from "../index.ts";
 
 /** The arguments of `test_input_required_result_elicitation`, with defaults filled in. */
 export interface TestInputRequiredResultElicitationInput {
-  [key: string]: never;
+  [key: symbol]: never;
 }
 
 /** The users' answers to questions of test_input_required_result_elicitation. */

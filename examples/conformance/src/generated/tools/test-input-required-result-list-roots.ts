@@ -6,7 +6,7 @@ import type { Context } from "../index.ts";
 
 /** The arguments of `test_input_required_result_list_roots`, with defaults filled in. */
 export interface TestInputRequiredResultListRootsInput {
-  [key: string]: never;
+  [key: symbol]: never;
 }
 
 /** The functions by which the handler of `test_input_required_result_list_roots` may ask its client. */

@@ -12,7 +12,7 @@ import type { Context } from "../index.ts";
 
 /** The arguments of `test_input_required_result_multiple_inputs`, with defaults filled in. */
 export interface TestInputRequiredResultMultipleInputsInput {
-  [key: string]: never;
+  [key: symbol]: never;
 }
 
 /** The users' answers to questions of test_input_required_result_multiple_inputs. */

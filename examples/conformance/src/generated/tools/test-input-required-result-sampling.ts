@@ -6,7 +6,7 @@ import type { Context } from "../index.ts";
 
 /** The arguments of `test_input_required_result_sampling`, with defaults filled in. */
 export interface TestInputRequiredResultSamplingInput {
-  [key: string]: never;
+  [key: symbol]: never;
 }
 
 /** The functions by which the handler of `test_input_required_result_sampling` may ask its client. */

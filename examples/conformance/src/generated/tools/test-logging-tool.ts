@@ -5,7 +5,7 @@ import type { Context } from "../index.ts";
 
 /** The arguments of `test_logging_tool`, with defaults filled in. */
 export interface TestLoggingToolInput {
-  [key: string]: never;
+  [key: symbol]: never;
 }
 
 const tool: ToolEntry = defineTool<TestLoggingToolInput, ToolContent, Context>({

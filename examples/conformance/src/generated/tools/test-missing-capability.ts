@@ -6,7 +6,7 @@ import type { Context } from "../index.ts";
 
 /** The arguments of `test_missing_capability`, with defaults filled in. */
 export interface TestMissingCapabilityInput {
-  [key: string]: never;
+  [key: symbol]: never;
 }
 
 /** The functions by which the handler of `test_missing_capability` may ask its client. */

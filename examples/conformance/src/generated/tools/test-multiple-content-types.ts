@@ -4,7 +4,7 @@ import { defineTool, type ToolEntry } from "@mcpwright/runtime";
 
 /** The arguments of `test_multiple_content_types`, with defaults filled in. */
 export interface TestMultipleContentTypesInput {
-  [key: string]: never;
+  [key: symbol]: never;
 }
 
 const tool: ToolEntry = defineTool({

@@ -4,7 +4,7 @@ import { defineTool, type ToolEntry } from "@mcpwright/runtime";
 
 /** The arguments of `test_simple_text`, with defaults filled in. */
 export interface TestSimpleTextInput {
-  [key: string]: never;
+  [key: symbol]: never;
 }
 
 const tool: ToolEntry = defineTool({

@@ -5,7 +5,7 @@ import type { Context } from "../index.ts";
 
 /** The arguments of `test_tool_with_logging`, with defaults filled in. */
 export interface TestToolWithLoggingInput {
-  [key: string]: never;
+  [key: symbol]: never;
 }
 
 const tool: ToolEntry = defineTool<TestToolWithLoggingInput, ToolContent, Context>({

@@ -5,7 +5,7 @@ import type { Context } from "../index.ts";
 
 /** The arguments of `test_tool_with_progress`, with defaults filled in. */
 export interface TestToolWithProgressInput {
-  [key: string]: never;
+  [key: symbol]: never;
 }
 
 const tool: ToolEntry = defineTool<TestToolWithProgressInput, ToolContent, Context>({

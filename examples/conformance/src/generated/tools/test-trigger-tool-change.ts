@@ -5,7 +5,7 @@ import type { Context } from "../index.ts";
 
 /** The arguments of `test_trigger_tool_change`, with defaults filled in. */
 export interface TestTriggerToolChangeInput {
-  [key: string]: never;
+  [key: symbol]: never;
 }
 
 const tool: ToolEntry = defineTool<TestTriggerToolChangeInput, ToolContent, Context>({

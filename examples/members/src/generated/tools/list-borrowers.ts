@@ -6,7 +6,7 @@ import type { Context } from "../index.ts";
 
 /** The arguments of `list_borrowers`, with defaults filled in. */
 export interface ListBorrowersInput {
-  [key: string]: never;
+  [key: symbol]: never;
 }
 
 /** The result of `list_borrowers`. */

@@ -5,7 +5,7 @@ import type { Context } from "../index.ts";
 
 /** The arguments of `load_average`, with defaults filled in. */
 export interface LoadAverageInput {
-  [key: string]: never;
+  [key: symbol]: never;
 }
 
 /** The result of `load_average`. */

@@ -147,6 +147,34 @@ test("other modules of a person that mention a changed type are checked, too", a
   await writeFile(join(folder, "src/tools/forecast.ts"), handler);
 });
 
+test("a test that calls a handler is checked when the handler's types change, and a module between them, too", async () => {
+  await mkdir(join(folder, "test/unit"), { recursive: true });
+  const calls = [
+    ["src/facade.ts", 'export { forecast } from "./tools/forecast.js";\n'],
+    ["test/unit/forecast.test.ts", callOfHandler("../../src/tools/forecast.js")],
+    ["test/facade.test.ts", callOfHandler("../src/facade.js")],
+  ] as const;
+  for (const [path, text] of calls) await writeFile(join(folder, path), text);
+  const places = async (): Promise<string[]> =>
+    (await planned()).diagnostics.map(({ code, file, line }) => `${code} ${file}:${line}`);
+  await save(manifest("type: integer, enum: [1, 3]"));
+  assert.equal((await places()).sort(), [
+    "MW6002 test/facade.test.ts:3",
+    "MW6002 test/unit/forecast.test.ts:3",
+  ]);
+  await save(manifest("type: integer, enum: [1, 2, 3]"));
+  assert.equal(await places(), []);
+  for (const [path] of calls) await rm(join(folder, path));
+});
+
+function callOfHandler(module: string): string {
+  return (
+    `import { forecast } from "${module}";\n` +
+    "export const call = (context: Parameters<typeof forecast>[1]): unknown =>\n" +
+    "  forecast({ days: 2 }, context);\n"
+  );
+}
+
 test("the check uses the configuration that the project has after the plan", async () => {
   const path = join(folder, "tsconfig.json");
   const text = await readFile(path, "utf8");

@@ -29,14 +29,43 @@ export function affectedModules(
   outDir: string,
   isIncluded: (path: string) => boolean = () => true,
 ): string[] {
+  return affectedAmong(operations, outDir, isIncluded).affected;
+}
+
+/**
+ * As `affectedModules`, and the modules that import one of these, directly or through others: a test that calls a
+ * handler need not mention the handler's types.
+ */
+export function affectedModulesAndImporters({ operations }: Plan, outDir: string): string[] {
+  const { affected, texts } = affectedAmong(operations, outDir, () => true);
+  const found = new Set(affected);
+  for (let recent = affected; recent.length > 0;) {
+    const names = importedNames(recent);
+    recent = [...texts].flatMap(([path, text]) =>
+      !found.has(path) && importsAny(text, names) ? [path] : [],
+    );
+    for (const path of recent) found.add(path);
+  }
+  return [...found];
+}
+
+/** The affected modules, and the texts of all modules of a person that were looked at. */
+function affectedAmong(
+  operations: readonly FileOperation[],
+  outDir: string,
+  isIncluded: (path: string) => boolean,
+): { affected: string[]; texts: ReadonlyMap<string, string> } {
   const types = changedTypesOf(operations, outDir);
   const removed = namesOfRemovedModules(operations);
-  if (removed.size === 0 && (types === undefined || isEmpty(types))) return [];
-  const after = textsAfter(operations, outDir, isIncluded);
-  return [...after].flatMap(([path, text]) => {
+  if (removed.size === 0 && (types === undefined || isEmpty(types))) {
+    return { affected: [], texts: new Map() };
+  }
+  const texts = textsAfter(operations, outDir, isIncluded);
+  const affected = [...texts].flatMap(([path, text]) => {
     const isAffected = (types && mentions(text, types)) ?? false;
     return isAffected || importsAny(text, removed) ? [path] : [];
   });
+  return { affected, texts };
 }
 
 /** True if a module is neither a handler nor a test. `generate` reports only such modules; `plan` reports all. */
@@ -84,8 +113,12 @@ function namesOfRemovedModules(operations: readonly FileOperation[]): ReadonlySe
     if (operation.kind === "move") return [operation.from];
     return operation.kind === "delete" ? [operation.path] : [];
   });
-  const modules = paths.filter((path) => isUserModule(path) && !path.startsWith("test/"));
-  const names = modules.map((path) => basename(path));
+  return importedNames(paths.filter((path) => isUserModule(path) && !path.startsWith("test/")));
+}
+
+/** The file names by which imports name modules. */
+function importedNames(paths: readonly string[]): ReadonlySet<string> {
+  const names = paths.map((path) => basename(path));
   return new Set([...names, ...names.map((name) => name.replace(/\.ts$/, ".js"))]);
 }
 

@@ -4,13 +4,13 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Change, Plan } from "../../model/plan.js";
 import { shownPath } from "../compile-manifest.js";
 import { isToCheck } from "../report/plan-text.js";
-import { affectedModules } from "./affected-modules.js";
+import { affectedModulesAndImporters } from "./affected-modules.js";
 import { placeOfWord } from "./compiler-findings.js";
 import { checkPlannedModules, type CheckedModule } from "./planned-modules.js";
 
 /**
- * Type-checks the edited handlers whose types change, and the other modules that mention a changed type. In the
- * resulting plan, only handlers that will not type-check are left, with the reason, and each error is a diagnostic. If
+ * Type-checks the edited handlers whose types change, the other modules that mention a changed type, and tests and
+ * other modules that import one of these. In the resulting plan, only handlers that will not type-check are left, with the reason, and each error is a diagnostic. If
  * the project's dependencies are not installed, the plan is returned unchanged.
  *
  * @param outDir absolute path of the project
@@ -18,7 +18,7 @@ import { checkPlannedModules, type CheckedModule } from "./planned-modules.js";
  */
 export async function checkPlan(plan: Plan, outDir: string, folder: string): Promise<Plan> {
   const handlers = plan.changes.filter(isToCheck).map(({ path }) => path);
-  const modules = new Set([...handlers, ...affectedModules(plan, outDir)]);
+  const modules = new Set([...handlers, ...affectedModulesAndImporters(plan, outDir)]);
   const checked =
     modules.size > 0 ? await checkPlannedModules(outDir, plan.operations, [...modules]) : undefined;
   if (checked === undefined) return plan;

@@ -5,6 +5,7 @@ import { trustedArguments } from "./4-compare/compare-trust.js";
 import { withAffectedHandlers } from "./6-reconcile/affected-handlers.js";
 import { isPristine, type ReconcileOptions } from "./6-reconcile/decision.js";
 import type { FormerProject, Reuse } from "./5-emit/reuse.js";
+import { diskFailure, isDiskError } from "./6-reconcile/disk-failure.js";
 import { createHandlerEditor } from "./6-reconcile/handlers/handler-editor.js";
 import { manifestCodeOf } from "./6-reconcile/manifest-code.js";
 import { isRuntimeFile } from "./5-emit/project/runtime-package.js";
@@ -34,16 +35,39 @@ export interface CheckedManifest {
   readonly path?: string;
 }
 
+/** What makes a run show its progress and be quick. */
+interface PlanHelp {
+  readonly pace?: Pace;
+  readonly reuse?: Reuse | undefined;
+}
+
 /**
- * The pure core: manifest × lock × tree → plan.
+ * The pure core: manifest × lock × tree → plan. A file of the tree that cannot be read is a diagnostic of the plan.
  * @param generator The version of mcpwright.
  */
 export async function plan(
+  manifest: CheckedManifest,
+  tree: ProjectTree,
+  generator: string,
+  options: ReconcileOptions,
+  help: PlanHelp = {},
+): Promise<Plan> {
+  try {
+    return await planReadable(manifest, tree, generator, options, help);
+  } catch (error) {
+    const isOfTree = isDiskError(error) && error.path?.startsWith(`${tree.root}/`);
+    if (!isOfTree) throw error;
+    const diagnostics = [diskFailure(tree.root, error)];
+    return { changes: [], semantic: [], diagnostics, operations: [] };
+  }
+}
+
+async function planReadable(
   { canonical, model, path }: CheckedManifest,
   tree: ProjectTree,
   generator: string,
   options: ReconcileOptions,
-  { pace, reuse }: { readonly pace?: Pace; readonly reuse?: Reuse | undefined } = {},
+  { pace, reuse }: PlanHelp,
 ): Promise<Plan> {
   const lock = readLock(tree);
   const formerBodies =

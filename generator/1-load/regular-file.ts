@@ -38,7 +38,8 @@ export function wordsOf(refused: RefusedFile): string {
   return `it has ${refused.bytes} bytes; at most ${refused.limit} are read`;
 }
 
-function readOpened(descriptor: number, limit: number): ReadFile {
+/** Reads a file that is open. Nothing but a regular file is read. */
+export function readOpened(descriptor: number, limit: number): ReadFile {
   const stats = fstatSync(descriptor);
   const refused = refusal(stats, limit);
   if (refused !== undefined) return { refused };

@@ -7,6 +7,8 @@ export interface DiskError extends Error {
   readonly code: string;
   readonly syscall?: string;
   readonly path?: string;
+  /** Why, where the code does not say enough. */
+  readonly reason?: string;
 }
 
 /** True for errors of the operating system. */
@@ -29,7 +31,8 @@ export function diskFailure(root: string, error: DiskError, pending = false): Di
   const path = error.path ?? root;
   const inside = path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
   const action = `${error.syscall ?? "access"} ${inside}`;
-  return diskError(wholeFile(inside), { action, errno: error.code, pending });
+  const errno = error.reason === undefined ? error.code : `${error.code} (${error.reason})`;
+  return diskError(wholeFile(inside), { action, errno, pending });
 }
 
 /**

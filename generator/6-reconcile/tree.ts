@@ -16,6 +16,7 @@ export interface FileStatus {
 export interface ReadableFiles {
   /** The status of a path; undefined if there is nothing. Does not follow links. */
   status(path: string): FileStatus | undefined;
+  /** The bytes of a regular file of at most 64 MiB. Anything else is an error. */
   read(path: string): Uint8Array;
   /** Names of the entries of a folder, in any order. */
   list(path: string): readonly string[];

@@ -43,7 +43,22 @@ test("files of any size are read whole, each into bytes of its own", () =>
     for (const [index, content] of contents.entries()) {
       assert.ok(content.equals(read[index] ?? Buffer.alloc(0)), paths[index]);
     }
-    assert.throws(() => diskFiles.read(folder), /EISDIR/);
+  }));
+
+test("what is no regular file, or larger than 64 MiB, is not read", () =>
+  inTemporaryFolder(async (folder) => {
+    if (process.platform === "win32") return;
+    const [pipe, huge] = [join(folder, "pipe"), join(folder, "huge")];
+    execFileSync("mkfifo", [pipe]);
+    fs.writeFileSync(huge, "");
+    for (const size of [64 * 2 ** 20, 3 * 2 ** 30]) {
+      fs.truncateSync(huge, size + 1);
+      const refusal = `it has ${size + 1} bytes; at most 67108864 are read`;
+      assert.throws(() => diskFiles.read(huge), refusal);
+    }
+    assert.throws(() => diskFiles.read(pipe), "it must be a regular file, not a pipe");
+    assert.throws(() => diskFiles.read("/dev/zero"), "it must be a regular file, not a device");
+    assert.throws(() => diskFiles.read(folder), "it must be a regular file, not a folder");
   }));
 
 test("a person's file that stays may have another name, and may not be a link", () =>
@@ -148,7 +163,7 @@ test("an error on a descriptor names its path", () =>
   inTemporaryFolder(async (folder) => {
     assert.throws(
       () => diskFiles.read(folder),
-      (error: NodeJS.ErrnoException) => error.code === "EISDIR" && error.path === folder,
+      (error: NodeJS.ErrnoException) => error.code === "EINVAL" && error.path === folder,
     );
     assert.throws(() => diskFiles.create(join(folder, "a/b"), new Uint8Array()), /ENOENT/);
     assert.is(diskFiles.status(join(folder, "a/b")), undefined);

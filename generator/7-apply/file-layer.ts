@@ -1,5 +1,6 @@
 import * as fs from "node:fs";
-import { isDiskError } from "../6-reconcile/disk-failure.js";
+import { readOpened, wordsOf, type RefusedFile } from "../1-load/regular-file.js";
+import { isDiskError, type DiskError } from "../6-reconcile/disk-failure.js";
 import type { FileStatus, ReadableFiles } from "../6-reconcile/tree.js";
 
 /**
@@ -23,6 +24,9 @@ export interface FileLayer extends ReadableFiles {
   assertWritable(path: string): void;
 }
 
+/** The largest file that is read, in bytes. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
 const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = fs.constants;
 
 /** The file system of this machine. */
@@ -42,7 +46,11 @@ export const diskFiles: FileLayer = {
   read(path) {
     // Windows has neither flag, and its links need privileges.
     const descriptor = fs.openSync(path, O_RDONLY | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0));
-    return closing(descriptor, path, () => fs.readFileSync(descriptor));
+    return closing(descriptor, path, () => {
+      const read = readOpened(descriptor, MAX_BYTES);
+      if ("bytes" in read) return read.bytes;
+      throw refusal(read.refused);
+    });
   },
   list: (path) => fs.readdirSync(path),
   create(path, content, mode) {
@@ -62,6 +70,13 @@ export const diskFiles: FileLayer = {
   },
   assertWritable: (path) => fs.accessSync(path, fs.constants.W_OK),
 };
+
+/** The error for a file that is too large, or that became a pipe or device after its status was asked. */
+function refusal(refused: RefusedFile): DiskError {
+  const reason = wordsOf(refused);
+  const code = refused.kind === "too large" ? "EFBIG" : "EINVAL";
+  return Object.assign(new Error(reason), { code, reason, syscall: "read" });
+}
 
 function kindOf(stats: fs.Stats): FileStatus["kind"] {
   if (stats.isFile()) return "file";

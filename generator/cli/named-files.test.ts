@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
@@ -46,6 +46,32 @@ info: { title: Pets, version: "1" }
 servers: [{ url: "https://pets.example" }]
 paths: { /pets: { get: { operationId: pets, responses: { "200": { $ref: "pipe#/x" } } } } }
 `;
+
+test("a file of a project of more than 64 MiB is reported in words, and nothing is written", async () => {
+  const folder = await folders.make("project");
+  await writeFile(
+    join(folder, "mcp.yaml"),
+    "name: d\nversion: 1.0.0\ntools: [{ name: t, description: Does it. }]\n",
+  );
+  assert.is(mcpwright(folder, "generate").status, 0);
+  for (const name of ["package.json", "src/tools/t.ts", ".mcpwright/journal.json"]) {
+    const path = join(folder, name);
+    const content = await readFile(path).catch(() => undefined);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, "");
+    await truncate(path, 3 * 2 ** 30);
+    for (const command of ["plan", "generate"]) {
+      const run = mcpwright(folder, command);
+      assert.match(
+        run.err,
+        `read ${name} failed with EFBIG (it has 3221225472 bytes; at most 67108864 are read)`,
+      );
+      assert.is(run.status, 4);
+    }
+    await (content === undefined ? rm(path) : writeFile(path, content));
+  }
+  assert.is(mcpwright(folder, "check").status, 0);
+});
 
 test("a document that would take gigabytes is refused in words", () => {
   const filled = (unit: string): Uint8Array =>

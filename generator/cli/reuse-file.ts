@@ -48,9 +48,6 @@ export function saveReuse(outDir: string, reuse: Reuse | undefined): void {
   }
 }
 
-/** The largest file that is read, in bytes. That of a project with 1,000 tools has 2 MB. */
-const MAX_BYTES = 64 * 2 ** 20;
-
 /** The folders of the stored results, from the outermost. */
 function foldersIn(outDir: string): string[] {
   const packages = join(outDir, "node_modules");
@@ -70,7 +67,7 @@ function savedText(outDir: string): string | undefined {
   const path = pathIn(outDir);
   try {
     const status = haveNoLinks(outDir) ? diskFiles.status(path) : undefined;
-    if (status?.kind !== "file" || status.size > MAX_BYTES) return undefined;
+    if (status?.kind !== "file") return undefined;
     return new TextDecoder().decode(diskFiles.read(path));
   } catch (error) {
     if (!isDiskError(error)) throw error;

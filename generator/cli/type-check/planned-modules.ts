@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { FileSystemHost, Project, SourceFile, ts as TypeScript } from "ts-morph";
 import { RUNTIME_PACKAGE } from "../../5-emit/project/runtime-package.js";
@@ -91,7 +91,7 @@ function overlay(project: Project, outDir: string, operation: FileOperation): vo
       return;
     case "move": {
       const from = join(outDir, operation.from);
-      project.createSourceFile(path, textOf(readFileSync(from)), { overwrite: true });
+      project.createSourceFile(path, readRegularFile(from) ?? "", { overwrite: true });
       project.addSourceFileAtPathIfExists(from)?.delete();
       return;
     }

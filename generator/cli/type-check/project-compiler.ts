@@ -1,5 +1,4 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { typeError } from "../../model/catalogue/development.js";
 import { wholeFile } from "../../model/catalogue/project.js";
@@ -47,8 +46,8 @@ export async function typeCheck(
 
 function compilerOf(outDir: string): string {
   const path = findPackage("typescript", outDir) ?? "";
-  const { bin } = JSON.parse(readFileSync(path, "utf8")) as {
-    bin: string | Readonly<Record<string, string>>;
+  const { bin = "" } = JSON.parse(readText(path) ?? "{}") as {
+    bin?: string | Readonly<Record<string, string>>;
   };
   return join(dirname(path), typeof bin === "string" ? bin : (bin["tsc"] ?? ""));
 }

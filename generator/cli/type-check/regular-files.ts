@@ -13,8 +13,8 @@ export function isRegularFile(path: string): boolean {
   return stats !== undefined && stats.isFile() && stats.size <= MOST_BYTES;
 }
 
-/** The text of a regular file. Undefined for everything else, which the compiler then reports as missing. */
+/** The text of a regular file, without a byte-order mark. Undefined for everything else, which the compiler then reports as missing. */
 export function readRegularFile(path: string): string | undefined {
   const read = readNamedFile(path, MOST_BYTES);
-  return "bytes" in read ? read.bytes.toString("utf8") : undefined;
+  return "bytes" in read ? new TextDecoder().decode(read.bytes) : undefined;
 }

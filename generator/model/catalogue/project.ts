@@ -332,7 +332,7 @@ export const diskError = defineDiagnostic<{ action: string; errno: string; pendi
   title: "the disk refused",
   explanation: {
     cause:
-      "The operating system refused to read or write a file: no permission, no space left, a read-only file system, a broken disk. What had been written was undone.",
+      "The operating system refused to read or write a file: no permission, no space left, a read-only file system, a broken disk; or the file has more than 64 MiB. What had been written was undone.",
     example: "mcpwright generate on a full disk.",
     fix: "Repair what the message names and run the command again. Where even undoing was refused, the next `mcpwright generate` finishes it.",
   },

@@ -15,6 +15,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { checkPlannedModules } from "./type-check/planned-modules.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { Change } from "../model/plan.js";
 import { installShared, mcpwright } from "../testing/generated-project.js";
@@ -185,6 +186,16 @@ test("the check uses the configuration that the project has after the plan", asy
   assert.equal((await planned()).handlers, [], "null fits everything without strict");
   await writeFile(path, text);
   assert.is((await planned()).handlers.length, 1);
+});
+
+test("a module that is no file any more when it would move does not end the check", async () => {
+  await mkdir(join(folder, "src/folder.ts"));
+  for (const from of ["src/gone.ts", "src/folder.ts"]) {
+    const move = { kind: "move", from, path: "src/moved.ts" } as const;
+    const checked = await checkPlannedModules(folder, [move], [move.path]);
+    assert.equal(checked?.get(move.path), { findings: [], text: "" }, from);
+  }
+  await rm(join(folder, "src/folder.ts"), { recursive: true });
 });
 
 /** Replaces packages of the project by ones that write a file when they run. The others stay as they are. */

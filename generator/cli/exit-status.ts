@@ -37,6 +37,8 @@ export const exitStatus = {
   failed: 4,
   /** Ctrl-C. The project is unchanged, or in a state that the next run completes. */
   interrupted: 130,
+  /** SIGKILL, since an import needed more than 1 GB of memory. Nothing was written. */
+  outOfMemory: 137,
   /** SIGTERM. The project is as after Ctrl-C. */
   terminated: 143,
   /** A bug in mcpwright. */

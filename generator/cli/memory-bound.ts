@@ -1,4 +1,7 @@
 import { Worker } from "node:worker_threads";
+import type { Diagnostic } from "../model/diagnostic.js";
+import { exitStatus } from "./exit-status.js";
+import type { Reporter } from "./report/reporter.js";
 
 /** How much memory a run may need beyond what it has at its start, in bytes. With that, it stays below 1 GB. */
 const MAX_GROWTH = 900_000_000;
@@ -10,24 +13,34 @@ const MAX_GROWTH = 900_000_000;
 const watch = `
   const { workerData } = require("node:worker_threads");
   const { writeSync } = require("node:fs");
-  const { max, message } = workerData;
+  const { max, out, err } = workerData;
   const never = new Int32Array(new SharedArrayBuffer(4));
   while (process.memoryUsage.rss() < max) Atomics.wait(never, 0, 0, 20);
-  writeSync(2, message);
+  if (err) writeSync(2, err);
+  if (out) writeSync(1, out);
   process.kill(process.pid, "SIGKILL");
 `;
 
 /**
- * Ends this process, with a message on stderr, if the work needs more than 1 GB of memory.
+ * Ends this process by SIGKILL, with a report, if the work needs more than 1 GB of memory.
  *
- * @param message one line that says what was being done
+ * @param problem the diagnostic of the report
  */
 export async function withinMemory<Result>(
-  message: string,
+  reporter: Reporter,
+  problem: Diagnostic,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const max = process.memoryUsage.rss() + MAX_GROWTH;
-  const workerData = { max, message: `${message}\n` };
+  const report = reporter.printed((printer) => {
+    printer.diagnostics([problem], new Map());
+    printer.document({
+      ok: false,
+      exitCode: exitStatus.outOfMemory,
+      ...printer.counted([problem]),
+    });
+  });
+  const workerData = { max, ...report };
   // Options of this process, such as --input-type, would change what the text of the thread means.
   const thread = new Worker(watch, { eval: true, execArgv: [], workerData });
   thread.unref();

@@ -92,15 +92,33 @@ test("a document that would take gigabytes is refused in words", () => {
   );
 });
 
-test("a run that needs more than 1 GB of memory ends with a message", () => {
-  const program = `import { withinMemory } from ${JSON.stringify(new URL("./memory-bound.js", import.meta.url).href)};
-    await withinMemory("too much", async () => 7);
-    const kept = [];
-    await withinMemory("error: too much", async () => { for (;;) kept.push(Buffer.alloc(1e7, 1)); });`;
-  const parameters = ["--input-type=module", "-e", program];
-  const run = spawnSync(process.execPath, parameters, { encoding: "utf8", timeout: 120_000 });
-  assert.is(run.signal, "SIGKILL");
-  assert.is(run.stderr, "error: too much\n");
+test("a run that needs more than 1 GB of memory ends with a message, or with one document of JSON", () => {
+  const moduleOf = (path: string): string => JSON.stringify(new URL(path, import.meta.url).href);
+  const ending = (format: string): { out: string; err: string } => {
+    const program = `import { withinMemory } from ${moduleOf("./memory-bound.js")};
+      import { processTerminal } from ${moduleOf("./terminal.js")};
+      import { Reporter } from ${moduleOf("./report/reporter.js")};
+      const reporter = new Reporter(processTerminal(), { format: "${format}" });
+      const problem = { code: "MW0", severity: "error", message: "too much", file: "a", line: 1, column: 2 };
+      await withinMemory(reporter, problem, async () => 7);
+      const kept = [];
+      await withinMemory(reporter, problem, async () => { for (;;) kept.push(Buffer.alloc(1e7, 1)); });`;
+    const parameters = ["--input-type=module", "-e", program];
+    const run = spawnSync(process.execPath, parameters, { encoding: "utf8", timeout: 120_000 });
+    assert.is(run.signal, "SIGKILL");
+    return { out: run.stdout, err: run.stderr };
+  };
+  const text = ending("text");
+  assert.is(text.out, "");
+  assert.match(text.err, "a:1:2  error MW0  too much\n");
+  const { out, err } = ending("json");
+  assert.is(err, "");
+  const { diagnostics, ...others } = JSON.parse(out) as { diagnostics: { message: string }[] };
+  assert.equal(others, { ok: false, exitCode: 137, omitted: 0 });
+  assert.equal(
+    diagnostics.map(({ message }) => message),
+    ["too much"],
+  );
 });
 
 test("signals end a long step at once, and are handled again after it", async () => {

@@ -4,7 +4,7 @@ import { importOpenApi, type ImportResult } from "../../import/import-openapi.js
 import { countsByTag } from "../../import/selection.js";
 import { RECORD_PATH, writeRecord } from "../../import/update/import-record.js";
 import { unknownCommand } from "../../model/catalogue/command-line.js";
-import { choiceNeeded } from "../../model/catalogue/imports.js";
+import { choiceNeeded, unreadableDocument } from "../../model/catalogue/imports.js";
 import { exitStatus, type ExitStatus } from "../exit-status.js";
 import { placeOf } from "../options.js";
 import { withinMemory } from "../memory-bound.js";
@@ -19,10 +19,14 @@ import { nameProblem, successText, targetOf, writeImported } from "./import-targ
 import { updateImports } from "./import-update.js";
 
 /** `mcpwright import`: writes a manifest from an OpenAPI document or a running server, or updates such a manifest. */
-export const importCommand: Command = (context) =>
-  withinMemory("error: the import needs more than 1 GB of memory; nothing was written", () =>
-    importNamed(context),
-  );
+export const importCommand: Command = (context) => {
+  const { reporter, invocation } = context;
+  const problem = unreadableDocument(placeOf(invocation, "argument"), {
+    path: invocation.positionals[1] ?? "what is imported",
+    reason: "that needs more than 1 GB of memory; nothing was written",
+  });
+  return withinMemory(reporter, problem, () => importNamed(context));
+};
 
 /** Imports what the command line names. */
 const importNamed: Command = async (context) => {

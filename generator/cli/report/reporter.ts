@@ -89,6 +89,15 @@ export class Reporter {
     );
   }
 
+  /** What a report prints on stdout and stderr, without printing it. */
+  printed(report: (reporter: Reporter) => void): { readonly out: string; readonly err: string } {
+    const printed = { out: "", err: "" };
+    const out = (text: string): void => void (printed.out += text);
+    const err = (text: string): void => void (printed.err += text);
+    report(new Reporter({ ...this.#terminal, out, err }, this.#options));
+    return printed;
+  }
+
   /** Shows the progress of a long run: a line on a terminal's stderr that the next output replaces. */
   progress(text: string): void {
     const { columns } = this.#terminal;

@@ -106,7 +106,7 @@ function syntaxDiagnostics(
   if (foreign !== undefined) return [foreign];
   const reported = hasConflictMarkers(text)
     ? problems.slice(0, 1)
-    : withoutConsequences(problems, lines);
+    : withoutConsequences(upToFirstTab(problems, text), lines);
   const explainedLines = new Set<number>();
   return reported.flatMap((problem, index) => {
     const { line } = lines.place(problem.start, problem.start);
@@ -133,6 +133,31 @@ function foreignSpaceDiagnostic(
 
 /** True if a git merge left its markers. The problems after the first marker mean nothing. */
 const hasConflictMarkers = (text: string): boolean => /^<{7}(?: |$)/m.test(text);
+
+/**
+ * The problems up to the first in a line that a tab indents, which is reported as the tab. The later ones may follow
+ * from it, and other tabs are the same mistake.
+ */
+function upToFirstTab(problems: readonly SyntaxProblem[], text: string): readonly SyntaxProblem[] {
+  const tabs = problems.map(({ start }) => indentingTab(text, start));
+  const [tab] = tabs.filter((offset) => offset !== undefined).sort((one, other) => one - other);
+  if (tab === undefined) return problems;
+  const start = text.lastIndexOf("\n", tab - 1) + 1;
+  const problem = { code: "TAB_AS_INDENT", message: "Tabs are not allowed as indentation" };
+  return [
+    ...problems.filter((other) => other.start < start),
+    { ...problem, start: tab, end: tab + 1 },
+  ];
+}
+
+/** The offset of the tab in the indentation of the line at an offset. */
+function indentingTab(text: string, offset: number): number | undefined {
+  const start = text.lastIndexOf("\n", offset - 1) + 1;
+  const [indentation = ""] =
+    /^[ \t]*(?:-[ \t]+)*/.exec(text.slice(start, start + LIMITS.depth)) ?? [];
+  const index = indentation.indexOf("\t");
+  return index === -1 ? undefined : start + index;
+}
 
 /**
  * Drops the error about a nested key if its line already has another problem, which is the cause, and the

@@ -28,6 +28,21 @@ test("a line that is indented like no line above it gets a hint", () => {
   ]);
 });
 
+test("tabs as indentation are told once, at the first", () => {
+  expectTold([
+    ["tools:\n\t- name: a\n\t  title: b\n", /^2:1 .*Tabs are not allowed.*indent with spaces$/],
+    ["tools:\n  -\tname: a\n  \ttitle: b\n", /^2:4 .*Tabs are not allowed/],
+    [`${tool}    inputSchema:\n    \ttype: object\n    \ttitle: b\n`, /^5:5 .*Tabs/],
+    ["tools: [\n\t{name: a}\n]\n", /^2:1 .*Tabs are not allowed/],
+    [`${tool}    description: >\n\tHello\n`, /^5:1 .*Tabs are not allowed/],
+  ]);
+  const { diagnostics } = loadManifest("mcp.yaml", Buffer.from("a: `x`\nb:\n\tc: 1\n\td: 2\n"));
+  assert.equal(
+    diagnostics.map(({ line, column }) => `${line}:${column}`),
+    ["1:4", "3:1"],
+  );
+});
+
 test("a key that is indented further than the key above it gets a hint", () => {
   expectTold([
     [

@@ -10,6 +10,11 @@ const HARMLESS_KEYWORDS: ReadonlySet<string> = new Set(
   "additionalItems unevaluatedItems unevaluatedProperties dependencies".split(" "),
 );
 
+/** The names that `type` can have. */
+const TYPE_NAMES: ReadonlySet<string> = new Set(
+  "string number integer boolean array object null".split(" "),
+);
+
 /** How the keywords of bounds end, by the type that they restrict. */
 const BOUND_ENDINGS: Readonly<Record<string, string>> = {
   string: "Length",
@@ -50,6 +55,8 @@ function* checkOtherTypes(
   const type = ownValue(schema, "type");
   // If there are several types or none, the keyword may have an effect.
   if (typeof type !== "string" || document.role === "form") return;
+  // Another rule reports a type that does not exist. Which keywords go with the meant one is unknown.
+  if (!TYPE_NAMES.has(type)) return;
   const subject = type === "integer" ? "number" : type;
   for (const keyword of Object.keys(schema)) {
     const keywordSubject = KEYWORDS.get(keyword)?.subject;

@@ -360,6 +360,11 @@ const FIXTURES: readonly [title: string, yaml: string, ...found: string[]][] = [
     "MW3314 additionalProperties",
   ],
   ["a keyword without the other", property("{then: {minLength: 1}}"), "MW3315 then"],
+  [
+    "a type that does not exist, beside keywords of any type",
+    property("{type: strng, minLength: 2, maximum: 3, items: {}, properties: {}}"),
+    "MW3007 strng",
+  ],
   ["a bound of another type", property("{type: string, minimum: 2}"), "MW3309 minimum"],
   [
     "rules of objects and lists elsewhere",

@@ -134,6 +134,7 @@ export class NodeCheck {
       this.diagnostics.push(tooManyKeys(this.#placeOf(items[LIMITS.keys]?.key), parameters));
       return SCALAR_EXTENT;
     }
+    takeNumbersAsTexts(items);
     const keys: KeysSoFar = { first: new Map() };
     const extents = items.map((entry) => {
       this.#checkKey(entry, keys, map);
@@ -261,6 +262,20 @@ function addExtents(total: Extent, next: Extent): Extent {
 function isRounded(source: string, value: number): boolean {
   if (Number.isSafeInteger(value) || !/^[-+]?[0-9]+$/.test(source)) return false;
   return BigInt(source.replace(/^\+/, "")) !== BigInt(value);
+}
+
+/** Makes keys such as `404` texts, since they can be read in one way only. Not where the same text is a key, too. */
+function takeNumbersAsTexts(entries: readonly Pair[]): void {
+  const keys = entries.map(({ key }) => key).filter((key) => isScalar(key));
+  const numbers = keys.filter(isWholeNumber);
+  if (numbers.length === 0) return;
+  const texts = new Set(keys.map(({ value }) => value));
+  for (const key of numbers) if (!texts.has(key.source)) key.value = key.source;
+}
+
+function isWholeNumber({ value, source }: Scalar): boolean {
+  const isWhole = typeof value === "number" && value >= 0 && Number.isSafeInteger(value);
+  return isWhole && String(value) === source;
 }
 
 function describeKey(key: unknown): string {

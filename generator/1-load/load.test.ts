@@ -87,7 +87,7 @@ test("a syntax error is reported once, without the errors that follow from it", 
 });
 
 test("all findings of a file are reported, in file order", () => {
-  const yaml = "a: !tag 1\nb: {<<: 1, 2: x}\na: 3\nc: *nowhere\nd: .inf\n";
+  const yaml = "a: !tag 1\nb: {<<: 1, 2.0: x}\na: 3\nc: *nowhere\nd: .inf\n";
   assert.equal(summary(load(yaml)), [
     "1:4 MW1012",
     "2:5 MW1013",
@@ -102,6 +102,17 @@ test("a duplicate key refers to the first one", () => {
   const [diagnostic] = load("a: 1\nb: 2\na: 3\n").diagnostics;
   const [first] = diagnostic?.related ?? [];
   assert.equal([first?.line, first?.column, first?.message], [1, 1, "the first one"]);
+});
+
+test("a whole number as a key is the text that it is written as", () => {
+  assert.equal(loaded('errors: {404: gone, 0: none, "500": down}\n').value, {
+    errors: { "404": "gone", "0": "none", "500": "down" },
+  });
+  assert.equal(summary(load('{404: a, "404": b}\n')), ["1:2 MW1015"]);
+  assert.equal(summary(load("{404: a, 404: b}\n")), ["1:10 MW1014"]);
+  for (const key of ["0x1F", "1e3", "007", "-1", "4.0", "true", "12345678901234567890"]) {
+    assert.equal(summary(load(`${key}: a\n`)), ["1:1 MW1015"], key);
+  }
 });
 
 test("a key in quotes may look like a merge key or a number", () => {

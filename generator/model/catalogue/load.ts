@@ -204,10 +204,10 @@ export const nonStringKey = defineDiagnostic<{ found: string }>({
   title: "key is not a string",
   explanation: {
     cause:
-      "A key is a number, a boolean or empty; it would clash with the text that looks the same.",
+      "A key is a boolean, empty, or a number that can be written in several ways; it would clash with the text that looks the same. Whole numbers such as `404` are taken as texts.",
     example:
-      "tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties:\n        1: {type: string}",
-    fix: 'Put the key in quotes: `"1": …`.',
+      "tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties:\n        1.50: {type: string}",
+    fix: 'Put the key in quotes: `"1.50": …`.',
   },
   message: ({ found }) => `a key must be a string, not ${found}`,
   hint: () => "put the key in quotes",

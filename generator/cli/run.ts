@@ -46,7 +46,7 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
   } catch (error) {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
     terminal.err(
-      `mcpwright ${mcpwrightVersion()} has a bug; nothing was decided on its ground. Please report this:\n${printableLines(detail)}\n`,
+      `mcpwright ${mcpwrightVersion()} stopped at a bug of its own, so that the command has no result. Please report this:\n${printableLines(detail)}\n`,
     );
     return exitStatus.bug;
   }

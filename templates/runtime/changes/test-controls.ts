@@ -8,19 +8,27 @@ export interface SwitchedItem {
   readonly enabled: boolean;
 }
 
+/** A call of a member of `ctx.notify`. */
+export type NotifiedChange =
+  | { readonly change: "resourceUpdated"; readonly uri: string; readonly principal?: string }
+  | { readonly change: "resourcesChanged" };
+
 /** What a handler's test sees of the changes that the handler makes. */
 export interface RecordedControls extends ServerControls {
   /** The items that the handler has switched, in order. */
   readonly switched: readonly SwitchedItem[];
+  /** The calls of members of `notify`, in order. */
+  readonly notified: readonly NotifiedChange[];
   /** The URIs that `notify.resourceUpdated` was called with. */
   readonly updated: readonly string[];
   /** The principal of each of these reports; undefined for a report to all clients. */
   readonly recipients: readonly (string | undefined)[];
 }
 
-/** Controls that only record switches and updated resources. Every item starts switched on. */
+/** Controls that only record switches and notifications. Every item starts switched on. */
 export function recordingControls(): RecordedControls {
   const switched: SwitchedItem[] = [];
+  const notified: NotifiedChange[] = [];
   const updated: string[] = [];
   const recipients: (string | undefined)[] = [];
   const switches = (kind: SwitchedItem["kind"]): ItemSwitches => {
@@ -36,8 +44,14 @@ export function recordingControls(): RecordedControls {
     resourceUpdated: (uri: string, to?: Recipient) => {
       updated.push(uri);
       recipients.push(to?.principal);
+      const principal = to?.principal;
+      notified.push({
+        change: "resourceUpdated",
+        uri,
+        ...(principal !== undefined && { principal }),
+      });
     },
-    resourcesChanged: () => undefined,
+    resourcesChanged: () => void notified.push({ change: "resourcesChanged" }),
   };
   return {
     tools: switches("tool"),
@@ -45,6 +59,7 @@ export function recordingControls(): RecordedControls {
     prompts: switches("prompt"),
     notify,
     switched,
+    notified,
     updated,
     recipients,
   };

@@ -1,6 +1,8 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { changes } from "../changes.js";
+import type { ServerControls } from "../changes/live-state.js";
+import type { RecordedControls } from "../changes/test-controls.js";
 import { defineServer } from "../server/define-server.js";
 import type { HandlerContext } from "../context/context.js";
 import { stdio } from "../stdio.js";
@@ -28,18 +30,24 @@ test("a test context has the defaults of variables, placeholders, and what the t
   assert.is(given.era, "legacy");
 });
 
-test("a test context records switches and updates where the server has changes", () => {
+test("a test context records switches and every notification where the server has changes", () => {
   const { definition } = defineServer({
     info: { name: "demo", version: "1.0.0" },
     transports: [stdio()],
     use: [changes()],
   });
   const context = testContexts<Context>({ definition })() as unknown as {
-    readonly notify: { resourceUpdated(uri: string): void };
-    readonly updated: readonly string[];
-  };
+    readonly notify: ServerControls["notify"];
+  } & RecordedControls;
   context.notify.resourceUpdated("x://a");
-  assert.equal(context.updated, ["x://a"]);
+  context.notify.resourcesChanged();
+  context.notify.resourceUpdated("x://b", { principal: "ann" });
+  assert.equal(context.updated, ["x://a", "x://b"]);
+  assert.equal(context.notified, [
+    { change: "resourceUpdated", uri: "x://a" },
+    { change: "resourcesChanged" },
+    { change: "resourceUpdated", uri: "x://b", principal: "ann" },
+  ]);
 });
 
 test("a handler that asks something for which its test has no stand-in gets an error that says what to pass", async () => {

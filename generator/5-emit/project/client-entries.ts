@@ -91,7 +91,8 @@ interface Launch extends JsonObject {
 }
 
 function fromCheckout(folder: string): Launch {
-  return { command: "node", args: [`${folder}/dist/bundle.mjs`, "--stdio"] };
+  const args = ["--enable-source-maps", `${folder}/dist/bundle.mjs`, "--stdio"];
+  return { command: "node", args };
 }
 
 /**

@@ -1023,7 +1023,7 @@ export interface ManifestJwtIssuer {
   algorithms?: string[];
   scopes?: ManifestTokenScopes;
   /**
-   * Claims that must be this value, or a list that contains it.
+   * Claims that must be this value, or a list that contains it. A name that begins with `/` is a JSON Pointer to a claim inside others.
    * @example { tenant: "acme" }
    */
   require?: {
@@ -1667,7 +1667,7 @@ export type ManifestAudience = ManifestSetting[];
  */
 export interface ManifestTokenScopes {
   /**
-   * The claim: a text with spaces between scopes, or a list. By default `scope`, or if it is absent, `scp`.
+   * The claim: a text with spaces between scopes, or a list. By default `scope`, or if it is absent, `scp`. A claim that begins with `/` is a JSON Pointer to one inside others; every other is an exact name, also with dots.
    *
    * At least 1 character
    * @example "roles"

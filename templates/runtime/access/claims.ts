@@ -1,4 +1,5 @@
 import type { Authentication } from "../authentication/authentication.js";
+import { valueAt } from "../upstreams/pointer.js";
 import { TokenRefused } from "./verification.js";
 
 /** The claims of a token: statements of an authorization server about a caller. */
@@ -6,7 +7,7 @@ export type Claims = Readonly<Record<string, unknown>>;
 
 /** How to read the scopes of a token. */
 export interface ScopeSettings {
-  /** The claim that contains the scopes. By default `scope`, or `scp` if that is absent. */
+  /** The name or JSON Pointer of the claim that contains the scopes. By default `scope`, or `scp` if that is absent. */
   readonly claim?: string;
   /** A prefix of scopes at the authorization server. It is removed from the scopes of tokens. */
   readonly prefix?: string;
@@ -28,9 +29,15 @@ function isName(value: unknown): value is string {
   return typeof value === "string" && value !== "";
 }
 
+/** The claim with this exact name. A name that begins with `/` is a JSON Pointer to a claim inside others. */
+function claimAt(claims: Claims, name: string): unknown {
+  if (name.startsWith("/")) return valueAt(claims, name);
+  return Object.hasOwn(claims, name) ? claims[name] : undefined;
+}
+
 /** The scopes in a token's claims, without the prefix. */
 export function scopesOf(claims: Claims, { claim, prefix = "" }: ScopeSettings = {}): string[] {
-  const granted = claim === undefined ? (claims["scope"] ?? claims["scp"]) : claims[claim];
+  const granted = claim === undefined ? (claims["scope"] ?? claims["scp"]) : claimAt(claims, claim);
   const values: unknown[] = typeof granted === "string" ? granted.split(" ") : [granted].flat();
   return values
     .filter(isName)
@@ -43,7 +50,7 @@ export type RequiredClaims = Readonly<Record<string, string | number | boolean>>
 /** @throws TokenRefused if a required claim is absent or has another value */
 export function checkRequired(claims: Claims, required: RequiredClaims = {}): void {
   for (const [name, value] of Object.entries(required)) {
-    const claimValue = Object.hasOwn(claims, name) ? claims[name] : undefined;
+    const claimValue = claimAt(claims, name);
     const isSatisfied = Array.isArray(claimValue)
       ? claimValue.includes(value)
       : claimValue === value;

@@ -111,4 +111,26 @@ test("schemas that do not lead back to themselves are checked without an account
   assert.not.match(validatorCode(requests), "startRun");
 });
 
+test("the texts that one validation matches with slow patterns are limited", async () => {
+  const texts = (pattern: string): JsonObject => ({
+    type: "array",
+    items: { type: "string", maxLength: 2000, pattern },
+  });
+  const many = (count: number, length: number) =>
+    Array.from({ length: count }, () => `${"a".repeat(length - 1)}b`);
+  const validate = await importValidator(texts("^a*a*b$"));
+  const nested = await importValidator({ anyOf: [{ type: "null" }, texts("^a*a*b$")] });
+  for (const check of [validate, nested]) {
+    assert.ok(check(many(50, 2000)));
+    assert.ok(check(many(50, 2000)), "each validation has a limit of its own");
+    assert.ok(check(many(200_000, 30)), "short texts take less");
+    assert.not.ok(check(many(51, 2000)));
+    assert.equal(check.errors, [{ instancePath: "", keyword: "cost", message: TOO_COSTLY }]);
+    assert.not.ok(check(many(51, 2001)), "maxLength is checked first");
+    assert.ok((check.errors ?? []).every(({ message }) => message !== TOO_COSTLY));
+  }
+  const quick = await importValidator(texts("^a*b$"));
+  assert.ok(quick(many(1000, 2000)));
+});
+
 test.run();

@@ -1,6 +1,7 @@
 import type { ValidateFunction } from "ajv";
 import { ValueScope, type ValueScopeName } from "ajv/dist/compile/codegen/scope.js";
 import type { CalledSchema } from "../../schema/keywords/emission/reference.js";
+import { SLOW_MATCH } from "../../schema/keywords/emission/report.js";
 import { escapeUnsafe } from "../../text/literal.js";
 import type { CompiledSchema } from "./schema-compiler.js";
 
@@ -22,7 +23,8 @@ export class ModuleCode {
    */
   export(exportName: string, type: string, { root, isBounded }: CompiledSchema): void {
     const name = this.#function(root, isBounded);
-    const validator = isBounded ? this.#call("bounded", name) : name;
+    const validator =
+      isBounded || this.imports.has(SLOW_MATCH) ? this.#call("bounded", name) : name;
     this.#exports.push(`export const ${exportName}${type} = ${validator};`);
   }
 

@@ -40,7 +40,7 @@ export const polynomialPattern = defineDiagnostic<{ longestText: number; advice:
       "Repetitions of a pattern can share one text, and an engine tries every way to divide it among them: a text of a megabyte stops the server for minutes. Bounded repetitions multiply too: `^a{0,1000}a{0,1000}a{0,1000}b$` has a billion ways, and 28 times `a?` has 268 million. A pattern that does not begin with `^` is tried from every character.",
     example:
       'tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties:\n        mail: {type: string, pattern: "^[^@]+@[^@]+\\\\.[^@]+$"}',
-    fix: "Bound the text with `maxLength`, begin the pattern with `^`, or let the repetitions take different characters: `^[^@]+@[^@.]+(\\.[^@.]+)+$`. A pattern of `patternProperties` must be quick for a name of any length.",
+    fix: "Bound the text with `maxLength`, begin the pattern with `^`, or let the repetitions take different characters: `^[^@]+@[^@.]+(\\.[^@.]+)+$`. A pattern of `patternProperties` must be quick for a name of any length. In one value, such patterns match texts of 100,000 characters together, and more where the texts are short; servers refuse a value with more.",
   },
   message: ({ longestText }) =>
     longestText === 0

@@ -1,8 +1,8 @@
 /**
  * Calls of functions of a validator by others, with limits: of the issues that a call returns, and, where schemas are
- * recursive, of the time. With alternatives, functions would check the same value repeatedly, and the number of checks
- * would double at each level. So the outcomes of each function are cached during a validation, and the number of calls
- * is limited.
+ * recursive or patterns slow, of the time. With alternatives, functions would check the same value repeatedly, and the
+ * number of checks would double at each level. So the outcomes of each function are cached during a validation, and the
+ * number of calls is limited.
  */
 
 /**
@@ -34,13 +34,21 @@
 /** The most issues that a call returns, since a hostile value could cause hundreds of thousands. */
 const MOST_ISSUES = 20;
 
-/** Thrown when no calls remain. */
-const NO_CALLS_LEFT = new Error("too many calls");
+/**
+ * The most characters that a validation matches with slow patterns. It takes about a second at most. In texts that are shorter
+ * than a pattern allows, characters take less time, and count less.
+ */
+const MOST_CHARACTERS = 100_000;
+
+/** Thrown when no calls remain, or no more texts can be matched. */
+const TOO_COSTLY = new Error("too costly");
 
 /** The state of the validation that is running; there is one at a time. */
 const run = {
   /** The number of remaining calls. */
   calls: 0,
+  /** What remains of `MOST_CHARACTERS`. */
+  characters: 0,
   /** The number of outcomes that can still be cached. */
   space: 0,
   /** The latest outcome by value; a map for each function would be slower. @type {Map<unknown, Outcome>} */
@@ -79,7 +87,7 @@ export function recalled(validate) {
       call.evaluated = { props: outcome.props, items: outcome.items };
       return outcome.valid;
     }
-    if (run.calls === 0) throw NO_CALLS_LEFT;
+    if (run.calls === 0) throw TOO_COSTLY;
     run.calls -= 1;
     const callsBefore = run.calls;
     const valid = validate(data, context);
@@ -136,7 +144,21 @@ function remember(validate, data, valid, { errors = null, evaluated }) {
 }
 
 /**
- * A validator of a recursive schema. It takes limited time: if the limit is reached, the value is refused.
+ * Whether a text matches a pattern that is quick for short texts only. Functions within a `bounded` one call it.
+ *
+ * @param {RegExp} pattern
+ * @param {string} text
+ * @param {number} longestText the length up to which the pattern is quick
+ */
+export function matchesSlowly(pattern, text, longestText) {
+  run.characters -= text.length ** 2 / longestText;
+  if (run.characters < 0) throw TOO_COSTLY;
+  return pattern.test(text);
+}
+
+/**
+ * A validator of a recursive schema, or one with slow patterns. It takes limited time: if a limit is reached, the value is
+ * refused.
  *
  * @param {Validate} validate
  * @returns {Validate}
@@ -145,6 +167,7 @@ export function bounded(validate) {
   /** @type {Validate} */
   const check = (data) => {
     run.calls = 200_000;
+    run.characters = MOST_CHARACTERS;
     run.space = 100_000;
     try {
       const valid = validate(data);
@@ -152,7 +175,7 @@ export function bounded(validate) {
       return valid;
     } catch (error) {
       // A deep value can also overflow the stack.
-      if (error !== NO_CALLS_LEFT && !(error instanceof RangeError)) throw error;
+      if (error !== TOO_COSTLY && !(error instanceof RangeError)) throw error;
       const message = "is too deep or too costly to be checked";
       check.errors = [{ instancePath: "", keyword: "cost", message }];
       return false;

@@ -7,7 +7,8 @@ import { usePattern } from "ajv/dist/vocabularies/code.js";
 import type { JsonValue } from "../../../model/json.js";
 import { writeLiteral } from "../../../text/literal.js";
 import { FORMAT_CHECKS } from "../../formats/format-checks.js";
-import { OF_TYPE, sharedFunction } from "./report.js";
+import { PatternCosts } from "../../patterns/pattern-cost.js";
+import { OF_TYPE, SLOW_MATCH, sharedFunction } from "./report.js";
 
 /** `type`, before all other keywords. */
 export const ofType: CodeKeywordDefinition = {
@@ -78,6 +79,14 @@ const multipleOf: CodeKeywordDefinition = {
   },
 };
 
+const costs = new PatternCosts(Infinity);
+
+/** The length of texts up to which a pattern is quick. Many such texts could take long together. */
+function quickLengthOf(pattern: string): number {
+  const cost = costs.costOf(pattern);
+  return cost.kind === "polynomial" ? Math.max(1, cost.longestText) : 1;
+}
+
 /** `pattern` that is not run on a text that `maxLength` refuses, since it may be quick for short texts only. */
 const pattern: CodeKeywordDefinition = {
   keyword: "pattern",
@@ -89,7 +98,12 @@ const pattern: CodeKeywordDefinition = {
   },
   code(context) {
     const { data, schema, parentSchema } = context;
-    const breaks = _`!${usePattern(context, schema as string)}.test(${data})`;
+    const expression = usePattern(context, schema as string);
+    const longest = quickLengthOf(schema as string);
+    const breaks =
+      longest === Infinity
+        ? _`!${expression}.test(${data})`
+        : _`!${sharedFunction(context, SLOW_MATCH)}(${expression}, ${data}, ${longest})`;
     const { maxLength } = parentSchema as { readonly maxLength?: number };
     if (maxLength === undefined) return context.fail(breaks);
     const isLonger = sharedFunction(context, "isLonger");

@@ -5,6 +5,9 @@ import names from "ajv/dist/compile/names.js";
 /** A keyword of our own: `type`. AJV checks its own `type` outside of all keywords, where nothing can be replaced. */
 export const OF_TYPE = "ofType";
 
+/** The function of the runtime that matches slow patterns. It needs a `bounded` validator, which limits their work. */
+export const SLOW_MATCH = "matchesSlowly";
+
 /** How much the findings of a validator say. */
 export interface FindingOptions {
   /** True if findings give their place and keyword only: they go to a log, which must not contain values. */

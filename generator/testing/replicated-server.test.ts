@@ -92,4 +92,42 @@ for (const count of [2, 4]) {
   );
 }
 
+/** Changes of a principal's state, one after the other, each through the next replica. */
+async function touchInTurns(callers: readonly Client[], heard: readonly string[][], turns: number) {
+  for (let turn = 1; turn <= turns; turn++) {
+    await textOf(callers[turn % callers.length]!, "touch");
+    await until(() => heard.every(({ length }) => length >= turn));
+  }
+}
+
+withRedis(
+  "two principals' subscriptions at two replicas: each hears all of its own changes, and none of another's",
+  async () => {
+    const replicas = await Promise.all([scene.start(), scene.start()]);
+    const heard = { ada: [] as string[][], bob: [] as string[][], eve: [] as string[][] };
+    for (const principal of ["ada", "bob", "eve"] as const) {
+      for (const { url } of replicas) {
+        for (const era of ["modern", "legacy"] as const) {
+          const client = await scene.connect(url, era, principal);
+          heard[principal].push(notificationsOf(client));
+          if (era === "modern") await client.listen({ resourceSubscriptions: ["demo://state"] });
+          else await client.subscribeResource({ uri: "demo://state" });
+        }
+      }
+    }
+    const callersOf = (principal: string): Promise<Client[]> =>
+      Promise.all(replicas.map(({ url }) => scene.connect(url, "modern", principal)));
+    const [asAda, asBob] = [await callersOf("ada"), await callersOf("bob")];
+    await delay(200);
+    await Promise.all([touchInTurns(asAda, heard.ada, 12), touchInTurns(asBob, heard.bob, 7)]);
+    await delay(200);
+    const counts = Object.values(heard).map((clients) => clients.map(({ length }) => length));
+    assert.equal(counts, [
+      [12, 12, 12, 12],
+      [7, 7, 7, 7],
+      [0, 0, 0, 0],
+    ]);
+  },
+);
+
 test.run();

@@ -43,6 +43,9 @@ export interface RunningPreview {
 /** The path that the page requests the state from. */
 const STATE_PATH = "/preview";
 
+/** The most requests for the state that wait for a change at the same time. */
+const mostWaiting = 100;
+
 /** The longest time in milliseconds that a request for the state waits for a change. */
 const longestWaitMs = 25_000;
 
@@ -98,11 +101,15 @@ class Preview implements RunningPreview {
         const answer = this.#endpoint.pages.get(path);
         return answer === undefined ? refuse(response, 404) : answer(request, response);
       }
-      const { host, origin } = request.headers;
+      const { host, origin, "sec-fetch-site": site } = request.headers;
       if (headersProblem(request) !== undefined) return refuse(response, 400);
       if (!this.#guards.allowsHost(host) || !this.#guards.allowsOrigin(origin, host)) {
         return refuse(response, 403);
       }
+      // Browsers send no Origin with images, scripts and the like.
+      if (site === "cross-site" || site === "same-site") return refuse(response, 403);
+      if (request.method !== "GET") return refuse(response, 405);
+      if (this.#waiting.size >= mostWaiting) return refuse(response, 503);
       this.#answerState(new URL(request.url ?? "", this.url), response);
     });
     await new Promise<void>((resolve, reject) => {

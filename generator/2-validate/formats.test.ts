@@ -125,13 +125,24 @@ const FORMATS: Readonly<Record<string, FormatCases>> = {
   },
   origin: {
     at: (origin) => http({ allowedOrigins: [origin] }),
-    good: ["https://a.example", "http://a.example:8080", "vscode-webview://x"],
+    good: [
+      ...["https://a.example", "http://a.example:8080", "vscode-webview://x"],
+      ...["http://localhost:*", "https://127.0.0.1:*", "http://[::1]:*", "vscode-webview://*"],
+    ],
     bad: [
       "*",
       "null",
       "a.example",
       "https://a.example/",
       "https://*.a.example",
+      ...[
+        "http://*",
+        "https://*",
+        "file://*",
+        "http://a.example:*",
+        "http://localhost:80*",
+        "*://localhost",
+      ],
       "https://a.example:443",
     ],
   },

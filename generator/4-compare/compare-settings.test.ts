@@ -48,6 +48,9 @@ test("allowing more than before is no change", () => {
   assert.equal(reported(http(more), http({ ...more, allowedHosts: hosts.slice(1) })), [
     'allowed-host-removed: http refuses requests to the host "a.example" now',
   ]);
+  const page = (origin: string): JsonObject => http({ allowedOrigins: [origin] });
+  assert.equal(reported(page("http://localhost:6274"), page("http://localhost:*")), []);
+  assert.equal(reported(page("http://localhost:*"), page("http://localhost:6274")).length, 1);
   assert.equal(reported({ limits: { timeoutMs: 1 } }, { limits: { timeoutMs: 2 } }), []);
   assert.equal(reported({ limits: { timeoutMs: 60_000 } }, {}), [
     "limit-lowered: timeoutMs was 60000, is 30000",

@@ -12,6 +12,11 @@ import {
   corsSwitchedOff,
   transportSecurityChanged,
 } from "./catalogue/access.js";
+import {
+  AllowedOrigins,
+  isOriginPattern,
+  originText,
+} from "../../templates/runtime/http/allowed-origins.js";
 import { onlyIn, textOf, textsOf } from "./manifest-items.js";
 import { placeBelow } from "./places.js";
 import type { ChangePlace } from "./rule.js";
@@ -32,7 +37,7 @@ export function compareTransportAccess(pair: TransportPair): SemanticChange[] {
     ...gone("allowedHosts").map((host) =>
       allowedHostRemoved(placeBelow(place, "allowedHosts"), { type, host }),
     ),
-    ...gone("allowedOrigins").map((origin) =>
+    ...originsGone(before, after).map((origin) =>
       allowedOriginRemoved(placeBelow(place, "allowedOrigins"), { type, origin }),
     ),
     ...compareCors(pair),
@@ -40,6 +45,16 @@ export function compareTransportAccess(pair: TransportPair): SemanticChange[] {
     ...compareSessions(pair),
     ...compareMonitoring(pair),
   ];
+}
+
+/** The origins that may not call any more. A pattern keeps those that it matches. */
+function originsGone(before: JsonObject, after: JsonObject): string[] {
+  const present = textsOf(after, "allowedOrigins");
+  const allowed = new AllowedOrigins(present);
+  return onlyIn(textsOf(before, "allowedOrigins"), present).filter((entry) => {
+    const origin = isOriginPattern(entry) ? undefined : originText(entry);
+    return origin === undefined || !allowed.has(origin);
+  });
 }
 
 /** The server sends CORS headers only if it allows origins; without allowed origins nobody misses them. */

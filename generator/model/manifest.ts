@@ -1559,7 +1559,7 @@ export type ManifestHttpPath = string;
 export type ManifestAllowedHosts = string[];
 
 /**
- * Origins that web pages may call from: scheme, host, and port if it is not the default one.
+ * Origins that web pages may call from: scheme, host, and port if it is not the default one. `http://localhost:*` is any port of a page of this machine (also with `https`, `127.0.0.1` or `[::1]`), and `vscode-webview://*` any page of an app's scheme.
  * @default []
  */
 export type ManifestAllowedOrigins = string[];

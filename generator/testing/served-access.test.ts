@@ -283,7 +283,9 @@ test("the response to bad credentials says where tokens are issued, but not what
 });
 
 test("the metadata page and the health check need no token", async () => {
+  const root = await fetch(new URL("/.well-known/oauth-protected-resource", server.url));
   const page = new URL("/.well-known/oauth-protected-resource/mcp", server.url);
+  assert.equal(await root.json(), await (await fetch(page)).json());
   assert.equal(await (await fetch(page)).json(), {
     resource: RESOURCE,
     authorization_servers: [idp.issuer],

@@ -1,6 +1,7 @@
 import { urlForm } from "../../model/catalogue/rules-resources.js";
 import { insecureOrigin, originForm } from "../../model/catalogue/rules-server.js";
 import { isRegistryUrl } from "../../model/registry.js";
+import { isOriginPattern } from "../../../templates/runtime/http/allowed-origins.js";
 import { quoted } from "../../text/value-words.js";
 import { controlCharacterProblem, placeOf, type FormatCheck } from "./subject.js";
 
@@ -44,6 +45,7 @@ const iconSource: FormatCheck = (subject) => {
 
 const allowedOrigin: FormatCheck = (subject) => {
   const { text } = subject;
+  if (isOriginPattern(text)) return undefined;
   if (text === "null" || text.includes("*")) {
     return insecureOrigin(placeOf(subject), { found: quoted(text) });
   }

@@ -103,7 +103,7 @@ class Preview implements RunningPreview {
       }
       const { host, origin, "sec-fetch-site": site } = request.headers;
       if (headersProblem(request) !== undefined) return refuse(response, 400);
-      if (!this.#guards.allowsHost(host) || !this.#guards.allowsOrigin(origin, host)) {
+      if (!this.#guards.allowsHost(host) || !this.#guards.allowsOrigin(origin, request.headers)) {
         return refuse(response, 403);
       }
       // Browsers send no Origin with images, scripts and the like.

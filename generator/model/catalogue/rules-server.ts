@@ -49,7 +49,7 @@ export const insecureOrigin = defineDiagnostic<{ found: string }>({
   explanation: {
     cause: "A wildcard or `null` lets any web page that a user visits call the server.",
     example: 'transports: [{type: http, allowedOrigins: ["*"]}]',
-    fix: "Name the origins and hosts that may call: `https://app.example.com`.",
+    fix: "Name the origins and hosts that may call: `https://app.example.com`. A `*` may only replace the port of a loopback page (`http://localhost:*`), or what follows the scheme of an app (`vscode-webview://*`).",
   },
   message: ({ found }) => `${found} would let any web page call the server; name each one`,
 });

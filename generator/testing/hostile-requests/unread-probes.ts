@@ -95,7 +95,11 @@ const ASKS: Readonly<Record<string, Ask>> = {
     stream.write("GET /sse HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n");
     await until(() => text.includes("sessionId"));
     const reader = pausedReader(stream);
-    const path = /data: (\S+)/.exec(text)?.[1] ?? "";
+    const { pathname, search } = new URL(
+      /data: (\S+)/.exec(text)?.[1] ?? "",
+      "http://localhost/sse",
+    );
+    const path = pathname + search;
     const post = { path, localAddress: address, headers: json };
     await server.request({ ...post, body: initialize });
     await server.request({ ...post, body: legacyCall });

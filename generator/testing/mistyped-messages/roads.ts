@@ -174,8 +174,9 @@ export function sseRoad(server: ServerProcess): Road {
       lines.on("error", () => undefined);
       lines.on("line", (line) => {
         const data = /^data: (.*)$/.exec(line)?.[1];
-        if (data?.startsWith("/")) resolve(data);
-        else if (data !== undefined) inbox.add(JSON.parse(data));
+        if (data === undefined) return;
+        if (data.startsWith("{")) inbox.add(JSON.parse(data));
+        else resolve(data);
       });
     });
     const poster = new HttpPoster(new URL(target, server.url("sse")));

@@ -111,7 +111,11 @@ export const ASK_UNREAD: Readonly<Record<string, AskUnread>> = {
     stream.write("GET /sse HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n");
     while (!text.includes("sessionId")) await once(stream, "data");
     stream.pause();
-    const path = /data: (\S+)/.exec(text)?.[1] ?? "";
+    const { pathname, search } = new URL(
+      /data: (\S+)/.exec(text)?.[1] ?? "",
+      "http://localhost/sse",
+    );
+    const path = pathname + search;
     await send(port, message("initialize", initialize), json, path);
     await send(port, message(method, params, 2), json, path);
     return () => void stream.destroy();

@@ -4,7 +4,7 @@ import type { RunningServer } from "../server/create-server.js";
 import { metadataUrl, scopesOfClients } from "./http-authentication.js";
 
 /**
- * The page that tells clients where to get tokens (RFC 9728), with its path as the key. Web pages of every
+ * The page that tells clients where to get tokens (RFC 9728), with its paths as the keys. Web pages of every
  * origin may read it.
  */
 export function protectedResourcePage({ definition, access }: RunningServer): Map<string, Page> {
@@ -29,5 +29,7 @@ export function protectedResourcePage({ definition, access }: RunningServer): Ma
     });
     response.end(method === "GET" ? body : undefined);
   };
-  return new Map([[metadataUrl(resource.resource).pathname, page]]);
+  // Some clients, and proxies that strip a prefix, ask at the root.
+  const root = new URL("/", resource.resource).href;
+  return new Map([resource.resource, root].map((url) => [metadataUrl(url).pathname, page]));
 }

@@ -8,6 +8,7 @@ import { FollowedStreams } from "./followed-streams.js";
 import { headersProblem, HttpGuards } from "./guards.js";
 import { clientOf, HttpRateLimit } from "./rate-limit.js";
 import { replicasOf } from "./replicas.js";
+import { notAllowed } from "./refused-names.js";
 import type { RequestHead } from "./request-head.js";
 import type { HttpError, Refusal } from "./transport.js";
 import { networkLimits } from "./network-limits.js";
@@ -92,10 +93,8 @@ export class Gate {
     if (rateRefusal !== undefined) return rateRefusal;
     const problem = headersProblem(request);
     if (problem !== undefined) return problem;
-    if (!this.#guards.allowsHost(headers.host)) return { status: 403, message: "Host not allowed" };
-    if (!this.#guards.allowsOrigin(headers.origin, headers.host)) {
-      return { status: 403, message: "Origin not allowed" };
-    }
+    if (!this.#guards.allowsHost(headers.host)) return notAllowed(request, "Host");
+    if (!this.#guards.allowsOrigin(headers.origin, headers)) return notAllowed(request, "Origin");
     return this.#isStopping && !this.#belongsToClient(request) ? stopping : undefined;
   }
 
@@ -226,11 +225,12 @@ export class Gate {
    */
   reportRefusal(
     request: RequestHead,
-    { status, message, headers, code }: HttpError,
+    { status, message, headers, code, cause }: HttpError,
     { body, caller }: RefusedMessage = {},
   ): Readonly<Record<string, string>> {
     const from = { address: this.recordedAddressOf?.(request), principal: caller?.principal };
-    this.#observer?.refuse(this.#transport, { status, reason: message, code, ...from }, body);
+    const refused = cause ?? { reason: message };
+    this.#observer?.refuse(this.#transport, { status, code, ...from, ...refused }, body);
     return { ...this.corsHeaders(request), ...headers };
   }
 }

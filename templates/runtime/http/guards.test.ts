@@ -4,6 +4,7 @@ import { connect, type AddressInfo } from "node:net";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { HttpDefinition } from "./definition.js";
+import { isOriginPattern } from "./allowed-origins.js";
 import { headersProblem, HttpGuards } from "./guards.js";
 
 const http: HttpDefinition = {
@@ -82,6 +83,74 @@ test("the allowed origins are loopback and exactly those of the manifest; reques
     "http://localhost, http://evil.example",
   ];
   for (const origin of bad) assert.not(guards.allowsOrigin(origin), origin);
+});
+
+test("a pattern allows any port of a loopback name or any id of an app, and nothing else", () => {
+  const patterns = [
+    "http://localhost:*",
+    "https://[::1]:*",
+    "vscode-webview://*",
+    "tauri://localhost",
+  ];
+  const some = new HttpGuards({ ...http, allowedOrigins: patterns });
+  const cors = (origin: string): string | undefined =>
+    some.corsHeaders(origin)["access-control-allow-origin"];
+  for (const origin of [
+    "http://localhost:6274",
+    "https://[::1]:8443",
+    "vscode-webview://1a2b-3c.d_e",
+    "VSCODE-WEBVIEW://1A2B",
+    "tauri://localhost",
+  ]) {
+    assert.ok(some.allowsOrigin(origin), origin);
+    assert.is(cors(origin), origin);
+  }
+  for (const origin of [
+    "null",
+    "vscode-webview://a/b",
+    "vscode-webview://a@b",
+    "vscode-webview://",
+    "xvscode-webview://a",
+    "vscode-webviewx://a",
+    "http://localhost:6274.evil.example",
+    "http://localhost:x",
+    "http://xlocalhost:1",
+    "tauri://localhost:1",
+    "tauri://other",
+    "chrome-extension://abc",
+  ]) {
+    assert.not(some.allowsOrigin(origin), origin);
+    assert.is(cors(origin), undefined, origin);
+  }
+  assert.is(cors("http://127.0.0.1:6274"), undefined, "a loopback name that no pattern has");
+  const wild = [
+    "*",
+    "null",
+    "http://*",
+    "https://*.example.com:*",
+    "file://*",
+    "http://evil.example:*",
+  ];
+  for (const entry of wild) assert.not(isOriginPattern(entry), entry);
+});
+
+test("the page calls its own server, also behind a proxy that ends TLS at another port", () => {
+  const paged = new HttpGuards({ ...http, page: { public: true } });
+  const origin = "https://mcp.example.com:8443";
+  const sameOrigin = { "sec-fetch-site": "same-origin" as const };
+  for (const [headers, isAllowed] of [
+    [{ host: "mcp.example.com:8443" }, true],
+    [{ host: "MCP.example.com", ...sameOrigin }, true],
+    [{ host: "mcp.example.com:3000", ...sameOrigin }, true],
+    [{ host: "mcp.example.com" }, false],
+    [{ host: "mcp.example.com", "sec-fetch-site": "same-site" as const }, false],
+    [{ host: "other.example.com", ...sameOrigin }, false],
+  ] as const) {
+    assert.is(paged.allowsOrigin(origin, headers), isAllowed, JSON.stringify(headers));
+    assert.not(guards.allowsOrigin(origin, headers), "without a page");
+  }
+  const insecure = { host: "mcp.example.com", ...sameOrigin };
+  assert.not(paged.allowsOrigin("http://mcp.example.com:8443", insecure));
 });
 
 test("CORS headers go to the manifest's origins only", () => {

@@ -1,5 +1,6 @@
+import { AllowedOrigins, originText } from "./allowed-origins.js";
 import type { NetworkDefinition } from "./definition.js";
-import type { RequestHead } from "./request-head.js";
+import type { RequestHead, RequestHeaders } from "./request-head.js";
 
 const loopbackNames: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 
@@ -45,19 +46,18 @@ export class HttpGuards {
   readonly #hosts: ReadonlySet<string>;
   /** The last allowed `Host` header, since the next one is usually the same. */
   #allowedHost = "localhost";
-  readonly #origins: ReadonlySet<string>;
-
-  readonly #corsOrigins: ReadonlySet<string>;
+  readonly #origins: AllowedOrigins;
+  readonly #corsOrigins: AllowedOrigins;
   /** Whether the server has its own page, which calls the server. */
   readonly #hasPage: boolean;
 
   constructor(definition: NetworkDefinition) {
     const { host, allowedHosts, allowedOrigins } = definition;
     this.#hosts = new Set([...loopbackNames, bracketed(host), ...allowedHosts.map(bracketed)]);
-    this.#origins = new Set(allowedOrigins.map((origin) => new URL(origin).origin));
+    this.#origins = new AllowedOrigins(allowedOrigins);
     const hasCors = definition.type !== "http" || definition.cors;
     this.#hasPage = definition.type === "http" && definition.page !== undefined;
-    this.#corsOrigins = hasCors ? this.#origins : new Set();
+    this.#corsOrigins = hasCors ? this.#origins : new AllowedOrigins([]);
   }
 
   /** Whether the `Host` header names this server. The port may be any. */
@@ -73,22 +73,22 @@ export class HttpGuards {
   /**
    * Whether a page of this origin may call. Clients other than browsers send no `Origin`.
    *
-   * @param host the `Host` header, which is allowed
+   * @param request the request's headers, whose `Host` is allowed
    */
-  allowsOrigin(header: string | undefined, host?: string): boolean {
+  allowsOrigin(header: string | undefined, request: RequestHeaders = {}): boolean {
     if (header === undefined) return true;
-    const origin = parseOrigin(header);
+    const origin = originText(header);
     if (origin === undefined) return false;
-    if (this.#hasPage && origin.host === host?.toLowerCase()) return true;
-    return loopbackNames.includes(origin.hostname) || this.#origins.has(origin.origin);
+    if (this.#hasPage && isOwnPage(origin, request)) return true;
+    return isLoopbackPage(origin) || this.#origins.has(origin);
   }
 
   /** The CORS headers that let a page read the answer. Only origins of the manifest get them. */
   corsHeaders(header: string | undefined): Readonly<Record<string, string>> {
-    const origin = header === undefined ? undefined : parseOrigin(header)?.origin;
-    if (origin === undefined || !this.#corsOrigins.has(origin)) return {};
+    const origin = header === undefined ? undefined : originText(header);
+    if (header === undefined || origin === undefined || !this.#corsOrigins.has(origin)) return {};
     return {
-      "access-control-allow-origin": origin,
+      "access-control-allow-origin": header,
       "access-control-expose-headers": "mcp-protocol-version, mcp-session-id, www-authenticate",
       vary: "origin",
     };
@@ -111,10 +111,25 @@ export class HttpGuards {
   }
 }
 
-/** Parses an `Origin` header; undefined if it has a user, a path or a query, or is no URL. */
-function parseOrigin(header: string): URL | undefined {
-  if (!/^https?:\/\/[^/@?#\\\s]+$/i.test(header) || !URL.canParse(header)) return undefined;
-  return new URL(header);
+/** Whether an origin is a web page at a loopback name, with any port. */
+function isLoopbackPage(origin: string): boolean {
+  return /^https?:/.test(origin) && loopbackNames.includes(new URL(origin).hostname);
+}
+
+/**
+ * Whether an origin is that of the server's own page. A proxy that ends TLS may drop the port from `Host`; browsers then say
+ * in a header that no page can set that the page calls its own origin.
+ */
+function isOwnPage(origin: string, headers: RequestHeaders): boolean {
+  const host = headers.host?.toLowerCase() ?? "";
+  const [, authority = ""] = /^https?:\/\/(.*)$/.exec(origin) ?? [];
+  if (authority === host) return true;
+  const isSameOrigin = origin.startsWith("https:") && headers["sec-fetch-site"] === "same-origin";
+  return isSameOrigin && withoutPort(authority) === withoutPort(host);
+}
+
+function withoutPort(authority: string): string {
+  return authority.replace(/:[0-9]+$/, "");
 }
 
 /** A host in the form of URLs: an IPv6 address in brackets. */

@@ -6,6 +6,7 @@ import { ResponseMemory } from "./answer-memory.js";
 import type { NetworkDefinition } from "./definition.js";
 import { failExchange, sendError } from "./exchange.js";
 import { Gate, type RefusedMessage, type Sender } from "./gate.js";
+import { isPreflight, notAllowed } from "./refused-names.js";
 import type { HttpError } from "./transport.js";
 
 /** The gate of an endpoint that Node.js serves. It answers the requests that it refuses. */
@@ -34,6 +35,10 @@ export class HttpGate extends Gate {
     const preflight = this.preflightHeaders(request, methods);
     if (preflight !== undefined) {
       response.writeHead(204, preflight).end();
+      return false;
+    }
+    if (isPreflight(request)) {
+      this.sendError(request, response, notAllowed(request, "Preflight"));
       return false;
     }
     const headers = { allow: methods.join(", ") };

@@ -6,7 +6,7 @@ import { sendRaw } from "../suite/clients/http.js";
 
 const servers = new HttpServers();
 test.after(() => servers.close());
-const { http } = await servers.start();
+const { http } = await servers.start({}, {}, true);
 const raw = new RawClient(http.url);
 
 test("foreign hosts and origins get 403", async () => {
@@ -17,6 +17,41 @@ test("foreign hosts and origins get 403", async () => {
   }
   const { port } = new URL(http.url);
   assert.is((await raw.greet({ origin: `http://localhost:${port}` })).status, 200);
+});
+
+test("a refused name is in the log, and in the answer to callers on this machine, with the setting", async () => {
+  const host = raw.head("POST /mcp HTTP/1.1").replace(/Host: [^\r]+/, "Host: mcp.corp.example");
+  const answers = [
+    await raw.sendBytes(host),
+    (await raw.greet({ origin: "vscode-webview://a1\u00e9" })).text,
+    (
+      await sendRaw(
+        new Request(http.url, {
+          method: "OPTIONS",
+          headers: { origin: "http://localhost:6274", "access-control-request-method": "POST" },
+        }),
+      )
+    ).text,
+  ];
+  for (const [index, [words, setting]] of (
+    [
+      ['Host not allowed: \\"mcp.corp.example\\" arrived', "allowedHosts"],
+      ['Origin not allowed: \\"vscode-webview://a1', "allowedOrigins"],
+      ['No CORS for this origin: \\"http://localhost:6274\\" arrived', "allowedOrigins"],
+    ] as const
+  ).entries()) {
+    assert.ok(answers[index]?.includes(words), answers[index]);
+    assert.ok(answers[index]?.includes(`${setting} in the manifest`), answers[index]);
+  }
+  const logged = servers.lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  const found = logged.filter(({ received }) => received !== undefined);
+  assert.ok(
+    found.some(
+      ({ received, setting }) =>
+        `${received}` === "http://localhost:6274" && setting === "allowedOrigins",
+    ),
+    JSON.stringify(found),
+  );
 });
 
 test("origins of the manifest get CORS headers, also for preflight requests", async () => {

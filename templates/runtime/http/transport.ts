@@ -75,6 +75,17 @@ export interface Refusal {
   readonly status: number;
   readonly message: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** What the log says of it, if that is not the message. */
+  readonly cause?: RefusalCause;
+}
+
+/** Why a request was refused for a name in its headers. */
+export interface RefusalCause {
+  readonly reason: string;
+  /** The refused name, safe to print. */
+  readonly received: string;
+  /** The setting of the transport that would allow it. */
+  readonly setting: string;
 }
 
 /** A JSON-RPC error that belongs to no request. */

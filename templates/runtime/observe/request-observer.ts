@@ -19,7 +19,7 @@ export type TransportName = "http" | "sse" | "websocket" | "stdio" | "custom";
  */
 export type Outcome = "ok" | "tool_error" | "input_required" | "error" | "cancelled" | "refused";
 
-/** A finished request. It contains nothing from the request's arguments or headers. */
+/** A finished request. It contains nothing from the request's arguments or headers, but a host or origin that was refused. */
 export interface ObservedRequest {
   readonly transport: TransportName;
   readonly outcome: Outcome;
@@ -38,13 +38,19 @@ export interface ObservedRequest {
   /** The status of a refused request. */
   readonly status?: number;
   readonly reason?: string;
+  /** The name that a request was refused for, safe to print, and the setting that would allow it. */
+  readonly received?: string | undefined;
+  readonly setting?: string | undefined;
   /** The address and the principal of the sender of a refused request, if they are known. */
   readonly address?: string | undefined;
   readonly principal?: string | undefined;
 }
 
 /** The reason and status with which a request was refused. */
-export interface ObservedRefusal extends Pick<ObservedRequest, "code" | "address" | "principal"> {
+export interface ObservedRefusal extends Pick<
+  ObservedRequest,
+  "code" | "address" | "principal" | "received" | "setting"
+> {
   /** The HTTP status, whose numbers stdio uses too, or the WebSocket's close code. */
   readonly status: number;
   /** The server's own text. It contains nothing from the request. */

@@ -20,9 +20,13 @@ export class HttpServers {
   async start(
     parts: Partial<ServerDefinition> = {},
     endpointParts: Partial<HttpDefinition> = {},
+    logRequests = false,
   ): Promise<{ http: RunningHttp; server: RunningServer }> {
     const log = createLog({ write: (line) => void this.lines.push(line) });
-    const server = createServer({ ...sampleServer, ...parts }, { root: process.cwd(), log });
+    const server = createServer(
+      { ...sampleServer, ...parts },
+      { root: process.cwd(), log, logRequests },
+    );
     const http = await listen(server, [httpEndpoint(server, { ...endpoint, ...endpointParts })]);
     this.#running.push(http);
     return { http, server };

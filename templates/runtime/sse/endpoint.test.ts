@@ -64,13 +64,15 @@ test("a server that closes answers running calls, then ends the stream", async (
 });
 
 /** Opens a stream. @returns the URL in its first event, and a function that closes the stream */
-async function openStream(url: string): Promise<{ messages: URL; abort: () => void }> {
+async function openStream(
+  url: string,
+): Promise<{ messages: URL; reference: string; abort: () => void }> {
   const disconnection = new AbortController();
   const response = await fetch(url, { signal: disconnection.signal });
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   const first = Buffer.from((await reader.read()).value ?? []).toString();
   const [, path = ""] = /^event: endpoint\ndata: (.+)$/m.exec(first) ?? [];
-  return { messages: new URL(path, url), abort: () => disconnection.abort() };
+  return { messages: new URL(path, url), reference: path, abort: () => disconnection.abort() };
 }
 
 function post(messages: URL, body: string, headers: Record<string, string> = {}): Promise<number> {
@@ -81,6 +83,20 @@ function post(messages: URL, body: string, headers: Record<string, string> = {})
 }
 
 const ping = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" });
+
+test("the endpoint of messages is relative, so that it is found below a prefix that a proxy has stripped", async () => {
+  const { url } = await serve();
+  for (const [asked, prefix] of [
+    [url, ""],
+    [url, "/below/a"],
+    [`${url}/`, "/below"],
+  ] as const) {
+    const { reference, abort } = await openStream(asked);
+    const { origin, pathname } = new URL(asked);
+    assert.is(new URL(reference, `${origin}${prefix}${pathname}`).pathname, `${prefix}/messages`);
+    abort();
+  }
+});
 
 test("messages need an open stream, and an allowed origin, media type and length", async () => {
   const { url } = await serve({ bodyBytes: 1_000 });

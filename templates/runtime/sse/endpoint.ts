@@ -1,5 +1,6 @@
 import type { Endpoint, MakeEndpoint, Page } from "../http/transport.js";
 import { randomBytes } from "node:crypto";
+import { posix } from "node:path";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import {
   parseJSONRPCMessage,
@@ -21,6 +22,7 @@ import { Slots } from "../http/slots.js";
 import { JsonBodies } from "../http/body.js";
 import { answerMemory, connectionOf } from "../http/answer-memory.js";
 import { connectionMemory } from "../memory/connection-memory.js";
+import { pathOf } from "../http/exchange.js";
 import type { HttpError } from "../http/transport.js";
 import { MessageScopes, TAKEN_ID } from "../http/message-scopes.js";
 import { HttpGate } from "../http/node-gate.js";
@@ -122,7 +124,7 @@ class SseEndpoint implements Endpoint {
     const { definition, factory, log, observer } = this.#server;
     const id = randomBytes(16).toString("hex");
     const transport = new SseTransport(response, {
-      messagesUrl: `${this.definition.messagesPath}?sessionId=${id}`,
+      messagesUrl: `${relativePath(pathOf(request), this.definition.messagesPath)}?sessionId=${id}`,
       headers: this.#gate.corsHeaders(request),
     });
     const unanswered = new WaitGroup<RequestId>();
@@ -263,4 +265,10 @@ class SseTransport implements Transport {
     this.#response.end();
     return Promise.resolve();
   }
+}
+
+/** The reference from one path to another that also leads there below a prefix, which a proxy may have stripped from both. */
+function relativePath(from: string, to: string): string {
+  const folder = from.slice(0, from.lastIndexOf("/") + 1);
+  return posix.relative(folder, to) || "./";
 }

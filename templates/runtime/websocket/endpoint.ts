@@ -140,9 +140,9 @@ class WebSocketEndpoint implements Endpoint {
   }
 
   #refuse(request: IncomingMessage, socket: Duplex, refusal: Refusal): void {
-    const { status, message } = refusal;
+    const { status, message, cause = { reason: message } } = refusal;
     const address = this.#gate.recordedAddressOf?.(request);
-    this.#server.observer?.refuse("websocket", { status, reason: message, address });
+    this.#server.observer?.refuse("websocket", { status, address, ...cause });
     refuseUpgrade(socket, refusal);
   }
 

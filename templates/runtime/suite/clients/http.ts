@@ -93,7 +93,8 @@ function parseMessage(json: string): RawAnswer["message"] {
 
 /** Returns the origin of a page that may not call a transport, since the manifest does not allow it. */
 export function foreignOrigin({ allowedOrigins = [] }: JsonObject): string {
-  const allowed = new Set((allowedOrigins as string[]).map((origin) => new URL(origin).origin));
+  const exact = (allowedOrigins as string[]).filter((origin) => URL.canParse(origin));
+  const allowed = new Set(exact.map((origin) => new URL(origin).origin));
   const names = ["attacker", ...Array.from(allowed, (_, index) => `attacker-${index}`)];
   const origins = names.map((name) => `http://${name}.example`);
   return origins.find((origin) => !allowed.has(origin)) ?? "";

@@ -55,11 +55,14 @@ export class ModuleCode {
     if (prefix === "shared") this.imports.add(String(value?.code));
     // The whole schema, which no keyword reads.
     if (prefix === "shared" || prefix === "schema" || this.#constants.has(name)) return;
-    this.#constants.set(name, String(value?.code));
-    if (prefix !== "called") return;
-    const { validate } = value?.ref as CalledSchema;
-    const called = this.#function(validate as ValidateFunction, isBounded);
+    if (prefix !== "called") {
+      this.#constants.set(name, String(value?.code));
+      return;
+    }
+    const validate = (value?.ref as CalledSchema).validate as ValidateFunction;
+    const called = validate.source?.validateName.str ?? "";
     this.#constants.set(name, this.#call(isBounded ? "recalled" : "called", called));
+    this.#function(validate, isBounded);
   }
 
   #call(name: string, argument: string): string {

@@ -2,15 +2,15 @@ import { Ajv, type CodeKeywordDefinition, type Options, type ValidateFunction } 
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { ValueScope } from "ajv/dist/compile/codegen/index.js";
 import { CHECKS, format, ofType } from "../../schema/keywords/emission/checks.js";
-import {
-  RECORDING_KEYWORDS,
-  RECORDING_KEYWORDS_WITH_CONTAINS,
-  recordMark,
-} from "../../schema/keywords/emission/evaluation-record.js";
+import { recordMark } from "../../schema/keywords/emission/evaluation-record.js";
 import { endingLoop, LOOPING_KEYWORDS, LOOPS } from "../../schema/keywords/emission/loops.js";
 import type { PreparedSchema } from "../../schema/keywords/emission/prepare-schema.js";
 import { referenceKeyword, type CalledSchema } from "../../schema/keywords/emission/reference.js";
 import { reporting, type FindingOptions } from "../../schema/keywords/emission/report.js";
+import {
+  RECORDING_KEYWORDS,
+  RECORDING_KEYWORDS_WITH_CONTAINS,
+} from "../../schema/keywords/emission/unevaluated.js";
 import { UNIONS } from "../../schema/keywords/emission/unions.js";
 import { hasCycle } from "./has-cycle.js";
 

@@ -57,11 +57,14 @@ export function lateDirectories(
   };
 }
 
+/** A directory that is opened when it is first used. */
 function lateDirectory(open: () => Promise<Directory>): Directory {
+  let opened: Promise<Directory> | undefined;
+  const directory = (): Promise<Directory> => (opened ??= open());
   return {
-    read: async (path) => (await open()).read(path),
-    list: async () => (await open()).list(),
-    complete: async (prefix) => (await open()).complete(prefix),
+    read: async (path) => (await directory()).read(path),
+    list: async () => (await directory()).list(),
+    complete: async (prefix) => (await directory()).complete(prefix),
   };
 }
 

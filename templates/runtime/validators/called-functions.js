@@ -31,11 +31,11 @@
  * @property {Outcome | undefined} earlier the previous outcome of another function for the same value
  */
 
-/** The most issues that a call returns, since a hostile value could cause hundreds of thousands. */
-const MOST_ISSUES = 20;
+/** The most issues that a call returns, since a hostile value could cause hundreds of thousands. With as many, loops end. */
+export const MOST_ISSUES = 20;
 
 /**
- * The most characters that a validation matches with slow patterns. It takes about a second at most. In texts that are shorter
+ * The most characters that a validation matches with slow patterns. It takes one to two seconds at most. In texts that are shorter
  * than a pattern allows, characters take less time, and count less.
  */
 const MOST_CHARACTERS = 100_000;

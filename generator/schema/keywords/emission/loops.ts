@@ -12,15 +12,13 @@ import names from "ajv/dist/compile/names.js";
 import { Type } from "ajv/dist/compile/util.js";
 import { usePattern } from "ajv/dist/vocabularies/code.js";
 import ajvUnevaluatedProperties from "ajv/dist/vocabularies/unevaluated/unevaluatedProperties.js";
-import { addToRecord } from "./evaluation-record.js";
+import { MOST_ISSUES } from "../../../../templates/runtime/validators/called-functions.js";
 import type { JsonObject } from "../../../model/json.js";
+import { addToRecord } from "./evaluation-record.js";
 
-/** With so many findings, loops over a value end, since a hostile value could cause hundreds of thousands. */
-const MOST_FINDINGS = 20;
-
-/** Code that ends the loop over a value if many findings were made. What is refused stays refused. */
+/** Code that ends the loop over a value if as many findings were made as a call returns. What is refused stays refused. */
 export function endLoop({ gen }: KeywordCxt): void {
-  gen.if(_`${names.default.errors} >= ${MOST_FINDINGS}`, () => gen.break());
+  gen.if(_`${names.default.errors} >= ${MOST_ISSUES}`, () => gen.break());
 }
 
 /** AJV's keywords that apply a schema to each part of a value. */
@@ -104,8 +102,8 @@ function isUndescribed(context: KeywordCxt, key: Name): Code {
 /** Code that removes the findings of a keyword but the first. */
 function keepFindings({ gen, errsCount }: KeywordCxt): void {
   const { vErrors, errors } = names.default;
-  gen.if(_`${errors} > ${errsCount} + ${MOST_FINDINGS}`, () => {
-    gen.assign(errors, _`${vErrors}.length = ${errsCount} + ${MOST_FINDINGS}`);
+  gen.if(_`${errors} > ${errsCount} + ${MOST_ISSUES}`, () => {
+    gen.assign(errors, _`${vErrors}.length = ${errsCount} + ${MOST_ISSUES}`);
   });
 }
 

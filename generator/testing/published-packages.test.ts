@@ -47,7 +47,9 @@ async function pack(name: string): Promise<string> {
   const filter = (path: string): boolean => !made.test(relative(example, path));
   await cp(example, folder, { recursive: true, filter });
   await installShared(folder);
-  const said = await npm(folder, "pack", "--silent", `--pack-destination=${root}`);
+  // A person who publishes has npm run `prepack`, whatever the settings of the machine that tests.
+  const prepack = "--ignore-scripts=false";
+  const said = await npm(folder, "pack", "--silent", prepack, `--pack-destination=${root}`);
   return join(root, /^\S+\.tgz$/m.exec(said)?.[0] ?? "");
 }
 

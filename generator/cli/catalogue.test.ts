@@ -239,6 +239,10 @@ const FIXTURES: Readonly<Record<string, (folder: string) => Promise<Found>>> = {
   MW6122: importing(
     `${api}paths: {/a: {get: {parameters: [${Array.from({ length: 10_001 }, (_, index) => `{name: p${index}, in: query}`).join(", ")}]}}}\n`,
   ),
+  MW6123: async (folder) => {
+    await writeFile(join(folder, "api.yaml"), petsOf(one));
+    return reported(folder, "import", "openapi", "api.yaml", "--tag", "none");
+  },
   MW6130: saying("import", "server", "--", process.execPath, "not-there.js"),
   MW6131: listing("a name that is code"),
   MW6132: listing("a bad icon"),
@@ -256,6 +260,9 @@ const FIXTURES: Readonly<Record<string, (folder: string) => Promise<Found>>> = {
   // If the title is removed, the blank line around it would become part of the block text before it.
   MW6147: updating(petsOf(one.replace("summary: One", "description: One")), (folder) =>
     edit(join(folder, "mcp.yaml"), "    title: One", "    x-note: |+\n      a\n\n    title: One\n"),
+  ),
+  MW6148: updating(petsOf(one), (folder) =>
+    edit(join(folder, "mcp.yaml"), "openapi: api.yaml", "openapi: api.yaml, select: {tag: a}"),
   ),
 };
 

@@ -253,7 +253,8 @@ mcpwright import server [--proxy] --url URL
 mcpwright import server [--proxy] -- COMMAND
 
 OpenAPI 2.0, 3.0 and 3.1, in JSON or YAML, in one file or in several that lie in its folder and below.
-Options that choose operations may be given more than once or hold a list with commas. Operations that
+Options that choose operations may be given more than once or hold a list with commas. --operation adds
+to what --tag, --path and --method choose together; --exclude takes away. Operations that
 are deprecated, or hidden by \`x-mcp: false\`, come only where they are named. Where nothing is chosen and
 there are more than 40, a terminal asks for tags. What cannot be carried over is reported, with its place
 in the document.

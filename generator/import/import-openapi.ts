@@ -5,6 +5,7 @@ import type { ApiDocument } from "./api-document.js";
 import { DocumentImport, leftOut } from "./document-import.js";
 import { operationsOf, type Operation } from "./operations.js";
 import {
+  countUnnamed,
   isEmptySelection,
   MOST_UNSELECTED,
   selectOperations,
@@ -61,7 +62,8 @@ export function importOpenApi(document: ApiDocument, options: ImportOptions): Im
   const diagnostics = [...problems, ...result.diagnostics];
   if (parts.tools.length === 0) {
     const hasError = diagnostics.some(({ severity }) => severity === "error");
-    const emptyProblems = hasError ? [] : [nothingChosen(options.place, {})];
+    const unnamed = selected.length === 0 ? countUnnamed(operations, options.selection) : 0;
+    const emptyProblems = hasError ? [] : [nothingChosen(options.place, { unnamed })];
     return { ...commonParts, diagnostics: [...diagnostics, ...emptyProblems] };
   }
   const record = new Map([[documentImport.api, recordOf(operations, parts)]]);

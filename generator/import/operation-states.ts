@@ -17,6 +17,7 @@ export interface ListedOperation {
   /** `GET /orders`. */
   readonly operation: string;
   readonly state: OperationState;
+  readonly operationId?: string;
   /** The name of its tool in the manifest. */
   readonly tool?: string;
   readonly summary?: string;
@@ -53,10 +54,12 @@ export function operationStates(
     (operation): ListedOperation => {
       const name = nameOfOperation(operation);
       const tool = tools.get(name);
+      const id = textIn(operation.value, "operationId");
       const summary = plainText(textIn(operation.value, "summary") ?? "");
       return {
         operation: name,
         state: stateOf(name),
+        ...(id !== undefined && { operationId: id }),
         ...(tool !== undefined && { tool }),
         ...(summary !== "" && { summary }),
         tags: tagsOf(operation),

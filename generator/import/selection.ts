@@ -2,7 +2,10 @@ import { ownValue } from "../schema/json-schema.js";
 import { textIn } from "./api-document.js";
 import { modelSettings, nameOfOperation, tagsOf, type Operation } from "./operations.js";
 
-/** Selects operations. An operation must match each of the lists that is not empty. */
+/**
+ * Selects operations: those that match each of the lists of tags, paths and methods that is not empty, and those that
+ * are named besides.
+ */
 export interface Selection {
   readonly tags: readonly string[];
   /** Globs for paths: `*` is a part of a segment, `**` any number of segments. */
@@ -30,31 +33,51 @@ export function selectOperations(
   operations: readonly Operation[],
   selection: Selection,
 ): Operation[] {
-  const { tags, paths, methods, exclude } = selection;
-  const globs = paths.map(expressionOf);
+  const { exclude } = selection;
+  const fits = filterOf(selection);
   return operations.filter((operation) => {
     if (isNamed(operation, exclude)) return false;
-    if (selection.operations.length > 0) return isNamed(operation, selection.operations);
-    if (modelSettings(operation).isHidden || ownValue(operation.value, "deprecated") === true) {
-      return false;
-    }
-    return (
-      (tags.length === 0 || shownTags(operation).some((tag) => tags.includes(tag))) &&
-      (globs.length === 0 || globs.some((glob) => glob.test(operation.route))) &&
-      (methods.length === 0 || methods.some((name) => name.toUpperCase() === operation.method))
-    );
+    if (isNamed(operation, selection.operations)) return true;
+    return fits(operation) && !needsName(operation);
   });
+}
+
+/** The number of operations that a selection's filters fit, and that are chosen only where they are named. */
+export function countUnnamed(operations: readonly Operation[], selection: Selection): number {
+  const fits = filterOf(selection);
+  return operations.filter((operation) => fits(operation) && needsName(operation)).length;
+}
+
+/** True if an operation is chosen only where it is named. */
+const needsName = (operation: Operation): boolean =>
+  modelSettings(operation).isHidden || ownValue(operation.value, "deprecated") === true;
+
+/** The filter that tags, paths and methods make together. Where operations are named, no filter chooses none. */
+function filterOf({ tags, paths, methods, operations }: Selection) {
+  const isUnfiltered = [tags, paths, methods].every((list) => list.length === 0);
+  if (isUnfiltered) return () => operations.length === 0;
+  const globs = paths.map(expressionOf);
+  return (operation: Operation): boolean =>
+    (tags.length === 0 || tagsShown(operation).some((tag) => tags.includes(tag))) &&
+    (globs.length === 0 || globs.some((glob) => glob.test(operation.route))) &&
+    (methods.length === 0 || methods.some((name) => name.toUpperCase() === operation.method));
 }
 
 /** True if one of the names is that of the operation: its `operationId`, its name for models, or `GET /orders`. */
 export function isNamed(operation: Operation, names: readonly string[]): boolean {
-  const id = textIn(operation.value, "operationId");
-  const modelName = textIn(modelSettings(operation).settings, "name");
-  const allNames = [nameOfOperation(operation), id, modelName];
+  const allNames = namesOf(operation);
   return names.some((name) => allNames.includes(name));
 }
 
-function expressionOf(glob: string): RegExp {
+/** The names by which an operation can be chosen. */
+export function namesOf(operation: Operation): string[] {
+  const id = textIn(operation.value, "operationId");
+  const modelName = textIn(modelSettings(operation).settings, "name");
+  return [id, modelName, nameOfOperation(operation)].filter((name) => name !== undefined);
+}
+
+/** The expression that the URL paths of a glob match. */
+export function expressionOf(glob: string): RegExp {
   const parts = glob.split(/(\*\*|\*)/).map((part) => {
     if (part === "**") return ".*";
     return part === "*" ? "[^/]*" : part.replace(/[\\^$.|?+()[\]{}]/g, "\\$&");
@@ -66,7 +89,7 @@ function expressionOf(glob: string): RegExp {
 export function countsByTag(operations: readonly Operation[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const operation of operations) {
-    for (const tag of shownTags(operation)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+    for (const tag of tagsShown(operation)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
   }
   return counts;
 }
@@ -74,7 +97,8 @@ export function countsByTag(operations: readonly Operation[]): Map<string, numbe
 /** The tag that selects operations without a tag. */
 const NO_TAG = "(no tag)";
 
-function shownTags(operation: Operation): string[] {
+/** The tags of an operation by which it can be chosen: one that has none has a tag of its own. */
+export function tagsShown(operation: Operation): string[] {
   const tags = tagsOf(operation);
   return tags.length === 0 ? [NO_TAG] : tags;
 }

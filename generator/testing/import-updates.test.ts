@@ -94,14 +94,20 @@ test("import --list shows the state of each operation and writes nothing", async
   const { status, out, err } = await mcpwright(folder, "import", "--list");
   assert.is(status, 0, err);
   assert.match(out, "pets.yaml: ");
-  assert.match(out, "\n  new       GET /goats  List goats\n");
-  assert.match(out, "\n  new       GET /lions  List cats\n");
-  assert.match(out, "\n  deleted   GET /dogs   List dogs\n");
-  assert.match(out, "\n  gone      GET /cats   cats\n");
+  assert.match(out, "\n  new       GET /goats  goats  List goats\n");
+  assert.match(out, "\n  new       GET /lions  cats   List cats\n");
+  assert.match(out, "\n  deleted   GET /dogs   dogs   List dogs\n");
+  assert.match(out, "\n  gone      GET /cats          cats\n");
   const one = await mcpwright(folder, "import", "--list", "--operation", "goats", "--json");
   const { documents } = JSON.parse(one.out) as { documents: { operations: JsonObject[] }[] };
   assert.equal(documents[0]?.operations, [
-    { operation: "GET /goats", state: "new", summary: "List goats", tags: [] },
+    {
+      operation: "GET /goats",
+      state: "new",
+      operationId: "goats",
+      summary: "List goats",
+      tags: [],
+    },
   ]);
   assert.is(await git(folder, "status", "--porcelain"), "");
 
@@ -115,7 +121,7 @@ test("import --list shows the state of each operation and writes nothing", async
     "x/mcp.yaml",
   );
   assert.is(other.status, 0, other.err);
-  assert.match(other.out, "\n  not chosen  GET /goats  List goats\n");
+  assert.match(other.out, "\n  not chosen  GET /goats  goats  List goats\n");
   assert.is(await git(folder, "status", "--porcelain"), "");
 });
 

@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { nearestName } from "./nearest-name.js";
+import { nearestName, nearestNames } from "./nearest-name.js";
 
 const keys = ["inputSchema", "outputSchema", "name", "description"];
 
@@ -15,6 +15,15 @@ test("there is no nearest name if all candidates differ too much", () => {
   assert.is(nearestName("zzz", keys), undefined);
   assert.is(nearestName("", keys), undefined);
   assert.is(nearestName("x".repeat(10_000), keys), undefined);
+});
+
+test("several names may be meant: the nearest one, and those that hold the name or are held by it", () => {
+  assert.equal(nearestNames("shema", keys), []);
+  assert.equal(nearestNames("schema", keys), ["inputSchema", "outputSchema"]);
+  assert.equal(nearestNames("nmae", keys), ["name"]);
+  assert.equal(nearestNames("the description of it", keys), ["description"]);
+  assert.equal(nearestNames("e", keys), [], "a letter is part of too many");
+  assert.equal(nearestNames("schema", keys, 1), ["inputSchema"]);
 });
 
 test.run();

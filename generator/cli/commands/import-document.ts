@@ -4,7 +4,6 @@ import { readRegularFile, wordsOf } from "../../1-load/regular-file.js";
 import type { ApiDocument } from "../../import/api-document.js";
 import { readJoinedDocument, type SiblingFiles } from "../../import/joined-document.js";
 import { MAX_DOCUMENT_BYTES } from "../../import/read-document.js";
-import type { Selection } from "../../import/selection.js";
 import { unreadableDocument } from "../../model/catalogue/imports.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { shownPath } from "../compile-manifest.js";
@@ -54,20 +53,5 @@ function siblingsOf(path: string): SiblingFiles {
         return undefined;
       }
     },
-  };
-}
-
-/** The operations that a command line selects. Each option may occur more than once; its value is a list with commas. */
-export function selectionOf({ invocation }: CommandContext): Selection {
-  const list = (name: "tag" | "path" | "method" | "operation" | "exclude") =>
-    (invocation.lists.get(name) ?? [])
-      .flatMap((text) => text.split(","))
-      .map((text) => text.trim());
-  return {
-    tags: list("tag"),
-    paths: list("path"),
-    methods: list("method"),
-    operations: list("operation"),
-    exclude: list("exclude"),
   };
 }

@@ -13,7 +13,8 @@ import { printable } from "../../text/printable.js";
 import { exitStatus, type ExitStatus } from "../exit-status.js";
 import type { CommandContext } from "../command.js";
 import { failed } from "../report/failed.js";
-import { readDocument, selectionOf } from "./import-document.js";
+import { readDocument } from "./import-document.js";
+import { selectionOf } from "./import-selection.js";
 import { documentsOf, importedManifest, type Problems } from "./imported-manifest.js";
 
 /** A document, and what the manifest and the record say about its former import. */
@@ -37,7 +38,12 @@ export function listOperations(
   const listed = listedDocuments(context, target, spec);
   if ("problems" in listed) return failed(context, listed.problems, listed.status);
   const { reporter } = context;
-  const selection = selectionOf(context);
+  const chosen = selectionOf(
+    context,
+    listed.documents.map(({ document }) => document),
+  );
+  if ("problems" in chosen) return failed(context, chosen.problems, exitStatus.wrong);
+  const { selection } = chosen;
   const reports = listed.documents.map(({ document, path, former }) => {
     const { operations, unreadable } = operationsOf(document);
     const problems = unreadable.map(({ name, problem }) => leftOut(document, name, problem));
@@ -81,16 +87,22 @@ function listedDocuments(
   return { documents };
 }
 
-/** A document's operations as a table. */
+/** A document's operations as a table. A column without an entry is not shown. */
 function documentText(path: string, operations: readonly ListedOperation[]): string {
   const widths = {
     state: widest(operations.map(({ state }) => state)),
     operation: Math.min(widest(operations.map(({ operation }) => operation)), 60),
+    id: Math.min(widest(operations.map(({ operationId = "" }) => operationId)), 40),
   };
   const lines = operations.map((listed) => {
-    const { state, operation } = listed;
-    const start = `${state.padEnd(widths.state)}  ${operation.padEnd(widths.operation)}`;
-    return `  ${printable(`${start}  ${remarkOf(listed)}`.trimEnd())}\n`;
+    const { state, operation, operationId = "" } = listed;
+    const columns = [
+      state.padEnd(widths.state),
+      operation.padEnd(widths.operation),
+      ...(widths.id === 0 ? [] : [operationId.padEnd(widths.id)]),
+      remarkOf(listed),
+    ];
+    return `  ${printable(columns.join("  ").trimEnd())}\n`;
   });
   return `${printable(path)}: ${operations.length} operations\n\n${lines.join("")}\n`;
 }

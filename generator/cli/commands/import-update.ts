@@ -5,6 +5,7 @@ import { anchoredFiles } from "../../7-apply/anchored-files.js";
 import { applyUnderLock } from "../../7-apply/apply-under-lock.js";
 import { diskFiles } from "../../7-apply/file-layer.js";
 import { nameOfOperation } from "../../import/operations.js";
+import type { Selection } from "../../import/selection.js";
 import { RECORD_PATH, writeRecord, type ImportRecord } from "../../import/update/import-record.js";
 import { updateOpenApi, type Update } from "../../import/update/update-openapi.js";
 import { importConflict, updateHeldBack } from "../../model/catalogue/import-updates.js";
@@ -20,13 +21,13 @@ import { emptyPlan } from "../project-run.js";
 import { failed } from "../report/failed.js";
 import { fileDiffs } from "../report/file-diffs.js";
 import type { CommandContext } from "../command.js";
-import { selectionOf } from "./import-document.js";
 import {
   documentsOf,
   importedManifest,
   type ImportedManifest,
   type ReadDocument,
 } from "./imported-manifest.js";
+import { selectionOf } from "./import-selection.js";
 
 /**
  * Updates a manifest from documents that were imported into it before.
@@ -43,7 +44,14 @@ export async function updateImports(
   if ("problems" in former) return failed(context, former.problems, former.status);
   const read = documentsOf(context, target, former, spec);
   if ("problems" in read) return failed(context, read.problems, exitStatus.wrong);
-  return finish(context, target, former, updateAll(context, former, read.documents));
+  const { documents } = read;
+  const chosen = selectionOf(
+    context,
+    documents.map(({ document }) => document),
+  );
+  if ("problems" in chosen) return failed(context, chosen.problems, exitStatus.wrong);
+  const updates = updateAll(context, former, documents, chosen.selection);
+  return finish(context, target, former, updates);
 }
 
 /** The results of all updates of a run, and the manifest and record after the last of them. */
@@ -58,8 +66,8 @@ function updateAll(
   context: CommandContext,
   former: ImportedManifest,
   documents: readonly ReadDocument[],
+  selection: Selection,
 ): Updates {
-  const selection = selectionOf(context);
   const isPruning = context.invocation.flags.has("prune");
   const record = new Map(former.record);
   const sources = new Map<string, string>();

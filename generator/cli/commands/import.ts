@@ -3,17 +3,20 @@ import { dirname, resolve } from "node:path";
 import { importOpenApi, type ImportResult } from "../../import/import-openapi.js";
 import { countsByTag } from "../../import/selection.js";
 import { RECORD_PATH, writeRecord } from "../../import/update/import-record.js";
-import { unknownCommand } from "../../model/catalogue/command-line.js";
+import { unknownCommand, unknownOption } from "../../model/catalogue/command-line.js";
 import { choiceNeeded, unreadableDocument } from "../../model/catalogue/imports.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
 import { exitStatus, type ExitStatus } from "../exit-status.js";
-import { placeOf } from "../options.js";
+import { placeOf, type Invocation } from "../options.js";
+import type { OptionName } from "../specification.js";
 import { withinMemory } from "../memory-bound.js";
 import type { Sources } from "../report/diagnostics-text.js";
 import { failed } from "../report/failed.js";
 import type { Command, CommandContext } from "../command.js";
 import { askTags, tagsText } from "./import-choice.js";
-import { readDocument, selectionOf } from "./import-document.js";
+import { readDocument } from "./import-document.js";
 import { listOperations } from "./import-list.js";
+import { selectionOf } from "./import-selection.js";
 import { importServerCommand } from "./import-server.js";
 import { nameProblem, successText, targetOf, writeImported } from "./import-target.js";
 import { updateImports } from "./import-update.js";
@@ -32,6 +35,8 @@ export const importCommand: Command = (context) => {
 const importNamed: Command = async (context) => {
   const { invocation } = context;
   const [kind, spec] = invocation.positionals;
+  const misplaced = misplacedOptions(invocation);
+  if (misplaced.length > 0) return failed(context, misplaced, exitStatus.wrong);
   if (kind === "server" && spec === undefined) return importServerCommand(context);
   const target = targetOf(context);
   const isListing = invocation.flags.has("list");
@@ -55,6 +60,21 @@ const importNamed: Command = async (context) => {
   return failed(context, [wrong], exitStatus.wrong);
 };
 
+const SERVER_OPTIONS: readonly OptionName[] = ["url", "header", "proxy"];
+const DOCUMENT_OPTIONS: readonly OptionName[] = [
+  ...(["tag", "path", "method", "operation", "exclude"] as const),
+  ...(["list", "prune", "no-output"] as const),
+];
+
+/** The options that have no meaning for what is imported. */
+function misplacedOptions(invocation: Invocation): Diagnostic[] {
+  const isServer = invocation.positionals[0] === "server";
+  const command = isServer ? "import server" : "import openapi";
+  return (isServer ? DOCUMENT_OPTIONS : SERVER_OPTIONS)
+    .filter((name) => invocation.indices.has(name))
+    .map((name) => unknownOption(placeOf(invocation, name), { found: `--${name}`, command }));
+}
+
 /** `mcpwright import openapi SPEC`: writes a new manifest, whose tools are the operations of a document. */
 async function importDocument(
   context: CommandContext,
@@ -70,7 +90,9 @@ async function importDocument(
     recordedPath,
     place: placeOf(invocation, "argument"),
   };
-  const selection = selectionOf(context);
+  const chosen = selectionOf(context, [document]);
+  if ("problems" in chosen) return failed(context, chosen.problems, exitStatus.wrong);
+  const { selection } = chosen;
   let imported = importOpenApi(document, { ...options, selection });
   if (needsChoice(imported)) {
     const tags = await askTags(context, imported.selected);

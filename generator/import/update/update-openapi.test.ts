@@ -117,6 +117,31 @@ $&`,
   assert.equal(names(selected), order);
 });
 
+test("a name in the manifest's selection that the document does not have is reported where it stands", () => {
+  const first = firstImport(PETS);
+  const select = replace(
+    "{openapi: pets.yaml}",
+    "{openapi: pets.yaml, select: {tag: count, path: ['/pets', '/pet/*'], exclude: getPets}}",
+  )(first.manifest);
+  const result = updated({ ...first, manifest: select }, PETS);
+  assert.equal(result.codes, ["MW6148", "MW6148", "MW6148"]);
+  assert.is(result.manifest, select, "a warning holds nothing back");
+  const line = select.split("\n").findIndex((text) => text.includes("select:")) + 1;
+  assert.equal(result.said.split("\n"), [
+    `${line}: the document has no tag "count"`,
+    `${line}: the document has no path "/pet/*"; did you mean "/pets" or "/pets/{id}"?`,
+    `${line}: the document has no operation "getPets"; did you mean "getPet"?`,
+  ]);
+  assert.equal(
+    result.update.diagnostics.map(({ column }) => select.split("\n")[line - 1]?.slice(column - 1)),
+    [
+      "count, path: ['/pets', '/pet/*'], exclude: getPets}}}",
+      "'/pet/*'], exclude: getPets}}}",
+      "getPets}}}",
+    ],
+  );
+});
+
 test("a tool that the author deleted stays deleted until it is named", () => {
   const first = firstImport(PETS, { ...OPEN, paths: ["/**"] });
   const mine = first.manifest.replace(/\n\n  - name: deletePet[^]*$/, "\n");

@@ -142,6 +142,7 @@ class OpenApiUpdate {
     this.#diagnostics.push(
       ...updateProblems({
         ...{
+          entry: this.#options.entry,
           document: this.#document,
           operations: this.#operationsByName,
           formerManifest: this.#manifest,

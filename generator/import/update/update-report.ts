@@ -2,20 +2,23 @@ import type { Place } from "../../model/catalogue-entry.js";
 import {
   importConflict,
   operationGone,
+  selectionOutdated,
   updateHeldBack,
 } from "../../model/catalogue/import-updates.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { JsonValue } from "../../model/json.js";
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
 import { excerpt } from "../../text/excerpt.js";
-import type { ApiDocument } from "../api-document.js";
+import { valueAtPath, type ApiDocument } from "../api-document.js";
 import type { Operation } from "../operations.js";
-import { toolsOf, type ImportedItem } from "./import-entry.js";
+import { SelectableNames, wordFor } from "../unknown-names.js";
+import { toolsOf, type ImportEntry, type ImportedItem } from "./import-entry.js";
 import { nameOfTool, type MergedTool } from "./merge-tools.js";
 import { UNKNOWN, type FieldConflict } from "./three-way-merge.js";
 
 /** The parts of an update that are needed to report its problems. */
 export interface ReportedUpdate {
+  readonly entry: ImportEntry;
   readonly document: ApiDocument;
   readonly operations: ReadonlyMap<string, Operation>;
   /** The manifest before the update, and the tools in it that were imported. */
@@ -31,9 +34,17 @@ export interface ReportedUpdate {
   readonly heldBack: ReadonlyMap<string, string>;
 }
 
-/** Reports conflicts, operations that the document no longer has, and operations that could not be updated or added. */
+/**
+ * Reports conflicts, operations and names that the document no longer has, and operations that could not be updated or
+ * added.
+ */
 export function updateProblems(update: ReportedUpdate): Diagnostic[] {
-  return [...conflictProblems(update), ...itemProblems(update), ...unaddedProblems(update)];
+  return [
+    ...conflictProblems(update),
+    ...itemProblems(update),
+    ...unaddedProblems(update),
+    ...selectionProblems(update),
+  ];
 }
 
 /** The place in the new manifest of a path in the former manifest. */
@@ -75,6 +86,21 @@ function unaddedProblems({ heldBack, operations, added, document }: ReportedUpda
     if (operation === undefined || !added.has(name)) return [];
     const place = document.locate(operation.path);
     return [updateHeldBack(place, { operation: name, tool: name, reason })];
+  });
+}
+
+/** The names of a manifest's selection that the document does not have. */
+function selectionProblems({ entry, document, manifest }: ReportedUpdate): Diagnostic[] {
+  const { select } = entry;
+  if (select === undefined) return [];
+  const names = new SelectableNames();
+  names.add(document);
+  return names.unknownIn(select).map(({ kind, name, nearest }) => {
+    const list = ["x-imports", entry.name, "select", kind];
+    const named = valueAtPath(manifest.value, list);
+    const path = Array.isArray(named) ? [...list, named.indexOf(name)] : list;
+    const parameters = { what: wordFor(kind), name, nearest };
+    return selectionOutdated(manifest.locate(path, "value"), parameters);
   });
 }
 

@@ -1,4 +1,5 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
+import { didYouMeanOne } from "./message-parts.js";
 
 /** Problems of an import that updates a manifest that was imported before. */
 
@@ -120,4 +121,22 @@ export const updateImpossible = defineDiagnostic<{ reason: string }>({
     fix: "Correct what the message names, and import again.",
   },
   message: ({ reason }) => `the manifest cannot be updated: ${reason}`,
+});
+
+export const selectionOutdated = defineDiagnostic<{
+  what: string;
+  name: string;
+  nearest: readonly string[];
+}>({
+  code: "MW6148",
+  severity: "warning",
+  title: "selection of the manifest that the document does not have",
+  explanation: {
+    cause:
+      "`select` under `x-imports` names a tag, a path, a method or an operation that no operation of the document has: it is misspelt, or the document has changed. It chooses nothing.",
+    example: "x-imports: {pets: {openapi: pets.yaml, select: {tag: ptes}}}",
+    fix: "Use a name that the document has, which `mcpwright import --list` shows, or take it out.",
+  },
+  message: ({ what, name, nearest }) =>
+    `the document has no ${what} "${name}"${didYouMeanOne(nearest)}`,
 });

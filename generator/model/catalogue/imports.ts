@@ -1,4 +1,5 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
+import { didYouMeanOne } from "./message-parts.js";
 
 /** Problems of a document or server that is imported, and what an import leaves out. */
 
@@ -101,16 +102,40 @@ export const manifestTooLarge = defineDiagnostic<{ problem: string }>({
   message: ({ problem }) => `the operations do not fit into one manifest, choose fewer: ${problem}`,
 });
 
-export const nothingChosen = defineDiagnostic({
+export const nothingChosen = defineDiagnostic<{ unnamed?: number }>({
   code: "MW6121",
   severity: "error",
   title: "no operation is left",
   explanation: {
-    cause: "No operation of the document fits what was chosen, or each that does is left out.",
-    example: "mcpwright import openapi books.yaml --tag nothing",
-    fix: "Choose by tags, paths and methods that the document has.",
+    cause:
+      "No operation of the document fits all that was chosen, or each that does is left out. Operations that are deprecated, or hidden by the document, are chosen only where they are named.",
+    example: "mcpwright import openapi books.yaml --tag books --method delete",
+    fix: "Choose by tags, paths and methods that an operation has together, or name operations with --operation.",
   },
-  message: () => "there is no operation to import",
+  message: ({ unnamed = 0 }) =>
+    unnamed === 0
+      ? "there is no operation to import"
+      : `there is no operation to import: ${unnamed} that would fit ${unnamed === 1 ? "is" : "are"} deprecated or hidden by the document`,
+  hint: ({ unnamed = 0 }) =>
+    unnamed === 0 ? undefined : "--operation takes them by name; --list shows the names",
+});
+
+export const unknownSelection = defineDiagnostic<{
+  what: string;
+  name: string;
+  nearest: readonly string[];
+}>({
+  code: "MW6123",
+  severity: "error",
+  title: "choice that the document does not have",
+  explanation: {
+    cause:
+      "An option that chooses operations names a tag, a path, a method or an operation that no operation of the document has. Nothing was written, since the choice would be another one than was meant.",
+    example: "mcpwright import openapi books.yaml --tag boks",
+    fix: "Use a name that the document has: `mcpwright import openapi SPEC --list` shows all operations with their ids, paths and tags.",
+  },
+  message: ({ what, name, nearest }) =>
+    `the document has no ${what} "${name}"${didYouMeanOne(nearest)}`,
 });
 
 export const serverUnusable = defineDiagnostic<{ reason: string }>({

@@ -10,6 +10,14 @@ export function didYouMean(nearest: string | undefined): string {
   return nearest === undefined ? "" : `; did you mean "${nearest}"?`;
 }
 
+/** A question at the end of a message that offers several names, empty if there is none. */
+export function didYouMeanOne(nearest: readonly string[]): string {
+  const names = nearest.map((name) => `"${name}"`);
+  const last = names.pop();
+  if (last === undefined) return "";
+  return `; did you mean ${names.length === 0 ? last : `${names.join(", ")} or ${last}`}?`;
+}
+
 /** A list for a message that names only some of `count` names: `a, b and 3 more`. */
 export function namesAndMore(names: readonly string[], count: number): string {
   const more = count > names.length ? ` and ${count - names.length} more` : "";

@@ -94,19 +94,21 @@ export function normalizeResourceTemplate(
     ...(template.directory?.watch === true && { subscribe: true }),
     ...listOf(template, databases),
     ...(template.raw === true && { raw: true }),
-    behaviour: behaviourOfTemplate(template, names, databases),
+    behaviour: behaviourOfTemplate(template, variables, databases),
   };
 }
 
 function behaviourOfTemplate(
   { uriTemplate, http, sql, directory, mcp }: ManifestResourceTemplate,
-  names: readonly string[],
+  variables: readonly UriTemplateVariable[],
   databases: Databases,
 ): ResourceTemplateModel["behaviour"] {
-  if (http !== undefined) return normalizeHttp(http, names);
+  const namesOf = (some: readonly UriTemplateVariable[]): string[] => some.map(({ name }) => name);
+  if (http !== undefined) return normalizeHttp(http, namesOf(variables));
   if (directory !== undefined) return normalizeDirectory(directory);
   if (mcp !== undefined) return normalizeMcpResourceTemplate(mcp, uriTemplate);
-  return sql === undefined ? { kind: "handler" } : normalizeSql(sql, databases);
+  const lists = namesOf(variables.filter(({ list = false }) => list));
+  return sql === undefined ? { kind: "handler" } : normalizeSql(sql, databases, { lists });
 }
 
 function listOf(

@@ -68,13 +68,14 @@ function wireTool(tool: ManifestTool, input: SchemaModel, output?: SchemaModel):
 /** @param shared the manifest's `schemas` */
 function behaviourOf(
   tool: ManifestTool,
-  input: () => SchemaModel,
+  inputModel: () => SchemaModel,
   shared: JsonObject,
   databases: Databases,
 ): ToolModel["behaviour"] {
   if (tool.sql !== undefined) {
+    const input = (tool.inputSchema ?? NO_ARGUMENTS) as JsonValue;
     const output = tool.outputSchema as JsonValue | undefined;
-    return normalizeSql(tool.sql, databases, output, shared);
+    return normalizeSql(tool.sql, databases, { input, output, shared });
   }
   if (tool.http !== undefined) {
     return normalizeHttp(tool.http, argumentNames(tool, shared));
@@ -85,7 +86,7 @@ function behaviourOf(
   }
   const isFixed = tool.content !== undefined || tool.structuredContent !== undefined;
   if (!isFixed) return { kind: "handler" };
-  const placeholders = new Set(propertyNames(input().wire));
+  const placeholders = new Set(propertyNames(inputModel().wire));
   return {
     kind: "fixed",
     content: (tool.content ?? []).map((block) => normalizeContentBlock(block, placeholders)),

@@ -1,5 +1,4 @@
 import type { JsonObject, JsonValue } from "./json.js";
-import type { SqlPart } from "../text/sql-text.js";
 import type { SqlDialect } from "../text/sql-tokens.js";
 import type { TextTemplate } from "./text-template.js";
 
@@ -71,13 +70,16 @@ export interface HttpBodyModel {
   readonly errors: readonly { readonly status: number; readonly text: TextTemplate }[];
 }
 
+/** A literal part of a statement, or an argument that is bound there, with its type where the place does not tell it. */
+export type StatementPart = string | { readonly argument: string; readonly type?: string };
+
 /** One SQL statement. */
 export interface SqlBodyModel {
   readonly kind: "sql";
   /** Name of the database. */
   readonly database: string;
   readonly dialect: SqlDialect;
-  readonly statement: readonly SqlPart[];
+  readonly statement: readonly StatementPart[];
   readonly maxRows?: number;
   readonly maxBytes?: number;
   /** True if the answer is a single row, or null if there is none. False if it is a list of rows. */

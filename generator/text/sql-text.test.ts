@@ -55,4 +55,43 @@ test("the parts of a statement are its text and its arguments", () => {
   assert.is(keyword, "select");
 });
 
+test("a parameter has no type of its own in a test for null, and where a function takes any", () => {
+  const untyped = (text: string): (string | undefined)[] =>
+    parseSql(text, "postgres").parameters.map((parameter) => parameter.untyped);
+  for (const [text, ...expected] of [
+    ["select 1 where :a is null or x = :a", "null test", undefined],
+    ["select 1 where x = :a or :a IS /* ? */ NOT NULL", undefined, "null test"],
+    ["select ((:a)) isnull, not :b notnull", "null test", "null test"],
+    ["select :a is distinct from null, :b is distinct from x", "null test", undefined],
+    ["select case when :a is null then 1 else 2 end", "null test"],
+    ["select 1 where x between 1 and :a is null", undefined],
+    ["select 1 where x between 1 and 2 and :a is null", "null test"],
+    ["select 1 where x = :a is null, x || :b is null, f(:c) is null", ...Array(3).fill(undefined)],
+    ["select 1 where :a::int is null and cast(:b as int) is null", undefined, undefined],
+    ["select concat(:a, lower(:b), :c::int, (:d) || 'x')", "any", undefined, undefined, undefined],
+    [
+      "select PG_CATALOG.Format(:a, :b, x), mine.format(:c, :d)",
+      undefined,
+      "any",
+      undefined,
+      undefined,
+    ],
+    ["select json_agg(:a order by x), count(distinct :b)", "any", "any"],
+    ["select * from unnest(:a) u, f(array[:b, :c])", "list", undefined, undefined],
+  ] as const) {
+    assert.equal(untyped(text), expected, text);
+  }
+  assert.equal(untyped("select extract(year from :a), date_trunc('day', :b), to_char(:c, :d)"), [
+    "time",
+    "time",
+    "number or time",
+    undefined,
+  ]);
+  assert.equal(parseSql("select :a is null", "sqlite").parts, [
+    "select ",
+    { argument: "a" },
+    " is null",
+  ]);
+});
+
 test.run();

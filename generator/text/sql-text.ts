@@ -1,8 +1,15 @@
 import { hiddenChange } from "./sql-changes.js";
 import { OTHER_PARAMETERS, tokensOf, type SqlDialect, type SqlToken } from "./sql-tokens.js";
+import { untypedParameters, type UntypedPlace } from "./sql-untyped.js";
 
 /** A literal part of a statement, or an argument that is bound there. */
-export type SqlPart = string | { readonly argument: string };
+export type SqlPart = string | BoundPart;
+
+interface BoundPart {
+  readonly argument: string;
+  /** Set if Postgres cannot tell the type of the argument from its place. */
+  readonly untyped?: UntypedPlace;
+}
 
 /** A part of a statement that is not allowed. */
 export interface SqlProblem {
@@ -19,6 +26,8 @@ export interface SqlParameter {
   readonly cast?: string;
   /** The operator, if the parameter is an item of `in (…)`. */
   readonly listOf?: "in" | "not in";
+  /** Set if Postgres cannot tell the type of the parameter from its place. */
+  readonly untyped?: UntypedPlace;
 }
 
 export interface SqlText {
@@ -44,6 +53,8 @@ export function parseSql(text: string, dialect: SqlDialect): SqlText {
       problems.push({ kind: problem, offset: token.offset, text: token.text });
   }
   const itemsOfLists = itemsOfIn(words);
+  const untypedTokens =
+    dialect === "postgres" ? untypedParameters(words) : new Map<SqlToken, never>();
   let brackets = 0;
   let previous = "";
   for (const [index, token] of tokens.entries()) {
@@ -55,13 +66,16 @@ export function parseSql(text: string, dialect: SqlDialect): SqlText {
         tokens[index + 1]?.text === "::" ? tokens[index + 2]?.text.toLowerCase() : undefined;
       const name = token.text.slice(1);
       const listOf = itemsOfLists.get(token);
+      const place = untypedTokens.get(token);
+      const untyped = place !== undefined && { untyped: place };
       parameters.push({
         name,
         offset: token.offset,
         ...(cast !== undefined && { cast }),
         ...(listOf !== undefined && { listOf }),
+        ...untyped,
       });
-      parts.push({ argument: name });
+      parts.push({ argument: name, ...untyped });
     } else {
       addText(parts, token.text);
     }

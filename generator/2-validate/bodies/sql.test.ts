@@ -87,6 +87,55 @@ test("a list as an item of `in` is reported, with what stands for it in each dia
   assert.equal(found("notes", "id in (select value from json_each(:ids))"), []);
 });
 
+/** Codes and hints of a query of Postgres with the argument `x` of a schema. */
+function ofArgument(schema: string, query: string): string[] {
+  const text = `name: demo
+version: 1.0.0
+env: { SHOP_DB: { required: true, secret: true } }
+databases: { shop: { type: postgres, url: { env: SHOP_DB } } }
+schemas: { Code: { type: string } }
+tools:
+  - name: a
+    description: Does a.
+    inputSchema: { type: object, properties: { x: ${schema} }, additionalProperties: false }
+    sql: { database: shop, query: "${query}" }
+`;
+  const { manifest } = loadManifest("mcp.yaml", Buffer.from(text));
+  assert.ok(manifest);
+  return validateManifest(manifest)
+    .filter(({ severity }) => severity === "error")
+    .map(({ code, hint, line, column }) => `${code} ${line}:${column} ${hint ?? ""}`);
+}
+
+test("a parameter that Postgres cannot type needs a cast where its schema states no type that fits", () => {
+  for (const [schema, query] of [
+    ["{}", "select :x is null"],
+    ["{}", "select concat(:x::text)"],
+    ["{ type: [string, 'null'] }", "select concat(:x)"],
+    ["{ $ref: '#/schemas/Code' }", "select concat(:x)"],
+    ["{ enum: [a, b] }", "select concat(:x)"],
+    ["{ anyOf: [{ type: integer }, { type: 'null' }] }", "select concat(:x)"],
+    ["{ type: array, items: { type: string } }", "select unnest(:x)"],
+    ["{ type: string, format: date }", "select extract(year from :x)"],
+    ["{ type: number }", "select sum(:x)"],
+  ] as const) {
+    assert.equal(ofArgument(schema, query), [], `${schema} ${query}`);
+  }
+  for (const [schema, query, type] of [
+    ["{}", "select concat(:x)", "text"],
+    ["{ type: [string, integer] }", "select concat(:x)", "text"],
+    ["{ enum: [1, a] }", "select concat(:x)", "text"],
+    ["{ type: array }", "select concat(:x)", "text"],
+    ["{ type: string }", "select unnest(:x)", "text[]"],
+    ["{ type: string }", "select extract(year from :x)", "timestamptz"],
+    ["{ type: string }", "select sum(:x)", "numeric"],
+  ] as const) {
+    const column = 36 + query.indexOf(":x");
+    const hint = `write the type behind it, such as :x::${type}`;
+    assert.equal(ofArgument(schema, query), [`MW2121 10:${column} ${hint}`], `${schema} ${query}`);
+  }
+});
+
 test("each mistake is reported at its place", () => {
   for (const [database, query, ...expected] of [
     ["shop", "select :id, :nam", "MW2113 18:27"],

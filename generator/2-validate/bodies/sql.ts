@@ -7,6 +7,7 @@ import {
   twoTypes,
   unboundArgument,
   unknownParameter,
+  untypedParameter,
   writingQuery,
   writingResource,
 } from "../../model/catalogue/sql-bodies.js";
@@ -25,6 +26,7 @@ import { itemsWithBody, type BodyItem } from "./body-item.js";
 import { databaseProblems } from "./databases.js";
 import { answerConflicts } from "./answer-conflicts.js";
 import { sourcesWithBody } from "./source-items.js";
+import { LIKELY_TYPES, postgresType } from "./sql-types.js";
 
 /** Checks `sql` bodies: the database, the statement, its parameters and its rows. */
 export function checkSqlBodies(manifest: LoadedManifest): Diagnostic[] {
@@ -76,6 +78,7 @@ function statementProblems(
     // An unknown name may be the misspelt name of an argument that seems unbound.
     ...(unknown.length > 0 ? [] : unboundArguments(manifest, item, sql)),
     ...(dialect === "postgres" ? parametersOfTwoTypes(manifest, query, sql, path) : []),
+    ...untypedParameters(manifest, item, sql, path),
     ...listsAsItems(manifest, item, sql, dialect),
     ...writeProblems(manifest, item, sql),
   ];
@@ -173,6 +176,25 @@ function parametersOfTwoTypes(
   return conflicting.slice(0, MOST_PROBLEMS).map(({ name, offset, cast = "" }) => {
     const place = placeInText(manifest, path, query, offset, name.length + 1);
     return twoTypes(place, { name, types: `${firstTypes.get(name)} and ${typeNamed(cast)}` });
+  });
+}
+
+/** Reports parameters whose types neither their places nor their schemas tell. */
+function untypedParameters(
+  manifest: LoadedManifest,
+  { body, names, typesOf, schemaOf }: BodyItem,
+  { parameters }: SqlText,
+  path: ManifestPath,
+): Diagnostic[] {
+  const query = textIn(body.value, "query") ?? "";
+  const untyped = parameters.flatMap(({ name, offset, untyped: place }) => {
+    if (place === undefined || !names.has(name)) return [];
+    const type = postgresType(place, typesOf(name), schemaOf(name));
+    return type === undefined ? [{ name, offset, type: LIKELY_TYPES[place] }] : [];
+  });
+  return untyped.slice(0, MOST_PROBLEMS).map(({ name, offset, type }) => {
+    const place = placeInText(manifest, path, query, offset, name.length + 1);
+    return untypedParameter(place, { name, type });
   });
 }
 

@@ -1,9 +1,14 @@
-import { inputProperties, typesOfProperty } from "../../2-validate/input-properties.js";
-import type { DatabaseModel, SqlBodyModel } from "../../model/bodies.js";
+import { postgresType } from "../../2-validate/bodies/sql-types.js";
+import {
+  inputProperties,
+  schemaOfProperty,
+  typesOfProperty,
+} from "../../2-validate/input-properties.js";
+import type { DatabaseModel, SqlBodyModel, StatementPart } from "../../model/bodies.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import type { Manifest, ManifestSqlBody } from "../../model/manifest.js";
 import { ownValue } from "../../schema/json-schema.js";
-import { parseSql } from "../../text/sql-text.js";
+import { parseSql, type SqlPart } from "../../text/sql-text.js";
 import { pickDefined } from "../pick.js";
 
 const USUAL_POOL_SIZE = 4;
@@ -24,27 +29,50 @@ export function normalizeDatabases(databases: Databases): DatabaseModel[] {
   }));
 }
 
-/**
- * The model of an `sql` body.
- *
- * @param output the schema of the tool's answer
- * @param shared the manifest's `schemas`
- */
+/** What a statement needs to know of its item. */
+export interface ItemOfStatement {
+  /** The schema of a tool's arguments. Absent for items whose arguments are texts, or lists of texts. */
+  readonly input?: JsonValue | undefined;
+  /** The names of arguments that are lists of texts. */
+  readonly lists?: readonly string[];
+  /** The schema of a tool's answer. */
+  readonly output?: JsonValue | undefined;
+  /** The manifest's `schemas`. */
+  readonly shared?: JsonObject;
+}
+
+/** The model of an `sql` body. */
 export function normalizeSql(
   { database, query, ...options }: ManifestSqlBody,
   databases: Databases,
-  output?: JsonValue,
-  shared: JsonObject = {},
+  item: ItemOfStatement = {},
 ): SqlBodyModel {
   const dialect = databases[database]?.type ?? "postgres";
   const { row = false, write = false } = options;
+  const { parts } = parseSql(query.trim(), dialect);
   return {
     kind: "sql",
     ...{ database, dialect, row, write },
-    statement: parseSql(query.trim(), dialect).parts,
+    statement: parts.map((part) => (typeof part === "string" ? part : withType(part, item))),
     ...pickDefined(options, ["maxRows", "maxBytes"]),
-    numbers: numberColumns(output, row, shared),
+    numbers: numberColumns(item.output, row, item.shared ?? {}),
   };
+}
+
+/** An argument of a statement, with the type that its schema states where its place does not tell it. */
+function withType(
+  { argument, untyped }: Exclude<SqlPart, string>,
+  { input, lists = [], shared = {} }: ItemOfStatement,
+): StatementPart {
+  if (untyped === undefined) return { argument };
+  const property = inputProperties(input, shared).get(argument);
+  const types = property === undefined ? [] : typesOfProperty(property, shared);
+  const textTypes = [lists.includes(argument) ? "array" : "string"];
+  const type =
+    input === undefined
+      ? postgresType(untyped, textTypes, undefined)
+      : postgresType(untyped, types, property && schemaOfProperty(property, shared));
+  return { argument, ...(type !== undefined && { type }) };
 }
 
 /** The columns that the output schema declares as numbers. A database may return such values as exact texts. */

@@ -121,7 +121,7 @@ function queryParameter(typed: string, byName: ArgumentsByName): Code {
 function statementCode(body: SqlBodyModel, byName: ArgumentsByName): Code[] {
   const used = [...new Set(argumentsOfStatement(body))];
   const values = used.map((name): Entry => [name, identifierOf(name, byName)]);
-  return [queryStatement({ ...body, numbers: [] }, used, values)];
+  return [queryStatement({ ...body, numbers: [] }, values)];
 }
 
 interface RequestCode {

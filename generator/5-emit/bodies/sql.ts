@@ -22,7 +22,7 @@ export function sqlCode(item: ItemModel, body: SqlBodyModel): BodyCode {
   const byName = bodyArguments(item, used);
   const values = used.map((name) => [name, byName.get(name)?.identifier ?? name] as const);
   const isTyped = item.kind === "tool" && item.output !== undefined;
-  const query = queryStatement(isTyped ? body : { ...body, numbers: [] }, used, values);
+  const query = queryStatement(isTyped ? body : { ...body, numbers: [] }, values);
   return {
     imports: mayBeAbsent(item, body) ? ["NotFoundError"] : [],
     docs: `${body.write ? "Changes" : "Reads"} the database \`${body.database}\`.`,
@@ -34,16 +34,12 @@ export function sqlCode(item: ItemModel, body: SqlBodyModel): BodyCode {
 /**
  * The TypeScript statement that queries the database and waits for the answer.
  *
- * @param used names of the bound arguments, without repetitions
- * @param values the same arguments, each with its variable in the code
+ * @param values the names of the bound arguments, without repetitions, each with its variable in the code
  */
-export function queryStatement(
-  body: SqlBodyModel,
-  used: readonly string[],
-  values: readonly Entry[],
-): Code {
+export function queryStatement(body: SqlBodyModel, values: readonly Entry[]): Code {
+  const { text, bound } = boundStatement(body);
   const query = `${memberOf("ctx.databases", body.database)}.query`;
-  const call = callOf(query, [statementCode(body, used), ...valuesAndOptions(body, values)]);
+  const call = callOf(query, [textCode(text), ...valuesAndOptions(body, bound, values)]);
   return sequenceOf(["const answer = await ", call, ";"]);
 }
 
@@ -65,20 +61,40 @@ export function argumentsOfStatement({ statement }: SqlBodyModel): string[] {
   return statement.flatMap((part) => (typeof part === "string" ? [] : [part.argument]));
 }
 
-/** The statement with the placeholders of its database (`$1` or `:name`), in the same lines as in the manifest. */
-function statementCode({ statement, dialect }: SqlBodyModel, used: readonly string[]): Code {
-  const placeholder = (name: string): string =>
-    dialect === "postgres" ? `$${used.indexOf(name) + 1}` : `:${name}`;
-  const parts = statement.map((part) =>
-    typeof part === "string" ? part : placeholder(part.argument),
-  );
-  const lines = parts.join("").split("\n");
-  if (lines.length === 1) return writeString(parts.join(""));
+/** A statement with the placeholders of its database (`$1` or `:name`), and the arguments of numbered placeholders. */
+export interface BoundStatement {
+  readonly text: string;
+  readonly bound: readonly string[];
+}
+
+/**
+ * The statement as its database gets it. In Postgres, an argument has a placeholder for each type that is stated, since
+ * Postgres finds the type of any other placeholder from its place, which may be a third.
+ */
+export function boundStatement({ statement, dialect }: SqlBodyModel): BoundStatement {
+  const placeholders = new Map<string, string>();
+  const parts = statement.map((part) => {
+    if (typeof part === "string") return part;
+    const { argument, type } = part;
+    if (dialect === "sqlite") return `:${argument}`;
+    const cast = type === undefined ? "" : `::${type}`;
+    const key = `${argument}${cast}`;
+    placeholders.set(key, argument);
+    return `$${[...placeholders.keys()].indexOf(key) + 1}${cast}`;
+  });
+  return { text: parts.join(""), bound: [...placeholders.values()] };
+}
+
+/** The text of a statement, in the same lines as in the manifest. */
+function textCode(text: string): Code {
+  const lines = text.split("\n");
+  if (lines.length === 1) return writeString(text);
   return sequenceOf([listInLines(lines.map(writeString)), '.join("\\n")']);
 }
 
 function valuesAndOptions(
   { dialect, maxRows, maxBytes, row, write, numbers }: SqlBodyModel,
+  bound: readonly string[],
   values: readonly Entry[],
 ): Code[] {
   const rowLimit = row ? 1 : maxRows;
@@ -90,9 +106,12 @@ function valuesAndOptions(
   };
   const hasOptions = Object.keys(options).length > 0;
   if (values.length === 0 && !hasOptions) return [];
-  const isList = dialect === "postgres";
-  const bound = isList ? listOf(values.map(([, identifier]) => identifier)) : objectOf(values);
-  return [bound, ...(hasOptions ? [literalOf(options)] : [])];
+  const byName = new Map(values);
+  const list = listOf(bound.map((name) => byName.get(name) ?? name));
+  return [
+    dialect === "postgres" ? list : objectOf(values),
+    ...(hasOptions ? [literalOf(options)] : []),
+  ];
 }
 
 function resultMethod({ output }: ToolModel, { row }: SqlBodyModel): string {

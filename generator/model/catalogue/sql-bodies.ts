@@ -183,6 +183,24 @@ export const listAsItem = defineDiagnostic<{ name: string; operator: string; for
   hint: ({ form }) => `write ${form}`,
 });
 
+export const untypedParameter = defineDiagnostic<{ name: string; type: string }>({
+  code: "MW2121",
+  severity: "error",
+  title: "parameter without a type",
+  explanation: {
+    cause:
+      "Postgres learns the type of a parameter from its place. Some functions take values of several types: there, the compiler writes the type that the inputSchema states, and this one states none that fits.",
+    example: example('database: shop, query: "select concat(:id) as c"').replace(
+      "{type: integer, description: Id}",
+      "{type: [integer, string], description: Id}",
+    ),
+    fix: "Write the type behind the parameter, as in `:id::text`, or state it in the inputSchema.",
+  },
+  message: ({ name }) =>
+    `Postgres cannot tell the type of ":${name}" here, and the inputSchema states none that fits`,
+  hint: ({ name, type }) => `write the type behind it, such as :${name}::${type}`,
+});
+
 export const nodeForSqlite = defineDiagnostic({
   code: "MW2341",
   severity: "warning",

@@ -246,6 +246,12 @@ test("messages of errors have no values, and say that a database cannot be reach
   );
 });
 
+test("a parameter that Postgres cannot type is refused with the cast that it needs", async () => {
+  for (const text of ["select $1 is null", "select sum($1)", "select to_json($1)", "select -$1"]) {
+    await expectRefusal(ask(text, { values: [null] }), /; give the parameter a type .*\$1::text$/);
+  }
+});
+
 test("no message has a value of the statement, whatever the kind of error", async () => {
   const secret = 'pin-9911-"marked" pin-9911';
   const statements = {

@@ -204,7 +204,9 @@ function safeMessage(code: string, message: string, statement: Statement | undef
   if (code.startsWith("22")) return message.replace(/"[^]*"/, '"\u2026"');
   // Classes 23 and P0, constraints and functions: the message names a constraint, or a function's author wrote it.
   if (/^(?:23|P0)/.test(code) || statement === undefined) return message;
-  return withoutValues(message, statement);
+  const isUntyped = code === "42P18" || /\bunknown\b/.test(code.startsWith("42") ? message : "");
+  const advice = isUntyped ? "; give the parameter a type in the statement, such as $1::text" : "";
+  return `${withoutValues(message, statement)}${advice}`;
 }
 
 const doNothing = (): void => undefined;

@@ -1,0 +1,91 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
+import { ownValue } from "../../schema/json-schema.js";
+import type { UntypedPlace } from "../../text/sql-untyped.js";
+
+/**
+ * The type of Postgres for an argument at a place that does not tell it. Undefined if the schema does not tell it either,
+ * or has a type that the place does not take.
+ *
+ * @param types the types of JSON that the argument may have
+ * @param schema its schema, with references resolved; undefined for variables of templates and arguments of prompts
+ */
+export function postgresType(
+  place: UntypedPlace,
+  types: readonly string[],
+  schema: JsonObject | undefined,
+): string | undefined {
+  // A value of any type has a text, and is null where the value is.
+  if (place === "null test") return "text";
+  const type = typeOf(types, schema);
+  const dates = type === "text" ? DATES[String(schema?.["format"])] : undefined;
+  const isNumber = type === "bigint" || type === "numeric";
+  switch (place) {
+    case "any":
+      return type;
+    case "list":
+      return type?.endsWith("[]") === true ? type : undefined;
+    case "number":
+      return isNumber ? type : undefined;
+    case "time":
+      return dates;
+    case "number or time":
+      return isNumber ? type : dates;
+  }
+}
+
+/** A type that a person may mean where the schema does not tell it. */
+export const LIKELY_TYPES: Readonly<Record<UntypedPlace, string>> = {
+  "null test": "text",
+  any: "text",
+  list: "text[]",
+  number: "numeric",
+  time: "timestamptz",
+  "number or time": "numeric",
+};
+
+const DATES: Readonly<Record<string, string>> = { date: "date", "date-time": "timestamptz" };
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: "text",
+  integer: "bigint",
+  number: "numeric",
+  boolean: "boolean",
+  object: "jsonb",
+};
+
+/** The type for all values of a schema, apart from null. An integer among numbers is a number. */
+function typeOf(types: readonly string[], schema: JsonObject | undefined): string | undefined {
+  const stated = types.length > 0 || schema === undefined ? types : typesOf(schema);
+  const names = new Set(stated.filter((name) => name !== "null"));
+  if (names.has("number")) names.delete("integer");
+  const [only] = names;
+  if (only === undefined || names.size > 1) return undefined;
+  return only === "array" ? listType(schema) : TYPES[only];
+}
+
+/** The type for a list. Without a schema, it is the list of texts in the path of a template. */
+function listType(schema: JsonObject | undefined): string | undefined {
+  if (schema === undefined) return "text[]";
+  const items = ownValue(schema, "items");
+  const type = isJsonObject(items) ? typeOf([], items) : undefined;
+  // Postgres has no type for lists of lists of any length.
+  return type === undefined || type.endsWith("[]") ? undefined : `${type}[]`;
+}
+
+/** The types of JSON that a schema allows: those that it states, those of its values, or those of its alternatives. */
+function typesOf(schema: JsonObject): string[] {
+  const stated = [ownValue(schema, "type") ?? []].flat();
+  if (stated.length > 0) return stated.map(String);
+  if (Object.hasOwn(schema, "const")) return [typeOfValue(schema["const"] ?? null)];
+  const values = ownValue(schema, "enum");
+  if (Array.isArray(values)) return values.map(typeOfValue);
+  const alternatives = [ownValue(schema, "anyOf") ?? [], ownValue(schema, "oneOf") ?? []].flat();
+  const types = alternatives.map((one) => (isJsonObject(one) ? typesOf(one) : []));
+  return types.some((some) => some.length === 0) ? [] : types.flat();
+}
+
+function typeOfValue(value: JsonValue): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  return Number.isInteger(value) ? "integer" : typeof value;
+}

@@ -66,6 +66,30 @@ test("each mistake is reported at its place", () => {
   assert.equal(findings("{apiKeys: {env: KEYS}}", "stdio"), ["8:1 MW2105"]);
 });
 
+test("a name of a claim that looks like a path is reported with the JSON Pointer", () => {
+  const hints = (claims: string): (string | undefined)[] => {
+    const text = `name: a\nversion: 1.0.0\ntransports: [{type: http}]\n${ENV}auth: ${jwt(claims)}\n`;
+    const { manifest } = loadManifest("mcp.yaml", Buffer.from(text));
+    return manifest === undefined ? [] : validateManifest(manifest).map(({ hint }) => hint);
+  };
+  for (const [claim, pointer] of [
+    ["realm_access.roles", "/realm_access/roles"],
+    ["resource_access.my-client.roles", "/resource_access/my-client/roles"],
+    ["$.realm_access.roles", "/realm_access/roles"],
+    ["realm_access/roles", "/realm_access/roles"],
+  ] as const) {
+    assert.equal(findings(jwt(`scopes: {claim: ${claim}}`)), ["8:91 MW2122"], claim);
+    assert.equal(findings(jwt(`require: {${claim}: admin}`)), ["8:85 MW2122"], claim);
+    assert.equal(hints(`scopes: {claim: ${claim}}`), [`for the path, write ${pointer}`]);
+  }
+  for (const name of [
+    ...["roles", "/realm_access/roles", "cognito:groups", "urn:zitadel:iam:org:project:roles"],
+    ...["https://acme.example/roles", "acme.example/roles"],
+  ]) {
+    assert.equal(findings(jwt(`scopes: {claim: "${name}"}, require: {"${name}": x}`)), [], name);
+  }
+});
+
 test("`lists: filter` is reported unless an item requires scopes", () => {
   const tool = (settings: string): string =>
     `{apiKeys: {env: KEYS}, lists: filter}\ntools: [{name: a, description: Does a.${settings}}]`;

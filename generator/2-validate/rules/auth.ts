@@ -1,6 +1,7 @@
 import {
   audienceForm,
   authWithoutNetwork,
+  claimLikePath,
   insecureIssuer,
   issuerTwice,
   keysNowhere,
@@ -49,6 +50,7 @@ export function checkAuth(manifest: LoadedManifest): Diagnostic[] {
     ...(introspection === undefined ? [] : secretProblems(manifest, introspection, "secret")),
     ...keyProblems(manifest, auth),
     ...sources.flatMap((source) => audienceProblems(manifest, source)),
+    ...sources.flatMap((source) => claimProblems(manifest, source)),
     ...filterProblems(manifest, auth),
   ];
 }
@@ -67,6 +69,31 @@ function missingPartProblems(
 }
 
 /** Reports `lists: filter` if no item requires scopes. A manifest without items is unfinished and not reported. */
+/** A path to a claim inside others, as `jq` and other languages write it: names with dots, or with slashes. */
+const LIKE_PATH = /^(?:\$\.)?[A-Za-z_][\w-]*(?:(?:\.[A-Za-z_][\w-]*)+|(?:\/[A-Za-z_][\w-]*)+)$/;
+
+/** Reports names of claims that look like paths. Names with a scheme or a colon are names. */
+function claimProblems(manifest: LoadedManifest, source: Mapping): Diagnostic[] {
+  const scopes = mappingIn(source, "scopes");
+  const claim = scopes && textIn(scopes.value, "claim");
+  const required = mappingIn(source, "require");
+  const named = [
+    ...(scopes === undefined || claim === undefined
+      ? []
+      : [{ name: claim, place: manifest.locate([...scopes.path, "claim"], "value") }]),
+    ...(required === undefined ? [] : Object.keys(required.value)).map((name) => ({
+      name,
+      place: manifest.locate([...source.path, "require", name], "key"),
+    })),
+  ];
+  return named
+    .filter(({ name }) => LIKE_PATH.test(name))
+    .map(({ name, place }) => {
+      const pointer = `/${name.replace("$.", "").replaceAll(".", "/")}`;
+      return claimLikePath(place, { found: quoted(name), pointer });
+    });
+}
+
 function filterProblems(manifest: LoadedManifest, { value, path }: Mapping): Diagnostic[] {
   const hasItems = ITEM_LISTS.some((list) => itemsOf(manifest, list).length > 0);
   if (value["lists"] !== "filter" || namesScopes(manifest) || !hasItems) return [];

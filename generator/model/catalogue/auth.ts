@@ -129,6 +129,20 @@ export const keysNowhere = defineDiagnostic<{ isTwice: boolean }>({
     isTwice ? "apiKeys has env and file; write one of them" : "apiKeys needs env or file",
 });
 
+export const claimLikePath = defineDiagnostic<{ found: string; pointer: string }>({
+  code: "MW2122",
+  severity: "warning",
+  title: "claim whose name looks like a path",
+  explanation: {
+    cause:
+      "A name of a claim is taken as it is, since claims have dots and slashes in their names. Keycloak and others have roles in a claim inside another, which only a JSON Pointer finds.",
+    example: `${HTTP}auth: {resource: "https://books.example/mcp", jwt: [{issuer: "https://idp.example", scopes: {claim: realm_access.roles}}]}`,
+    fix: "Write the path with slashes, as in `/realm_access/roles`. Where the claim has this name, switch the warning off.",
+  },
+  message: ({ found }) => `${found} is the name of one claim, not a path to a claim inside others`,
+  hint: ({ pointer }) => `for the path, write ${pointer}`,
+});
+
 export const issuerTwice = defineDiagnostic({
   code: "MW2120",
   severity: "error",

@@ -1,19 +1,73 @@
-import type { ManifestEnvironmentVariable } from "../model/manifest.js";
+import { isJsonObject, type JsonValue } from "../model/json.js";
+import type { Manifest, ManifestEnvironmentVariable } from "../model/manifest.js";
 import type { EnvVariableModel } from "../model/server-model.js";
 import { pickDefined } from "./pick.js";
 
 /** `env` of the manifest, in the order of names; a variable without settings is an optional string. */
-export function normalizeEnvironment(
-  env: Readonly<Record<string, ManifestEnvironmentVariable | null>>,
-): EnvVariableModel[] {
+export function normalizeEnvironment(manifest: Manifest): EnvVariableModel[] {
+  const ofNetwork = networkVariables(manifest);
+  const paths = pathVariables(manifest);
+  const env: Readonly<Record<string, ManifestEnvironmentVariable | null>> = manifest.env ?? {};
   return Object.entries(env).map(([name, settings]) => {
-    const variable = settings ?? {};
+    const { ask, ...variable } = settings ?? {};
+    const asked = ask === true ? "text" : (ask ?? paths.get(name));
     return {
       name,
       type: variable.type ?? "string",
       required: variable.required ?? false,
       secret: variable.secret ?? false,
       ...pickDefined(variable, ["description", "default", "enum"]),
+      ...(ofNetwork.has(name) && { network: true as const }),
+      ...(asked !== undefined && asked !== false && { ask: asked }),
     };
   });
+}
+
+/** Parts of the manifest that act only over the network. */
+const OF_NETWORK = ["auth", "scale", "transports"] as const;
+
+/** The variables that act only over the network, in a server that is also served without. */
+function networkVariables(manifest: Manifest): ReadonlySet<string> {
+  const { auth, scale, transports = [], ...others } = manifest;
+  const isServedWithout =
+    manifest.transports === undefined ||
+    transports.some(({ type }) => type === "stdio" || type === "custom");
+  if (!isServedWithout) return new Set();
+  const tls = transports.flatMap((transport) =>
+    "tls" in transport && transport.tls !== undefined ? Object.values(transport.tls) : [],
+  );
+  const elsewhere = new Set(variablesIn(others as unknown as JsonValue));
+  const named = OF_NETWORK.flatMap((key) => variablesIn(manifest[key] as JsonValue | undefined));
+  return new Set([...named, ...tls].filter((name) => !elsewhere.has(String(name))).map(String));
+}
+
+/** The names under `env` of references, wherever they stand in a value. */
+function variablesIn(value: JsonValue | undefined): string[] {
+  if (Array.isArray(value)) return value.flatMap(variablesIn);
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).flatMap(([key, member]) =>
+    key === "env" && typeof member === "string" ? [member] : variablesIn(member),
+  );
+}
+
+/** The variables with paths of files and directories that the server uses without the network. */
+function pathVariables(manifest: Manifest): ReadonlyMap<string, "file" | "directory"> {
+  const { audit, databases = {}, upstreams = {}, tools = [], resourceTemplates = [] } = manifest;
+  const partners = Object.values(upstreams);
+  const settings = [
+    ...[audit?.to, ...Object.values(databases).map(({ file }) => file)].map(
+      (setting) => ["file", setting] as const,
+    ),
+    ...[
+      ...tools.map(({ exec }) => exec?.cwd),
+      ...resourceTemplates.map(({ directory }) => directory?.root),
+      ...partners.map(({ mcp }) => mcp?.cwd),
+    ].map((setting) => ["directory", setting] as const),
+  ];
+  const referenced = settings.flatMap(([kind, setting]) =>
+    typeof setting === "object" ? [[setting.env, kind] as const] : [],
+  );
+  const files = partners.flatMap(({ ca, cert, key }) => [ca, cert, key]);
+  const named = files.flatMap((name) => (name === undefined ? [] : [[name, "file"] as const]));
+  return new Map([...referenced, ...named]);
 }

@@ -57,7 +57,7 @@ export function normalize(authored: Manifest): ServerModel {
     ...pickDefined(manifest, SERVER_TEXTS),
     protocol: { legacy: manifest.protocol?.legacy ?? "serve" },
     transports: normalizeTransports(manifest),
-    env: normalizeEnvironment(manifest.env ?? {}),
+    env: normalizeEnvironment(manifest),
     ...(manifest.upstreams !== undefined && {
       upstreams: normalizeUpstreams(manifest.upstreams),
       servers: normalizeRemoteServers(manifest.upstreams),

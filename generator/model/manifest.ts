@@ -217,6 +217,8 @@ export type ManifestEnvironmentVariable =
        * @example ["debug", "info", "error"]
        */
       enum?: (string | number)[];
+      /** Whether a bundle asks its user for the variable although it may be left unset: `true` for a text, `file` or `directory` for a path that the user chooses. By default it asks for what is required or secret, and for the paths that the manifest uses. */
+      ask?: "file" | "directory" | boolean;
     }
   | null;
 
@@ -626,7 +628,7 @@ export type ManifestExposure =
 export interface ManifestPackage {
   registry?: ManifestRegistry;
   /**
-   * Whether `npm run mcpb` makes a bundle for desktop clients, `dist/NAME.mcpb`, which they install with one click. The bundle serves over stdio, needs `author`, and asks its user for the variables of `env` that are required or secret.
+   * Whether `npm run mcpb` makes a bundle for desktop clients, `dist/NAME.mcpb`, which they install with one click. The bundle serves over stdio, needs `author`, and asks its user for the variables of `env` that are required or secret, for paths, and for those with `ask`. What acts only over the network, such as keys and issuers, it does not ask for.
    * @default false
    */
   mcpb?: boolean;
@@ -1511,7 +1513,7 @@ export interface ManifestRegistry {
   /**
    * Name of the server in the registry: a namespace that you own, in reverse, and a name. It is case-sensitive: `io.github.` is followed by the account in GitHub's own spelling.
    *
-   * 3 to 200 characters, pattern `^[a-zA-Z0-9.-]+/[a-zA-Z0-9._-]+$`
+   * 3 to 200 characters, pattern `^[a-zA-Z0-9][a-zA-Z0-9.-]*[a-zA-Z0-9]/[a-zA-Z0-9][a-zA-Z0-9._-]*[a-zA-Z0-9]$`
    * @example "io.github.acme/weather"
    */
   name: string;

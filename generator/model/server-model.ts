@@ -128,6 +128,10 @@ export interface EnvVariableModel {
   readonly secret: boolean;
   readonly default?: string | number | boolean;
   readonly enum?: readonly (string | number)[];
+  /** True if the server uses it only over the network, and is also served without: a process of stdio does not need it. */
+  readonly network?: true;
+  /** How a bundle asks for it although it may be absent. Absent if a bundle asks only for what is required or secret. */
+  readonly ask?: "text" | "file" | "directory";
 }
 
 /** An entry of the manifest's `schemas`. */

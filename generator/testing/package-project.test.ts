@@ -26,18 +26,28 @@ package:
   mcpb: true
   clients: true
   github: true
+transports: [{ type: stdio }, { type: http }]
 env:
   API_KEY: { secret: true, required: true }
+  KEYS_FILE: { required: true }
   TOKEN: { secret: true }
+auth: { apiKeys: { file: { env: KEYS_FILE } } }
 resources:
   - { uri: "app://notes", name: notes, description: Notes., mimeType: text/plain, file: "logs/notes [1].log" }
 tools:
   - { name: keys, description: Says which keys there are. }
 `;
 
+/** The versions of Node.js that the owner of the project wants. */
+const NODE = ">=20.19.0 <99";
+
 const HANDLER = `import type { ToolHandler } from "../generated/index.ts";
 
-export const keys: ToolHandler<"keys"> = (_, { env }) => [env.API_KEY, String(env.TOKEN)].join(", ");
+export const keys: ToolHandler<"keys"> = (_, { env }) => {
+  // What acts only over the network may be absent.
+  const file: string | undefined = env.KEYS_FILE;
+  return [env.API_KEY, String(env.TOKEN ?? file)].join(", ");
+};
 `;
 
 async function newProject(): Promise<string> {
@@ -50,6 +60,11 @@ async function newProject(): Promise<string> {
   const { status, err } = await mcpwright(folder, "generate");
   assert.is(status, 0, err);
   await writeFile(join(folder, "src/tools/keys.ts"), HANDLER);
+  const packageJson = await readFile(join(folder, "package.json"), "utf8");
+  await writeFile(
+    join(folder, "package.json"),
+    packageJson.replace(/"node": ".*"/, `"node": "${NODE}"`),
+  );
   await installShared(folder);
   return folder;
 }
@@ -92,7 +107,12 @@ test("a packed bundle is valid and works over stdio after it is unpacked into an
 
 /** Starts the server as a client does that knows one of the two keys, from a folder of the client's own. */
 async function useBundle(unpacked: string): Promise<void> {
-  const manifest = JSON.parse(await readFile(join(unpacked, "manifest.json"), "utf8")) as object;
+  const manifest = JSON.parse(await readFile(join(unpacked, "manifest.json"), "utf8")) as {
+    readonly compatibility: unknown;
+    readonly user_config: object;
+  };
+  assert.equal(manifest.compatibility, { runtimes: { node: NODE } });
+  assert.equal(Object.keys(manifest.user_config), ["API_KEY", "TOKEN"]);
   const format = join(folder, "node_modules/@anthropic-ai/mcpb/dist/index.js");
   const { getMcpConfigForManifest } = (await import(pathToFileURL(format).href)) as BundlePackage;
   const { command, args, env } = await getMcpConfigForManifest({
@@ -103,6 +123,7 @@ async function useBundle(unpacked: string): Promise<void> {
     pathSeparator: "/",
   });
   assert.is(command, "node");
+  assert.is(args[0], "--enable-source-maps");
   const client = new Client({ name: "desktop", version: "1.0.0" });
   await client.connect(
     new StdioClientTransport({ command: process.execPath, args, env, cwd: root, stderr: "ignore" }),
@@ -150,6 +171,13 @@ test("the checkout is added to the settings of a client, and their command start
   );
   assert.match(refusal, /mcp\.json:1:\d+: .*\nNothing was changed\./);
   assert.is(await readFile(file, "utf8"), '{ "servers": ');
+});
+
+test("over HTTP, the server does not start without what only acts there", async () => {
+  await writeFile(join(folder, ".env"), "API_KEY=k2\n");
+  const start = ["dist/bundle.mjs", "--http", "--port", "0", "--dotenv", ".env"];
+  const refusal = await runProgram(folder, process.execPath, start).catch(String);
+  assert.match(refusal, "KEYS_FILE is required");
 });
 
 test.run();

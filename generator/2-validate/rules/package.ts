@@ -3,6 +3,7 @@ import {
   bundleWithoutStdio,
   clientsWithoutWay,
   nothingInRegistry,
+  refusedByRegistry,
   registryTextCut,
   registryUrlWithoutHttp,
   registryWithoutVersion,
@@ -10,8 +11,16 @@ import {
 } from "../../model/catalogue/package.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
-import { isRegistryUrl, REGISTRY_TEXT_LENGTH } from "../../model/registry.js";
+import {
+  isRegistryFolder,
+  isRegistryRepository,
+  isRegistryUrl,
+  looksLikeRange,
+  REGISTRY_TEXT_LENGTH,
+} from "../../model/registry.js";
 import { cutAtWord } from "../../text/cut-at-word.js";
+import { publicRepository } from "../../text/public-urls.js";
+import { quoted } from "../../text/value-words.js";
 import { has, itemsOf, mappingIn, rootOf, textIn, type Mapping } from "../manifest-view.js";
 
 /** Checks that the manifest has what the files of `package` need. */
@@ -32,6 +41,7 @@ function checkRegistry(manifest: LoadedManifest, registry: Mapping): Diagnostic[
     ...versionProblems(manifest),
     ...connectionProblems(manifest, registry),
     ...["title", "description"].flatMap((key) => cutTexts(manifest, key)),
+    ...refusedTexts(manifest),
   ];
 }
 
@@ -49,6 +59,42 @@ function connectionProblems(manifest: LoadedManifest, { path, value }: Mapping):
   const startable = value["npm"] !== false && (hasHttp || servesOver(manifest, "stdio"));
   const reachable = hasHttp && (has(value, "url") || hasPublicUrl(manifest));
   return startable || reachable ? [] : [nothingInRegistry(manifest.locate(path, "key"), {})];
+}
+
+/** Reports what the validators of the registry refuse of texts that stand elsewhere in the manifest. */
+function refusedTexts(manifest: LoadedManifest): Diagnostic[] {
+  const { value } = manifest;
+  const website = textIn(value, "websiteUrl") ?? "";
+  const version = textIn(value, "version") ?? "";
+  const { source, url = "", subfolder = "" } = publicRepository(value["repository"]) ?? {};
+  const report = (path: ManifestPath, found: string, expected: string): Diagnostic =>
+    refusedByRegistry(manifest.locate(path, "value"), { found: quoted(found), expected });
+  return [
+    ...(URL.canParse(website) && new URL(website).protocol !== "https:"
+      ? [report(["websiteUrl"], website, "a web site with https")]
+      : []),
+    ...(looksLikeRange(version)
+      ? [
+          report(
+            ["version"],
+            version,
+            'a version without the letter "x", which it reads as a range',
+          ),
+        ]
+      : []),
+    ...(source !== undefined && !isRegistryRepository(source, url)
+      ? [report(["repository"], url, "the URL of the repository, without a path inside it")]
+      : []),
+    ...(source !== undefined && subfolder !== "" && !isRegistryFolder(subfolder)
+      ? [
+          report(
+            ["repository", "directory"],
+            subfolder,
+            "a directory of letters, digits, dots, hyphens and underscores",
+          ),
+        ]
+      : []),
+  ];
 }
 
 function hasPublicUrl(manifest: LoadedManifest): boolean {

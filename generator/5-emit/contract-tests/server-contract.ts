@@ -40,6 +40,7 @@ export function serverContract(
 
 function environmentVariable({
   description: _description,
+  ask: _ask,
   ...variable
 }: EnvVariableModel): JsonObject {
   return present(variable);

@@ -90,6 +90,6 @@ function serverInfo(model: ServerModel): Code {
 }
 
 function environmentVariable(variable: EnvVariableModel): Code {
-  const { description: _description, ...definition } = variable;
+  const { description: _description, ask: _ask, ...definition } = variable;
   return literalOf(definition as unknown as JsonObject);
 }

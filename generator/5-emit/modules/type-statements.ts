@@ -268,7 +268,7 @@ function environmentProperty(variable: EnvVariableModel): Property {
     name: variable.name,
     type,
     readonly: true,
-    optional: !variable.required && variable.default === undefined,
+    optional: (!variable.required || variable.network === true) && variable.default === undefined,
     ...(variable.description !== undefined && { docs: variable.description }),
   };
 }

@@ -67,7 +67,7 @@ testShared("the manifest is valid by the schema of bundles", SCHEMA, async (url)
   const oddAuthor = {
     author: { name: "Ada", email: "not an address", url: "https://ada.example/|" },
   };
-  for (const settings of [{}, WHOLE, oddAuthor, { author: "<ada@example.com>" }]) {
+  for (const settings of [{}, WHOLE, OF_NETWORK, oddAuthor, { author: "<ada@example.com>" }]) {
     const manifest = { ...manifestOf(settings), version: "1.2.0" };
     assert.ok(validate(manifest), JSON.stringify(validate.errors));
     assert.not(validate({ ...manifest, author: undefined }), "an author is needed");
@@ -113,6 +113,78 @@ test("what is required or secret is asked of the user, and nothing else", () => 
       sensitive: true,
     },
   });
+});
+
+const OF_NETWORK: Partial<Manifest> = {
+  transports: [{ type: "stdio" }, { type: "http", tls: { cert: "CERT", key: "CERT_KEY" } }],
+  env: {
+    CERT: { required: true },
+    CERT_KEY: { required: true },
+    ISSUER: { type: "url", required: true },
+    KEYS: { required: true },
+    SECRET: { secret: true },
+    SHARED: { secret: true, required: true },
+    URL_OF_IT: { type: "url", required: true },
+  },
+  auth: {
+    resource: { env: "URL_OF_IT" },
+    jwt: [{ issuer: { env: "ISSUER" } }],
+    introspection: { url: { env: "ISSUER" }, client: "a", secret: { env: "SECRET" } },
+    apiKeys: { file: { env: "KEYS" } },
+  },
+  upstreams: { api: { baseUrl: "https://api.example", auth: { bearer: { env: "SHARED" } } } },
+};
+
+test("what acts only over the network is not asked for, unless something else uses it", () => {
+  assert.equal(Object.keys(manifestOf(OF_NETWORK).user_config ?? {}), ["SHARED"]);
+  const sharing = {
+    introspection: { url: "https://idp.example", client: "a", secret: { env: "SHARED" } },
+  };
+  const shared = manifestOf({ ...OF_NETWORK, auth: { ...OF_NETWORK.auth, ...sharing } });
+  assert.equal(Object.keys(shared.user_config ?? {}), ["SECRET", "SHARED"]);
+});
+
+test("paths that the manifest uses, and what has `ask`, are offered without being required", () => {
+  const { server, user_config: asked = {} } = manifestOf({
+    env: {
+      AUDIT: {},
+      CWD: {},
+      DATA: { default: "data" },
+      DB: { required: true },
+      LANGUAGE: { ask: true, default: "en" },
+      LOGS: { ask: "directory", description: "Where logs are" },
+      OTHER: {},
+      QUIET: { ask: false },
+    },
+    audit: { to: { env: "AUDIT" } },
+    databases: { notes: { type: "sqlite", file: { env: "DB" } } },
+    resourceTemplates: [
+      {
+        ...{ name: "files", uriTemplate: "a://files/{+path}", description: "Files." },
+        directory: { root: { env: "DATA" } },
+      },
+    ],
+    tools: [
+      { name: "list", description: "Lists.", exec: { command: ["ls"], cwd: { env: "CWD" } } },
+    ],
+  });
+  assert.equal(
+    Object.entries(asked).map(([name, { type, required, default: value }]) => [
+      name,
+      type,
+      required,
+      value,
+    ]),
+    [
+      ["AUDIT", "file", false, ""],
+      ["CWD", "directory", false, ""],
+      ["DATA", "directory", false, ""],
+      ["DB", "file", true, undefined],
+      ["LANGUAGE", "string", false, "en"],
+      ["LOGS", "directory", false, ""],
+    ],
+  );
+  assert.equal(Object.keys(server.mcp_config.env ?? {}), Object.keys(asked));
 });
 
 test("the author is said by parts, icons are files of the bundle, items that change are not promised", () => {

@@ -1,14 +1,15 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import type { EnvVariableModel, ServerModel } from "../../model/server-model.js";
-import { commandName, neededNode, servedFiles } from "../project/package-json.js";
-import { publicDescription, publicRepository, uriOf } from "./public-texts.js";
+import { commandName, servedFiles } from "../project/package-json.js";
+import { publicRepository, uriOf } from "../../text/public-urls.js";
+import { publicDescription } from "./public-texts.js";
 
 /** The version of the bundle format that all clients support. */
 const MANIFEST_VERSION = "0.3";
 
 /**
  * The data from which `mcpwright-runtime mcpb` makes a bundle for desktop clients: the bundle's manifest without
- * its version (which comes from package.json), icons in base64, and paths of served files.
+ * its version and the versions of Node.js (which come from package.json), icons in base64, and paths of served files.
  */
 export function bundleContents(model: ServerModel): JsonObject {
   const icons = bundleIcons(model);
@@ -39,38 +40,43 @@ function bundleManifest(model: ServerModel): JsonObject {
       entry_point: main,
       mcp_config: {
         command: "node",
-        args: [`\${__dirname}/${main}`, "--stdio"],
+        args: ["--enable-source-maps", `\${__dirname}/${main}`, "--stdio"],
         ...(asked.length > 0 && {
           env: Object.fromEntries(asked.map(({ name }) => [name, `\${user_config.${name}}`])),
         }),
       },
     },
     ...listedItems(model),
-    compatibility: { runtimes: { node: neededNode(model) } },
     ...(asked.length > 0 && {
       user_config: Object.fromEntries(asked.map((variable) => [variable.name, question(variable)])),
     }),
   };
 }
 
-/** True for a variable that a client asks its user for. Other variables have a default or may be absent. */
-function isAskedFor({ required, secret }: EnvVariableModel): boolean {
-  return required || secret;
+/** True for a variable that a client asks its user for. Others have a default, may be absent, or act only over the network. */
+function isAskedFor({ required, secret, network, ask }: EnvVariableModel): boolean {
+  return (required || secret || ask !== undefined) && network !== true;
 }
 
 function question(variable: EnvVariableModel): JsonObject {
-  const { name, type, required, secret, default: value } = variable;
+  const { name, required, secret, ask = "text", default: value } = variable;
   const isNeeded = required && value === undefined;
-  // Without a default, a client would pass on the placeholder itself. The server treats an empty value as absent.
-  const defaultValue = isNeeded ? undefined : (value ?? "");
+  const isPath = ask !== "text";
+  // Without a default, a client would pass on the placeholder itself. The server treats an empty value as absent. A path
+  // that is the default begins at the project's folder, where a client would not look for it.
+  const defaultValue = isNeeded ? undefined : ((isPath ? undefined : value) ?? "");
   return {
-    type: type === "url" || defaultValue === "" ? "string" : type,
+    type: isPath ? ask : questionType(variable, defaultValue),
     title: name.replaceAll("_", " ").trim() || name,
     description: questionText(variable),
     required: isNeeded,
     ...(defaultValue !== undefined && { default: defaultValue }),
     ...(secret && { sensitive: true }),
   };
+}
+
+function questionType({ type }: EnvVariableModel, defaultValue: unknown): string {
+  return type === "url" || defaultValue === "" ? "string" : type;
 }
 
 function questionText({ name, description = "", enum: choices }: EnvVariableModel): string {

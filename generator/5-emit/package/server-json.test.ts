@@ -129,6 +129,24 @@ test("texts are cut after a word, addresses are such that browsers open, icons s
   ]);
 });
 
+test("a package that is started over stdio has no variables of the network, one over HTTP has them", () => {
+  const settings: Partial<Manifest> = {
+    env: {
+      DATA: { ask: "directory" },
+      KEYS: { required: true },
+      SITE: { type: "url", required: true },
+    },
+    auth: { resource: { env: "SITE" }, apiKeys: { file: { env: "KEYS" } } },
+  };
+  const variables = (transports: NonNullable<Manifest["transports"]>): unknown =>
+    (entryOf({ ...settings, transports }).packages?.[0]?.environmentVariables as JsonObject[]).map(
+      (variable) => [variable["name"], variable["format"], variable["isRequired"]],
+    );
+  const data = ["DATA", "filepath", false];
+  assert.equal(variables([stdio, { ...http, tls: { cert: "CERT", key: "KEY" } }]), [data]);
+  assert.equal(variables([http]), [data, ["KEYS", "string", true], ["SITE", "string", true]]);
+});
+
 test("repositories are found however package.json names them", () => {
   const found = (repository: string): unknown => entryOf({ repository })["repository"];
   const acme = { url: "https://github.com/acme/day", source: "github" };

@@ -6,7 +6,8 @@ import { cutAtWord } from "../../text/cut-at-word.js";
 import { signsIn, tokenVariable } from "../project/client-entries.js";
 import { serverVariables } from "../project/env-example.js";
 import { hasStdio, httpTransport, localUrl } from "../project/package-json.js";
-import { publicDescription, publicRepository, uriOf } from "./public-texts.js";
+import { publicRepository, uriOf } from "../../text/public-urls.js";
+import { publicDescription } from "./public-texts.js";
 
 const SCHEMA = "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json";
 
@@ -36,11 +37,13 @@ export function serverJson(model: ServerModel, registry: RegistryModel): JsonObj
 function npmPackages(model: ServerModel, version: string): JsonObject[] {
   const http = httpTransport(model);
   if (!hasStdio(model) && http === undefined) return [];
-  const [flag, transport] =
-    hasStdio(model) || http === undefined
-      ? ["--stdio", { type: "stdio" }]
-      : ["--http", { type: "streamable-http", url: localUrl(http) }];
-  const variables = serverVariables(model).map(environmentVariable);
+  const isStdio = hasStdio(model) || http === undefined;
+  const [flag, transport] = isStdio
+    ? ["--stdio", { type: "stdio" }]
+    : ["--http", { type: "streamable-http", url: localUrl(http) }];
+  const variables = serverVariables(model)
+    .filter(({ network }) => !isStdio || network !== true)
+    .map(environmentVariable);
   return [
     {
       registryType: "npm",
@@ -55,16 +58,21 @@ function npmPackages(model: ServerModel, version: string): JsonObject[] {
 }
 
 function environmentVariable(variable: EnvVariableModel): JsonObject {
-  const { name, type, description, required, secret, default: value } = variable;
+  const { name, description, required, secret, default: value } = variable;
   return {
     name,
     ...(description !== undefined && { description: description.trim() }),
-    format: type === "url" ? "string" : type,
+    format: formatOf(variable),
     isRequired: required && value === undefined,
     isSecret: secret,
     ...(value !== undefined && !secret && { default: String(value) }),
     ...(variable.enum !== undefined && { choices: variable.enum.map(String) }),
   };
+}
+
+function formatOf({ type, ask = "text" }: EnvVariableModel): string {
+  if (type === "url" || type === "string") return ask === "text" ? "string" : "filepath";
+  return type;
 }
 
 /** The URL of the running server. Clients that sign users in learn the authorization server from the server itself. */

@@ -25,7 +25,7 @@ const CHECK = ".github/workflows/check.yml";
 const RELEASE = ".github/workflows/release.yml";
 
 /** A server that is in the registry by its address alone. */
-const WITHOUT_NPM = { name: "io.github.acme/a", npm: false, url: "https://a.example/mcp" };
+const WITHOUT_NPM = { name: "io.github.acme/a1", npm: false, url: "https://a.example/mcp" };
 
 interface Problem {
   readonly line: number;

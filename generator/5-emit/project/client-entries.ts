@@ -150,9 +150,9 @@ const CLAUDE_CODE = { client: "Claude Code", file: ".mcp.json" };
 const VS_CODE = { client: "VS Code", file: ".vscode/mcp.json" };
 const CURSOR = { client: "Cursor", file: ".cursor/mcp.json" };
 
-/** True for a variable that an entry must set: it has no default, and is required or secret. */
-function isNeeded({ required, secret, default: value }: EnvVariableModel): boolean {
-  return value === undefined && (required || secret);
+/** True for a variable that an entry over stdio must set: it has no default, and is required or secret. */
+function isNeeded({ required, secret, network, default: value }: EnvVariableModel): boolean {
+  return value === undefined && (required || secret) && network !== true;
 }
 
 function inputId({ name }: Pick<EnvVariableModel, "name">): string {

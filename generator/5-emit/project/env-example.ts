@@ -18,6 +18,7 @@ const requestStateKey: EnvVariableModel = {
   type: "string",
   required: false,
   secret: true,
+  network: true,
   description: `Key of at least 32 characters, the same on every node; openssl rand -hex 32 makes one.
 Without it each process makes its own, and questions to users are lost when it ends.
 Several keys with commas between them: the first is used, the others still open.`,
@@ -60,7 +61,7 @@ function defaultDescription({ name }: EnvVariableModel, { auth, scale }: ServerM
 }
 
 function pathVariable(name: string, description: string): EnvVariableModel {
-  return { name, type: "string", description, required: true, secret: false };
+  return { name, type: "string", description, required: true, secret: false, network: true };
 }
 
 /** The entry of a variable in `.env.example`. */
@@ -93,12 +94,17 @@ function facts(variable: EnvVariableModel): string {
   const values = variable.enum?.map((value) => commentText(String(value))).join(", ");
   const kinds = { string: "", number: "a number", boolean: "true or false", url: "a URL" };
   const words = [
-    variable.required ? "required" : "optional",
+    requirement(variable),
     variable.secret ? "secret" : "",
     values === undefined ? kinds[variable.type] : `one of ${values}`,
   ];
   const sentence = words.filter((word) => word !== "").join(", ");
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
+}
+
+function requirement({ required, network }: EnvVariableModel): string {
+  if (!required) return "optional";
+  return network === true ? "required over the network" : "required";
 }
 
 /** The default value, or nothing if parsers of such files could read it differently. */

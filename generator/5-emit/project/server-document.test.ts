@@ -111,6 +111,19 @@ function entriesOverHttp(text: string): Map<string, unknown> {
   return new Map([...found].map(([, client, json]) => [client!, JSON.parse(json!)]));
 }
 
+test("entries over stdio have no variables that act only over the network", async () => {
+  const text = await document({
+    transports: [{ type: "stdio" }, { type: "http" }],
+    env: { KEYS: { required: true }, TOKEN: { secret: true } },
+    auth: { apiKeys: { file: { env: "KEYS" } } },
+    package: { clients: true },
+  });
+  assert.match(text, '"TOKEN": "<your TOKEN>"');
+  assert.not.match(text, "<your KEYS>");
+  assert.not.match(text, "input:keys");
+  assert.match(text, "Required over the network.");
+});
+
 test("where callers must say who they are, entries over HTTP send a token as each client has it", async () => {
   const text = await document({ name: "@acme/day-planner", transports: [http], tools: [scoped] });
   const url = "http://127.0.0.1:3000/mcp";

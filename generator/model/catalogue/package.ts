@@ -56,6 +56,19 @@ export const registryTextCut = defineDiagnostic<{ what: string; limit: number }>
   message: ({ what, limit }) => `the registry shows the first ${limit} characters of the ${what}`,
 });
 
+export const refusedByRegistry = defineDiagnostic<{ found: string; expected: string }>({
+  code: "MW2208",
+  severity: "error",
+  title: "refused by the registry",
+  explanation: {
+    cause:
+      "`server.json` has this text, and the MCP registry refuses an entry with it: a web site without https, a version that it takes for a range, a URL inside a repository, a directory with other characters than it takes.",
+    example: `websiteUrl: http://acme.example\n${REGISTRY}`,
+    fix: "Write what the message says, or remove `package.registry`.",
+  },
+  message: ({ found, expected }) => `the registry refuses ${found}; it wants ${expected}`,
+});
+
 export const bundleWithoutStdio = defineDiagnostic({
   code: "MW2204",
   severity: "error",

@@ -143,7 +143,13 @@ for (const name of Object.keys(SETTINGS)) {
     assert.equal(planner, {
       ...(["vscode", "claude-code"].includes(name) && { type: "stdio" }),
       command: process.execPath,
-      args: [join(root, "dist/bundle.mjs"), "--stdio", "--dotenv", join(root, ".env")],
+      args: [
+        "--enable-source-maps",
+        join(root, "dist/bundle.mjs"),
+        "--stdio",
+        "--dotenv",
+        join(root, ".env"),
+      ],
     });
     const again = await install(stdioServer, name);
     assert.match(again.text, "has planner already");

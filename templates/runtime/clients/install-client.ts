@@ -118,7 +118,10 @@ function entryFor(
 function startCommand({ hasVariables }: InstallableServer, root: string): object {
   const variables = hasVariables ? ["--dotenv", join(root, ".env")] : [];
   const main = join(root, "dist", "bundle.mjs");
-  return { command: process.execPath, args: [main, "--stdio", ...variables] };
+  return {
+    command: process.execPath,
+    args: ["--enable-source-maps", main, "--stdio", ...variables],
+  };
 }
 
 function tokenPrompt(variable: string, name: string): Input {

@@ -19,6 +19,7 @@ interface Package {
   readonly name: string;
   readonly version: string;
   readonly type: string;
+  readonly engines?: { readonly node?: string };
 }
 
 const folder = "dist/mcpb";
@@ -51,9 +52,17 @@ async function fill(): Promise<void> {
   const { manifest, icons, files } = JSON.parse(
     await readFile("src/generated/mcpb.json", "utf8"),
   ) as BundleContents;
-  const { name, version, type } = JSON.parse(await readFile("package.json", "utf8")) as Package;
+  const { name, version, type, engines } = JSON.parse(
+    await readFile("package.json", "utf8"),
+  ) as Package;
+  const node = engines?.node;
+  const described = {
+    ...manifest,
+    version,
+    ...(node !== undefined && { compatibility: { runtimes: { node } } }),
+  };
   await rm(folder, { recursive: true, force: true });
-  await write("manifest.json", `${JSON.stringify({ ...manifest, version }, null, 2)}\n`);
+  await write("manifest.json", `${JSON.stringify(described, null, 2)}\n`);
   // The server looks for its files in the folder of its package.json.
   await write("package.json", `${JSON.stringify({ name, version, type }, null, 2)}\n`);
   for (const { path, data } of icons) await write(path, Buffer.from(data, "base64"));

@@ -217,6 +217,7 @@ export interface RuntimeParts {
     isMock: boolean,
     log: Logger,
     environment: Environment,
+    hasNetwork: boolean,
   ) => object | undefined;
   /** Reads options of the server from the environment. Undefined if one is wrong, which is logged. */
   readonly readSettings?: (

@@ -19,6 +19,8 @@ export interface EnvVariable {
   readonly default?: string | number | boolean;
   /** The only values that it may have. */
   readonly enum?: readonly (string | number)[];
+  /** Whether it is used only over the network, so that a process that serves stdio alone may start without a value. */
+  readonly network?: boolean;
 }
 
 type EnvValue = string | number | boolean | URL;
@@ -26,14 +28,20 @@ type EnvValue = string | number | boolean | URL;
 /**
  * Returns the checked values of the server's variables, or undefined if a variable is missing or wrong. In mock
  * mode such a variable gets a placeholder, so that services get values of the declared types.
+ *
+ * @param hasNetwork whether the process serves over the network
  */
 export function checkEnvironment(
   definition: ServerDefinition,
   isMock: boolean,
   log: Logger,
   environment: Environment,
+  hasNetwork = true,
 ): object | undefined {
-  const reading = readEnvironment(definition.env, environment);
+  const variables = definition.env.map((variable) =>
+    variable.network === true && !hasNetwork ? { ...variable, required: false } : variable,
+  );
+  const reading = readEnvironment(variables, environment);
   if (reading.ok) return reading.env;
   for (const problem of reading.problems) {
     if (isMock) log.warning(`${problem}; a placeholder stands in for it`);

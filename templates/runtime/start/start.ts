@@ -129,10 +129,11 @@ async function run<Env, Services>(
   const { definition, environment = process.env, root } = project;
   const context = await project.context();
   const { checkEnvironment, createControls, openAudit, readSettings } = definition;
+  const hasNetwork = [...served].some((type) => type !== "stdio" && type !== "custom");
   const env =
     checkEnvironment === undefined
       ? {}
-      : checkEnvironment(definition, flags.mock, log, environment);
+      : checkEnvironment(definition, flags.mock, log, environment, hasNetwork);
   const settings = readSettings === undefined ? {} : readSettings(served, log, environment);
   if (env === undefined || settings === undefined) process.exit(exitStatus.failure);
   const called = transports.flatMap(({ contextExports = [] }) => contextExports);

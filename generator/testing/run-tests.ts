@@ -17,7 +17,7 @@ const projectRoot = fileURLToPath(new URL("../../../", import.meta.url));
 const compiledRoot = fileURLToPath(new URL("../../", import.meta.url));
 const sourceFolders = ["generator", "templates/runtime"];
 /** What has not ended by then hangs, on any machine. */
-const testTimeLimit = 30 * 60_000;
+const testTimeLimit = (process.env["TEST_LENGTH"] === "long" ? 60 : 10) * 60_000;
 
 /** Compilers of tests, which are written in Go, end before it pays that they collect garbage as often as they would. */
 const env = { ...process.env, GOGC: "400" };

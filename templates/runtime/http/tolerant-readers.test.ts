@@ -11,6 +11,7 @@ import { createLog } from "../observe/log.js";
 import { httpEndpointWithSessions } from "./sessions.js";
 import { listen } from "./listener.js";
 import type { HttpDefinition } from "./definition.js";
+import type { RunningHttp } from "./transport.js";
 
 const servers = new HttpServers();
 test.after(() => servers.close());
@@ -128,19 +129,26 @@ test("a client that takes JSON alone gets the answer of a call that sends notifi
   assert.match(JSON.stringify(answered.message.result), /done in era modern/);
 });
 
+const asking: RunningHttp[] = [];
+test.after(async () => {
+  await Promise.all(asking.map((http) => http.close()));
+});
+
 /** Starts the server of questions with sessions, and opens a session of a client that can be asked. */
 async function openAskingSession(): Promise<{ url: string; session: Record<string, string> }> {
   const log = createLog({ write: () => undefined });
   const book = async (_input: unknown, ctx: AskingContext): Promise<string> =>
     (await ctx.elicit.name()).name;
   const tools = [tool("book", erased(book as never), { asks: sampleAsks })];
-  const asking = { ...sampleServer, ...askingParts, tools };
-  const server = createServer(asking, { root: process.cwd(), log });
   const definition = sampleServer.transports.find(({ type }) => type === "http") as HttpDefinition;
+  const server = createServer(
+    { ...sampleServer, ...askingParts, tools },
+    { root: process.cwd(), log },
+  );
   const http = await listen(server, [
     httpEndpointWithSessions(server, { ...definition, sessions: "memory", resumable: true }),
   ]);
-  test.after(() => http.close());
+  asking.push(http);
   const params = { ...handshake, protocolVersion: "2025-11-25", capabilities: { elicitation: {} } };
   const opened = await send(
     http.url,

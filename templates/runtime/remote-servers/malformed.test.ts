@@ -72,7 +72,7 @@ function open(): BackendsOfKind {
   const definition = {
     env: [{ name: "TOKEN", type: "string", required: true, secret: true }],
     urlTransport,
-    servers: [{ name: "other", kind: "url" as const, url, private: true, timeoutMs: 2_000 }],
+    servers: [{ name: "other", kind: "url" as const, url, private: true, timeoutMs: 20_000 }],
   };
   const options = { env: { TOKEN: "a-secret-of-the-test" }, root: "." };
   const servers = createServers(definition, options, { resultLength: 1_000_000 });

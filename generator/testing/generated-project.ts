@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { execFile, type ExecFileException } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
@@ -189,7 +189,13 @@ export async function npm(folder: string, ...parameters: string[]): Promise<stri
   return runProgram(folder, "npm", parameters);
 }
 
-/** Runs a program to its end, with these variables beside those of this process; throws with all that it printed when it fails. */
+/** A program that has not ended by then hangs, on any machine. */
+const PROGRAM_LIMIT_MS = 15 * 60_000;
+
+/**
+ * Runs a program to its end, with these variables beside those of this process; throws with all that it printed when it
+ * fails, or does not end.
+ */
 export async function runProgram(
   folder: string,
   program: string,
@@ -201,10 +207,14 @@ export async function runProgram(
       cwd: folder,
       env: { ...process.env, ...env },
       maxBuffer: 64 * 1024 * 1024,
+      timeout: PROGRAM_LIMIT_MS,
+      killSignal: "SIGKILL",
     });
     return stdout + stderr;
   } catch (error) {
-    const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
-    throw new Error(`${program} ${parameters.join(" ")} failed in ${folder}\n${stdout}${stderr}`);
+    const { stdout = "", stderr = "", killed, code } = error as Partial<ExecFileException>;
+    const happened = killed === true && code === null ? "did not end" : "failed";
+    const command = `${program} ${parameters.join(" ")}`;
+    throw new Error(`${command} ${happened} in ${folder}\n${stdout}${stderr}`);
   }
 }

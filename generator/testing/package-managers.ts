@@ -20,6 +20,8 @@ export interface PackageManager {
   readonly workspaceFiles: Readonly<Record<string, string>>;
   /** Runs a command of a package that is installed. */
   readonly execute: readonly string[];
+  /** Runs the command of a package that is not installed, from its tarball. */
+  executeFrom(tarball: string, name: string): readonly string[];
   /** Runs it in a folder. */
   run(folder: string, words: readonly string[], network?: "online" | "offline"): Promise<string>;
   /** The program with its first arguments, and its environment. */
@@ -56,6 +58,7 @@ function npmOf(version: string): Settings {
     files: {},
     workspaceFiles: {},
     execute: ["exec", "--offline", "--"],
+    executeFrom: (tarball, name) => ["exec", "--yes", `--package=${tarball}`, "--", name],
     // The default: a lock file without the places of packages cannot be installed offline.
     variables: (cache) => ({
       npm_config_cache: cache,
@@ -75,6 +78,7 @@ const pnpm: Settings = {
   files: {},
   workspaceFiles: { "pnpm-workspace.yaml": "packages: [servers/*]\n" },
   execute: ["exec"],
+  executeFrom: (tarball, name) => [`--package=file:${tarball}`, "dlx", name],
   variables: (cache) => ({
     npm_config_store_dir: join(cache, "store"),
     npm_config_cache_dir: join(cache, "cache"),
@@ -93,6 +97,7 @@ const yarn: Settings = {
   files: { ".yarnrc.yml": "nodeLinker: node-modules\n", "yarn.lock": "" },
   workspaceFiles: { ".yarnrc.yml": "nodeLinker: node-modules\n", "yarn.lock": "" },
   execute: ["run"],
+  executeFrom: (tarball, name) => ["dlx", "--quiet", "--package", `${name}@file:${tarball}`, name],
   variables: (cache) => ({ YARN_GLOBAL_FOLDER: cache, YARN_ENABLE_TELEMETRY: "0" }),
   offline: { YARN_ENABLE_NETWORK: "0" },
 };
@@ -107,6 +112,7 @@ const bun: Settings = {
   files: {},
   workspaceFiles: {},
   execute: ["x", "--no-install"],
+  executeFrom: (tarball, name) => ["x", "--package", tarball, name],
   variables: (cache) => ({ BUN_INSTALL_CACHE_DIR: cache }),
   offline: { HTTPS_PROXY: NOWHERE, HTTP_PROXY: NOWHERE },
 };
@@ -119,14 +125,21 @@ export const otherManagers: readonly Settings[] = [
   ...(process.platform === "linux" && process.arch === "x64" ? [bun] : []),
 ];
 
-/** Installs a package manager, once; its cache is kept with it. @throws Error if the registry cannot be reached */
-export async function packageManager(settings: Settings): Promise<PackageManager> {
+/**
+ * Installs a package manager, once.
+ *
+ * @param cache where it keeps what it downloads; by default, runs of tests share a folder
+ * @throws Error if the registry cannot be reached
+ */
+export async function packageManager(
+  settings: Settings,
+  cache = join(testCache, "package-managers", settings.title.replace(" ", "-")),
+): Promise<PackageManager> {
   const { source, variables, offline, ...rest } = settings;
   const place = await installPackage(source.name, source.version);
   const file = join(place, "node_modules", source.name, source.program);
   const program: [string, ...string[]] =
     source.isNative === true ? [file] : [process.execPath, file];
-  const cache = join(testCache, "package-managers", rest.title.replace(" ", "-"));
   await mkdir(cache, { recursive: true });
   // In CI, yarn and pnpm refuse to write lock files by default.
   const env = { CI: "", COREPACK_ENABLE_STRICT: "0", ...variables(cache) };

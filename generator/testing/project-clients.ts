@@ -113,13 +113,43 @@ export async function startProgram(
   others: readonly string[] = [],
   hear?: (line: string) => void,
 ): Promise<StartedServer> {
-  const flags = ["--http", ...others, "--port", "0"];
-  const child = spawn(process.execPath, [program, ...flags], {
+  const args = [program, "--http", ...others, "--port", "0"];
+  return serverOf({ command: process.execPath, args, folder, env }, hear);
+}
+
+/** A command line, with the variables that it gets beside those of this process. */
+export interface CommandLine {
+  readonly folder: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/**
+ * Starts a server over HTTP by a command that may have other processes between itself and the server, as those of package
+ * managers have. Stopping it ends them all.
+ */
+export function startGroup(line: CommandLine): Promise<StartedServer> {
+  return serverOf(line, undefined, true);
+}
+
+/** @param isGroup whether signals reach all processes that the command starts */
+async function serverOf(
+  { folder, command, args, env }: CommandLine,
+  hear?: (line: string) => void,
+  isGroup = false,
+): Promise<StartedServer> {
+  const child = spawn(command, args, {
     cwd: folder,
     env: { ...inheritedEnvironment(), ...env },
     stdio: ["ignore", "ignore", "pipe"],
+    detached: isGroup,
   });
   const exited = once(child, "exit");
+  const signal = (name: "SIGTERM" | "SIGKILL"): void => {
+    if (isGroup) process.kill(-child.pid!, name);
+    else child.kill(name);
+  };
   const log: string[] = [];
   for await (const line of createInterface({ input: child.stderr })) {
     log.push(line);
@@ -128,11 +158,11 @@ export async function startProgram(
     if (hear === undefined) child.stderr.resume();
     else createInterface({ input: child.stderr }).on("line", hear);
     const stop = async (): Promise<void> => {
-      child.kill();
+      signal("SIGTERM");
       await exited;
     };
     const kill = async (): Promise<void> => {
-      child.kill("SIGKILL");
+      signal("SIGKILL");
       await exited;
     };
     return { url, log, stop, kill };

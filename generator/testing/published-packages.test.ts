@@ -1,56 +1,36 @@
-import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
-import { fileURLToPath } from "node:url";
-import { Client } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { packageRoot } from "../text/package-root.js";
-import { installShared, npm, runProgram } from "./generated-project.js";
-import { packageManager, usualManagers, type PackageManager } from "./package-managers.js";
+import { runProgram } from "./generated-project.js";
+import {
+  otherManagers,
+  packageManager,
+  usualManagers,
+  type PackageManager,
+} from "./package-managers.js";
+import {
+  otherPublished,
+  pack,
+  weather,
+  type Packed,
+  type PublishedProject,
+} from "./published-projects.js";
+import { testUnless } from "./skipped-test.js";
+import { shortOrLong } from "./test-length.js";
 
 /** What `npm pack` makes of projects, installed in empty folders and started as the package's command. */
 const root = await mkdtemp(join(tmpdir(), "mcpwright-published-"));
 test.after(() => rm(root, { recursive: true, force: true }));
 
-/** A server as a person has published it. */
-interface Published {
-  readonly name: string;
-  readonly env: Readonly<Record<string, string>>;
-  readonly tool: string;
-  readonly arguments: Readonly<Record<string, unknown>>;
-  /** What the JSON of the tool's answer has. */
-  readonly answer: RegExp;
-}
+const packing = new Map<string, Promise<Packed>>();
 
-const weather: Published = {
-  ...{ name: "weather", env: {}, tool: "get_forecast", arguments: { city: "Berlin" } },
-  // The file with the forecasts is in the package.
-  answer: /"date":"/,
-};
-
-const packing = new Map<string, Promise<string>>();
-
-/** Packs an example once. */
-function packed(name: string): Promise<string> {
-  const made = packing.get(name) ?? pack(name);
-  packing.set(name, made);
+/** Packs a project once. */
+function packed(project: PublishedProject): Promise<Packed> {
+  const made = packing.get(project.name) ?? pack(root, project);
+  packing.set(project.name, made);
   return made;
-}
-
-/** Packs an example, whose `prepack` builds it. @returns the tarball */
-async function pack(name: string): Promise<string> {
-  const folder = join(root, name);
-  const example = fileURLToPath(new URL(`examples/${name}`, packageRoot));
-  const made = /^(?:node_modules|dist|vendor)$/;
-  const filter = (path: string): boolean => !made.test(relative(example, path));
-  await cp(example, folder, { recursive: true, filter });
-  await installShared(folder);
-  // A person who publishes has npm run `prepack`, whatever the settings of the machine that tests.
-  const prepack = "--ignore-scripts=false";
-  const said = await npm(folder, "pack", "--silent", prepack, `--pack-destination=${root}`);
-  return join(root, /^\S+\.tgz$/m.exec(said)?.[0] ?? "");
 }
 
 /** A new folder in which a package manager has installed the tarball. */
@@ -63,55 +43,73 @@ async function installed(manager: PackageManager, name: string, tarball: string)
   return folder;
 }
 
-/** What a client gets from the server that this command starts. */
-async function use(
-  { env, tool, arguments: given, answer }: Published,
-  folder: string,
-  command: string,
-  args: readonly string[],
-): Promise<void> {
-  const client = new Client({ name: "test", version: "1.0.0" });
-  const variables = { ...(process.env as Record<string, string>), ...env };
-  const started = { command, args: [...args], cwd: folder, env: variables };
-  await client.connect(new StdioClientTransport({ ...started, stderr: "ignore" }));
+/** Some managers keep in the system's folder of temporary files what they run without installing it. */
+const temporary = join(root, "temporary");
+await mkdir(temporary);
+
+interface TriedManager {
+  readonly title: string;
+  readonly manager: PackageManager;
+  readonly missing: string | undefined;
+}
+
+/** A package manager whose cache is empty; `missing` says why there is none. */
+async function triedManager(settings: (typeof usualManagers)[number]): Promise<TriedManager> {
+  const { title } = settings;
   try {
-    const { tools } = await client.listTools();
-    assert.ok(tools.some(({ name }) => name === tool));
-    const result = await client.callTool({ name: tool, arguments: given });
-    assert.match(JSON.stringify(result.structuredContent ?? result.content), answer);
-  } finally {
-    await client.close();
+    const manager = await packageManager(settings, join(root, `cache of ${title}`));
+    return { title, manager, missing: undefined };
+  } catch (error) {
+    const missing = `it cannot be installed: ${String(error).slice(0, 200)}`;
+    return { title, manager: undefined as never, missing };
   }
 }
 
-for (const published of [weather]) {
-  const { name } = published;
-  let tarball = "";
+const rest = [...usualManagers.slice(1), ...otherManagers];
+const managers: TriedManager[] = [];
+for (const settings of [...usualManagers.slice(0, 1), ...shortOrLong([], rest)])
+  managers.push(await triedManager(settings));
+
+for (const project of [weather, ...shortOrLong([], otherPublished)]) {
+  const { name, env } = project;
   test(`${name} is packed with its bundle and without its sources`, async () => {
-    tarball = await packed(name);
+    const { tarball } = await packed(project);
     const entries = (await runProgram(root, "tar", ["-tzf", tarball])).trim().split("\n");
     const usual = ["README.md", "SERVER.md", "dist/bundle.mjs", "package.json"];
-    const served = name === "weather" ? ["data/forecasts.json"] : [];
-    assert.equal(entries.sort(), [...usual, ...served].map((path) => `package/${path}`).sort());
+    const wanted = [...usual, ...project.files].map((path) => `package/${path}`);
+    assert.equal(entries.sort(), wanted.sort());
   });
-  for (const settings of usualManagers.slice(0, 1)) {
-    test(`${name} is installed by ${settings.title} and started by its command`, async () => {
-      const manager = await packageManager(settings);
-      const folder = await installed(manager, name, tarball);
+
+  for (const { title, manager, missing } of managers) {
+    const lineOf = (
+      folder: string,
+      words: readonly string[],
+    ): Parameters<typeof project.use>[0] => {
       const [command, ...first] = manager.program;
-      const env = { ...manager.env, ...published.env };
-      const words = [...first, ...manager.execute, name, "--stdio"];
-      await use({ ...published, env }, folder, command, words);
+      const variables = { ...manager.env, TMPDIR: temporary, ...env };
+      return { folder, command, args: [...first, ...words], env: variables };
+    };
+
+    testUnless(missing, `${name} is installed by ${title} and started by its command`, async () => {
+      const folder = await installed(manager, name, (await packed(project)).tarball);
+      await project.use(lineOf(folder, [...manager.execute, name]));
+      await project.use({ folder, command: "npx", args: ["--offline", name], env });
+    });
+
+    testUnless(missing, `${name} is started by ${title} from its tarball alone`, async () => {
+      const folder = await mkdtemp(join(root, "anywhere-"));
+      const words = manager.executeFrom((await packed(project)).tarball, name);
+      await project.use(lineOf(folder, words));
     });
   }
 }
 
 test("npx starts a packed server from its cache, which finds the files of the package", async () => {
-  const cache = join(root, "npx-cache");
-  const place = await mkdtemp(join(root, "anywhere-"));
-  const env = { ...weather.env, npm_config_cache: cache };
-  const words = ["--yes", `--package=${await packed("weather")}`, "weather", "--stdio"];
-  await use({ ...weather, env }, place, "npx", words);
+  const folder = await mkdtemp(join(root, "anywhere-"));
+  const env = { ...weather.env, npm_config_cache: join(root, "npx-cache") };
+  const { tarball } = await packed(weather);
+  const args = ["--yes", `--package=${tarball}`, weather.name];
+  await weather.use({ folder, command: "npx", args, env });
 });
 
 test.run();

@@ -46,8 +46,11 @@ const placeOfModule =
 const guardedPlace =
   /\btypeof __(?:dir|file)name\s*!==?\s*(["'])undefined\1\s*\?\s*__(?:dir|file)name\s*:/g;
 
-/** True if the code of a module locates files relative to the module. Comments do not count. */
+const isAddon = /\.node$/;
+
+/** True if a module is an addon, or its code locates files relative to the module. Comments do not count. */
 function locatesFiles({ transformSync }: Esbuild, path: string): boolean {
+  if (isAddon.test(path)) return true;
   const text = readFileSync(path, "utf8");
   if (!placeOfModule.test(text)) return false;
   const loader = path.endsWith(".json") ? "json" : "ts";
@@ -55,13 +58,25 @@ function locatesFiles({ transformSync }: Esbuild, path: string): boolean {
   return placeOfModule.test(code.replace(guardedPlace, ""));
 }
 
-/** Leaves native addons out of the bundle. */
+/** Takes native addons, which no bundle can contain, for empty modules. The main module of a package may be one. */
 const addons: Plugin = {
   name: "addons",
-  setup({ onResolve }) {
-    onResolve({ filter: /\.node$/ }, ({ path }) => ({ path, external: true }));
+  setup({ onLoad }) {
+    onLoad({ filter: isAddon }, () => ({ contents: "" }));
   },
 };
+
+type Dependencies = Readonly<Record<string, string>>;
+
+/** The package file of the project. */
+function projectPackage(): {
+  readonly dependencies?: Dependencies;
+  readonly devDependencies?: Dependencies;
+  readonly optionalDependencies?: Dependencies;
+  readonly peerDependencies?: Dependencies;
+} {
+  return JSON.parse(readFileSync("package.json", "utf8")) as ReturnType<typeof projectPackage>;
+}
 
 /** Packages of which the runtime imports code only when a handler needs it. */
 const LATE_PACKAGES = ["mime"];
@@ -73,8 +88,8 @@ const LATE_PACKAGES = ["mime"];
 const unnamedPackages: Plugin = {
   name: "unnamed-packages",
   setup({ onResolve, onLoad }) {
-    const project = JSON.parse(readFileSync("package.json", "utf8")) as Record<string, object>;
-    const named = { ...project["dependencies"], ...project["devDependencies"] };
+    const { dependencies, devDependencies } = projectPackage();
+    const named = { ...dependencies, ...devDependencies };
     const unnamed = LATE_PACKAGES.filter((name) => !Object.hasOwn(named, name));
     onResolve({ filter: /^\w/ }, ({ path }) =>
       unnamed.some((name) => path === name || path.startsWith(`${name}/`))
@@ -218,6 +233,20 @@ function licenceComment(licences: string): string {
   return `/*! The licences of the packages in this file:\n\n${text}*/\n`;
 }
 
+/** Says which packages are not in the bundle, and which of them users of the project's package would not get. */
+function tellOutside(outside: readonly string[]): void {
+  const why = "These packages find files by their own place, so they are not in dist/bundle.mjs.";
+  console.error(`${why} Install them where it runs: ${outside.join(", ")}`);
+  const { dependencies, optionalDependencies, peerDependencies } = projectPackage();
+  const installed = { ...dependencies, ...optionalDependencies, ...peerDependencies };
+  const missing = outside.filter((name) => !Object.hasOwn(installed, name));
+  if (missing.length === 0) return;
+  const names = missing.join(", ");
+  console.error(
+    `"dependencies" in package.json must have these, or nobody else gets them: ${names}`,
+  );
+}
+
 /** Writes the server of the project in the current folder into `dist/bundle.mjs`. */
 export async function bundle(): Promise<void> {
   const esbuild = await importFromProject<Esbuild>("esbuild");
@@ -236,12 +265,7 @@ export async function bundle(): Promise<void> {
     const { metafile } = await build(built);
     for (const path of modulesIn(metafile)) modules.add(path);
     appendFileSync(output, licenceComment(licencesOf(modules, process.cwd())));
-    if (outside.length > 0) {
-      const names = outside.join(", ");
-      console.error(
-        `These packages find files by their own place, so they are not in dist/bundle.mjs. Install them where it runs: ${names}`,
-      );
-    }
+    if (outside.length > 0) tellOutside(outside);
   } catch (error) {
     // esbuild has already reported the errors in the sources.
     if (!(error instanceof Error && "errors" in error)) throw error;

@@ -5,7 +5,7 @@ import {
   resolveReference,
   type SharedSchemas,
 } from "../schema/schema-reference.js";
-import { mapSubschemas } from "./map-subschemas.js";
+import { mapSubschemas } from "../schema/map-subschemas.js";
 
 /** Keywords that refuse no value. Beside a reference, they override the keywords of its target. */
 const ANNOTATIONS: Readonly<Record<Dialect, ReadonlySet<string>>> = {

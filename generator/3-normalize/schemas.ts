@@ -4,7 +4,7 @@ import { mayRefer, parseReference, writeReference } from "../schema/schema-refer
 import type { SchemaModel, SharedSchemaModel } from "../model/server-model.js";
 import { sharedTypeNames } from "../text/names.js";
 import { inlineShared } from "./inline-shared.js";
-import { mapSubschemas } from "./map-subschemas.js";
+import { mapSubschemas } from "../schema/map-subschemas.js";
 import { withImpliedObjectRoot, withObjectRoot, withShownRoot } from "./object-root.js";
 
 /**

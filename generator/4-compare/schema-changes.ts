@@ -27,6 +27,7 @@ const INPUT_NARROWED: Readonly<Record<Kind, SchemaRule>> = {
   "described property": rules.inputPropertyAdded,
   "refused property": rules.inputPropertyRemoved,
   "other properties": rules.inputObjectClosed,
+  value: rules.inputValuesRefused,
 };
 
 /** The rules for what the old input schema refuses and the new one accepts. */
@@ -39,6 +40,7 @@ const INPUT_WIDENED: Readonly<Record<Kind, SchemaRule>> = {
   "described property": rules.inputPropertyIgnored,
   "refused property": rules.inputPropertyAdded,
   "other properties": rules.inputWidened,
+  value: rules.inputWidened,
 };
 
 /** The rules for what the new output schema allows and the old one ruled out: callers may not expect it. */
@@ -51,6 +53,7 @@ const OUTPUT_WIDENED: Readonly<Record<Kind, SchemaRule>> = {
   "described property": rules.outputPropertyRemoved,
   "refused property": rules.outputObjectExtended,
   "other properties": rules.outputObjectOpened,
+  value: rules.outputValuesNew,
 };
 
 /** The rules for what the old output schema allows and the new one rules out. */
@@ -63,6 +66,7 @@ const OUTPUT_NARROWED: Readonly<Record<Kind, SchemaRule>> = {
   "described property": rules.outputPropertyAdded,
   "refused property": rules.outputPropertyRemoved,
   "other properties": rules.outputNarrowed,
+  value: rules.outputNarrowed,
 };
 
 function rulesFor({ role, narrowed }: Meaning): Readonly<Record<Kind, SchemaRule>> {
@@ -71,7 +75,7 @@ function rulesFor({ role, narrowed }: Meaning): Readonly<Record<Kind, SchemaRule
 }
 
 /** True if a finding may break callers: an input accepts less than before, or an output allows more. */
-function mayBreak({ role, narrowed }: Meaning): boolean {
+export function mayBreak({ role, narrowed }: Meaning): boolean {
   return (role === "input") === narrowed;
 }
 

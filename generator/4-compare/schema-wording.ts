@@ -32,6 +32,8 @@ export function excessWords(excess: Excess, meaning: Meaning): string {
       return propertyWords(quoted(excess.property), excess.kind, meaning);
     case "other properties":
       return valueWords(`${excess.isAll ? "" : "some "}properties that are not described`, meaning);
+    case "value":
+      return valueWords(`values such as ${jsonExcerpt(excess.value)}`, meaning);
     case "undecided":
       return undecidedWords(excess.keyword, meaning);
   }

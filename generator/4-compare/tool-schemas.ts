@@ -1,4 +1,4 @@
-import { haveSameJson, type JsonObject, type JsonSchema } from "../model/json.js";
+import { haveSameJson, isJsonObject, type JsonObject, type JsonSchema } from "../model/json.js";
 import { dialectOf, isJsonSchema, ownValue } from "../schema/json-schema.js";
 import type { SemanticChange } from "../model/plan.js";
 import type { SharedSchemas } from "../schema/schema-reference.js";
@@ -7,7 +7,11 @@ import { compareSchemaTexts } from "./compare-schema-texts.js";
 import { mappingOf, placeIn, type ItemPair, type ManifestItem } from "./manifest-items.js";
 import { SchemaComparison } from "../schema/comparison/compare-schemas.js";
 import { rootNode, type SchemaNode } from "../schema/comparison/schema-node.js";
-import { changeOf, gravestByPlace, type SchemaChange } from "./schema-changes.js";
+import type { Finding } from "../schema/comparison/finding.js";
+import { SharedWork } from "../schema/shared-work.js";
+import { proveFindings } from "../schema/witnesses/prove-findings.js";
+import { changeOf, gravestByPlace, mayBreak, type SchemaChange } from "./schema-changes.js";
+import type { Meaning } from "./schema-wording.js";
 
 type Role = "input" | "output";
 
@@ -16,12 +20,16 @@ const NO_ARGUMENTS: JsonObject = { type: "object", additionalProperties: false }
 /** Every input is an object, even if its schema does not say so. */
 const OBJECT: JsonObject = { type: "object" };
 
+/** How many schemas all values together may be checked against, each time counted. */
+const WORK_OF_VALUES = 5_000_000;
+
 /**
  * Compares the schemas of tools with `compare`, and then the schemas that several tools share with
  * `sharedChanges`, which reports a change of a shared schema once and not for every tool.
  */
 export class ToolSchemas {
   readonly #comparison = new SchemaComparison();
+  readonly #work = new SharedWork(WORK_OF_VALUES, 0);
   readonly #before: JsonObject;
   readonly #after: JsonObject;
   readonly #areSharedSchemasAlike: boolean;
@@ -57,18 +65,24 @@ export class ToolSchemas {
   }
 
   #changes(before: SchemaNode, after: SchemaNode, role: Role): SchemaChange[] {
-    const compare = (narrow: SchemaNode, wide: SchemaNode) =>
-      this.#comparison.compare(
-        role === "input" ? [narrow, { ...narrow, schema: OBJECT }] : [narrow],
-        wide,
-      );
-    const narrowed = compare(before, after).flatMap((finding) =>
-      changeOf(finding, { role, narrowed: true }),
-    );
-    const widened = compare(after, before).flatMap((finding) =>
-      changeOf(finding, { role, narrowed: false }),
-    );
-    return gravestByPlace([...narrowed, ...widened]);
+    const [narrowed, widened] = [true, false].map((isNarrowed) => {
+      const meaning = { role, narrowed: isNarrowed };
+      const [narrow, wide] = isNarrowed ? [before, after] : [after, before];
+      const findings = this.#find(narrow, wide, meaning);
+      return findings.flatMap((finding) => changeOf(finding, meaning));
+    });
+    return gravestByPlace([...narrowed!, ...widened!]);
+  }
+
+  /** Finds what the narrow schema accepts and the wide one refuses. What may break callers is also tried with values. */
+  #find(narrow: SchemaNode, wide: SchemaNode, meaning: Meaning): readonly Finding[] {
+    const isInput = meaning.role === "input";
+    const nodes = isInput ? [narrow, { ...narrow, schema: OBJECT }] : [narrow];
+    const findings = this.#comparison.compare(nodes, wide);
+    if (!mayBreak(meaning)) return findings;
+    const isValue = isInput ? isJsonObject : () => true;
+    const { patterns } = this.#comparison;
+    return proveFindings(findings, narrow, wide, { isValue, patterns, work: this.#work });
   }
 
   /** Stores a change in a shared schema; false if the change is in the tool's own schema. */

@@ -203,6 +203,28 @@ testUnless(noGit, "a shallow clone says why a revision is missing", async () => 
   assert.not.match(complete.err, "shallow");
 });
 
+test("a release is stopped by a plain break, whatever stands beside it", async () => {
+  const folder = await project("fail-on");
+  const from = join(folder, "mcp.yaml");
+  const closed = "      additionalProperties: false\n";
+  const before = (await readFile(from, "utf8")).replace(closed, "      minProperties: 2\n");
+  await writeFile(from, before);
+  await writeFile(
+    join(folder, "new.yaml"),
+    before.replace("minProperties: 2\n", "minProperties: 2\n      required: [days]\n"),
+  );
+  const { status, out } = await mcpwright(
+    folder,
+    "diff",
+    "mcp.yaml",
+    "new.yaml",
+    "--fail-on",
+    "breaking",
+  );
+  assert.match(out, /breaking {2}callers must give "days" now/);
+  assert.is(status, 2);
+});
+
 test("a revision cannot become an option of git", async () => {
   const folder = await project("option");
   for (const words of [

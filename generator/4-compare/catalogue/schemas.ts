@@ -127,6 +127,14 @@ export const inputObjectClosed = schemaRule("input", "input-object-closed", "bre
   after: object("{type: integer}", CLOSED),
 });
 
+export const inputValuesRefused = schemaRule("input", "input-values-refused", "breaking", {
+  title: "arguments are refused that were accepted",
+  cause:
+    "A keyword such as `not`, `oneOf` or `if` refuses what was accepted. The message has a value that shows it.",
+  before: object("{type: integer}", ", not: {required: [a]}"),
+  after: object("{type: integer}", ", not: {required: [b]}"),
+});
+
 export const inputWidened = schemaRule("input", "input-widened", "info", {
   title: "arguments are accepted that were refused",
   cause: "A type, an `enum`, a limit or a required property of the schema was relaxed.",
@@ -201,6 +209,14 @@ export const outputObjectOpened = schemaRule("output", "output-object-opened", "
   after: object("{type: integer}"),
 });
 
+export const outputValuesNew = schemaRule("output", "output-values-new", "breaking", {
+  title: "results may have values that their schema had ruled out",
+  cause:
+    "A keyword such as `not`, `oneOf` or `if` lets pass what it refused. The message has a value that shows it.",
+  before: object("{type: integer}", ", not: {required: [a]}"),
+  after: object("{type: integer}", ", not: {required: [b]}"),
+});
+
 export const outputNarrowed = schemaRule("output", "output-narrowed", "info", {
   title: "results are promised more exactly",
   cause: "A type, an `enum`, a limit or a required property of the schema became stricter.",
@@ -211,9 +227,9 @@ export const outputNarrowed = schemaRule("output", "output-narrowed", "info", {
 export const schemaChangeUnknown = schemaRule("input", "schema-change-unknown", "warning", {
   title: "a schema changed in a way that was not understood",
   cause:
-    "Whether a schema still accepts, or promises, what it did cannot be decided in general. This one changed in a keyword such as `not`, `oneOf` or `if`, or is very large.",
-  before: object("{type: integer}", ", not: {required: [a]}"),
-  after: object("{type: integer}", ", not: {required: [b]}"),
+    "Whether a schema still accepts, or promises, what it did cannot be decided in general. This one changed in a keyword such as `not`, `oneOf` or `if`, or is very large, and no value was found that shows a difference.",
+  before: object("{type: integer}", ", not: {required: [a, b]}"),
+  after: object("{type: integer}", ", not: {allOf: [{required: [a]}, {required: [b]}]}"),
   fix: "Compare the two schemas yourself, and raise the version accordingly.",
 });
 

@@ -27,6 +27,8 @@ export type Excess =
   | { readonly kind: "refused property"; readonly property: string }
   /** Properties that neither schema describes: all of them, or those that do not fit a schema. */
   | { readonly kind: "other properties"; readonly isAll: boolean }
+  /** Values such as this one. */
+  | { readonly kind: "value"; readonly value: JsonValue }
   /** Values that this keyword may refuse: nothing was proven. */
   | { readonly kind: "undecided"; readonly keyword: string };
 

@@ -14,11 +14,15 @@ export class Patterns {
     return this.#expression(source)?.test(text);
   }
 
+  /** True if every text up to a length, in characters, is matched quickly. */
+  isQuick(source: string, length: number = MAX_TEXT_LENGTH): boolean {
+    const cost = this.#costs.costOf(source);
+    return cost.kind === "polynomial" && cost.longestText >= length;
+  }
+
   #expression(source: string): RegExp | undefined {
     if (this.#expressions.has(source)) return this.#expressions.get(source);
-    const cost = this.#costs.costOf(source);
-    const isQuick = cost.kind === "polynomial" && cost.longestText >= MAX_TEXT_LENGTH;
-    const expression = isQuick ? new RegExp(source, "u") : undefined;
+    const expression = this.isQuick(source) ? new RegExp(source, "u") : undefined;
     this.#expressions.set(source, expression);
     return expression;
   }

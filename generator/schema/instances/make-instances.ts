@@ -55,6 +55,11 @@ export function makeInstances(schema: JsonSchema): Instances {
   return { valid: maker.valid(), ...maker.breaking() };
 }
 
+/** The different valid values of `makeInstances`. */
+export function makeValid(schema: JsonSchema): readonly JsonValue[] {
+  return new InstanceMaker(new IndexedSchema(schema)).valid();
+}
+
 /** A typical valid value, from the schema's examples and defaults if it has any; undefined if none was found. */
 export function makeMock(schema: JsonSchema): JsonValue | undefined {
   return new InstanceMaker(new IndexedSchema(schema)).mock();

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonSchema, JsonValue } from "../model/json.js";
-import { type SchemaPath } from "../schema/json-schema.js";
-import { subschemasOf } from "../schema/subschemas.js";
+import { type SchemaPath } from "./json-schema.js";
+import { subschemasOf } from "./subschemas.js";
 
 /** A copy of a schema in which each of its direct subschemas is replaced. */
 export function mapSubschemas(

@@ -77,7 +77,7 @@ export function normalize(authored: Manifest): ServerModel {
     ...(manifest.limits !== undefined && { limits: manifest.limits as LimitsModel }),
     sharedSchemas: schemas.shared,
     tools: (manifest.tools ?? []).map((tool) =>
-      normalizeTool(tool, schemas, (manifest.schemas ?? {}) as JsonObject, manifest.databases),
+      normalizeTool(tool, schemas, (manifest.schemas ?? {}) as JsonObject, manifest),
     ),
     resources: [
       ...(manifest.resources ?? []).map((resource) =>

@@ -1,7 +1,13 @@
 import { inputProperties } from "../2-validate/input-properties.js";
 import type { JsonObject, JsonSchema, JsonValue } from "../model/json.js";
 import { isJsonObject } from "../model/json.js";
-import type { ManifestTool, ManifestToolExample } from "../model/manifest.js";
+import type {
+  Manifest,
+  ManifestHttpBody,
+  ManifestMcpCall,
+  ManifestTool,
+  ManifestToolExample,
+} from "../model/manifest.js";
 import type { SchemaModel, ToolExample, ToolModel } from "../model/server-model.js";
 import { itemNames } from "../text/names.js";
 import { withApp } from "./apps.js";
@@ -9,13 +15,16 @@ import { normalizeAsks } from "./asks.js";
 import { normalizeAnswer, normalizeHttp } from "./bodies/http.js";
 import { normalizeExec, normalizeProgramAnswer } from "./bodies/exec.js";
 import { normalizeMcpCall } from "./bodies/mcp.js";
-import { normalizeSql, type Databases } from "./bodies/sql.js";
+import { normalizeSql } from "./bodies/sql.js";
 import { normalizeContentBlock } from "./content.js";
 import { deepFreeze, withLazyMembers } from "./freeze.js";
 import { formerNames } from "./former-names.js";
 import { pickDefined, wireFields } from "./pick.js";
 import { itemSettings } from "./settings.js";
 import type { SchemaNormalizer } from "./schemas.js";
+
+/** What bodies ask. */
+type Services = Pick<Manifest, "databases" | "upstreams">;
 
 /** The input schema of a tool that declares none. */
 const NO_ARGUMENTS: JsonObject = { type: "object", additionalProperties: false };
@@ -30,7 +39,7 @@ export function normalizeTool(
   tool: ManifestTool,
   schemas: SchemaNormalizer,
   shared: JsonObject = {},
-  databases: Databases = {},
+  services: Services = {},
 ): ToolModel {
   const { inputSchema = NO_ARGUMENTS, outputSchema } = tool;
   const input = (): SchemaModel => schemas.input(inputSchema);
@@ -43,7 +52,7 @@ export function normalizeTool(
     ...itemSettings(tool),
     ...normalizeAsks(tool),
     ...((tool.aliases ?? []).length > 0 && pickDefined(tool, ["aliases"])),
-    behaviour: behaviourOf(tool, input, shared, databases),
+    behaviour: behaviourOf(tool, input, shared, services),
     examples: (tool.examples ?? []).map(normalizeExample),
   });
   return withLazyMembers(members, {
@@ -70,7 +79,7 @@ function behaviourOf(
   tool: ManifestTool,
   inputModel: () => SchemaModel,
   shared: JsonObject,
-  databases: Databases,
+  { databases = {}, upstreams = {} }: Services,
 ): ToolModel["behaviour"] {
   if (tool.sql !== undefined) {
     const input = (tool.inputSchema ?? NO_ARGUMENTS) as JsonValue;
@@ -78,11 +87,13 @@ function behaviourOf(
     return normalizeSql(tool.sql, databases, { input, output, shared });
   }
   if (tool.http !== undefined) {
-    return normalizeHttp(tool.http, argumentNames(tool, shared));
+    const body = normalizeHttp(tool.http, argumentNames(tool, shared));
+    return isStrict(tool, tool.http, upstreams) ? { ...body, strict: true } : body;
   }
   if (tool.exec !== undefined) return normalizeExec(tool.exec, argumentNames(tool, shared));
   if (tool.mcp !== undefined) {
-    return normalizeMcpCall(tool.mcp, "tool", tool.name, argumentNames(tool, shared));
+    const body = normalizeMcpCall(tool.mcp, "tool", tool.name, argumentNames(tool, shared));
+    return isStrict(tool, tool.mcp, upstreams) ? { ...body, strict: true } : body;
   }
   const isFixed = tool.content !== undefined || tool.structuredContent !== undefined;
   if (!isFixed) return { kind: "handler" };
@@ -93,6 +104,15 @@ function behaviourOf(
     ...pickDefined(tool, ["structuredContent"]),
     isError: tool.isError ?? false,
   };
+}
+
+/** True if an answer that breaks the tool's output schema is an error without the answer. */
+function isStrict(
+  { outputSchema }: ManifestTool,
+  { upstream, strict }: Pick<ManifestHttpBody & ManifestMcpCall, "upstream" | "strict">,
+  upstreams: NonNullable<Services["upstreams"]>,
+): boolean {
+  return outputSchema !== undefined && (strict ?? upstreams[upstream]?.strict ?? false);
 }
 
 function argumentNames({ inputSchema }: ManifestTool, shared: JsonObject): string[] {

@@ -14,6 +14,7 @@ import { schemaChangeUnknown } from "./catalogue/schemas.js";
 import { compareFixedAnswer, compareHeaderParameters } from "./compare-tool-answers.js";
 import { compareBodies } from "./compare-bodies.js";
 import { compareItems } from "./compare-items.js";
+import { compareStrictness } from "./compare-strictness.js";
 import { compareTrust } from "./compare-trust.js";
 import {
   itemsOf,
@@ -70,9 +71,17 @@ export function compareTools(before: JsonObject, after: JsonObject): SemanticCha
     compareReplacement(replacement, schemas),
   );
   const aliases = compareAliases(before, after);
+  const strictness = compareStrictness(before, after);
   const { added } = matchItems(before, after, "tools");
   const trusting = added.flatMap((tool) => compareTrust(undefined, tool));
-  return [...changes, ...trusting, ...replaced, ...schemas.sharedChanges(), ...aliases];
+  return [
+    ...changes,
+    ...trusting,
+    ...replaced,
+    ...strictness,
+    ...schemas.sharedChanges(),
+    ...aliases,
+  ];
 }
 
 /** Names under which calls reach another tool than before, where that tool was not renamed. */

@@ -68,6 +68,8 @@ export interface HttpBodyModel {
   readonly pages?: HttpPagesModel;
   /** For each error status, the text that the caller gets instead of the upstream's answer. */
   readonly errors: readonly { readonly status: number; readonly text: TextTemplate }[];
+  /** True if an answer that breaks the output schema of the tool is an error without the answer. */
+  readonly strict?: true;
 }
 
 /** A literal part of a statement, or an argument that is bound there, with its type where the place does not tell it. */
@@ -131,6 +133,8 @@ export interface McpCallModel {
   readonly name: string;
   /** The arguments to send. If absent, all arguments of the item are sent. */
   readonly arguments?: BodyValue;
+  /** True if a result that breaks the output schema of the tool is an error without the result. */
+  readonly strict?: true;
 }
 
 /** A resource of another MCP server. */

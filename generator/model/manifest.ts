@@ -265,6 +265,11 @@ export interface ManifestUpstream {
    * @default 0
    */
   redirects?: number;
+  /**
+   * Whether an answer that breaks the `outputSchema` of a tool is an error without the answer, so that nothing that the schema does not have reaches callers. By default, the model gets it as text with a notice. A body may say otherwise.
+   * @default false
+   */
+  strict?: boolean;
   /** URL of an HTTP proxy. The proxy resolves names, so it must restrict the addresses of requests. */
   proxy?: ManifestSetting;
   /** Variable with the path of a PEM file: the trusted certificate authorities. */
@@ -1155,6 +1160,8 @@ export interface ManifestHttpBody {
   /** A body of plain text. */
   text?: string;
   result?: ManifestHttpResult;
+  /** For a tool with an `outputSchema`: whether an answer that breaks it is an error without the answer. By default, that of the upstream: the model gets the answer as text with a notice, since what was done is done. */
+  strict?: boolean;
   paginate?: ManifestHttpPages;
   /**
    * Error texts by status, instead of the upstream's own.
@@ -1287,6 +1294,8 @@ export interface ManifestMcpCall {
    * @example { path: "{{path}}", head: 100 }
    */
   arguments?: JsonObject;
+  /** For a tool with an `outputSchema`: whether a result that breaks it is an error without the result. By default, that of the upstream: the model gets the result as text with a notice. */
+  strict?: boolean;
 }
 
 /**

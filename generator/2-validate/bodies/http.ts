@@ -11,6 +11,7 @@ import { jsonAsTextProblems } from "./json-as-text.js";
 import { resultProblems, valueProblems } from "./http-results.js";
 import { answerConflicts } from "./answer-conflicts.js";
 import { sourcesWithBody } from "./source-items.js";
+import { strictProblems } from "./strict-bodies.js";
 import { upstreamProblems } from "./upstream-of-body.js";
 import { headerProblems } from "./upstreams.js";
 
@@ -20,6 +21,7 @@ export function checkHttpBodies(manifest: LoadedManifest): Diagnostic[] {
   const items = [...itemsWithBody(manifest, "http"), ...sources].flatMap((item) => [
     ...upstreamProblems(manifest, item, "http"),
     ...answerConflicts(manifest, item, "http"),
+    ...strictProblems(manifest, item),
     ...contentProblems(manifest, item),
     ...jsonAsTextProblems(manifest, item),
     ...pageProblems(manifest, item),

@@ -10,6 +10,7 @@ import { checkPlaceholders } from "../rules/placeholders.js";
 import { itemsWithBody, type BodyItem } from "./body-item.js";
 import { textsInJson } from "./json-texts.js";
 import { answerConflicts } from "./answer-conflicts.js";
+import { strictProblems } from "./strict-bodies.js";
 import { upstreamProblems } from "./upstream-of-body.js";
 
 /** Checks `mcp` bodies: the other MCP server, and the arguments or the URI that it gets. */
@@ -17,6 +18,7 @@ export function checkMcpBodies(manifest: LoadedManifest): Diagnostic[] {
   return itemsWithBody(manifest, "mcp").flatMap((item) => [
     ...upstreamProblems(manifest, item, "mcp"),
     ...answerConflicts(manifest, item, "mcp"),
+    ...strictProblems(manifest, item),
     ...argumentProblems(manifest, item),
     ...templateProblems(manifest, item),
   ]);

@@ -45,6 +45,25 @@ export const requestChanged = defineRule<{ content: string; before?: string; aft
       : `the ${content} of the request was ${before}, is ${after}`,
 });
 
+export const misfitsHandledOtherwise = defineRule<{ isRefused: boolean }>({
+  id: "misfits-handled-otherwise",
+  severity: "warning",
+  title: "answers that break the output schema are handled otherwise",
+  explanation: {
+    cause:
+      "`strict` of a body or an upstream has changed. With it, an answer that breaks the tool's outputSchema is an error without the answer; without it, the model gets the whole answer as text with a notice.",
+    example: {
+      before: requestTool("}, outputSchema: {type: object"),
+      after: requestTool(", strict: true}, outputSchema: {type: object"),
+    },
+    fix: "Check that it is meant: a caller may miss answers, or see what the outputSchema kept back.",
+  },
+  message: ({ isRefused }) =>
+    isRefused
+      ? "answers that break the outputSchema came as text, and are refused now"
+      : "answers that break the outputSchema were refused, and come as text now",
+});
+
 export const answeredOtherwise = defineRule<{ before: string; after: string }>({
   id: "answered-otherwise",
   severity: "info",

@@ -128,7 +128,7 @@ function contentEntries(content: HttpBodyModel["content"], writer: ValueWriter):
 }
 
 /** The expression that returns the answer, or a part of it. A paginated request already answers with the items alone. */
-function resultCode(item: ItemModel, { result, pages }: HttpBodyModel): Code {
+function resultCode(item: ItemModel, { result, pages, strict }: HttpBodyModel): Code {
   const { fields } = result;
   const from = pages === undefined ? result.from : undefined;
   const part = {
@@ -139,7 +139,8 @@ function resultCode(item: ItemModel, { result, pages }: HttpBodyModel): Code {
     const mimeType = "mimeType" in item ? item.mimeType : undefined;
     return answerAs("answer.resource", { ...part, ...(mimeType !== undefined && { mimeType }) });
   }
-  return answerAs(item.output === undefined ? "answer.content" : "answer.result", part);
+  if (item.output === undefined) return answerAs("answer.content", part);
+  return answerAs("answer.result", { ...part, ...(strict === true && { strict }) });
 }
 
 /** The JSON value of an answer, or of a part of it. Its numbers keep all digits. */

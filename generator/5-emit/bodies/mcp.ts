@@ -30,7 +30,11 @@ function callCode(item: ItemModel, body: McpCallModel): BodyCode {
     statements: [
       sequenceOf([
         "return ",
-        serverCall(body.server, method, [writeString(body.name), passed]),
+        serverCall(body.server, method, [
+          writeString(body.name),
+          passed,
+          ...(body.strict === true ? [objectOf([["strict", "true"]])] : []),
+        ]),
         ";",
       ]),
     ],

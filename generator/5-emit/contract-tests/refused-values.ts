@@ -19,8 +19,13 @@ function detailOf({ finding: { params } }: BreakingInstance): string {
 
 /** An invalid result, and the text about it that the log must contain. */
 export function wrongResult(broken: BreakingInstance): BreakingValue {
-  const { instancePath, keyword } = broken.finding;
-  const says = `${instancePath || "/"}: ${keyword}`;
+  const { instancePath, keyword, message } = broken.finding;
+  const place = instancePath || "/";
+  const [, missing] = /^must have required property ('.*')$/s.exec(message) ?? [];
+  const says =
+    keyword === "required" && missing !== undefined
+      ? `required property ${missing} is missing at ${place}`
+      : `${place}: ${keyword}`;
   // The log is JSON, which escapes these characters.
   return breakingValue(broken, /["\\]/.test(says) ? "" : says);
 }

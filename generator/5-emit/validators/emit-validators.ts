@@ -13,7 +13,7 @@ export interface ValidatorRequest {
   readonly exportName: string;
   /** Schema in wire form: valid, and with no references to other documents. */
   readonly schema: JsonSchema;
-  /** True if findings give their place and keyword only, no message: they go to a log. */
+  /** True if findings have no message, and of parameters the name of a missing property only: they go to a log. */
   readonly namesKeywordsOnly?: boolean;
 }
 

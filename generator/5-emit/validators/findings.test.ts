@@ -30,7 +30,7 @@ async function findings(namesKeywordsOnly: boolean): Promise<readonly Validation
 const placesOf = (issues: readonly ValidationIssue[]): string[] =>
   issues.map(({ instancePath }) => instancePath);
 
-test("findings for a log say where they are and which keyword, and no more", async () => {
+test("findings for a log say where they are, which keyword, and which property is missing, and no more", async () => {
   const told = await findings(false);
   const logged = await findings(true);
   assert.ok(told.length === 5 && told.every(({ message }) => message !== undefined));
@@ -41,8 +41,9 @@ test("findings for a log say where they are and which keyword, and no more", asy
     [...keywords, "additionalProperties"],
   );
   const [, , union] = logged;
-  const [unit, , , ...objects] = logged;
-  assert.ok([unit!, ...objects].every((issue) => Object.keys(issue).length === 2));
+  const [unit, , , missing, additional] = logged;
+  assert.ok([unit!, additional!].every((issue) => Object.keys(issue).length === 2));
+  assert.equal(missing?.params, { missingProperty: "unit" });
   assert.not.match(JSON.stringify(logged), /"(?:K|c)"|other/);
   assert.equal(union?.params, { allowedValues: [] });
   const named = new Set(told.map(({ keyword }) => keyword));

@@ -165,6 +165,19 @@ export const resultMisfit = defineDiagnostic<{ problem: string }>({
   message: ({ problem }) => problem,
 });
 
+export const strictWithoutSchema = defineDiagnostic<{ what: string }>({
+  code: "MW2098",
+  severity: "error",
+  title: "strict body without an output schema",
+  explanation: {
+    cause:
+      "`strict` of a body says what becomes of an answer that breaks the tool's `outputSchema`: with `strict: true`, the call is an error without the answer; otherwise the model gets the answer as text with a notice. Nothing else has such a schema.",
+    example: `${UPSTREAM}tools: [{name: a, description: x, http: {upstream: api, path: /x, strict: true}}]`,
+    fix: "Give the tool an `outputSchema`, or take `strict` out. For all tools of an upstream, it may stand there.",
+  },
+  message: ({ what }) => `"strict" says nothing here: ${what} has no outputSchema`,
+});
+
 export const noValues = defineDiagnostic<{ problem: string }>({
   code: "MW2093",
   severity: "error",

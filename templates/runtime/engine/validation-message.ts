@@ -12,13 +12,17 @@ export function validationMessage(issues: readonly ValidationIssue[] | null | un
   return texts.join("; ");
 }
 
-/** The path and violated keyword of the first issues, for the log. They contain no values. */
+/**
+ * The path and violated keyword of the first issues, for the log, and the names of properties that are missing. They
+ * contain no values.
+ */
 export function brokenKeywords(issues: readonly ValidationIssue[] | null | undefined): string[] {
-  return (issues ?? [])
-    .slice(0, maxIssues)
-    .map(
-      ({ instancePath, keyword }) => `${printable(instancePath || "/", 200)}: ${keyword ?? "?"}`,
-    );
+  return (issues ?? []).slice(0, maxIssues).map(({ instancePath, keyword, message, params }) => {
+    const place = printable(instancePath || "/", 200);
+    const missing = params?.["missingProperty"];
+    if (typeof missing !== "string") return `${place}: ${keyword ?? message ?? "?"}`;
+    return `required property '${printable(missing, 200)}' is missing at ${place}`;
+  });
 }
 
 function describeIssue(issue: ValidationIssue): string {

@@ -1,7 +1,14 @@
-import type { Progress, PromptMessage, ReadResourceResult } from "@modelcontextprotocol/server";
+import type {
+  ContentBlock,
+  Progress,
+  PromptMessage,
+  ReadResourceResult,
+} from "@modelcontextprotocol/server";
 import type { Masking } from "../backends/masking.js";
 import { isTooDeep } from "../backends/depth.js";
 import { ToolError } from "../engine/errors.js";
+import { text } from "../engine/content.js";
+import { received } from "../tools/received-result.js";
 import { result, type ToolResult } from "../tools/result.js";
 import {
   PendingCall,
@@ -19,8 +26,13 @@ import type { Client } from "./sdk.js";
  * the client are refused. All methods throw a ToolError if the server does not answer.
  */
 export interface RemoteServer {
-  /** Calls a tool. @throws ToolError with the text of the result if that is an error */
-  callTool(name: string, arguments_: object): Promise<ToolResult<never>>;
+  /**
+   * Calls a tool. Where its result breaks the output schema of the tool that passes it on, the caller gets it as text
+   * with a notice, or an error if the call is strict.
+   *
+   * @throws ToolError with the text of the result if that is an error
+   */
+  callTool(name: string, arguments_: object, options?: CallOptions): Promise<ToolResult<never>>;
   /** Gets the messages of a prompt. */
   getPrompt(name: string, arguments_: object): Promise<RemotePrompt>;
   /**
@@ -29,6 +41,12 @@ export interface RemoteServer {
    * @param uri the URI, or a URI template if there are variables
    */
   readResource(uri: string, variables?: object): Promise<readonly RemoteContents[] | undefined>;
+}
+
+/** How a tool of another server is called. */
+export interface CallOptions {
+  /** Whether a result that breaks the output schema is refused. */
+  readonly strict?: boolean;
 }
 
 export interface RemotePrompt {
@@ -75,16 +93,25 @@ export class BoundServer implements RemoteServer {
     this.#call = call;
   }
 
-  async callTool(name: string, arguments_: object): Promise<ToolResult<never>> {
+  async callTool(
+    name: string,
+    arguments_: object,
+    { strict = false }: CallOptions = {},
+  ): Promise<ToolResult<never>> {
     const answer = await this.#request(({ client }, options, meta) =>
       client.callTool({ name, arguments: { ...arguments_ }, ...meta }, options),
     );
     const { content = [], structuredContent, isError, _meta } = this.#masked(answer);
     if (isError === true) throw new ToolError(errorText(content) ?? this.#failureWithoutText());
-    return result<never>({
+    const passedOn = result<never>({
       content,
       ...(structuredContent !== undefined && { structuredContent: structuredContent as never }),
       ...(_meta !== undefined && { meta: _meta }),
+    });
+    if (strict) return passedOn;
+    return received(passedOn, {
+      shown: () => wholeContent(content, structuredContent),
+      ...(structuredContent === undefined && { problem: "it has no structuredContent" }),
     });
   }
 
@@ -206,6 +233,16 @@ function logLevelMeta({ sdk, client }: OpenConnection): { _meta?: Record<string,
 function isSessionEnded({ sdk, hasSession }: OpenConnection, error: unknown): boolean {
   if (!(error instanceof sdk.SdkHttpError) || !hasSession()) return false;
   return error.status === 404 || error.status === 400;
+}
+
+/** The content of a result, with the JSON of its structured value if no text has it. */
+function wholeContent(
+  content: readonly ContentBlock[],
+  structuredContent: unknown,
+): readonly ContentBlock[] {
+  const json = JSON.stringify(structuredContent);
+  const isShown = content.some((block) => block.type === "text" && block.text === json);
+  return json === undefined || isShown ? content : [...content, text(json)];
 }
 
 /** The texts of a result that is an error; undefined if it has none. */

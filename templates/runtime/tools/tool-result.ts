@@ -5,13 +5,9 @@ import type { Validator } from "../engine/item.js";
 import { InvalidResultError } from "../engine/errors.js";
 import { resultJson, resultLength } from "../engine/json-result.js";
 import type { Limits } from "../engine/limits.js";
+import { unfitAnswer } from "./received-result.js";
 import { ToolResult, type ToolResultParts } from "./result.js";
 import { brokenKeywords } from "../engine/validation-message.js";
-
-/** Makes the answer of a failed call, with a message that the caller may read. */
-export function failedCall(message: string): CallToolResult {
-  return { content: [text(message)], isError: true };
-}
 
 /**
  * Turns what a handler returned into the protocol's result. With an output schema, the returned value becomes
@@ -29,7 +25,12 @@ export function toCallToolResult(
 ): Awaitable<CallToolResult> {
   const what = `Tool ${name}`;
   const parts = partsOf(returned, validateOutput !== undefined);
-  const structured = structuredText(what, validateOutput, parts.structuredContent);
+  const { json: structured, breaches } = structuredText(
+    what,
+    validateOutput,
+    parts.structuredContent,
+  );
+  if (breaches !== undefined) throw misfitOf(what, returned, breaches, limits);
   const content = blocksOf(parts.content ?? structured);
   return after(areContentBlocks(content), (areBlocks) => {
     if (!areBlocks) {
@@ -64,21 +65,35 @@ function partsOf(returned: unknown, hasOutput: boolean): ToolResultParts {
   return { content: returned as string | ContentBlock | readonly ContentBlock[] };
 }
 
-/** Checks a structured value and returns its JSON. @throws InvalidResultError where it breaks the schema */
+/** The JSON of a structured value, and how it breaks the schema. */
 function structuredText(
   what: string,
   validateOutput: Validator | undefined,
   value: unknown,
-): string | undefined {
-  if (value === undefined && validateOutput === undefined) return undefined;
+): { readonly json?: string; readonly breaches?: readonly string[] } {
+  if (value === undefined && validateOutput === undefined) return {};
   const json = resultJson(what, value);
-  if (json === undefined || (validateOutput !== undefined && !validateOutput(value))) {
-    throw new InvalidResultError(
+  if (json === undefined) return { breaches: ["/: nothing was returned"] };
+  if (validateOutput === undefined || validateOutput(value)) return { json };
+  return { breaches: brokenKeywords(validateOutput.errors) };
+}
+
+/** The error about a value that breaks the output schema. What another service has answered reaches the caller with it. */
+function misfitOf(
+  what: string,
+  returned: unknown,
+  breaches: readonly string[],
+  { resultLength: longest }: Limits,
+): InvalidResultError {
+  const unfit = unfitAnswer(what, returned, breaches);
+  if (unfit === undefined) {
+    return new InvalidResultError(
       `${what} returned a result that breaks its output schema`,
-      json === undefined ? ["/: nothing was returned"] : brokenKeywords(validateOutput?.errors),
+      breaches,
     );
   }
-  return json;
+  checkLength(what, unfit.content, longest);
+  return unfit;
 }
 
 /** The returned content as a list of blocks, unchecked. */

@@ -5,13 +5,7 @@ import { after, recover, type Awaitable } from "../engine/awaitable.js";
 import type { Caller } from "../context/context.js";
 import type { MockAnswer, ToolEntry, ToolValidators } from "./definition.js";
 import type { ServerDefinition, CreateFeature } from "../engine/definition.js";
-import {
-  invalidParams,
-  NotImplementedError,
-  publicMessage,
-  RequestRefused,
-  ToolError,
-} from "../engine/errors.js";
+import { invalidParams, NotImplementedError, RequestRefused, ToolError } from "../engine/errors.js";
 import { createItemList, listMethod, type ItemList, type Page } from "../engine/item-list.js";
 import { withFields } from "../observe/log.js";
 import {
@@ -24,7 +18,8 @@ import {
 import { result } from "./result.js";
 import { ProtocolResult, runItem, type HandlerCall, type Runtime } from "../engine/runtime.js";
 import { takesNothing } from "./takes-nothing.js";
-import { failedCall, toCallToolResult } from "./tool-result.js";
+import { failedCall, failureOf } from "./received-result.js";
+import { toCallToolResult } from "./tool-result.js";
 import { validationMessage } from "../engine/validation-message.js";
 
 /** Answers `tools/list` and `tools/call`. */
@@ -96,7 +91,7 @@ export class Tools {
         if (error instanceof RequestRefused) throw error.error;
         const { requestId } = caller;
         const log = withFields(this.#runtime.log, { requestId, tool: tool.definition.name });
-        return failedCall(publicMessage(error, log));
+        return failureOf(error, log);
       },
     );
   }

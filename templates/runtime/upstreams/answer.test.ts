@@ -1,6 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { Masking } from "../backends/masking.js";
+import { unfitAnswer } from "../tools/received-result.js";
 import { ToolResult } from "../tools/result.js";
 import { UpstreamAnswer } from "./answer.js";
 
@@ -76,6 +77,9 @@ const FORMS: readonly ((answer: UpstreamAnswer) => unknown)[] = [
   (answer) => answer.pick("/a"),
   (answer) => answer.exact("/a", ["a", "b"]),
   (answer) => answer.result({ from: "/a", fields: ["a"] }),
+  (answer) => answer.result({ strict: true }),
+  (answer) => unfitAnswer("Tool a", answer.result(), ["/: type"])?.content,
+  (answer) => unfitAnswer("Tool a", answer.result({ from: "/a" }), [])?.content,
   (answer) => answer.values("/a", "a"),
   (answer) => answer.failure().message,
 ];

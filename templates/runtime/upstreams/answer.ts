@@ -12,6 +12,8 @@ import {
   withDigitStrings,
 } from "../backends/exact-json.js";
 import type { Masking } from "../backends/masking.js";
+import { received } from "../tools/received-result.js";
+import { result, type ToolResult } from "../tools/result.js";
 import { onlyFields, valueAt } from "./pointer.js";
 
 /** The maximum length of an upstream's message in an error, in characters. */
@@ -26,6 +28,12 @@ export interface ContentOptions {
   readonly from?: string;
   /** The only members that objects keep. */
   readonly fields?: readonly string[];
+}
+
+/** Which part of an answer becomes the result of a tool with an output schema. */
+export interface ResultOptions extends ContentOptions {
+  /** Whether an answer that breaks the schema is an error without the answer. */
+  readonly strict?: boolean;
 }
 
 /** Which part of an answer becomes a resource, and with which type. */
@@ -119,12 +127,35 @@ export class UpstreamAnswer {
 
   /**
    * The result of a tool with an output schema: the value of the answer, or a part of it. Texts beside it have the
-   * notice that there are more pages, and the digits of numbers that JavaScript rounds.
+   * notice that there are more pages, and the digits of numbers that JavaScript rounds. Where the answer breaks the
+   * schema, is no JSON, or does not have the part, the caller gets it as text with a notice, unless this is strict.
    *
-   * @throws ToolError as {@link pick} does
+   * @throws ToolError if the answer is an error, was cut or is nested too deeply; as {@link pick} does if this is strict
    */
-  result<Value = unknown>({ from, fields }: ContentOptions = {}): Value {
-    return exactResult(this.#part(from, fields), this.#notice().trim()) as Value;
+  result<Value = unknown>({ from = "", fields, strict = false }: ResultOptions = {}): Value {
+    if (strict) return exactResult(this.#part(from, fields), this.#notice().trim()) as Value;
+    let whole: unknown;
+    try {
+      whole = markedValueOf(this);
+    } catch (error) {
+      // Of what is no JSON, no fields can be left out.
+      if (!(error instanceof NoJsonError) || fields !== undefined) throw error;
+      const isEmpty = this.#body.length === 0;
+      const content = isEmpty ? this.#statusText() : this.content();
+      return withoutValue(isEmpty ? "it is empty" : "it is no JSON", content) as Value;
+    }
+    const part = valueAt(whole, from);
+    const found = part === undefined ? whole : part;
+    const marked = fields === undefined ? found : onlyFields(found, fields);
+    if (part === undefined) {
+      return withoutValue(`it has nothing at ${from}`, exactJson(marked)) as Value;
+    }
+    const notice = this.#notice().trim();
+    const value = exactResult(marked, notice);
+    const isObject = typeof value === "object" && value !== null;
+    return received(isObject ? value : result({ structuredContent: value }), {
+      shown: () => [exactJson(marked), notice].filter(Boolean).map(text),
+    }) as Value;
   }
 
   /** The same as {@link pick}, but integers that JavaScript would round are texts of their digits. */
@@ -176,13 +207,17 @@ export class UpstreamAnswer {
     if (this.#pages !== undefined) return this.text();
     // JSON, images and audio are never empty: the content of an empty answer is its status.
     if (this.#isHead || (this.#body.length === 0 && !type.startsWith("text/"))) {
-      return text(`${this.status} ${STATUS_CODES[this.status] ?? ""}`.trim());
+      return text(this.#statusText());
     }
     if (isText(type)) return this.text();
     this.#expectNotTruncated();
     if (type.startsWith("image/")) return image(this.#body, type);
     if (type.startsWith("audio/")) return audio(this.#body, type);
     return embeddedBlob(`upstream:${this.#name}`, this.#body, type);
+  }
+
+  #statusText(): string {
+    return `${this.status} ${STATUS_CODES[this.status] ?? ""}`.trim();
   }
 
   /** The contents of a resource: text for text and JSON, otherwise bytes. @throws ToolError for an error status */
@@ -242,11 +277,10 @@ export class UpstreamAnswer {
     try {
       return parseMarked(json, this.#masking);
     } catch (error) {
-      const what =
-        error instanceof TooDeepError
-          ? "JSON that is nested too deeply"
-          : "something that is no JSON";
-      throw new ToolError(`The upstream ${this.#name} answered with ${what}.`);
+      const answered = `The upstream ${this.#name} answered with`;
+      throw error instanceof TooDeepError
+        ? new ToolError(`${answered} JSON that is nested too deeply.`)
+        : new NoJsonError(`${answered} something that is no JSON.`);
     }
   }
 
@@ -281,6 +315,15 @@ export class UpstreamAnswer {
       return this.#body.toString("utf8");
     }
   }
+}
+
+/** The answer of an upstream is no JSON. */
+class NoJsonError extends ToolError {}
+
+/** The result of a tool with an output schema from an answer that has no value for it. */
+function withoutValue(problem: string, content: string | ContentBlock): ToolResult {
+  const block = typeof content === "string" ? text(content) : content;
+  return received(result({}), { shown: () => [block], problem });
 }
 
 function memberOf(value: unknown, name: string): unknown {

@@ -24,9 +24,11 @@ export function addIssue(issues, instancePath, message, details) {
  * @param {Issues} issues
  * @param {string} instancePath JSON pointer to the invalid part of the value
  * @param {string} keyword
+ * @param {string} [missingProperty] the name of a property that is missing
  */
-export function addKeyword(issues, instancePath, keyword) {
-  return withIssue(issues, { instancePath, keyword });
+export function addKeyword(issues, instancePath, keyword, missingProperty) {
+  if (missingProperty === undefined) return withIssue(issues, { instancePath, keyword });
+  return withIssue(issues, { instancePath, keyword, params: { missingProperty } });
 }
 
 /**

@@ -13,6 +13,7 @@ import { receivedArguments } from "../tool-contracts.js";
 import type { UriInstance } from "../uri-instances.js";
 import { exampleOutcome } from "./example-outcome.js";
 import { expectedRequest } from "./expected-request.js";
+import { unfitAnswers } from "./unfit-answers.js";
 
 /** The runtime's limit for answers, in bytes, if the body sets none. */
 const DEFAULT_MAX_BYTES = 1_048_576;
@@ -26,6 +27,7 @@ export function httpCases(item: ItemModel, body: HttpBodyModel, model: ServerMod
   if (first === undefined) return [];
   return [
     ...successes.map(({ test }) => test),
+    ...(item.kind === "tool" ? unfitCases(item, body, model, first.test.parameters) : []),
     ...failures(first.test.parameters, first.received, body, saysNotFound(item, body.errors)),
   ];
 }
@@ -85,6 +87,22 @@ function generatedCall(tool: ToolModel, body: HttpBodyModel, model: ServerModel)
     result: tool.output === undefined ? { content } : { structuredContent: value },
   };
   return [{ test, received }];
+}
+
+/** The case of an answer that breaks the output schema. */
+function unfitCases(
+  tool: ToolModel,
+  body: HttpBodyModel,
+  model: ServerModel,
+  parameters: JsonObject,
+): BodyCase[] {
+  const { from = "", fields } = body.result;
+  if (body.pages !== undefined || fields !== undefined) return [];
+  return unfitAnswers(tool, body, model).map(({ answer, ...outcome }) => ({
+    ...outcome,
+    parameters,
+    answers: [{ body: valueAtPointer(answer, from) }],
+  }));
 }
 
 /** A read of each URI that only this resource or template matches, with an invented answer. */

@@ -4,7 +4,7 @@ import type {
   RemoteContract,
 } from "../../../../templates/runtime/suite/items/remote-servers.js";
 import type { McpBodyModel, McpCallModel, McpReadModel } from "../../../model/bodies.js";
-import type { JsonObject } from "../../../model/json.js";
+import { isJsonObject, type JsonObject } from "../../../model/json.js";
 import type { PromptModel, ServerModel, ToolModel } from "../../../model/server-model.js";
 import { parseUriTemplate } from "../../../text/uri-template.js";
 import { bodyItems, type BodyItem, type ReadItem } from "../../bodies/body-items.js";
@@ -14,6 +14,7 @@ import { schemaMock, validArguments } from "../schema-instances.js";
 import { itemSettings } from "../server-contract.js";
 import { exampleContract, receivedArguments } from "../tool-contracts.js";
 import { readsOf } from "./http-cases.js";
+import { unfitAnswers } from "./unfit-answers.js";
 
 /** An item that passes its calls on to another MCP server. */
 export type RemoteItem = BodyItem & { readonly behaviour: McpBodyModel };
@@ -31,7 +32,10 @@ export function remoteContract(item: RemoteItem, model: ServerModel): RemoteCont
     kind: item.kind === "tool" ? "tools" : item.kind === "prompt" ? "prompts" : "resources",
     name: item.name,
     ...itemSettings(item),
-    cases: first === undefined ? [] : [...successes, ...failures(first, item.behaviour)],
+    cases:
+      first === undefined
+        ? []
+        : [...successes, ...unfitCases(item, first, model), ...failures(first, item.behaviour)],
   };
 }
 
@@ -78,6 +82,20 @@ function toolCase(
     request: { server: body.server, method: "tools/call", params: expectedParams(body, received) },
     result,
   };
+}
+
+/** The case of a result that breaks the output schema. */
+function unfitCases(
+  item: RemoteItem,
+  { parameters }: RemoteCase,
+  model: ServerModel,
+): RemoteCase[] {
+  if (item.kind !== "tool" || item.behaviour.asks !== "tool") return [];
+  return unfitAnswers(item, item.behaviour, model, isJsonObject).map(({ answer, ...outcome }) => ({
+    ...outcome,
+    parameters,
+    answer: { result: { content: [], structuredContent: answer as JsonObject } },
+  }));
 }
 
 function promptCases(prompt: PromptModel, body: McpCallModel): RemoteCase[] {

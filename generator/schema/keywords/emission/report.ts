@@ -10,7 +10,10 @@ export const SLOW_MATCH = "matchesSlowly";
 
 /** How much the findings of a validator say. */
 export interface FindingOptions {
-  /** True if findings give their place and keyword only: they go to a log, which must not contain values. */
+  /**
+   * True if findings give their place, their keyword and the name of a missing property only: they go to a log, which
+   * must not contain values.
+   */
   readonly namesKeywordsOnly: boolean;
   /** True if the schema has unions, which weigh their alternatives by whether a type is wrong. */
   readonly hasUnions: boolean;
@@ -66,7 +69,9 @@ function findingsWith(context: KeywordCxt, options: FindingOptions): Code {
   const place = strConcat(instancePath, it.errorPath);
   const keyword = REPORTED_AS[context.keyword] ?? context.keyword;
   if (options.namesKeywordsOnly) {
-    return _`${sharedFunction(context, "addKeyword")}(${vErrors}, ${place}, ${keyword})`;
+    const { missingProperty } = context.params;
+    const missing = keyword === "required" ? _`, ${missingProperty}` : _``;
+    return _`${sharedFunction(context, "addKeyword")}(${vErrors}, ${place}, ${keyword}${missing})`;
   }
   const { message = `must pass ${keyword}`, params = _`{}` } = def.error ?? {};
   const text = typeof message === "function" ? message(context) : _`${message}`;

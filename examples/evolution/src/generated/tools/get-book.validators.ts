@@ -63,10 +63,10 @@ function validate4(data, {instancePath="", parentData, parentDataProperty, rootD
   }
   if(data && typeof data == "object" && !Array.isArray(data)){
     if((data.book === undefined) || (!(func0.call(data, "book")))){
-      vErrors = addKeyword(vErrors, instancePath, "required"); errors++;
+      vErrors = addKeyword(vErrors, instancePath, "required", "book"); errors++;
     }
     if((data.copies === undefined) || (!(func0.call(data, "copies")))){
-      vErrors = addKeyword(vErrors, instancePath, "required"); errors++;
+      vErrors = addKeyword(vErrors, instancePath, "required", "copies"); errors++;
     }
     if(data.book !== undefined && func0.call(data, "book")){
       if(!(called2(data.book, {instancePath:instancePath+"/book",parentData:data,parentDataProperty:"book",rootData}))){
@@ -81,10 +81,10 @@ function validate4(data, {instancePath="", parentData, parentDataProperty, rootD
       }
       if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
         if((data1.owned === undefined) || (!(func0.call(data1, "owned")))){
-          vErrors = addKeyword(vErrors, instancePath+"/copies", "required"); errors++;
+          vErrors = addKeyword(vErrors, instancePath+"/copies", "required", "owned"); errors++;
         }
         if((data1.onShelf === undefined) || (!(func0.call(data1, "onShelf")))){
-          vErrors = addKeyword(vErrors, instancePath+"/copies", "required"); errors++;
+          vErrors = addKeyword(vErrors, instancePath+"/copies", "required", "onShelf"); errors++;
         }
         if(data1.owned !== undefined && func0.call(data1, "owned")){
           let data2 = data1.owned;
@@ -123,16 +123,16 @@ function validate2(data, {instancePath="", parentData, parentDataProperty, rootD
   }
   if(data && typeof data == "object" && !Array.isArray(data)){
     if((data.isbn === undefined) || (!(func0.call(data, "isbn")))){
-      vErrors = addKeyword(vErrors, instancePath, "required"); errors++;
+      vErrors = addKeyword(vErrors, instancePath, "required", "isbn"); errors++;
     }
     if((data.title === undefined) || (!(func0.call(data, "title")))){
-      vErrors = addKeyword(vErrors, instancePath, "required"); errors++;
+      vErrors = addKeyword(vErrors, instancePath, "required", "title"); errors++;
     }
     if((data.author === undefined) || (!(func0.call(data, "author")))){
-      vErrors = addKeyword(vErrors, instancePath, "required"); errors++;
+      vErrors = addKeyword(vErrors, instancePath, "required", "author"); errors++;
     }
     if((data.year === undefined) || (!(func0.call(data, "year")))){
-      vErrors = addKeyword(vErrors, instancePath, "required"); errors++;
+      vErrors = addKeyword(vErrors, instancePath, "required", "year"); errors++;
     }
     if(data.isbn !== undefined && func0.call(data, "isbn")){
       if(!(called1(data.isbn, {instancePath:instancePath+"/isbn",parentData:data,parentDataProperty:"isbn",rootData}))){

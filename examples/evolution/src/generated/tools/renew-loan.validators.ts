@@ -50,10 +50,10 @@ function validate1(data, {instancePath="", parentData, parentDataProperty, rootD
   }
   if(data && typeof data == "object" && !Array.isArray(data)){
     if((data.due === undefined) || (!(func0.call(data, "due")))){
-      vErrors = addKeyword(vErrors, instancePath, "required"); errors++;
+      vErrors = addKeyword(vErrors, instancePath, "required", "due"); errors++;
     }
     if((data.renewalsLeft === undefined) || (!(func0.call(data, "renewalsLeft")))){
-      vErrors = addKeyword(vErrors, instancePath, "required"); errors++;
+      vErrors = addKeyword(vErrors, instancePath, "required", "renewalsLeft"); errors++;
     }
     if(data.due !== undefined && func0.call(data, "due")){
       let data0 = data.due;

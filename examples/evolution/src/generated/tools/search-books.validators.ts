@@ -75,7 +75,7 @@ function validate3(data, {instancePath="", parentData, parentDataProperty, rootD
   }
   if(data && typeof data == "object" && !Array.isArray(data)){
     if((data.books === undefined) || (!(func0.call(data, "books")))){
-      vErrors = addKeyword(vErrors, instancePath, "required"); errors++;
+      vErrors = addKeyword(vErrors, instancePath, "required", "books"); errors++;
     }
     if(data.books !== undefined && func0.call(data, "books")){
       let data0 = data.books;
@@ -108,16 +108,16 @@ function validate1(data, {instancePath="", parentData, parentDataProperty, rootD
   }
   if(data && typeof data == "object" && !Array.isArray(data)){
     if((data.isbn === undefined) || (!(func0.call(data, "isbn")))){
-      vErrors = addKeyword(vErrors, instancePath, "required"); errors++;
+      vErrors = addKeyword(vErrors, instancePath, "required", "isbn"); errors++;
     }
     if((data.title === undefined) || (!(func0.call(data, "title")))){
-      vErrors = addKeyword(vErrors, instancePath, "required"); errors++;
+      vErrors = addKeyword(vErrors, instancePath, "required", "title"); errors++;
     }
     if((data.author === undefined) || (!(func0.call(data, "author")))){
-      vErrors = addKeyword(vErrors, instancePath, "required"); errors++;
+      vErrors = addKeyword(vErrors, instancePath, "required", "author"); errors++;
     }
     if((data.year === undefined) || (!(func0.call(data, "year")))){
-      vErrors = addKeyword(vErrors, instancePath, "required"); errors++;
+      vErrors = addKeyword(vErrors, instancePath, "required", "year"); errors++;
     }
     if(data.isbn !== undefined && func0.call(data, "isbn")){
       if(!(called0(data.isbn, {instancePath:instancePath+"/isbn",parentData:data,parentDataProperty:"isbn",rootData}))){

@@ -83,13 +83,13 @@ function validate2(data, {instancePath="", parentData, parentDataProperty, rootD
   }
   if(data && typeof data == "object" && !Array.isArray(data)){
     if((data.operation === undefined) || (!(func0.call(data, "operation")))){
-      vErrors = addKeyword(vErrors, instancePath, "required"); errors++;
+      vErrors = addKeyword(vErrors, instancePath, "required", "operation"); errors++;
     }
     if((data.value === undefined) || (!(func0.call(data, "value")))){
-      vErrors = addKeyword(vErrors, instancePath, "required"); errors++;
+      vErrors = addKeyword(vErrors, instancePath, "required", "value"); errors++;
     }
     if((data.rows === undefined) || (!(func0.call(data, "rows")))){
-      vErrors = addKeyword(vErrors, instancePath, "required"); errors++;
+      vErrors = addKeyword(vErrors, instancePath, "required", "rows"); errors++;
     }
     for(const key0 of Object.keys(data)){
       if(((key0 !== "operation") && (key0 !== "value")) && (key0 !== "rows")){

@@ -62,7 +62,7 @@ function validate1(data, {instancePath="", parentData, parentDataProperty, rootD
   }
   if(data && typeof data == "object" && !Array.isArray(data)){
     if((data.sum === undefined) || (!(func0.call(data, "sum")))){
-      vErrors = addKeyword(vErrors, instancePath, "required"); errors++;
+      vErrors = addKeyword(vErrors, instancePath, "required", "sum"); errors++;
     }
     for(const key0 of Object.keys(data)){
       if(key0 !== "sum"){

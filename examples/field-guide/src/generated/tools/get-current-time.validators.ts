@@ -46,10 +46,10 @@ function validate1(data, {instancePath="", parentData, parentDataProperty, rootD
   }
   if(data && typeof data == "object" && !Array.isArray(data)){
     if((data.timezone === undefined) || (!(func0.call(data, "timezone")))){
-      vErrors = addKeyword(vErrors, instancePath, "required"); errors++;
+      vErrors = addKeyword(vErrors, instancePath, "required", "timezone"); errors++;
     }
     if((data.time === undefined) || (!(func0.call(data, "time")))){
-      vErrors = addKeyword(vErrors, instancePath, "required"); errors++;
+      vErrors = addKeyword(vErrors, instancePath, "required", "time"); errors++;
     }
     for(const key0 of Object.keys(data)){
       if((key0 !== "timezone") && (key0 !== "time")){

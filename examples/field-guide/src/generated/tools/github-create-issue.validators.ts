@@ -125,10 +125,10 @@ function validate1(data, {instancePath="", parentData, parentDataProperty, rootD
   }
   if(data && typeof data == "object" && !Array.isArray(data)){
     if((data.number === undefined) || (!(func0.call(data, "number")))){
-      vErrors = addKeyword(vErrors, instancePath, "required"); errors++;
+      vErrors = addKeyword(vErrors, instancePath, "required", "number"); errors++;
     }
     if((data.url === undefined) || (!(func0.call(data, "url")))){
-      vErrors = addKeyword(vErrors, instancePath, "required"); errors++;
+      vErrors = addKeyword(vErrors, instancePath, "required", "url"); errors++;
     }
     for(const key0 of Object.keys(data)){
       if((key0 !== "number") && (key0 !== "url")){

@@ -159,7 +159,7 @@ function validate5(data, {instancePath="", parentData, parentDataProperty, rootD
       }
       if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
         if((data0.name === undefined) || (!(func0.call(data0, "name")))){
-          vErrors = addKeyword(vErrors, instancePath+"/" + i0, "required"); errors++;
+          vErrors = addKeyword(vErrors, instancePath+"/" + i0, "required", "name"); errors++;
         }
         if(data0.name !== undefined && func0.call(data0, "name")){
           if(typeof data0.name !== "string"){

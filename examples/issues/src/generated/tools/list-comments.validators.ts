@@ -135,13 +135,13 @@ function validate4(data, {instancePath="", parentData, parentDataProperty, rootD
   }
   if(data && typeof data == "object" && !Array.isArray(data)){
     if((data.id === undefined) || (!(func0.call(data, "id")))){
-      vErrors = addKeyword(vErrors, instancePath, "required"); errors++;
+      vErrors = addKeyword(vErrors, instancePath, "required", "id"); errors++;
     }
     if((data.body === undefined) || (!(func0.call(data, "body")))){
-      vErrors = addKeyword(vErrors, instancePath, "required"); errors++;
+      vErrors = addKeyword(vErrors, instancePath, "required", "body"); errors++;
     }
     if((data.created_at === undefined) || (!(func0.call(data, "created_at")))){
-      vErrors = addKeyword(vErrors, instancePath, "required"); errors++;
+      vErrors = addKeyword(vErrors, instancePath, "required", "created_at"); errors++;
     }
     if(data.id !== undefined && func0.call(data, "id")){
       let data0 = data.id;

@@ -201,16 +201,16 @@ function validate5(data, {instancePath="", parentData, parentDataProperty, rootD
   }
   if(data && typeof data == "object" && !Array.isArray(data)){
     if((data.number === undefined) || (!(func0.call(data, "number")))){
-      vErrors = addKeyword(vErrors, instancePath, "required"); errors++;
+      vErrors = addKeyword(vErrors, instancePath, "required", "number"); errors++;
     }
     if((data.title === undefined) || (!(func0.call(data, "title")))){
-      vErrors = addKeyword(vErrors, instancePath, "required"); errors++;
+      vErrors = addKeyword(vErrors, instancePath, "required", "title"); errors++;
     }
     if((data.state === undefined) || (!(func0.call(data, "state")))){
-      vErrors = addKeyword(vErrors, instancePath, "required"); errors++;
+      vErrors = addKeyword(vErrors, instancePath, "required", "state"); errors++;
     }
     if((data.html_url === undefined) || (!(func0.call(data, "html_url")))){
-      vErrors = addKeyword(vErrors, instancePath, "required"); errors++;
+      vErrors = addKeyword(vErrors, instancePath, "required", "html_url"); errors++;
     }
     if(data.number !== undefined && func0.call(data, "number")){
       let data0 = data.number;

@@ -58,10 +58,10 @@ function validate1(data, {instancePath="", parentData, parentDataProperty, rootD
   }
   if(data && typeof data == "object" && !Array.isArray(data)){
     if((data.book === undefined) || (!(func0.call(data, "book")))){
-      vErrors = addKeyword(vErrors, instancePath, "required"); errors++;
+      vErrors = addKeyword(vErrors, instancePath, "required", "book"); errors++;
     }
     if((data.borrower === undefined) || (!(func0.call(data, "borrower")))){
-      vErrors = addKeyword(vErrors, instancePath, "required"); errors++;
+      vErrors = addKeyword(vErrors, instancePath, "required", "borrower"); errors++;
     }
     for(const key0 of Object.keys(data)){
       if((key0 !== "book") && (key0 !== "borrower")){

@@ -71,7 +71,7 @@ function validate2(data, {instancePath="", parentData, parentDataProperty, rootD
   }
   if(data && typeof data == "object" && !Array.isArray(data)){
     if((data.pets === undefined) || (!(func0.call(data, "pets")))){
-      vErrors = addKeyword(vErrors, instancePath, "required"); errors++;
+      vErrors = addKeyword(vErrors, instancePath, "required", "pets"); errors++;
     }
     if(data.pets !== undefined && func0.call(data, "pets")){
       let data0 = data.pets;
@@ -104,13 +104,13 @@ function validate1(data, {instancePath="", parentData, parentDataProperty, rootD
   }
   if(data && typeof data == "object" && !Array.isArray(data)){
     if((data.id === undefined) || (!(func0.call(data, "id")))){
-      vErrors = addKeyword(vErrors, instancePath, "required"); errors++;
+      vErrors = addKeyword(vErrors, instancePath, "required", "id"); errors++;
     }
     if((data.name === undefined) || (!(func0.call(data, "name")))){
-      vErrors = addKeyword(vErrors, instancePath, "required"); errors++;
+      vErrors = addKeyword(vErrors, instancePath, "required", "name"); errors++;
     }
     if((data.kind === undefined) || (!(func0.call(data, "kind")))){
-      vErrors = addKeyword(vErrors, instancePath, "required"); errors++;
+      vErrors = addKeyword(vErrors, instancePath, "required", "kind"); errors++;
     }
     if(data.id !== undefined && func0.call(data, "id")){
       let data0 = data.id;

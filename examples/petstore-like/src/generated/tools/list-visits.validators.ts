@@ -44,7 +44,7 @@ function validate1(data, {instancePath="", parentData, parentDataProperty, rootD
   }
   if(data && typeof data == "object" && !Array.isArray(data)){
     if((data.visits === undefined) || (!(func0.call(data, "visits")))){
-      vErrors = addKeyword(vErrors, instancePath, "required"); errors++;
+      vErrors = addKeyword(vErrors, instancePath, "required", "visits"); errors++;
     }
     if(data.visits !== undefined && func0.call(data, "visits")){
       let data0 = data.visits;

@@ -60,7 +60,7 @@ function validate1(data, {instancePath="", parentData, parentDataProperty, rootD
   }
   if(data && typeof data == "object" && !Array.isArray(data)){
     if((data.order === undefined) || (!(func0.call(data, "order")))){
-      vErrors = addKeyword(vErrors, instancePath, "required"); errors++;
+      vErrors = addKeyword(vErrors, instancePath, "required", "order"); errors++;
     }
     if(data.order !== undefined && func0.call(data, "order")){
       let data0 = data.order;

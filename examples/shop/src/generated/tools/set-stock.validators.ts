@@ -113,16 +113,16 @@ function validate1(data, {instancePath="", parentData, parentDataProperty, rootD
   }
   if(data && typeof data == "object" && !Array.isArray(data)){
     if((data.id === undefined) || (!(func0.call(data, "id")))){
-      vErrors = addKeyword(vErrors, instancePath, "required"); errors++;
+      vErrors = addKeyword(vErrors, instancePath, "required", "id"); errors++;
     }
     if((data.name === undefined) || (!(func0.call(data, "name")))){
-      vErrors = addKeyword(vErrors, instancePath, "required"); errors++;
+      vErrors = addKeyword(vErrors, instancePath, "required", "name"); errors++;
     }
     if((data.price === undefined) || (!(func0.call(data, "price")))){
-      vErrors = addKeyword(vErrors, instancePath, "required"); errors++;
+      vErrors = addKeyword(vErrors, instancePath, "required", "price"); errors++;
     }
     if((data.stock === undefined) || (!(func0.call(data, "stock")))){
-      vErrors = addKeyword(vErrors, instancePath, "required"); errors++;
+      vErrors = addKeyword(vErrors, instancePath, "required", "stock"); errors++;
     }
     if(data.id !== undefined && func0.call(data, "id")){
       let data0 = data.id;

@@ -35,7 +35,7 @@ function validate1(data, {instancePath="", parentData, parentDataProperty, rootD
   }
   if(data && typeof data == "object" && !Array.isArray(data)){
     if((data.averages === undefined) || (!(func0.call(data, "averages")))){
-      vErrors = addKeyword(vErrors, instancePath, "required"); errors++;
+      vErrors = addKeyword(vErrors, instancePath, "required", "averages"); errors++;
     }
     for(const key0 of Object.keys(data)){
       if(key0 !== "averages"){

@@ -86,10 +86,10 @@ function validate3(data, {instancePath="", parentData, parentDataProperty, rootD
   }
   if(data && typeof data == "object" && !Array.isArray(data)){
     if((data.city === undefined) || (!(func0.call(data, "city")))){
-      vErrors = addKeyword(vErrors, instancePath, "required"); errors++;
+      vErrors = addKeyword(vErrors, instancePath, "required", "city"); errors++;
     }
     if((data.days === undefined) || (!(func0.call(data, "days")))){
-      vErrors = addKeyword(vErrors, instancePath, "required"); errors++;
+      vErrors = addKeyword(vErrors, instancePath, "required", "days"); errors++;
     }
     for(const key0 of Object.keys(data)){
       if((key0 !== "city") && (key0 !== "days")){
@@ -135,16 +135,16 @@ function validate2(data, {instancePath="", parentData, parentDataProperty, rootD
   }
   if(data && typeof data == "object" && !Array.isArray(data)){
     if((data.date === undefined) || (!(func0.call(data, "date")))){
-      vErrors = addKeyword(vErrors, instancePath, "required"); errors++;
+      vErrors = addKeyword(vErrors, instancePath, "required", "date"); errors++;
     }
     if((data.high === undefined) || (!(func0.call(data, "high")))){
-      vErrors = addKeyword(vErrors, instancePath, "required"); errors++;
+      vErrors = addKeyword(vErrors, instancePath, "required", "high"); errors++;
     }
     if((data.low === undefined) || (!(func0.call(data, "low")))){
-      vErrors = addKeyword(vErrors, instancePath, "required"); errors++;
+      vErrors = addKeyword(vErrors, instancePath, "required", "low"); errors++;
     }
     if((data.sky === undefined) || (!(func0.call(data, "sky")))){
-      vErrors = addKeyword(vErrors, instancePath, "required"); errors++;
+      vErrors = addKeyword(vErrors, instancePath, "required", "sky"); errors++;
     }
     for(const key0 of Object.keys(data)){
       if((((key0 !== "date") && (key0 !== "high")) && (key0 !== "low")) && (key0 !== "sky")){

@@ -1,0 +1,166 @@
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { Masking } from "../backends/masking.js";
+import { text } from "../engine/content.js";
+import { caller, sampleEngine } from "../samples/engine.js";
+import { erased, tool } from "../samples/server.js";
+import { UpstreamAnswer } from "../upstreams/answer.js";
+
+/** What becomes of an answer of another service that breaks the output schema of the tool that passes it on. */
+
+const outputSchema = {
+  type: "object",
+  properties: {
+    items: {
+      type: "array",
+      items: {
+        type: "object",
+        properties: { name: { type: "string" }, id: { type: "integer" } },
+        required: ["name"],
+      },
+    },
+  },
+  required: ["items"],
+};
+
+interface Answered {
+  readonly result: CallToolResult;
+  readonly log: readonly Readonly<Record<string, unknown>>[];
+}
+
+async function answered(
+  give: (answer: UpstreamAnswer) => unknown,
+  body: string | Buffer,
+  { type = "application/json", status = 200, masking = new Masking(), resultLength = 100_000 } = {},
+): Promise<Answered> {
+  const answer = new UpstreamAnswer(
+    "api",
+    { status, headers: { "content-type": type }, body: Buffer.from(body), isTruncated: false },
+    masking,
+  );
+  const engine = sampleEngine({
+    tools: [
+      tool(
+        "only",
+        erased(() => give(answer)),
+        { outputSchema },
+      ),
+    ],
+    limits: { resultLength },
+  });
+  const result = await engine.tools.call({ name: "only" }, caller);
+  return { result: result as CallToolResult, log: engine.lines.map((line) => JSON.parse(line)) };
+}
+
+const passedOn = (answer: UpstreamAnswer): unknown => answer.result();
+
+const NOTICE =
+  /^The call was carried out and needs no repetition\. .*\((.*)\), so it follows as text:$/;
+
+/** The problem that the notice names, and the texts behind it. */
+function shownIn({ result }: Answered): readonly [problem: string | undefined, ...shown: string[]] {
+  assert.is(result.isError, true, JSON.stringify(result));
+  assert.not.ok("structuredContent" in result);
+  const [notice = "", ...shown] = result.content.map((block) =>
+    block.type === "text" ? block.text : block.type,
+  );
+  return [NOTICE.exec(notice)?.[1], ...shown];
+}
+
+test("an answer that fits is the structured value, as it always was", async () => {
+  const body = '{"items":[{"name":"a","id":9007199254740993}]}';
+  for (const give of [passedOn, (answer: UpstreamAnswer) => answer.result({ strict: true })]) {
+    const { result, log } = await answered(give, body);
+    assert.equal(result.structuredContent, { items: [{ name: "a", id: 9007199254740992 }] });
+    assert.equal(result.content[0], text(body), "with all digits");
+    assert.equal(log, []);
+  }
+});
+
+test("an answer that breaks the schema reaches the model as text with a notice, and the log names the property", async () => {
+  const body = '{"items":[{"name":"a"},{"name":"b"},{"name":"c"},{"id":9007199254740993}]}';
+  const missing = "required property 'name' is missing at /items/3";
+  const one = await answered(passedOn, body);
+  assert.equal(shownIn(one), [missing, body]);
+  assert.equal(
+    one.log.map(({ level, message, problems, tool: name }) => [level, message, problems, name]),
+    [["warning", "Tool only passed on an answer that breaks its output schema", [missing], "only"]],
+  );
+  const several = await answered(passedOn, '{"items":[{"name":null},{"name":5},{}]}');
+  const [problem] = shownIn(several);
+  assert.is(
+    problem,
+    "/items/0/name: type; /items/1/name: type; required property 'name' is missing at /items/2",
+  );
+  const whole = await answered(passedOn, "null");
+  assert.equal(shownIn(whole), ["/: type", "null"]);
+});
+
+test("an answer that is empty, no JSON or elsewhere is shown too, and secrets are masked", async () => {
+  const masking = new Masking();
+  masking.add("hunter2hunter2");
+  const of = async (...call: Parameters<typeof answered>) => shownIn(await answered(...call));
+  assert.equal(await of(passedOn, ""), ["it is empty", "200 OK"]);
+  assert.equal(await of(passedOn, "", { status: 204 }), ["it is empty", "204 No Content"]);
+  assert.equal(await of(passedOn, "<b>in</b> hunter2hunter2", { type: "text/html", masking }), [
+    "it is no JSON",
+    "<b>in</b> [masked]",
+  ]);
+  assert.equal(await of(passedOn, "{", {}), ["it is no JSON", "{"]);
+  assert.equal(await of(passedOn, Buffer.from([255, 0]), { type: "image/png" }), [
+    "it is no JSON",
+    "image",
+  ]);
+  const below = (answer: UpstreamAnswer): unknown => answer.result({ from: "/data" });
+  assert.equal(await of(below, '{"error":"no lot"}'), [
+    "it has nothing at /data",
+    '{"error":"no lot"}',
+  ]);
+  assert.equal(await of(passedOn, '{"items":"hunter2hunter2"}', { masking }), [
+    "/items: type",
+    '{"items":"[masked]"}',
+  ]);
+});
+
+test("of an answer that has fields left out, nothing else is shown", async () => {
+  const named = (answer: UpstreamAnswer): unknown => answer.result({ fields: ["name"] });
+  const picked = await answered(named, '{"name":"a","secret":1}');
+  assert.equal(shownIn(picked), ["required property 'items' is missing at /", '{"name":"a"}']);
+  const noJson = await answered(named, "secret", { type: "text/plain" });
+  assert.equal(noJson.result.content, [
+    text("The upstream api answered with something that is no JSON."),
+  ]);
+});
+
+test("a strict tool refuses what breaks its schema without showing it", async () => {
+  const strict = (answer: UpstreamAnswer): unknown => answer.result({ strict: true });
+  const { result, log } = await answered(strict, '{"items":[{"id":1}]}');
+  assert.equal(result, {
+    content: [text("Tool only returned a result that breaks its output schema")],
+    isError: true,
+  });
+  assert.equal(
+    log.map(({ level, problems }) => [level, problems]),
+    [["error", ["required property 'name' is missing at /items/0"]]],
+  );
+  const empty = await answered(strict, "");
+  assert.equal(empty.result.content, [
+    text("The upstream api answered with something that is no JSON."),
+  ]);
+});
+
+test("errors of the upstream and results that are too long stay errors", async () => {
+  const failed = await answered(passedOn, '{"message":"gone"}', { status: 410 });
+  assert.equal(failed.result.content, [text("The upstream api answered 410 Gone: gone")]);
+  const long = await answered(passedOn, JSON.stringify({ text: "x".repeat(500) }), {
+    resultLength: 400,
+  });
+  assert.equal(long.result.content, [text("Tool only returned too long a result")]);
+  const deep = await answered(passedOn, "[".repeat(5_000) + "]".repeat(5_000));
+  assert.equal(deep.result.content, [
+    text("The upstream api answered with JSON that is nested too deeply."),
+  ]);
+});
+
+test.run();

@@ -1,0 +1,59 @@
+import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server";
+import { text } from "../engine/content.js";
+import { InvalidResultError, publicMessage } from "../engine/errors.js";
+import type { Logger } from "../observe/log.js";
+
+/** What another service has answered to an operation that succeeded. */
+export interface ReceivedAnswer {
+  /** Returns the whole answer for models. It is called where the answer breaks the output schema. */
+  readonly shown: () => readonly ContentBlock[];
+  /** Why there is no structured value; absent if there is one. */
+  readonly problem?: string;
+}
+
+const receivedAnswers = new WeakMap<object, ReceivedAnswer>();
+
+/**
+ * Marks a value, or a whole result, as what another service has answered. Where it breaks the output schema of the tool
+ * that returns it, the caller gets it all the same, as text with a notice: who learns of an error alone would call again.
+ */
+export function received<Value extends object>(value: Value, answer: ReceivedAnswer): Value {
+  receivedAnswers.set(value, answer);
+  return value;
+}
+
+/** The error that carries a received answer to the caller; undefined if the value is none. */
+export function unfitAnswer(
+  what: string,
+  returned: unknown,
+  breaches: readonly string[],
+): UnfitAnswerError | undefined {
+  const answer = receivedAnswers.get(returned as object);
+  if (answer === undefined) return undefined;
+  const { shown, problem } = answer;
+  return new UnfitAnswerError(what, problem === undefined ? breaches : [problem], shown());
+}
+
+/** An answer of another service breaks the output schema of the tool that passes it on. */
+export class UnfitAnswerError extends InvalidResultError {
+  /** The content for the caller: a notice, and the answer. */
+  readonly content: readonly ContentBlock[];
+
+  constructor(what: string, problems: readonly string[], shown: readonly ContentBlock[]) {
+    super(`${what} passed on an answer that breaks its output schema`, problems);
+    const notice = `The call was carried out and needs no repetition. Its answer breaks the output schema of this tool (${problems.join("; ")}), so it follows as text:`;
+    this.content = [text(notice), ...shown];
+  }
+}
+
+/** The answer of a call that has failed. What the caller must not read is logged. */
+export function failureOf(error: unknown, log: Logger): CallToolResult {
+  if (!(error instanceof UnfitAnswerError)) return failedCall(publicMessage(error, log));
+  log.warning(error.message, { problems: error.problems });
+  return { content: [...error.content], isError: true };
+}
+
+/** Makes the answer of a failed call, with a message that the caller may read. */
+export function failedCall(message: string): CallToolResult {
+  return { content: [text(message)], isError: true };
+}

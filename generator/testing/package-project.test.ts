@@ -6,6 +6,7 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { assertLicences } from "./bundle-licences.js";
 import { installShared, mcpwright, npm, runProgram } from "./generated-project.js";
 
 /** A project with all that `package` can ask for, installed once, and what judges its files. */
@@ -99,6 +100,7 @@ test("a packed bundle is valid and works over stdio after it is unpacked into an
       "manifest.json",
       "package.json",
     ]);
+    await assertLicences(folder, await readFile(join(unpacked, "dist/bundle.mjs"), "utf8"));
     await useBundle(unpacked);
   } finally {
     await rm(unpacked, { recursive: true, force: true });

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { assertLicences } from "./bundle-licences.js";
 import { runProgram } from "./generated-project.js";
 import {
   otherManagers,
@@ -78,6 +79,16 @@ for (const project of [weather, ...shortOrLong([], otherPublished)]) {
     const usual = ["README.md", "SERVER.md", "dist/bundle.mjs", "package.json"];
     const wanted = [...usual, ...project.files].map((path) => `package/${path}`);
     assert.equal(entries.sort(), wanted.sort());
+  });
+
+  test(`${name} is packed with the licences of the packages in its bundle`, async () => {
+    const { folder, tarball } = await packed(project);
+    const bundle = await runProgram(root, "tar", ["-xzOf", tarball, "package/dist/bundle.mjs"]);
+    const found = await assertLicences(folder, bundle, Object.keys(project.dependencies));
+    for (const wanted of ["@mcpwright/runtime", "@modelcontextprotocol/server", "zod"])
+      assert.ok(found.includes(wanted), `${wanted} is not among ${found.join(", ")}`);
+    for (const wanted of project.bundled)
+      assert.ok(found.includes(wanted), `${wanted} is not among ${found.join(", ")}`);
   });
 
   for (const { title, manager, missing } of managers) {

@@ -17,6 +17,8 @@ export interface PublishedProject {
   readonly transport: "stdio" | "http";
   /** Files of the package that the server reads. */
   readonly files: readonly string[];
+  /** Packages that its bundle contains, beside those of every server. */
+  readonly bundled: readonly string[];
   /** Packages that are installed beside the bundle. */
   readonly dependencies: Readonly<Record<string, string>>;
   /** Starts it by a command line, which ends where its own words would follow, and asks it for its tools and for an answer. */
@@ -26,7 +28,7 @@ export interface PublishedProject {
 /** Nothing listens there. */
 const nobody = "127.0.0.1:9";
 
-const usual = { env: {}, transport: "stdio", files: [], dependencies: {} } as const;
+const usual = { env: {}, transport: "stdio", files: [], bundled: [], dependencies: {} } as const;
 
 /** Its package has the file with the forecasts. */
 export const weather: PublishedProject = {
@@ -37,16 +39,18 @@ export const weather: PublishedProject = {
 /** Projects of which each brings a package of its own: undici, pg, jose, and a native one that no bundle can have. */
 export const otherPublished: readonly PublishedProject[] = [
   {
-    ...{ ...usual, name: "issues", env: { GITHUB_API: `http://${nobody}` } },
+    ...{ ...usual, name: "issues", bundled: ["undici", "ipaddr.js", "stemmer"] },
+    env: { GITHUB_API: `http://${nobody}` },
     // Whoever connects says so.
     use: overStdio("get_issue", { owner: "a", repo: "b", number: 1 }, /address that is not public/),
   },
   {
-    ...{ ...usual, name: "shop", env: { SHOP_DB: `postgres://reader:x@${nobody}/shop` } },
+    ...{ ...usual, name: "shop", bundled: ["pg", "pg-protocol", "pg-types"] },
+    env: { SHOP_DB: `postgres://reader:x@${nobody}/shop` },
     use: overStdio("query", { statement: "select 1" }, /cannot be reached/),
   },
   {
-    ...{ ...usual, name: "members", transport: "http" },
+    ...{ ...usual, name: "members", transport: "http", bundled: ["jose"] },
     env: { PUBLIC_URL: "http://127.0.0.1/mcp", ISSUER: `http://${nobody}/` },
     use: withNewKey,
   },

@@ -114,7 +114,7 @@ test("edited files of a copied runtime are kept and named", async () => {
   const { status, out, err } = await mcpwright(folder, "generate");
   assert.is(status, 3);
   assert.match(err, `${COPY}:1:1  error MW4001`);
-  assert.match(out, "Now run `npm install`: package.json names other packages.");
+  assert.match(out, "Now run `npm install`: no package is installed yet.");
   assert.is(await read(folder, COPY), "// mine\n");
   assert.is((await mcpwright(folder, "generate", "--overwrite-edited")).status, 0);
   assert.is(await read(folder, `${COPY}.saved`), "// mine\n");

@@ -165,6 +165,11 @@ const FIXTURES: Readonly<Record<string, (folder: string) => Promise<Found>>> = {
       "^0.0.9",
     ),
   ),
+  MW4018: async (folder) => {
+    await writeFile(join(folder, "mcp.yaml"), "name: demo\nversion: 1.0.0\n" + resource);
+    await writeFile(join(folder, "package.json"), '{ "name": "demo", "version": "1.0.0" }');
+    return reported(folder, "generate");
+  },
   MW4020: generating(async (folder) => {
     await rm(join(folder, "src/generated"), { recursive: true });
     await symlink(root, join(folder, "src/generated"), "junction");

@@ -2,7 +2,7 @@ import { readdir, readlink, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { mcpwright } from "./generated-project.js";
+import { mcpwright, npm } from "./generated-project.js";
 import { edit, read, snapshot, spacedManifest, TestFolders, write } from "./project-folder.js";
 
 /** Generating into a repository that someone has already, and after the lock was lost. */
@@ -62,10 +62,13 @@ test("generate turns a repository with its own files into a project and keeps th
   const folder = await repository();
   const { status, err } = await mcpwright(folder, "generate");
   assert.is(status, 3);
-  const found = [...err.matchAll(/^(\S+?):\d+:\d+ +error (MW\d+) {2}(\S+) was changed here/gm)];
+  const found = [
+    ...err.matchAll(/^(\S+?):\d+:\d+ +error (MW\d+) {2}(\S+) was (?:changed here|not added)/gm),
+  ];
   const conflicts = found.map(([, file, code, key]) => `${file} ${code} ${key}`);
-  for (const key of ["package.json MW4007 name", "package.json MW4007 version"]) {
-    assert.ok(conflicts.includes(key), `${key} among\n${err}`);
+  const wanted = ["MW4007 name", "MW4007 version", "MW4018 type", "MW4018 scripts.prepack"];
+  for (const key of wanted) {
+    assert.ok(conflicts.includes(`package.json ${key}`), `${key} among\n${err}`);
   }
   assert.is(conflicts.length, err.match(/ error /g)?.length, "nothing but keys that both have");
   await assertKept(folder, OWN);
@@ -95,6 +98,95 @@ test("generate turns a repository with its own files into a project and keeps th
   assert.equal(await snapshot(folder), after);
   assert.is((await mcpwright(folder, "check")).status, 0);
 });
+
+interface Application {
+  readonly type?: string;
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly [key: string]: unknown;
+}
+
+/** Applications with scripts and modules of their own, and what of the server they must decide on. */
+const APPLICATIONS: readonly (readonly [string, Application, readonly string[]])[] = [
+  [
+    "ES modules",
+    {
+      type: "module",
+      main: "lib/index.js",
+      scripts: { start: "node lib/index.js", build: "true" },
+    },
+    ["scripts.build", "scripts.prepack", "scripts.start"],
+  ],
+  [
+    "CommonJS",
+    { type: "commonjs", main: "lib/index.js", scripts: { start: "node lib/index.js" } },
+    ["scripts.start", "type"],
+  ],
+  [
+    "modules of no stated type",
+    { main: "lib/index.js", scripts: { start: "node lib/index.js", test: "node lib/index.js" } },
+    ["scripts.start", "scripts.test", "type"],
+  ],
+  [
+    "a command, exports and engines",
+    {
+      type: "module",
+      exports: "./lib/index.js",
+      bin: "lib/index.js",
+      engines: { node: ">=18" },
+      files: ["lib"],
+      scripts: { start: "node lib/index.js", prepare: "true", inspect: "true", prepack: "true" },
+    },
+    ["bin", "engines.node", "files", "scripts.inspect", "scripts.prepack", "scripts.start"],
+  ],
+  [
+    "workspaces",
+    {
+      private: true,
+      type: "module",
+      workspaces: ["packages/*"],
+      scripts: { start: "node lib/index.js" },
+    },
+    ["scripts.start"],
+  ],
+];
+
+for (const [name, manifest, needed] of APPLICATIONS) {
+  test(`an application with ${name} starts and packs as before, and what must change is told`, async () => {
+    const folder = await folders.make("application");
+    const own = { name: "my-app", version: "3.1.4", ...manifest };
+    const isCommon = manifest.type !== "module";
+    const line = isCommon
+      ? 'console.log(require("./text.js").text);\n'
+      : 'import { text } from "./text.js";\nconsole.log(text);\n';
+    await write(folder, "package.json", `${JSON.stringify(own, null, 2)}\n`);
+    await write(folder, "lib/index.js", line);
+    const text = `${isCommon ? "exports." : "export const "}text = "the app runs";\n`;
+    await write(folder, "lib/text.js", text);
+    await write(
+      folder,
+      "mcp.yaml",
+      spacedManifest(["first"])
+        .replace(/^name: .*/m, "name: my-app")
+        .replace(/^version: .*/m, "version: package.json"),
+    );
+    const { status, out } = await mcpwright(folder, "generate");
+    assert.is(status, 3, out);
+    const [, told = ""] = /^! package\.json {2}\((.*)\)$/m.exec(out) ?? [];
+    const keys = told.split(/; |, /).map((part) => part.replace(/^.*: /, ""));
+    assert.equal(keys.sort(), [...needed].sort(), out);
+
+    assert.match(await npm(folder, "start", "--silent"), "the app runs");
+    const packed = await npm(folder, "pack", "--dry-run", "--json", "--ignore-scripts");
+    for (const path of ["lib/index.js", "lib/text.js"]) assert.match(packed, path);
+    const now = JSON.parse(await read(folder, "package.json")) as { scripts: object };
+    const added = Object.keys(now.scripts).filter((script) => !(script in own.scripts));
+    for (const hook of added.filter((script) => /^(pre|post)/.test(script))) {
+      assert.not.ok(hook.replace(/^(pre|post)/, "") in own.scripts, hook);
+    }
+    const again = await mcpwright(folder, "generate");
+    assert.equal([again.status, again.err], [0, ""], "it is told once");
+  });
+}
 
 test("a handler that is older than its item is treated like any other: moved to src/removed, and restored with its item", async () => {
   const folder = await repository();

@@ -61,6 +61,12 @@ export const otherPublished: readonly PublishedProject[] = [
   },
 ];
 
+/** It has a bundle for desktop clients beside its package. */
+export const fieldGuide: PublishedProject = {
+  ...{ ...usual, name: "field-guide", files: ["workspace/logs/app.log"] },
+  use: overStdio("get_current_time", { timezone: "UTC" }, /UTC/),
+};
+
 /** What waits longer hangs, on any machine. */
 const LIMIT_MS = 3 * 60_000;
 
@@ -94,17 +100,22 @@ function overStdio(
   };
 }
 
-/** A client over HTTP, with a key that the server's own command has made. */
-async function withNewKey(line: CommandLine): Promise<void> {
-  const { folder, command, args, env } = line;
+/** A key for the book drop of `members`, and the variables of a server that knows it. */
+export async function newKey({ folder, command, args, env }: CommandLine): Promise<{
+  readonly key: string;
+  readonly env: CommandLine["env"];
+}> {
   const said = await runProgram(folder, command, [...args, "--new-key", "drop"], env);
   const [, key = ""] = /^(\S{20,})$/m.exec(said) ?? [];
-  const [, keyLine = ""] = /^(drop:\w+:)/m.exec(said) ?? [];
-  const server = await startGroup({
-    ...line,
-    args: [...args, "--http", "--port", "0"],
-    env: { ...env, API_KEYS: `${keyLine}returns` },
-  });
+  const [, line = ""] = /^(drop:\w+:)/m.exec(said) ?? [];
+  return { key, env: { ...env, API_KEYS: `${line}returns` } };
+}
+
+/** A client over HTTP, with a key that the server's own command has made. */
+async function withNewKey(line: CommandLine): Promise<void> {
+  const { key, env } = await newKey(line);
+  const args = [...line.args, "--http", "--port", "0"];
+  const server = await startGroup({ ...line, args, env });
   try {
     const client = await connectHttp(server.url, "modern", { Authorization: `Bearer ${key}` });
     const { tools } = await client.listTools();

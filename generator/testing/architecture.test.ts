@@ -3,9 +3,10 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { packageRoot } from "../text/package-root.js";
 import { importCircles, importGraph } from "./import-circles.js";
 
-const root = fileURLToPath(new URL("../../../", import.meta.url));
+const root = fileURLToPath(packageRoot);
 
 /** Rows of the table of folders in ARCHITECTURE.md. */
 function documentedFolders(): { folder: string; entries: string[] }[] {

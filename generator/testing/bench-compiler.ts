@@ -3,6 +3,7 @@ import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { packageRoot } from "../text/package-root.js";
 import { benchImported } from "./bench-compiler/imported-documents.js";
 import { devRounds, type DevRound } from "./bench-compiler/dev-rounds.js";
 import { measured, type Cost } from "./bench-compiler/measured-process.js";
@@ -42,8 +43,7 @@ const kinds = values.schemas.split(",").map((name): [string, ToolKind] => {
     throw new Error(`--schemas takes ${Object.keys(TOOL_KINDS).join(" and ")}`);
   return kind;
 });
-const packageRoot = fileURLToPath(new URL("../../../", import.meta.url));
-const bin = join(packageRoot, "dist/generator/bundle/main.js");
+const bin = fileURLToPath(new URL("dist/generator/bundle/main.js", packageRoot));
 const heavyImports = `await import("ts-morph"); await import("prettier");`;
 /**
  * Holds the folders of all runs until the end: on ext4, files are created many times slower soon after
@@ -62,7 +62,7 @@ try {
 
 async function compareAll(): Promise<void> {
   const imports = median(
-    times(() => measured(packageRoot, "--input-type=module", "-e", heavyImports)),
+    times(() => measured(fileURLToPath(packageRoot), "--input-type=module", "-e", heavyImports)),
   );
   printRow("", ["CPU", "of import", "of cold", "a tool", "elapsed", "peak"]);
   printRow("import ts-morph and prettier", [`${imports.cpu.toFixed(2)} s`]);

@@ -1,9 +1,10 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { packageRoot } from "../text/package-root.js";
 import { installQuietly, makeOnce } from "./generated-project.js";
 
-const cache = fileURLToPath(new URL("../../../node_modules/.cache/", import.meta.url));
+const cache = fileURLToPath(new URL("node_modules/.cache/", packageRoot));
 
 /**
  * Installs a tool that only tests run, once; later runs find it there.

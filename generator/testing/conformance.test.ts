@@ -2,6 +2,7 @@ import { rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { packageRoot } from "../text/package-root.js";
 import { runConformanceSuite, serverScenarios } from "./conformance-suite.js";
 import { testProject } from "./built-project.js";
 import { copyUserFiles, installShared, mcpwright } from "./generated-project.js";
@@ -9,7 +10,7 @@ import { startHttp, type StartedServer } from "./project-clients.js";
 
 /** The official conformance suite against examples/conformance, with no list of expected failures. */
 
-const example = fileURLToPath(new URL("../../../examples/conformance/", import.meta.url));
+const example = fileURLToPath(new URL("examples/conformance/", packageRoot));
 let folder: string;
 let server: StartedServer;
 /** The same without the fast path, which answers most of what the newest revision asks. */

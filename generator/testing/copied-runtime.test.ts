@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { packageRoot } from "../text/package-root.js";
 import { LOCK_PATH, LOCK_VERSION } from "../6-reconcile/lock.js";
 import { parseLock } from "../6-reconcile/read-lock.js";
 import { frozenProject, thawedProject } from "./frozen-project.js";
@@ -20,7 +21,7 @@ const COPY = "src/generated/runtime/connections/connection.ts";
 const folders = new TestFolders();
 test.after(folders.remove);
 
-const schemas = new URL("../../../schemas/", import.meta.url);
+const schemas = new URL("schemas/", packageRoot);
 
 /** What is someone's own: their bytes must be somewhere, whatever happens. */
 function ownFiles(tree: Readonly<Record<string, string>>): string[] {

@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { packageRoot } from "../text/package-root.js";
 import { copyUserFiles, npm, runProgram } from "./generated-project.js";
 import { connectHttp, connectStdio, startHttp, type Era } from "./project-clients.js";
 
@@ -7,7 +8,7 @@ import { connectHttp, connectStdio, startHttp, type Era } from "./project-client
  * The main job from end to end: compiles the weather manifest into a new folder, installs, builds
  * and starts the server, and calls it with the official client on each transport in each era.
  */
-const projectRoot = fileURLToPath(new URL("../../../", import.meta.url));
+const projectRoot = fileURLToPath(packageRoot);
 
 async function demo(): Promise<void> {
   const folder = await copyUserFiles(`${projectRoot}examples/weather`, "weather");

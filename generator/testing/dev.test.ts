@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { packageRoot } from "../text/package-root.js";
 import { allEntries } from "../model/catalogue/index.js";
 import { DevProcess, gone, isRunning } from "./dev-process.js";
 import { installShared, mcpwright } from "./generated-project.js";
@@ -168,7 +169,7 @@ async function eventValidator(): Promise<ValidateFunction> {
 }
 
 async function schemaNamed(name: string): Promise<object> {
-  const url = new URL(`../../../schemas/${name}`, import.meta.url);
+  const url = new URL(`schemas/${name}`, packageRoot);
   return JSON.parse(await readFile(url, "utf8")) as object;
 }
 

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { packageRoot } from "../text/package-root.js";
 import { buildProject, testProject } from "./built-project.js";
 import { FixtureProject, runCommand, withoutHeader } from "./fixture-project.js";
 import { copyUserFiles, installShared } from "./generated-project.js";
@@ -112,7 +113,7 @@ test("clients list, complete and read files, and mock mode reads none", async ()
 });
 
 test("examples/files serves only the files of its folder", async () => {
-  const example = fileURLToPath(new URL("../../../examples/files", import.meta.url));
+  const example = fileURLToPath(new URL("examples/files", packageRoot));
   const folder = await copyUserFiles(example, "files");
   fixture.add(folder);
   await runCommand(folder, "generate");

@@ -1,7 +1,7 @@
+import { packageRoot } from "../text/package-root.js";
 import type { Validator } from "../../templates/runtime/engine/item.js";
 import { ValidatorEmitter, type ValidatorRequest } from "../5-emit/validators/emit-validators.js";
 import type { JsonSchema } from "../model/json.js";
-import { packageRoot } from "../text/package-root.js";
 
 /** The module that a generated project would have for these validators. */
 export function validatorCode(requests: readonly ValidatorRequest[]): string {

@@ -6,6 +6,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { StreamableHTTPClientTransport, type Transport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { packageRoot } from "../text/package-root.js";
 import { checkedManifest } from "./checked-manifest.js";
 import { DrivenTable } from "./driven-table.js";
 import { connectClient } from "./every-method.js";
@@ -17,7 +18,7 @@ import { WireRecord } from "./wire-record.js";
 import { wireProblems } from "./wire-schema.js";
 
 /** From a manifest to a server that a client calls, as a person would go. */
-const examples = fileURLToPath(new URL("../../../examples/", import.meta.url));
+const examples = fileURLToPath(new URL("examples/", packageRoot));
 const folders: string[] = [];
 const driven = new DrivenTable();
 test.after(async () => {

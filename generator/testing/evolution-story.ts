@@ -3,12 +3,11 @@ import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createTwoFilesPatch } from "diff";
+import { packageRoot } from "../text/package-root.js";
 import { installShared, mcpwright } from "./generated-project.js";
 
 /** `examples/evolution/`: a project in four versions of its manifest, with the code of its author. */
-export const evolutionFolder = fileURLToPath(
-  new URL("../../../examples/evolution/", import.meta.url),
-);
+export const evolutionFolder = fileURLToPath(new URL("examples/evolution/", packageRoot));
 
 /** A version of the project. Its folder under `story/` has the manifest, and the files that were written after it. */
 const chapters = ["1-first-release", "2-new-name", "3-new-answer", "4-back-again"] as const;

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { packageRoot } from "../text/package-root.js";
 import {
   authorsFiles,
   blocksOf,
@@ -156,7 +157,7 @@ function withoutReadme(files: Files): Files {
 }
 
 test("the README of mcpwright quotes the story", async () => {
-  const quoting = await readFile(new URL("../../../README.md", import.meta.url), "utf8");
+  const quoting = await readFile(new URL("README.md", packageRoot), "utf8");
   const [, quotation = ""] =
     /^## When the manifest changes\n[^]*?^```text\n([^]*?)^```$/m.exec(quoting) ?? [];
   const lines = quotation.split("\n").filter((line) => line !== "");

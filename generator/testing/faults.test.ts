@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { packageRoot } from "../text/package-root.js";
 import { mcpwright } from "./generated-project.js";
 import { bin, edit, snapshot, spacedManifest, TestFolders, write } from "./project-folder.js";
 
@@ -270,7 +271,7 @@ test("F08: an output folder may be a link to a folder; a dangling link is refuse
 });
 
 test("each fault that applies has a test, or a step of `npm run crashes`, with its number", () => {
-  const folder = fileURLToPath(new URL("../../../generator/", import.meta.url));
+  const folder = fileURLToPath(new URL("generator/", packageRoot));
   const sources = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".test.ts") || path.includes("testing/crashes/"))
     .map((path) => readFileSync(join(folder, path), "utf8"));

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as assert from "uvu/assert";
+import { packageRoot } from "../text/package-root.js";
 import { mcpwright } from "./generated-project.js";
 
 /** A manifest of `fixtures/` and copies of the project that is generated from it, once for a test file. */
@@ -36,7 +37,7 @@ export class FixtureProject {
 
   async #generate(): Promise<string> {
     const folder = await this.#newFolder();
-    const fixture = new URL(`../../../generator/testing/fixtures/${this.#name}`, import.meta.url);
+    const fixture = new URL(`generator/testing/fixtures/${this.#name}`, packageRoot);
     await cp(fileURLToPath(fixture), folder, { recursive: true });
     await runCommand(folder, "generate");
     return folder;

@@ -6,10 +6,10 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { packageRoot } from "../text/package-root.js";
 import { loadManifest } from "../1-load/load.js";
 import { validateManifest } from "../2-validate/validate.js";
 import type { JsonObject } from "../model/json.js";
-import { packageRoot } from "../text/package-root.js";
 import { generate } from "./emitted-project.js";
 import { MemoryProject } from "./memory-project.js";
 

@@ -1,13 +1,14 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { packageRoot } from "../text/package-root.js";
 import { write, type TestFolders } from "./project-folder.js";
 
 /**
  * Projects as former versions of mcpwright left them, in `fixtures/`, without most of what is the same in every
  * project. Each file has `.frozen` behind its name, so that no tool takes it for its own.
  */
-const fixtures = fileURLToPath(new URL("../../../generator/testing/fixtures/", import.meta.url));
+const fixtures = fileURLToPath(new URL("generator/testing/fixtures/", packageRoot));
 const SUFFIX = ".frozen";
 
 /** Files of the frozen project by their paths. */

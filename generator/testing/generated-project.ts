@@ -7,6 +7,7 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
+import { packageRoot } from "../text/package-root.js";
 import { dependencyVersions } from "../5-emit/project/dependency-versions.js";
 import {
   RUNTIME_PACKAGE,
@@ -17,7 +18,7 @@ import { run } from "../cli/run.js";
 import { bytesOf } from "../model/output-file.js";
 
 const execute = promisify(execFile);
-const projectRoot = fileURLToPath(new URL("../../../", import.meta.url));
+const projectRoot = fileURLToPath(packageRoot);
 
 /** What tests keep of installed and built projects. */
 export const testCache = join(projectRoot, "node_modules/.cache/mcpwright-test-projects");

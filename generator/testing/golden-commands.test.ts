@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "uvu";
+import { packageRoot } from "../text/package-root.js";
 import { mcpwright } from "./generated-project.js";
 import { assertGoldenFiles } from "./golden-files.js";
 
@@ -11,7 +12,7 @@ import { assertGoldenFiles } from "./golden-files.js";
  * the other in a copy of `input/`; `expected/` has what each printed, its status, and the files that
  * stand there in the end but for the generated project, which `examples/` shows.
  */
-const sources = new URL("../../../generator/testing/golden-commands/", import.meta.url);
+const sources = new URL("generator/testing/golden-commands/", packageRoot);
 
 for (const name of await readdir(sources)) {
   test(`golden command: ${name}`, async () => {

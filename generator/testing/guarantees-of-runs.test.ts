@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { packageRoot } from "../text/package-root.js";
 import { loadManifest } from "../1-load/load.js";
 import { emit } from "../5-emit/emit.js";
 import { hashContent } from "../6-reconcile/content-hash.js";
@@ -86,7 +87,7 @@ function shuffled(
 
 test("guarantee 2: the keys of an example's own objects in any order give the same bytes", async () => {
   for (const name of ["weather", "field-guide"]) {
-    const path = fileURLToPath(new URL(`../../../examples/${name}/mcp.yaml`, import.meta.url));
+    const path = fileURLToPath(new URL(`examples/${name}/mcp.yaml`, packageRoot));
     const { manifest } = loadManifest("mcp.yaml", readFileSync(path));
     assert.ok(manifest);
     const first = (await generated(JSON.stringify(manifest?.value))).snapshot();
@@ -226,7 +227,7 @@ test("guarantee 22: a changed generated file is found whatever its entry in the 
 });
 
 test("each guarantee has a test with its number", () => {
-  const folder = fileURLToPath(new URL("../../../generator/", import.meta.url));
+  const folder = fileURLToPath(new URL("generator/", packageRoot));
   const sources = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".test.ts"))
     .map((path) => readFileSync(join(folder, path), "utf8"));

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { packageRoot } from "../text/package-root.js";
 import { buildProject, testProject } from "./built-project.js";
 import { editManifest, FixtureProject, runCommand, withoutHeader } from "./fixture-project.js";
 import { copyUserFiles, installShared } from "./generated-project.js";
@@ -191,7 +192,7 @@ test("a body whose upstream is removed becomes a stub", async () => {
 });
 
 test("examples/issues passes its tests against a local server that answers as GitHub documents", async () => {
-  const example = fileURLToPath(new URL("../../../examples/issues", import.meta.url));
+  const example = fileURLToPath(new URL("examples/issues", packageRoot));
   const folder = await copyUserFiles(example, "issues");
   fixture.add(folder);
   await runCommand(folder, "generate");

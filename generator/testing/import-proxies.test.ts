@@ -6,6 +6,7 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { packageRoot } from "../text/package-root.js";
 import { installPackage } from "./cached-package.js";
 import { buildProject } from "./built-project.js";
 import { copyUserFiles, installShared, mcpwright } from "./generated-project.js";
@@ -139,7 +140,7 @@ for (const { name, parameters, probes } of PUBLISHED) {
 }
 
 test("a facade of our own server over HTTP, with renamed and narrowed tools, answers like that server in both eras", async () => {
-  const examples = fileURLToPath(new URL("../../../examples/", import.meta.url));
+  const examples = fileURLToPath(new URL("examples/", packageRoot));
   const source = await copyUserFiles(join(examples, "weather"), "weather");
   const made = await mcpwright(source, "generate");
   assert.is(made.status, 0, made.out + made.err);

@@ -7,6 +7,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { packageRoot } from "../text/package-root.js";
 import { freePort } from "../../templates/runtime/samples/free-port.js";
 import {
   LIST_NAMES,
@@ -26,7 +27,7 @@ import { testUnless } from "./skipped-test.js";
 
 const root = await mkdtemp(join(tmpdir(), "mcpwright-import-servers-"));
 test.after(() => rm(root, { recursive: true, force: true }));
-const examples = fileURLToPath(new URL("../../../examples/", import.meta.url));
+const examples = fileURLToPath(new URL("examples/", packageRoot));
 
 const program = (...command: string[]): ServerTarget => ({
   kind: "command",

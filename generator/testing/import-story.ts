@@ -2,13 +2,12 @@ import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createTwoFilesPatch } from "diff";
+import { packageRoot } from "../text/package-root.js";
 import { withBlocks } from "./evolution-story.js";
 import { mcpwright } from "./generated-project.js";
 
 /** `examples/petstore-like/`: an API that is imported, edited, and imported again after it changed. */
-export const petstoreFolder = fileURLToPath(
-  new URL("../../../examples/petstore-like/", import.meta.url),
-);
+export const petstoreFolder = fileURLToPath(new URL("examples/petstore-like/", packageRoot));
 
 /** What the import has written in the end. */
 export const IMPORTED = ["mcp.yaml", "mcpwright.import.lock.json"] as const;

@@ -16,6 +16,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Client } from "@modelcontextprotocol/client";
 import { parse, parseDocument } from "yaml";
+import { packageRoot } from "../text/package-root.js";
 import type { JsonObject } from "../model/json.js";
 import { installPackage } from "./cached-package.js";
 import { testProject } from "./built-project.js";
@@ -26,9 +27,7 @@ import { connectStdio } from "./project-clients.js";
 /** `mcpwright import openapi`, from a document to the requests that the generated server sends. */
 
 const test = suite("import");
-const fixtures = fileURLToPath(
-  new URL("../../../generator/testing/fixtures/import-openapi/", import.meta.url),
-);
+const fixtures = fileURLToPath(new URL("generator/testing/fixtures/import-openapi/", packageRoot));
 const folders: string[] = [];
 test.after(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
@@ -274,7 +273,7 @@ async function loaded(entry: string, without: readonly string[]): Promise<Set<st
 }
 
 test("no other command loads the modules that import documents and query servers", async () => {
-  const main = fileURLToPath(new URL("../cli/main.js", import.meta.url));
+  const main = fileURLToPath(new URL("dist/generator/cli/main.js", packageRoot));
   // `diff` loads the second where its command line names a server.
   const own = ["import.js", "diff-server.js"];
   const isImporter = (path: string): boolean => /[/\\]generator[/\\]import[/\\]/.test(path);

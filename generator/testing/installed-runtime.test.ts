@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { runtimeVersion } from "../5-emit/project/runtime-package.js";
 import { packageRoot } from "../text/package-root.js";
+import { runtimeVersion } from "../5-emit/project/runtime-package.js";
 import { copyUserFiles, installShared, mcpwright } from "./generated-project.js";
 
 /*

@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { packageRoot } from "../text/package-root.js";
 import { KEYWORDS } from "../schema/keywords/index.js";
 
-const generator = fileURLToPath(new URL("../../../generator/", import.meta.url));
+const generator = fileURLToPath(new URL("generator/", packageRoot));
 
 /** In how many files outside `schema/keywords/` a keyword may be named at most. */
 const MOST_FILES: Readonly<Record<string, number>> = {

@@ -1,11 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { packageRoot } from "../text/package-root.js";
 import { manifestLanguageFiles } from "./manifest-language.js";
 
 test("the manifest's types and reference page equal what its schema generates", async () => {
   for (const { path, content } of await manifestLanguageFiles()) {
-    const current = await readFile(new URL(`../../../${path}`, import.meta.url), "utf8");
+    const current = await readFile(new URL(`${path}`, packageRoot), "utf8");
     assert.ok(current === content, `${path} is not current: npm run manifest-language`);
   }
 });

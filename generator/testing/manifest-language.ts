@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { packageRoot } from "../text/package-root.js";
 import { code, prose } from "../5-emit/project/markdown.js";
 import { fieldRows, localDefinitions, type FieldRow } from "../5-emit/project/schema-in-words.js";
 import { emitTypes } from "./types-in-one-module.js";
@@ -9,7 +10,7 @@ import { resolveReference } from "../schema/schema-reference.js";
 
 /** What is made from `schemas/manifest.schema.json`, by path from the root of the package. */
 export async function manifestLanguageFiles(): Promise<{ path: string; content: string }[]> {
-  const url = new URL("../../../schemas/manifest.schema.json", import.meta.url);
+  const url = new URL("schemas/manifest.schema.json", packageRoot);
   const schema = JSON.parse(await readFile(url, "utf8")) as JsonObject;
   return [
     { path: "generator/model/manifest.ts", content: await manifestTypes(schema) },

@@ -4,14 +4,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { packageRoot } from "../text/package-root.js";
 import { testProject } from "./built-project.js";
 import { withoutHeader } from "./fixture-project.js";
 import { installShared, mcpwright, npm } from "./generated-project.js";
 
 /** A project whose items another MCP server has, from its first generation to its own code and back. */
-const fixture = fileURLToPath(
-  new URL("../../../generator/testing/fixtures/mcp-bodies", import.meta.url),
-);
+const fixture = fileURLToPath(new URL("generator/testing/fixtures/mcp-bodies", packageRoot));
 const folder = await mkdtemp(join(tmpdir(), "mcpwright-mcp-bodies-"));
 test.after(() => rm(folder, { recursive: true, force: true }));
 

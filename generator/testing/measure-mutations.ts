@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { packageRoot } from "../text/package-root.js";
 import { copyUserFiles, installShared, mcpwright } from "./generated-project.js";
 import { randomNumbers } from "./random-numbers.js";
 import { mutateToken, tokensOf } from "./token-mutations.js";
@@ -17,7 +18,7 @@ const firstSeed = Number(process.argv[3] ?? 1);
 const example = process.argv[4] ?? "weather";
 const part = process.argv[5] ?? "";
 
-const source = fileURLToPath(new URL(`../../../examples/${example}/`, import.meta.url));
+const source = fileURLToPath(new URL(`examples/${example}/`, packageRoot));
 
 type Fate = "refused by the type-check" | "failed a test" | "did not end" | "survived";
 

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Tool } from "@modelcontextprotocol/server";
 import MiniSearch from "minisearch";
+import { packageRoot } from "../text/package-root.js";
 import type { SearchEntry } from "../../templates/runtime/search/definition.js";
 import { ToolIndex } from "../../templates/runtime/search/tool-index.js";
 import { loadManifest } from "../1-load/load.js";
@@ -30,7 +31,7 @@ type Find = (query: string) => readonly string[];
 const FIRST = 5;
 const MANY_TOOLS = 10_000;
 const ROUNDS = 21;
-const FIXTURES = new URL("../../../generator/testing/fixtures/", import.meta.url);
+const FIXTURES = new URL("generator/testing/fixtures/", packageRoot);
 
 /** A file of a package. */
 interface Documented {

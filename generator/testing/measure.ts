@@ -3,10 +3,11 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { packageRoot } from "../text/package-root.js";
 import { copyUserFiles, installShared, mcpwright, npm } from "./generated-project.js";
 
 /** Prints the cost of generating, the start time of a server, and the size of a project. */
-const projectRoot = fileURLToPath(new URL("../../../", import.meta.url));
+const projectRoot = fileURLToPath(packageRoot);
 const bin = join(projectRoot, "dist/generator/bundle/main.js");
 
 function manifestWith(tools: number): string {

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { StreamableHTTPClientTransport, type Client } from "@modelcontextprotocol/client";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { packageRoot } from "../text/package-root.js";
 import { startAuthorizationServer, type AuthorizationServer } from "./authorization-server.js";
 import { connectClient } from "./every-method.js";
 import { testProject } from "./built-project.js";
@@ -25,7 +26,7 @@ let server: StartedServer;
 const clients: Client[] = [];
 
 test.before(async () => {
-  const example = fileURLToPath(new URL("../../../examples/members", import.meta.url));
+  const example = fileURLToPath(new URL("examples/members", packageRoot));
   folder = await copyUserFiles(example, "members");
   const { status, out, err } = await mcpwright(folder, "generate");
   assert.is(status, 0, out + err);

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { check } from "prettier";
+import { packageRoot } from "../text/package-root.js";
 import { emit } from "../5-emit/emit.js";
 import type { JsonObject } from "../model/json.js";
-import { packageRoot } from "../text/package-root.js";
 import { checkedManifest } from "./checked-manifest.js";
 
 const options = { parser: "typescript", printWidth: 100 };

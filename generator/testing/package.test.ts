@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { packageRoot } from "../text/package-root.js";
 import { emit } from "../5-emit/emit.js";
 import { mcpwrightVersion } from "../cli/version.js";
 import { bundleFolder } from "../packaging/bundle.js";
@@ -13,7 +14,7 @@ import { installQuietly, npm, runProgram } from "./generated-project.js";
 import { installPacked, pack, packInto } from "./packed-package.js";
 
 /** The package itself. How its command runs on a version of Node.js is told by `packed-command.test.ts`. */
-const projectRoot = fileURLToPath(new URL("../../../", import.meta.url));
+const projectRoot = fileURLToPath(packageRoot);
 
 const folder = await mkdtemp(join(tmpdir(), "mcpwright-package-"));
 test.after(() => rm(folder, { recursive: true, force: true }));

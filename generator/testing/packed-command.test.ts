@@ -4,11 +4,12 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { packageRoot } from "../text/package-root.js";
 import { runProgram } from "./generated-project.js";
 import { installPacked } from "./packed-package.js";
 
 /** The command as it is published, on the Node.js that runs this. */
-const projectRoot = fileURLToPath(new URL("../../../", import.meta.url));
+const projectRoot = fileURLToPath(packageRoot);
 
 const folder = await mkdtemp(join(tmpdir(), "mcpwright-command-"));
 test.after(() => rm(folder, { recursive: true, force: true }));

@@ -2,10 +2,11 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as assert from "uvu/assert";
+import { packageRoot } from "../text/package-root.js";
 import { installQuietly, npm } from "./generated-project.js";
 
 /** This package as npm packs it, and as it is installed elsewhere. */
-const projectRoot = fileURLToPath(new URL("../../../", import.meta.url));
+const projectRoot = fileURLToPath(packageRoot);
 
 interface PackedFile {
   readonly path: string;

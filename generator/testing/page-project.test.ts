@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { packageRoot } from "../text/package-root.js";
 import { copyUserFiles, installShared, mcpwright, npm } from "./generated-project.js";
 import { PageBrowser, withoutChromium, type ObservedPage } from "./page-browser.js";
 import { startHttp, type StartedServer } from "./project-clients.js";
@@ -10,7 +11,7 @@ import { startHttp, type StartedServer } from "./project-clients.js";
 /** The page of examples/conformance, which asks every question and answers in every kind of content. */
 
 const test = suite("page of a project");
-const example = fileURLToPath(new URL("../../../examples/conformance/", import.meta.url));
+const example = fileURLToPath(new URL("examples/conformance/", packageRoot));
 let folder: string;
 let server: StartedServer;
 let browser: PageBrowser;

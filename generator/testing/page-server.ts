@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
+import { packageRoot } from "../text/package-root.js";
 import { askingParts } from "../../templates/runtime/samples/asking.js";
 import type { Authenticate } from "../../templates/runtime/authentication/authenticate.js";
 import type { HttpDefinition } from "../../templates/runtime/http/definition.js";
@@ -13,7 +14,6 @@ import { erased, tool } from "../../templates/runtime/samples/server.js";
 import { createServer } from "../../templates/runtime/server/create-server.js";
 import type { ServerDefinition } from "../../templates/runtime/engine/definition.js";
 import type { BuiltPage } from "../model/built-page.js";
-import { packageRoot } from "../text/package-root.js";
 
 /** Servers of this process that have the page, on the runtime of generated projects. */
 

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { packageRoot } from "../text/package-root.js";
 import { RawClient } from "../../templates/runtime/samples/raw-client.js";
 import { mcpwright } from "./generated-project.js";
 import { PageBrowser, withoutChromium } from "./page-browser.js";
@@ -14,7 +15,7 @@ import { PageBrowser, withoutChromium } from "./page-browser.js";
 /** `mcpwright preview` as it is published: a manifest alone, in Chromium. */
 
 const test = suite("preview");
-const root = fileURLToPath(new URL("../../../", import.meta.url));
+const root = fileURLToPath(packageRoot);
 let folder: string;
 let manifest: string;
 let command: ChildProcess;

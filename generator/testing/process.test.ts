@@ -6,12 +6,14 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { packageRoot } from "../text/package-root.js";
 import { mcpwright } from "./generated-project.js";
 import { bin } from "./project-folder.js";
 import { testUnless } from "./skipped-test.js";
 
 /** What holds of the process around a command: signals, readers that go away, full disks. */
-const module = (path: string): string => JSON.stringify(new URL(path, import.meta.url).href);
+const module = (path: string): string =>
+  JSON.stringify(new URL(`dist/generator/${path}`, packageRoot).href);
 const root = await mkdtemp(join(tmpdir(), "mcpwright-process-"));
 test.after(() => rm(root, { recursive: true }));
 
@@ -41,9 +43,9 @@ for (const [signal, status] of [
 ] as const) {
   test(`F10: ${signal} ends with ${status} and releases the lock`, async () => {
     const script = `
-      import { endOnSignals } from ${module("../cli/signals.js")};
-      import { diskFiles } from ${module("../7-apply/file-layer.js")};
-      import { lockProject, runningProcesses } from ${module("../7-apply/process-lock.js")};
+      import { endOnSignals } from ${module("cli/signals.js")};
+      import { diskFiles } from ${module("7-apply/file-layer.js")};
+      import { lockProject, runningProcesses } from ${module("7-apply/process-lock.js")};
       endOnSignals();
       await lockProject(process.cwd(), diskFiles, { processes: runningProcesses, patience: 0 });
       console.log("held");

@@ -2,10 +2,11 @@ import { lstat, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { packageRoot } from "../text/package-root.js";
 import { runProgram } from "./generated-project.js";
 
 /** Path of the command as the package ships it, in one bundle. Tests that need a process of its own start it. */
-export const bin = fileURLToPath(new URL("../bundle/main.js", import.meta.url));
+export const bin = fileURLToPath(new URL("dist/generator/bundle/main.js", packageRoot));
 
 /** Folders of one test file, which remove themselves. */
 export class TestFolders {

@@ -4,10 +4,11 @@ import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { packageRoot } from "../text/package-root.js";
 import { testProject } from "./built-project.js";
 import { installShared, mcpwright, runProgram } from "./generated-project.js";
 
-const projectRoot = fileURLToPath(new URL("../../../", import.meta.url));
+const projectRoot = fileURLToPath(packageRoot);
 
 /** The commands of the README's section "Try it", as they are written there. */
 async function readmeCommands(): Promise<string[]> {

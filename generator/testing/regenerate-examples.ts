@@ -1,9 +1,10 @@
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { packageRoot } from "../text/package-root.js";
 import { mcpwright } from "./generated-project.js";
 
 /** Generates all projects under `examples/` again, after a change of mcpwright's output. */
-const examples = fileURLToPath(new URL("../../../examples/", import.meta.url));
+const examples = fileURLToPath(new URL("examples/", packageRoot));
 
 for (const name of readdirSync(examples)) {
   const { status, out, err } = await mcpwright(`${examples}${name}`, "generate", "--no-cache");

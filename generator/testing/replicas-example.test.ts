@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { StreamableHTTPClientTransport, type Client } from "@modelcontextprotocol/client";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { packageRoot } from "../text/package-root.js";
 import { LocalRedis } from "../../templates/runtime/samples/local-redis.js";
 import { until } from "../../templates/runtime/samples/until.js";
 import { connectClient } from "./every-method.js";
@@ -20,7 +21,7 @@ const absence = await LocalRedis.whyWithout();
 let folder: string;
 
 test.before(async () => {
-  const example = fileURLToPath(new URL("../../../examples/replicas", import.meta.url));
+  const example = fileURLToPath(new URL("examples/replicas", packageRoot));
   folder = await copyUserFiles(example, "replicas");
   const { status, out, err } = await mcpwright(folder, "generate");
   assert.is(status, 0, out + err);

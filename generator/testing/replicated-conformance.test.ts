@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { packageRoot } from "../text/package-root.js";
 import { LocalRedis } from "../../templates/runtime/samples/local-redis.js";
 import { runConformanceSuite } from "./conformance-suite.js";
 import { buildProject } from "./built-project.js";
@@ -24,7 +25,7 @@ const replicas: StartedServer[] = [];
 
 test.before(async () => {
   if (absence !== undefined) return;
-  const example = fileURLToPath(new URL("../../../examples/conformance/", import.meta.url));
+  const example = fileURLToPath(new URL("examples/conformance/", packageRoot));
   folder = await copyUserFiles(example, "conformance-replicas");
   const manifest = join(folder, "mcp.yaml");
   const text = await readFile(manifest, "utf8");

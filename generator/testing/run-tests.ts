@@ -3,6 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { packageRoot } from "../text/package-root.js";
 import { outputsOf } from "./test-group.js";
 import { judgeTestRun, type TestFileResult, type TestRun } from "./test-results.js";
 
@@ -13,8 +14,8 @@ import { judgeTestRun, type TestFileResult, type TestRun } from "./test-results.
  *
  *   node dist/generator/testing/run-tests.js [part of a path …]
  */
-const projectRoot = fileURLToPath(new URL("../../../", import.meta.url));
-const compiledRoot = fileURLToPath(new URL("../../", import.meta.url));
+const projectRoot = fileURLToPath(packageRoot);
+const compiledRoot = fileURLToPath(new URL("dist/", packageRoot));
 const sourceFolders = ["generator", "templates/runtime"];
 /** What has not ended by then hangs, on any machine. */
 const testTimeLimit = (process.env["TEST_LENGTH"] === "long" ? 60 : 10) * 60_000;

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { packageRoot } from "../text/package-root.js";
 import {
   acceptedTokens,
   API_KEY,
@@ -19,7 +20,6 @@ import {
   type AuthorizationServer,
 } from "./authorization-server.js";
 import { modernCall, statusesAt, type Credentials } from "./entrances.js";
-import { packageRoot } from "../text/package-root.js";
 import { testProject } from "./built-project.js";
 import { installShared, mcpwright } from "./generated-project.js";
 import { startHttp, type Era, type StartedServer } from "./project-clients.js";

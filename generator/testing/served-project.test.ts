@@ -10,6 +10,7 @@ import {
   type Transport,
 } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { packageRoot } from "../text/package-root.js";
 import { WebSocketClientTransport } from "../../templates/runtime/suite/clients/websocket-client.js";
 import { DrivenTable } from "./driven-table.js";
 import { callEveryMethod, connectClient } from "./every-method.js";
@@ -26,7 +27,7 @@ import { noWireSchemas, wireProblems, WireSchema } from "./wire-schema.js";
 /** The built server of examples/conformance, with more transports than it has, driven through every method by the official client. */
 
 const test = suite("a served project");
-const examples = fileURLToPath(new URL("../../../examples/", import.meta.url));
+const examples = fileURLToPath(new URL("examples/", packageRoot));
 let folder: string;
 let sockets: string;
 let server: StartedServer;

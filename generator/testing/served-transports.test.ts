@@ -12,6 +12,7 @@ import {
   type Transport,
 } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { packageRoot } from "../text/package-root.js";
 import { WebSocketClientTransport } from "../../templates/runtime/suite/clients/websocket-client.js";
 import { CuttingProxy } from "./cutting-proxy.js";
 import { DrivenTable } from "./driven-table.js";
@@ -25,7 +26,7 @@ import { wireProblems } from "./wire-schema.js";
 /** examples/transports, over each of its transports in each era that the transport has. */
 
 const test = suite("the transports of one process");
-const example = fileURLToPath(new URL("../../../examples/transports/", import.meta.url));
+const example = fileURLToPath(new URL("examples/transports/", packageRoot));
 const notice = "transports://notice";
 const app = "ui://tools/load_average";
 

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { packageRoot } from "../text/package-root.js";
 import type { JsonObject, JsonSchema, JsonValue } from "../model/json.js";
 import { test } from "uvu";
 import { skipTest } from "./skipped-test.js";
@@ -8,8 +9,8 @@ import { skipTest } from "./skipped-test.js";
  * Tests of them are skipped where they do not. Cases of our own are in `fixtures/` and always there.
  */
 
-const shared = new URL("../../../../shared/", import.meta.url);
-const fixtures = new URL("../../../generator/testing/fixtures/", import.meta.url);
+const shared = new URL("../shared/", packageRoot);
+const fixtures = new URL("generator/testing/fixtures/", packageRoot);
 
 export const SCHEMA_SUITE = "data/json-schema-test-suite/draft2020-12/";
 export const REAL_TOOLS = "data/real-tools/github/";

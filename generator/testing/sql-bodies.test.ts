@@ -5,6 +5,7 @@ import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { packageRoot } from "../text/package-root.js";
 import { LocalPostgres } from "../../templates/runtime/samples/local-postgres.js";
 import { buildProject, testProject } from "./built-project.js";
 import { editManifest, FixtureProject, runCommand, withoutHeader } from "./fixture-project.js";
@@ -185,7 +186,7 @@ test("a superuser is refused at start, and a database that cannot be reached is 
 });
 
 test("examples/shop passes its tests on a real database", async () => {
-  const example = fileURLToPath(new URL("../../../examples/shop", import.meta.url));
+  const example = fileURLToPath(new URL("examples/shop", packageRoot));
   const folder = await copyUserFiles(example, "shop");
   fixture.add(folder);
   await runCommand(folder, "generate");

@@ -4,11 +4,12 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { packageRoot } from "../text/package-root.js";
 import { copyUserFiles, installShared, mcpwright, npm } from "./generated-project.js";
 import { connectProgram, connectStdio } from "./project-clients.js";
 
 /** What a person does with a first project, with the scripts that it has, on the Node.js that runs this. */
-const examples = fileURLToPath(new URL("../../../examples/", import.meta.url));
+const examples = fileURLToPath(new URL("examples/", packageRoot));
 const folders: string[] = [];
 test.after(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true });

@@ -5,13 +5,14 @@ import { createInterface } from "node:readline";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { packageRoot } from "../text/package-root.js";
 import { copyUserFiles, installShared, mcpwright, npm } from "./generated-project.js";
 import { PageBrowser, type ObservedPage, type PageOptions } from "./page-browser.js";
 import { startHttp } from "./project-clients.js";
 
 /** Takes the pictures of the page that the README shows, and writes them beside their examples. */
 
-const examples = fileURLToPath(new URL("../../../examples/", import.meta.url));
+const examples = fileURLToPath(new URL("examples/", packageRoot));
 const size = { width: 1200, height: 720 };
 const browser = await PageBrowser.start();
 
@@ -35,7 +36,7 @@ async function ofWeather(): Promise<void> {
   const manifest = join(folder, "mcp.yaml");
   const text = await readFile(join(examples, "weather/mcp.yaml"), "utf8");
   await writeFile(manifest, text);
-  const program = fileURLToPath(new URL("../bundle/main.js", import.meta.url));
+  const program = fileURLToPath(new URL("dist/generator/bundle/main.js", packageRoot));
   const preview = spawn(process.execPath, [program, "preview"], {
     cwd: folder,
     stdio: ["ignore", "pipe", "inherit"],

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { packageRoot } from "../text/package-root.js";
 import { copyUserFiles, installShared, mcpwright } from "./generated-project.js";
 import { NODE_VERSIONS, nodeFolder, whyWithout, type NodeVersion } from "./node-programs.js";
 import { connectProgram } from "./project-clients.js";
@@ -23,7 +24,7 @@ test.after(async () => {
 
 /** An example with all that generating puts into it, and what it depends on, but without a build. */
 async function generated(name: string): Promise<string> {
-  const source = fileURLToPath(new URL(`../../../examples/${name}`, import.meta.url));
+  const source = fileURLToPath(new URL(`examples/${name}`, packageRoot));
   const folder = await copyUserFiles(source, `unbuilt-${name}`);
   folders.push(folder);
   const { status, out, err } = await mcpwright(folder, "generate");

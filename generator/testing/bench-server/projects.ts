@@ -2,12 +2,11 @@ import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { packageRoot } from "../../text/package-root.js";
 import type { ServerName } from "./options.js";
 import { installShared, mcpwright, npm } from "../generated-project.js";
 
-const byHand = fileURLToPath(
-  new URL("../../../../generator/testing/bench-server/by-hand/", import.meta.url),
-);
+const byHand = fileURLToPath(new URL("generator/testing/bench-server/by-hand/", packageRoot));
 const dependencies = {
   "@modelcontextprotocol/server": "2.4.0",
   "@modelcontextprotocol/node": "2.1.2",

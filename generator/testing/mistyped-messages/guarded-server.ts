@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { packageRoot } from "../../text/package-root.js";
 import type { Authentication } from "../../../templates/runtime/authentication/authentication.js";
 import {
   createFilteredList,
@@ -106,7 +107,7 @@ const authenticate = ({ token }: { readonly token?: string }): Authentication | 
 await start({
   definition,
   context: async () => ({ authenticate }) as object,
-  root: fileURLToPath(new URL("../../../../", import.meta.url)),
+  root: fileURLToPath(packageRoot),
   transports: [
     http({ sessions: kind === "asking" ? "memory" : "none" }),
     sse(),

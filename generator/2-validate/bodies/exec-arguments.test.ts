@@ -1,6 +1,11 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { bodyOf, codesOf, trusting, unexpected } from "../../testing/command-codes.js";
+import {
+  bodyOf,
+  codesOf,
+  trusting,
+  unexpected,
+} from "../../testing/harness/oracles/command-codes.js";
 
 /** Commands in which a caller could do more than the command says, with the code that refuses each. */
 const HOSTILE: readonly (readonly [code: string, ...commands: readonly string[]])[] = [

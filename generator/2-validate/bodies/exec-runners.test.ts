@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { bodyOf, trusting, unexpected } from "../../testing/command-codes.js";
+import { bodyOf, trusting, unexpected } from "../../testing/harness/oracles/command-codes.js";
 
 /**
  * Programs that run others, under names of all kinds, options of which nothing is known, and items that may be absent:

@@ -38,11 +38,19 @@ export function answerOf(
     const accept = contents.map((content) => content?.accept).find((type) => type !== undefined);
     const request = accept === undefined ? {} : { accept };
     if (shared === undefined) return request;
+    if (operation.method === "HEAD") return { ...request, ...answerToHead(contents) };
     return { ...request, ...schemaOf(contents, operation, shared) };
   } catch (error) {
     if (!(error instanceof NotImportable)) throw error;
     return shared === undefined ? {} : { problem: error };
   }
+}
+
+/** An answer to HEAD has no content, whatever the document says. */
+function answerToHead(contents: readonly (Content | undefined)[]): Pick<Answer, "problem"> {
+  const described = contents.find((content) => content?.schema !== undefined);
+  if (described?.schema === undefined) return {};
+  return { problem: new NotImportable("answers HEAD, without content", described.schema.path) };
 }
 
 function schemaOf(

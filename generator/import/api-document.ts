@@ -47,6 +47,9 @@ export class NotImportable extends Error {
   }
 }
 
+/** Thrown for what no request can send, such as a file. A schema that is only hard to describe is none of these. */
+export class NotSendable extends NotImportable {}
+
 /** A JSON Pointer (RFC 6901) with `#` before it, as in references. If it is in another file, that file's path is first. */
 export function pointerTo(path: DocumentPath): string {
   if (path[0] === FILES && path.length > 1) return `${path[1]}${pointerTo(path.slice(2))}`;
@@ -114,6 +117,16 @@ export function followReferences(document: ApiDocument, from: Located): Located 
     path = target;
   }
   throw new NotImportable("has references that lead in a circle", from.path);
+}
+
+/** The same as {@link followReferences}, for looking ahead: what cannot be followed is a schema that says nothing. */
+export function followedOrOpen(document: ApiDocument, from: Located): Located {
+  try {
+    return followReferences(document, from);
+  } catch (error) {
+    if (!(error instanceof NotImportable)) throw error;
+    return { value: {}, path: from.path };
+  }
 }
 
 /** The text of a reference object. Undefined for any other value. */

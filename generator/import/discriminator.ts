@@ -18,21 +18,22 @@ export const hasDiscriminator = (schema: JsonObject): boolean =>
 /**
  * Adds to each alternative of a `oneOf` the values of its discriminator. Without them, a value can fit more than one
  * alternative, and is then refused.
+ *
+ * @param sources the schemas of the document that the alternatives were made from
  */
 export function withDiscriminatorValues(
   alternatives: readonly JsonSchema[],
+  sources: readonly Located[],
   at: Located<JsonObject>,
   context: SchemaContext,
 ): JsonSchema[] {
   const discriminator = ownValue(at.value, "discriminator");
   const property = isJsonObject(discriminator) ? textIn(discriminator, "propertyName") : undefined;
-  const sources = ownValue(at.value, "oneOf");
-  if (!isJsonObject(discriminator) || property === undefined || !Array.isArray(sources))
-    return [...alternatives];
+  if (!isJsonObject(discriminator) || property === undefined) return [...alternatives];
   const mapping = entriesOf(ownValue(discriminator, "mapping"));
   return alternatives.map((schema, index) => {
-    const source = { value: sources[index] ?? null, path: [...at.path, "oneOf", index] };
-    const values = valuesOf(source, property, mapping, context);
+    const source = sources[index];
+    const values = source === undefined ? [] : valuesOf(source, property, mapping, context);
     if (values.length === 0) return schema;
     const condition = { properties: { [property]: { enum: values } }, required: [property] };
     return { allOf: [schema, condition] };

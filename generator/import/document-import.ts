@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from "node:util";
 import { loadManifest } from "../1-load/load.js";
 import { validateManifest } from "../2-validate/validate.js";
 import { manifestTooLarge, operationLeftOut, partLeftOut } from "../model/catalogue/imports.js";
 import type { Diagnostic } from "../model/diagnostic.js";
+import type { ManifestPath } from "../model/loaded-manifest.js";
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "../model/json.js";
 import { ownValue } from "../schema/json-schema.js";
 import { answerOf } from "./answer.js";
@@ -15,10 +17,10 @@ import {
 import { manifestText } from "./manifest-text.js";
 import { modelSettings, nameOfOperation, type Operation } from "./operations.js";
 import { packageName, semanticVersion } from "./package-name.js";
+import { refusedParts, withoutPath, type RefusedPart } from "./refused-parts.js";
 import { fallbackDescription, requestOf } from "./request.js";
 import { SharedSchemas, withNames } from "./shared-schemas.js";
 import { describe, plainText, shortened } from "./texts.js";
-import { toolsAt } from "./tools-of-error.js";
 import { Upstreams, type TakenNames } from "./upstreams.js";
 
 export interface DocumentImportOptions {
@@ -84,6 +86,8 @@ export class DocumentImport {
   /** Pointers to the parts of schemas that were reported as left out. */
   readonly #reported = new Set<string>();
   readonly #omitted = new Map<Operation, OmittedOperation>();
+  /** The paths, in the manifest's schemas, of keywords that no manifest can have there. */
+  readonly #removedKeys: ManifestPath[] = [];
 
   constructor(document: ApiDocument, options: DocumentImportOptions) {
     const { api, takenNames } = options;
@@ -116,18 +120,15 @@ export class DocumentImport {
       this.#diagnostics.splice(reportedBefore);
       return [];
     });
-    let parts = this.#parts(tools);
-    let text = this.#text(parts);
-    for (
-      let refusedOperations = this.#refusedOperations(text, parts.tools);
-      refusedOperations.size > 0;
-      refusedOperations = this.#refusedOperations(text, parts.tools)
-    ) {
-      tools = tools.filter(({ operation }) => !refusedOperations.has(operation));
-      parts = this.#parts(tools);
-      text = this.#text(parts);
+    for (;;) {
+      const parts = this.#parts(tools);
+      const text = this.#text(parts);
+      const accepted = this.#withoutRefused(text, tools);
+      if (accepted === undefined) {
+        return { parts, text, omitted: this.#omitted, diagnostics: this.#diagnostics };
+      }
+      tools = accepted;
     }
-    return { parts, text, omitted: this.#omitted, diagnostics: this.#diagnostics };
   }
 
   /** Reports the parts that are left out of shared schemas. The first operation that needs a schema reports its parts. */
@@ -161,13 +162,12 @@ export class DocumentImport {
   }
 
   /** Leaves out all tools, since together they are too large for a manifest. */
-  #omitAll(tools: readonly ImportedTool[], problem: string): Set<Operation> {
+  #omitAll(tools: readonly ImportedTool[], problem: string): void {
     const diagnostic = manifestTooLarge(this.#document.locate(["paths"]), { problem });
     this.#diagnostics.push(diagnostic);
     const operations = tools.map(({ operation }) => operation);
     for (const operation of operations)
       this.#omitted.set(operation, { reason: diagnostic.message, diagnostic });
-    return new Set(operations);
   }
 
   #toolOf(operation: Operation, name: string): JsonObject {
@@ -235,7 +235,7 @@ export class DocumentImport {
       tools: tools.map(({ operation, tool }) => ({ operation, tool: withNames(tool, newNames) })),
       env: Object.fromEntries(variables),
       upstreams: Object.fromEntries(upstreams),
-      schemas: Object.fromEntries(schemas),
+      schemas: this.#removedKeys.reduce(withoutPath, Object.fromEntries(schemas)),
     };
   }
 
@@ -261,26 +261,76 @@ export class DocumentImport {
     );
   }
 
-  /** The operations whose tools break the rules of manifests. Each is reported with the message of the broken rule. */
-  #refusedOperations(text: string, tools: readonly ImportedTool[]): Set<Operation> {
+  /**
+   * The tools without the parts that break the rules of manifests, each of which is reported with the message of the
+   * broken rule. Undefined if no rule is broken.
+   */
+  #withoutRefused(text: string, tools: readonly ImportedTool[]): ImportedTool[] | undefined {
     const { manifest, diagnostics } = loadManifest("mcp.yaml", Buffer.from(text));
     const problems = [
       ...diagnostics,
       ...(manifest === undefined ? [] : validateManifest(manifest)),
     ];
     const errors = problems.filter(({ severity }) => severity === "error");
-    const refusedOperations = new Set<Operation>();
+    if (errors.length === 0) return undefined;
+    const accepted: (ImportedTool | undefined)[] = [...tools];
+    if (manifest === undefined) {
+      this.#omitAll(tools, errors[0]?.message ?? "");
+      return [];
+    }
+    const done = new Set<string>();
     for (const error of errors) {
-      if (manifest === undefined) return this.#omitAll(tools, error.message);
-      for (const index of toolsAt(manifest, error)) {
-        const { operation } = tools[index] ?? {};
-        if (operation === undefined || refusedOperations.has(operation)) continue;
-        refusedOperations.add(operation);
-        const reason = `cannot be said in the manifest: ${error.message}`;
-        this.#omit(operation, new NotImportable(reason, operation.path));
+      for (const part of refusedParts(manifest, error)) {
+        const key = JSON.stringify(part);
+        if (!done.has(key)) this.#removePart(accepted, part, error.message);
+        done.add(key);
       }
     }
-    return refusedOperations;
+    return accepted.filter((tool) => tool !== undefined);
+  }
+
+  /** Leaves a part of a tool, or all of it, out of a list. @param message the message of the rule that it breaks */
+  #removePart(tools: (ImportedTool | undefined)[], part: RefusedPart, message: string): void {
+    if (part.kind === "key") {
+      if (this.#removeKey(tools, part.path, part.tools[0] ?? -1, message)) return;
+      for (const tool of part.tools) this.#removePart(tools, { kind: "tool", tool }, message);
+      return;
+    }
+    const imported = tools[part.tool];
+    if (imported === undefined) return;
+    const { operation, tool } = imported;
+    const reason = `cannot be said in the manifest: ${message}`;
+    if (part.kind === "tool") {
+      tools[part.tool] = undefined;
+      this.#omit(operation, new NotImportable(reason, operation.path));
+    } else {
+      const { outputSchema: _, ...others } = tool;
+      tools[part.tool] = { operation, tool: others };
+      this.#omitPart(operation, `its answer is not described: it ${reason}`, operation.path);
+    }
+  }
+
+  /** Leaves a key out of a tool, or of a shared schema. @returns false if it has been left out already */
+  #removeKey(
+    tools: (ImportedTool | undefined)[],
+    [section, ...path]: ManifestPath,
+    index: number,
+    message: string,
+  ): boolean {
+    const imported = tools[index];
+    if (imported === undefined) return true;
+    const { operation, tool } = imported;
+    const [, ...inner] = path;
+    if (section === "schemas") {
+      if (this.#removedKeys.some((removed) => isDeepStrictEqual(removed, path))) return false;
+      this.#removedKeys.push(path);
+    } else {
+      const changed = withoutPath(tool, inner);
+      if (isDeepStrictEqual(changed, tool)) return false;
+      tools[index] = { operation, tool: changed };
+    }
+    this.#omitPart(operation, `${inner.join(".")} is left out: ${message}`, operation.path);
+    return true;
   }
 }
 

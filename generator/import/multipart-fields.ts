@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js"
 import { ownValue } from "../schema/json-schema.js";
 import {
   entriesOf,
+  followedOrOpen,
   followReferences,
   NotImportable,
   textIn,
@@ -60,7 +61,7 @@ export function leftOutFile(name: string, path: Located["path"]): OmittedPart {
 
 /** True if a field is a file, or a list of files. */
 function isFile(document: ApiDocument, at: Located, contentType: string | undefined): boolean {
-  const { value, path } = followReferences(document, at);
+  const { value, path } = followedOrOpen(document, at);
   if (!isJsonObject(value)) return false;
   const items = ownValue(value, "items");
   if (items !== undefined)

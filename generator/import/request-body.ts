@@ -166,7 +166,7 @@ export class BodyReader {
   #memberArguments(members: readonly Member[], content: RequestContent): JsonObject {
     const isForm = hasFormFields(content);
     const entries = members.map(({ name, source, isRequired }): [string, JsonValue] => {
-      const schema = this.#shared.convert(source, "request");
+      const schema = this.#shared.convertPart(source, "request");
       const argument = this.#args.add(name, schema, isRequired, isForm ? "form" : "body");
       return [name, isForm ? this.#field(name, argument, source, content) : `{{${argument}}}`];
     });

@@ -178,7 +178,8 @@ export class ParameterReader {
         continue;
       }
       if (!this.#isSupported(parameter)) continue;
-      const argument = this.#args.addParameter(parameter);
+      const argument = this.#argumentFor(parameter);
+      if (argument === undefined) continue;
       const types = this.#typesOf(parameter);
       query.set(parameter.name, styledPlaceholder(argument, types, parameter));
     }
@@ -196,9 +197,26 @@ export class ParameterReader {
         continue;
       }
       if (!this.#isSupported(parameter, this.#valueProblem(parameter))) continue;
-      values.set(parameter.name, `{{${this.#args.addParameter(parameter)}}}`);
+      const argument = this.#argumentFor(parameter);
+      if (argument !== undefined) values.set(parameter.name, `{{${argument}}}`);
     }
     return Object.fromEntries(values);
+  }
+
+  /**
+   * The argument that a parameter becomes. Undefined for an optional one that no schema can describe, which is reported.
+   *
+   * @throws {NotImportable} if the parameter is required
+   */
+  #argumentFor(parameter: Parameter): string | undefined {
+    try {
+      return this.#args.addParameter(parameter);
+    } catch (error) {
+      if (!(error instanceof NotImportable) || parameter.isRequired) throw error;
+      const reason = `the optional parameter "${parameter.name}" is left out: it ${error.message}`;
+      this.#args.omit(reason, error.path);
+      return undefined;
+    }
   }
 
   /** Why a header or a cookie cannot send a parameter. */

@@ -12,11 +12,15 @@ export interface SchemaContext {
   readonly direction: Direction;
   /** Returns a reference of the manifest to the schema that a reference of the document refers to. */
   readonly refer: (reference: string, from: DocumentPath) => JsonObject;
+  /** Returns a reference to a schema of the document without its alternatives, which lead back to another schema. */
+  readonly referToBase: (path: DocumentPath) => JsonObject;
   /** True if keywords beside a reference count. Before OpenAPI 3.1, they are ignored. */
   readonly allowsReferenceSiblings: boolean;
   /** Reports that a part of a schema is left out. */
   readonly omit: (reason: string, path: DocumentPath) => void;
-  /** Follows references to a schema of the document. */
+  /** The value at a path of the document. */
+  readonly valueAt: (path: DocumentPath) => JsonValue | undefined;
+  /** Follows references to a schema of the document. The result says nothing where they lead nowhere. */
   readonly follow: (schema: Located) => Located;
 }
 

@@ -2,8 +2,11 @@ import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "
 import { ownValue } from "../schema/json-schema.js";
 import type { KeywordShape } from "../schema/keywords/definition.js";
 import { KEYWORDS } from "../schema/keywords/index.js";
-import { NotImportable, referenceIn, type Located } from "./api-document.js";
+import { NotImportable, NotSendable, referenceIn, type Located } from "./api-document.js";
 import { withDiscriminatorValues } from "./discriminator.js";
+import { lossOf, VALUE_KEYWORDS } from "./lost-keywords.js";
+import { withNull, withReference } from "./joined-keywords.js";
+import { endingAlternatives, endingParts } from "./reference-cycles.js";
 import {
   MOST_ALL_OF_LEVELS,
   type SchemaContext,
@@ -14,7 +17,6 @@ import {
   convertEnum,
   convertFormat,
   isExact,
-  mayBeNull,
   convertPattern,
   patternProblem,
   convertType,
@@ -23,14 +25,14 @@ import {
 import { plainText, shortened } from "./texts.js";
 
 const schemaIn: (key: string) => KeywordConversion = (key) => (value, at, context) => ({
-  [key]: convertSchema({ value, path: [...at.path, key] }, context),
+  [key]: convertPart({ value, path: [...at.path, key] }, context),
 });
 
 const schemasIn: (key: string) => KeywordConversion = (key) => (value, at, context) => {
   if (!Array.isArray(value) || value.length === 0) return {};
   return {
     [key]: value.map((schema, index) =>
-      convertSchema({ value: schema, path: [...at.path, key, index] }, context),
+      convertPart({ value: schema, path: [...at.path, key, index] }, context),
     ),
   };
 };
@@ -39,7 +41,7 @@ const schemasByNameIn: (key: string) => KeywordConversion = (key) => (value, at,
   if (!isJsonObject(value)) return {};
   const entries = Object.entries(value).map(([name, schema]): [string, JsonSchema] => [
     name,
-    convertSchema({ value: schema, path: [...at.path, key, name] }, context),
+    convertPart({ value: schema, path: [...at.path, key, name] }, context),
   ]);
   return { [key]: Object.fromEntries(entries) };
 };
@@ -103,7 +105,7 @@ const SPECIAL_CONVERSIONS: ReadonlyMap<string, KeywordConversion> = new Map<
   ["type", (value, at) => ({ type: convertType(value, at) })],
   ["enum", (value, at) => convertEnum(value, at)],
   ["const", (value) => ({ const: value })],
-  ["default", (value, at, { direction }) => convertDefault(value, at, direction)],
+  ["default", (value, at, context) => convertDefault(value, at, context)],
   ["pattern", (value, at, context) => convertPattern(value, at, context)],
   ["format", (value, _, { direction }) => (direction === "request" ? convertFormat(value) : {})],
   ["minimum", boundOf("minimum", "exclusiveMinimum")],
@@ -115,6 +117,7 @@ const SPECIAL_CONVERSIONS: ReadonlyMap<string, KeywordConversion> = new Map<
   ["unevaluatedProperties", (value, at, context) => convertUnevaluated(value, at, context)],
   ["patternProperties", (value, at, context) => convertPatternProperties(value, at, context)],
   ["allOf", (value, at, context) => convertAllOf(value, at, context)],
+  ["anyOf", (value, at, context) => convertAnyOf(value, at, context)],
   ["oneOf", (value, at, context) => convertOneOf(value, at, context)],
 ]);
 
@@ -129,25 +132,33 @@ export function convertSchema(at: Located, context: SchemaContext): JsonSchema {
   if (!isJsonObject(value)) throw new NotImportable("has a schema that is no object", path);
   const reference = referenceIn(value);
   if (reference === undefined) return withNull(value, convertKeywords({ value, path }, context));
-  const schema = context.refer(reference, path);
-  if (!context.allowsReferenceSiblings) return withNull(value, referenceWithTexts(schema, value));
+  if (!context.allowsReferenceSiblings || Object.keys(value).length === 1) {
+    return withNull(value, referenceWithTexts(context.refer(reference, path), value));
+  }
   // The default is left out, since the schema that it must fit is not known here.
-  const { $ref: _, default: _default, ...siblings } = value;
-  return withNull(
-    value,
-    withReference(schema, convertKeywords({ value: siblings, path }, context)),
-  );
+  const { $ref: _, default: defaultValue, ...siblings } = value;
+  if (defaultValue !== undefined && context.direction === "request")
+    context.omit("default is left out, which stands beside a reference", [...path, "default"]);
+  const rules = convertKeywords({ value: siblings, path }, context);
+  const [part] = inheritedParts([{ $ref: reference }], { value, path }, context);
+  return withNull(value, part === undefined ? rules : withReference(part, rules));
 }
 
-/** A reference together with the keywords beside it. */
-function withReference(reference: JsonObject, siblings: JsonObject): JsonObject {
-  const { title, description, ...rules } = siblings;
-  if (Object.keys(rules).length === 0) return { ...reference, ...siblings };
-  return {
-    ...(title !== undefined && { title }),
-    ...(description !== undefined && { description }),
-    allOf: [reference, rules],
-  };
+/**
+ * Converts a schema within another one. If it cannot be described, it accepts everything, which is reported.
+ *
+ * @throws {NotSendable} if it describes what no request can send
+ */
+export function convertPart(at: Located, context: SchemaContext): JsonSchema {
+  try {
+    return convertSchema(at, context);
+  } catch (error) {
+    const isSendable = !(error instanceof NotSendable) || context.direction === "response";
+    if (!(error instanceof NotImportable) || !isSendable) throw error;
+    context.omit(`a schema is left out, since it ${error.message}`, error.path);
+    const text = isJsonObject(at.value) ? ownValue(at.value, "description") : undefined;
+    return textOf("description")(text ?? null, { value: {}, path: at.path }, context);
+  }
 }
 
 function referenceWithTexts(reference: JsonObject, value: JsonObject): JsonObject {
@@ -163,7 +174,7 @@ function convertKeywords(at: Located<JsonObject>, context: SchemaContext): JsonO
     const convert = VALUE_KEYWORDS.has(key) && !isExact(value) ? undefined : conversionOf(key);
     const convertedKeywords = convert?.(value, at, context) ?? {};
     Object.assign(result, convertedKeywords);
-    const problem = problemOf(
+    const problem = lossOf(
       key,
       value,
       convert !== undefined,
@@ -173,65 +184,6 @@ function convertKeywords(at: Located<JsonObject>, context: SchemaContext): JsonO
     if (problem !== undefined) context.omit(`${key} is left out, ${problem}`, [...at.path, key]);
   }
   return withoutContradiction(result, at.path, context);
-}
-
-/**
- * Why a keyword that is a condition for values is lost. Undefined if nothing is lost.
- *
- * @param hasConversion true if there is a conversion
- * @param hasResult true if the conversion had a result
- */
-function problemOf(
-  key: string,
-  value: JsonValue,
-  hasConversion: boolean,
-  hasResult: boolean,
-  { direction }: SchemaContext,
-): string | undefined {
-  const { shape, subject } = KEYWORDS.get(key) ?? {};
-  if (VALUE_KEYWORDS.has(key) && !isExact(value))
-    return "since JavaScript knows no number of so many digits";
-  if (!hasConversion) return UNSUPPORTED.has(key) ? "which is not carried over" : undefined;
-  if (hasResult) return undefined;
-  const isCount = shape === "count" || shape === "number" || shape === "positive number";
-  if (isCount && typeof value !== "boolean") return "since its value is no number that it can have";
-  if (shape === "schema list" && subject === undefined) return "since it is no list of schemas";
-  const isCompound = isJsonObject(value) || (Array.isArray(value) && value.length > 0);
-  if (key === "default" && direction === "request" && isCompound)
-    return "since it is no single value";
-  return undefined;
-}
-
-/** Keywords whose values are examples of the schema's values, and not schemas or conditions. */
-const VALUE_KEYWORDS: ReadonlySet<string> = new Set(["const", "enum", "default"]);
-
-/** Keywords that are conditions for values and have no conversion. */
-const UNSUPPORTED: ReadonlySet<string> = new Set(["$dynamicRef", "$recursiveRef", "dependencies"]);
-
-/** Adds null to the values of a schema that is nullable: to its `type`, or as an alternative if that is not possible. */
-function withNull(value: JsonObject, schema: JsonSchema): JsonSchema {
-  if (!mayBeNull(value) || typeof schema === "boolean") return schema;
-  const type = ownValue(schema, "type");
-  const { description, title, default: defaultValue, ...conditions } = schema;
-  const canJoinType = ["$ref", "allOf", "anyOf", "oneOf", "not", "const"].every(
-    (key) => !(key in conditions),
-  );
-  if (canJoinType && type === undefined && !("enum" in conditions)) return schema;
-  if (canJoinType) {
-    const types = Array.isArray(type) ? type : type === undefined ? [] : [type];
-    const values = ownValue(schema, "enum");
-    return {
-      ...schema,
-      ...(types.length > 0 && !types.includes("null") && { type: [...types, "null"] }),
-      ...(Array.isArray(values) && !values.includes(null) && { enum: [...values, null] }),
-    };
-  }
-  return {
-    ...(title !== undefined && { title }),
-    ...(description !== undefined && { description }),
-    ...(defaultValue !== undefined && { default: defaultValue }),
-    anyOf: [conditions, { type: "null" }],
-  };
 }
 
 /** In older dialects, a list of schemas describes a tuple. */
@@ -259,9 +211,19 @@ function convertProperties(
   context: SchemaContext,
 ): JsonObject {
   if (!isJsonObject(value)) throw new NotImportable("has properties that are no object", at.path);
+  const required = ownValue(at.value, "required");
   const entries = Object.entries(value).flatMap(([name, property]): [string, JsonSchema][] => {
     const located = { value: property, path: [...at.path, "properties", name] };
-    return isSent(located, context) ? [[name, convertSchema(located, context)]] : [];
+    if (!isSent(located, context)) return [];
+    try {
+      return [[name, convertPart(located, context)]];
+    } catch (error) {
+      const isRequired = Array.isArray(required) && required.includes(name);
+      if (!(error instanceof NotSendable) || isRequired) throw error;
+      const reason = `the optional property "${name}" is left out, which ${error.message}`;
+      context.omit(reason, located.path);
+      return [];
+    }
   });
   return { properties: Object.fromEntries(entries) };
 }
@@ -338,14 +300,28 @@ function convertPatternProperties(
   return { patternProperties: { "": true } };
 }
 
+/** The schemas of `allOf`, of which those that lead back to the schema itself are cut. */
+function inheritedParts(
+  value: readonly JsonValue[],
+  at: Located<JsonObject>,
+  context: SchemaContext,
+): JsonSchema[] {
+  const { parts, bases } = endingParts(value, at, context);
+  return parts.map((part, index) => {
+    const base = bases.get(index);
+    return base === undefined ? convertPart(part, context) : context.referToBase(base);
+  });
+}
+
 /** `allOf`. Removes names from `required` of each part if another part says that callers do not send the property. */
 function convertAllOf(
   value: JsonValue,
   at: Located<JsonObject>,
   context: SchemaContext,
 ): JsonObject {
-  const { allOf: parts } = schemasIn("allOf")(value, at, context);
-  if (!Array.isArray(parts)) return {};
+  if (!Array.isArray(value) || value.length === 0) return {};
+  const parts = inheritedParts(value, at, context);
+  if (parts.length === 0) return {};
   const unsent = unsentNames(at, context);
   const sentParts = parts.map((part) => {
     const required = isJsonObject(part) ? ownValue(part, "required") : undefined;
@@ -357,15 +333,28 @@ function convertAllOf(
   return { allOf: sentParts };
 }
 
+function convertAnyOf(
+  value: JsonValue,
+  at: Located<JsonObject>,
+  context: SchemaContext,
+): JsonObject {
+  if (!Array.isArray(value) || value.length === 0) return {};
+  const sources = endingAlternatives(value, at, "anyOf", context);
+  if (sources.length === 0) return {};
+  return { anyOf: sources.map((source) => convertPart(source, context)) };
+}
+
 /** `oneOf`. In answers it becomes `anyOf`: in many documents, a value fits more than one of the alternatives. */
 function convertOneOf(
   value: JsonValue,
   at: Located<JsonObject>,
   context: SchemaContext,
 ): JsonObject {
-  const { oneOf: alternatives } = schemasIn("oneOf")(value, at, context);
-  if (!Array.isArray(alternatives)) return {};
+  if (!Array.isArray(value) || value.length === 0) return {};
+  const sources = endingAlternatives(value, at, "oneOf", context);
+  const alternatives = sources.map((source) => convertPart(source, context));
+  if (alternatives.length === 0) return {};
   if (context.direction === "request")
-    return { oneOf: withDiscriminatorValues(alternatives as JsonSchema[], at, context) };
+    return { oneOf: withDiscriminatorValues(alternatives, sources, at, context) };
   return { [at.value["anyOf"] === undefined ? "anyOf" : "oneOf"]: alternatives };
 }

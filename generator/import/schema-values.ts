@@ -3,8 +3,8 @@ import { CHECKED_FORMATS, hasFormat } from "../schema/formats/format-checks.js";
 import { accepts } from "../schema/interpret.js";
 import { ownValue, TYPE_NAMES } from "../schema/json-schema.js";
 import { PatternCosts } from "../schema/patterns/pattern-cost.js";
-import { NotImportable, type DocumentPath, type Located } from "./api-document.js";
-import type { Direction, SchemaContext } from "./schema-context.js";
+import { NotImportable, NotSendable, type DocumentPath, type Located } from "./api-document.js";
+import type { SchemaContext } from "./schema-context.js";
 
 /** Conversions of keywords about scalar values: types, enumerations, defaults, formats, patterns. */
 
@@ -19,13 +19,13 @@ export function convertType(
   { value: schema, path }: Located<JsonObject>,
 ): JsonValue {
   const types = Array.isArray(value) ? value : [value];
-  if (types.includes("file")) throw new NotImportable("has a part that is a file", path);
+  if (types.includes("file")) throw new NotSendable("has a part that is a file", path);
   const invalidType = types.find((type) => typeof type !== "string" || !TYPES.has(type));
   if (invalidType !== undefined || types.length === 0) {
     throw new NotImportable(`has a schema with an unknown type (${JSON.stringify(value)})`, path);
   }
   const isBinary = ownValue(schema, "format") === "binary" && types.includes("string");
-  if (isBinary) throw new NotImportable("has a part that is binary", path);
+  if (isBinary) throw new NotSendable("has a part that is binary", path);
   const uniqueTypes = [...new Set(types)];
   return uniqueTypes.length === 1 ? (uniqueTypes[0] ?? null) : uniqueTypes;
 }
@@ -82,23 +82,28 @@ function fits(value: JsonValue, types: readonly JsonValue[]): boolean {
   return types.includes(typeof value);
 }
 
-/** `default`. Left out if the schema itself refuses it. */
+/** `default`. Left out if the schema itself refuses it, which is reported. */
 export function convertDefault(
   value: JsonValue,
   at: Located<JsonObject>,
-  direction: Direction,
+  { direction, omit }: SchemaContext,
 ): JsonObject {
   if (direction === "response") return {};
   const types = typesOf(at);
   const typedValue = asTyped(value, types);
+  if (typedValue === null && mayBeNull(at.value)) return { default: null };
+  if (isJsonObject(typedValue) || Array.isArray(typedValue)) return {};
   const { enum: allowed, format: name } = at.value;
-  if (types.length > 0 && !fits(typedValue, types)) return {};
-  if (Array.isArray(allowed) && !allowed.some((item) => asTyped(item, types) === typedValue))
-    return {};
-  if (typeof name === "string" && CHECKED_FORMATS.has(name) && !hasFormat(typedValue, name))
-    return {};
-  return isJsonObject(typedValue) || Array.isArray(typedValue) ? {} : { default: typedValue };
+  const isRefused =
+    (types.length > 0 && !fits(typedValue, types)) ||
+    (Array.isArray(allowed) && !allowed.some((item) => asTyped(item, types) === typedValue)) ||
+    (typeof name === "string" && CHECKED_FORMATS.has(name) && !hasFormat(typedValue, name));
+  if (!isRefused) return { default: typedValue };
+  omit(REFUSED_DEFAULT, [...at.path, "default"]);
+  return {};
 }
+
+const REFUSED_DEFAULT = "default is left out, which the schema refuses";
 
 const costs = new PatternCosts();
 
@@ -162,7 +167,7 @@ function withFittingDefault(
 ): JsonObject {
   const { default: value, ...others } = schema;
   if (value === undefined || accepts(boundsOf(schema), value)) return schema;
-  reportLeftOut("default is left out, which the schema refuses", [...path, "default"]);
+  reportLeftOut(REFUSED_DEFAULT, [...path, "default"]);
   return others;
 }
 

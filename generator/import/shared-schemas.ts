@@ -2,6 +2,7 @@ import { LIMITS } from "../1-load/limits.js";
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "../model/json.js";
 import { ownValue } from "../schema/json-schema.js";
 import {
+  followedOrOpen,
   followReferences,
   lastName,
   NotImportable,
@@ -13,11 +14,15 @@ import {
   type Located,
 } from "./api-document.js";
 import { BoundedSchemas } from "./bounded-schemas.js";
-import { convertSchema } from "./schema-conversion.js";
+import { convertPart, convertSchema } from "./schema-conversion.js";
+import { withoutAlternatives } from "./reference-cycles.js";
 import type { Direction, SchemaContext } from "./schema-context.js";
 
 /** The most levels of a schema. A manifest may have more, since a schema is inside of a tool. */
 const MOST_LEVELS = LIMITS.depth - 10;
+
+/** How much of a schema of the document a shared schema says: all, or all but its alternatives. */
+type Extent = "whole" | "base";
 
 interface SharedSchema {
   readonly direction: Direction;
@@ -54,7 +59,16 @@ export class SharedSchemas {
    * @throws {NotImportable} if the manifest cannot contain it
    */
   convert(at: Located, direction: Direction): JsonSchema {
-    const schema = convertSchema(at, this.#context(direction));
+    return this.#checked(convertSchema(at, this.#context(direction)), at);
+  }
+
+  /** Converts a schema that is a part of another one. If it cannot be described, it accepts everything. */
+  convertPart(at: Located, direction: Direction): JsonSchema {
+    return this.#checked(convertPart(at, this.#context(direction)), at);
+  }
+
+  /** @throws {NotImportable} if no manifest can contain the schema */
+  #checked(schema: JsonSchema, at: Located): JsonSchema {
     if (JSON.stringify(schema).includes('"__proto__":')) {
       throw new NotImportable("names a property __proto__, which no manifest may", at.path);
     }
@@ -81,9 +95,9 @@ export class SharedSchemas {
     return smaller;
   }
 
-  /** Follows references to a schema of the document. */
+  /** Follows references to a schema of the document. The result says nothing where they lead nowhere. */
   follow(at: Located): Located {
-    return followReferences(this.#document, at);
+    return followedOrOpen(this.#document, at);
   }
 
   #context(direction: Direction): SchemaContext {
@@ -91,7 +105,9 @@ export class SharedSchemas {
       direction,
       allowsReferenceSiblings: this.#document.version === "3.1",
       refer: (reference, from) => this.#refer(reference, from, direction),
+      referToBase: (path) => this.#referToBase(path, direction),
       omit: (reason, path) => this.leftOut.set(pointerTo(path), { reason, path }),
+      valueAt: (path) => valueAtPath(this.#document.value, path),
       follow: (schema) => this.follow(schema),
     };
   }
@@ -100,21 +116,34 @@ export class SharedSchemas {
     const path = pathOfReference(reference, from);
     // Throws for a chain of references that never ends, or that refers to nothing.
     followReferences(this.#document, { value: { $ref: reference }, path: from });
-    const key = `${direction} ${pointerTo(path)}`;
-    const shared = this.#byKey.get(key) ?? this.#add(key, path, direction);
+    return this.#referTo(path, direction, "whole");
+  }
+
+  #referToBase(path: DocumentPath, direction: Direction): JsonObject {
+    const reason =
+      "its subtypes have this schema without its alternatives, which lead back to them";
+    this.leftOut.set(pointerTo(path), { reason, path });
+    return this.#referTo(path, direction, "base");
+  }
+
+  #referTo(path: DocumentPath, direction: Direction, extent: Extent): JsonObject {
+    const key = `${direction} ${extent} ${pointerTo(path)}`;
+    const shared = this.#byKey.get(key) ?? this.#add(key, path, direction, extent);
     return { $ref: `#/schemas/${shared.name}` };
   }
 
-  #add(key: string, path: DocumentPath, direction: Direction): SharedSchema {
+  #add(key: string, path: DocumentPath, direction: Direction, extent: Extent): SharedSchema {
+    const name = `${lastName(path)}${extent === "base" ? "Base" : ""}`;
     const shared: SharedSchema = {
       direction,
-      name: this.#freeName(path, direction),
+      name: this.#freeName(name, direction),
       schema: undefined,
     };
     this.#byKey.set(key, shared);
     this.#byName.set(shared.name, shared);
     try {
-      const value = valueAtPath(this.#document.value, path) ?? null;
+      const whole = valueAtPath(this.#document.value, path) ?? null;
+      const value = extent === "base" ? withoutAlternatives(whole) : whole;
       shared.schema = this.convert({ value, path }, direction);
     } catch (error) {
       // The conversion then fails again for every other schema that refers to this one.
@@ -124,10 +153,8 @@ export class SharedSchemas {
     return shared;
   }
 
-  #freeName(path: DocumentPath, direction: Direction): string {
-    const letters = lastName(path)
-      .replace(/[^A-Za-z0-9_.-]+/g, "_")
-      .slice(0, 100);
+  #freeName(text: string, direction: Direction): string {
+    const letters = text.replace(/[^A-Za-z0-9_.-]+/g, "_").slice(0, 100);
     const start = /^[A-Za-z]/.test(letters) ? letters : `Schema_${letters}`;
     const base = direction === "request" ? `${start}Input` : start;
     let name = base;

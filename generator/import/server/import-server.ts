@@ -14,7 +14,7 @@ import { manifestText } from "../manifest-text.js";
 import { packageName, semanticVersion } from "../package-name.js";
 import { Draft, SERVER, type Loss } from "./draft.js";
 import { LIST_NAMES, type ListedServer, type ListName } from "./listed-server.js";
-import { pathOfProblem } from "./path-of-problem.js";
+import { pathOfProblem } from "../path-of-problem.js";
 import type { Proxy } from "./proxy.js";
 import { whyUnreadable } from "./readable-item.js";
 

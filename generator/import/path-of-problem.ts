@@ -1,6 +1,6 @@
-import type { Diagnostic } from "../../model/diagnostic.js";
-import { isJsonObject, type JsonValue } from "../../model/json.js";
-import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
+import type { Diagnostic } from "../model/diagnostic.js";
+import { isJsonObject, type JsonValue } from "../model/json.js";
+import type { LoadedManifest, ManifestPath } from "../model/loaded-manifest.js";
 
 /** The path of the innermost value of a manifest that contains the beginning of a problem. */
 export function pathOfProblem(manifest: LoadedManifest, problem: Diagnostic): ManifestPath {

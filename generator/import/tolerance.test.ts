@@ -1,0 +1,239 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { parse } from "yaml";
+import { commandLinePlace } from "../model/catalogue/command-line.js";
+import type { JsonObject } from "../model/json.js";
+import { importOpenApi } from "./import-openapi.js";
+import { readDocument } from "./read-document.js";
+
+/** A part of an operation that a manifest cannot say costs that part, and not the operation. */
+
+interface Result {
+  readonly tools: readonly JsonObject[];
+  readonly schemas: JsonObject;
+  readonly codes: readonly string[];
+  readonly said: string;
+}
+
+function imported(text: string): Result {
+  const read = readDocument("api", Buffer.from(text));
+  if ("problem" in read) throw new Error(read.problem.message);
+  const { manifest = "", diagnostics } = importOpenApi(read.document, {
+    selection: { tags: [], paths: [], methods: [], operations: [], exclude: [] },
+    withOutput: true,
+    recordedPath: "api",
+    place: commandLinePlace(0),
+  });
+  const { tools = [], schemas = {} } = (parse(manifest) ?? {}) as Partial<Result>;
+  return {
+    tools,
+    schemas,
+    codes: [...new Set(diagnostics.map(({ code }) => code))],
+    said: diagnostics.map(({ message }) => message).join("\n"),
+  };
+}
+
+const HEAD = "openapi: 3.1.0\ninfo: {title: A}\nservers: [{url: https://a.example}]\n";
+
+/** A document whose operation sends and answers a schema. */
+const both = (schemas: string, name = "A"): string => `${HEAD}paths:
+  /a:
+    post:
+      operationId: a
+      requestBody: {required: true, content: {application/json: {schema: {$ref: "#/components/schemas/${name}"}}}}
+      responses: {"200": {content: {application/json: {schema: {$ref: "#/components/schemas/${name}"}}}}}
+components: {schemas: {${schemas}}}
+`;
+
+/** A document whose operation takes one argument in its query. */
+const query = (schema: string, more = ""): string =>
+  `${HEAD}paths: {/a: {get: {operationId: a, parameters: [{name: q, in: query, ${more} schema: ${schema}}], responses: {}}}}\n`;
+
+/** A document whose operation takes one property in its body. */
+const property = (schema: string, required = "[]"): string =>
+  `${HEAD}paths: {/a: {post: {operationId: a, requestBody: {content: {application/json: {schema: {type: object, required: ${required}, properties: {q: ${schema}, r: {type: string}}}}}}, responses: {}}}}\n`;
+
+const argument = ({ tools: [tool] }: Result, name = "q") =>
+  ((tool?.["inputSchema"] as JsonObject)["properties"] as JsonObject)[name];
+
+/** Schemas whose references never end, with the texts of what becomes of the first of them. */
+const CYCLES: readonly (readonly [what: string, schemas: string, A: RegExp])[] = [
+  [
+    "a subtype that has its base in allOf",
+    'A: {type: object, properties: {k: {type: string}}, oneOf: [{$ref: "#/components/schemas/B"}]}, B: {allOf: [{$ref: "#/components/schemas/A"}, {properties: {b: {type: string}}}]}',
+    /oneOf|anyOf/,
+  ],
+  [
+    "a subtype that has its base in anyOf of its base",
+    'A: {type: object, anyOf: [{$ref: "#/components/schemas/B"}, {type: object}]}, B: {allOf: [{$ref: "#/components/schemas/A"}]}',
+    /anyOf/,
+  ],
+  [
+    "a base between both",
+    'A: {type: object, oneOf: [{$ref: "#/components/schemas/C"}]}, B: {allOf: [{$ref: "#/components/schemas/A"}, {properties: {m: {type: string}}}]}, C: {allOf: [{$ref: "#/components/schemas/B"}]}',
+    /"#\/schemas\/C"/,
+  ],
+  [
+    "alternatives within the allOf of the base",
+    'A: {allOf: [{type: object, oneOf: [{$ref: "#/components/schemas/B"}]}]}, B: {allOf: [{$ref: "#/components/schemas/A"}, {properties: {b: {type: string}}}]}',
+    /allOf/,
+  ],
+  [
+    "keywords beside the reference to the base",
+    'A: {type: object, oneOf: [{$ref: "#/components/schemas/B"}]}, B: {$ref: "#/components/schemas/A", properties: {b: {type: string}}}',
+    /"#\/schemas\/B"/,
+  ],
+  [
+    "a schema in its own allOf",
+    'A: {type: object, properties: {a: {type: string}}, allOf: [{$ref: "#/components/schemas/A"}]}',
+    /"a":\{"type":"string"\}\}/,
+  ],
+  [
+    "two schemas in the allOf of each other",
+    'A: {type: object, allOf: [{$ref: "#/components/schemas/B"}]}, B: {properties: {b: {type: string}}, allOf: [{$ref: "#/components/schemas/A"}]}',
+    /"type":"object"/,
+  ],
+  [
+    "a schema among its own alternatives",
+    'A: {type: object, oneOf: [{$ref: "#/components/schemas/A"}, {properties: {a: {type: string}}}]}',
+    /"a":\{"type":"string"\}/,
+  ],
+  [
+    "another name of the schema among its alternatives",
+    'A: {type: object, anyOf: [{$ref: "#/components/schemas/B"}, {properties: {a: {type: string}}}]}, B: {$ref: "#/components/schemas/A"}',
+    /"a":\{"type":"string"\}/,
+  ],
+];
+
+for (const [what, schemas, kept] of CYCLES) {
+  test(`an operation stays whose schema has ${what}, for what it sends and answers`, () => {
+    const result = imported(both(schemas));
+    assert.equal(result.codes, ["MW6111"], result.said);
+    const [tool] = result.tools;
+    assert.ok(tool?.["outputSchema"] !== undefined, result.said);
+    assert.match(JSON.stringify([tool, result.schemas]), kept);
+  });
+}
+
+test("a subtype has its base without the alternatives, and its own properties", () => {
+  const { schemas, tools } = imported(both(CYCLES[0]?.[1] ?? ""));
+  assert.equal(schemas["B"], {
+    allOf: [{ $ref: "#/schemas/ABase" }, { properties: { b: { type: "string" } } }],
+  });
+  assert.equal(schemas["ABase"], { type: "object", properties: { k: { type: "string" } } });
+  assert.equal((tools[0]?.["inputSchema"] as JsonObject)["required"], ["body"]);
+});
+
+test("an operation that is HEAD stays, whatever its answer is said to hold", () => {
+  const answer = '{"200": {content: {application/json: {schema: {type: object}}}}}';
+  const { tools, codes, said } = imported(
+    `${HEAD}paths: {/a: {head: {operationId: a, responses: ${answer}}}}\n`,
+  );
+  assert.is(tools.length, 1);
+  assert.is(tools[0]?.["outputSchema"], undefined);
+  assert.equal(codes, ["MW6111"]);
+  assert.match(said, "HEAD /a: its answer is not described: it answers HEAD, without content (#");
+});
+
+/** Defaults that their schemas refuse. */
+const DEFAULTS = [
+  "{type: integer, default: many}",
+  "{type: string, enum: [a], default: b}",
+  "{enum: [a], default: b}",
+  "{const: a, default: b}",
+  "{type: string, format: date, default: soon}",
+  "{type: string, maxLength: 2, default: long}",
+  "{allOf: [{type: string, enum: [a]}], default: b}",
+  "{anyOf: [{type: integer}, {type: boolean}], default: b}",
+  "{oneOf: [{type: number}, {type: integer}], default: 1}",
+  "{not: {const: b}, default: b}",
+  '{allOf: [{$ref: "#/x"}], default: b}',
+  '{$ref: "#/x", default: b}',
+  "{type: [string, integer], minimum: 2, default: 1}",
+];
+
+for (const schema of DEFAULTS) {
+  test(`a default is left out of ${schema}, and nothing else`, () => {
+    for (const text of [query(schema), property(schema)]) {
+      const result = imported(`${text}x: {type: string, enum: [a]}\n`);
+      assert.is(result.tools.length, 1, result.said);
+      assert.equal(result.codes, ["MW6111"], result.said);
+      assert.match(result.said, /default is left out/);
+      assert.not.match(JSON.stringify([result.tools, result.schemas]), '"default"');
+    }
+  });
+}
+
+test("a default in a shared schema is left out of it, for all that refer to it", () => {
+  const inside = "type: object, properties: {p: {allOf: [{type: string, enum: [a]}], default: b}}";
+  const result = imported(
+    both(`A: {type: object, properties: {s: {$ref: "#/components/schemas/S"}}}, S: {${inside}}`),
+  );
+  assert.is(result.tools.length, 1, result.said);
+  assert.match(result.said, "properties.p.default is left out");
+  assert.match(JSON.stringify(result), '"p":{"allOf":[{"type":"string","enum":["a"]}]}');
+});
+
+/** Schemas of answers that no manifest can say. */
+const ANSWERS = [
+  "{type: bogus}",
+  "{type: string, format: binary}",
+  '{$ref: "#/lost"}',
+  '{$ref: "#/x/loop"}',
+  "{type: object, properties: {a: 1}}",
+  "{type: object, properties: {__proto__: {type: string}}}",
+];
+
+test("an operation stays whose answer alone cannot be carried over", () => {
+  for (const schema of ANSWERS) {
+    const result = imported(
+      `${HEAD}paths: {/a: {get: {operationId: a, responses: {"200": {content: {application/json: {schema: ${schema}}}}}}}}\nx: {loop: {$ref: "#/x/loop"}}\n`,
+    );
+    assert.is(result.tools.length, 1, `${schema} ${result.said}`);
+    assert.equal(result.codes, ["MW6111"], schema);
+  }
+});
+
+/** Schemas within others that cannot be described, with the reason. */
+const UNDESCRIBED: readonly (readonly [schema: string, reason: RegExp])[] = [
+  ["{type: bogus}", /unknown type/],
+  ['{$ref: "#/lost"}', /refers to #\/lost, which is not there/],
+  ['{$ref: "https://x.example/a"}', /another address/],
+  ['{$ref: "#/x/loop"}', /lead in a circle/],
+  ["hello", /schema that is no object/],
+  ["{type: array, items: {type: bogus}}", /unknown type/],
+  ["{allOf: [{type: bogus}, {type: string}]}", /unknown type/],
+];
+
+test("a schema within another one that cannot be described accepts everything", () => {
+  for (const [schema, reason] of UNDESCRIBED) {
+    for (const required of ["[]", "[q]"]) {
+      const result = imported(`${property(schema, required)}x: {loop: {$ref: "#/x/loop"}}\n`);
+      assert.is(result.tools.length, 1, `${schema} ${result.said}`);
+      assert.equal(result.codes, ["MW6111"], result.said);
+      assert.match(result.said, reason);
+      assert.ok(argument(result) !== undefined, schema);
+    }
+  }
+  const described = imported(property("{type: bogus, description: What it is}"));
+  assert.equal(argument(described), { description: "What it is" });
+});
+
+test("an optional parameter or property that cannot be sent is left out, and a required one costs the operation", () => {
+  for (const schema of ["{type: string, format: binary}", "{type: array, items: {type: file}}"]) {
+    const optional = imported(property(schema));
+    assert.is(argument(optional), undefined);
+    assert.equal(argument(optional, "r"), { type: "string" });
+    assert.match(optional.said, 'the optional property "q" is left out, which has a part that is');
+    assert.is(imported(property(schema, "[q]")).tools.length, 0);
+  }
+  const parameter = imported(query("{type: bogus}"));
+  assert.is(parameter.tools.length, 1);
+  assert.match(
+    parameter.said,
+    'the optional parameter "q" is left out: it has a schema with an unknown',
+  );
+  assert.is(imported(query("{type: bogus}", "required: true,")).tools.length, 0);
+});
+
+test.run();

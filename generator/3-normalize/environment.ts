@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonValue } from "../model/json.js";
+import { isNetworkLimit, LIMIT_NAMES, variableOfLimit } from "../model/limits.js";
 import type { Manifest, ManifestEnvironmentVariable } from "../model/manifest.js";
 import type { EnvVariableModel } from "../model/server-model.js";
 import { pickDefined } from "./pick.js";
@@ -28,7 +29,7 @@ const OF_NETWORK = ["auth", "scale", "transports"] as const;
 
 /** The variables that act only over the network, in a server that is also served without. */
 function networkVariables(manifest: Manifest): ReadonlySet<string> {
-  const { auth, scale, transports = [], ...others } = manifest;
+  const { auth, scale, transports = [], limits = {}, ...others } = manifest;
   const isServedWithout =
     manifest.transports === undefined ||
     transports.some(({ type }) => type === "stdio" || type === "custom");
@@ -36,9 +37,16 @@ function networkVariables(manifest: Manifest): ReadonlySet<string> {
   const tls = transports.flatMap((transport) =>
     "tls" in transport && transport.tls !== undefined ? Object.values(transport.tls) : [],
   );
-  const elsewhere = new Set(variablesIn(others as unknown as JsonValue));
+  const [ofLimits, ofOtherLimits] = [true, false].map((network) =>
+    LIMIT_NAMES.filter((name) => isNetworkLimit(name) === network).flatMap(
+      (name) => variableOfLimit(limits[name]) ?? [],
+    ),
+  ) as [string[], string[]];
+  const elsewhere = new Set([...variablesIn(others as unknown as JsonValue), ...ofOtherLimits]);
   const named = OF_NETWORK.flatMap((key) => variablesIn(manifest[key] as JsonValue | undefined));
-  return new Set([...named, ...tls].filter((name) => !elsewhere.has(String(name))).map(String));
+  return new Set(
+    [...named, ...tls, ...ofLimits].filter((name) => !elsewhere.has(String(name))).map(String),
+  );
 }
 
 /** The names under `env` of references, wherever they stand in a value. */

@@ -1,33 +1,40 @@
-import type { JsonObject } from "../model/json.js";
 import { ownValue } from "../schema/json-schema.js";
+import type { JsonObject } from "../model/json.js";
+import { LIMIT_NAMES, usualLimit, variableOfLimit } from "../model/limits.js";
 import type { SemanticChange } from "../model/plan.js";
-import { limitLowered } from "./catalogue/abilities.js";
+import { limitLowered, limitVariableRemoved } from "./catalogue/abilities.js";
 import { mappingOf } from "./manifest-items.js";
 import { placeAt } from "./places.js";
 
-/** The limits that hold where a manifest sets none; a test compares them with the manifest's schema. */
-export const DEFAULT_LIMITS: Readonly<Record<string, number>> = {
-  bodyBytes: 4_194_304,
-  depth: 64,
-  elements: 50_000,
-  uriLength: 2_048,
-  timeoutMs: 30_000,
-  concurrency: 1_000,
-  ratePerSecond: 1_000,
-  subscriptions: 1_024,
-  sessions: 1_000,
-  sessionIdleMs: 1_800_000,
-  connections: 1_024,
-  headersTimeoutMs: 8_000,
-  bodyTimeoutMs: 17_000,
-};
-
-/** The limits of the server that are lower than before. */
+/** The limits of the server that are lower than before, and those that a variable does not set any more. */
 export function compareLimits(before: JsonObject, after: JsonObject): SemanticChange[] {
-  const [former, present] = [mappingOf(before, "limits"), mappingOf(after, "limits")];
-  return Object.entries(DEFAULT_LIMITS).flatMap(([name, defaultLimit]) => {
-    const [was, is] = [former, present].map((limits) => ownValue(limits, name) ?? defaultLimit);
-    if (typeof was !== "number" || typeof is !== "number" || is >= was) return [];
-    return [limitLowered(placeAt("limits", name), { name, before: was, after: is })];
+  return LIMIT_NAMES.flatMap((name) => {
+    const [former, present] = [before, after].map((manifest) => {
+      const set = ownValue(mappingOf(manifest, "limits"), name);
+      return {
+        variable: variableOfLimit(set),
+        value: usualLimit(name, set, (variable) =>
+          ownValue(mappingOf(mappingOf(manifest, "env"), variable), "default"),
+        ),
+      };
+    }) as [Setting, Setting];
+    return [...loweredLimit(name, former, present), ...lostVariable(name, former, present)];
   });
+}
+
+/** What sets a limit, and its value where nobody sets the variable. */
+interface Setting {
+  readonly variable: string | undefined;
+  readonly value: number;
+}
+
+function loweredLimit(name: string, former: Setting, { value, variable }: Setting) {
+  if (value >= former.value) return [];
+  const parameters = { name, before: former.value, after: value };
+  return [limitLowered(placeAt("limits", name), { ...parameters, ...(variable && { variable }) })];
+}
+
+function lostVariable(name: string, { variable }: Setting, present: Setting) {
+  if (variable === undefined || variable === present.variable) return [];
+  return [limitVariableRemoved(placeAt("limits", name), { name, variable })];
 }

@@ -2,12 +2,8 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { canonicalManifest } from "../3-normalize/canonical.js";
 import type { JsonObject } from "../model/json.js";
-import { manifestSchema } from "../2-validate/manifest-schema.js";
-import { defaultLimits } from "../../templates/runtime/engine/limits.js";
-import { networkLimits } from "../../templates/runtime/http/network-limits.js";
-import { resourceLimits } from "../../templates/runtime/resources/resource-limits.js";
 import { compareManifests } from "./compare.js";
-import { DEFAULT_LIMITS } from "./compare-limits.js";
+import { DEFAULT_LIMITS, LIMIT_NAMES } from "../model/limits.js";
 
 /** Each change as "rule: message". */
 function reported(before: JsonObject, after: JsonObject): string[] {
@@ -26,13 +22,16 @@ const tool = (settings: JsonObject = {}): JsonObject => ({
   tools: [{ name: "a", description: "Does a.", ...settings }],
 });
 
+/** Every limit, as it is without `limits`. */
+const usualLimits = Object.fromEntries(LIMIT_NAMES.map((name) => [name, DEFAULT_LIMITS[name]]));
+
 test("stating the default of a setting is no change", () => {
   const same: [JsonObject, JsonObject][] = [
     [tool(), tool({ enabled: true, scopes: [], uses: [], elicitations: {} })],
     [http(), http({ sessions: "none", resumable: false, health: "/healthz", cors: true })],
     [http(), http({ allowedHosts: [], allowedOrigins: [] })],
     [http(), http({ cors: false })],
-    [{}, { protocol: { legacy: "serve" }, limits: { ...DEFAULT_LIMITS } }],
+    [{}, { protocol: { legacy: "serve" }, limits: usualLimits }],
     [{ env: { A: {} } }, { env: { A: { type: "string" } } }],
   ];
   for (const [before, after] of same) {
@@ -90,15 +89,24 @@ test("an environment variable that takes fewer values is reported", () => {
   assert.equal(reported({}, env({ enum: ["a"] })), [], "a new one is no change to who sets none");
 });
 
-test("the default limits equal those of the runtime", () => {
-  const runtimeLimits: Readonly<Record<string, number>> = {
-    ...{ ...defaultLimits, ...networkLimits, ...resourceLimits },
-  };
-  const described = manifestSchema().$defs?.["limits"]?.properties ?? {};
-  assert.equal(Object.keys(DEFAULT_LIMITS).sort(), Object.keys(described).sort());
-  for (const [name, value] of Object.entries(DEFAULT_LIMITS)) {
-    assert.is(value, runtimeLimits[name], name);
-  }
+test("a limit that a variable sets is compared by its value where nobody sets the variable", () => {
+  const limited = (limit: JsonObject[string], variable: JsonObject = {}): JsonObject => ({
+    env: { RATE: { type: "number", ...variable } },
+    limits: { ratePerSecond: limit },
+  });
+  const byVariable = { env: "RATE" };
+  assert.equal(reported(limited(1_000), limited(byVariable)), []);
+  assert.equal(reported(limited(5_000), limited(byVariable)), [
+    "limit-lowered: ratePerSecond was 5000, is 1000 unless RATE is set",
+  ]);
+  assert.equal(reported(limited(5_000), limited(byVariable, { default: 6_000 })), []);
+  assert.equal(
+    reported(limited(byVariable, { default: 50 }), limited(byVariable, { default: 5 })),
+    ["limit-lowered: ratePerSecond was 50, is 5 unless RATE is set"],
+  );
+  assert.equal(reported(limited(byVariable), limited(2_000)), [
+    "limit-variable-removed: RATE does not set ratePerSecond any more",
+  ]);
 });
 
 test.run();

@@ -704,100 +704,75 @@ export interface ManifestDiagnostics {
 /**
  * limits setting
  *
- * Limits of the running server; all have safe defaults.
+ * Limits of the running server; all have safe defaults. A variable that `env` declares as `type: number` may set one: `ratePerSecond: {env: RATE}`. A request that is refused for a limit is logged as a warning that names the limit and the sender.
+ * @example { ratePerSecond: { env: "RATE" }, timeoutMs: 60000 }
  */
 export interface ManifestLimits {
   /**
    * Longest message from a client, in bytes. A longer body of an HTTP request is answered with 413, a longer line on stdio with an error, and a longer WebSocket message closes its connection.
-   *
-   * Integer, 1 to 268435456
    * @default 4194304
    */
-  bodyBytes?: number;
+  bodyBytes?: number | ManifestEnvironmentReference;
   /**
    * Deepest nesting of a tool call's arguments.
-   *
-   * Integer, 1 to 512
    * @default 64
    */
-  depth?: number;
+  depth?: number | ManifestEnvironmentReference;
   /**
    * Most array items and object members in a tool call's arguments, all levels together.
-   *
-   * Integer, at least 1
    * @default 50000
    */
-  elements?: number;
+  elements?: number | ManifestEnvironmentReference;
   /**
    * Longest URI that can be read, in characters.
-   *
-   * Integer, at least 1
    * @default 2048
    */
-  uriLength?: number;
+  uriLength?: number | ManifestEnvironmentReference;
   /**
    * Time limit of a handler, in milliseconds. After it, `ctx.signal` is aborted and the call fails.
-   *
-   * Integer, 1 to 2147483647
    * @default 30000
    */
-  timeoutMs?: number;
+  timeoutMs?: number | ManifestEnvironmentReference;
   /**
    * Most handlers that run at the same time; further calls are refused immediately. It also limits the open questions to clients of the older eras over a network: if there are more, the caller with the most open questions loses the oldest one.
-   *
-   * Integer, at least 1
    * @default 1000
    */
-  concurrency?: number;
+  concurrency?: number | ManifestEnvironmentReference;
   /**
    * Most requests a second from one client over the network; the requests of one second may come at once. Further HTTP requests are answered with 429 and Retry-After, WebSocket messages with the error 429, whose `data.retryAfter` is the number of seconds to wait.
-   *
-   * At most 1000000, above 0
    * @default 1000
    */
-  ratePerSecond?: number;
+  ratePerSecond?: number | ManifestEnvironmentReference;
   /**
    * Most open subscriptions, and most URIs to which clients of the older eras are subscribed.
-   *
-   * Integer, at least 0
    * @default 1024
    */
-  subscriptions?: number;
+  subscriptions?: number | ManifestEnvironmentReference;
   /**
    * Most clients with HTTP sessions at the same time; also most clients over SSE, and over WebSocket.
-   *
-   * Integer, at least 1
    * @default 1000
    */
-  sessions?: number;
+  sessions?: number | ManifestEnvironmentReference;
   /**
    * Time after which an idle session is closed, in milliseconds.
-   *
-   * Integer, 1 to 2147483647
    * @default 1800000
    */
-  sessionIdleMs?: number;
+  sessionIdleMs?: number | ManifestEnvironmentReference;
   /**
    * Most open connections of a listener. If there are more, the client with the most connections loses the one that has waited longest.
-   *
-   * Integer, at least 1
    * @default 1024
    */
-  connections?: number;
+  connections?: number | ManifestEnvironmentReference;
   /**
    * Time limit for the headers of a request, in milliseconds. After it, the connection is closed.
-   *
-   * Integer, 1 to 2147483647
    * @default 8000
    */
-  headersTimeoutMs?: number;
+  headersTimeoutMs?: number | ManifestEnvironmentReference;
   /**
    * Time limit for the body after the headers, in milliseconds.
-   *
-   * Integer, 1 to 2147483647
    * @default 17000
    */
-  bodyTimeoutMs?: number;
+  bodyTimeoutMs?: number | ManifestEnvironmentReference;
 }
 
 /** An icon that clients may show. */

@@ -1,3 +1,5 @@
+import type { LimitName } from "../../templates/runtime/engine/limits.js";
+import type { SetLimit } from "./limits.js";
 import type { AuditModel, AuthModel } from "./auth.js";
 import type {
   BodyModel,
@@ -98,8 +100,8 @@ export interface RegistryModel {
   readonly npm: boolean;
 }
 
-/** Limits of the running server, by their names in the manifest. */
-export type LimitsModel = Readonly<Record<string, number>>;
+/** Limits of the running server: numbers, or the variables that set them. */
+export type LimitsModel = Readonly<Partial<Record<LimitName, SetLimit>>>;
 
 export interface CacheModel {
   /** How long an answer stays fresh, in milliseconds. */

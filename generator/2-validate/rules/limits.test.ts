@@ -35,6 +35,33 @@ test("a tool is reported if every call exceeds a limit, and an example if its ca
   assert.equal(found(tool(open, example)), []);
 });
 
+test("a variable that sets a limit is declared, a number, and may be what the limit may be", () => {
+  const byRate = (RATE: unknown, limit = "ratePerSecond"): string[] =>
+    found({ env: { RATE }, limits: { [limit]: { env: "RATE" } } });
+  assert.equal(byRate({ type: "number" }), []);
+  assert.equal(byRate({ type: "number", default: 0.5 }), []);
+  assert.equal(byRate({ type: "number", enum: [10, 20] }), []);
+  const start = "MW2072 RATE sets limits";
+  assert.equal(byRate(null), [
+    `${start}.ratePerSecond, which must be a number, but its type is "string"`,
+  ]);
+  assert.equal(byRate({ type: "url" }), [
+    `${start}.ratePerSecond, which must be a number, but its type is "url"`,
+  ]);
+  assert.equal(byRate({ type: "number", default: 0 }), [
+    `${start}.ratePerSecond, which must be a number above 0 and at most 1000000, but it may be 0`,
+  ]);
+  assert.equal(byRate({ type: "number", default: 0.5 }, "depth"), [
+    `${start}.depth, which must be a whole number from 1 to 512, but it may be 0.5`,
+  ]);
+  assert.equal(byRate({ type: "number", enum: [5, 1_000] }, "depth"), [
+    `${start}.depth, which must be a whole number from 1 to 512, but it may be 1000`,
+  ]);
+  assert.equal(found({ env: { RATES: { type: "number" } }, limits: { depth: { env: "RATE" } } }), [
+    "MW2080 env declares no variable RATE; did you mean RATES?",
+  ]);
+});
+
 test("URIs that exceed the limit are reported, and templates of which every URI does", () => {
   const resources = [{ uri: "x://four" }, { uri: "x://fifth" }];
   const resourceTemplates = [{ uriTemplate: "x://{a}/b" }, { uriTemplate: "x://abc/{a}/b" }];

@@ -1,11 +1,15 @@
+import { unmetLimit, type LimitName } from "../../../templates/runtime/engine/limits.js";
 import {
   argumentsBeyondLimit,
+  limitVariable,
   toolBeyondLimit,
   uriBeyondLimit,
 } from "../../model/catalogue/limits.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject } from "../../model/json.js";
+import { LIMIT_NAMES, variableOfLimit } from "../../model/limits.js";
 import { ownValue } from "../../schema/json-schema.js";
+import { variableProblems } from "./variables.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
 import { sharedSchemasIn } from "../input-properties.js";
 import { itemsOf, mappingIn, mappingsIn, rootOf, textIn, type Mapping } from "../manifest-view.js";
@@ -27,12 +31,39 @@ const ARGUMENT_LIMITS: readonly (readonly [limit: string, size: SizeName])[] = [
   ["bodyBytes", "bytes"],
 ];
 
-/** Reports tools, examples and resources whose every request the manifest's own limits refuse. */
+/** Reports variables that cannot set a limit, and tools, examples and resources whose every request the manifest's own limits refuse. */
 export function checkLimits(manifest: LoadedManifest): Diagnostic[] {
   const limits = mappingIn(rootOf(manifest), "limits");
-  return limits === undefined
-    ? []
-    : [...checkArguments(manifest, limits), ...checkUriLengths(manifest, limits)];
+  if (limits === undefined) return [];
+  return [
+    ...LIMIT_NAMES.flatMap((name) => checkVariable(manifest, limits, name)),
+    ...checkArguments(manifest, limits),
+    ...checkUriLengths(manifest, limits),
+  ];
+}
+
+/** Checks that the variable that sets a limit is declared, and that it can be such a limit. */
+function checkVariable(manifest: LoadedManifest, limits: Mapping, limit: LimitName): Diagnostic[] {
+  const variable = variableOfLimit(ownValue(limits.value, limit));
+  if (variable === undefined) return [];
+  const path = [...limits.path, limit, "env"];
+  const undeclared = variableProblems(manifest, variable, path);
+  const variables = mappingIn(rootOf(manifest), "env");
+  if (undeclared.length > 0 || variables === undefined) return undeclared;
+  const {
+    type = "string",
+    default: usual,
+    enum: values,
+  } = mappingIn(variables, variable)?.value ?? {};
+  const report = (expected: string, found: string): Diagnostic =>
+    limitVariable(manifest.locate(path, "value"), { variable, limit, expected, found });
+  if (type !== "number") return [report("a number", `its type is "${String(type)}"`)];
+  const unfit = [usual, ...(Array.isArray(values) ? values : [])].find(
+    (value) => typeof value === "number" && unmetLimit(limit, value) !== undefined,
+  );
+  const expected = unmetLimit(limit, unfit);
+  if (unfit === undefined || expected === undefined) return [];
+  return [report(expected, `it may be ${String(unfit)}`)];
 }
 
 function checkArguments(manifest: LoadedManifest, limits: Mapping): Diagnostic[] {

@@ -22,6 +22,8 @@ interface Limit {
   readonly name: string;
   readonly before: number;
   readonly after: number;
+  /** The variable that may set another value. */
+  readonly variable?: string;
 }
 
 export const limitLowered = defineRule<Limit>({
@@ -33,7 +35,24 @@ export const limitLowered = defineRule<Limit>({
     example: { before: "limits: {timeoutMs: 60000}", after: "limits: {timeoutMs: 5000}" },
     fix: "Check that no caller comes near the new limit.",
   },
-  message: ({ name, before, after }) => `${name} was ${before}, is ${after}`,
+  message: ({ name, before, after, variable }) =>
+    `${name} was ${before}, is ${after}${variable === undefined ? "" : ` unless ${variable} is set`}`,
+});
+
+export const limitVariableRemoved = defineRule<{ name: string; variable: string }>({
+  id: "limit-variable-removed",
+  severity: "warning",
+  title: "a variable does not set its limit any more",
+  explanation: {
+    cause:
+      "Who runs the server and sets the variable gets another limit than the one that it names.",
+    example: {
+      before: "env: {RATE: {type: number}}\nlimits: {ratePerSecond: {env: RATE}}",
+      after: "env: {RATE: {type: number}}\nlimits: {ratePerSecond: 1000}",
+    },
+    fix: "Tell those who run the server what sets the limit now.",
+  },
+  message: ({ name, variable }) => `${variable} does not set ${name} any more`,
 });
 
 interface Settings {

@@ -1,8 +1,6 @@
 import type { JsonValue } from "../../model/json.js";
 import type { ServerModel } from "../../model/server-model.js";
-
-/** The runtime's limits if the manifest sets none. */
-const DEFAULT_LIMITS = { depth: 64, elements: 50_000 };
+import { limitInTests } from "./limits.js";
 
 /**
  * True if arguments exceed the limits of the server. The runtime has this rule too; it is written here a
@@ -10,9 +8,9 @@ const DEFAULT_LIMITS = { depth: 64, elements: 50_000 };
  */
 export function isBeyondLimits(
   values: JsonValue,
-  { limits }: Pick<ServerModel, "limits">,
+  model: Pick<ServerModel, "limits" | "env">,
 ): boolean {
-  const { depth = DEFAULT_LIMITS.depth, elements = DEFAULT_LIMITS.elements } = limits ?? {};
+  const [depth, elements] = [limitInTests(model, "depth"), limitInTests(model, "elements")];
   let count = 0;
   let level = [values];
   for (let levels = 0; ; levels++) {

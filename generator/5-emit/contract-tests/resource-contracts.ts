@@ -10,6 +10,7 @@ import type {
   TemplateContract,
 } from "../../../templates/runtime/suite/items/resource-contract.js";
 import { onceForEach } from "../../model/once-for-each.js";
+import { limitInTests } from "./limits.js";
 import { completionContracts } from "./prompt-contracts.js";
 import { itemSettings } from "./server-contract.js";
 import { escapingUris, matchingUris, type UriInstance } from "./uri-instances.js";
@@ -25,9 +26,6 @@ interface TemplateShape {
 /** A URI that hardly any server serves. */
 const UNKNOWN_URI = "unknown-scheme://no.such.host/nothing";
 
-/** The runtime's limit for the length of a URI, if the manifest sets none. */
-const DEFAULT_URI_LENGTH = 2048;
-
 /** The contract of all resources and templates of a server. */
 export function resourcesContract(model: ServerModel): Omit<ResourcesContract, "settings"> {
   const isUnknown = isReadable(UNKNOWN_URI, model) && !isTakenByTemplate(UNKNOWN_URI, model);
@@ -41,8 +39,8 @@ export function resourcesContract(model: ServerModel): Omit<ResourcesContract, "
 }
 
 /** True if a URI is not longer than the limit of the server. */
-export function isReadable(uri: string, { limits }: ServerModel): boolean {
-  return uri.length <= (limits?.uriLength ?? DEFAULT_URI_LENGTH);
+export function isReadable(uri: string, model: ServerModel): boolean {
+  return uri.length <= limitInTests(model, "uriLength");
 }
 
 function resourceContract(resource: ResourceModel, model: ServerModel): ResourceContract {
@@ -61,12 +59,12 @@ function resourceContract(resource: ResourceModel, model: ServerModel): Resource
 
 function readSettings(
   item: ResourceModel | ResourceTemplateModel,
-  { limits }: ServerModel,
+  model: ServerModel,
 ): Pick<TemplateContract, "enabled" | "subscribe" | "cache"> {
   const { subscribe, cache } = item;
   return {
     ...itemSettings(item),
-    ...(subscribe && limits?.subscriptions !== 0 && { subscribe }),
+    ...(subscribe && limitInTests(model, "subscriptions") !== 0 && { subscribe }),
     ...(cache !== undefined && { cache }),
   };
 }

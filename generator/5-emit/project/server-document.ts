@@ -4,7 +4,6 @@ import type {
   AsksModel,
   CompletionModel,
   ItemModel,
-  LimitsModel,
   PromptModel,
   ResourceModel,
   ResourceTemplateModel,
@@ -17,11 +16,12 @@ import { isSource, offeredValues, type BodyModel, type McpBodyModel } from "../.
 import { hasBody } from "../bodies/body-items.js";
 import { programOf } from "../bodies/exec.js";
 import { pathInWords } from "../bodies/http.js";
-import { hasDatabase, installsClients, isStateless, sharesState } from "../model-facts.js";
+import { hasDatabase, installsClients, sharesState } from "../model-facts.js";
 import { accessView } from "./access-view.js";
 import { clientEntries, signsIn, tokenVariable } from "./client-entries.js";
 import { claudeCodeCommand, clientLinks } from "./client-links.js";
 import { serverVariables, variableView } from "./env-example.js";
+import { limitsInWords, withThousands } from "./limits-in-words.js";
 import { operatingVariables } from "./operating-variables.js";
 import { commandName, hasStdio, httpTransport } from "./package-json.js";
 import {
@@ -60,17 +60,13 @@ export function serverDocumentView(model: ServerModel): object {
     env: serverVariables(model).map(variableView),
     operating: operatingVariables(model),
     written: writtenFiles(model),
-    limits: limitsInWords({
-      ...model.limits,
-      ...(model.pageSize !== undefined && { pageSize: model.pageSize }),
-    }),
+    limits: limitsInWords(model),
     stdio: hasStdio(model),
     clients: clientEntries(model),
     install: installView(model),
     access: accessView(model),
     audit: auditView(model),
     scale: scaleView(model),
-    isStateless: isStateless(model),
     token: tokenVariable(model) ?? null,
     signsIn: signsIn(model),
   };
@@ -369,32 +365,4 @@ function promptView(prompt: PromptModel): object {
       ...suggestionsView(complete),
     })),
   };
-}
-
-/** The limits of the manifest, as sentences for callers. */
-function limitsInWords(limits: LimitsModel = {}): string[] {
-  const sentences: Readonly<Record<string, (value: string) => string>> = {
-    bodyBytes: (value) => `A message from a client has at most ${value} bytes.`,
-    depth: (value) => `Arguments of a tool are nested at most ${value} levels deep.`,
-    elements: (value) => `Arguments of a tool have at most ${value} items and members.`,
-    uriLength: (value) => `A URI has at most ${value} characters.`,
-    timeoutMs: tooLong,
-    concurrency: (value) => `At most ${value} calls run at the same time.`,
-    ratePerSecond: (value) => `A client sends at most ${value} requests a second over the network.`,
-    headersTimeoutMs: (value) => `The headers of a request arrive within ${value} ms.`,
-    bodyTimeoutMs: (value) => `Its body arrives within ${value} ms after them.`,
-    connections: (value) => `At most ${value} connections are open at a time.`,
-    sessions: (value) => `At most ${value} sessions are open at a time.`,
-    sessionIdleMs: (value) => `A session that is not used for ${value} ms ends.`,
-    subscriptions: (value) => `At most ${value} subscriptions are open at a time.`,
-    pageSize: (value) => `A page of a list has at most ${value} items.`,
-  };
-  return Object.entries(limits).flatMap(
-    ([name, value]) => sentences[name]?.(withThousands(value)) ?? [],
-  );
-}
-
-/** `1,048,576`. Not by `toLocaleString`, whose first call takes longer than the rest of the document. */
-function withThousands(value: number): string {
-  return String(value).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }

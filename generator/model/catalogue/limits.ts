@@ -1,6 +1,6 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
 
-/** Tools, examples and URIs that the `limits` of the same manifest always refuse. */
+/** Variables that cannot set a limit, and tools, examples and URIs that the `limits` of the same manifest always refuse. */
 
 interface ArgumentsExcess {
   readonly limit: string;
@@ -30,6 +30,30 @@ export const toolBeyondLimit = defineDiagnostic<ArgumentsExcess>({
   message: ({ size, found, limit, most }) =>
     `every call is refused: arguments that fit ${SIZES[size](`at least ${found}`)}, and limits.${limit} is ${most}`,
   hint: () => "raise the limit, or ask for less",
+});
+
+interface LimitVariable {
+  readonly variable: string;
+  readonly limit: string;
+  /** What the limit must be, in words. */
+  readonly expected: string;
+  /** What the variable has instead, in words. */
+  readonly found: string;
+}
+
+export const limitVariable = defineDiagnostic<LimitVariable>({
+  code: "MW2072",
+  severity: "error",
+  title: "variable that cannot set a limit",
+  explanation: {
+    cause:
+      "A limit takes its value from a variable that is no number, or whose default the limit may not have, so that the server would not start.",
+    example: "env: {RATE: {description: x}}\nlimits: {ratePerSecond: {env: RATE}}",
+    fix: "Give the variable `type: number`, and a default that the limit may have, or none.",
+  },
+  message: ({ variable, limit, expected, found }) =>
+    `${variable} sets limits.${limit}, which must be ${expected}, but ${found}`,
+  hint: () => "give the variable `type: number`, and a default that the limit may have",
 });
 
 export const argumentsBeyondLimit = defineDiagnostic<ArgumentsExcess>({

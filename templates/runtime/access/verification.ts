@@ -5,7 +5,7 @@ import type {
 } from "../authentication/authenticate.js";
 import type { Authentication } from "../authentication/authentication.js";
 import { recover, type Awaitable } from "../engine/awaitable.js";
-import { countedLines } from "../observe/refusal-counts.js";
+import { CountedLines } from "../observe/refusal-counts.js";
 import { textOf, type SettingValue } from "./settings.js";
 
 /** Identifies callers by one kind of credentials. */
@@ -36,14 +36,14 @@ export function verification(
   { log }: VerificationServer,
   resource?: ResourceSettings,
 ): Verification {
-  const logRefusal = countedLines((data) => log.info("a token was refused", data));
+  const refusedTokens = new CountedLines((data) => log.info("a token was refused", data));
   return {
     verify: (token) =>
       recover<Authentication | undefined>(
         () => (token === undefined ? undefined : verifyWithFirst(verifiers, token)),
         (error) => {
           if (!(error instanceof TokenRefused)) throw error;
-          logRefusal({ cause: error.message });
+          refusedTokens.add({ cause: error.message });
           return undefined;
         },
       ),

@@ -42,7 +42,7 @@ export function createAsking(
       const warn = (reason: string): void => log.warning("request state refused", { reason });
       const state = states.open(caller, call, warn);
       const { timeoutMs = runtime.limits.timeoutMs } = call.item;
-      return runtime.calls.run(caller.signal, timeoutMs, (cancellation) =>
+      return runtime.calls.run(caller, timeoutMs, (cancellation) =>
         new Call(states, state, caller, call, log, exactNumbers).run(runtime, cancellation),
       );
     },

@@ -4,14 +4,13 @@ import {
   type Authenticator,
   type ProtectedResource,
 } from "./authenticate.js";
-import type { LogData } from "../observe/log.js";
 import type { Authentication } from "./authentication.js";
 import { anybody, isPublic } from "./public-methods.js";
 import type { RunningServer } from "../server/create-server.js";
 import { describeError } from "../engine/describe-error.js";
 import type { RequestHead } from "../http/request-head.js";
 import type { Refusal } from "../http/transport.js";
-import { countedLines } from "../observe/refusal-counts.js";
+import { CountedLines } from "../observe/refusal-counts.js";
 
 /** The maximum time to identify a caller, in milliseconds. */
 const maxWaitMs = 10_000;
@@ -30,12 +29,12 @@ const retryAfterSeconds = "5";
 export class HttpAuthentication {
   readonly #server: RunningServer;
   readonly #authenticator: Authenticator;
-  readonly #reportOutage: (data: LogData) => void;
+  readonly #outages: CountedLines;
 
   constructor(server: RunningServer, authenticator: Authenticator) {
     this.#server = server;
     this.#authenticator = authenticator;
-    this.#reportOutage = countedLines((data) =>
+    this.#outages = new CountedLines((data) =>
       server.log.warning("nobody can say who calls", data),
     );
   }
@@ -58,7 +57,7 @@ export class HttpAuthentication {
       }
     } catch (error) {
       if (error instanceof AuthenticationUnavailable) {
-        this.#reportOutage({ cause: error.message });
+        this.#outages.add({ cause: error.message });
         const headers = { "retry-after": retryAfterSeconds };
         return { status: 503, message: "Service unavailable", headers };
       }

@@ -41,7 +41,7 @@ export function createChanges(
     shared: { itemStates: state },
     join: (server) => {
       engine = server.engine;
-      notifyClient = clientNotifier(engine, events, subscriptions);
+      notifyClient = clientNotifier(engine, events, subscriptions, server.refusals);
       return { controls: state };
     },
     wrapFetch: (fetch) => servedTo(events, fetch, (caller) => engine && hiddenFrom(engine, caller)),

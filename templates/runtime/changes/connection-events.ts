@@ -5,6 +5,7 @@ import { invalidParams, ProtocolError } from "../engine/errors.js";
 import { printableExcerpt, textParameter } from "../engine/request-parameters.js";
 import { largestShare, sharesOf } from "../connections/fair-shares.js";
 import { anyParameters } from "../server/server.js";
+import type { Refusals } from "../observe/refusals.js";
 import type { ServerRequest } from "../server/requests.js";
 import { hiddenFrom } from "./listen-requests.js";
 import type { ServerEvents } from "./server-events.js";
@@ -40,11 +41,18 @@ class ConnectionEvents {
   readonly #engine: Engine;
   readonly #events: ServerEvents;
   readonly #most: number;
+  readonly #refusals: Pick<Refusals, "exceed">;
   /** The clients of the older eras that watch resources. */
   readonly #watchers = new Set<Watcher>();
 
   /** @param most The limit of the URIs that all clients of the older eras together may watch. */
-  constructor(engine: Engine, events: ServerEvents, most: number) {
+  constructor(
+    engine: Engine,
+    events: ServerEvents,
+    most: number,
+    refusals: Pick<Refusals, "exceed">,
+  ) {
+    this.#refusals = refusals;
     this.#engine = engine;
     this.#events = events;
     this.#most = most;
@@ -91,7 +99,10 @@ class ConnectionEvents {
     }
     if (watcher.uris.has(uri)) return;
     if (countOf(this.#watchers) >= this.#most && !this.#makeRoom(watcher.holder)) {
-      throw new ProtocolError(-32603, "Subscription limit reached");
+      const principal = caller.authentication?.principal;
+      const sender = { address: watcher.holder, principal };
+      const limit = this.#refusals.exceed({ limit: "subscriptions", ...sender });
+      throw new ProtocolError(-32603, `Subscription limit reached (${limit})`);
     }
     this.#watchers.add(watcher);
     watcher.uris.add(uri);
@@ -125,9 +136,10 @@ export function clientNotifier(
   engine: Engine,
   events: ServerEvents,
   most: number,
+  refusals: Pick<Refusals, "exceed">,
 ): (mcp: McpServer, client: ServerRequest) => void {
   const { senderOf } = engine.definition;
-  const connections = new ConnectionEvents(engine, events, most);
+  const connections = new ConnectionEvents(engine, events, most, refusals);
   return (mcp, client) => {
     const callerOf = (info = client.authInfo): Partial<Caller> => (info && senderOf?.(info)) ?? {};
     const watched = connections.attach(mcp, client, callerOf());

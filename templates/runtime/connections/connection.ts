@@ -8,7 +8,6 @@ import {
 } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { RunningServer } from "../server/create-server.js";
-import { defaultLimits } from "../engine/limits.js";
 import { sdkProblem } from "../engine/errors.js";
 import { cancelledRequest, observeTransport } from "./observed-transport.js";
 import { guardMessages } from "./guarded-messages.js";
@@ -51,8 +50,7 @@ export function serveConnection(
     handled,
   }: ConnectionOptions = {},
 ): Connection {
-  const { definition, log, factory, observer, facilities } = server;
-  const { subscriptions } = { ...defaultLimits, ...definition.limits };
+  const { definition, limits, log, factory, observer, facilities } = server;
   const addedMembers: Partial<ServerRequest> = { ...client, ...(handled && { handled }) };
   const makeServer = (request: ServerRequest): ReturnType<typeof factory> =>
     factory({ ...request, ...addedMembers });
@@ -60,7 +58,7 @@ export function serveConnection(
   const connection = serveStdio(makeServer, {
     transport,
     legacy: definition.protocol.legacy,
-    maxSubscriptions: subscriptions,
+    maxSubscriptions: limits.subscriptions,
     onerror: (error) => log.warning("protocol error", { error: sdkProblem(error) }),
   });
   // Must follow `serveStdio`, because it wraps the handlers that the SDK has set on the transport.

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { StopSignal } from "../engine/cancellation.js";
 import { ToolError } from "../engine/errors.js";
+import { defaultAnswerBytes } from "../engine/limits.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import type { BackendsOfKind } from "../backends/backends.js";
 import type { ServerOptions } from "../server/create-server.js";
@@ -64,7 +65,6 @@ type DatabasesOfServer = Pick<
 };
 
 const DEFAULT_MAX_ROWS = 100;
-const DEFAULT_MAX_BYTES = 1_048_576;
 
 /** Creates the databases of a server. A connection is opened only when a statement or a check needs it. */
 export function createDatabases(
@@ -140,7 +140,7 @@ function boundTo(
 ): Database<StatementValues> {
   return {
     query: async (text, values = [], options = {}) => {
-      const { maxRows = DEFAULT_MAX_ROWS, maxBytes = DEFAULT_MAX_BYTES } = options;
+      const { maxRows = DEFAULT_MAX_ROWS, maxBytes = defaultAnswerBytes.backend } = options;
       const { write = false, numbers = [] } = options;
       expectNoNul(values);
       if (write && lostPlace !== undefined) throw lostChange(name, lostPlace);

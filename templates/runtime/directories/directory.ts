@@ -2,6 +2,7 @@ import { constants } from "node:fs";
 import { realpath } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import type { AnswerMemory } from "../context/answer-memory.js";
+import { defaultAnswerBytes } from "../engine/limits.js";
 import { fileContents, insideOf, openReal, readRegularFile } from "../resources/file.js";
 import type { ResourceContents } from "../resources/content.js";
 import { NotFoundError } from "../resources/not-found.js";
@@ -45,8 +46,6 @@ export interface Directory {
   complete(prefix: string): Promise<string[]>;
 }
 
-const DEFAULT_MAX_BYTES = 16_777_216;
-
 /** A directory for one call. */
 export class OpenDirectory implements Directory {
   readonly #root: string | undefined;
@@ -69,7 +68,7 @@ export class OpenDirectory implements Directory {
     this.#call = call;
     this.#memory = memory;
     this.#hidden = options.hidden ?? false;
-    this.#maxBytes = options.maxBytes ?? DEFAULT_MAX_BYTES;
+    this.#maxBytes = options.maxBytes ?? defaultAnswerBytes.file;
   }
 
   async read(path: string | readonly string[]): Promise<ResourceContents> {

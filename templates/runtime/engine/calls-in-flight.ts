@@ -1,16 +1,23 @@
+import type { Caller } from "../context/context.js";
 import type { Awaitable } from "./awaitable.js";
 import { Cancellation, listenTo, type StopSignal } from "./cancellation.js";
 import { ToolError } from "./errors.js";
 import { WaitGroup } from "./wait-group.js";
 
+/** The part of a caller that its calls need. */
+export type CallSender = Pick<Caller, "signal" | "address" | "authentication">;
+
 /** Runs handlers. Limits their number and the time of each, and can wait for all of them or stop them. */
 export class CallsInFlight {
   readonly #running = new WaitGroup<Cancellation>();
   readonly #most: number;
+  readonly #refuse: (caller: CallSender) => string;
   #stopping = false;
 
-  constructor(most: number) {
+  /** @param refuse Reports that there are too many for this caller's. @returns the limit in words */
+  constructor(most: number, refuse: (caller: CallSender) => string) {
     this.#most = most;
+    this.#refuse = refuse;
   }
 
   /** The number of handlers that run now. */
@@ -24,16 +31,18 @@ export class CallsInFlight {
    * @throws ToolError if the server is busy or stopping; the handler has then not run
    */
   run<Result>(
-    caller: StopSignal,
+    caller: CallSender,
     timeoutMs: number,
     work: (call: Cancellation) => Awaitable<Result>,
   ): Awaitable<Result> {
     if (this.#stopping) throw new ToolError("The server is stopping");
-    if (this.size >= this.#most) throw new ToolError("The server is busy: try again later");
+    if (this.size >= this.#most) {
+      throw new ToolError(`The server is busy: try again later (${this.#refuse(caller)})`);
+    }
     const call = new Cancellation();
-    if (caller.reason !== undefined) call.cancel(new ToolError(cancelled));
+    if (caller.signal.reason !== undefined) call.cancel(new ToolError(cancelled));
     const returned = work(call);
-    if (returned instanceof Promise) return this.#follow(call, returned, caller, timeoutMs);
+    if (returned instanceof Promise) return this.#follow(call, returned, caller.signal, timeoutMs);
     // A handler that returned no promise cannot be cancelled while it runs, so only a call that was cancelled
     // before has a reason.
     if (call.reason !== undefined) throw call.reason;

@@ -23,7 +23,7 @@ import type { SharedBudget } from "../http/rate-limit.js";
 import type { JoinReplicas } from "../http/replicas.js";
 import type { Page } from "../http/transport.js";
 import type { Logger } from "../observe/log.js";
-import type { RequestFilter } from "../observe/request-observer.js";
+import type { RefusalCounts } from "../observe/refusal-counts.js";
 import type { PageDocument } from "../page/page.js";
 import type { PromptEntry } from "../prompts/definition.js";
 import type { CreateConnector, RemoteServerDefinition } from "../remote-servers/definition.js";
@@ -187,7 +187,7 @@ export interface RuntimeParts {
   /** Makes the functions by which handlers and services change the running server. */
   readonly createControls?: (definition: ServerDefinition) => object;
   /** Makes a function that tells whether a request repeats a refusal. The log only counts such requests. */
-  readonly countRefusals?: (log: Logger) => RequestFilter;
+  readonly countRefusals?: (log: Logger) => RefusalCounts;
   /** Makes the runner of handlers that need more than one call. */
   readonly createHandlerRunner?: (
     definition: ServerDefinition,

@@ -8,13 +8,16 @@ import {
   type SharedValues,
 } from "../context/context.js";
 import type { AnyHandler, Item, ItemHandler } from "./item.js";
-import type { Limits } from "./limits.js";
+import type { LimitName, Limits } from "./limits.js";
+import type { Refusals } from "../observe/refusals.js";
 import type { ItemStatesByKind } from "./item-states.js";
 
 /** The state and settings that tools, resources and prompts need to run handlers. */
 export interface Runtime extends SharedValues {
   readonly limits: Limits;
   readonly calls: CallsInFlight;
+  /** Reports what exceeds a limit. */
+  readonly refusals: Pick<Refusals, "exceed">;
   /** Most items on a page of a list; absent if all are on one page. */
   readonly pageSize?: number | undefined;
   /** The project's folder. The paths of `file` resources are relative to it. */
@@ -79,7 +82,7 @@ export function runHandler(
   input: unknown,
   timeoutMs = runtime.limits.timeoutMs,
 ): Awaitable<unknown> {
-  return runtime.calls.run(caller.signal, timeoutMs, (call) => {
+  return runtime.calls.run(caller, timeoutMs, (call) => {
     const { context, end } = openContext(caller, call, runtime);
     let returned: Awaitable<unknown>;
     try {
@@ -92,6 +95,15 @@ export function runHandler(
     end();
     return returned;
   });
+}
+
+/** Reports that a caller's request exceeds a limit. @returns the limit in the manifest's words, for the answer */
+export function exceedLimit(
+  { refusals }: Pick<Runtime, "refusals">,
+  { address, authentication }: Pick<Caller, "address" | "authentication">,
+  limit: LimitName,
+): string {
+  return refusals.exceed({ limit, address, principal: authentication?.principal });
 }
 
 /** Calls a handler whose types are erased. */

@@ -7,7 +7,7 @@ import { isJsonUtf8, parseJsonBody, readBody } from "./exchange.js";
 import type { HttpGate } from "./node-gate.js";
 import { withoutMark } from "../engine/message-json.js";
 import { holdsMoreThan } from "../engine/json-size.js";
-import type { Limits } from "../engine/limits.js";
+import { limitInWords, type Limits } from "../engine/limits.js";
 
 /** A body that was read. A request without a body has no value. */
 export interface JsonBody {
@@ -24,15 +24,11 @@ interface ReceivedBody {
 /** Reads the JSON bodies of one endpoint. */
 export class JsonBodies {
   readonly #gate: HttpGate;
-  readonly #limits: Pick<Limits, "bodyBytes" | "elements">;
+  readonly #limits: Limits;
   readonly #convert: (message: Buffer) => Buffer;
   readonly #uploads = new Set<IncomingMessage>();
 
-  constructor(
-    gate: HttpGate,
-    limits: Pick<Limits, "bodyBytes" | "elements">,
-    { convertMessage }: ServerDefinition,
-  ) {
+  constructor(gate: HttpGate, limits: Limits, { convertMessage }: ServerDefinition) {
     this.#gate = gate;
     this.#convert = convertMessage ?? ((message) => message);
     this.#limits = limits;
@@ -65,14 +61,19 @@ export class JsonBodies {
     }
     if (body === undefined) {
       const headers = { connection: "close" };
-      const message = "Request body too large";
-      this.#gate.sendError(request, response, { status: 413, message, headers });
+      const limit = `(${limitInWords(this.#limits, "bodyBytes")})`;
+      const tooLarge = { status: 413, message: `Request body too large ${limit}`, headers };
+      const exceeded = { limit: "bodyBytes" } as const;
+      this.#gate.sendError(request, response, { ...tooLarge, exceeded }, { caller });
       return undefined;
     }
     const { elements } = this.#limits;
     if (holdsMoreThan(body, elements)) {
-      const message = `Invalid params: more than ${elements} elements`;
-      this.#gate.sendError(request, response, { status: 400, message, code: -32602 });
+      const limit = limitInWords(this.#limits, "elements");
+      const tooMany = { message: `Invalid params: more than ${elements} elements (${limit})` };
+      const exceeded = { limit: "elements" } as const;
+      const refusal = { status: 400, code: -32602, ...tooMany, exceeded };
+      this.#gate.sendError(request, response, refusal, { caller });
       return undefined;
     }
     const converted = this.#convert(received ?? withoutMark(body));

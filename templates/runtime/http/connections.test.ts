@@ -16,7 +16,9 @@ const listener = createServer((request: IncomingMessage, response: ServerRespons
   if (request.url === "/slow") unanswered.push(response);
   else response.end("done");
 });
-const connections = new Connections(listener, 3);
+/** The addresses of the clients that lost a connection in use, or got none. */
+const lost: string[] = [];
+const connections = new Connections(listener, 3, (address) => void lost.push(address));
 listener.on("upgrade", ({ socket }: IncomingMessage) => {
   socket.on("error", () => undefined).on("end", () => socket.destroy());
   socket.resume();
@@ -100,8 +102,10 @@ test("a connection with another protocol is not replaced", async () => {
 test("if all connections are in use, a new one is closed", async () => {
   for (let count = 0; count < 3; count++) await open(get("/slow"));
   assert.is(unanswered.length, 3);
+  assert.equal(lost, [], "who waits in vain loses nothing");
   const refused = await open(get("/"));
   await until(() => refused.closed);
+  assert.equal(lost.splice(0), ["127.0.0.1"]);
   for (const response of unanswered.splice(0)) response.end();
 });
 
@@ -117,6 +121,7 @@ test("if all connections are in use, the address with most of them loses one to 
   const fourth = await open(get("/slow"), "127.0.0.4");
   await until(() => fourth.closed);
   assert.equal([busy[2]?.closed, other.closed, third.closed], [false, false, false]);
+  assert.equal(lost.splice(0), ["127.0.0.1", "127.0.0.1", "127.0.0.4"]);
   for (const response of unanswered.splice(0)) response.end();
 });
 

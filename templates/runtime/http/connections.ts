@@ -34,13 +34,19 @@ interface Connection {
 export class Connections {
   readonly #connections = new ConnectionMap();
   readonly #most: number;
+  readonly #onLoss: (address: string) => void;
   #open = 0;
   #unanswered = 0;
   #clock = 0;
 
-  /** @param most Most open connections. */
-  constructor(listener: Server, most: number) {
+  /**
+   * @param most Most open connections.
+   * @param onLoss Called with the address of a client that loses a connection which it uses, or gets none, since there
+   * are too many.
+   */
+  constructor(listener: Server, most: number, onLoss: (address: string) => void) {
     this.#most = most;
+    this.#onLoss = onLoss;
     listener.on("connection", (socket: Socket) => this.#add(socket));
   }
 
@@ -55,6 +61,7 @@ export class Connections {
     const holder = clientOf(socket.remoteAddress ?? "");
     if (this.#open >= this.#most) {
       const replaced = connectionToEnd(this.#connections.values(), holder);
+      if (replaced === undefined || !isWaiting(replaced)) this.#onLoss(replaced?.holder ?? holder);
       if (replaced === undefined) return void socket.destroy();
       this.#connections.delete(replaced);
       replaced.socket.destroy();
@@ -89,7 +96,9 @@ export class Connections {
     this.#unanswered++;
     connection.request = request;
     if (this.#unanswered > this.#most * maxUnansweredEach) {
-      busiestOf(this.#connections.values())?.socket.destroy();
+      const busiest = busiestOf(this.#connections.values());
+      if (busiest !== undefined) this.#onLoss(busiest.holder);
+      busiest?.socket.destroy();
     }
     response.on("close", () => {
       if (connection.isClosed) return;
@@ -110,6 +119,11 @@ export class Connections {
       connection.answered = undefined;
       callback();
     };
+  }
+
+  /** Whether the headers of a request have arrived, and its body has not yet arrived completely. */
+  isSendingBody(socket: Socket): boolean {
+    return this.#connections.get(socket)?.request?.complete === false;
   }
 
   /** Must be called for a connection that now has another protocol: it does not count as waiting. */

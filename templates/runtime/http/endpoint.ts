@@ -18,7 +18,7 @@ import { Slots } from "./slots.js";
 import { answerForm } from "./accept.js";
 import { collectedAnswer } from "./collected-answer.js";
 import { keepAlive } from "./slow-answers.js";
-import { defaultLimits, type Limits } from "../engine/limits.js";
+import type { Limits } from "../engine/limits.js";
 import type { Endpoint, MakeEndpoint, Page } from "./transport.js";
 
 /** A request that has passed the guards, with its JSON body if it has one. */
@@ -79,7 +79,7 @@ export class HttpEndpoint implements Endpoint {
     this.#addressOf = this.#gate.recordedAddressOf;
     this.pages = this.#pages();
     this.#takePage = server.definition.createPage?.(this.#gate, server, http);
-    const limits = { ...defaultLimits, ...server.definition.limits };
+    const { limits } = server;
     this.#subscriptions = new Slots(limits.subscriptions);
     this.#bodies = new JsonBodies(this.#gate, limits, server.definition);
     this.#fastPath = server.fastEngine && this.#createFastPath(server.fastEngine, limits);
@@ -260,6 +260,7 @@ export class HttpEndpoint implements Endpoint {
   async #takeSlot(response: ServerResponse, holder: string): Promise<void> {
     const slot = this.#subscriptions.take({ holder, end: () => response.destroy() });
     if (slot !== undefined) response.on("close", slot.release);
+    else this.#server.refusals.exceed({ limit: "subscriptions", address: holder });
     // Until its connection has closed, the SDK still counts a subscription that has lost its slot.
     await someTurns();
   }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { isJsonContentType, type JSONRPCErrorResponse } from "@modelcontextprotocol/server";
 import { acceptForSdk } from "./accept.js";
-import { endWhenReceived } from "./linger.js";
+import { endWhenReceived, endWithConnection } from "./linger.js";
 import { unforeseenError } from "../engine/errors.js";
 import { parseMessage } from "../engine/message-json.js";
 import { printable } from "../engine/printable.js";
@@ -12,8 +12,8 @@ import { begunForm } from "./slow-answers.js";
 import type { HttpError } from "./transport.js";
 
 /**
- * Most refusals for too many requests on one connection. The next one closes the connection, since its
- * client ignores them.
+ * Most refusals for too many requests on one connection. The last one closes the connection, since its client ignores
+ * them.
  */
 const maxRefusals = 200;
 
@@ -172,24 +172,24 @@ export function sendError(
   { status, message, headers, code = -32000 }: HttpError,
   bodyBytes: number,
 ): void {
-  const { socket } = outgoing.req;
-  if (status === 429 && !mayAnswer(socket)) return void socket.destroy();
+  const isLast = status === 429 && !mayAnswerMore(outgoing.req.socket);
   const body = JSON.stringify({ jsonrpc: "2.0", error: { code, message } });
-  outgoing
-    .writeHead(status, {
-      "content-type": "application/json",
-      "content-length": Buffer.byteLength(body),
-      ...headers,
-    })
-    .write(body);
+  outgoing.writeHead(status, {
+    "content-type": "application/json",
+    "content-length": Buffer.byteLength(body),
+    ...headers,
+    ...(isLast && { connection: "close" }),
+  });
+  if (isLast) return endWithConnection(outgoing, body);
+  outgoing.write(body);
   endWhenReceived(outgoing, bodyBytes);
 }
 
 const refusals = new WeakMap<Socket, number>();
 
-/** Counts a refusal for too many requests. @returns whether it is within {@link maxRefusals} */
-function mayAnswer(socket: Socket): boolean {
+/** Counts a refusal for too many requests. @returns whether there may be another on the same connection */
+function mayAnswerMore(socket: Socket): boolean {
   const count = (refusals.get(socket) ?? 0) + 1;
   refusals.set(socket, count);
-  return count <= maxRefusals;
+  return count < maxRefusals;
 }

@@ -3,6 +3,8 @@ import type { RunningServer } from "../server/create-server.js";
 import type { NetworkDefinition } from "./definition.js";
 import { HttpAuthentication } from "../authentication/http-authentication.js";
 import { anybody, matchesMethodHeader } from "../authentication/public-methods.js";
+import { limitInWords, type Limits } from "../engine/limits.js";
+import type { ExceededLimit } from "../observe/refusals.js";
 import { clientAddress } from "./client-address.js";
 import { FollowedStreams } from "./followed-streams.js";
 import { headersProblem, HttpGuards } from "./guards.js";
@@ -11,8 +13,6 @@ import { replicasOf } from "./replicas.js";
 import { notAllowed } from "./refused-names.js";
 import type { RequestHead } from "./request-head.js";
 import type { HttpError, Refusal } from "./transport.js";
-import { networkLimits } from "./network-limits.js";
-import type { RequestObserver } from "../observe/request-observer.js";
 
 /** Who sends an admitted request, or why it is refused. */
 export type Sender =
@@ -40,7 +40,7 @@ const rateLimits = new WeakMap<RunningServer, HttpRateLimit>();
 
 /** The rate limit that all endpoints of a server share. */
 export function rateLimitOf(server: RunningServer): HttpRateLimit {
-  const { ratePerSecond } = { ...networkLimits, ...server.definition.limits };
+  const { ratePerSecond } = server.limits;
   const rateLimit =
     rateLimits.get(server) ?? new HttpRateLimit(ratePerSecond, replicasOf(server)?.rates);
   rateLimits.set(server, rateLimit);
@@ -53,21 +53,20 @@ export function rateLimitOf(server: RunningServer): HttpRateLimit {
  */
 export class Gate {
   readonly streams: FollowedStreams;
+  readonly #server: RunningServer;
   readonly #guards: HttpGuards;
   readonly #rate: HttpRateLimit;
   readonly #proxies: number;
   readonly #transport: NetworkDefinition["type"];
-  readonly #observer: RequestObserver | undefined;
   readonly #authentication: HttpAuthentication | undefined;
   readonly #recordsAddresses: boolean;
   #isStopping = false;
 
   constructor(server: RunningServer, definition: NetworkDefinition) {
     this.#recordsAddresses = server.recordsAddresses === true;
-    const { access, observer } = server;
-    const authentication = access?.authentication;
+    const authentication = server.access?.authentication;
+    this.#server = server;
     this.#transport = definition.type;
-    this.#observer = observer;
     this.#authentication = authentication && new HttpAuthentication(server, authentication);
     this.#guards = new HttpGuards(definition);
     this.#rate = rateLimitOf(server);
@@ -107,10 +106,8 @@ export class Gate {
     return this.#transport === "sse" || headers["mcp-session-id"] !== undefined;
   }
 
-  #rateRefusal(wait: number): Refusal | undefined {
-    if (wait === 0) return undefined;
-    const headers = { "retry-after": String(wait) };
-    return { status: 429, message: "Too many requests", headers };
+  #rateRefusal(wait: number, principal?: string): Refusal | undefined {
+    return wait === 0 ? undefined : tooManyRequests(this.#server.limits, wait, principal);
   }
 
   /** The headers of the answer to a CORS preflight; undefined if a request is none, or its origin gets no CORS. */
@@ -149,7 +146,7 @@ export class Gate {
     if (caller === anybody) return this.#transport === "http" ? undefined : this.#unauthorized();
     this.streams.narrow(request, caller);
     if (this.#isStopping && !this.#belongsToClient(request)) return stopping;
-    return this.#rateRefusal(this.#rate.take(countingKeyOf(caller)));
+    return this.#rateRefusal(this.#rate.take(countingKeyOf(caller)), caller.principal);
   }
 
   /** Why a request is refused that was admitted because its headers name a public method. */
@@ -188,7 +185,7 @@ export class Gate {
     if (!Array.isArray(body) || body.length > maxBatchLength) return undefined;
     const take = this.meter(request, caller);
     const waits = body.slice(1).map(() => take());
-    return this.#rateRefusal(Math.max(0, ...waits));
+    return this.#rateRefusal(Math.max(0, ...waits), caller?.principal);
   }
 
   /** The name under which a client's resources are counted: its principal, or else its address. */
@@ -205,6 +202,16 @@ export class Gate {
   /** The address of the client that sends a request. */
   addressOf(request: RequestHead): string {
     return clientAddress(request, this.#proxies);
+  }
+
+  /** The limit that a request exceeds, with its sender. */
+  exceededBy(
+    request: RequestHead,
+    { limit, principal }: ExceededLimit,
+    caller: Authentication | undefined,
+  ): ExceededLimit {
+    const address = clientOf(this.addressOf(request));
+    return { limit, address, principal: principal ?? caller?.principal };
   }
 
   /** The refusal of a caller without these scopes. */
@@ -225,14 +232,40 @@ export class Gate {
    */
   reportRefusal(
     request: RequestHead,
-    { status, message, headers, code, cause }: HttpError,
+    { status, message, headers, code, cause, exceeded }: HttpError,
     { body, caller }: RefusedMessage = {},
   ): Readonly<Record<string, string>> {
     const from = { address: this.recordedAddressOf?.(request), principal: caller?.principal };
-    const refused = cause ?? { reason: message };
-    this.#observer?.refuse(this.#transport, { status, code, ...from, ...refused }, body);
+    const refusal = { status, code, ...from, ...(cause ?? { reason: message }) };
+    this.#server.refusals.report(this.#transport, refusal, {
+      message: body,
+      ...(exceeded && { exceeded: this.exceededBy(request, exceeded, caller) }),
+    });
     return { ...this.corsHeaders(request), ...headers };
   }
+}
+
+/**
+ * The refusal of a client that sends more requests than it may.
+ * @param seconds How long it must wait. @param principal The caller, if that is who sends too many
+ */
+export function tooManyRequests(limits: Limits, seconds: number, principal?: string): Refusal {
+  return {
+    status: 429,
+    message: `Too many requests (${limitInWords(limits, "ratePerSecond")})`,
+    headers: { "retry-after": String(seconds) },
+    exceeded: { limit: "ratePerSecond", principal },
+  };
+}
+
+/** The refusal of a client for which there is no place. */
+export function tooManyClients(limits: Limits): Refusal {
+  return {
+    status: 503,
+    message: `Too many clients (${limitInWords(limits, "sessions")})`,
+    headers: { "retry-after": "60" },
+    exceeded: { limit: "sessions" },
+  };
 }
 
 /** The key under which the requests and slots of a caller are counted. It differs from every address. */

@@ -42,8 +42,24 @@ export function endWhenReceived(response: ServerResponse, bodyBytes: number): vo
   response.once("close", () => clearTimeout(timer));
 }
 
+const ending = new WeakSet<Duplex>();
+
+/** Whether a connection is being ended, so that its further requests get no answer. */
+export function isEnding(socket: Duplex): boolean {
+  return ending.has(socket);
+}
+
+/** Ends a response that is the last of its connection. Later requests get no answer. */
+export function endWithConnection(response: ServerResponse, body: string): void {
+  const { socket } = response.req;
+  ending.add(socket);
+  // The response may wait behind others. The connection is ended after it, and not when the client has sent all.
+  response.write(body, () => endConnection(socket, ""));
+}
+
 /** Ends a connection with an answer. A client that does not close its side is disconnected after `pauseMs`. */
 export function endConnection(socket: Duplex, answer: string): void {
+  ending.add(socket);
   socket.on("error", () => undefined);
   socket.end(answer);
   socket.resume();

@@ -16,11 +16,12 @@ import { leave } from "./balancing.js";
 import { Connections } from "./connections.js";
 import { failExchange, pageAt, sendError } from "./exchange.js";
 import { clientAddress } from "./client-address.js";
-import { rateLimitOf } from "./gate.js";
-import { endConnection } from "./linger.js";
+import { rateLimitOf, tooManyRequests } from "./gate.js";
+import { clientOf } from "./rate-limit.js";
+import type { ExceededLimit } from "../observe/refusals.js";
+import { endConnection, isEnding } from "./linger.js";
 import { recover } from "../engine/awaitable.js";
-import { defaultLimits } from "../engine/limits.js";
-import { networkLimits } from "./network-limits.js";
+import type { Limits } from "../engine/limits.js";
 import { bracketed, headersProblem, HttpGuards, isLoopback } from "./guards.js";
 import { drainMs, writeMs } from "../start/transport.js";
 import { upgradeListener, upgradeOptions } from "./upgrades.js";
@@ -34,7 +35,7 @@ const checkingMs = 1_000;
 const keepAliveMs = 5_000;
 
 /** The options of Node's servers that limit slow clients. The defaults allow minutes. */
-function timeLimits({ headersTimeoutMs, bodyTimeoutMs }: typeof networkLimits): ServerOptions {
+function timeLimits({ headersTimeoutMs, bodyTimeoutMs }: Limits): ServerOptions {
   return {
     headersTimeout: headersTimeoutMs,
     requestTimeout: headersTimeoutMs + bodyTimeoutMs,
@@ -62,13 +63,12 @@ export async function listen(
   }
   const pages = router(endpoints, server);
   const answer = server.definition.traceHeaders?.(pages) ?? pages;
-  const limits = { ...networkLimits, ...server.definition.limits };
   const upgradePages = new Map(endpoints.flatMap(({ upgradePages = [] }) => [...upgradePages]));
-  const options = { ...timeLimits(limits), ...(upgradePages.size > 0 && upgradeOptions) };
+  const options = { ...timeLimits(server.limits), ...(upgradePages.size > 0 && upgradeOptions) };
   let isClosing = false;
   const follow: RequestListener = (request, response) => {
     // Requests that arrived after the one that ended the connection are not answered.
-    if (request.socket.destroyed) return;
+    if (request.socket.destroyed || isEnding(request.socket)) return;
     connections.follow(request, response);
     // The next request needs a new connection, which balancers open to another replica.
     if (isClosing) response.shouldKeepAlive = false;
@@ -77,7 +77,9 @@ export async function listen(
   const listener = createTlsServer?.(options, follow) ?? createServer(options, follow);
   // Node must not drop headers, such as `Host`, before they are counted; their length is limited anyway.
   listener.maxHeadersCount = 0;
-  const connections = new Connections(listener, limits.connections);
+  const connections = new Connections(listener, server.limits.connections, (address) => {
+    server.refusals.exceed({ limit: "connections", address }, { transport: "http" });
+  });
   refuseInvalid(listener, connections, server);
   if (upgradePages.size > 0) {
     listener.on("upgrade", upgradeListener(listener, upgradePages, connections, server.log));
@@ -103,10 +105,16 @@ export async function listen(
 function refuseInvalid(
   listener: Server | TlsServer,
   connections: Connections,
-  { observer }: RunningServer,
+  { refusals }: RunningServer,
 ): void {
-  const refuse = (socket: Socket, status: number, reason: string, answer: string): void => {
-    observer?.refuse("http", { status, reason });
+  const refuse = (
+    socket: Socket,
+    status: number,
+    reason: string,
+    answer: string,
+    exceeded?: ExceededLimit,
+  ): void => {
+    refusals.report("http", { status, reason }, { ...(exceeded && { exceeded }) });
     connections.whenAnswered(socket, () => endConnection(socket, answer));
   };
   listener.on("connect", (_request, socket: Socket) => {
@@ -121,8 +129,22 @@ function refuseInvalid(
     malformed.add(socket);
     if (!socket.writable) return void socket.destroy();
     const [status, reason] = statusOf(error);
-    refuse(socket, status, reason, `HTTP/1.1 ${status} ${reason}\r\nConnection: close\r\n\r\n`);
+    const answer = `HTTP/1.1 ${status} ${reason}\r\nConnection: close\r\n\r\n`;
+    refuse(
+      socket,
+      status,
+      reason,
+      answer,
+      status === 408 ? tooSlow(socket, connections) : undefined,
+    );
   });
+}
+
+/** The time limit of a client that sent too slowly; undefined if it sent nothing, as clients do that connect in advance. */
+function tooSlow(socket: Socket, connections: Connections): ExceededLimit | undefined {
+  if (socket.bytesRead === 0) return undefined;
+  const limit = connections.isSendingBody(socket) ? "bodyTimeoutMs" : "headersTimeoutMs";
+  return { limit, address: clientOf(socket.remoteAddress ?? "") };
 }
 
 /** Passes each request with unambiguous headers to the page at its exact path. */
@@ -130,8 +152,7 @@ function router(
   endpoints: readonly [Endpoint, ...Endpoint[]],
   server: RunningServer,
 ): RequestListener {
-  const { observer } = server;
-  const { bodyBytes } = { ...defaultLimits, ...server.definition.limits };
+  const { refusals, limits } = server;
   const pages = new Map([
     ...protectedResourcePage(server),
     ...endpoints.flatMap((endpoint) => [...endpoint.pages]),
@@ -141,9 +162,12 @@ function router(
   const guards = new HttpGuards(definition);
   const rate = rateLimitOf(server);
   const refuse = (response: ServerResponse, { headers, ...refusal }: HttpError): void => {
-    observer?.refuse("http", { status: refusal.status, reason: refusal.message });
+    const { status, message, exceeded } = refusal;
+    const address = clientOf(clientAddress(response.req, trustProxy));
+    const by = exceeded && { exceeded: { ...exceeded, address } };
+    refusals.report("http", { status, reason: message }, { ...by });
     const cors = guards.corsHeaders(response.req.headers.origin);
-    sendError(response, { ...refusal, headers: { ...cors, ...headers } }, bodyBytes);
+    sendError(response, { ...refusal, headers: { ...cors, ...headers } }, limits.bodyBytes);
   };
   return (request, response) => {
     const problem = headersProblem(request);
@@ -156,12 +180,8 @@ function router(
       );
     }
     const wait = rate.take(clientAddress(request, trustProxy));
-    const rateProblem = wait > 0 ? { status: 429, message: "Too many requests" } : undefined;
-    const { status, message } = rateProblem ?? problem ?? { status: 404, message: "Not found" };
-    refuse(response, {
-      ...{ status, message },
-      ...(wait > 0 && { headers: { "retry-after": String(wait) } }),
-    });
+    const rateProblem = wait > 0 ? tooManyRequests(limits, wait) : undefined;
+    refuse(response, rateProblem ?? problem ?? { status: 404, message: "Not found" });
   };
 }
 

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { defaultLimits } from "../engine/limits.js";
 import type { Logger } from "../observe/log.js";
 import type { RunningServer } from "../server/create-server.js";
 import { ResponseMemory } from "./answer-memory.js";
@@ -17,7 +16,7 @@ export class HttpGate extends Gate {
   constructor(server: RunningServer, definition: NetworkDefinition) {
     super(server, definition);
     this.#log = server.log;
-    this.#bodyBytes = { ...defaultLimits, ...server.definition.limits }.bodyBytes;
+    this.#bodyBytes = server.limits.bodyBytes;
   }
 
   /** Answers a request that is not admitted or has none of these methods. @returns whether it is admitted */

@@ -7,7 +7,6 @@ import {
   type RequestId,
   type Transport,
 } from "@modelcontextprotocol/server";
-import { defaultLimits } from "../engine/limits.js";
 import { requestIdMember } from "../engine/request-parameters.js";
 import type { RunningServer } from "../server/create-server.js";
 import { Slots, type TakenSlot } from "./slots.js";
@@ -24,8 +23,7 @@ const slotsOf = new WeakMap<RunningServer, Slots>();
  * @param holder The client's principal or address.
  */
 export function limitQuestions(server: RunningServer, transport: Transport, holder: string): void {
-  const { concurrency } = { ...defaultLimits, ...server.definition.limits };
-  const slots = slotsOf.get(server) ?? new Slots(concurrency);
+  const slots = slotsOf.get(server) ?? new Slots(server.limits.concurrency);
   slotsOf.set(server, slots);
   const open = new Map<RequestId, TakenSlot>();
   const { onmessage, onclose } = transport;
@@ -35,7 +33,8 @@ export function limitQuestions(server: RunningServer, transport: Transport, hold
   };
   const fail = (id: RequestId): void => {
     close(id);
-    const message = "the server is busy, as too many questions wait for an answer";
+    const limit = server.refusals.exceed({ limit: "concurrency", address: holder });
+    const message = `the server is busy, as too many questions wait for an answer (${limit})`;
     transport.onmessage?.({ jsonrpc: "2.0", id, error: { code: -32000, message } });
   };
   transport.onmessage = (message, extra) => {

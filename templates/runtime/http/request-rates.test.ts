@@ -15,6 +15,40 @@ test("a connection that sends more requests after many refusals is closed", asyn
   const answers = await new RawClient(limited.url).sendBytes(flood);
   const count = answers.match(/HTTP\/1\.1 (404|429)/g)?.length ?? 0;
   assert.ok(count < 300, `${count} answers`);
+  const last = answers.slice(answers.lastIndexOf("HTTP/1.1 "));
+  assert.match(last, /^HTTP\/1\.1 429 Too Many Requests\r\n/);
+  assert.match(last, /\r\nconnection: close\r\n/i);
+  assert.match(last, /"Too many requests \(limits\.ratePerSecond: 3\)"/);
+  assert.is(answers.match(/\r\nconnection: close\r\n/gi)?.length, 1, "no other answer says so");
+});
+
+test("what is refused for the rate is a warning that names limit and sender, joined and flushed at stop", async () => {
+  const from = servers.lines.length;
+  const { http: limited, server } = await servers.start({ limits: { ratePerSecond: 3 } });
+  await withStoppedClock(async () => {
+    for (let sent = 0; sent < 13; sent += 1) {
+      const { status, message } = await sendRaw(modernRequest(limited.url, "tools/list"));
+      assert.is(status, sent < 3 ? 200 : 429);
+      if (status === 200) continue;
+      assert.is(message.error?.message, "Too many requests (limits.ratePerSecond: 3)");
+    }
+  });
+  const warnings = (): unknown[] =>
+    servers.lines
+      .slice(from)
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .filter(({ level }) => level === "warning")
+      .map(({ time: _, level: __, ...entry }) => entry);
+  const refused = {
+    message: "refused for a limit",
+    limit: "limits.ratePerSecond: 3",
+    transport: "http",
+    status: 429,
+    address: "127.0.0.1",
+  };
+  assert.equal(warnings(), [refused]);
+  await server.close();
+  assert.equal(warnings(), [refused, { ...refused, count: 9, withinMs: 10_000 }]);
 });
 
 test("a client that exceeds the rate gets Retry-After, and others are served", async () => {

@@ -18,7 +18,6 @@ import { resumedAnswer } from "./resumed-streams.js";
 import { SessionStreams } from "./session-streams.js";
 import { Slots, type Idleness, type TakenSlot } from "./slots.js";
 import { HttpEndpoint, type HttpRequest, type SessionServer } from "./endpoint.js";
-import { networkLimits } from "./network-limits.js";
 import { observeTransport } from "../connections/observed-transport.js";
 import { isObject } from "../engine/request-parameters.js";
 import type { MakeEndpoint } from "./transport.js";
@@ -46,7 +45,7 @@ export class HttpSessions implements SessionServer {
 
   /** @param resumable Whether clients can resume lost streams. */
   constructor(server: RunningServer, resumable: boolean) {
-    const { sessions, sessionIdleMs } = { ...networkLimits, ...server.definition.limits };
+    const { sessions, sessionIdleMs } = server.limits;
     this.#server = server;
     this.#slots = new Slots(sessions);
     this.#idleMs = sessionIdleMs;
@@ -91,7 +90,10 @@ export class HttpSessions implements SessionServer {
       idleness: () => session?.idleness ?? "inUse",
     });
     if (slot === undefined) {
-      return jsonRpcError(503, "Too many sessions", -32000, { "retry-after": "60" });
+      const { authentication, holder } = exchange;
+      const sender = { address: holder, principal: authentication?.principal };
+      const limit = this.#server.refusals.exceed({ limit: "sessions", ...sender });
+      return jsonRpcError(503, `Too many sessions (${limit})`, -32000, { "retry-after": "60" });
     }
     try {
       session = await this.#connect(exchange, slot);

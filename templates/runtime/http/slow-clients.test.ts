@@ -7,7 +7,7 @@ import type { HttpDefinition } from "./definition.js";
 import { httpEndpoint } from "./endpoint.js";
 import { listen } from "./listener.js";
 import type { SetLimits } from "../engine/limits.js";
-import { networkLimits } from "./network-limits.js";
+import { defaultLimits } from "../engine/limits.js";
 import { createLog } from "../observe/log.js";
 import { closeAll, closeLater } from "../suite/clients/harness.js";
 import { sampleServer } from "../samples/server.js";
@@ -88,7 +88,7 @@ test("at the limit of connections, a new one replaces the one that has waited lo
 });
 
 test("the defaults limit the time of requests and the number of connections", () => {
-  const { headersTimeoutMs, bodyTimeoutMs, connections } = networkLimits;
+  const { headersTimeoutMs, bodyTimeoutMs, connections } = defaultLimits;
   assert.ok(headersTimeoutMs <= 10_000 && headersTimeoutMs + bodyTimeoutMs <= 30_000);
   assert.ok(connections <= 10_000);
 });

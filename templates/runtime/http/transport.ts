@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import type { ExceededLimit } from "../observe/refusals.js";
 import type { Awaitable } from "../engine/awaitable.js";
 import type { RunningServer } from "../server/create-server.js";
 import type { Environment } from "../start/env.js";
@@ -77,6 +78,8 @@ export interface Refusal {
   readonly headers?: Readonly<Record<string, string>>;
   /** What the log says of it, if that is not the message. */
   readonly cause?: RefusalCause;
+  /** The limit that the request exceeded. */
+  readonly exceeded?: ExceededLimit;
 }
 
 /** Why a request was refused for a name in its headers. */

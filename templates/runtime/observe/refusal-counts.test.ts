@@ -25,7 +25,7 @@ const refusal = (status: number, reason: string): ObservedRequest => ({
 
 test("repeated refusals are logged once at first, then once per period with their count", async () => {
   const { lines, log } = collectingLog();
-  const listen = requestLog(log, countRefusals(log, 50));
+  const listen = requestLog(log, countRefusals(log, 50).isCounted);
   for (let sent = 0; sent < 1_000; sent += 1) listen(refusal(404, "Not found"));
   assert.is(lines.length, 1);
   assert.is(lines[0]?.message, "request");
@@ -43,7 +43,7 @@ test("repeated refusals are logged once at first, then once per period with thei
 
 test("each kind of refusal is counted separately, and each answered request has its own line", () => {
   const { lines, log } = collectingLog();
-  const listen = requestLog(log, countRefusals(log));
+  const listen = requestLog(log, countRefusals(log).isCounted);
   listen(refusal(404, "Not found"));
   listen(refusal(401, "Unauthorized"));
   listen(refusal(401, "Unauthorized"));
@@ -55,7 +55,7 @@ test("each kind of refusal is counted separately, and each answered request has 
 
 test("the number of kinds that are counted is bounded", () => {
   const { lines, log } = collectingLog();
-  const listen = requestLog(log, countRefusals(log));
+  const listen = requestLog(log, countRefusals(log).isCounted);
   for (let kind = 0; kind < 1_000; kind += 1) listen(refusal(400, `reason ${kind}`));
   listen(refusal(400, "reason 0"));
   assert.is(lines.length, 1_000);

@@ -1,13 +1,16 @@
 import type { Logger } from "./log.js";
+import type { Facility } from "../server/facility.js";
+import type { RefusalCounts } from "./refusal-counts.js";
 import type { RequestFilter, RequestListener } from "./request-observer.js";
 
 /**
- * Logs one line for each request, with its method, item and outcome, but without its content.
+ * Logs one line for each request, with its method, item and outcome, but without its content. Those that were refused for
+ * a limit have lines of their own already, which are warnings.
  * @param isCounted Returns true for a request that is only counted and needs no line of its own.
  */
 export function requestLog(log: Logger, isCounted?: RequestFilter): RequestListener {
   return (request) => {
-    if (isCounted?.(request) === true) return;
+    if (request.limit !== undefined || isCounted?.(request) === true) return;
     const { durationMs, item, unknown, method, address: _, principal: __, ...fields } = request;
     const isKnown = method !== undefined;
     log.info("request", {
@@ -17,4 +20,10 @@ export function requestLog(log: Logger, isCounted?: RequestFilter): RequestListe
       durationMs: Math.round(durationMs * 1_000) / 1_000,
     });
   };
+}
+
+/** Makes the facility that logs requests. @param counts What is only counted of those that were refused. */
+export function createRequestLog(log: Logger, counts?: RefusalCounts): Facility {
+  const observe = requestLog(log, counts?.isCounted);
+  return counts === undefined ? { observe } : { observe, close: async () => counts.flush() };
 }

@@ -40,7 +40,7 @@ function makeServer(options: { fastPath?: boolean; limits?: SetLimits } = {}): R
   const log = createLog({ level: "debug", write: (line) => void lines.push(line) });
   const settings = { root: process.cwd(), log, logRequests: true, ...pathOptions };
   // Logs every refusal, also repeated ones.
-  const countRefusals = () => () => false;
+  const countRefusals = () => ({ isCounted: () => false, flush: () => undefined });
   return createServer({ ...sampleServer, countRefusals, limits }, settings);
 }
 
@@ -60,7 +60,7 @@ function requestLines(from: number): Line[] {
   return lines
     .slice(from)
     .map((line) => JSON.parse(line) as Line)
-    .filter(({ message }) => message === "request");
+    .filter(({ message }) => message === "request" || message === "refused for a limit");
 }
 
 /** Returns what `run` logs about requests of these methods, after a check of times and levels. */
@@ -71,6 +71,10 @@ async function logged(run: () => Promise<unknown>, ...methods: string[]): Promis
     .filter(({ method }) => methods.length === 0 || methods.includes(String(method)))
     .map(({ time, level, message: _message, durationMs, requestId, ...entry }) => {
       assert.match(String(time), /^\d{4}-.*Z$/);
+      if (entry["limit"] !== undefined) {
+        assert.is(level, "warning");
+        return { outcome: "refused", ...entry };
+      }
       assert.is(level, "info");
       assert.ok(Number(durationMs) >= 0);
       assert.ok(entry["outcome"] === "refused" || requestId !== undefined, "the request's id");

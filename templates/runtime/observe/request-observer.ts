@@ -41,6 +41,8 @@ export interface ObservedRequest {
   /** The name that a request was refused for, safe to print, and the setting that would allow it. */
   readonly received?: string | undefined;
   readonly setting?: string | undefined;
+  /** The limit that a request exceeded, in the manifest's words. */
+  readonly limit?: string | undefined;
   /** The address and the principal of the sender of a refused request, if they are known. */
   readonly address?: string | undefined;
   readonly principal?: string | undefined;
@@ -49,7 +51,7 @@ export interface ObservedRequest {
 /** The reason and status with which a request was refused. */
 export interface ObservedRefusal extends Pick<
   ObservedRequest,
-  "code" | "address" | "principal" | "received" | "setting"
+  "code" | "address" | "principal" | "received" | "setting" | "limit"
 > {
   /** The HTTP status, whose numbers stdio uses too, or the WebSocket's close code. */
   readonly status: number;

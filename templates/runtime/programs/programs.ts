@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { BackendsOfKind } from "../backends/backends.js";
+import { defaultAnswerBytes } from "../engine/limits.js";
 import { maskingOf, type Masking } from "../backends/masking.js";
 import { MockModeError } from "../backends/mock-mode.js";
 import { textOf } from "../backends/text-of.js";
@@ -51,7 +52,6 @@ export interface Programs {
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000;
-const DEFAULT_MAX_BYTES = 1_048_576;
 
 /** The part of a call that its programs need. */
 interface ProgramCall {
@@ -91,7 +91,7 @@ async function run(
   [program, ...values]: readonly [string, ...(readonly unknown[])],
   options: ProgramOptions = {},
 ): Promise<ProgramAnswer> {
-  const { okStatus = [0], maxBytes = DEFAULT_MAX_BYTES } = options;
+  const { okStatus = [0], maxBytes = defaultAnswerBytes.backend } = options;
   const timeoutMs = settings.standIn?.timeoutMs ?? options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
   const launch = launchOf(settings, program, values, { ...options, maxBytes });
   const outcome = await outcomeOf(settings.groups, launch, program, timeoutMs, signal);

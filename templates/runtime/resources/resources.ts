@@ -6,6 +6,7 @@ import type {
 } from "@modelcontextprotocol/server";
 import { mayUse } from "../authentication/may-use.js";
 import { after, recover, type Awaitable } from "../engine/awaitable.js";
+import type { Limits } from "../engine/limits.js";
 import type { Caller } from "../context/context.js";
 import type { ResourceEntry, ResourceTemplateEntry } from "./definition.js";
 import type { ServerDefinition, CreateFeature } from "../engine/definition.js";
@@ -30,8 +31,13 @@ import { toReadResult } from "./content.js";
 import { fileContents, readProjectFile } from "./file.js";
 import { toListedResources } from "./instances.js";
 import { NotFoundError, resourceNotFound } from "./not-found.js";
-import { resourceLimits } from "./resource-limits.js";
-import { ProtocolResult, runHandler, runItem, type Runtime } from "../engine/runtime.js";
+import {
+  exceedLimit,
+  ProtocolResult,
+  runHandler,
+  runItem,
+  type Runtime,
+} from "../engine/runtime.js";
 import { uriMatcher, type UriMatcher, type UriVariables } from "./uri-template.js";
 
 interface Template {
@@ -64,15 +70,15 @@ class Resources {
   readonly #isHidden: ServerDefinition["isHidden"];
   readonly #runtime: Runtime;
   readonly #cache: ServerDefinition["cache"];
-  readonly #limits: typeof resourceLimits;
+  readonly #limits: Limits;
 
   constructor(definition: ServerDefinition, runtime: Runtime) {
-    const { resources: entries, resourceTemplates: templates, limits } = definition;
+    const { resources: entries, resourceTemplates: templates } = definition;
     this.#isHidden = definition.isHidden;
     // The type of the part has no lists with pages, since smaller projects do not have them.
     const createList = (definition.createPagedList ?? createPagedList) as CreatePagedList;
     this.#cache = definition.cache;
-    this.#limits = { ...resourceLimits, ...limits };
+    this.#limits = runtime.limits;
     this.#list = createList("resources", entries, runtime);
     this.#templateList = createList("resourceTemplates", templates, runtime);
     this.#byUri = new Map(entries.map((entry) => [entry.definition.uri, entry]));
@@ -131,7 +137,10 @@ class Resources {
   read(parameters: RequestParameters, caller: Caller): Awaitable<ReadResourceResult | Result> {
     const uri = textParameter(parameters, "uri");
     const { uriLength } = this.#limits;
-    if (uri.length > uriLength) throw invalidParams(`URI longer than ${uriLength} characters`);
+    if (uri.length > uriLength) {
+      const limit = exceedLimit(this.#runtime, caller, "uriLength");
+      throw invalidParams(`URI longer than ${uriLength} characters (${limit})`);
+    }
     const found = this.#find(uri, caller);
     if (found === undefined) throw notFound(uri);
     const read = (): Awaitable<ReadResourceResult | Result> =>

@@ -16,11 +16,12 @@ import type { Item } from "../engine/item.js";
 import { createEngine, type Engine } from "../engine/engine.js";
 import type { Awaitable } from "../engine/awaitable.js";
 import type { Page } from "../engine/item-list.js";
-import { defaultLimits } from "../engine/limits.js";
+import { limitsOf } from "../engine/limits.js";
+import { Refusals } from "../observe/refusals.js";
 import { createControls } from "../changes/changes.js";
 import type { LiveState } from "../changes/live-state.js";
 import { createLog } from "../observe/log.js";
-import type { Runtime } from "../engine/runtime.js";
+import { exceedLimit, type Runtime } from "../engine/runtime.js";
 import { sampleServer } from "./server.js";
 
 type Parameters = Readonly<Record<string, unknown>>;
@@ -73,17 +74,19 @@ export function sampleEngine(
 ): SampleEngine {
   const lines: string[] = [];
   const definition = { ...sampleServer, ...changes };
-  const limits = { ...defaultLimits, ...changes.limits };
-  const calls = new CallsInFlight(limits.concurrency);
+  const limits = limitsOf(changes);
+  const log = createLog({ level: "debug", write: (line) => void lines.push(line) });
+  const refusals = new Refusals(limits, log, undefined);
+  const calls = new CallsInFlight(limits.concurrency, (caller) =>
+    exceedLimit({ refusals }, caller, "concurrency"),
+  );
   const live = createControls(definition);
   const runtime = {
     env: { MODE: "test" },
     services: { clock: "fixed" },
     root: process.cwd(),
     mock: false,
-    log: createLog({ level: "debug", write: (line) => void lines.push(line) }),
-    limits,
-    calls,
+    ...{ log, limits, calls, refusals },
     itemStates: live,
     pageSize: definition.pageSize,
     ...options,

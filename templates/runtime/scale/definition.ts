@@ -1,5 +1,6 @@
 import type { Logger } from "../observe/log.js";
 import type { ServerDefinition } from "../engine/definition.js";
+import type { Limits } from "../engine/limits.js";
 
 /** The manifest's `scale`. */
 export interface ScaleDefinition {
@@ -13,5 +14,6 @@ export interface ScaleDefinition {
 export interface Sharing {
   readonly definition: ServerDefinition;
   readonly share: ScaleDefinition["share"];
+  readonly limits: Limits;
   readonly log: Logger;
 }

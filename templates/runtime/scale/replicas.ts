@@ -1,9 +1,10 @@
 import type { ServerDefinition } from "../engine/definition.js";
 import { describeError } from "../engine/describe-error.js";
+import { limitsOf } from "../engine/limits.js";
 import type { ScaleDefinition } from "./definition.js";
 import type { Replicas } from "../http/replicas.js";
 import type { StartingProcess } from "../start/transport.js";
-import { SettingError } from "../http/setting-error.js";
+import { SettingError } from "../engine/setting-error.js";
 import { RedisConnection } from "./redis-connection.js";
 
 /** The version of what is stored in Redis. Replicas of different versions do not read each other's keys. */
@@ -27,7 +28,8 @@ export async function joinReplicas(
     return undefined;
   }
   const redis = new RedisConnection(checkedUrl(scale, url), prefixOf(definition), log);
-  const sharing = { definition, share: scale.share, log };
+  const limits = limitsOf(definition, env);
+  const sharing = { definition, share: scale.share, limits, log };
   if (controls !== undefined) definition.shareChanges?.(redis, sharing, controls);
   const rates = definition.shareRates?.(redis, sharing);
   await open(redis, scale);

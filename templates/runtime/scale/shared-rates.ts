@@ -1,7 +1,6 @@
 import { RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import { describeError } from "../engine/describe-error.js";
 import type { SharedBudget } from "../http/rate-limit.js";
-import { networkLimits } from "../http/network-limits.js";
 import type { Sharing } from "./definition.js";
 import type { RedisConnection, SharedPart } from "./redis-connection.js";
 
@@ -9,9 +8,8 @@ import type { RedisConnection, SharedPart } from "./redis-connection.js";
 const maxRefusedClients = 10_000;
 
 /** Gives each client one request budget for all replicas together. */
-export function shareRates(redis: RedisConnection, { definition }: Sharing): SharedBudget {
-  const { ratePerSecond } = { ...networkLimits, ...definition.limits };
-  const rates = new SharedRates(redis, ratePerSecond);
+export function shareRates(redis: RedisConnection, { limits }: Sharing): SharedBudget {
+  const rates = new SharedRates(redis, limits.ratePerSecond);
   redis.add(rates);
   return rates;
 }

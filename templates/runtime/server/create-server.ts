@@ -4,10 +4,12 @@ import type { ServerDefinition } from "../engine/definition.js";
 import { createEngine, type Engine } from "../engine/engine.js";
 import { describeError } from "../engine/describe-error.js";
 import { importItems } from "../engine/import-items.js";
-import { defaultLimits, type Limits } from "../engine/limits.js";
+import { limitsOf, type Limits } from "../engine/limits.js";
 import { createLog, type Logger } from "../observe/log.js";
-import { requestLog } from "../observe/request-log.js";
+import { createRequestLog } from "../observe/request-log.js";
 import { RequestObserver } from "../observe/request-observer.js";
+import { Refusals } from "../observe/refusals.js";
+import { exceedLimit, type Runtime } from "../engine/runtime.js";
 import type { Facility } from "./facility.js";
 import { withReplacedHandlers, type ReplaceHandler } from "./replaced-handlers.js";
 import type { SdkServer } from "./sdk-server.js";
@@ -85,10 +87,14 @@ interface CoreServer {
   readonly root: string;
   /** The log of the server. */
   readonly log: Logger;
+  /** The limits that hold: those that the manifest or its variables set, and the defaults. */
+  readonly limits: Limits;
   /** Answers requests without the SDK. Absent if the SDK answers all requests. */
   readonly fastEngine?: Engine;
   /** Reports finished and refused requests to the facilities. Absent if no facility listens. */
   readonly observer?: RequestObserver;
+  /** Reports requests that are refused before the engine or the SDK receives them. */
+  readonly refusals: Refusals;
   /** The optional features of the server. */
   readonly facilities: readonly Facility[];
   /** Makes the SDK's server for one connection. The SDK is loaded when it is first needed. */
@@ -116,11 +122,13 @@ interface CoreServer {
 /** Makes a server from the generated tables. `start` puts it behind transports, and tests call it directly. */
 export function createServer(definition: ServerDefinition, options: ServerOptions): RunningServer {
   const { env = {}, services, root, mock = false, log = createLog() } = options;
-  const limits = { ...defaultLimits, ...definition.limits };
-  const calls = new CallsInFlight(limits.concurrency);
+  const limits = limitsOf(definition, env);
+  const calls = new CallsInFlight(limits.concurrency, (caller) =>
+    exceedLimit({ refusals }, caller, "concurrency"),
+  );
   const { controls = definition.createControls?.(definition) } = options;
   const facilities = makeFacilities(definition, { ...options, controls, log }, limits);
-  const runtime = {
+  const runtime: Runtime = {
     env,
     services,
     root,
@@ -128,6 +136,7 @@ export function createServer(definition: ServerDefinition, options: ServerOption
     log,
     limits,
     calls,
+    refusals: { exceed: (...exceeded) => refusals.exceed(...exceeded) },
     pageSize: definition.pageSize,
     runner: definition.createHandlerRunner?.(definition, options),
     ...(Object.assign({}, ...facilities.map(({ shared }) => shared)) as object),
@@ -138,6 +147,7 @@ export function createServer(definition: ServerDefinition, options: ServerOption
     facilities.map((facility) => (methods) => facility.wrapMethods?.(methods) ?? methods),
   );
   const observer = observerFor(facilities, engine, log);
+  const refusals = new Refusals(limits, log, observer);
   let loading: Promise<SdkServer> | undefined;
   const sdk = (): Promise<SdkServer> =>
     (loading ??= import("./sdk-server.js").then(({ createSdkServer }) =>
@@ -148,6 +158,7 @@ export function createServer(definition: ServerDefinition, options: ServerOption
     await calls.stop(0);
     await (await loading)?.close();
     await Promise.all(facilities.map((facility) => facility.close?.()));
+    refusals.flush();
   };
   const fetch = facilities.reduce<FetchServer>(
     (wrapped, facility) => facility.wrapFetch?.(wrapped) ?? wrapped,
@@ -157,6 +168,8 @@ export function createServer(definition: ServerDefinition, options: ServerOption
     definition,
     root,
     log,
+    limits,
+    refusals,
     facilities,
     ...itemImports(definition, engine, log),
     factory: async (request) => (await sdk()).factory(request),
@@ -167,7 +180,9 @@ export function createServer(definition: ServerDefinition, options: ServerOption
     drain: (graceMs) => calls.stop(graceMs),
     close: () => (closing ??= close()),
   };
-  const joined = facilities.map((facility) => facility.join?.({ engine, calls, observer }));
+  const joined = facilities.map((facility) =>
+    facility.join?.({ engine, calls, observer, refusals }),
+  );
   return Object.assign(server, ...joined) as RunningServer;
 }
 
@@ -178,7 +193,7 @@ function makeFacilities(
 ): readonly Facility[] {
   const { log, logRequests, facilities = [] } = options;
   return [
-    ...(logRequests ? [{ observe: requestLog(log, definition.countRefusals?.(log)) }] : []),
+    ...(logRequests ? [createRequestLog(log, definition.countRefusals?.(log))] : []),
     ...facilityMakers(definition).map((make) => make(definition, options, limits)),
     ...facilities,
   ];

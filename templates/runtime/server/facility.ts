@@ -3,6 +3,7 @@ import type { CallsInFlight } from "../engine/calls-in-flight.js";
 import type { Engine } from "../engine/engine.js";
 import type { Methods } from "../engine/feature.js";
 import type { RequestListener, RequestObserver } from "../observe/request-observer.js";
+import type { Refusals } from "../observe/refusals.js";
 import type { FetchServer, ServerRequest } from "./requests.js";
 
 /**
@@ -36,6 +37,7 @@ export interface Facility {
 export interface FacilityServer {
   readonly engine: Engine;
   readonly calls: CallsInFlight;
+  readonly refusals: Refusals;
   /** Undefined if no facility listens to requests. */
   readonly observer: RequestObserver | undefined;
 }

@@ -25,9 +25,8 @@ import { connectionMemory } from "../memory/connection-memory.js";
 import { pathOf } from "../http/exchange.js";
 import type { HttpError } from "../http/transport.js";
 import { MessageScopes, TAKEN_ID } from "../http/message-scopes.js";
+import { tooManyClients } from "../http/gate.js";
 import { HttpGate } from "../http/node-gate.js";
-import { defaultLimits } from "../engine/limits.js";
-import { networkLimits } from "../http/network-limits.js";
 import { observeTransport } from "../connections/observed-transport.js";
 import { WaitGroup } from "../engine/wait-group.js";
 import { writeMs } from "../start/transport.js";
@@ -68,9 +67,8 @@ class SseEndpoint implements Endpoint {
     this.definition = definition;
     this.#server = server;
     this.#gate = new HttpGate(server, definition);
-    const limits = { ...defaultLimits, ...networkLimits, ...server.definition.limits };
-    this.#bodies = new JsonBodies(this.#gate, limits, server.definition);
-    this.#slots = new Slots(limits.sessions);
+    this.#bodies = new JsonBodies(this.#gate, server.limits, server.definition);
+    this.#slots = new Slots(server.limits.sessions);
     const labels = { transport: "sse" };
     server.metrics?.gauge(
       "mcp_server_clients",
@@ -116,9 +114,8 @@ class SseEndpoint implements Endpoint {
     const holder = this.#gate.holderOf(request, caller);
     const slot = this.#slots.take({ holder, end: () => response.destroy() });
     if (slot === undefined) {
-      const headers = { "retry-after": "60" };
-      const tooMany = { status: 503, message: "Too many clients", headers };
-      return this.#gate.sendError(request, response, tooMany);
+      const refusal = tooManyClients(this.#server.limits);
+      return this.#gate.sendError(request, response, refusal, { caller });
     }
     response.on("close", slot.release);
     const { definition, factory, log, observer } = this.#server;

@@ -32,6 +32,31 @@ test("values are converted, absent ones get their default or are left out", () =
   assert.equal(rest, { NAME: " x ", COUNT: 1000, DEBUG: true, MODE: "slow", LEVEL: 2, OFF: false });
 });
 
+test("a variable that sets a limit must have a value that the limit may have", () => {
+  const rate = variable("RATE", { type: "number" });
+  const depth = variable("DEPTH", { type: "number", secret: true });
+  const limits = { ratePerSecond: { env: "RATE" }, depth: { env: "DEPTH" }, sessions: 3 };
+  const read = (environment: Record<string, string>) =>
+    readEnvironment([rate, depth], environment, limits);
+  assert.equal(read({ RATE: "0.5", DEPTH: "9" }), { ok: true, env: { RATE: 0.5, DEPTH: 9 } });
+  assert.equal(read({}), { ok: true, env: {} }, "the default of the limit holds");
+  assert.equal(read({ RATE: "0", DEPTH: "1000" }), {
+    ok: false,
+    problems: [
+      'RATE must be a number above 0 and at most 1000000, since it sets limits.ratePerSecond, not "0"',
+      "DEPTH must be a whole number from 1 to 512, since it sets limits.depth",
+    ],
+    env: {},
+  });
+  assert.equal(read({ RATE: "fast" }), {
+    ok: false,
+    problems: ['RATE must be a number, not "fast"'],
+    env: {},
+  });
+  const required = [{ ...rate, required: true }];
+  assert.equal(withPlaceholders(required, {}, limits), { RATE: 1_000 }, "made up: the default");
+});
+
 test("a placeholder that a client of bundles has left in place counts as absent", () => {
   const key = { name: "KEY", type: "string", required: true, secret: true } as const;
   const mode = { name: "MODE", type: "string", required: false, secret: false } as const;

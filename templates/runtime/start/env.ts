@@ -1,6 +1,14 @@
 import { printable } from "../engine/printable.js";
 import type { Logger } from "../observe/log.js";
 import type { ServerDefinition } from "../engine/definition.js";
+import {
+  defaultLimits,
+  limitNames,
+  limitVariable,
+  unmetLimit,
+  type LimitName,
+  type SetLimits,
+} from "../engine/limits.js";
 
 /** The texts of environment variables by their names, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -38,16 +46,17 @@ export function checkEnvironment(
   environment: Environment,
   hasNetwork = true,
 ): object | undefined {
+  const { limits } = definition;
   const variables = definition.env.map((variable) =>
     variable.network === true && !hasNetwork ? { ...variable, required: false } : variable,
   );
-  const reading = readEnvironment(variables, environment);
+  const reading = readEnvironment(variables, environment, limits);
   if (reading.ok) return reading.env;
   for (const problem of reading.problems) {
     if (isMock) log.warning(`${problem}; a placeholder stands in for it`);
     else log.error(problem);
   }
-  return isMock ? withPlaceholders(definition.env, reading.env) : undefined;
+  return isMock ? withPlaceholders(variables, reading.env, limits) : undefined;
 }
 
 /** The checked values, or a sentence for each problem of the environment. */
@@ -64,10 +73,12 @@ export type EnvironmentReading =
  * Reads the variables that the manifest declares. An empty value counts as absent, since many shells and
  * container settings cannot unset a variable, and so does the placeholder of a bundle (`.mcpb`) that its client has
  * not filled in. No problem text contains the value of a secret.
+ * @param limits The limits of the manifest. A variable that sets one of them must have a value that the limit may have.
  */
 export function readEnvironment(
   variables: readonly EnvVariable[],
   environment: Environment,
+  limits: SetLimits = {},
 ): EnvironmentReading {
   const values: [string, EnvValue][] = [];
   const problems: string[] = [];
@@ -81,7 +92,10 @@ export function readEnvironment(
       continue;
     }
     const value = convert(String(setValue), variable.type);
-    const expected = value === undefined ? typeNames[variable.type] : unmetChoice(variable, value);
+    const expected =
+      value === undefined
+        ? typeNames[variable.type]
+        : (unmetChoice(variable, value) ?? unmetLimits(variable, value, limits));
     if (value !== undefined && expected === undefined) values.push([name, value]);
     else problems.push(describeProblem(variable, String(setValue), expected ?? ""));
   }
@@ -89,16 +103,22 @@ export function readEnvironment(
   return problems.length === 0 ? { ok: true, env } : { ok: false, problems, env };
 }
 
-/** Adds a made-up value for each variable without one that is required or has a default. */
+/**
+ * Adds a made-up value for each variable without one that is required or has a default. A variable that sets a limit
+ * gets the default of that limit.
+ */
 export function withPlaceholders(
   variables: readonly EnvVariable[],
   env: Readonly<Record<string, EnvValue>>,
+  limits: SetLimits = {},
 ): Readonly<Record<string, EnvValue>> {
   const values = { ...env };
   for (const variable of variables) {
     const { name, type, required, default: defaultValue } = variable;
     if (Object.hasOwn(env, name) || !(required || defaultValue !== undefined)) continue;
-    const value = convert(String(defaultValue ?? variable.enum?.[0] ?? placeholders[type]), type);
+    const [limit] = limitsSetBy(name, limits);
+    const placeholder = limit === undefined ? placeholders[type] : defaultLimits[limit];
+    const value = convert(String(defaultValue ?? variable.enum?.[0] ?? placeholder), type);
     if (value !== undefined) values[name] = value;
   }
   return Object.freeze(values);
@@ -143,6 +163,23 @@ function unmetChoice(variable: EnvVariable, value: EnvValue): string | undefined
   const choices = variable.enum;
   if (choices === undefined || choices.some((choice) => choice === value)) return undefined;
   return `one of ${choices.join(", ")}`;
+}
+
+/** What a variable must be to set the limits that name it; undefined if it is that. */
+function unmetLimits(
+  { name }: EnvVariable,
+  value: EnvValue,
+  limits: SetLimits,
+): string | undefined {
+  for (const limit of limitsSetBy(name, limits)) {
+    const expected = unmetLimit(limit, value);
+    if (expected !== undefined) return `${expected}, since it sets limits.${limit}`;
+  }
+  return undefined;
+}
+
+function limitsSetBy(variable: string, limits: SetLimits): readonly LimitName[] {
+  return limitNames.filter((name) => limitVariable(limits[name]) === variable);
 }
 
 function describeProblem({ name, secret }: EnvVariable, text: string, expected: string): string {

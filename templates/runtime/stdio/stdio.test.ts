@@ -188,7 +188,7 @@ for (const fastPath of [true, false]) {
       await client.end();
       const answers = client.sent().filter(({ id }) => id !== 0);
       const refused = answers.filter(({ error }) => error).sort((one, two) => one.id! - two.id!);
-      const message = `Message too large: it may have at most ${longest} bytes`;
+      const message = `Message too large (limits.bodyBytes: ${longest})`;
       assert.equal(
         refused,
         [3, 4, 5].map((id) => ({ jsonrpc: "2.0", id, error: { code: -32000, message } })),
@@ -210,7 +210,7 @@ for (const fastPath of [true, false]) {
     client.send({ id: 2, method: "ping" });
     await client.end();
     const answers = client.sent().filter(({ id }) => id !== 0);
-    const message = "Message too large: it may have at most 500 bytes";
+    const message = "Message too large (limits.bodyBytes: 500)";
     assert.equal(
       answers.filter(({ id }) => id === undefined),
       [{ jsonrpc: "2.0", error: { code: -32000, message } }],

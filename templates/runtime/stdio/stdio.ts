@@ -7,7 +7,7 @@ import { ConnectionFastPath } from "../fast-path/connection.js";
 import type { RunningServer } from "../server/create-server.js";
 import { describeError } from "../engine/describe-error.js";
 import { unforeseenError } from "../engine/errors.js";
-import { defaultLimits } from "../engine/limits.js";
+import { limitInWords } from "../engine/limits.js";
 import { parseMessage, withoutMark } from "../engine/message-json.js";
 import { answerToRefused } from "../engine/protocol-errors.js";
 import type { StdioConnection } from "./connection.js";
@@ -68,7 +68,7 @@ class Stdio implements RunningTransport {
    * stream has failed or the SDK cannot be loaded.
    */
   async serve(input: Readable): Promise<void> {
-    const lines = new Lines(longestMessage(this.#server), {
+    const lines = new Lines(this.#server.limits.bodyBytes, {
       take: (line) => this.#receive(line),
       skip: (outline) => this.#refuse(outline.topLevelMembers()),
     });
@@ -127,10 +127,13 @@ class Stdio implements RunningTransport {
    * @param members Its outermost members; undefined if they are not known.
    */
   #refuse(members: Readonly<Record<string, unknown>> | undefined): void {
-    const reason = `Message too large: it may have at most ${longestMessage(this.#server)} bytes`;
+    const { limits, refusals } = this.#server;
+    const reason = `Message too large (${limitInWords(limits, "bodyBytes")})`;
     const error = { code: -32000, message: reason };
     const { id, method } = members ?? {};
-    this.#server.observer?.refuse("stdio", { status: 413, reason, code: error.code }, members);
+    const refusal = { status: 413, reason, code: error.code };
+    const exceeded = { limit: "bodyBytes" } as const;
+    refusals.report("stdio", refusal, { message: members, exceeded });
     if (members !== undefined && id === undefined) return;
     const answer = JSON.stringify({ jsonrpc: "2.0", ...(isId(id) && { id }), error });
     // The message is a client's answer. The waiting question gets the error instead.
@@ -172,11 +175,6 @@ class Stdio implements RunningTransport {
     const isText = parts.every((part) => typeof part === "string");
     this.#output.write(isText ? parts.join("") : Buffer.concat(parts.map(toBytes)));
   }
-}
-
-/** Longest accepted message, in bytes. */
-function longestMessage({ definition }: RunningServer): number {
-  return { ...defaultLimits, ...definition.limits }.bodyBytes;
 }
 
 function isId(value: unknown): value is RequestId {

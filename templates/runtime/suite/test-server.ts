@@ -170,8 +170,8 @@ async function testBackends({
   contract: { contracts },
   create,
 }: TestedServer): Promise<void> {
-  const { env: variables } = server.definition;
-  const env = withPlaceholders(variables, readEnvironment(variables, {}).env);
+  const { env: variables, limits } = server.definition;
+  const env = withPlaceholders(variables, readEnvironment(variables, {}).env, limits);
   const standIn = (name: string) => (value: unknown) => create({ env, [name]: value } as never);
   if (contracts.bodies !== undefined) {
     const { testBodies } = await import("./items/bodies.js");

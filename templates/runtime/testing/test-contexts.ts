@@ -49,7 +49,11 @@ export type TestContexts<Context extends TestedContext> = (
 export function testContexts<Context extends TestedContext>({
   definition,
 }: Pick<Server, "definition">): TestContexts<Context> {
-  const defaults = withPlaceholders(definition.env, readEnvironment(definition.env, {}).env);
+  const defaults = withPlaceholders(
+    definition.env,
+    readEnvironment(definition.env, {}).env,
+    definition.limits,
+  );
   return (parts) => {
     const { env, services, signal, era, auth, ...standIns }: AnyParts = parts ?? {};
     const values = { ...defaults, ...env };

@@ -1,26 +1,41 @@
-import type { Limits } from "../engine/limits.js";
+import type { LimitName, Limits } from "../engine/limits.js";
+
+/** Why arguments are refused. */
+export interface LimitViolation {
+  /** In words: "they …". */
+  readonly problem: string;
+  /** The limit that they exceed. */
+  readonly limit?: LimitName;
+}
 
 /**
- * Returns how arguments exceed the limits ("they …"); undefined where they do not. It runs before validation,
+ * Returns how arguments exceed the limits; undefined where they do not. It runs before validation,
  * because validators recurse and collect errors. It goes through the levels without recursion.
  */
 export function limitViolation(
   value: unknown,
   limits: Pick<Limits, "depth" | "elements">,
-): string | undefined {
+): LimitViolation | undefined {
   let elements = 0;
   let level: readonly unknown[] = [value];
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > limits.depth) return `they are nested deeper than ${limits.depth} levels`;
+    if (depth > limits.depth) {
+      return { problem: `they are nested deeper than ${limits.depth} levels`, limit: "depth" };
+    }
     const next: unknown[] = [];
     for (const node of level) {
       if (typeof node !== "object" || node === null) continue;
       // JSON.parse makes `__proto__` an own property. Code that merges arguments would set a prototype.
-      if (Object.hasOwn(node, "__proto__")) return `they hold the key "__proto__"`;
+      if (Object.hasOwn(node, "__proto__")) {
+        return { problem: `they hold the key "__proto__"` };
+      }
       // Parsed JSON inherits nothing, and `Object.values` of a very long list costs as much as parsing it.
       for (const key in node) {
         const child = (node as Readonly<Record<string, unknown>>)[key];
-        if (++elements > limits.elements) return `they hold more than ${limits.elements} elements`;
+        if (++elements > limits.elements) {
+          const problem = `they hold more than ${limits.elements} elements`;
+          return { problem, limit: "elements" };
+        }
         next.push(child);
       }
     }

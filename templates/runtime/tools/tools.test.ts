@@ -105,7 +105,10 @@ test("arguments that are no object, too deep or too many are refused", async () 
   const deep = JSON.parse(`{"a":${"[".repeat(500_000)}${"]".repeat(500_000)}}`);
   assert.match(await refusal(-32602, () => call("echo", deep)), /deeper than 64 levels/);
   const many = { a: Array.from({ length: 1_000_000 }, () => 0) };
-  assert.match(await refusal(-32602, () => call("echo", many)), /more than 50000 elements/);
+  assert.match(
+    await refusal(-32602, () => call("echo", many)),
+    /more than 50000 elements \(limits\.elements: 50000\)$/,
+  );
   const keys = Object.fromEntries(Array.from({ length: 200_000 }, (_, i) => [`k${i}`, 0]));
   await refusal(-32602, () => call("echo", keys));
   const proto = JSON.parse('{"a":{"__proto__":{"isAdmin":true}}}');
@@ -278,7 +281,8 @@ test("calls beyond the limit are refused at once, until another call ends", asyn
   const using = sampleEngine({ limits: { concurrency: 2 } });
   const running = [call("sleep", { ms: 20 }, using), call("sleep", { ms: 20 }, using)];
   const refused = await call("sleep", { ms: 20 }, using);
-  assert.equal([textOf(refused), refused.isError], ["The server is busy: try again later", true]);
+  const busy = "The server is busy: try again later (limits.concurrency: 2)";
+  assert.equal([textOf(refused), refused.isError], [busy, true]);
   assert.equal((await Promise.all(running)).map(textOf), ["slept 20 ms", "slept 20 ms"]);
   assert.is(textOf(await call("sleep", { ms: 1 }, using)), "slept 1 ms");
 });

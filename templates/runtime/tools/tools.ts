@@ -16,7 +16,13 @@ import {
   type RequestParameters,
 } from "../engine/request-parameters.js";
 import { result } from "./result.js";
-import { ProtocolResult, runItem, type HandlerCall, type Runtime } from "../engine/runtime.js";
+import {
+  exceedLimit,
+  ProtocolResult,
+  runItem,
+  type HandlerCall,
+  type Runtime,
+} from "../engine/runtime.js";
 import { takesNothing } from "./takes-nothing.js";
 import { failedCall, failureOf } from "./received-result.js";
 import { toCallToolResult } from "./tool-result.js";
@@ -72,7 +78,9 @@ export class Tools {
     const sent = objectParameter(parameters, "arguments");
     const excess = limitViolation(sent, this.#runtime.limits);
     if (excess !== undefined) {
-      throw invalidParams(`Invalid arguments for tool ${name}: ${excess}`);
+      const limit = excess.limit && exceedLimit(this.#runtime, caller, excess.limit);
+      const problem = limit === undefined ? excess.problem : `${excess.problem} (${limit})`;
+      throw invalidParams(`Invalid arguments for tool ${name}: ${problem}`);
     }
     const input = takesNothing(tool) ? {} : sent;
     const check = this.#definition.prepareArguments?.(input);

@@ -2,6 +2,7 @@ import { abortSignalOf } from "../backends/stop-signal.js";
 import type { AnswerMemory } from "../context/answer-memory.js";
 import type { StopSignal } from "../engine/cancellation.js";
 import { ToolError } from "../engine/errors.js";
+import { defaultAnswerBytes } from "../engine/limits.js";
 import { refuseTakenNames } from "./added-names.js";
 import { UpstreamAnswer } from "./answer.js";
 import type { UpstreamConnection } from "./connection.js";
@@ -15,8 +16,6 @@ import { multipartBody } from "./multipart.js";
 import { cookieText, formText, headersOf, queryText, type Values } from "./parameters.js";
 import { waitBefore, waitFor } from "./retry.js";
 import type { Method, Upstream, UpstreamRequest } from "./upstream.js";
-
-const DEFAULT_MAX_BYTES = 1_048_576;
 
 /** A request without its credentials. */
 interface Target {
@@ -97,7 +96,7 @@ export class UpstreamClient implements Upstream {
 
   async #answer(method: Method, url: URL, request: UpstreamRequest): Promise<UpstreamAnswer> {
     const { definition, masking } = this.#connection;
-    const { maxBytes = DEFAULT_MAX_BYTES, truncate = false } = request;
+    const { maxBytes = defaultAnswerBytes.backend, truncate = false } = request;
     const target = { method, url, ...this.#contentOf(request) };
     const { timeoutMs } = definition;
     const limits = { timeoutMs, maxBytes, truncate, memory: this.#memory };

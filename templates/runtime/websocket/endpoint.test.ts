@@ -291,7 +291,11 @@ const handshake = {
   capabilities: {},
   clientInfo: { name: "many", version: "1" },
 };
-const tooMany = { code: 429, message: "Too many requests", data: { retryAfter: 1 } };
+const tooMany = (limit: number): object => ({
+  code: 429,
+  message: `Too many requests (limits.ratePerSecond: ${limit})`,
+  data: { retryAfter: 1 },
+});
 
 test("a client's messages have the rate of its requests", async () => {
   const http = await serve({ ratePerSecond: 6 });
@@ -322,9 +326,9 @@ test("a client's messages have the rate of its requests", async () => {
       { id: 5, method: "tools/call", params: { name: "greet", arguments: { who: "Ada" } } },
     ];
     assert.equal(outcomes(await answersTo(socket, over)), [
-      [3, tooMany],
-      [5, tooMany],
-      ["last", tooMany],
+      [3, tooMany(6)],
+      [5, tooMany(6)],
+      ["last", tooMany(6)],
     ]);
     // Two more are allowed, but not a third.
     advance(400);
@@ -333,7 +337,7 @@ test("a client's messages have the rate of its requests", async () => {
       [6, "ok"],
       ["last", "ok"],
     ]);
-    assert.equal(outcomes(await answersTo(socket, [])), [["last", tooMany]]);
+    assert.equal(outcomes(await answersTo(socket, [])), [["last", tooMany(6)]]);
     // The rate limit is that of the client, not of the socket.
     assert.is((await fetch(http.url)).status, 429);
   });
@@ -355,7 +359,8 @@ test("behind a proxy each client has a rate of its own", async () => {
       await new Promise((resolve) => socket.once("open", resolve));
       const [answer] = await answersTo(socket, []);
       assert.not("error" in (answer as object), JSON.stringify(answer));
-      assert.equal(await answersTo(socket, []), [{ jsonrpc: "2.0", id: "last", error: tooMany }]);
+      const error = tooMany(2);
+      assert.equal(await answersTo(socket, []), [{ jsonrpc: "2.0", id: "last", error }]);
       socket.terminate();
     }
   });

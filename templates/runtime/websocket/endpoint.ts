@@ -23,8 +23,9 @@ import { HttpGate } from "../http/node-gate.js";
 import { endConnection } from "../http/linger.js";
 import { parseMessage, withoutMark } from "../engine/message-json.js";
 import { holdsMoreThan } from "../engine/json-size.js";
-import { defaultLimits } from "../engine/limits.js";
-import { networkLimits } from "../http/network-limits.js";
+import { limitInWords, type LimitName } from "../engine/limits.js";
+import type { ExceededLimit } from "../observe/refusals.js";
+import { tooManyClients, tooManyRequests } from "../http/gate.js";
 import { writeMs } from "../start/transport.js";
 import { WebSocketRate } from "./message-rate.js";
 
@@ -36,12 +37,6 @@ const heartbeatMs = 30_000;
 
 /** Most bytes that a client may leave unread. With more it is disconnected, since it would fill the memory. */
 const mostUnread = 64 * 1024 * 1024;
-
-const TOO_MANY_CLIENTS: Refusal = {
-  status: 503,
-  message: "Too many clients",
-  headers: { "retry-after": "60" },
-};
 
 /** Status codes for closing a socket. */
 const closeCode = { goingAway: 1001, unsupportedData: 1003, policyViolation: 1008 };
@@ -56,7 +51,6 @@ class WebSocketEndpoint implements Endpoint {
   readonly upgradePages: ReadonlyMap<string, UpgradePage>;
   readonly #server: RunningServer;
   readonly #gate: HttpGate;
-  readonly #elements: number;
   readonly #sockets: WebSocketServer;
   readonly #clients = new Map<WebSocket, Connection>();
   readonly #slots: Slots;
@@ -65,12 +59,7 @@ class WebSocketEndpoint implements Endpoint {
     this.definition = definition;
     this.#server = server;
     this.#gate = new HttpGate(server, definition);
-    const { bodyBytes, elements, sessions } = {
-      ...defaultLimits,
-      ...networkLimits,
-      ...server.definition.limits,
-    };
-    this.#elements = elements;
+    const { bodyBytes, sessions } = server.limits;
     this.#slots = new Slots(sessions);
     const labels = { transport: "websocket" };
     server.metrics?.gauge(
@@ -125,7 +114,9 @@ class WebSocketEndpoint implements Endpoint {
     const upgrade = (caller?: Authentication): void => {
       const holder = this.#gate.holderOf(request, caller);
       const slot = this.#slots.take({ holder, end: () => socket.destroy() });
-      if (slot === undefined) return this.#refuse(request, socket, TOO_MANY_CLIENTS);
+      if (slot === undefined) {
+        return this.#refuse(request, socket, tooManyClients(this.#server.limits), caller);
+      }
       socket.once("close", slot.release);
       this.#sockets.handleUpgrade(request, socket, head, (client) =>
         this.#serve(client, request, caller, holder),
@@ -139,10 +130,13 @@ class WebSocketEndpoint implements Endpoint {
     });
   }
 
-  #refuse(request: IncomingMessage, socket: Duplex, refusal: Refusal): void {
-    const { status, message, cause = { reason: message } } = refusal;
-    const address = this.#gate.recordedAddressOf?.(request);
-    this.#server.observer?.refuse("websocket", { status, address, ...cause });
+  #refuse(
+    request: IncomingMessage,
+    socket: Duplex,
+    refusal: Refusal,
+    caller?: Authentication,
+  ): void {
+    this.#gate.reportRefusal(request, refusal, { caller });
     refuseUpgrade(socket, refusal);
   }
 
@@ -154,7 +148,9 @@ class WebSocketEndpoint implements Endpoint {
   ): void {
     const rate = new WebSocketRate(this.#gate.meter(request, caller));
     const from = { caller, address: this.#gate.recordedAddressOf?.(request) };
-    const options = { elements: this.#elements, server: this.#server, ...from, rate };
+    const exceed = (limit: LimitName): ExceededLimit =>
+      this.#gate.exceededBy(request, { limit }, caller);
+    const options = { server: this.#server, ...from, rate, exceed };
     const transport = new WebSocketTransport(client, options);
     const memoryOf = connectionMemory(
       transport,
@@ -199,15 +195,19 @@ async function hangUp(client: WebSocket, connection: Connection): Promise<void> 
 
 /** Refuses the request for a WebSocket, and closes its connection. */
 function refuseUpgrade(socket: Duplex, { status, message, headers = {} }: Refusal): void {
-  const allHeaders = { ...headers, connection: "close", "content-length": "0" };
+  const body = JSON.stringify({ jsonrpc: "2.0", error: { code: -32000, message } });
+  const allHeaders = {
+    ...headers,
+    connection: "close",
+    "content-type": "application/json",
+    "content-length": String(Buffer.byteLength(body)),
+  };
   const lines = Object.entries(allHeaders).map(([name, value]) => `${name}: ${value}`);
   const start = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? message}`;
-  endConnection(socket, [start, ...lines, "", ""].join("\r\n"));
+  endConnection(socket, [start, ...lines, "", body].join("\r\n"));
 }
 
 interface WebSocketOptions {
-  /** Most array items and object members of a message. */
-  readonly elements: number;
   readonly server: RunningServer;
   /** The caller who opened the socket; undefined if callers are not authenticated. */
   readonly caller: Authentication | undefined;
@@ -215,6 +215,8 @@ interface WebSocketOptions {
   readonly address: string | undefined;
   /** The rate limit for the client's messages. */
   readonly rate: WebSocketRate;
+  /** A limit that the client exceeds. */
+  readonly exceed: (limit: LimitName) => ExceededLimit;
 }
 
 /** The SDK's transport over one socket. */
@@ -232,7 +234,10 @@ class WebSocketTransport implements Transport {
 
   start(): Promise<void> {
     this.#socket.on("message", (data: RawData, isBinary: boolean) => this.#receive(data, isBinary));
-    this.#socket.on("error", (error) => this.onerror?.(error));
+    this.#socket.on("error", (error) => {
+      if (isTooLong(error)) this.#reportClosed(1009, "bodyBytes");
+      this.onerror?.(error);
+    });
     this.#socket.on("close", () => this.onclose?.());
     return Promise.resolve();
   }
@@ -255,8 +260,11 @@ class WebSocketTransport implements Transport {
 
   #receive(data: RawData, isBinary: boolean): void {
     if (isBinary) return this.#socket.close(closeCode.unsupportedData, "text frames only");
-    if (holdsMoreThan(data as Buffer, this.#options.elements)) {
-      return this.#socket.close(closeCode.policyViolation, "too many elements");
+    const { limits } = this.#options.server;
+    if (holdsMoreThan(data as Buffer, limits.elements)) {
+      this.#reportClosed(closeCode.policyViolation, "elements");
+      const reason = `too many elements (${limitInWords(limits, "elements")})`;
+      return this.#socket.close(closeCode.policyViolation, reason);
     }
     let value: unknown;
     try {
@@ -270,10 +278,21 @@ class WebSocketTransport implements Transport {
     handleMessage(value, this, this.#options.server.log, () => this.#take(value));
   }
 
+  /** Reports that the socket is closed, since its client exceeds a limit. */
+  #reportClosed(status: number, limit: LimitName): void {
+    const { server, caller, address, exceed } = this.#options;
+    const refusal = { status, reason: "Message too large", address, principal: caller?.principal };
+    server.refusals.report("websocket", refusal, { exceeded: exceed(limit) });
+  }
+
   #take(value: unknown): void {
     const { server, caller, rate } = this.#options;
     const wait = rate.receives(value);
-    if (wait > 0) return this.#refuse(value, 429, tooManyRequests(wait));
+    if (wait > 0) {
+      const { message } = tooManyRequests(server.limits, wait);
+      const error = new ProtocolError(429, message, { retryAfter: wait });
+      return this.#refuse(value, 429, error, this.#options.exceed("ratePerSecond"));
+    }
     const message = messageIn(value);
     if (message === undefined) return this.#refuse(value, 400, invalidMessage);
     const scopes = server.access?.unmetScopes(message, caller);
@@ -286,18 +305,20 @@ class WebSocketTransport implements Transport {
     value: unknown,
     status: number,
     { code, message, data }: JSONRPCErrorResponse["error"],
+    exceeded?: ExceededLimit,
   ): void {
     const { server, caller, address } = this.#options;
-    const from = { address, principal: caller?.principal };
-    server.observer?.refuse("websocket", { status, reason: message, code, ...from }, value);
+    const refusal = { status, reason: message, code, address, principal: caller?.principal };
+    server.refusals.report("websocket", refusal, {
+      message: value,
+      ...(exceeded && { exceeded }),
+    });
     const answer = answerToRefused(value, { code, message, data });
     if (answer !== undefined) this.send(answer).catch(() => undefined);
   }
 }
 
-/** The JSON-RPC error for a client that sends too many messages. */
-function tooManyRequests(retryAfterSeconds: number): ProtocolError {
-  return new ProtocolError(429, "Too many requests", {
-    retryAfter: retryAfterSeconds,
-  });
+/** Whether a socket failed since its client sent a message that is too long. */
+function isTooLong(error: Error & { readonly code?: string }): boolean {
+  return error.code === "WS_ERR_UNSUPPORTED_MESSAGE_LENGTH";
 }

@@ -25,7 +25,7 @@ export const TEXT_PROGRAMS: readonly ProgramFacts[] = [
     ],
     options: {
       text: "--output-delimiter --ignore= --relative-to --relative-base --total=",
-      choice: "--files0-from",
+      unknown: "--files0-from",
     },
     source: "the manual pages of GNU coreutils 9.1, section 1",
   },
@@ -131,10 +131,9 @@ export const TEXT_PROGRAMS: readonly ProgramFacts[] = [
     names: ["date"],
     options: {
       text: "-d --date -s --set --iso-8601= --rfc-3339 --resolution=",
-      unknown: "-r --reference",
-      choice: "-f --file",
+      unknown: "-f --file -r --reference",
     },
-    source: "date(1): messages repeat the lines of the file",
+    source: "date(1)",
   },
   {
     ...GNU,
@@ -147,8 +146,7 @@ export const TEXT_PROGRAMS: readonly ProgramFacts[] = [
     names: ["du"],
     options: {
       text: "-B --block-size -d --max-depth -t --threshold --exclude --time= --time-style=",
-      unknown: "-X --exclude-from",
-      choice: "--files0-from",
+      unknown: "-X --exclude-from --files0-from",
     },
     source: "du(1)",
   },
@@ -163,7 +161,7 @@ export const TEXT_PROGRAMS: readonly ProgramFacts[] = [
     names: ["file"],
     options: {
       text: "-e --exclude --exclude-quiet -F --separator -P --parameter",
-      choice: "-f --files-from -m --magic-file",
+      unknown: "-f --files-from -m --magic-file",
     },
     source: "file(1)",
   },
@@ -231,8 +229,7 @@ export const TEXT_PROGRAMS: readonly ProgramFacts[] = [
     names: ["jq"],
     options: {
       text: "--arg:2 --argjson:2 --indent",
-      unknown: "--slurpfile:2 --rawfile:2",
-      choice: "-L -f --from-file --library-path",
+      unknown: "--slurpfile:2 --rawfile:2 -L -f --from-file",
     },
     source: "jq(1)",
   },
@@ -275,7 +272,7 @@ export const TEXT_PROGRAMS: readonly ProgramFacts[] = [
     source: "fd(1)",
   },
   {
-    names: ["awk", "gawk", "mawk", "nawk", "original-awk", "goawk"],
+    names: ["awk", "gawk", "mawk", "nawk"],
     end: ["--"],
     operands: ["code", "text"],
     options: {

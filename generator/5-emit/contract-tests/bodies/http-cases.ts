@@ -1,5 +1,6 @@
 import type { BodyCase } from "../../../../templates/runtime/suite/items/bodies.js";
 import type { PlayedAnswer } from "../../../../templates/runtime/suite/clients/local-upstream.js";
+import { defaultAnswerBytes } from "../../../../templates/runtime/engine/limits.js";
 import { onlyFields } from "../../../../templates/runtime/upstreams/pointer.js";
 import type { HttpBodyModel } from "../../../model/bodies.js";
 import type { JsonObject, JsonValue } from "../../../model/json.js";
@@ -14,9 +15,6 @@ import type { UriInstance } from "../uri-instances.js";
 import { exampleOutcome } from "./example-outcome.js";
 import { expectedRequest } from "./expected-request.js";
 import { unfitAnswers } from "./unfit-answers.js";
-
-/** The runtime's limit for answers, in bytes, if the body sets none. */
-const DEFAULT_MAX_BYTES = 1_048_576;
 
 /** The cases of an `http` body: its examples, or a generated request if it has none, and failures. */
 export function httpCases(item: ItemModel, body: HttpBodyModel, model: ServerModel): BodyCase[] {
@@ -180,7 +178,7 @@ export function failures(
     answers: [answer],
     error,
   });
-  const { maxBytes = DEFAULT_MAX_BYTES, truncate = false } = result;
+  const { maxBytes = defaultAnswerBytes.backend, truncate = false } = result;
   const tooLong = `The answer of the upstream ${upstream} is longer than ${maxBytes} bytes.`;
   return [
     ...mapped.map(({ status, text }) => failed(`status ${status}`, { status, body: {} }, text)),

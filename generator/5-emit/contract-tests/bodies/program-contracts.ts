@@ -3,6 +3,7 @@ import type {
   ProgramCase,
   ProgramContract,
 } from "../../../../templates/runtime/suite/items/programs.js";
+import { defaultAnswerBytes } from "../../../../templates/runtime/engine/limits.js";
 import { argumentsOf } from "../../../3-normalize/bodies/values.js";
 import type { BodyValue, ExecBodyModel } from "../../../model/bodies.js";
 import type { JsonObject } from "../../../model/json.js";
@@ -151,7 +152,7 @@ function failures(first: ProgramCase, tool: ToolModel, body: ExecBodyModel): Pro
 function tooLongOutput(
   { arguments: values, run }: ProgramCase,
   { output: schema }: ToolModel,
-  { maxBytes = DEFAULT_MAX_BYTES, output }: ExecBodyModel,
+  { maxBytes = defaultAnswerBytes.backend, output }: ExecBodyModel,
 ): ProgramCase[] {
   if (maxBytes > MAX_TESTED_BYTES || (schema !== undefined && output !== "json")) return [];
   const error = `The program ${run?.command[0]} printed more than ${maxBytes} bytes.`;
@@ -159,9 +160,6 @@ function tooLongOutput(
   const program = { bytes: maxBytes + 1 };
   return [{ name: "too long an output", arguments: values, program, ...outcome }];
 }
-
-/** The runtime's limit for outputs, in bytes, if the body sets none. */
-const DEFAULT_MAX_BYTES = 1_048_576;
 
 /** Tests print no longer outputs, since that takes too long. */
 const MAX_TESTED_BYTES = 8_388_608;

@@ -2,7 +2,8 @@ import type { JsonObject, ToolsContract } from "../contract.js";
 import { expectEqual, expectThat, shown } from "../expectation.js";
 import { ProbedServer, type CreateServer, type TestRegistry } from "../clients/probed-server.js";
 /** The end of the answer to arguments that exceed the manifest's `limits`. */
-const BEYOND_LIMITS = /: they (?:hold more than \d+ elements|are nested deeper than \d+ levels)$/;
+const BEYOND_LIMITS =
+  /: they (?:hold more than \d+ elements|are nested deeper than \d+ levels) \(limits\.\w+: \d+\)$/;
 
 /** Registers the tests of arguments that exceed the manifest's `limits`. */
 export function testArgumentLimits(

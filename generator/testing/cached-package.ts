@@ -1,0 +1,22 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { installQuietly, makeOnce } from "./generated-project.js";
+
+const cache = fileURLToPath(new URL("../../../node_modules/.cache/", import.meta.url));
+
+/**
+ * Installs a tool that only tests run, once; later runs find it there.
+ * @returns the folder whose `node_modules` has it
+ */
+export async function installPackage(name: string, version: string): Promise<string> {
+  const folder = join(cache, `${name.replace("/", "-").replace("@", "")}-${version}`);
+  const hasResult = await readFile(join(folder, "package.json"), "utf8").catch(() => undefined);
+  if (hasResult !== undefined) return folder;
+  await makeOnce(folder, async (staging) => {
+    const wanted = { private: true, dependencies: { [name]: version } };
+    await writeFile(join(staging, "package.json"), JSON.stringify(wanted));
+    await installQuietly(staging);
+  });
+  return folder;
+}

@@ -1,0 +1,12 @@
+import { readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { mcpwright } from "./generated-project.js";
+
+/** Generates all projects under `examples/` again, after a change of mcpwright's output. */
+const examples = fileURLToPath(new URL("../../../examples/", import.meta.url));
+
+for (const name of readdirSync(examples)) {
+  const { status, out, err } = await mcpwright(`${examples}${name}`, "generate", "--no-cache");
+  console.log(`${name}: ${out}${err}`);
+  if (status !== 0) process.exitCode = 1;
+}

@@ -8,9 +8,9 @@ import {
   MINE,
   ONE_TOOL,
   toolManifest,
-} from "./testing/emitted-project.js";
+} from "./testing/harness/projects/emitted-project.js";
 
-/** Regeneration with the real emitter beyond the guarantees, which are in `testing/guarantees-*.test.ts`. */
+/** Regeneration with the real emitter beyond the guarantees, which are in `testing/scenarios/regeneration/guarantees-*.test.ts`. */
 
 test("a chain of renames, one generation after the other and all at once", async () => {
   for (const generations of [

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { onWindows, testUnless } from "../testing/skipped-test.js";
+import { onWindows, testUnless } from "../testing/harness/runner/skipped-test.js";
 import { readManifest } from "./read.js";
 
 let folder = "";

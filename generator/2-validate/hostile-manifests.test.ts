@@ -7,9 +7,9 @@ import {
   ownHostileManifests,
   readHostileManifests,
   SHARED_LIST,
-} from "../testing/hostile-manifests.js";
-import { sharedUrl } from "../testing/shared-data.js";
-import { skipTest } from "../testing/skipped-test.js";
+} from "../testing/harness/random/hostile-manifests.js";
+import { sharedUrl } from "../testing/harness/runner/shared-data.js";
+import { skipTest } from "../testing/harness/runner/skipped-test.js";
 import { validateManifest } from "./validate.js";
 
 /** The names that the list has for causes, and their codes. */

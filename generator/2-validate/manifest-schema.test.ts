@@ -3,7 +3,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { loadManifest } from "../1-load/load.js";
 import type { LoadedManifest } from "../model/loaded-manifest.js";
-import { everyHostileManifest } from "../testing/hostile-manifests.js";
+import { everyHostileManifest } from "../testing/harness/random/hostile-manifests.js";
 import { manifestSchema, type SchemaNode } from "./manifest-schema.js";
 import { checkStructure } from "./structure.js";
 

@@ -3,8 +3,8 @@ import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { loadManifest } from "../1-load/load.js";
-import { WHOLE } from "../testing/manifest-rounds.js";
-import { shortOrLong } from "../testing/test-length.js";
+import { WHOLE } from "../testing/lab/fuzz/manifest-rounds.js";
+import { shortOrLong } from "../testing/harness/runner/test-length.js";
 import { validateManifest } from "./validate.js";
 
 /** The number of contents that `npm test` tries. `npm run fuzz:manifests` tries another number. */
@@ -23,7 +23,7 @@ test("the manifest has no error before it is mutated", () => {
 });
 
 test(`${CONTENTS} mutated manifests, random bytes and random YAML never throw, hang or write`, () => {
-  const script = fileURLToPath(new URL("../testing/fuzz-manifests.js", import.meta.url));
+  const script = fileURLToPath(new URL("../testing/lab/fuzz/fuzz-manifests.js", import.meta.url));
   const flags = ["--no-warnings", "--experimental-permission", "--allow-fs-read=*"];
   const { status, stdout, stderr } = spawnSync(
     process.execPath,

@@ -3,7 +3,12 @@ import * as assert from "uvu/assert";
 import { loadManifest } from "../1-load/load.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { JsonObject } from "../model/json.js";
-import { REAL_TOOLS, readOwnTools, readTools, testShared } from "../testing/shared-data.js";
+import {
+  REAL_TOOLS,
+  readOwnTools,
+  readTools,
+  testShared,
+} from "../testing/harness/runner/shared-data.js";
 import { validateManifest } from "./validate.js";
 
 function diagnose(yaml: string): readonly Diagnostic[] {

@@ -5,7 +5,7 @@ import { loadManifest } from "../1-load/load.js";
 import { validateManifest } from "../2-validate/validate.js";
 import { collectDefaults } from "../schema/defaults/collect-defaults.js";
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "../model/json.js";
-import { RandomSchemas } from "../testing/random-schemas.js";
+import { RandomSchemas } from "../testing/harness/random/random-schemas.js";
 import { createSchemaNormalizer } from "./schemas.js";
 
 /** Keywords beside a reference, which must keep their meaning. */

@@ -4,7 +4,7 @@ import { loadManifest } from "../1-load/load.js";
 import { canonicalManifest } from "../3-normalize/canonical.js";
 import type { LoadedManifest } from "../model/loaded-manifest.js";
 import type { SemanticChange } from "../model/plan.js";
-import { assertGoldenFiles } from "../testing/golden-files.js";
+import { assertGoldenFiles } from "../testing/harness/runner/golden-files.js";
 import { allRules } from "./catalogue/index.js";
 import { compareManifests } from "./compare.js";
 

@@ -7,10 +7,13 @@ import type { SemanticChange } from "../model/plan.js";
 import { makeInstances } from "../schema/instances/make-instances.js";
 import { accepts } from "../schema/interpret.js";
 import { walkSchema } from "../schema/subschemas.js";
-import { randomNumbers } from "../testing/random-numbers.js";
-import { RandomSchemaPairs, type SchemaPair } from "../testing/random-schema-pairs.js";
-import { shortOrLong } from "../testing/test-length.js";
-import { widened } from "../testing/wider-schemas.js";
+import { randomNumbers } from "../testing/harness/runner/random-numbers.js";
+import {
+  RandomSchemaPairs,
+  type SchemaPair,
+} from "../testing/harness/random/random-schema-pairs.js";
+import { shortOrLong } from "../testing/harness/runner/test-length.js";
+import { widened } from "../testing/harness/random/wider-schemas.js";
 import { compareManifests } from "./compare.js";
 
 type Role = "inputSchema" | "outputSchema";

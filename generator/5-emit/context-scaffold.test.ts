@@ -3,7 +3,7 @@ import { Project, ScriptTarget, ModuleKind, ModuleResolutionKind } from "ts-morp
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { Manifest } from "../model/manifest.js";
-import { checkedManifest } from "../testing/checked-manifest.js";
+import { checkedManifest } from "../testing/harness/projects/checked-manifest.js";
 import { packageRoot } from "../text/package-root.js";
 import { emit } from "./emit.js";
 

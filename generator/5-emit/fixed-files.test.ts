@@ -10,7 +10,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { JsonObject } from "../model/json.js";
 import type { ManifestTransport } from "../model/manifest.js";
-import { checkedManifest } from "../testing/checked-manifest.js";
+import { checkedManifest } from "../testing/harness/projects/checked-manifest.js";
 import { packageRoot } from "../text/package-root.js";
 import { emit } from "./emit.js";
 

@@ -4,16 +4,16 @@ import { loadManifest } from "../1-load/load.js";
 import { validateManifest } from "../2-validate/validate.js";
 import { isJsonObject, type JsonValue } from "../model/json.js";
 import type { Manifest } from "../model/manifest.js";
-import { everyHostileManifest } from "../testing/hostile-manifests.js";
+import { everyHostileManifest } from "../testing/harness/random/hostile-manifests.js";
 import {
   differences,
   emitModel,
   projectShape,
   rawCharacters,
   wrongValues,
-} from "../testing/injection-oracle.js";
-import { InjectionRounds } from "../testing/injection-rounds.js";
-import { shortOrLong } from "../testing/test-length.js";
+} from "../testing/harness/oracles/injection-oracle.js";
+import { InjectionRounds } from "../testing/lab/fuzz/injection-rounds.js";
+import { shortOrLong } from "../testing/harness/runner/test-length.js";
 
 /** No string of a manifest becomes anything but a string, whichever file it reaches. */
 

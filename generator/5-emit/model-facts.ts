@@ -35,6 +35,14 @@ export function sharesState(model: ServerModel): boolean {
   return hasNetwork(model) && (model.scale?.share ?? []).length > 0;
 }
 
+/** True if clients of the older eras are served over HTTP, and have no sessions there. */
+export function isStateless({ protocol, transports }: ServerModel): boolean {
+  return (
+    protocol.legacy === "serve" &&
+    transports.some((transport) => transport.type === "http" && transport.sessions === "none")
+  );
+}
+
 export function hasPage({ transports }: ServerModel): boolean {
   return transports.some((transport) => transport.type === "http" && transport.page !== undefined);
 }

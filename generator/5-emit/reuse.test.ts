@@ -3,10 +3,16 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { applyPlan } from "../7-apply/apply.js";
 import { plan } from "../plan.js";
-import { checkedManifest } from "../testing/checked-manifest.js";
-import { careful, HANDLER, MINE, toolManifest, VERSION } from "../testing/emitted-project.js";
-import { MemoryProject, ROOT } from "../testing/memory-project.js";
-import { randomNumbers } from "../testing/random-numbers.js";
+import { checkedManifest } from "../testing/harness/projects/checked-manifest.js";
+import {
+  careful,
+  HANDLER,
+  MINE,
+  toolManifest,
+  VERSION,
+} from "../testing/harness/projects/emitted-project.js";
+import { MemoryProject, ROOT } from "../testing/harness/projects/memory-project.js";
+import { randomNumbers } from "../testing/harness/runner/random-numbers.js";
 import type { OutputFile } from "../model/output-file.js";
 import type { ServerModel } from "../model/server-model.js";
 import { Reuse, type FormerProject } from "./reuse.js";

@@ -1,8 +1,8 @@
 import { dirname, join } from "node:path/posix";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { codes, generate, generated } from "../testing/emitted-project.js";
-import { MemoryProject } from "../testing/memory-project.js";
+import { codes, generate, generated } from "../testing/harness/projects/emitted-project.js";
+import { MemoryProject } from "../testing/harness/projects/memory-project.js";
 import type { Plan } from "../model/plan.js";
 import { LOCK_PATH } from "./lock.js";
 import { parseLock } from "./read-lock.js";

@@ -1,4 +1,9 @@
-import { mergeConflict, mergedFileNotParsable, wholeFile } from "../model/catalogue/project.js";
+import {
+  keyNotAdded,
+  mergeConflict,
+  mergedFileNotParsable,
+  wholeFile,
+} from "../model/catalogue/project.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
 import type { MergedFile, ScaffoldFile } from "../model/output-file.js";
 import { decodeText, type DecodedText } from "../text/line-ends.js";
@@ -13,6 +18,7 @@ import {
   type Decision,
   type Situation,
 } from "./decision.js";
+import { fitPackage, type LeftKey } from "./existing-package.js";
 import { JsonDocument } from "./json-document.js";
 import type { LockedFile } from "./lock.js";
 import { generatedVariables, mergeEnv } from "./merge-env.js";
@@ -46,7 +52,7 @@ export function decideMerged(file: MergedFile, situation: Situation): Decision {
       ? leave(file.path, locked)
       : update(file, current, Buffer.from((decoded?.mark ?? "") + merged.text), locked);
   return withConflicts(decision, file, {
-    text: merged.text,
+    ...merged,
     conflicts: merged.conflicts.filter((conflict) => !isAhead(conflict)),
   });
 }
@@ -60,6 +66,7 @@ function baseOf(file: MergedFile): JsonValue {
 interface MergedText {
   readonly text: string;
   readonly conflicts: readonly KeyConflict[];
+  readonly left: readonly LeftKey[];
 }
 
 function mergedText(
@@ -69,10 +76,15 @@ function mergedText(
 ): MergedText | undefined {
   if (file.format === "env") {
     const names = Array.isArray(base) ? base.map(String) : [];
-    return { text: mergeEnv(names, file.content, text), conflicts: [] };
+    return { text: mergeEnv(names, file.content, text), conflicts: [], left: [] };
   }
-  const ours = JSON.parse(file.content) as JsonObject;
-  return mergeJson(isJsonObject(base) ? base : {}, ours, text, file.usersKeys);
+  const former = isJsonObject(base) ? base : undefined;
+  const generated = JSON.parse(file.content) as JsonObject;
+  const theirs = file.path === "package.json" ? JsonDocument.parse(text)?.value() : undefined;
+  const { ours, left } =
+    theirs === undefined ? { ours: generated, left: [] } : fitPackage(former, generated, theirs);
+  const merged = mergeJson(former ?? {}, ours, text, file.usersKeys);
+  return merged && { ...merged, left };
 }
 
 /** True for a dependency that the user updated to a later version than mcpwright's, which is no conflict. */
@@ -85,22 +97,33 @@ function isAhead({ key, theirs, ours }: KeyConflict): boolean {
 function withConflicts(
   decision: Decision,
   { path }: MergedFile,
-  { text, conflicts }: MergedText,
+  { text, conflicts, left }: MergedText,
 ): Decision {
-  if (conflicts.length === 0) return decision;
-  const reason = `your values stay: ${conflicts.map(({ key }) => key).join(", ")}`;
+  if (conflicts.length + left.length === 0) return decision;
+  const reason = [
+    ...(conflicts.length > 0 ? [`your values stay: ${keysOf(conflicts)}`] : []),
+    ...(left.length > 0 ? [`not added: ${keysOf(left)}`] : []),
+  ].join("; ");
   return {
     ...decision,
     changes: [...decision.changes, { op: "conflict", path, owner: "merged", reason }],
     shownText: text,
-    diagnostics: conflicts.map(({ key, at, ours }) =>
-      mergeConflict(at === undefined ? wholeFile(path) : placeOf(path, text, at), {
-        key,
-        ours: ours === undefined ? "absent" : JSON.stringify(ours),
-      }),
-    ),
+    diagnostics: [
+      ...conflicts.map(({ key, at, ours }) =>
+        mergeConflict(at === undefined ? wholeFile(path) : placeOf(path, text, at), {
+          key,
+          ours: ours === undefined ? "absent" : JSON.stringify(ours),
+        }),
+      ),
+      ...left.map(({ key, reason: why, ours }) =>
+        keyNotAdded(wholeFile(path), { key, reason: why, ours: JSON.stringify(ours) }),
+      ),
+    ],
   };
 }
+
+const keysOf = (list: readonly { readonly key: string }[]): string =>
+  list.map(({ key }) => key).join(", ");
 
 /** Keeps a file that cannot be parsed. The lock keeps the old base, so that no change is lost after a repair. */
 function notParsable(file: MergedFile, locked: LockedFile | undefined, text: string): Decision {

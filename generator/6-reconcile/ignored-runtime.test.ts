@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { runtimeFile } from "../5-emit/project/runtime-package.js";
-import { MemoryProject } from "../testing/memory-project.js";
+import { MemoryProject } from "../testing/harness/projects/memory-project.js";
 import { withIgnoredRuntime } from "./ignored-runtime.js";
 
 /** What is said of a project with this `.gitignore`, as `line:column hint`. */

@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { JsonObject, JsonValue } from "../model/json.js";
-import { randomNumbers } from "../testing/random-numbers.js";
+import { randomNumbers } from "../testing/harness/runner/random-numbers.js";
 import { mergeJson } from "./merge-json.js";
 
 const base: JsonObject = { name: "demo", scripts: { build: "tsc" }, files: ["dist"] };

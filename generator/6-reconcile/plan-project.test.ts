@@ -1,7 +1,11 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { MemoryProject, planFor, projectFiles } from "../testing/memory-project.js";
-import { codes, generate, generated } from "../testing/reconciled-project.js";
+import {
+  MemoryProject,
+  planFor,
+  projectFiles,
+} from "../testing/harness/projects/memory-project.js";
+import { codes, generate, generated } from "../testing/harness/projects/reconciled-project.js";
 import type { JsonObject } from "../model/json.js";
 import type { OutputFile } from "../model/output-file.js";
 import { LOCK_PATH } from "./lock.js";

@@ -1,8 +1,8 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { MERGED_EDITS, SOURCE_EDITS } from "../testing/random-edits.js";
-import { noCounts, runRegenerationSequence } from "../testing/regeneration-sequences.js";
-import { shortOrLong } from "../testing/test-length.js";
+import { MERGED_EDITS, SOURCE_EDITS } from "../testing/harness/random/random-edits.js";
+import { noCounts, runRegenerationSequence } from "../testing/lab/soak/regeneration-sequences.js";
+import { shortOrLong } from "../testing/harness/runner/test-length.js";
 
 const SEQUENCES = shortOrLong(150, 2_000);
 

@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { runtimeVersion } from "../5-emit/project/runtime-package.js";
-import { MemoryProject } from "../testing/memory-project.js";
+import { MemoryProject } from "../testing/harness/projects/memory-project.js";
 import { unfitting, withRuntimeFit } from "./runtime-fit.js";
 
 const NEEDED = "1.2.3-hdeadbee";

@@ -1,7 +1,12 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { runtimeFile, runtimeVersion } from "../5-emit/project/runtime-package.js";
-import { codes, generate, generated, toolManifest } from "../testing/emitted-project.js";
+import {
+  codes,
+  generate,
+  generated,
+  toolManifest,
+} from "../testing/harness/projects/emitted-project.js";
 
 const MANIFEST = toolManifest([{ name: "echo" }]);
 const VENDORED = `file:vendor/mcpwright-runtime-${runtimeVersion()}.tgz`;

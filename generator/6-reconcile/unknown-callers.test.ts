@@ -3,7 +3,7 @@ import * as assert from "uvu/assert";
 import { normalize } from "../3-normalize/normalize.js";
 import type { Manifest } from "../model/manifest.js";
 import type { JsonObject } from "../model/json.js";
-import { MemoryProject } from "../testing/memory-project.js";
+import { MemoryProject } from "../testing/harness/projects/memory-project.js";
 import { withUnknownCallers } from "./unknown-callers.js";
 
 const scoped: Manifest = {

@@ -1,7 +1,13 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { JsonObject } from "../model/json.js";
-import { commit, git, read, TestFolders, write } from "../testing/project-folder.js";
+import {
+  commit,
+  git,
+  read,
+  TestFolders,
+  write,
+} from "../testing/harness/projects/project-folder.js";
 import { LOCK_PATH, type Lock, type LockedFile } from "./lock.js";
 import { parseLock } from "./read-lock.js";
 import { writeLock } from "./write-lock.js";

@@ -1,9 +1,14 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { faulty, Killed, type Fault } from "../testing/faulty-files.js";
-import { newProcess } from "../testing/crash-loop.js";
-import { MemoryProject, planFor, projectFiles, ROOT } from "../testing/memory-project.js";
-import { randomNumbers } from "../testing/random-numbers.js";
+import { faulty, Killed, type Fault } from "../testing/harness/projects/faulty-files.js";
+import { newProcess } from "../testing/lab/crash/crash-loop.js";
+import {
+  MemoryProject,
+  planFor,
+  projectFiles,
+  ROOT,
+} from "../testing/harness/projects/memory-project.js";
+import { randomNumbers } from "../testing/harness/runner/random-numbers.js";
 import { diskError } from "../model/catalogue/project.js";
 import { FolderTree } from "../6-reconcile/tree.js";
 import type { Diagnostic } from "../model/diagnostic.js";

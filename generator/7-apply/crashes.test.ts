@@ -1,8 +1,8 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { CrashLoop } from "../testing/crash-loop.js";
-import { crashScenarios } from "../testing/crash-scenarios.js";
-import { faulty, type Fault } from "../testing/faulty-files.js";
+import { CrashLoop } from "../testing/lab/crash/crash-loop.js";
+import { crashScenarios } from "../testing/lab/crash/crash-scenarios.js";
+import { faulty, type Fault } from "../testing/harness/projects/faulty-files.js";
 
 const WRITING = { of: "writing calls" } as const;
 

@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { faulty } from "../testing/faulty-files.js";
-import { MemoryProject, ROOT } from "../testing/memory-project.js";
+import { faulty } from "../testing/harness/projects/faulty-files.js";
+import { MemoryProject, ROOT } from "../testing/harness/projects/memory-project.js";
 import type { FileLayer } from "./file-layer.js";
 import { lockProject, runningProcesses, type ProcessLock } from "./process-lock.js";
 

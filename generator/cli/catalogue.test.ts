@@ -10,9 +10,14 @@ import { diskFiles } from "../7-apply/file-layer.js";
 import { lockProject, runningProcesses } from "../7-apply/process-lock.js";
 import { allEntries } from "../model/catalogue/index.js";
 import type { Diagnostic } from "../model/diagnostic.js";
-import { mcpwright, mcpwrightWith } from "../testing/generated-project.js";
-import { faulty } from "../testing/faulty-files.js";
-import { MemoryProject, planFor, projectFiles, ROOT } from "../testing/memory-project.js";
+import { mcpwright, mcpwrightWith } from "../testing/harness/projects/generated-project.js";
+import { faulty } from "../testing/harness/projects/faulty-files.js";
+import {
+  MemoryProject,
+  planFor,
+  projectFiles,
+  ROOT,
+} from "../testing/harness/projects/memory-project.js";
 
 /** Causes every diagnostic about the file system, the project and the command line, as a person would. */
 const root = await mkdtemp(join(tmpdir(), "mcpwright-catalogue-"));
@@ -67,7 +72,9 @@ const importing =
     return reported(folder, "import", "openapi", "api.yaml");
   };
 
-const hostile = fileURLToPath(new URL("../testing/hostile-mcp-server.js", import.meta.url));
+const hostile = fileURLToPath(
+  new URL("../testing/harness/services/hostile-mcp-server.js", import.meta.url),
+);
 
 /** Imports a server with a certain kind of wrong lists. */
 const listing = (kind: string) => saying("import", "server", "--", process.execPath, hostile, kind);
@@ -165,6 +172,11 @@ const FIXTURES: Readonly<Record<string, (folder: string) => Promise<Found>>> = {
       "^0.0.9",
     ),
   ),
+  MW4018: async (folder) => {
+    await writeFile(join(folder, "mcp.yaml"), "name: demo\nversion: 1.0.0\n" + resource);
+    await writeFile(join(folder, "package.json"), '{ "name": "demo", "version": "1.0.0" }');
+    return reported(folder, "generate");
+  },
   MW4020: generating(async (folder) => {
     await rm(join(folder, "src/generated"), { recursive: true });
     await symlink(root, join(folder, "src/generated"), "junction");

@@ -5,13 +5,15 @@ import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { JsonObject } from "../model/json.js";
-import { mcpwright } from "../testing/generated-project.js";
+import { mcpwright } from "../testing/harness/projects/generated-project.js";
 
 /** Tests `mcpwright diff` with a running server instead of one of the manifests. */
 
 const folder = await mkdtemp(join(tmpdir(), "mcpwright-diff-server-"));
 test.after(() => rm(folder, { recursive: true }));
-const hostile = fileURLToPath(new URL("../testing/hostile-mcp-server.js", import.meta.url));
+const hostile = fileURLToPath(
+  new URL("../testing/harness/services/hostile-mcp-server.js", import.meta.url),
+);
 const sound = ["--", process.execPath, hostile, "sound"];
 const taken = await mcpwright(folder, "import", "server", ...sound);
 const manifest = await readFile(join(folder, "mcp.yaml"), "utf8");

@@ -18,8 +18,8 @@ import * as assert from "uvu/assert";
 import { checkPlannedModules } from "./type-check/planned-modules.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { Change } from "../model/plan.js";
-import { installShared, mcpwright } from "../testing/generated-project.js";
-import { onWindows, testUnless } from "../testing/skipped-test.js";
+import { installShared, mcpwright } from "../testing/harness/projects/generated-project.js";
+import { onWindows, testUnless } from "../testing/harness/runner/skipped-test.js";
 
 /** Tests how `plan` type-checks edited handlers if the project's dependencies are installed. */
 const folder = await mkdtemp(join(tmpdir(), "mcpwright-handler-check-"));
@@ -111,6 +111,50 @@ test("a renamed handler is checked at its new path and with its new name", async
     diagnostics.map(({ file, line }) => [file, line]),
     [["src/tools/outlook.ts", 4]],
   );
+});
+
+test("packages that are not installed are named, and no error of the manifest", async () => {
+  await save(manifest("type: integer"));
+  await mcpwright(folder, "generate");
+  const packageJson = await readFile(join(folder, "package.json"), "utf8");
+  const withMore = packageJson.replace(
+    '"uvu"',
+    '"@acme/days": "^1.0.0", "not-there": "2.0.0",\n    "uvu"',
+  );
+  await writeFile(join(folder, "package.json"), withMore);
+  const imports =
+    'import { most } from "@acme/days/limits.js";\nimport "not-there";\nimport "unnamed";\n';
+  const path = join(folder, "src/tools/forecast.ts");
+  await writeFile(path, `${imports}${handler.replace("days;", "Math.min(days, most);")}`);
+  await save(manifest("type: integer, enum: [1, 2]"));
+  const { diagnostics } = await planned();
+  assert.equal(
+    diagnostics.map(({ code, line, message }) => `${code} ${line} ${message.slice(0, 60)}`),
+    ["MW6002 3 will not type-check: Cannot find module or type declarations"],
+  );
+  const said = "run `npm install`: @acme/days ^1.0.0, not-there 2.0.0 are missing.";
+  assert.match((await mcpwright(folder, "plan")).out, `Then ${said}`);
+  assert.match((await mcpwright(folder, "generate")).out, `Now ${said}`);
+  assert.match((await mcpwright(folder, "generate")).out, `Now ${said}`);
+  await writeFile(join(folder, "package.json"), packageJson);
+  assert.not.match((await mcpwright(folder, "generate")).out, "npm install");
+  await writeFile(path, handler);
+});
+
+test("a runtime of another version makes no errors of handlers, and is named", async () => {
+  const packageJson = await readFile(join(folder, "package.json"), "utf8");
+  const wanted = /(file:vendor\/mcpwright-runtime-)([^"]+)(\.tgz)/;
+  const [, , version] = wanted.exec(packageJson) ?? [];
+  await writeFile(join(folder, "package.json"), packageJson.replace(wanted, "$10.0.1$3"));
+  await save(manifest("type: string"));
+  const { handlers, diagnostics } = await planned();
+  assert.equal(diagnostics, []);
+  assert.match(handlers[0]?.reason ?? "", "may no longer type-check");
+  const { out } = await mcpwright(folder, "plan");
+  assert.match(out, `Then run \`npm install\`: @mcpwright/runtime is ${version}, not 0.0.1.`);
+  await writeFile(join(folder, "package.json"), packageJson);
+  assert.is((await planned()).diagnostics.length, 1);
+  await save(manifest("type: integer, enum: [1, 2]"));
 });
 
 test("other modules of a person that mention a changed type are checked, too", async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { mcpwright } from "../testing/generated-project.js";
+import { mcpwright } from "../testing/harness/projects/generated-project.js";
 
 /** Tests that names and texts of others cannot control the terminal of the person who runs a command. */
 const root = await mkdtemp(join(tmpdir(), "mcpwright-hostile-names-"));

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { mcpwright, mcpwrightWith } from "../testing/generated-project.js";
+import { mcpwright, mcpwrightWith } from "../testing/harness/projects/generated-project.js";
 
 /** `init` from nothing to an installed project, with a package manager of the test. */
 const root = await mkdtemp(join(tmpdir(), "mcpwright-init-"));

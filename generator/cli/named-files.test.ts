@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { readDocument } from "../import/read-document.js";
-import { TestFolders } from "../testing/project-folder.js";
+import { TestFolders } from "../testing/harness/projects/project-folder.js";
 import { readText } from "./read-text.js";
 
 const folders = new TestFolders();

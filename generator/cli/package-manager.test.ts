@@ -36,14 +36,70 @@ const planOf = (before: object | undefined, after: object): Plan => ({
   ],
 });
 
-test("people are told to install when package.json names other packages, and only then", async () => {
+/** Puts packages into the `node_modules` of a folder. */
+async function installIn(
+  folder: string,
+  versions: Readonly<Record<string, string>>,
+): Promise<void> {
+  for (const [name, version] of Object.entries(versions)) {
+    await mkdir(join(folder, "node_modules", name), { recursive: true });
+    await writeFile(
+      join(folder, "node_modules", name, "package.json"),
+      JSON.stringify({ name, version }),
+    );
+  }
+}
+
+test("people are told to install what is missing or of another version, and only then", async () => {
   const folder = await folderWith("g", "member/pnpm-lock.yaml");
-  const one = { devDependencies: { a: "1" } };
-  const said = "Now run `pnpm install`: package.json names other packages.\n";
-  assert.is(installText(planOf(undefined, one), folder), said);
-  assert.is(installText(planOf(one, { devDependencies: { a: "2" } }), folder), said);
-  assert.is(installText(planOf(one, { ...one, scripts: {} }), folder), "");
-  assert.is(installText({ ...planOf(one, one), operations: [] }, folder), "");
+  const named = (devDependencies: object): object => ({ devDependencies });
+  const unchanged: Plan = { ...planOf(undefined, {}), operations: [] };
+  assert.is(
+    installText(planOf(undefined, named({ a: "1.0.0" })), folder),
+    "Now run `pnpm install`: no package is installed yet.\n",
+  );
+  await writeFile(join(folder, "package.json"), JSON.stringify(named({ a: "1.0.0", b: "^2.1.0" })));
+  assert.is(installText(unchanged, folder), "", "nothing is installed, and nothing changes");
+  await installIn(folder, { a: "1.0.0" });
+  assert.is(installText(unchanged, folder), "Now run `pnpm install`: b ^2.1.0 is missing.\n");
+  await installIn(folder, { b: "2.4.0" });
+  assert.is(installText(unchanged, folder), "");
+  const inOtherOrder = planOf(
+    named({ a: "1.0.0", b: "^2.1.0" }),
+    named({ b: "^2.1.0", a: "1.0.0" }),
+  );
+  assert.is(installText(inOtherOrder, folder), "");
+  assert.is(installText(planOf(named({}), { scripts: { a: "b" } }), folder), "");
+  assert.is(
+    installText(planOf(named({}), named({ a: "2.0.0", b: "~2.4.0", c: "1.0.0" })), folder, "Then"),
+    "Then run `pnpm install`: c 1.0.0 is missing; a is 1.0.0, not 2.0.0.\n",
+  );
+});
+
+test("a tarball of the runtime has its version in its name, and tags, folders and aliases are understood", async () => {
+  const folder = await folderWith("h");
+  const vendored = (version: string) => `file:vendor/mcpwright-runtime-${version}.tgz`;
+  await installIn(folder, { "@mcpwright/runtime": "0.1.0-a", tag: "3.0.0", alias: "4.0.0" });
+  const said = (devDependencies: object): string =>
+    installText(planOf({}, { devDependencies }), folder);
+  for (const [name, wanted] of [
+    ["@mcpwright/runtime", vendored("0.1.0-a")],
+    ["@mcpwright/runtime", "file:../runtime.tgz"],
+    ["tag", "latest"],
+    ["tag", "github:acme/tag#main"],
+    ["tag", "workspace:*"],
+    ["alias", "npm:@acme/other@4.0.0"],
+  ] as const) {
+    assert.is(said({ [name]: wanted }), "", wanted);
+  }
+  assert.match(said({ "@mcpwright/runtime": vendored("0.1.0-b") }), "is 0.1.0-a, not 0.1.0-b.");
+  assert.match(
+    said({ alias: "npm:@acme/other@5.0.0" }),
+    "alias is 4.0.0, not npm:@acme/other@5.0.0",
+  );
+  await installIn(folder, { g: "1.0.0" });
+  const many = Object.fromEntries("abcdefg".split("").map((name) => [name, "1.0.0"]));
+  assert.match(said(many), ": a 1.0.0, b 1.0.0, c 1.0.0, d 1.0.0 and 2 more are missing.");
 });
 
 test.run();

@@ -1,8 +1,14 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
 import type { Plan } from "../model/plan.js";
+import {
+  dependenciesIn,
+  findPackage,
+  readPackageJson,
+  uninstalledPackages,
+  uninstalledText,
+} from "./type-check/installed-packages.js";
 
 /** The programs that install the packages of projects. */
 const MANAGERS = ["npm", "pnpm", "yarn", "bun"] as const;
@@ -36,31 +42,32 @@ export function packageManagerOf(
   return MANAGERS.find((manager) => manager === name) ?? "npm";
 }
 
-/** Says that packages must be installed, if a plan changes those that `package.json` names; otherwise an empty text. */
-export function installText({ operations }: Plan, folder: string): string {
-  const write = operations.find(({ path }) => path === "package.json");
-  if (write?.kind !== "write") return "";
-  const { content, replaced } = write;
-  if (write.before !== undefined && replaced === undefined) return "";
-  const isSame = packagesIn(replaced ?? Buffer.from("{}")) === packagesIn(content);
-  return isSame
-    ? ""
-    : `Now run \`${packageManagerOf(folder)} install\`: package.json names other packages.\n`;
+/**
+ * Says which packages are not installed as the package.json of a plan wants them, and what installs them. The text is empty
+ * if all are, or if nothing is installed yet and the plan does not change that.
+ */
+export function installText(plan: Plan, folder: string, when: "Now" | "Then" = "Now"): string {
+  const write = plan.operations.find(({ path }) => path === "package.json");
+  const before = write?.kind === "write" ? write.replaced : undefined;
+  const packageJson = write?.kind === "write" ? textOf(write.content) : readPackageJson(folder);
+  const needed = dependenciesIn(packageJson);
+  const uninstalled = uninstalledPackages(packageJson, folder).filter(({ name }) =>
+    needed.has(name),
+  );
+  const isInstalled = [...needed.keys()].some((name) => findPackage(name, folder) !== undefined);
+  const isChanged =
+    write !== undefined && !areEqual(needed, dependenciesIn(before && textOf(before)));
+  if (uninstalled.length === 0 || !(isChanged || isInstalled)) return "";
+  const problem = isInstalled ? uninstalledText(uninstalled) : "no package is installed yet";
+  return `${when} run \`${packageManagerOf(folder)} install\`: ${problem}.\n`;
 }
 
-/** The packages that a `package.json` names, as a text to compare; the text is empty if the file is no JSON. */
-function packagesIn(bytes: Uint8Array): string {
-  try {
-    const value = JSON.parse(
-      Buffer.from(bytes)
-        .toString("utf8")
-        .replace(/^\uFEFF/, ""),
-    ) as JsonValue;
-    const { dependencies, devDependencies }: JsonObject = isJsonObject(value) ? value : {};
-    return JSON.stringify([dependencies, devDependencies]);
-  } catch {
-    return "";
-  }
+const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString("utf8");
+
+function areEqual(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean {
+  return (
+    one.size === other.size && [...one].every(([name, version]) => other.get(name) === version)
+  );
 }
 
 /**

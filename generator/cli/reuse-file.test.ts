@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { bundleFolder } from "../packaging/bundle.js";
-import { runProgram } from "../testing/generated-project.js";
+import { runProgram } from "../testing/harness/projects/generated-project.js";
 import {
   edit,
   read,
@@ -13,7 +13,7 @@ import {
   spacedManifest,
   TestFolders,
   write,
-} from "../testing/project-folder.js";
+} from "../testing/harness/projects/project-folder.js";
 
 const folders = new TestFolders();
 test.after(folders.remove);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { mcpwright } from "../testing/generated-project.js";
+import { mcpwright } from "../testing/harness/projects/generated-project.js";
 
 /** Tests the reports about saved copies of edited files. */
 const folder = await mkdtemp(join(tmpdir(), "mcpwright-copies-"));

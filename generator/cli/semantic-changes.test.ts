@@ -6,8 +6,8 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { allRules } from "../4-compare/catalogue/index.js";
 import type { Change } from "../model/plan.js";
-import { mcpwright } from "../testing/generated-project.js";
-import { testUnless } from "../testing/skipped-test.js";
+import { mcpwright } from "../testing/harness/projects/generated-project.js";
+import { testUnless } from "../testing/harness/runner/skipped-test.js";
 
 /** Tests the reports of `plan`, `diff` and `explain` about semantic changes that need more than two files. */
 const root = await mkdtemp(join(tmpdir(), "mcpwright-semantic-"));

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { BuiltPage } from "../model/built-page.js";
 import { packageRoot } from "../text/package-root.js";
+import { KNOWN_TEXTS, textsOfContained } from "../../templates/runtime/commands/licences.js";
 import { bundleFolder } from "./bundle.js";
 
 const run = promisify(execFile);
@@ -57,6 +58,7 @@ export async function buildRuntimePackage(pageLicences: string): Promise<void> {
   await run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", config]);
   await rm(config);
   await writeFile(join(built, "dist/page/page-document.licences.txt"), pageLicences);
+  await writeFile(join(built, "dist/commands", KNOWN_TEXTS), JSON.stringify(licencesInSdk()));
   const about = JSON.parse(await readFile(join(sources, "package.json"), "utf8")) as {
     readonly version: string;
   };
@@ -68,6 +70,12 @@ export async function buildRuntimePackage(pageLicences: string): Promise<void> {
   await pack();
   await writeFile(join(root, "dist/runtime.json"), `${JSON.stringify({ version })}\n`);
   await linkPackage();
+}
+
+/** The licences of the packages that the SDK was built from. Projects that bundle the SDK do not install these. */
+function licencesInSdk(): Record<string, string> {
+  const scope = join(root, "node_modules/@modelcontextprotocol");
+  return textsOfContained(["core", "server"].map((name) => join(scope, name)));
 }
 
 /** True for folders and sources of the package, but not for its tests and what only they use. */

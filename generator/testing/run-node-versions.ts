@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { NODE_VERSIONS, nodeFolder } from "./node-programs.js";
+import { NODE_VERSIONS, nodeFolder } from "./harness/runner/node-programs.js";
 
 /**
  * Runs a part of the tests under each version of Node.js that must work, and prints a table of the results: the
@@ -29,13 +29,13 @@ const PART = [
   "7-apply/file-layer",
   "cli/check.test",
   "cli/dev/",
-  "testing/dev-stdio",
-  "testing/examples.test",
-  "testing/golden-commands",
-  "testing/packed-command",
-  "testing/process.test",
-  "testing/served-transports",
-  "testing/starter-project",
+  "scenarios/dev/dev-stdio",
+  "scenarios/serving/examples.test",
+  "scenarios/command/golden-commands",
+  "scenarios/command/packed-command",
+  "scenarios/command/process.test",
+  "scenarios/serving/served-transports",
+  "scenarios/publishing/starter-project",
 ];
 /** Versions that are tested at once, so that one runs where another waits. */
 const AT_ONCE = 2;

@@ -3,8 +3,9 @@ import { readdir, readFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { outputsOf } from "./test-group.js";
-import { judgeTestRun, type TestFileResult, type TestRun } from "./test-results.js";
+import { packageRoot } from "../text/package-root.js";
+import { outputsOf } from "./harness/runner/test-group.js";
+import { judgeTestRun, type TestFileResult, type TestRun } from "./harness/runner/test-results.js";
 
 /**
  * Runs every `*.test.ts` of the project from its compiled form, and fails where uvu alone would pass: a file that ran
@@ -13,8 +14,8 @@ import { judgeTestRun, type TestFileResult, type TestRun } from "./test-results.
  *
  *   node dist/generator/testing/run-tests.js [part of a path …]
  */
-const projectRoot = fileURLToPath(new URL("../../../", import.meta.url));
-const compiledRoot = fileURLToPath(new URL("../../", import.meta.url));
+const projectRoot = fileURLToPath(packageRoot);
+const compiledRoot = fileURLToPath(new URL("dist/", packageRoot));
 const sourceFolders = ["generator", "templates/runtime"];
 /** What has not ended by then hangs, on any machine. */
 const testTimeLimit = (process.env["TEST_LENGTH"] === "long" ? 60 : 10) * 60_000;
@@ -28,27 +29,27 @@ const WORKERS = Number(process.env["TEST_WORKERS"] ?? availableParallelism() + 1
 /** Files that take longest, parts of whose paths these are: they begin first, so that all end together. */
 const LONGEST = [
   "hostile-requests.test",
-  "testing/replicated-faults",
+  "scenarios/serving/replicated-faults",
   "soak-server.test",
-  "testing/compilers",
-  "testing/package.test",
-  "testing/import-servers",
+  "scenarios/publishing/compilers",
+  "scenarios/command/package.test",
+  "scenarios/import/import-servers",
   "guarantees-on-disk",
-  "testing/sql-bodies",
-  "testing/import-proxies",
-  "testing/end-to-end",
-  "testing/served-project",
-  "testing/http-bodies",
-  "testing/faults",
+  "scenarios/bodies/sql-bodies",
+  "scenarios/import/import-proxies",
+  "scenarios/serving/end-to-end",
+  "scenarios/serving/served-project",
+  "scenarios/bodies/http-bodies",
+  "scenarios/command/faults",
   "hostile-project",
   "conformance",
-  "testing/dev",
-  "testing/page",
+  "scenarios/dev/",
+  "scenarios/page/page",
   "evolution.test",
   "directory-bodies",
   "exec-bodies",
   "former-bodies",
-  "testing/import.test",
+  "scenarios/import/import.test",
   "schema/comparison/compare-schemas",
   "5-emit/injection",
   "7-apply/crashes",
@@ -96,7 +97,7 @@ function groupsOf(paths: readonly string[]): string[][] {
 
 async function runGroup(paths: readonly string[]): Promise<TestFileResult[]> {
   if (paths.length === 1) return Promise.all(paths.map(runTestFile));
-  const program = fileURLToPath(new URL("./run-test-group.js", import.meta.url));
+  const program = fileURLToPath(new URL("./harness/runner/run-test-group.js", import.meta.url));
   const { output } = await runNode(["--enable-source-maps", program, ...paths.map(compiledOf)]);
   const ended = outputsOf(output);
   return Promise.all(

@@ -2,8 +2,8 @@ import { format } from "prettier";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { JsonValue } from "../model/json.js";
-import { PAYLOADS } from "../testing/hostile-text.js";
-import { randomNumbers } from "../testing/random-numbers.js";
+import { PAYLOADS } from "../testing/harness/random/hostile-text.js";
+import { randomNumbers } from "../testing/harness/runner/random-numbers.js";
 import {
   callOf,
   conditionalType,

@@ -1,10 +1,8 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
+import { isJsonObject, type JsonValue } from "../../model/json.js";
 import { mayBeginWith, mayHave } from "../../schema/patterns/matched-characters.js";
 import { statedTypes } from "./output-types.js";
 
-/** Patterns for the texts of numbers and of formats, which say no less than these. */
-const NUMBER = "^-?[0-9.]+(?:e[+-][0-9]+)?$";
-const POSITIVE_NUMBER = NUMBER.replace("-?", "");
+/** Patterns for the texts of formats, which say no less than these. */
 const FORMATS: Readonly<Record<string, string>> = {
   uuid: "^[0-9A-Za-z]",
   date: "^[0-9][0-9-]*$",
@@ -20,53 +18,37 @@ const FORMATS: Readonly<Record<string, string>> = {
 const NAMING = String.fromCharCode(...Array(128).keys()).replace(/[0-9.:+\-TZe]/g, "");
 
 /** True if the author listed all values of a schema, or they are numbers or times: no caller can name anything. */
-export function isAuthorsChoice(schema: JsonValue | undefined): boolean {
-  return !mayAccept(schema, (pattern) => mayHave(pattern, NAMING));
-}
+export const isAuthorsChoice = (schema: JsonValue | undefined): boolean =>
+  !mayValueHave(schema, NAMING);
 
 /** True if a value, or an item of a list, may begin with one of some characters. The author's choices do not. */
-export function mayValueBeginWith(schema: JsonValue | undefined, characters: string): boolean {
-  return mayAccept(schema, (pattern) => mayBeginWith(pattern, characters));
-}
+export const mayValueBeginWith = (schema: JsonValue | undefined, characters: string): boolean =>
+  mayAccept(schema, (pattern) => mayBeginWith(pattern, characters));
 
 /** True if a value, or an item of a list, may have one of some characters. The author's choices do not. */
-export function mayValueHave(schema: JsonValue | undefined, characters: string): boolean {
-  return mayAccept(schema, (pattern) => mayHave(pattern, characters));
-}
+export const mayValueHave = (schema: JsonValue | undefined, characters: string): boolean =>
+  mayAccept(schema, (pattern) => mayHave(pattern, characters));
 
-/**
- * True if a schema may accept a text of some kind, or if that is not certain.
- *
- * @param isPossible says whether a text that matches a pattern may be of that kind
- */
+/** True if a schema may accept a text whose patterns are all possible, or if that is not certain. */
 function mayAccept(
   schema: JsonValue | undefined,
   isPossible: (pattern: string) => boolean,
 ): boolean {
   if (!isJsonObject(schema)) return schema !== false;
+  const { allOf = [], anyOf, oneOf, items, pattern, format, minimum, exclusiveMinimum } = schema;
   if ("enum" in schema || "const" in schema) return false;
   const may = (part: JsonValue | undefined): boolean => mayAccept(part, isPossible);
-  const [all, any, one] = ["allOf", "anyOf", "oneOf"].map((key) => schema[key]);
-  if (Array.isArray(all) && !all.every(may)) return false;
-  if ([any, one].some((branches) => Array.isArray(branches) && !branches.some(may))) return false;
+  if (Array.isArray(allOf) && !allOf.every(may)) return false;
+  const branches = [anyOf, oneOf].filter((one) => Array.isArray(one));
+  if (!branches.every((one) => one.some(may))) return false;
+  const isPositive = [minimum, exclusiveMinimum].some((one) => typeof one === "number" && one >= 0);
+  const numbers = `^${isPositive ? "" : "-?"}[0-9.]+(?:e[+-][0-9]+)?$`;
+  const texts = [pattern, FORMATS[String(format)]].filter((one) => typeof one === "string");
   const types = statedTypes(schema);
-  if (types.length === 0) return true;
-  return types.some((type) => {
-    if (type === "boolean" || type === "null") return false;
-    return type === "array" ? may(schema["items"]) : patternsOf(schema, type).every(isPossible);
-  });
-}
-
-/** Patterns that the text of a value of a type matches. */
-function patternsOf(schema: JsonObject, type: JsonValue): string[] {
-  const { pattern, format, minimum, exclusiveMinimum } = schema;
-  if (type === "number" || type === "integer") {
-    const isPositive = [minimum, exclusiveMinimum].some(
-      (limit) => typeof limit === "number" && limit >= 0,
-    );
-    return [isPositive ? POSITIVE_NUMBER : NUMBER];
-  }
-  if (type !== "string") return [];
-  const known = typeof format === "string" ? FORMATS[format] : undefined;
-  return [pattern, known].filter((one) => typeof one === "string");
+  return (
+    types.length === 0 ||
+    (types.includes("array") && may(items)) ||
+    (types.includes("string") && texts.every(isPossible)) ||
+    (["number", "integer"].some((type) => types.includes(type)) && isPossible(numbers))
+  );
 }

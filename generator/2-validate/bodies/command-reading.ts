@@ -1,5 +1,15 @@
-import type { Effect, ProgramFacts } from "./programs/program-facts.js";
-import { factsOf, optionOf, UNKNOWN_PROGRAM, type OptionFacts } from "./programs/known-programs.js";
+import type { Effect } from "./programs/effects.js";
+import type { ProgramFacts } from "./programs/program-facts.js";
+import {
+  effectOfUnknownOption,
+  factsBehind,
+  factsBehindLetters,
+  factsOf,
+  optionOf,
+  SCRIPT,
+  UNKNOWN_PROGRAM,
+  type OptionFacts,
+} from "./programs/known-programs.js";
 
 /** An item of a command, as far as the manifest fixes it. */
 export interface CommandText {
@@ -17,12 +27,10 @@ export interface Place {
   readonly effect: Effect;
   /** In words. */
   readonly what: string;
-  /** True if the program cannot take the item for an option. */
-  readonly isGuarded: boolean;
-  /** The item that would guard it. Absent if none does. */
-  readonly end?: string;
-  /** The option before the item, whose value it is. */
-  readonly option?: string;
+  /** True if nothing keeps the program from taking the item for an option. */
+  readonly mayBeOption: boolean;
+  /** The item that would do so, if there is one. */
+  readonly end: string | undefined;
 }
 
 /** The places of the items of a command, by their indexes, and what its standard input can do. */
@@ -31,159 +39,169 @@ export interface CommandReading {
   readonly stdin: { readonly effect: Effect; readonly program: string };
 }
 
-/** Names of options that run or load what their value names, in programs that are not known. */
-const RUNNING_NAME =
-  /^--?(?:.+-)?(?:cmd|command|config|editor|eval|exec|execute|hook|import|lib|load|loader|module|pager|plugin|preload|program|require|rsh|script|shell|source)(?:-.+)?$/;
-
-/**
- * Reads a command as its program does: what is an option, what its value, and where another command begins.
- *
- * @param start the index of the program
- */
-export function readCommand(items: readonly CommandText[], start = 0): CommandReading {
-  return new Reader(items, start).read();
+/** Reads a command as its program does: what is an option, what its value, and where another command begins. */
+export function readCommand(items: readonly CommandText[]): CommandReading {
+  return new Reader(items);
 }
 
 class Reader {
+  readonly places: (Place | undefined)[] = [];
+  stdin: CommandReading["stdin"] = { effect: "text", program: "" };
   readonly #items: readonly CommandText[];
-  readonly #program: string;
-  readonly #places: (Place | undefined)[] = [];
-  #facts: ProgramFacts;
-  #stdin: CommandReading["stdin"];
-  #next: number;
+  /** A program that puts the rest together, so that no place in it is safe: `find` ends its command at an item `;`. */
+  #runner: string | undefined;
+  #program = "";
+  #facts: ProgramFacts = UNKNOWN_PROGRAM;
+  /** The number of arguments that are no options, up to here. A script that an option gives counts as one. */
   #operands = 0;
-  #hasScript = false;
-  #asksForInput = false;
+  #keepsInput = false;
   #isEnded = false;
   /** The option whose values are the next items, with their number. */
   #open: OptionInItem | undefined;
 
-  constructor(items: readonly CommandText[], start: number) {
-    const program = items[start];
+  constructor(items: readonly CommandText[]) {
     this.#items = items;
-    this.#program = program?.isFixed === true ? program.text : "the program";
-    this.#facts = program?.isFixed === true ? factsOf(program.text) : UNKNOWN_PROGRAM;
-    this.#stdin = { effect: this.#facts.stdin ?? "text", program: this.#program };
-    this.#put(start, "program", "the program");
-    this.#next = start + 1;
+    items.forEach((item, index) => {
+      if (index === 0) this.#begin(index);
+      // A command that an option begins has its program at the next place.
+      else if (this.places[index] === undefined) this.#readItem(index, item);
+    });
   }
 
-  read(): CommandReading {
-    for (let index = this.#next; index < this.#items.length; index = this.#next) {
-      this.#next = index + 1;
-      const item = this.#items[index];
-      if (item !== undefined) this.#readItem(index, item);
-    }
-    const isData = this.#hasScript && !this.#asksForInput && this.#stdin.effect === "code";
-    return {
-      places: this.#places,
-      stdin: isData ? { ...this.#stdin, effect: "text" } : this.#stdin,
+  /** Reads the rest as a command, whose program is at an index. */
+  #begin(index: number): void {
+    const { text, isFixed, isOne } = this.#items[index] ?? {
+      text: "",
+      isFixed: true,
+      isOne: false,
     };
+    this.#program = isFixed && text !== "" ? text : "the program";
+    this.#facts = isFixed && isOne ? factsOf(text) : UNKNOWN_PROGRAM;
+    this.#operands = 0;
+    this.#keepsInput = this.#isEnded = false;
+    this.#open = undefined;
+    const { stdin = this.#runner === undefined ? "text" : this.stdin.effect } = this.#facts;
+    this.stdin = { effect: stdin, program: this.#program };
+    this.#put(index, this.#runner === undefined || isFixed ? "program" : "code", "the program");
   }
 
-  #put(index: number, effect: Effect, what: string, option?: string): void {
-    const { end: [end] = [] } = this.#facts;
-    this.#places[index] = {
-      ...{ program: this.#program, effect, what: `${what} of ${this.#program}` },
-      isGuarded: this.#isEnded || !/^an argument/.test(what),
-      ...(end !== undefined && { end }),
-      ...(option !== undefined && { option }),
+  #put(index: number, effect: Effect, what: string, mayBeOption = false): void {
+    const program = this.#runner ?? this.#program;
+    const isLoose = this.#runner !== undefined;
+    this.places[index] = {
+      ...{ program, mayBeOption, end: this.#facts.end?.[0] },
+      effect: isLoose && effect !== "code" ? "choice" : effect,
+      what: `${isLoose ? "part of the command" : what} of ${program}`,
     };
   }
 
   #readItem(index: number, item: CommandText): void {
-    const isEnd = item.isFixed && item.isOne && this.#facts.end?.includes(item.text) === true;
-    if (this.#open !== undefined) this.#readValue(index, this.#open);
-    else if (this.#isEnded) this.#readOperand(index, item);
-    else if (isEnd) this.#isEnded = true;
-    else if (isOption(this.#facts, item)) this.#readOption(index, item);
-    else this.#readOperand(index, item);
-  }
-
-  #readValue(index: number, { effect, option, items, ...others }: OptionInItem): void {
-    this.#put(index, effect, `the value of ${option}`, option);
-    this.#open = items > 1 ? { ...others, effect, option, items: items - 1 } : undefined;
-    if (wordsIn(this.#facts.last).includes(option)) this.#facts = UNKNOWN_PROGRAM;
+    const { text, isFixed, isOne } = item;
+    if (this.#open !== undefined) this.#readValue(index, item, this.#open);
+    else if (this.#isEnded || !isOption(this.#facts, item)) this.#readOperand(index, item);
+    else if (isFixed && isOne && this.#facts.end?.includes(text)) this.#isEnded = true;
+    else this.#readOption(index, item);
   }
 
   #readOption(index: number, item: CommandText): void {
-    const { script, inputLetter } = this.#facts;
     const found = optionIn(this.#facts, item);
-    this.#put(
-      index,
-      found.effect,
-      `${found.isValue ? "the value of" : "joined to"} ${found.option}`,
-    );
-    if (wordsIn(script).includes(found.option)) this.#hasScript = true;
-    this.#asksForInput ||= inputLetter !== undefined && item.text.includes(inputLetter);
-    if (found.effect === "command") this.#readCommand(this.#next);
-    else if (found.items > 0) this.#open = found;
+    const { option, effect, value, items, isScript = false } = found;
+    this.#put(index, effect, `${value === undefined ? "joined to" : "the value of"} ${option}`);
+    this.#keepsInput ||= this.#facts.inputOption?.test(item.text) === true;
+    if (isScript) this.#operands = Math.max(this.#operands, 1);
+    if (value !== undefined) this.#readText(effect, value, isScript);
+    if (effect === "command") this.#beginLoose(index + 1);
+    else if (items > 0 && item.isOne) this.#open = found;
+    else if (items > 0) this.#loseTrack(effect);
+  }
+
+  #readValue(index: number, item: CommandText, open: OptionInItem): void {
+    const { effect, option, items, isScript = false, isLast } = open;
+    const isAbsent = !item.isOne && effect !== "code";
+    this.#put(index, isAbsent ? "absent" : effect, `the value of ${option}`);
+    this.#open = items > 1 ? { ...open, items: items - 1 } : undefined;
+    this.#readText(effect, item.text, isScript);
+    if (!item.isOne) this.#loseTrack(effect);
+    else if (isLast && factsOf(item.text) === UNKNOWN_PROGRAM) this.#facts = SCRIPT;
+    // `python -m pip` is pip.
+    else if (isLast) this.#begin(index);
   }
 
   #readOperand(index: number, item: CommandText): void {
-    const { operands, hasBareOptions } = this.#facts;
-    if (this.#operands === 0 && hasBareOptions === true && item.isFixed)
-      this.#facts = UNKNOWN_PROGRAM;
-    if (this.#operands === 0 && this.#hasScript && operands.length > 1) this.#operands = 1;
+    const { text, isFixed, isOne } = item;
+    if (this.#operands === 0 && this.#facts.hasBareOptions === true && isFixed)
+      this.#facts = factsBehindLetters(this.#facts, text);
+    const { operands } = this.#facts;
     const possible = operands.slice(Math.min(this.#operands++, operands.length - 1));
     // A list may be several arguments.
-    const effect = !item.isOne && possible.includes("code") ? "code" : (possible[0] ?? "unknown");
-    if (effect === "program") this.#readProgram(index, item);
-    else if (effect === "command") this.#readCommand(index);
-    else if (effect === "subcommand") this.#readSubcommand(index, item);
-    else this.#put(index, effect, "an argument");
-    if (effect !== "code") return;
-    this.#hasScript ||= item.text !== "-" && item.text !== "/dev/stdin";
-    // What follows a script is for the script.
-    if (operands[1] === "unknown") this.#facts = UNKNOWN_PROGRAM;
+    const effect = !isOne && possible.includes("code") ? "code" : (possible[0] ?? "unknown");
+    if (effect === "program") return this.#readProgram(index, item);
+    if (effect === "command") return this.#beginLoose(index);
+    const before = this.#items[index - 1];
+    const isValue = effect === "unknown" && before?.isFixed && /^--?\w[^=]*$/.test(before.text);
+    const own = isValue ? effectOfUnknownOption(before.text, this.#facts) : effect;
+    const isSubcommand = effect === "subcommand";
+    const isChoice = isSubcommand || (effect === "variable" && text.includes("="));
+    this.#put(index, isChoice ? "choice" : own, "an argument", !this.#isEnded);
+    this.#readText(effect, text, isOne);
+    if (!isOne && possible.length > 1) this.#loseTrack(effect);
+    else if (effect === "code" && operands[1] === "unknown") this.#facts = SCRIPT;
+    else if (isSubcommand || this.#facts === UNKNOWN_PROGRAM) this.#readWord(item, isSubcommand);
   }
 
-  #readSubcommand(index: number, { text, isFixed, isOne }: CommandText): void {
-    this.#put(index, "choice", "an argument");
-    this.#facts = isFixed && isOne ? factsOf(this.#program, text) : UNKNOWN_PROGRAM;
-    this.#stdin = { ...this.#stdin, effect: this.#facts.stdin ?? "text" };
+  /** Takes the facts of a subcommand, or of what a word leads to in a program that is not known. */
+  #readWord({ text, isFixed, isOne }: CommandText, isSubcommand: boolean): void {
+    const known = isSubcommand && isOne && isFixed ? factsOf(this.#program, text) : UNKNOWN_PROGRAM;
+    this.#facts = known === UNKNOWN_PROGRAM && isFixed ? factsBehind(text) : known;
+    const { stdin = isSubcommand ? "text" : this.stdin.effect } = this.#facts;
+    this.stdin = { ...this.stdin, effect: stdin };
     this.#operands = 0;
   }
 
-  /** Reads the rest as a command whose items its program gets as they are. A variable of it may come first. */
-  #readProgram(index: number, { text }: CommandText): void {
-    const [variable] = /^[A-Za-z_]\w*(?==)/.exec(text) ?? [];
-    if (variable !== undefined) {
-      this.#operands--;
-      return this.#put(index, "choice", `the variable ${variable} for a program`);
-    }
-    const { places, stdin } = readCommand(this.#items, index);
-    places.forEach((place, at) => (this.#places[at] = place));
-    this.#stdin = stdin;
-    this.#hasScript = false;
-    this.#next = this.#items.length;
+  /** Behind an item that may be absent, nothing is known but that there may be code. */
+  #loseTrack(effect: Effect): void {
+    const isCode = effect === "code" || this.#facts.operands.includes("code");
+    this.#facts = isCode ? { ...UNKNOWN_PROGRAM, operands: ["code"] } : UNKNOWN_PROGRAM;
   }
 
-  /**
-   * Reads the rest as a command that this program puts together. No place in it is safe: for `find`, an item `;` ends the
-   * command, and what follows is an expression again.
-   */
-  #readCommand(index: number): void {
-    readCommand(this.#items, index).places.forEach((place, at) => {
-      const isCode = place?.effect === "code" || (at === index && !this.#items[at]?.isFixed);
-      this.#put(at, isCode ? "code" : "choice", "part of the command");
-    });
-    this.#next = this.#items.length;
+  /** Begins a command whose items its program gets as they are. A variable of it may come first. */
+  #readProgram(index: number, { text }: CommandText): void {
+    const [variable] = /^[A-Za-z_]\w*(?==)/.exec(text) ?? [];
+    if (variable === undefined) return this.#begin(index);
+    this.#operands--;
+    this.#put(index, "choice", `the variable ${variable} for a program`);
+  }
+
+  #beginLoose(index: number): void {
+    this.#runner ??= this.#program;
+    if (index < this.#items.length) this.#begin(index);
+  }
+
+  /** A script replaces the code of the standard input, unless it is a name of that, or a command that reads it itself. */
+  #readText(effect: Effect, text: string, isScript: boolean): void {
+    const isCode = effect === "code";
+    const isInput = /^(?:-|\/dev\/stdin|\/dev\/fd\/0|\/proc\/self\/fd\/0)$/.test(text);
+    if (isInput && (isCode || effect === "choice")) this.stdin = { ...this.stdin, effect };
+    else if (isCode && isScript && this.stdin.effect === "code" && !this.#keepsInput) {
+      const words = text.split(/\s+/).map((word) => ({ text: word, isFixed: true, isOne: true }));
+      this.stdin = readCommand(words).stdin;
+    }
   }
 }
 
-const wordsIn = (words = ""): readonly string[] => words.split(" ");
-
-/** True for what a program takes for an option. A `+` begins one of a shell. */
-function isOption({ operands }: ProgramFacts, { text, isFixed }: CommandText): boolean {
+/** True for what a program takes for an option. A `+` begins one of a shell or an editor. */
+function isOption(
+  { operands: [first = "text"] }: ProgramFacts,
+  { text, isFixed }: CommandText,
+): boolean {
   if (text === "-") return !isFixed;
-  return text.startsWith("-") || (text.startsWith("+") && isFixed && operands[0] === "code");
+  return text.startsWith("-") || (text.startsWith("+") && /^(?:code|unknown)$/.test(first));
 }
 
 interface OptionInItem extends OptionFacts {
   readonly option: string;
-  /** True if the rest of the item is its value for certain. */
-  readonly isValue?: boolean;
+  /** The fixed beginning of a value that stands behind the option in the same item for certain. */
+  readonly value?: string;
 }
 
 /** The option that an item is or has, with the number of items behind it that are its values. */
@@ -191,13 +209,12 @@ function optionIn(facts: ProgramFacts, { text, isFixed }: CommandText): OptionIn
   if (!isFixed && /^--?$/.test(text)) return { option: text, effect: "option", items: 0 };
   if (!text.startsWith("--") && facts.hasWordOptions !== true)
     return lettersIn(facts, text, isFixed);
-  const [option = "", ...value] = text.split("=");
+  const [, option = "", value] = /^([^=]*)(?:=([^]*))?$/.exec(text) ?? [];
   const known = optionOf(facts, option);
-  if (value.length > 0) {
-    const effect = known?.effect ?? (RUNNING_NAME.test(option) ? "choice" : "unknown");
-    return { option, effect, items: 0, isValue: true };
-  }
-  return { option, effect: isFixed && known ? known.effect : "choice", items: known?.items ?? 0 };
+  if (value === undefined)
+    return { items: 0, ...known, option, effect: (isFixed && known?.effect) || "choice" };
+  const effect = known?.effect ?? effectOfUnknownOption(option, facts);
+  return { ...known, option, effect, items: 0, value };
 }
 
 /** The first letter of an item such as `-nA3` that has a value: the rest of the item, or the next one. */
@@ -205,12 +222,8 @@ function lettersIn(facts: ProgramFacts, text: string, isFixed: boolean): OptionI
   const letters = [...text.slice(1)];
   const at = letters.findIndex((letter) => optionOf(facts, `-${letter}`) !== undefined);
   const option = `-${letters[at] ?? letters[0] ?? ""}`;
-  const { effect = "choice", items = 0 } = optionOf(facts, option) ?? {};
-  const rest = letters.slice(at + 1).join("");
-  // An interpreter has several letters for code, as in `-pe`.
-  const isInterpreted = effect === "code" && facts.operands[0] === "code";
-  const isPair = isInterpreted && wordsIn(facts.script).includes(`-${letters.at(-1) ?? ""}`);
-  const isNext = isFixed && (rest === "" || (isPair && /^[a-z]+$/i.test(rest)));
-  const isKept = isNext || isInterpreted || effect === "command";
-  return { option, effect: isKept ? effect : "choice", items: isNext ? items : 0 };
+  const known = optionOf(facts, option);
+  if (known !== undefined && isFixed && at === letters.length - 1) return { ...known, option };
+  const isKept = known?.effect === (facts.operands[0] === "code" ? "code" : "command");
+  return { ...known, option, effect: isKept ? known.effect : "choice", items: 0 };
 }

@@ -1,60 +1,61 @@
 import { placeholderType } from "../../model/catalogue/bodies.js";
 import {
   emptyPart,
+  optionArgument,
   programForm,
+  readingArgument,
   scriptArgument,
   unguardedArgument,
 } from "../../model/catalogue/exec-bodies.js";
+import type { Place as SourcePlace } from "../../model/catalogue-entry.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
+import type { JsonObject } from "../../model/json.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
 import type { TextTemplate } from "../../model/text-template.js";
-import { argumentsIn, insertedArguments } from "../../text/template-arguments.js";
+import { argumentsIn, beginningOf, insertedArguments } from "../../text/template-arguments.js";
 import { parseTextTemplate } from "../../text/text-template.js";
 import { quoted } from "../../text/value-words.js";
 import { listIn, textIn } from "../manifest-view.js";
 import { checkPlaceholders } from "../rules/placeholders.js";
-import { argumentDanger } from "./argument-dangers.js";
+import { isAuthorsChoice, mayValueBeginWith, mayValueHave } from "./accepted-texts.js";
 import type { BodyItem } from "./body-item.js";
-import {
-  readCommand,
-  type CommandReading,
-  type CommandText,
-  type Place,
-} from "./command-reading.js";
-import { fixedProgramProblems, shellWordProblems, type FixedCommandItem } from "./fixed-command.js";
+import { readCommand, type CommandReading, type Place } from "./command-reading.js";
+import { fixedProgramProblems, shellWordProblems, type PlacedText } from "./fixed-command.js";
+import { REFUSALS, type Effect } from "./programs/effects.js";
 
-/** An item of a command. What has a placeholder is not fixed. */
-interface CommandItem extends FixedCommandItem, CommandText {
+/** An item of a command. */
+interface CommandItem extends PlacedText {
   /** As the manifest has it. */
   readonly source: string;
   readonly template: TextTemplate;
+  /** The argument of an item that is a single placeholder. */
+  readonly sole: string | undefined;
+  /** The arguments whose values may begin the item. */
+  readonly leading: readonly string[];
 }
 
 /** Checks a command: the programs in it, and what callers can put into its arguments and its standard input. */
 export function commandProblems(manifest: LoadedManifest, item: BodyItem): Diagnostic[] {
+  const { names, what } = item;
   const items = commandItems(item);
   const [program, ...others] = items;
   if (program === undefined) return [];
-  const choices = choicesOf(item, program) ?? [program.text];
-  const problems = choices.map((choice) => {
-    const command = [
-      { ...program, text: String(choice), isFixed: program.fixed !== "" },
-      ...others,
-    ];
-    const { places, stdin } = readCommand(command);
+  const choices = choicesOf(item, program)?.map((choice) => ({
+    text: String(choice),
+    isFixed: true,
+  }));
+  const problems = (choices ?? [program]).map((chosen) => {
+    const { places, stdin } = readCommand([{ ...program, ...chosen }, ...others]);
     return [
-      ...places.flatMap((place, index) => placeProblems(manifest, item, place, items[index])),
+      ...items.flatMap((part, index) => placeProblems(manifest, item, places[index], part)),
       ...inputProblems(manifest, item, stdin),
     ];
   });
   return [
-    ...items.flatMap(({ path, source }) =>
-      checkPlaceholders(manifest, path, source, item.names, item.what),
-    ),
+    ...items.flatMap(({ path, source }) => checkPlaceholders(manifest, path, source, names, what)),
     ...(problems.find(({ length }) => length > 0) ?? []),
     ...shellWordProblems(manifest, items),
-    ...others.flatMap((argument) => typeProblems(manifest, item, argument)),
-    ...others.flatMap((argument) => absenceProblems(manifest, item, argument)),
+    ...others.flatMap((argument) => valueProblems(manifest, item, argument)),
   ];
 }
 
@@ -62,26 +63,17 @@ function commandItems(item: BodyItem): CommandItem[] {
   return listIn(item.body.value, "command").flatMap((source, index) => {
     if (typeof source !== "string") return [];
     const { template } = parseTextTemplate(source, item.names);
-    const isFixed = template.every((part) => typeof part === "string");
-    const [part, ...others] = template;
-    const isSection = typeof part === "object" && "then" in part && others.length === 0;
-    const sole = soleArgument(template);
+    const part = template.length === 1 ? template[0] : undefined;
+    const sole = typeof part === "object" && "argument" in part ? part.argument : undefined;
+    const isSection = typeof part === "object" && sole === undefined;
+    const changing = isSection ? insertedArguments(template) : argumentsIn(template);
     return {
-      ...{ source, path: [...item.body.path, "command", index], template },
-      fixed: isFixed ? template.join("") : undefined,
-      text: beginningOf(template),
-      isFixed: isFixed || (isSection && insertedArguments(template).length === 0),
+      ...{ source, path: [...item.body.path, "command", index], template, sole },
+      ...beginningOf(template),
+      isFixed: changing.length === 0,
       isOne: sole === undefined ? !isSection : isAlwaysOne(item, sole),
     };
   });
-}
-
-/** The fixed text with which a template begins, up to the first value of a caller. */
-function beginningOf([part, ...others]: TextTemplate): string {
-  if (part === undefined || (typeof part === "object" && "argument" in part)) return "";
-  if (typeof part === "string") return part + beginningOf(others);
-  const isWhole = insertedArguments(part.then).length === 0;
-  return beginningOf(part.then) + (isWhole ? beginningOf(others) : "");
 }
 
 /** True if an argument is never absent, null or a list. */
@@ -94,16 +86,9 @@ function isAlwaysOne(item: BodyItem, name: string): boolean {
   return isSingle && item.isAlwaysPresent(name);
 }
 
-/** The argument of an item that is a single placeholder. Undefined for other items. */
-function soleArgument([first, ...others]: TextTemplate): string | undefined {
-  const isSole = typeof first === "object" && "argument" in first && others.length === 0;
-  return isSole ? first.argument : undefined;
-}
-
 /** The programs among which a caller may choose. Undefined if the program is no argument with an `enum`. */
-function choicesOf(item: BodyItem, { template }: CommandItem): readonly unknown[] | undefined {
-  const name = soleArgument(template);
-  const choices = name === undefined ? undefined : item.schemaOf(name)?.["enum"];
+function choicesOf(item: BodyItem, { sole }: CommandItem): readonly unknown[] | undefined {
+  const choices = sole === undefined ? undefined : item.schemaOf(sole)?.["enum"];
   return Array.isArray(choices) ? choices : undefined;
 }
 
@@ -112,41 +97,68 @@ function placeProblems(
   manifest: LoadedManifest,
   item: BodyItem,
   place: Place | undefined,
-  part: CommandItem | undefined,
+  part: CommandItem,
 ): Diagnostic[] {
-  if (place === undefined || part === undefined) return [];
+  if (place === undefined) return [];
   const at = manifest.locate(part.path, "value");
   if (place.effect === "program") {
-    if (part.fixed !== undefined) return fixedProgramProblems(manifest, part);
+    if (part.isFixed) return fixedProgramProblems(manifest, part);
     const problem = chosenProgramProblem(item, part);
     return problem === undefined ? [] : [programForm(at, { problem })];
   }
-  const leading = leadingArguments(part.template);
-  const problems = insertedArguments(part.template).flatMap((name) => {
-    if (!item.names.has(name)) return [];
-    const isLeading = leading.includes(name);
-    const argument = { ...part, name, schema: item.schemaOf(name), isLeading };
-    return argumentDanger(at, place, argument, isTrusted(item, name)) ?? [];
-  });
+  const problems = insertedArguments(part.template).flatMap(
+    (name) => argumentProblem(at, place, item, part, name) ?? [],
+  );
   return problems.slice(0, 1);
+}
+
+/** What callers could do with an argument beyond what the command is for. */
+function argumentProblem(
+  at: SourcePlace,
+  { program, effect, what, mayBeOption, end }: Place,
+  item: BodyItem,
+  { text, leading }: CommandItem,
+  name: string,
+): Diagnostic | undefined {
+  if (effect === "code") return scriptArgument(at, { name, program });
+  const schema = item.schemaOf(name);
+  const isChoice = isAuthorsChoice(schema) && effect !== "absent";
+  const isTrusted = listIn(item.body.value, "trusted").includes(name);
+  if (isTrusted || (isChoice && effect === "option")) return undefined;
+  if (effect === "option") return optionArgument(at, { name, isOption: true });
+  const isLeading = leading.includes(name);
+  const isOption = mayBeOption && isLeading && mayValueBeginWith(schema, "-");
+  if (isOption && (isChoice || effect !== "choice"))
+    return optionArgument(at, { name, program, ...(end !== undefined && { end }) });
+  if (isChoice) return undefined;
+  const reads = readingOf(effect, isLeading ? "" : text, schema);
+  const refusal = effect === "file" && reads === undefined ? undefined : REFUSALS[effect];
+  const { begins, has } = refusal ?? {};
+  const isBegun = begins === undefined ? has === undefined : mayValueBeginWith(schema, begins);
+  if (refusal && (isBegun || (has !== undefined && mayValueHave(schema, has))))
+    return unguardedArgument(at, { name, what, ...refusal });
+  return reads && readingArgument(at, { name, program, reads });
+}
+
+/** What a program may read where callers choose the value behind a fixed text. Undefined for nothing. */
+function readingOf(effect: Effect, before: string, schema: JsonObject | undefined) {
+  if (before === "" && (effect === "file" || effect === "unknown"))
+    return mayValueBeginWith(schema, "@") ? "file" : undefined;
+  if (effect === "source" ? !mayValueHave(schema, ":") : effect !== "url") return undefined;
+  // `file:` begins so. A host may be any, too.
+  const isAddress = before === "" ? mayValueBeginWith(schema, "f") : /^\w+:\/*[^/]*$/.test(before);
+  return isAddress ? "url" : undefined;
 }
 
 /** A caller may choose the program only among the values of an `enum`. */
 function chosenProgramProblem(item: BodyItem, program: CommandItem): string | undefined {
-  const name = soleArgument(program.template);
-  if (name === undefined) return "is put together from arguments";
-  if (!item.names.has(name)) return undefined;
-  const choices = choicesOf(item, program);
-  if (choices === undefined) return `is the argument "${name}", which has no enum`;
-  if (!item.isAlwaysPresent(name)) return `is the argument "${name}", which may be absent`;
-  return choices.every((choice) => typeof choice === "string" && choice !== "")
-    ? undefined
-    : `is the argument "${name}", whose enum has something else than names`;
+  const { sole } = program;
+  if (sole === undefined) return "is put together from arguments";
+  const choices = choicesOf(item, program) ?? [""];
+  if (!choices.every((choice) => typeof choice === "string" && choice !== ""))
+    return `is the argument "${sole}", which has no enum of names`;
+  return item.isAlwaysPresent(sole) ? undefined : `is the argument "${sole}", which may be absent`;
 }
-
-/** True if the item says that callers may send any value of an argument. */
-const isTrusted = ({ body }: BodyItem, name: string): boolean =>
-  listIn(body.value, "trusted").includes(name);
 
 /** Reports placeholders in a standard input that is code, or of which the program makes other commands. */
 function inputProblems(
@@ -157,55 +169,33 @@ function inputProblems(
   const { template } = parseTextTemplate(textIn(item.body.value, "stdin") ?? "", item.names);
   const place = manifest.locate([...item.body.path, "stdin"], "value");
   const isCode = effect === "code";
-  const name = argumentsIn(template).find((one) => isCode || !isTrusted(item, one));
+  const trusted = isCode ? [] : listIn(item.body.value, "trusted");
+  const name = argumentsIn(template).find((one) => !trusted.includes(one));
   if (effect === "text" || name === undefined) return [];
   if (isCode) return [scriptArgument(place, { name, program })];
-  const what = `in the standard input of ${program}`;
+  const why = "which makes commands of it";
   const mend = "write the input into the manifest";
-  return [unguardedArgument(place, { name, what, why: "which makes commands of it", mend })];
+  return [unguardedArgument(place, { name, what: `in the input of ${program}`, why, mend })];
 }
 
-const WHERE = "in an argument of a program";
-
-/** Reports objects, and lists beside other text. A list that is the whole item becomes several arguments. */
-function typeProblems(
+/** Reports objects, and lists or what may be absent beside other text. A list alone is several arguments, or none. */
+function valueProblems(
   manifest: LoadedManifest,
   item: BodyItem,
-  { template, path }: CommandItem,
+  { template, path, source, sole }: CommandItem,
 ): Diagnostic[] {
-  const refused = soleArgument(template) === undefined ? ["array", "object"] : ["object"];
-  return insertedArguments(template).flatMap((name) => {
-    const types = item.typesOf(name).filter((type) => type !== "null");
-    const wrong = types.filter((type) => refused.includes(type));
-    if (wrong.length === 0) return [];
-    const found = wrong.includes("object") ? "an object" : "a list";
-    return [placeholderType(manifest.locate(path, "value"), { name, found, where: WHERE })];
+  const at = manifest.locate(path, "value");
+  const where = "in an argument of a program";
+  const problems = insertedArguments(template).flatMap((name) => {
+    const types = item.typesOf(name);
+    const isList = types.includes("array") && sole === undefined;
+    const found = types.includes("object") ? "an object" : isList ? "a list" : undefined;
+    return found ? [placeholderType(at, { name, found, where })] : [];
   });
-}
-
-/** Reports text beside an argument that may be absent: the text would stay. An item that is the argument alone is omitted. */
-function absenceProblems(
-  manifest: LoadedManifest,
-  item: BodyItem,
-  { template, path, source }: CommandItem,
-): Diagnostic[] {
-  if (soleArgument(template) !== undefined) return [];
-  const name = template
+  const optional = template
     .flatMap((part) => (typeof part === "object" && "argument" in part ? [part.argument] : []))
-    .find((argument) => item.names.has(argument) && !item.isAlwaysPresent(argument));
-  if (name === undefined) return [];
-  const remainder = source.replaceAll(`{{${name}}}`, "");
-  return [emptyPart(manifest.locate(path, "value"), { name, text: quoted(remainder) })];
-}
-
-/** The arguments that may begin the text of a template. */
-function leadingArguments(template: TextTemplate): string[] {
-  const leading: string[] = [];
-  for (const part of template) {
-    if (typeof part === "string") break;
-    // If an argument or a section is empty, the next part begins the text.
-    if ("argument" in part) leading.push(part.argument);
-    else leading.push(...leadingArguments(part.then));
-  }
-  return leading;
+    .find((name) => !item.isAlwaysPresent(name));
+  if (optional === undefined || sole !== undefined) return problems;
+  const text = quoted(source.replaceAll(`{{${optional}}}`, ""));
+  return [...problems, emptyPart(at, { name: optional, text })];
 }

@@ -161,9 +161,10 @@ function serverSettings(upstream: Mapping): SettingPlace[] {
 /** Checks the command of an MCP server, which no shell reads. `settingProblems` reports declared variables in it. */
 function commandProblems(manifest: LoadedManifest, mcp: Mapping | undefined): Diagnostic[] {
   const items = listIn(mcp?.value ?? {}, "command").map((part, index) => {
+    const text = typeof part === "string" ? part : "";
     const isFixed = typeof part === "string" && variableIn(manifest, part) === undefined;
     const path = [...(mcp?.path ?? []), "command", index];
-    return { path, fixed: isFixed ? part : undefined };
+    return { path, text, isFixed, isOne: true };
   });
   return [
     ...items.slice(0, 1).flatMap((program) => fixedProgramProblems(manifest, program)),

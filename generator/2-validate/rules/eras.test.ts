@@ -2,6 +2,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { loadManifest } from "../../1-load/load.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
+import { needsSessions } from "../../model/catalogue/rules-eras.js";
 import { validateManifest } from "../validate.js";
 
 function found(lines: string, code: string): readonly Diagnostic[] {
@@ -79,6 +80,31 @@ test("there is no warning if older clients have sessions, are turned away, or us
   }
   const quiet = `${tool("elicitations: {}, uses: []")}\n${resource("subscribe: false")}`;
   assert.is(said(`${HTTP}\n${quiet}`), undefined);
+});
+
+test("changes are no reason for a warning where no code of the project can tell clients of them", () => {
+  const body = "text: fixed, subscribe: true, enabled: true";
+  const sql =
+    "list: {http: {upstream: u, path: /x}}, http: {upstream: u, path: /y, query: {c: '{{c}}'}}";
+  const upstream = `${HTTP}\nupstreams: {u: {baseUrl: "https://u.example"}}`;
+  assert.is(said(`${HTTP}\n${resource(body)}`), undefined);
+  assert.is(said(`${upstream}\n${template(sql)}`), undefined);
+  assert.is(
+    said(`${HTTP}\n${resource(body)}\n${tool("content: [{type: text, text: a}]")}`),
+    undefined,
+  );
+  const both = '"b" can be subscribed to, "b" can be switched on and off';
+  assert.is(said(`${HTTP}\n${resource(body)}\n${tool("title: A")}`), both);
+  const completed = prompt(
+    "arguments: [{name: q, complete: code}], messages: [{role: user, content: {type: text, text: '{{q}}'}}]",
+  );
+  assert.is(said(`${HTTP}\n${resource(body)}\n${completed}`), both);
+});
+
+test("the explanation says what becomes of cancellations", () => {
+  const { cause } = needsSessions.entry.explanation;
+  assert.match(cause, /`notifications\/cancelled` cannot reach the call/);
+  assert.match(cause, /a client that hangs up ends its call/);
 });
 
 test("each use of sampling and roots is reported as deprecated", () => {

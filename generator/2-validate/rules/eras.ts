@@ -25,7 +25,9 @@ export function checkStatelessHttp(manifest: LoadedManifest): Diagnostic[] {
     ({ value }) => textIn(value, "type") === "http",
   );
   if (http === undefined || textIn(http.value, "sessions") === "memory") return [];
-  const needs = ITEM_LISTS.flatMap((list) => itemsOf(manifest, list)).flatMap(needsOf);
+  const items = ITEM_LISTS.flatMap((list) => itemsOf(manifest, list));
+  const canNotify = items.some(hasCode);
+  const needs = items.flatMap((item) => needsOf(item, canNotify));
   if (needs.length === 0) return [];
   const key = has(http.value, "sessions") ? "sessions" : "type";
   const named = needs.slice(0, NAMED_PLACES);
@@ -37,21 +39,44 @@ export function checkStatelessHttp(manifest: LoadedManifest): Diagnostic[] {
   return [needsSessions(manifest.locate([...http.path, key], "value"), parameters, related)];
 }
 
+type NeedOfKey = readonly [key: string, words: string, isPresent: (value: JsonObject) => boolean];
+
 /** The features of items that need a lasting connection, by key, with the words for messages. */
-const NEEDS: readonly [key: string, words: string, isPresent: (value: JsonObject) => boolean][] = [
+const NEEDS: readonly NeedOfKey[] = [
   ["elicitations", "asks the user", (value) => isFilled(value["elicitations"])],
   ["uses", "asks its client", (value) => isFilled(value["uses"])],
-  ["subscribe", "can be subscribed to", (value) => value["subscribe"] === true],
   ["directory", "is a folder that is watched", ({ directory }) => isWatched(directory)],
+];
+
+/** Such features of which clients are told by code of the project. */
+const NOTIFIED: readonly NeedOfKey[] = [
+  ["subscribe", "can be subscribed to", (value) => value["subscribe"] === true],
   ["list", "has a list that changes", (value) => value["list"] !== undefined],
   ["enabled", "can be switched on and off", (value) => typeof value["enabled"] === "boolean"],
 ];
 
-function needsOf({ path, value }: Mapping): Need[] {
+function needsOf({ path, value }: Mapping, canNotify: boolean): Need[] {
   const name = quoted(textIn(value, "name") ?? "");
-  return NEEDS.flatMap(([key, words, isPresent]) =>
+  return [...NEEDS, ...(canNotify ? NOTIFIED : [])].flatMap(([key, words, isPresent]) =>
     isPresent(value) ? [{ path: [...path, key], words: `${name} ${words}` }] : [],
   );
+}
+
+/** The keys that say what an item does, where no handler does. */
+const BEHAVIOURS = [
+  ...["http", "sql", "exec", "mcp", "directory"],
+  ...["content", "structuredContent", "messages", "text", "blob", "file"],
+];
+
+/** True if code of the project does what an item does, lists its instances or completes its arguments. */
+function hasCode({ value }: Mapping): boolean {
+  if (!BEHAVIOURS.some((key) => value[key] !== undefined)) return true;
+  if (value["list"] === "code") return true;
+  const completed = [
+    ...Object.values(isJsonObject(value["complete"]) ? value["complete"] : {}),
+    ...listIn(value, "arguments").map((one) => (isJsonObject(one) ? one["complete"] : undefined)),
+  ];
+  return completed.includes("code");
 }
 
 /** True if the server notifies clients of changes in the directory. */

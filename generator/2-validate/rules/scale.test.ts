@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { loadManifest } from "../../1-load/load.js";
-import { checkedManifest } from "../../testing/checked-manifest.js";
+import { checkedManifest } from "../../testing/harness/projects/checked-manifest.js";
 import { validateManifest } from "../validate.js";
 
 const HEAD = "name: demo\nversion: 1.0.0\n";

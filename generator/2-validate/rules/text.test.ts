@@ -2,8 +2,8 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { loadManifest } from "../../1-load/load.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import { PAYLOADS } from "../../testing/hostile-text.js";
-import { randomNumbers } from "../../testing/random-numbers.js";
+import { PAYLOADS } from "../../testing/harness/random/hostile-text.js";
+import { randomNumbers } from "../../testing/harness/runner/random-numbers.js";
 import { checkEachText, checkText } from "./text.js";
 
 const KEYS = [

@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { property, summarize, tool } from "../../testing/schema-findings.js";
+import { property, summarize, tool } from "../../testing/harness/projects/schema-findings.js";
 
 const ACCEPTED: readonly [title: string, yaml: string][] = [
   [

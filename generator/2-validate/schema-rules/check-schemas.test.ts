@@ -13,7 +13,7 @@ import {
   toolWithInput,
   summarize,
   tool,
-} from "../../testing/schema-findings.js";
+} from "../../testing/harness/projects/schema-findings.js";
 
 /** A manifest, and the code and source text of each finding. */
 const FIXTURES: readonly [title: string, yaml: string, ...found: string[]][] = [

@@ -1,6 +1,10 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { diagnose, property, toolWithInput } from "../../testing/schema-findings.js";
+import {
+  diagnose,
+  property,
+  toolWithInput,
+} from "../../testing/harness/projects/schema-findings.js";
 
 /** The findings in an inputSchema with these lines: the first word of the line, the code and the hint of each. */
 function told(schema: string): string[] {

@@ -12,7 +12,7 @@ import {
   SCHEMA_SUITE,
   testShared,
   type SuiteGroup,
-} from "../../testing/shared-data.js";
+} from "../../testing/harness/runner/shared-data.js";
 import { checkSchemas } from "./check-schemas.js";
 import { accepts } from "../../schema/interpret.js";
 

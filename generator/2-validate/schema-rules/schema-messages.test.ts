@@ -8,7 +8,7 @@ import {
   summarize,
   tool,
   toolWithInput,
-} from "../../testing/schema-findings.js";
+} from "../../testing/harness/projects/schema-findings.js";
 
 test("a deep default of a schema with a long chain of references is checked", () => {
   const steps = numbered(90, (i) => `d${i}: {$ref: "#/$defs/d${i + 1}"}`);

@@ -7,8 +7,8 @@ import {
 } from "../../../templates/runtime/suite/contract.js";
 import type { ServerModel } from "../../model/server-model.js";
 import { normalize } from "../../3-normalize/normalize.js";
-import { assertGoldenFiles } from "../../testing/golden-files.js";
-import { weatherModel } from "../../testing/weather-model.js";
+import { assertGoldenFiles } from "../../testing/harness/runner/golden-files.js";
+import { weatherModel } from "../../testing/harness/projects/weather-model.js";
 import { toolModule } from "../modules/tool-module.js";
 import { emitSharedTypes } from "../types/emit-types.js";
 import { createTypeScriptPrinter } from "../typescript-printer.js";

@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { ResourceTemplateModel, UriTemplatePart } from "../../model/server-model.js";
-import { weatherModel } from "../../testing/weather-model.js";
+import { weatherModel } from "../../testing/harness/projects/weather-model.js";
 import { resourcesContract } from "./resource-contracts.js";
 import { escapingUris, matchingUris } from "./uri-instances.js";
 

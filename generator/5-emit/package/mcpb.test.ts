@@ -6,7 +6,7 @@ import * as assert from "uvu/assert";
 import { normalize } from "../../3-normalize/normalize.js";
 import type { JsonObject } from "../../model/json.js";
 import type { Manifest } from "../../model/manifest.js";
-import { testShared } from "../../testing/shared-data.js";
+import { testShared } from "../../testing/harness/runner/shared-data.js";
 import { packageJson } from "../project/package-json.js";
 import { bundleContents } from "./mcpb.js";
 import { packageFiles } from "./package-files.js";

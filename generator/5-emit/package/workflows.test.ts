@@ -4,8 +4,8 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { parse } from "yaml";
 import { normalize } from "../../3-normalize/normalize.js";
-import { installPackage } from "../../testing/cached-package.js";
-import { testUnless } from "../../testing/skipped-test.js";
+import { installPackage } from "../../testing/harness/runner/cached-package.js";
+import { testUnless } from "../../testing/harness/runner/skipped-test.js";
 import type { ManifestRegistry } from "../../model/manifest.js";
 import { packageFiles } from "./package-files.js";
 

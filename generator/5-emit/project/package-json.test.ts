@@ -2,7 +2,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { JsonValue } from "../../model/json.js";
 import type { HttpTransportModel } from "../../model/transports.js";
-import { weatherModel } from "../../testing/weather-model.js";
+import { weatherModel } from "../../testing/harness/projects/weather-model.js";
 import { commandName, httpTransport, localUrl, packageJson } from "./package-json.js";
 
 const http = httpTransport(weatherModel) as HttpTransportModel;

@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { ServerModel } from "../../model/server-model.js";
-import { assertGoldenFiles } from "../../testing/golden-files.js";
-import { weatherModel } from "../../testing/weather-model.js";
+import { assertGoldenFiles } from "../../testing/harness/runner/golden-files.js";
+import { weatherModel } from "../../testing/harness/projects/weather-model.js";
 import { emitProjectFiles } from "./project-files.js";
 import { TEMPLATE_NAMES, templateHelpers } from "./templates.js";
 

@@ -1,7 +1,7 @@
 import type { ItemKind, ItemModel, ServerModel } from "../../model/server-model.js";
 import type { HttpTransportModel } from "../../model/transports.js";
 import { containerOf } from "../deploy/container.js";
-import { filtersLists, installsClients, readsTokens } from "../model-facts.js";
+import { filtersLists, installsClients, isStateless, readsTokens } from "../model-facts.js";
 import { hasNetwork, needsAuthentication } from "../../model/authentication.js";
 import { askingItems } from "../modules/asking.js";
 import { itemsOf } from "../../model/items.js";
@@ -53,7 +53,7 @@ export function readmeView(model: ServerModel, manifestPath: string): object {
     env: serverVariables(model).length > 0,
     handler: firstHandler(model),
     question: firstQuestion(model),
-    needsSessions: http?.sessions === "none" && model.protocol.legacy === "serve",
+    needsSessions: isStateless(model),
   };
 }
 

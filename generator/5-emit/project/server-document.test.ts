@@ -124,6 +124,18 @@ test("entries over stdio have no variables that act only over the network", asyn
   assert.match(text, "Required over the network.");
 });
 
+test("SERVER.md says what ends a call of older clients where they have no session", async () => {
+  const said = "`notifications/cancelled` is accepted, but cannot reach the call";
+  assert.match(await document({ transports: [{ type: "http" }] }), said);
+  for (const other of [
+    { transports: [{ type: "http" as const, sessions: "memory" as const }] },
+    { transports: [{ type: "http" as const }], protocol: { legacy: "reject" as const } },
+    { transports: [{ type: "stdio" as const }] },
+  ]) {
+    assert.not.match(await document(other), said);
+  }
+});
+
 test("where callers must say who they are, entries over HTTP send a token as each client has it", async () => {
   const text = await document({ name: "@acme/day-planner", transports: [http], tools: [scoped] });
   const url = "http://127.0.0.1:3000/mcp";

@@ -16,7 +16,7 @@ import { isSource, offeredValues, type BodyModel, type McpBodyModel } from "../.
 import { hasBody } from "../bodies/body-items.js";
 import { programOf } from "../bodies/exec.js";
 import { pathInWords } from "../bodies/http.js";
-import { hasDatabase, installsClients, sharesState } from "../model-facts.js";
+import { hasDatabase, installsClients, isStateless, sharesState } from "../model-facts.js";
 import { accessView } from "./access-view.js";
 import { clientEntries, signsIn, tokenVariable } from "./client-entries.js";
 import { claudeCodeCommand, clientLinks } from "./client-links.js";
@@ -67,6 +67,7 @@ export function serverDocumentView(model: ServerModel): object {
     access: accessView(model),
     audit: auditView(model),
     scale: scaleView(model),
+    isStateless: isStateless(model),
     token: tokenVariable(model) ?? null,
     signsIn: signsIn(model),
   };

@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { AddressModel, HttpTransportModel, TransportModel } from "../../model/transports.js";
-import { weatherModel } from "../../testing/weather-model.js";
+import { weatherModel } from "../../testing/harness/projects/weather-model.js";
 import { httpTransport, packageJson } from "./package-json.js";
 import { transportNotes } from "./transport-notes.js";
 

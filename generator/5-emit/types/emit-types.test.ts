@@ -3,9 +3,9 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { JsonObject, JsonSchema } from "../../model/json.js";
 import type { SharedSchemaModel } from "../../model/server-model.js";
-import { inputRequest } from "../../testing/printed-types.js";
-import { printDeclarations } from "../../testing/type-oracle.js";
-import { emitTypes } from "../../testing/types-in-one-module.js";
+import { inputRequest } from "../../testing/harness/oracles/printed-types.js";
+import { printDeclarations } from "../../testing/harness/oracles/type-oracle.js";
+import { emitTypes } from "../../testing/harness/oracles/types-in-one-module.js";
 import { layOut } from "../../text/code.js";
 import type { TypeRequest } from "./emit-types.js";
 

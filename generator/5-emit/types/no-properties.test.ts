@@ -1,9 +1,9 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { JsonSchema } from "../../model/json.js";
-import { askCompiler } from "../../testing/type-oracle.js";
-import { emitTypes } from "../../testing/types-in-one-module.js";
-import { expectPrinted } from "../../testing/printed-types.js";
+import { askCompiler } from "../../testing/harness/oracles/type-oracle.js";
+import { emitTypes } from "../../testing/harness/oracles/types-in-one-module.js";
+import { expectPrinted } from "../../testing/harness/oracles/printed-types.js";
 
 const CLOSED: JsonSchema = { type: "object", additionalProperties: false };
 

@@ -1,5 +1,5 @@
 import { test } from "uvu";
-import { expectPrinted } from "../../testing/printed-types.js";
+import { expectPrinted } from "../../testing/harness/oracles/printed-types.js";
 
 test("a tool's input reads like a hand-written interface", () =>
   expectPrinted(

@@ -3,7 +3,7 @@ import * as assert from "uvu/assert";
 import { filledIn } from "../../../templates/runtime/tools/defaults.js";
 import type { JsonObject, JsonSchema, JsonValue } from "../../model/json.js";
 import { accepts } from "../../schema/interpret.js";
-import { RandomSchemas } from "../../testing/random-schemas.js";
+import { RandomSchemas } from "../../testing/harness/random/random-schemas.js";
 import {
   readJsonFiles,
   readOwnGroups,
@@ -13,16 +13,16 @@ import {
   SCHEMA_SUITE,
   testShared,
   type SuiteGroup,
-} from "../../testing/shared-data.js";
+} from "../../testing/harness/runner/shared-data.js";
 import {
   askCompiler,
   printDeclarations,
   type OracleAnswer,
   type OracleModule,
-} from "../../testing/type-oracle.js";
+} from "../../testing/harness/oracles/type-oracle.js";
 import { collectDefaults } from "../../schema/defaults/collect-defaults.js";
 import type { TypeRequest } from "./emit-types.js";
-import { emitTypes } from "../../testing/types-in-one-module.js";
+import { emitTypes } from "../../testing/harness/oracles/types-in-one-module.js";
 
 /*
  * The types against TypeScript itself. A valid value must be accepted in two forms: written down

@@ -1,5 +1,5 @@
 import { test } from "uvu";
-import { expectPrinted } from "../../testing/printed-types.js";
+import { expectPrinted } from "../../testing/harness/oracles/printed-types.js";
 
 test("a named type has a second form where defaults are applied, which ends at recursion", () =>
   expectPrinted(

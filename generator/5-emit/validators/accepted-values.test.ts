@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { importValidator } from "../../testing/emitted-validators.js";
+import { importValidator } from "../../testing/harness/projects/emitted-validators.js";
 
 test("a lone surrogate is a character like others", async () => {
   const validate = await importValidator({ enum: ["\ud800"], maxLength: 1, pattern: "\ud800" });

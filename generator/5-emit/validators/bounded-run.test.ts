@@ -1,7 +1,10 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { JsonObject, JsonSchema, JsonValue } from "../../model/json.js";
-import { importValidator, validatorCode } from "../../testing/emitted-validators.js";
+import {
+  importValidator,
+  validatorCode,
+} from "../../testing/harness/projects/emitted-validators.js";
 
 const operation = (name: string, ...more: JsonObject[]): JsonObject => ({
   type: "object",

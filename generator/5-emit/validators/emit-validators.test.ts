@@ -5,7 +5,7 @@ import {
   importValidator,
   importValidators,
   validatorCode,
-} from "../../testing/emitted-validators.js";
+} from "../../testing/harness/projects/emitted-validators.js";
 import { ValidatorEmitter } from "./emit-validators.js";
 
 const CITY = { type: "string", minLength: 1, pattern: "^[^/]+$" };

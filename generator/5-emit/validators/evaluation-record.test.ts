@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { JsonObject } from "../../model/json.js";
-import { importValidator } from "../../testing/emitted-validators.js";
+import { importValidator } from "../../testing/harness/projects/emitted-validators.js";
 
 const OPEN = { patternProperties: { "^a": true } };
 

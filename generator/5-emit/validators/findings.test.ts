@@ -3,7 +3,10 @@ import * as assert from "uvu/assert";
 import type { ValidationIssue } from "../../../templates/runtime/engine/item.js";
 import { validationMessage } from "../../../templates/runtime/engine/validation-message.js";
 import type { JsonObject, JsonSchema } from "../../model/json.js";
-import { importValidator, validatorCode } from "../../testing/emitted-validators.js";
+import {
+  importValidator,
+  validatorCode,
+} from "../../testing/harness/projects/emitted-validators.js";
 
 const SCHEMA: JsonObject = {
   type: "object",

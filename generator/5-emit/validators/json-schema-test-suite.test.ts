@@ -11,14 +11,14 @@ import {
   SCHEMA_SUITE,
   testShared,
   type SuiteGroup,
-} from "../../testing/shared-data.js";
+} from "../../testing/harness/runner/shared-data.js";
 import { prepareSchema } from "../../schema/keywords/emission/prepare-schema.js";
-import { importValidators } from "../../testing/emitted-validators.js";
+import { importValidators } from "../../testing/harness/projects/emitted-validators.js";
 import {
   KNOWN_DISAGREEMENTS,
   OTHER_FILES,
   REFUSED_GROUPS,
-} from "../../testing/json-schema-test-suite-skips.js";
+} from "../../testing/harness/oracles/json-schema-test-suite-skips.js";
 
 /** The groups of a suite, by file. */
 type SuiteFiles = readonly (readonly [file: string, groups: readonly SuiteGroup[]])[];

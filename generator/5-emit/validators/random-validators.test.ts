@@ -1,6 +1,6 @@
 import { test } from "uvu";
-import { compareValidators, SCHEMA_KINDS } from "../../testing/compare-validators.js";
-import { shortOrLong } from "../../testing/test-length.js";
+import { compareValidators, SCHEMA_KINDS } from "../../testing/lab/fuzz/compare-validators.js";
+import { shortOrLong } from "../../testing/harness/runner/test-length.js";
 
 /** Schemas of each kind; `npm run fuzz:validators` tries as many as are asked for. */
 const SCHEMAS = shortOrLong(50, 100);

@@ -4,7 +4,7 @@ import { validationMessage } from "../../../templates/runtime/engine/validation-
 import type { JsonObject, JsonValue } from "../../model/json.js";
 import { interpret } from "../../schema/interpret.js";
 import { reportedFindings } from "../../schema/reported-findings.js";
-import { importValidator } from "../../testing/emitted-validators.js";
+import { importValidator } from "../../testing/harness/projects/emitted-validators.js";
 
 /** What a caller reads who gives a value for the property `it`; the interpreter says the same. */
 async function said(schema: JsonObject, value: JsonValue, definitions = {}): Promise<string> {

@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { undoingSplices } from "../../testing/undo-splices.js";
+import { undoingSplices } from "../../testing/harness/projects/undo-splices.js";
 import { applySplices } from "../../text/splice.js";
 import type { EditTask, HandlerTask, ModuleMoves } from "../source-editor.js";
 import { createHandlerEditor } from "./handler-editor.js";

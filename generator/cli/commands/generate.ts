@@ -80,7 +80,9 @@ export async function generateProject(
   reporter.text(callersText(plan.semantic, formerState(plan), loaded, reporter.paint));
   if (reportsNothing || plan.changes.length > 0) {
     reporter.text(copiesText(copies, reporter.paint));
-    reporter.text(`${planSummary(plan)}\n${installText(appliedPlan, run.outDir)}`);
+    reporter.text(`${planSummary(plan)}\n`);
+    // In `dev`, a diagnostic says so.
+    if (reportsNothing) reporter.text(installText(appliedPlan, run.outDir));
   }
   const { diagnostics } = plan;
   const status = finish(context, run, plan, statusOf(diagnostics, exitStatus.done));

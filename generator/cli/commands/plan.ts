@@ -17,6 +17,7 @@ import { fileDiffs } from "../report/file-diffs.js";
 import { copiesText, isToCheck, planSummary, planText } from "../report/plan-text.js";
 import { callersText, formerState } from "../report/semantic-text.js";
 import type { Command, CommandContext } from "../command.js";
+import { installText } from "../package-manager.js";
 import { savedCopies } from "../saved-copies.js";
 import { checkPlan } from "../type-check/checked-plan.js";
 
@@ -38,7 +39,7 @@ export const plan: Command = async (context) => {
     since?.canonical === undefined
       ? planned.plan.semantic
       : compareManifests(since.canonical, manifest.canonical);
-  await print(context, opened, planned, semantic);
+  await print(context, opened, planned, semantic, run.outDir);
   const pending = planned.interrupted || planned.plan.operations.length > 0;
   const status = statusOf(planned.plan.diagnostics, pending ? exitStatus.pending : exitStatus.done);
   return finish(context, run, { ...planned.plan, semantic }, status);
@@ -70,6 +71,7 @@ async function print(
   { loaded }: OpenedProject,
   { plan: result, interrupted, tree }: ReadOnlyPlan,
   semantic: readonly SemanticChange[],
+  outDir: string,
 ): Promise<void> {
   const { paint } = reporter;
   if (interrupted) reporter.text("An interrupted run will be finished first.\n");
@@ -81,4 +83,5 @@ async function print(
   reporter.text(callersText(semantic, since, loaded, paint));
   reporter.text(copiesText(savedCopies(tree, result.changes), paint));
   reporter.text(`${planSummary(result)}\n`);
+  if (!interrupted) reporter.text(installText(result, outDir, "Then"));
 }

@@ -5,7 +5,7 @@ import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { onWindows, testUnless } from "../../testing/skipped-test.js";
+import { onWindows, testUnless } from "../../testing/harness/runner/skipped-test.js";
 import { readSources } from "./checked-sources.js";
 import { FileWatch } from "./file-watch.js";
 

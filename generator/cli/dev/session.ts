@@ -1,12 +1,22 @@
 import { join } from "node:path";
 import { mergeConflict, wholeFile, unusableOutputFolder } from "../../model/catalogue/project.js";
-import { dependenciesMissing, serverEnded } from "../../model/catalogue/development.js";
+import {
+  dependenciesMissing,
+  otherVersions,
+  serverEnded,
+} from "../../model/catalogue/development.js";
 import { namesAndMore } from "../../model/catalogue/message-parts.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { ServerModel } from "../../model/server-model.js";
 import { generateProject, type Generated } from "../commands/generate.js";
 import { exitStatus, type ExitStatus } from "../exit-status.js";
-import { findPackage, neededPackages } from "../type-check/installed-packages.js";
+import { packageManagerOf } from "../package-manager.js";
+import {
+  isRuntime,
+  readPackageJson,
+  uninstalledPackages,
+  uninstalledText,
+} from "../type-check/installed-packages.js";
 import { typeCheck } from "../type-check/project-compiler.js";
 import { readSources, type CheckedSources } from "./checked-sources.js";
 import type { DevReporter } from "./dev-reporter.js";
@@ -137,11 +147,9 @@ export class DevSession {
    */
   async #checkedSources(snapshot: Snapshot): Promise<CheckedSources | "saved again" | undefined> {
     const { outDir } = this.#paths;
-    const needed = neededPackages(outDir);
-    const missing = needed.filter((name) => findPackage(name, outDir) === undefined);
-    if (missing.length > 0) {
-      const place = wholeFile(this.#reporter.shown(join(outDir, "package.json")));
-      this.#reportCheck([dependenciesMissing(place, { names: missing, folder: outDir })]);
+    const uninstalled = this.#installProblems();
+    if (uninstalled.some(({ severity }) => severity === "error")) {
+      this.#reportCheck(uninstalled);
       return undefined;
     }
     if (this.#stop.signal.aborted) return undefined;
@@ -154,7 +162,19 @@ export class DevSession {
     if (differences(snapshot, this.#watch.snapshot()).length > 0) return "saved again";
     const seconds = ((performance.now() - started) / 1_000).toFixed(1);
     this.#reporter.line(`type-checked in ${seconds} s`);
-    return this.#reportCheck(diagnostics, sources) ? modules : undefined;
+    return this.#reportCheck([...uninstalled, ...diagnostics], sources) ? modules : undefined;
+  }
+
+  /** Packages that are not installed as package.json wants them. Without them, or with another runtime, nothing can run. */
+  #installProblems(): Diagnostic[] {
+    const { outDir } = this.#paths;
+    const packages = uninstalledPackages(readPackageJson(outDir), outDir);
+    if (packages.length === 0) return [];
+    const place = wholeFile(this.#reporter.shown(join(outDir, "package.json")));
+    const problem = uninstalledText(packages);
+    const isUsable = packages.every((one) => one.installed !== undefined && !isRuntime(one));
+    const report = isUsable ? otherVersions : dependenciesMissing;
+    return [report(place, { problem, manager: packageManagerOf(outDir) })];
   }
 
   /** Reports the result of a check. Returns true if there is no error. */

@@ -5,10 +5,10 @@ import { pathToFileURL } from "node:url";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { mcpwright } from "../../testing/generated-project.js";
+import { mcpwright } from "../../testing/harness/projects/generated-project.js";
 import { githubAnnotations } from "./github.js";
 import { sarifLog } from "./sarif.js";
-import { sarifShape } from "../../testing/sarif-shape.js";
+import { sarifShape } from "../../testing/harness/oracles/sarif-shape.js";
 
 const place = { line: 2, column: 3, endLine: 2, endColumn: 9 };
 const finding = {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { mcpwright } from "../../testing/generated-project.js";
+import { mcpwright } from "../../testing/harness/projects/generated-project.js";
 
 const folder = await mkdtemp(join(tmpdir(), "mcpwright-json-"));
 test.after(() => rm(folder, { recursive: true }));

@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { Change, FileOperation, Plan } from "../../model/plan.js";
-import { MemoryProject } from "../../testing/memory-project.js";
+import { MemoryProject } from "../../testing/harness/projects/memory-project.js";
 import { painter } from "../terminal.js";
 import { fileDiffs } from "./file-diffs.js";
 import { planSummary, planText } from "./plan-text.js";

@@ -5,10 +5,15 @@ import { RUNTIME_PACKAGE } from "../../5-emit/project/runtime-package.js";
 import type { FileOperation } from "../../model/plan.js";
 import { decodeText } from "../../text/line-ends.js";
 import { messageOf, type CompilerFinding } from "./compiler-findings.js";
-import { findPackage } from "./installed-packages.js";
+import {
+  findPackage,
+  isRuntime,
+  readPackageJson,
+  uninstalledPackages,
+} from "./installed-packages.js";
 import { isRegularFile, readRegularFile } from "./regular-files.js";
 
-/** If one of these is missing, nearly every line of a handler is an error. */
+/** If one of these is missing, or the runtime has another version, nearly every line of a handler is an error. */
 const NEEDED_PACKAGES = [RUNTIME_PACKAGE, "@types/node"];
 
 /** The text of a module after a plan, and the compiler's errors in it. */
@@ -24,7 +29,8 @@ export interface CheckedModule {
  *
  * @param outDir absolute path of the project
  * @param paths the modules to check: their paths after the plan, relative to the project
- * @returns the result for each path; `undefined` if the project's dependencies are not installed
+ * @returns the result for each path, without errors that a package causes which is not installed; `undefined` if
+ *   the project's dependencies are not installed
  */
 export async function checkPlannedModules(
   outDir: string,
@@ -32,6 +38,9 @@ export async function checkPlannedModules(
   paths: readonly string[],
 ): Promise<ReadonlyMap<string, CheckedModule> | undefined> {
   if (NEEDED_PACKAGES.some((name) => findPackage(name, outDir) === undefined)) return undefined;
+  const uninstalled = uninstalledPackages(packageJsonAfter(outDir, operations), outDir);
+  if (uninstalled.some(isRuntime)) return undefined;
+  const missing = new Set(uninstalled.map(({ name }) => name));
   const morph = await import("ts-morph");
   const options = compilerOptions(morph.ts, outDir, operations);
   const project = new morph.Project({
@@ -46,7 +55,9 @@ export async function checkPlannedModules(
     return [path, file] as const;
   });
   const program = project.getProgram().compilerObject;
-  return new Map(files.flatMap(([path, file]) => (file ? [[path, check(program, file)]] : [])));
+  return new Map(
+    files.flatMap(([path, file]) => (file ? [[path, check(program, file, missing)]] : [])),
+  );
 }
 
 /** The files of the disk, for a compiler to which everything but regular files is missing, or empty if it insists. */
@@ -104,7 +115,31 @@ function textOf(bytes: Uint8Array): string {
   return decodeText(bytes)?.text ?? "";
 }
 
-function check(program: TypeScript.Program, { compilerNode }: SourceFile): CheckedModule {
+/** The package.json that the plan writes. If it writes none, the one on the disk. */
+function packageJsonAfter(
+  outDir: string,
+  operations: readonly FileOperation[],
+): string | undefined {
+  const planned = operations.find(({ path }) => path === "package.json");
+  return planned?.kind === "write" ? textOf(planned.content) : readPackageJson(outDir);
+}
+
+/** The compiler's messages that a module, or its types, cannot be found. They quote the specifier. */
+const NOT_FOUND = new Set([2307, 2792, 2882, 7016]);
+
+/** True for an error that only says that a package is not installed. */
+function isUninstalled({ code, message }: CompilerFinding, missing: ReadonlySet<string>): boolean {
+  if (!NOT_FOUND.has(Number(code.slice("TS".length)))) return false;
+  const [, name = ""] = /'((?:@[^/']+\/)?[^/']+)[^']*'/.exec(message) ?? [];
+  return missing.has(name) || missing.has(`@types/${name}`);
+}
+
+/** @param missing names of packages that are not installed as the project wants them */
+function check(
+  program: TypeScript.Program,
+  { compilerNode }: SourceFile,
+  missing: ReadonlySet<string>,
+): CheckedModule {
   const diagnostics = [
     ...program.getSyntacticDiagnostics(compilerNode),
     ...program.getSemanticDiagnostics(compilerNode),
@@ -114,7 +149,10 @@ function check(program: TypeScript.Program, { compilerNode }: SourceFile): Check
     const message = messageOf(linesOf(messageText));
     return { line: line + 1, column: character + 1, code: `TS${code}`, message };
   });
-  return { findings, text: compilerNode.text };
+  return {
+    findings: findings.filter((finding) => !isUninstalled(finding, missing)),
+    text: compilerNode.text,
+  };
 }
 
 /** The message of the compiler and the messages that explain it, level by level. */

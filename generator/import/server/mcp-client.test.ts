@@ -6,7 +6,9 @@ import * as assert from "uvu/assert";
 import { LISTING_LIMITS, type ListingResult } from "./listed-server.js";
 import { listServer } from "./mcp-client.js";
 
-const hostile = fileURLToPath(new URL("../../testing/hostile-mcp-server.js", import.meta.url));
+const hostile = fileURLToPath(
+  new URL("../../testing/harness/services/hostile-mcp-server.js", import.meta.url),
+);
 
 const limits = {
   ...LISTING_LIMITS,

@@ -1,7 +1,12 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { JsonObject } from "../../model/json.js";
-import { firstImport, OPEN, updated, type UpdatedProject } from "../../testing/imported-project.js";
+import {
+  firstImport,
+  OPEN,
+  updated,
+  type UpdatedProject,
+} from "../../testing/harness/projects/imported-project.js";
 import { nameOfOperation } from "../operations.js";
 
 const PETS = `openapi: 3.0.0

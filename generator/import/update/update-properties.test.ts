@@ -11,9 +11,9 @@ import {
   updated,
   type ImportedProject,
   type UpdatedProject,
-} from "../../testing/imported-project.js";
-import { randomNumbers } from "../../testing/random-numbers.js";
-import { shortOrLong } from "../../testing/test-length.js";
+} from "../../testing/harness/projects/imported-project.js";
+import { randomNumbers } from "../../testing/harness/runner/random-numbers.js";
+import { shortOrLong } from "../../testing/harness/runner/test-length.js";
 import { importedItems, toolsOf } from "./import-entry.js";
 import { readRecord } from "./import-record.js";
 

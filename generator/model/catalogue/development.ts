@@ -28,18 +28,32 @@ export const handlerWillNotFit = defineDiagnostic<{ message: string; code: strin
   message: ({ message, code }) => `will not type-check: ${message} (${code})`,
 });
 
-export const dependenciesMissing = defineDiagnostic<{ names: readonly string[]; folder: string }>({
+export const dependenciesMissing = defineDiagnostic<{ problem: string; manager: string }>({
   code: "MW6003",
   severity: "error",
   title: "dependencies are not installed",
   explanation: {
     cause:
-      "`mcpwright dev` type-checks and runs the server with the packages that the project's package.json names, and they are not in its node_modules.",
+      "`mcpwright dev` type-checks and runs the server with the packages that the project's package.json names. They are not in its node_modules, or the runtime is there in another version.",
     example: "mcpwright generate && mcpwright dev",
     fix: "Run `npm install` in the project's folder. `dev` goes on when it is done.",
   },
-  message: ({ names, folder }) => `${names.join(", ")} cannot be found from ${folder}`,
-  hint: () => "run `npm install` there; dev goes on when it is done",
+  message: ({ problem }) => problem,
+  hint: ({ manager }) => `run \`${manager} install\` in the project; dev goes on when it is done`,
+});
+
+export const otherVersions = defineDiagnostic<{ problem: string; manager: string }>({
+  code: "MW6006",
+  severity: "warning",
+  title: "dependencies are installed in other versions",
+  explanation: {
+    cause:
+      "Packages in the project's node_modules are not of the versions that its package.json names, as after a change of the manifest or of the branch. `mcpwright dev` goes on with what is installed; errors of the compiler may come from that.",
+    example: "git pull && mcpwright dev",
+    fix: "Run `npm install` in the project's folder.",
+  },
+  message: ({ problem }) => problem,
+  hint: ({ manager }) => `run \`${manager} install\` in the project`,
 });
 
 export const previewCannotListen = defineDiagnostic<{ port: number; reason: string }>({

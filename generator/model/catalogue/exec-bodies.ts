@@ -162,7 +162,7 @@ export const unguardedArgument = defineDiagnostic<{
   title: "argument that may do more than the command says",
   explanation: {
     cause:
-      "An argument is safe as a whole item behind what is known to end the options of the program, or in `--name={{name}}` if its schema excludes what is dangerous. Elsewhere a caller may lead the program to something else: in an item that is joined to a short option, in a variable before a program, in the arguments or the standard input of a program that runs others (env, xargs, sudo, find -exec, ssh), or in a program of which nothing is known.",
+      "An argument is safe as a whole item behind what is known to end the options of the program, or in `--name={{name}}` if its schema excludes what is dangerous. Elsewhere a caller may lead the program to something else: in an item that is joined to a short option, in the value of an option of which nothing is known, in a variable before a program, in the arguments or the standard input of a program that runs others (env, xargs, sudo, find -exec, ssh, npm run), behind an item that may be absent, or in a program of which nothing is known.",
     example: example('command: [env, "LD_PRELOAD={{name}}", ls]'),
     fix: "Run the program itself: `env`, `cwd` and `timeoutMs` of `exec` do what env, cd and timeout do. Otherwise give the argument an `enum`, a type of number, or a `pattern` from `^` to `$` without the dangerous characters. If whoever may call the tool may do all that the program can do with this argument, write `trusted: [name]` under `exec`: it is then not checked, and SERVER.md and `plan` say so.",
   },

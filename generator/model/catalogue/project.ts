@@ -98,6 +98,10 @@ export const mergedFileNotParsable = defineDiagnostic<{ problem: string }>({
     `this file is merged key by key but is not valid JSON (${problem}); it was left alone`,
 });
 
+/** What must change where a package is not read as ES modules. */
+const ES_MODULES =
+  'generated code is ES modules: write "type": "module" and name your CommonJS files .cjs, or generate into a folder of its own with `--out`';
+
 export const mergeConflict = defineDiagnostic<{ key: string; ours: string }>({
   code: "MW4007",
   severity: "error",
@@ -111,6 +115,22 @@ export const mergeConflict = defineDiagnostic<{ key: string; ours: string }>({
   },
   message: ({ key, ours }) =>
     `${key} was changed here and by mcpwright; your value stays, mcpwright's is ${ours}`,
+  hint: ({ key }) => (key === "type" ? ES_MODULES : undefined),
+});
+
+export const keyNotAdded = defineDiagnostic<{ key: string; reason: string; ours: string }>({
+  code: "MW4018",
+  severity: "error",
+  title: "not added to your package.json",
+  explanation: {
+    cause:
+      "The package.json was there before the server, or one of its scripts stays yours. What would change how your own code is read, built or published is not added; this is said once.",
+    example:
+      'A package.json with a script "build" of its own gets no "prepack" that runs it, and one without "type" gets none.',
+    fix: "Add it yourself if the server is to be built and published with the package, or generate the server into a folder of its own with `--out`.",
+  },
+  message: ({ key, reason, ours }) => `${key} was not added: ${reason}; mcpwright's is ${ours}`,
+  hint: ({ key }) => (key === "type" ? ES_MODULES : undefined),
 });
 
 export const lockUnreadable = defineDiagnostic<{ problem: string }>({

@@ -9,7 +9,7 @@ export const needsSessions = defineDiagnostic<{ found: number; named: readonly s
   title: "no session to ask or tell older clients in",
   explanation: {
     cause:
-      "Handlers that ask (`elicitations`, `uses`), and changes that clients are told of (`subscribe`, `list: code`, `enabled`), need a way from the server to its client. Clients before 2026-07-28 have one over HTTP only within a session. The server answers these clients, and the transport `http` has no sessions: their calls fail where a handler asks, and they hear of no change.",
+      "Handlers that ask (`elicitations`, `uses`), and changes that clients are told of (`subscribe`, `list`, `enabled`, where the project has code that can tell them), need a way from the server to its client. Clients before 2026-07-28 have one over HTTP only within a session. The server answers these clients, and the transport `http` has no sessions: their calls fail where a handler asks, and they hear of no change. Their `notifications/cancelled` cannot reach the call either, since it comes on another connection; a client that hangs up ends its call.",
     example:
       "transports: [{type: http}]\nresources: [{uri: weather://alerts, name: alerts, description: x, subscribe: true}]",
     fix: "One of three: give older clients sessions with `sessions: memory` on the transport, which must then reach the same process each time; turn them away with `protocol: {legacy: reject}`; or accept it, let handlers look at `ctx.can` before they ask, and switch this warning off with `diagnostics: {MW2315: off}`.",

@@ -4,8 +4,11 @@ import { makeInstances } from "../instances/make-instances.js";
 import { accepts } from "../interpret.js";
 import type { JsonObject, JsonSchema, JsonValue } from "../../model/json.js";
 import { dialectOf } from "../json-schema.js";
-import { RandomSchemaPairs, type SchemaPair } from "../../testing/random-schema-pairs.js";
-import { shortOrLong } from "../../testing/test-length.js";
+import {
+  RandomSchemaPairs,
+  type SchemaPair,
+} from "../../testing/harness/random/random-schema-pairs.js";
+import { shortOrLong } from "../../testing/harness/runner/test-length.js";
 import { SchemaComparison } from "./compare-schemas.js";
 import { SameSchemas } from "./same-schema.js";
 import { answerOf, type Answer, type Finding } from "./finding.js";

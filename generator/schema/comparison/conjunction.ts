@@ -1,6 +1,8 @@
 import { canonicalText } from "../values.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
-import type { KeywordDefinition } from "../keywords/definition.js";
+import { assertionsOf } from "../assertions.js";
+import { meets } from "../interpret.js";
+import type { KeywordDefinition, KeywordShape } from "../keywords/definition.js";
 import { KEYWORDS } from "../keywords/index.js";
 import {
   follow,
@@ -13,6 +15,9 @@ import {
   type SchemaPlace,
 } from "./schema-node.js";
 import { ALL_TYPES, typeOfValue, typesAllowedBy, type ValueType } from "./value-types.js";
+
+/** The shapes of keywords that limit a number, a length or a count, and ask for nothing else. */
+const LIMITS: ReadonlySet<KeywordShape> = new Set(["number", "positive number", "count"]);
 
 /** Schemas that all apply to one value, with those to which their references and `allOf` lead. */
 export interface Gathered {
@@ -85,9 +90,20 @@ export class Conjunction {
 
   #readValues(): readonly JsonValue[] | undefined {
     const listed = listedValues(this.nodes);
-    if (listed !== undefined) return listed.filter((value) => this.types.has(typeOfValue(value)));
+    if (listed !== undefined) {
+      return listed.filter((value) => this.types.has(typeOfValue(value)) && this.#isWithin(value));
+    }
     if ([...this.types].some((type) => type !== "null" && type !== "boolean")) return undefined;
     return [...this.types].flatMap((type) => (type === "null" ? [null] : [true, false]));
+  }
+
+  /** True if a value is within the limits of its numbers, lengths and counts. */
+  #isWithin(value: JsonValue): boolean {
+    return this.nodes.every((node) =>
+      assertionsOf(node.schema, node.source.dialect).every(
+        (assertion) => !LIMITS.has(assertion.definition.shape) || meets(value, assertion),
+      ),
+    );
   }
 
   /** The greatest number that a node has under a keyword. */

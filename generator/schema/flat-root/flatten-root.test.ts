@@ -2,7 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { JsonObject, JsonSchema } from "../../model/json.js";
-import { shortOrLong } from "../../testing/test-length.js";
+import { shortOrLong } from "../../testing/harness/runner/test-length.js";
 import { accepts } from "../interpret.js";
 import { flattenRoot, refusedAtRoot, type FlatRoot } from "./flatten-root.js";
 

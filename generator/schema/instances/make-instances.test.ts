@@ -8,7 +8,12 @@ import {
   type JsonSchema,
   type JsonValue,
 } from "../../model/json.js";
-import { readOwnTools, readTools, REAL_TOOLS, testShared } from "../../testing/shared-data.js";
+import {
+  readOwnTools,
+  readTools,
+  REAL_TOOLS,
+  testShared,
+} from "../../testing/harness/runner/shared-data.js";
 import { makeInstances, makeMock, type Instances } from "./make-instances.js";
 
 /** AJV with its own keywords: it shares no code with the code under test. */

@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { RegExpParser } from "@eslint-community/regexpp";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { attackTexts, pumped } from "../../testing/matching/attack-texts.js";
-import { compile, countSteps } from "../../testing/matching/backtracking-matcher.js";
-import { hostilePattern } from "../../testing/matching/hostile-patterns.js";
-import { randomNumbers } from "../../testing/random-numbers.js";
-import { fixtureUrl } from "../../testing/shared-data.js";
-import { shortOrLong } from "../../testing/test-length.js";
+import { attackTexts, pumped } from "../../testing/lab/fuzz/matching/attack-texts.js";
+import { compile, countSteps } from "../../testing/lab/fuzz/matching/backtracking-matcher.js";
+import { hostilePattern } from "../../testing/lab/fuzz/matching/hostile-patterns.js";
+import { randomNumbers } from "../../testing/harness/runner/random-numbers.js";
+import { fixtureUrl } from "../../testing/harness/runner/shared-data.js";
+import { shortOrLong } from "../../testing/harness/runner/test-length.js";
 import { PatternCosts } from "./pattern-cost.js";
 import { allowedSteps } from "./step-limits.js";
 

@@ -181,7 +181,6 @@ class WitnessSearch {
   /** The values whose changes are worth a trial: at first those that the narrow schema accepts. */
   readonly #accepted: JsonValue[] = [];
   readonly #others: JsonValue[] = [];
-  #hasAccepted = false;
 
   constructor(joined: JoinedSchemas, trial: Trial) {
     this.#joined = joined;
@@ -192,7 +191,7 @@ class WitnessSearch {
   /** True if values could be made of everything that the schemas say, so that it means something if none was found. */
   get isThorough(): boolean {
     const { isSmall, both } = this.#joined;
-    return this.#hasAccepted && !this.#isExhausted && isSmall && areSampled(both);
+    return !this.#isExhausted && isSmall && areSampled(both);
   }
 
   *witnesses(): Generator<Witness> {
@@ -219,10 +218,8 @@ class WitnessSearch {
     this.#seen.add(text);
     const isAccepted = this.#refusals(this.#joined.narrow, value).length === 0;
     const refusals = this.#refusals(this.#joined.wide, value);
-    if (isAccepted) {
-      this.#hasAccepted = true;
-      this.#accepted.push(value);
-    } else if (refusals.length === 0) this.#others.push(value);
+    if (isAccepted) this.#accepted.push(value);
+    else if (refusals.length === 0) this.#others.push(value);
     const isJudged = refusals.every(({ keyword }) => keyword !== "depth" && keyword !== "cost");
     if (isAccepted && refusals.length > 0 && isJudged) yield { value, refusals };
   }

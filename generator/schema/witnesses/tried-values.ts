@@ -125,6 +125,9 @@ function* propertyNames(schema: JsonObject): Generator<string> {
     const sample = patternSampler(pattern)?.({ repeat: 1, pick: 0 });
     if (sample !== undefined) yield sample;
   }
+  const names = schema["propertyNames"];
+  if (!isJsonObject(names)) return;
+  for (const value of partsOf(names).values) if (typeof value === "string") yield value;
 }
 
 /** Values that differ from a value in one place: a member less, a member more, or another member. */

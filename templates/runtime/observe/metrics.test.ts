@@ -1,7 +1,10 @@
 import { modernRequest, sendRaw } from "../suite/clients/http.js";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { readPrometheusText, type Sample } from "../../../generator/testing/prometheus-text.js";
+import {
+  readPrometheusText,
+  type Sample,
+} from "../../../generator/testing/harness/oracles/prometheus-text.js";
 import { createServer } from "../server/create-server.js";
 import type { HttpDefinition } from "../http/definition.js";
 import { httpEndpoint } from "../http/endpoint.js";

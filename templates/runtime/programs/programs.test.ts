@@ -201,7 +201,7 @@ async function serverOf(
   name: string,
 ): Promise<{ pids: number[]; server: ReturnType<typeof spawn> }> {
   const { command, env, pids } = stubborn(name);
-  const module = fileURLToPath(new URL("programs.js", import.meta.url));
+  const module = fileURLToPath(new URL("./programs.js", import.meta.url));
   const script = `
     import { createPrograms } from ${JSON.stringify(module)};
     const made = createPrograms({ env: [] }, { root: ".", env: {} });

@@ -11,7 +11,8 @@ export const GIT_COMMANDS: readonly ProgramFacts[] = [
     names: ["git"],
     operands: ["subcommand"],
     options: {
-      unknown: "-C --git-dir --work-tree --namespace --super-prefix",
+      unknown: "--namespace --super-prefix",
+      choice: "-C --git-dir --work-tree",
       code: "-c --exec-path= --config-env --attr-source",
     },
     source: "git(1): the configuration names programs",
@@ -113,7 +114,7 @@ export const GIT_COMMANDS: readonly ProgramFacts[] = [
     options: {
       text: "-m --message --mainline --cleanup",
       unknown: "-F --file -X --strategy-option --into-name",
-      choice: "-s= --strategy --gpg-sign=",
+      choice: "-s --strategy --gpg-sign=",
     },
     source: "git-merge(1), git-cherry-pick(1), git-revert(1)",
   },
@@ -136,25 +137,37 @@ export const GIT_COMMANDS: readonly ProgramFacts[] = [
     options: {
       text: "--depth --deepen --shallow-since --shallow-exclude --filter --sort --refmap --negotiation-tip -j --jobs",
       unknown: "-o --server-option --push-option --repo -X --strategy-option",
-      choice: "-s= --strategy",
+      choice: "-s --strategy",
       code: "--upload-pack --receive-pack --exec",
     },
     source: "git-fetch(1), git-pull(1), git-push(1), git-ls-remote(1), gitremote-helpers(7)",
   },
   {
-    names: ["config", "bisect", "submodule", "filter-branch", "difftool", "mergetool"].map(command),
+    names: ["config", "bisect", "submodule", "filter-branch", "difftool", "mergetool", "remote"]
+      .concat(["daemon", "help", "credential-store", "credential-cache", "instaweb", "shell"])
+      .concat(["web--browse", "send-email", "upload-pack", "receive-pack", "http-backend", "hook"])
+      .concat([
+        "fast-import",
+        "format-patch",
+        "maintenance",
+        "remote-ext",
+        "cvsserver",
+        "p4",
+        "svn",
+      ])
+      .map(command),
     operands: ["choice"],
     source: "git-config(1), git-bisect(1), git-submodule(1), git-difftool(1): they name programs",
   },
   {
-    names: ["rebase", "archive", "am", "remote"].map(command),
+    names: ["rebase", "archive", "am"].map(command),
     operands: ["unknown"],
     options: {
       text: "--format --prefix --onto",
       choice: "-o --output --remote -s --strategy",
       code: "-x --exec",
     },
-    source: "git-rebase(1), git-archive(1), git-am(1), git-remote(1)",
+    source: "git-rebase(1), git-archive(1), git-am(1)",
   },
 ];
 

@@ -12,7 +12,7 @@ export const NETWORK_PROGRAMS: readonly ProgramFacts[] = [
       upload: "--data-urlencode -F --form",
       url: "--url",
       choice:
-        "-K --config -o --output --output-dir -T --upload-file -D --dump-header -c --cookie-jar -E --cert --key --cacert --capath --crlfile --netrc-file --trace --trace-ascii --stderr --unix-socket --abstract-unix-socket -x --proxy --preproxy --resolve --connect-to --interface --engine --libcurl -w --write-out -Q --quote --etag-save --etag-compare --hsts --alt-svc --egd-file --random-file --pubkey --proxy1.0 --socks4 --socks4a --socks5 --socks5-hostname --socks5-gssapi-service --doh-url --dns-servers --dns-interface --dns-ipv4-addr --dns-ipv6-addr --local-port --noproxy -P --ftp-port -t --telnet-option",
+        "-K --config --variable -o --output --output-dir -T --upload-file -D --dump-header -c --cookie-jar -E --cert --key --cacert --capath --crlfile --netrc-file --trace --trace-ascii --stderr --unix-socket --abstract-unix-socket -x --proxy --preproxy --resolve --connect-to --interface --engine --libcurl -w --write-out -Q --quote --etag-save --etag-compare --hsts --alt-svc --egd-file --random-file --pubkey --proxy1.0 --socks4 --socks4a --socks5 --socks5-hostname --socks5-gssapi-service --doh-url --dns-servers --dns-interface --dns-ipv4-addr --dns-ipv6-addr --local-port --noproxy -P --ftp-port -t --telnet-option",
       unknown:
         "-b --cookie --cert-type --delegation --ftp-account --ftp-alternative-to-user --ftp-method --ftp-ssl-ccc-mode -h --help --hostpubmd5 --hostpubsha256 --key-type --krb --login-options --pass --pinnedpubkey --proxy-cacert --proxy-capath --proxy-cert --proxy-cert-type --proxy-ciphers --proxy-crlfile --proxy-key --proxy-key-type --proxy-pass --proxy-pinnedpubkey --proxy-service-name --proxy-tls13-ciphers --proxy-tlsauthtype --proxy-tlspassword --proxy-tlsuser --sasl-authzid --service-name --tftp-blksize --tlsauthtype --tlspassword --tlsuser",
     },
@@ -39,21 +39,33 @@ export const NETWORK_PROGRAMS: readonly ProgramFacts[] = [
   {
     names: ["lynx", "w3m", "links", "yt-dlp", "youtube-dl", "aria2c", "chromium", "google-chrome"],
     operands: ["url"],
-    options: { code: "--exec --exec-before-download", choice: "-o --output --config-location" },
+    options: {
+      code: "--exec --exec-before-download",
+      choice: "-o --output --config-location --on-download-complete --on-download-start",
+    },
     source: "lynx(1), w3m(1), yt-dlp(1), aria2c(1)",
   },
   {
-    names: ["ssh", "slogin", "autossh", "plink"],
+    names: ["ssh", "slogin", "autossh"],
     end: ["--"],
     operands: ["choice", "code"],
     options: {
       text: "-l -p",
-      unknown: "-B -b -c -D -E -e -i -J -L -m -O -P -Q -R -S -W -w",
-      choice: "-I -F",
+      unknown: "-B -b -c -e -i -m -P",
+      choice: "-D -E -F -I -J -L -O -Q -R -S -W -w",
       code: "-o",
     },
     stdin: "code",
     source: "ssh(1): the shell of the host reads all arguments as one line",
+  },
+  {
+    names: ["plink"],
+    operands: ["choice", "code"],
+    options: { text: "-l -P", choice: "-load -i -m", code: "-proxycmd" },
+    hasWordOptions: true,
+    stdin: "code",
+    readsShellWords: true,
+    source: "the manual of PuTTY",
   },
   {
     names: ["nc", "ncat", "netcat"],
@@ -69,7 +81,7 @@ export const NETWORK_PROGRAMS: readonly ProgramFacts[] = [
     source: "scp(1)",
   },
   {
-    names: ["sftp", "ftp", "lftp"],
+    names: ["sftp", "ftp", "lftp", "telnet"],
     operands: ["choice"],
     options: { choice: "-P -l -B -R -u -i -J -X -s -F -D -b -f", code: "-o -S -c -e" },
     stdin: "code",
@@ -82,8 +94,9 @@ export const NETWORK_PROGRAMS: readonly ProgramFacts[] = [
     options: {
       text: "--exclude --include --bwlimit --timeout --contimeout --max-size --min-size --max-delete --chmod --chown -B --block-size --compress-level --info= --debug= --out-format --modify-window --suffix --usermap --groupmap",
       unknown:
-        "--exclude-from --include-from --files-from -f --filter -T --temp-dir --backup-dir --partial-dir --link-dest --copy-dest --compare-dest --port --address --sockopts --log-file-format --iconv --checksum-choice --compress-choice --protocol --checksum-seed",
-      choice: "--log-file --password-file --config --write-batch --read-batch -M --remote-option",
+        "--exclude-from --include-from --files-from -T --temp-dir --backup-dir --partial-dir --link-dest --copy-dest --compare-dest --port --address --sockopts --log-file-format --iconv --checksum-choice --compress-choice --protocol --checksum-seed",
+      choice:
+        "--log-file --password-file --config --write-batch --read-batch -f --filter -M --remote-option",
       code: "-e --rsh --rsync-path",
     },
     source: "rsync(1)",
@@ -120,10 +133,11 @@ export const NETWORK_PROGRAMS: readonly ProgramFacts[] = [
   },
   {
     names: ["psql"],
-    operands: ["unknown"],
+    operands: ["value"],
     options: {
       text: "-U --username -p --port -F --field-separator -R --record-separator -T --table-attr",
-      unknown: "-d --dbname -h --host -P --pset",
+      value: "-d --dbname -h --host",
+      unknown: "-P --pset",
       choice: "-o --output -L --log-file",
       code: "-c --command -f --file -v --set --variable",
     },
@@ -214,6 +228,7 @@ export const NETWORK_PROGRAMS: readonly ProgramFacts[] = [
       .concat(["image", "plugin", "stack", "service", "volume", "context"])
       .flatMap(inContainers),
     operands: ["choice"],
+    stdin: "choice",
     source: "docker-run(1), docker-build(1), docker-compose(1): volumes, images and programs",
   },
   {
@@ -231,8 +246,9 @@ export const NETWORK_PROGRAMS: readonly ProgramFacts[] = [
     operands: ["text"],
     options: {
       text: "-n --namespace -l --selector --field-selector -c --container --since --since-time --tail -L --label-columns --sort-by --limit-bytes --request-timeout --api-version --chunk-size --max-log-requests",
-      unknown: "-f --filename -o --output --template -k --kustomize",
-      choice: "--kubeconfig --context --cluster --user --as -s --server --token --cache-dir",
+      value: "-o --output",
+      choice:
+        "-f --filename --template -k --kustomize --kubeconfig --context --cluster --user --as -s --server --token --cache-dir",
     },
     source: "kubectl-get(1), kubectl-describe(1), kubectl-logs(1), kubectl-top(1)",
   },

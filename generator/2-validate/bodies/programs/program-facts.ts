@@ -1,33 +1,4 @@
-/** What a text can make a program do, at a place of its command. */
-export type Effect =
-  /** Nothing but what the program is for: a pattern, a path, a number. */
-  | "text"
-  /** The program opens a file of its own accord if the text begins with `@`. */
-  | "file"
-  /** The program sends a file that the text names behind `@` or `<`. */
-  | "upload"
-  /** The program opens what the URL names: `file:` and addresses of an internal network, too. */
-  | "url"
-  /** The same, but without `:` it is the path of a file, or a name. */
-  | "source"
-  /** Nothing is known of it. */
-  | "unknown"
-  /** A text with `=` sets a variable of the program. */
-  | "variable"
-  /** What is before `:` says how the text is read, or on which computer; `@` and `|` are special too. */
-  | "scheme"
-  /** It names a program, a library, a configuration or a file to write. */
-  | "choice"
-  /** It is code that a shell, an interpreter or a database runs. */
-  | "code"
-  /** It begins another command, whose items that program gets as they are. */
-  | "program"
-  /** It begins another command, which this program puts together with what it reads or finds. */
-  | "command"
-  /** It names one of the program's own commands. */
-  | "subcommand"
-  /** It names an option. */
-  | "option";
+import type { Effect } from "./effects.js";
 
 /** What is known of a program, or of a subcommand of it. */
 export interface ProgramFacts {
@@ -52,8 +23,10 @@ export interface ProgramFacts {
   readonly hasBareOptions?: true;
   /** What the standard input can do, unless there is a script. Absent if it is text. */
   readonly stdin?: Effect;
-  /** The letter of the option with which the standard input is the script, although there are arguments. */
-  readonly inputLetter?: string;
+  /** Options with which the standard input is read as code, although there is a script. */
+  readonly inputOption?: RegExp;
+  /** True if the program understands words of a shell such as `|` and `$HOME`, or passes them to one elsewhere. */
+  readonly readsShellWords?: true;
   /** Where it says so: a manual page, or a page of the program's documentation. */
   readonly source: string;
 }

@@ -25,7 +25,7 @@ export const TEXT_PROGRAMS: readonly ProgramFacts[] = [
     ],
     options: {
       text: "--output-delimiter --ignore= --relative-to --relative-base --total=",
-      unknown: "--files0-from",
+      choice: "--files0-from",
     },
     source: "the manual pages of GNU coreutils 9.1, section 1",
   },
@@ -131,9 +131,10 @@ export const TEXT_PROGRAMS: readonly ProgramFacts[] = [
     names: ["date"],
     options: {
       text: "-d --date -s --set --iso-8601= --rfc-3339 --resolution=",
-      unknown: "-f --file -r --reference",
+      unknown: "-r --reference",
+      choice: "-f --file",
     },
-    source: "date(1)",
+    source: "date(1): messages repeat the lines of the file",
   },
   {
     ...GNU,
@@ -146,7 +147,8 @@ export const TEXT_PROGRAMS: readonly ProgramFacts[] = [
     names: ["du"],
     options: {
       text: "-B --block-size -d --max-depth -t --threshold --exclude --time= --time-style=",
-      unknown: "-X --exclude-from --files0-from",
+      unknown: "-X --exclude-from",
+      choice: "--files0-from",
     },
     source: "du(1)",
   },
@@ -161,7 +163,7 @@ export const TEXT_PROGRAMS: readonly ProgramFacts[] = [
     names: ["file"],
     options: {
       text: "-e --exclude --exclude-quiet -F --separator -P --parameter",
-      unknown: "-f --files-from -m --magic-file",
+      choice: "-f --files-from -m --magic-file",
     },
     source: "file(1)",
   },
@@ -229,7 +231,8 @@ export const TEXT_PROGRAMS: readonly ProgramFacts[] = [
     names: ["jq"],
     options: {
       text: "--arg:2 --argjson:2 --indent",
-      unknown: "--slurpfile:2 --rawfile:2 -L -f --from-file",
+      unknown: "--slurpfile:2 --rawfile:2",
+      choice: "-L -f --from-file --library-path",
     },
     source: "jq(1)",
   },
@@ -272,7 +275,7 @@ export const TEXT_PROGRAMS: readonly ProgramFacts[] = [
     source: "fd(1)",
   },
   {
-    names: ["awk", "gawk", "mawk", "nawk"],
+    names: ["awk", "gawk", "mawk", "nawk", "original-awk", "goawk"],
     end: ["--"],
     operands: ["code", "text"],
     options: {

@@ -25,7 +25,7 @@ export interface SeenRun {
   readonly stdin: string;
 }
 
-const program = fileURLToPath(new URL("stand-in-program.js", import.meta.url));
+const program = fileURLToPath(new URL("./stand-in-program.js", import.meta.url));
 
 /** Replaces all programs that handlers run. Tests run no real one. */
 export class StandIn {

@@ -1,0 +1,94 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { stripVTControlCharacters } from "node:util";
+import { installPackage } from "../runner/cached-package.js";
+
+const SUITE = "@modelcontextprotocol/conformance";
+const VERSION = "0.2.0-alpha.12";
+
+export interface SuiteOutcome {
+  /** The suite's own verdict: only scored scenarios count. */
+  readonly passed: boolean;
+  /** Scenarios by name, and whether every check of each passed. */
+  readonly scenarios: ReadonlyMap<string, boolean>;
+  readonly output: string;
+}
+
+/** Runs the official conformance suite's requirements of one revision against a server on loopback. */
+export async function runConformanceSuite(
+  url: string,
+  requirements: "2025-11-25" | "2026-07-28",
+): Promise<SuiteOutcome> {
+  const { status, output } = await runSuite((folder) => [
+    "server",
+    "--url",
+    url,
+    "--requirements",
+    requirements,
+    "-o",
+    folder,
+  ]);
+  return { passed: status === 0, scenarios: scenariosIn(output), output };
+}
+
+/** The names of all scenarios that the suite has for servers, required or not. */
+export async function serverScenarios(): Promise<string[]> {
+  const { output } = await runSuite(() => ["list", "--server"]);
+  return [...output.matchAll(/^ {2}- (\S+)/gm)].map(([, name]) => name ?? "");
+}
+
+/** @param parametersFor the suite's parameters, given a folder that is there while it runs */
+async function runSuite(
+  parametersFor: (folder: string) => readonly string[],
+): Promise<{ status: number | null; output: string }> {
+  const entry = join(await installPackage(SUITE, VERSION), "node_modules", SUITE, "dist/index.js");
+  const folder = await mkdtemp(join(tmpdir(), "mcpwright-conformance-"));
+  try {
+    return await runNode([...(await nodeImports(folder)), entry, ...parametersFor(folder)]);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The suite takes `globSync` from `node:fs`, for a command that is not used here; Node.js has it from 22 on. */
+async function nodeImports(folder: string): Promise<string[]> {
+  if (Number(process.versions.node.split(".")[0]) >= 22) return [];
+  const [stub, hooks, register] = ["fs.mjs", "hooks.mjs", "register.mjs"].map((name) =>
+    join(folder, name),
+  ) as [string, string, string];
+  await writeFile(
+    stub,
+    'export * from "node:fs";\nexport { default } from "node:fs";\nexport const globSync = undefined;\n',
+  );
+  await writeFile(
+    hooks,
+    `export const resolve = (specifier, context, next) =>
+  /^(node:)?fs$/.test(specifier) && context.parentURL?.includes(${JSON.stringify(`/${SUITE}/dist/`)})
+    ? { url: ${JSON.stringify(pathToFileURL(stub).href)}, shortCircuit: true }
+    : next(specifier, context);\n`,
+  );
+  await writeFile(
+    register,
+    `import { register } from "node:module";\nregister(${JSON.stringify(pathToFileURL(hooks).href)});\n`,
+  );
+  return ["--import", pathToFileURL(register).href];
+}
+
+function runNode(parameters: string[]): Promise<{ status: number | null; output: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, parameters, { stdio: ["ignore", "pipe", "pipe"] });
+    let output = "";
+    child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
+    child.on("close", (status) => resolve({ status, output }));
+  });
+}
+
+/** The lines of the suite's summary: `✓ ping: 2 passed, 0 failed`. */
+function scenariosIn(output: string): Map<string, boolean> {
+  const lines = stripVTControlCharacters(output).matchAll(/^([✓✗]) ([\w-]+): \d+ passed/gm);
+  return new Map([...lines].map(([, mark, name]) => [name ?? "", mark === "✓"]));
+}

@@ -1,0 +1,23 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { packageRoot } from "../../../text/package-root.js";
+import { installQuietly, makeOnce } from "../projects/generated-project.js";
+
+const cache = fileURLToPath(new URL("node_modules/.cache/", packageRoot));
+
+/**
+ * Installs a tool that only tests run, once; later runs find it there.
+ * @returns the folder whose `node_modules` has it
+ */
+export async function installPackage(name: string, version: string): Promise<string> {
+  const folder = join(cache, `${name.replace("/", "-").replace("@", "")}-${version}`);
+  const hasResult = await readFile(join(folder, "package.json"), "utf8").catch(() => undefined);
+  if (hasResult !== undefined) return folder;
+  await makeOnce(folder, async (staging) => {
+    const wanted = { private: true, dependencies: { [name]: version } };
+    await writeFile(join(staging, "package.json"), JSON.stringify(wanted));
+    await installQuietly(staging);
+  });
+  return folder;
+}

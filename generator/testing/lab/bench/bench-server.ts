@@ -1,0 +1,172 @@
+import { cpus } from "node:os";
+import { AccessServers } from "./bench-server/access.js";
+import { compareBodies } from "./bench-server/bodies.js";
+import { median } from "./bench-server/median.js";
+import { runCell, type Cell, type Measured } from "./bench-server/cell.js";
+import { LocalRedis } from "../../../../templates/runtime/samples/local-redis.js";
+import { ScaleServers } from "./bench-server/scale.js";
+import { readOptions, type BenchOptions } from "./bench-server/options.js";
+import { startTable } from "./bench-server/start-table.js";
+import { measureStarts } from "./bench-server/start.js";
+import { takeTurns, type MeasuredServer } from "./bench-server/turns.js";
+import { BenchProjects } from "./bench-server/projects.js";
+
+/**
+ * Compares the generated server with servers written by hand, side by side: prints the CPU time that
+ * the server's process takes for a call, and how that compares with the others. Calls a second are
+ * shown only for a feeling: the load shares the machine.
+ *
+ *   npm run bench:server -- --short
+ *   npm run bench:server -- --tools 100 --methods tools/call --connections 1,16 --servers echo,fast,shared
+ */
+const options = readOptions(process.argv.slice(2));
+console.log(`Node.js ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? "unknown CPU"}`);
+const projects = await BenchProjects.create();
+try {
+  if (options.parts.includes("start")) await compareStarts();
+  if (options.parts.includes("calls")) await compareCalls();
+  if (options.parts.includes("bodies")) await printBodies();
+  if (options.parts.includes("access")) await printAccess();
+  if (options.parts.includes("scale")) await printScale();
+} finally {
+  await projects.remove();
+}
+
+async function compareCalls(): Promise<void> {
+  for (const cell of cellsOf(options)) {
+    console.log(`\n${describe(cell)}`);
+    print(await runCell(projects, cell, options));
+  }
+}
+
+async function compareStarts(): Promise<void> {
+  for (const tools of options.tools) {
+    console.log(`\nspawn to first tools/list over stdio, ${tools} tools`);
+    const all = await measureStarts(
+      projects,
+      ["factory", "fast", "bundle"],
+      tools,
+      2 * options.rounds,
+    );
+    printTable(startTable(all));
+  }
+}
+
+/** What bodies of the manifest cost beside handlers that do the same by hand: alone, and among 1,000 tools. */
+async function printBodies(): Promise<void> {
+  const connections = options.connections.at(-1) ?? 16;
+  for (const others of [0, 1_000]) {
+    for (const { title, tools } of await compareBodies(options, others, connections)) {
+      console.log(`\n${title}, beside ${others} other tools, ${connections} connections`);
+      printBeside("tool", tools);
+    }
+  }
+}
+
+/** Measures the cost of authentication and of the audit trail. */
+async function printAccess(): Promise<void> {
+  const connections = options.connections.at(-1) ?? 16;
+  const servers = await AccessServers.create();
+  try {
+    console.log(`\ntools/call with access and an audit trail, ${connections} connections`);
+    printBeside("server", await takeTurns(servers.contestants, { ...options, connections }));
+  } finally {
+    await servers.remove();
+  }
+}
+
+/** Measures the cost of sharing through Redis, under load and call by call, and the throughput of several replicas. */
+async function printScale(): Promise<void> {
+  const absence = await LocalRedis.whyWithout();
+  if (absence !== undefined) return console.log(`\nnothing is shared: ${absence}`);
+  const servers = await ScaleServers.create();
+  try {
+    for (const connections of [options.connections.at(-1) ?? 16, 1]) {
+      console.log(`\ntools/call of one replica that shares, ${connections} connections`);
+      printBeside("shared", await takeTurns(servers.contestants, { ...options, connections }));
+    }
+    console.log("\ntools/call of several replicas that share everything, 16 connections each");
+    const rows: string[][] = [["replicas", "calls/s", "CPU a call"]];
+    for (const count of [1, 2, 4]) {
+      const { callsPerSecond, micros } = await servers.throughput(count, 16, 40_000);
+      rows.push([String(count), callsPerSecond.toFixed(0), `${micros.toFixed(1)} µs`]);
+    }
+    printTable(rows);
+  } finally {
+    await servers.remove();
+  }
+}
+
+/** Medians relative to the first one: the additional cost of a call, and the ratio of turns that ran next to each other. */
+function printBeside(title: string, all: readonly MeasuredServer[]): void {
+  const [first] = all;
+  const rows = all.map(({ name, micros, waits }) => [
+    name,
+    `${median(micros).toFixed(1)} µs`,
+    `${Math.min(...micros).toFixed(0)}–${Math.max(...micros).toFixed(0)}`,
+    `${median(micros.map((value, turn) => value - first!.micros[turn]!)).toFixed(1)} µs`,
+    median(first!.micros.map((value, turn) => value / micros[turn]!)).toFixed(2),
+    `${median(waits).toFixed(0)} µs`,
+  ]);
+  const titles = [title, "CPU a call", "spread", "over first", "first to this", "wait"];
+  printTable([titles, ...rows]);
+}
+
+function* cellsOf({
+  transports,
+  eras,
+  tools,
+  methods,
+  connections,
+}: BenchOptions): Generator<Cell> {
+  for (const transport of transports) {
+    for (const count of tools) {
+      for (const era of eras) {
+        for (const method of methods) {
+          for (const lanes of connections) {
+            yield { transport, era, method, tools: count, connections: lanes };
+          }
+        }
+      }
+    }
+  }
+}
+
+function describe({ transport, era, method, tools, connections }: Cell): string {
+  const lanes = transport === "http" ? "connections" : "requests under way";
+  return `${method}, ${era} over ${transport}, ${tools} tools, ${connections} ${lanes}`;
+}
+
+/** Ratios are of medians of turns that stood side by side: above 1, the first one is cheaper. */
+function print(all: readonly Measured[]): void {
+  const echo = all.find(({ server }) => server === "echo");
+  const generated =
+    all.find(({ server }) => server === "fast") ?? all.find(({ server }) => server === "sdk-path");
+  const rows = all.map((one) => {
+    const { server, micros, perSecond, memory } = one;
+    const spread = `${Math.min(...micros).toFixed(0)}–${Math.max(...micros).toFixed(0)}`;
+    return [
+      server,
+      `${median(micros).toFixed(1)} µs`,
+      spread,
+      echo === undefined ? "" : ratio(echo, one).toFixed(2),
+      generated === undefined ? "" : `${ratio(one, generated).toFixed(2)}×`,
+      perSecond.toFixed(0),
+      `${(memory / 2 ** 20).toFixed(0)} MB`,
+    ];
+  });
+  const titles = ["server", "CPU a call", "spread", "of echo", "of generated", "calls/s", "memory"];
+  printTable([titles, ...rows]);
+}
+
+function printTable(rows: readonly (readonly string[])[]): void {
+  for (const row of rows) {
+    console.log(
+      row.map((text, column) => (column === 0 ? text.padEnd(18) : text.padStart(13))).join(""),
+    );
+  }
+}
+
+function ratio(above: Measured, below: Measured): number {
+  return median(above.micros.map((micros, turn) => micros / below.micros[turn]!));
+}

@@ -1,0 +1,71 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { handler, makeProject } from "../../../scenarios/attacks/hostile-requests/demo-project.js";
+
+/**
+ * The lengths of the answers, in bytes. `largest` is about the most that a manifest allows for files and upstreams; as
+ * base64 it is longer than 20 MB. Handlers may return more.
+ */
+export const LENGTHS = { short: 15_000_000, largest: 16_700_000, long: 20_000_000 } as const;
+
+const lengthInput =
+  "{ type: object, properties: { length: { type: integer } }, required: [length], additionalProperties: false }";
+
+/** A server with long answers of every origin. @param sessions whether HTTP has sessions */
+const manifest = (sessions: boolean): string => `
+name: unread
+version: 1.0.0
+transports:
+  - { type: http${sessions ? ", sessions: memory" : ""} }
+  - { type: sse, port: 3000 }
+  - { type: websocket, port: 3000, path: /mcp/ws }
+env: { UPSTREAM_URL: { type: url, default: "http://127.0.0.1:9", description: The base URL of the upstream } }
+upstreams: { far: { baseUrl: { env: UPSTREAM_URL }, private: true, timeoutMs: 30000 } }
+limits: { ratePerSecond: 5000 }
+tools:
+  - name: echo
+    description: Says the text again.
+    inputSchema: { type: object, properties: { text: { type: string } }, required: [text] }
+  - name: burst
+    description: Says a letter many times, without waiting.
+    inputSchema: ${lengthInput}
+  - name: later
+    description: Says a letter many times, after a progress report and a tenth of a second.
+    inputSchema: ${lengthInput}
+  - name: fetched
+    description: Fetches a text.
+    inputSchema: ${lengthInput}
+    http: { upstream: far, path: "/text/{{length}}", result: { maxBytes: 16777216 } }
+resources:
+  - { uri: "unread://short", name: short, mimeType: text/plain, file: data/short.txt }
+  - { uri: "unread://largest", name: largest, mimeType: application/octet-stream, file: data/largest.bin }
+  - { uri: "unread://fetched", name: fetched_text, mimeType: text/plain, http: { upstream: far, path: /text/15000000, result: { maxBytes: 16777216 } } }
+resourceTemplates:
+  - { uriTemplate: "files://{+path}", name: files, directory: { root: files, maxBytes: 16777216 } }
+`;
+
+const files: Readonly<Record<string, string>> = {
+  "src/tools/echo.ts": handler("ToolHandler", "echo", "({ text }) => text"),
+  "src/tools/burst.ts": handler("ToolHandler", "burst", '({ length }) => "x".repeat(length)'),
+  "src/tools/later.ts": `import { setTimeout as delay } from "node:timers/promises";
+import type { ToolHandler } from "../generated/index.js";
+
+export const later: ToolHandler<"later"> = async ({ length }, ctx) => {
+  await ctx.progress(1);
+  await delay(100);
+  return "x".repeat(length);
+};
+`,
+};
+
+/** Makes and builds the project. @returns its folder */
+export async function makeUnreadProject(sessions: boolean): Promise<string> {
+  const folder = await makeProject("unread", { ...files, "mcp.yaml": manifest(sessions) });
+  await mkdir(join(folder, "data"));
+  await mkdir(join(folder, "files"));
+  await writeFile(join(folder, "data/short.txt"), Buffer.alloc(LENGTHS.short, "x"));
+  await writeFile(join(folder, "data/largest.bin"), Buffer.alloc(LENGTHS.largest, 0xee));
+  await writeFile(join(folder, "files/short.txt"), Buffer.alloc(LENGTHS.short, "x"));
+  await writeFile(join(folder, "files/largest.bin"), Buffer.alloc(LENGTHS.largest, 0xee));
+  return folder;
+}

@@ -1,0 +1,151 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { modernRequest, sendRaw } from "../../../../templates/runtime/suite/clients/http.js";
+import type { Json } from "../attacks/mistyped-messages/messages.js";
+import { httpRoad, sseRoad, webSocketRoad, type Road } from "../attacks/mistyped-messages/roads.js";
+import { ServerProcess } from "../attacks/mistyped-messages/server-process.js";
+
+/** What a caller without a scope learns of items that need it and that no list shows to the caller. */
+
+const test = suite("hidden items");
+const NETWORK = ["--http", "--sse", "--websocket", "--port", "0"];
+const [plain, filtered, searched] = await Promise.all(
+  ["plain", "filtered", "searched"].map((kind) => ServerProcess.start(kind, NETWORK)),
+);
+const roadsTo = (server: ServerProcess): readonly Road[] => [
+  ...(["modern", "legacy"] as const).flatMap((era) => [
+    httpRoad(server, era),
+    webSocketRoad(server, era),
+  ]),
+  sseRoad(server),
+];
+const roads = { filtered: roadsTo(filtered!), searched: roadsTo(searched!) };
+
+test.after(async () => {
+  await Promise.all(Object.values(roads).flatMap((some) => some.map((road) => road.close())));
+  await Promise.all([plain, filtered, searched].map((server) => server?.stop()));
+});
+
+const META = {
+  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+  "io.modelcontextprotocol/clientCapabilities": {},
+};
+const argument = { name: "id", value: "" };
+
+type Requests = readonly (readonly [method: string, params: Json])[];
+
+const TOOLS: Requests = [
+  ["tools/call", { name: "secret", arguments: {} }],
+  ["tools/call", { name: "secret", arguments: null }],
+  ["tools/call", { name: "secret_alias" }],
+  ["tools/call", { name: "secret_region", arguments: { region: "eu" } }],
+  ["tools/call", { name: "secret_region", arguments: { region: 7 } }],
+];
+const OTHERS: Requests = [
+  ["resources/read", { uri: "sample://secret" }],
+  ["resources/read", { uri: "sample://secret/1" }],
+  ["prompts/get", { name: "secret" }],
+  ["prompts/get", { name: "secret", arguments: { a: 1 } }],
+  ["completion/complete", { ref: { type: "ref/prompt", name: "secret" }, argument }],
+  ["completion/complete", { ref: { type: "ref/resource", uri: "sample://secret/{id}" }, argument }],
+];
+const OF_ERA: Readonly<Record<Road["era"], Requests>> = {
+  modern: [
+    ["subscriptions/listen", { notifications: { resourceSubscriptions: ["sample://secret"] } }],
+  ],
+  legacy: [
+    ["resources/subscribe", { uri: "sample://secret" }],
+    ["resources/unsubscribe", { uri: "sample://secret" }],
+  ],
+};
+const GATEWAYS: Requests = ["call_tool", "read_tool"].flatMap((gateway) =>
+  ["secret", "secret_alias", "secret_region"].map(
+    (name) => ["tools/call", { name: gateway, arguments: { name, arguments: {} } }] as const,
+  ),
+);
+
+/** The names of what is hidden, by the word that stands for them here. */
+const HIDDEN = { "sample://secret/": "sample://vault/" };
+/** Names of nothing. They are as long, so that answers differ in nothing else. */
+const UNKNOWN = { "sample://secret/": "sample://vauls/", secret: "secres" };
+
+function renamed(text: string, names: Readonly<Record<string, string>>): string {
+  return Object.entries(names).reduce((all, [name, other]) => all.replaceAll(name, other), text);
+}
+
+/** Sends a request with some names in the place of those of the table. Returns the answer with the table's names. */
+async function answerTo(
+  road: Road,
+  [method, params]: Requests[number],
+  names: Readonly<Record<string, string>>,
+): Promise<string> {
+  const _meta = road.era === "modern" ? { _meta: META } : {};
+  const message = { jsonrpc: "2.0", id: "asked", method, params: { ...params, ..._meta } };
+  const text = renamed(JSON.stringify(message), names);
+  const reply = await road.send({ text, value: JSON.parse(text) as Json }, isAnswer);
+  const messages = reply.messages.filter(({ id }) => !String(id).startsWith("honest "));
+  const back = Object.fromEntries(Object.entries(names).map(([name, other]) => [other, name]));
+  return renamed(JSON.stringify({ ...reply, messages }), back);
+}
+
+function isAnswer({ id, method }: Json): boolean {
+  return id === "asked" || method === "notifications/subscriptions/acknowledged";
+}
+
+async function assertIndistinguishable(road: Road, requests: Requests): Promise<void> {
+  for (const request of requests) {
+    const hidden = await answerTo(road, request, HIDDEN);
+    assert.is(hidden, await answerTo(road, request, UNKNOWN), JSON.stringify(request));
+    assert.not.match(hidden, "nsufficient");
+  }
+}
+
+for (const road of roads.filtered) {
+  test(`${road.name}: where lists are filtered, an item that the caller may not use does not exist`, async () => {
+    await assertIndistinguishable(road, [...TOOLS, ...OTHERS, ...OF_ERA[road.era]]);
+  });
+}
+
+for (const road of roads.searched) {
+  test(`${road.name}: a tool that a search would not find for the caller does not exist`, async () => {
+    await assertIndistinguishable(road, [...TOOLS, ...GATEWAYS]);
+  });
+}
+
+test("a caller with the scope uses what is hidden from others", async () => {
+  for (const server of [filtered!, searched!]) {
+    const call = { name: "secret_alias", arguments: {} };
+    const url = server.url("http").href;
+    const authorization = "Bearer ada";
+    const { text } = await sendRaw(modernRequest(url, "tools/call", call, { authorization }));
+    assert.match(text, '"told"');
+  }
+});
+
+test("where lists show everything, a caller who lacks the scope of an item is told which", async () => {
+  const url = plain!.url("http").href;
+  const authorization = "Bearer bob";
+  const call = modernRequest(url, "tools/call", { name: "secret" }, { authorization });
+  const { status, headers } = await sendRaw(call);
+  assert.is(status, 403);
+  assert.match(headers.get("www-authenticate") ?? "", 'scope="admin"');
+});
+
+test("the page of metrics names to callers only the items that they may use", async () => {
+  const url = plain!.url("http").href;
+  const as = (token: string) => ({ authorization: `Bearer ${token}` });
+  for (const name of ["secret", "greet"]) {
+    await sendRaw(modernRequest(url, "tools/call", { name, arguments: { who: "A" } }, as("ada")));
+  }
+  const page = async (token: string): Promise<string> => {
+    const request = new Request(new URL("/metrics", url), { headers: as(token) });
+    return (await sendRaw(request)).text;
+  };
+  assert.match(await page("ada"), 'name="secret"');
+  const shown = await page("bob");
+  assert.not.match(shown, "secret");
+  assert.match(shown, 'name="greet"');
+  assert.match(shown, /_total\{method="tools\/call",name="other",outcome="\w+"\} 1\n/);
+});
+
+test.run();

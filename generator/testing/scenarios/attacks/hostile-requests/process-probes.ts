@@ -1,0 +1,131 @@
+import { once } from "node:events";
+import type { ChildProcess } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import * as assert from "uvu/assert";
+import { patience } from "../../../../../templates/runtime/samples/until.js";
+import { DemoServer, requestBody, spawnDemo, textOf } from "./demo-server.js";
+import type { Probes } from "./probes.js";
+
+interface StdioRun {
+  readonly out: string;
+  readonly err: string;
+  readonly status: number | null;
+}
+
+/** Runs the server over stdio on this input, until it ends by itself. */
+async function runStdio(
+  folder: string,
+  input: readonly (string | Buffer)[],
+  whileRunning: (child: ChildProcess) => void = () => undefined,
+): Promise<StdioRun> {
+  const child = spawnDemo(folder, ["--stdio"]);
+  let [out, err] = ["", ""];
+  child.stdout?.on("data", (data: Buffer) => (out += data.toString()));
+  child.stderr?.on("data", (data: Buffer) => (err += data.toString()));
+  child.stdin?.on("error", () => undefined);
+  const exited = once(child, "exit");
+  const closed = once(child, "close");
+  whileRunning(child);
+  for (const piece of input) child.stdin?.write(piece);
+  child.stdin?.end();
+  const watchdog = setTimeout(() => child.kill("SIGKILL"), patience);
+  const [status] = (await exited) as [number | null];
+  clearTimeout(watchdog);
+  await closed;
+  return { out, err, status };
+}
+
+const line = (method: string, params = {}, id = 1): string =>
+  `${requestBody(method, params, id)}\n`;
+const echo = (text: string, id: number): string =>
+  line("tools/call", { name: "echo", arguments: { text } }, id);
+
+/** The process: stdio, signals, errors that nobody caught. */
+export const processProbes: Probes = {
+  R59: async (_server, folder) => {
+    const good = [echo("one", 1), echo("two", 2)];
+    const inputs: Readonly<Record<string, readonly (string | Buffer)[]>> = {
+      "line ends of Windows": good.map((text) => text.replace("\n", "\r\n")),
+      "noise between messages": [
+        good[0] ?? "",
+        Buffer.from([0, 255, 254, 10]),
+        "}{\n",
+        good[1] ?? "",
+      ],
+      "the end in the middle of a message": [...good, '{"jsonrpc":"2.0","id":3,'],
+    };
+    for (const [what, input] of Object.entries(inputs)) {
+      const { out, status } = await runStdio(folder, input);
+      const messages = out
+        .trim()
+        .split("\n")
+        .map((text) => JSON.parse(text) as { id?: number });
+      assert.equal(
+        messages.filter(({ id }) => id === 1 || id === 2).map(({ id }) => id),
+        [1, 2],
+        what,
+      );
+      assert.is(status, 0, what);
+    }
+    const glued = await runStdio(folder, [`${echo("a", 1).trim()}${echo("b", 2)}`]);
+    assert.is(glued.status, 0, "two messages on one line");
+    for (const megabytes of [10, 12]) {
+      const noise = Buffer.alloc(megabytes * 1_048_576, "a");
+      const endless = await runStdio(folder, [noise]);
+      assert.is(endless.status, 0, `${megabytes} MB without a line end`);
+      const { out, status } = await runStdio(folder, [noise, "\n", ...good]);
+      const lines = out.trim().split("\n");
+      const [refusal, ...answers] = lines.map((text) => JSON.parse(text) as object);
+      assert.match(JSON.stringify(refusal), /"error":{"code":-32000,"message":"Message too large/);
+      assert.is(answers.length, good.length, `after ${megabytes} MB the connection goes on`);
+      assert.is(status, 0);
+    }
+    const deaf = await runStdio(folder, good, (child) => child.stdout?.destroy());
+    assert.ok(deaf.status === 0 || deaf.status === 1, "stdout closed");
+  },
+  R61: async (_server, folder) => {
+    const server = await DemoServer.start(folder);
+    const calls = Array.from({ length: 100 }, () => server.call("hold", { file: "go-100" }));
+    await server.untilLogged('"waiting"', 100);
+    server.child.kill("SIGTERM");
+    await server.untilLogged('"stopping"');
+    await writeFile(join(folder, "go-100"), "");
+    const answers = await Promise.all(calls);
+    assert.ok(
+      answers.every((answer) => textOf(answer) === "released"),
+      "all are answered",
+    );
+    assert.is(await ended(server.child), 0);
+
+    const hasty = await DemoServer.start(folder);
+    void hasty.call("hold", { file: "never" }).catch(() => undefined);
+    await hasty.untilLogged('"waiting"');
+    hasty.child.kill("SIGTERM");
+    await hasty.untilLogged('"stopping"');
+    hasty.child.kill("SIGTERM");
+    assert.is(await ended(hasty.child), 143, "the second signal ends it at once");
+
+    const { status } = await runStdio(folder, [line("ping")]);
+    assert.is(status, 0, "the parent is gone: its end of stdin closes");
+  },
+  R62: async (_server, folder) => {
+    const server = await DemoServer.start(folder);
+    assert.is(textOf(await server.call("fail", { how: "late" })), "answered");
+    await server.untilLogged("unhandled rejection");
+    assert.is(textOf(await server.call("echo", { text: "still here" })), "still here");
+    const running = server.call("hold", { file: "go-1" });
+    await server.untilLogged('"waiting"');
+    const last = server.call("fail", { how: "uncaught" });
+    await server.untilLogged("uncaught exception");
+    await writeFile(join(folder, "go-1"), "");
+    const answers = await Promise.all([running, last]);
+    assert.equal(answers.map(textOf), ["released", "answered"], "what runs is finished");
+    assert.is(await ended(server.child), 1);
+  },
+};
+
+async function ended(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+  return child.exitCode;
+}

@@ -1,0 +1,207 @@
+import { once } from "node:events";
+import type { Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import * as assert from "uvu/assert";
+import { WebSocket } from "ws";
+import { until } from "../../../../../templates/runtime/samples/until.js";
+import { awaitedLater, requestBody, textOf, type DemoServer } from "./demo-server.js";
+import { figure, initialize, json, withServer } from "./stateful-project.js";
+import type { Probes } from "./probes.js";
+import { shortOrLong } from "../../../harness/runner/test-length.js";
+
+/** How many answers nobody reads, on each transport. */
+const COUNT = shortOrLong(9, 100);
+
+/** The length of an answer, in characters. */
+const LENGTH = 15_000_000;
+
+/** Most memory of the process, in bytes. It includes dropped answers that are not collected yet. */
+const MOST_BYTES = 500_000_000;
+
+/** Most answers that may wait for their clients: the server may hold 96 MiB, and the operating system a part of each. */
+const MOST_HELD = 7;
+
+/** Most sessions, by the manifest of the server. In the long run, further clients of sessions are refused. */
+const MOST_SESSIONS = 50;
+
+const call = requestBody("tools/call", { name: "repeat", arguments: { length: LENGTH } });
+
+const legacyCall = JSON.stringify({
+  jsonrpc: "2.0",
+  id: 2,
+  method: "tools/call",
+  params: { name: "repeat", arguments: { length: LENGTH } },
+});
+
+function head(path: string, body: string, more: Readonly<Record<string, string>> = {}): string {
+  const headers = { host: "localhost", ...json, "content-length": body.length, ...more };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return [`POST ${path} HTTP/1.1`, ...lines, "", body].join("\r\n");
+}
+
+const modernHeaders = {
+  "mcp-protocol-version": "2026-07-28",
+  "mcp-method": "tools/call",
+  "mcp-name": "repeat",
+};
+
+/** Reads what a client has left unread, until an answer is whole or the connection ends. @returns the length read */
+type ReadUnread = () => Promise<number>;
+
+/** A client that asks for a long answer, and reads none of it. */
+type Ask = (server: DemoServer, localAddress: string) => Promise<ReadUnread>;
+
+function pausedReader(socket: Socket): ReadUnread {
+  socket.pause();
+  return async () => {
+    let length = 0;
+    socket.on("data", (data: Buffer) => (length += data.length));
+    socket.resume();
+    await until(() => socket.destroyed || length >= LENGTH);
+    socket.destroy();
+    return length;
+  };
+}
+
+async function sendUnread(
+  server: DemoServer,
+  localAddress: string,
+  text: string,
+): Promise<ReadUnread> {
+  const socket = await server.open(localAddress);
+  const reader = pausedReader(socket);
+  socket.write(text);
+  return reader;
+}
+
+const ASKS: Readonly<Record<string, Ask>> = {
+  plain: (server, address) => sendUnread(server, address, head("/mcp", call, modernHeaders)),
+  "through the SDK": (server, address) =>
+    sendUnread(
+      server,
+      address,
+      head("/mcp", call, { ...modernHeaders, origin: "http://localhost" }),
+    ),
+  "of a session": async (server, address) => {
+    const options = { localAddress: address, headers: json, body: initialize };
+    const { headers } = await server.request(options);
+    const session = { "mcp-session-id": String(headers["mcp-session-id"]) };
+    return sendUnread(server, address, head("/mcp", legacyCall, session));
+  },
+  "server-sent events": async (server, address) => {
+    const stream = await server.open(address);
+    let text = "";
+    stream.on("data", (data: Buffer) => (text += data.toString()));
+    stream.write("GET /sse HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n");
+    await until(() => text.includes("sessionId"));
+    const reader = pausedReader(stream);
+    const { pathname, search } = new URL(
+      /data: (\S+)/.exec(text)?.[1] ?? "",
+      "http://localhost/sse",
+    );
+    const path = pathname + search;
+    const post = { path, localAddress: address, headers: json };
+    await server.request({ ...post, body: initialize });
+    await server.request({ ...post, body: legacyCall });
+    return reader;
+  },
+  WebSocket: async (server, address) => {
+    const url = `ws://127.0.0.1:${server.port}/mcp/ws`;
+    const socket = new WebSocket(url, "mcp", { localAddress: address });
+    socket.on("error", () => undefined);
+    await once(socket, "open");
+    socket.pause();
+    socket.send(call);
+    return async () => {
+      let length = 0;
+      socket.on("message", (data: Buffer) => (length += data.length));
+      socket.resume();
+      await until(() => socket.readyState === WebSocket.CLOSED || length >= LENGTH);
+      socket.terminate();
+      return length;
+    };
+  },
+  // The answers wait behind the first, which is not read.
+  pipelined: (server, address) =>
+    sendUnread(server, address, head("/mcp", call, modernHeaders).repeat(10)),
+};
+
+/** What an honest client has seen. */
+interface Seen {
+  calls: number;
+  mostBytes: number;
+  slowestMs: number;
+}
+
+/** A client that calls until it is stopped. Every other call shares its address with the attack. */
+function honestClient(
+  server: DemoServer,
+  name: string,
+): { readonly seen: Seen; stop(): Promise<void> } {
+  const seen: Seen = { calls: 0, mostBytes: 0, slowestMs: 0 };
+  let isOver = false;
+  const calling = async (): Promise<void> => {
+    while (!isOver) {
+      for (const localAddress of ["127.0.0.2", "127.0.2.1"]) {
+        const started = performance.now();
+        const answer = await server.call("echo", { text: "honest" }, { localAddress });
+        const { status, text } = answer;
+        assert.is(textOf(answer), "honest", `${name}: ${status} ${text.slice(0, 200)}`);
+        seen.slowestMs = Math.max(seen.slowestMs, performance.now() - started);
+        seen.calls++;
+      }
+      const bytes = await figure(server, "process_resident_memory_bytes");
+      seen.mostBytes = Math.max(seen.mostBytes, bytes);
+      await delay(10);
+    }
+  };
+  const all = awaitedLater(calling());
+  return {
+    seen,
+    stop: async () => {
+      await Promise.race([all, until(() => seen.calls > 20)]);
+      isOver = true;
+      await all;
+    },
+  };
+}
+
+/** The number of finished calls of the tool `repeat`. */
+async function callsOfRepeat(server: DemoServer): Promise<number> {
+  const { text } = await server.request({ method: "GET", path: "/metrics" });
+  const counts = text.matchAll(/^mcp_server_requests_total\{[^}]*"repeat"[^}]*\} (\d+)$/gm);
+  return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
+}
+
+async function leaveUnread(server: DemoServer, name: string, ask: Ask): Promise<void> {
+  const honest = honestClient(server, name);
+  const readers: ReadUnread[] = [];
+  const connections = name === "pipelined" ? shortOrLong(4, 10) : COUNT;
+  for (let count = 0; count < connections; count++) {
+    readers.push(await ask(server, `127.0.2.${1 + (count % 5)}`));
+  }
+  await until(async () => (await callsOfRepeat(server)) >= Math.min(connections, MOST_SESSIONS));
+  // The server answers one request after the other here, so that all former answers are written by now.
+  await server.call("echo", { text: "next" }, { localAddress: "127.0.2.1" });
+  const long = await server.call("repeat", { length: LENGTH }, { localAddress: "127.0.2.1" });
+  assert.is(textOf(long).length, LENGTH, `${name}: a long answer that is read`);
+  await honest.stop();
+  const { mostBytes, slowestMs } = honest.seen;
+  assert.ok(mostBytes < MOST_BYTES, `${name}: ${Math.round(mostBytes / 1e6)} MB at the most`);
+  const lengths = await Promise.all(readers.map((readUnread) => readUnread()));
+  const held = lengths.filter((length) => length >= LENGTH).length;
+  assert.ok(held > 0 && held <= MOST_HELD, `${name}: ${held} of ${connections} answers were held`);
+  if (process.env["PRINT_FIGURES"] !== undefined) {
+    const figures = `${Math.round(mostBytes / 1e6)} MB, slowest ${Math.round(slowestMs)} ms`;
+    console.log(`${name}: ${held} answers held, ${figures}`);
+  }
+}
+
+/** Answers that their clients leave unread. */
+export const unreadProbes: Probes = {
+  R72: async () => {
+    for (const [name, ask] of Object.entries(ASKS)) {
+      await withServer((server) => leaveUnread(server, name, ask));
+    }
+  },
+};

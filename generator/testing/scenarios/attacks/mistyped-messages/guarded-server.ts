@@ -1,0 +1,117 @@
+import { fileURLToPath } from "node:url";
+import { packageRoot } from "../../../../text/package-root.js";
+import type { Authentication } from "../../../../../templates/runtime/authentication/authentication.js";
+import {
+  createFilteredList,
+  isHidden,
+} from "../../../../../templates/runtime/authentication/filtered-lists.js";
+import type { ServerDefinition } from "../../../../../templates/runtime/engine/definition.js";
+import { http } from "../../../../../templates/runtime/http.js";
+import { createMetrics } from "../../../../../templates/runtime/observe/metrics.js";
+import {
+  askingParts,
+  sampleAsks,
+  type AskingContext,
+} from "../../../../../templates/runtime/samples/asking.js";
+import { changingParts } from "../../../../../templates/runtime/samples/parts.js";
+import { erased, sampleServer, tool } from "../../../../../templates/runtime/samples/server.js";
+import { createSearchedTools } from "../../../../../templates/runtime/search/search.js";
+import { start } from "../../../../../templates/runtime/start/start.js";
+import { sse } from "../../../../../templates/runtime/sse.js";
+import { stdio } from "../../../../../templates/runtime/stdio.js";
+import { exactNumbers } from "../../../../../templates/runtime/tools/exact-numbers.js";
+import { webSocket } from "../../../../../templates/runtime/websocket.js";
+
+/**
+ * A program that serves, on every transport, a server with items of every kind of which some need a scope. The
+ * environment variable `SERVED_AS` names what the sample server gets in addition.
+ */
+
+const scopes = ["admin"];
+
+const asking = tool(
+  "asking",
+  erased(async (_input: unknown, ctx) => {
+    const { name } = await (ctx as AskingContext).elicit.name();
+    return `Hello, ${name}!`;
+  }),
+);
+
+const told = erased(() => "told");
+
+const items: Partial<ServerDefinition> = {
+  tools: [
+    ...sampleServer.tools.filter(({ definition: { name } }) => name !== "derail"),
+    tool("secret", told, { scopes, aliases: ["secret_alias"] }),
+    tool("secret_region", told, {
+      scopes,
+      properties: { region: { type: "string", "x-mcp-header": "Region" } },
+      required: ["region"],
+    }),
+  ],
+  resources: [
+    ...sampleServer.resources.map((entry) => ({ ...entry, subscribe: true })),
+    { definition: { uri: "sample://secret", name: "secret" }, text: "s", subscribe: true, scopes },
+  ],
+  resourceTemplates: [
+    ...sampleServer.resourceTemplates,
+    {
+      definition: { uriTemplate: "sample://vault/{id}", name: "vault" },
+      parts: [
+        { kind: "literal", text: "sample://vault/" },
+        { kind: "expression", operator: "", names: ["id"], explode: false },
+      ],
+      complete: { id: ["one"] },
+      handler: () => told,
+      ...{ subscribe: true, scopes },
+    },
+  ],
+  prompts: [
+    ...sampleServer.prompts,
+    { definition: { name: "secret" }, messages: [], scopes, complete: { a: ["b"] } },
+  ],
+};
+
+/** The parts of each kind of server. With questions or changes, the SDK answers more of the requests. */
+const KINDS: Readonly<Record<string, Partial<ServerDefinition>>> = {
+  plain: { createMetrics },
+  filtered: { ...changingParts, createPagedList: createFilteredList, isHidden },
+  asking: {
+    ...askingParts,
+    ...changingParts,
+    exactNumbers,
+    tools: [...(items.tools ?? []), { ...asking, asks: sampleAsks }],
+  },
+  searched: {
+    createSearchedTools,
+    exposure: { listed: ["greet"] },
+  } as Partial<ServerDefinition>,
+};
+
+const kind = process.env["SERVED_AS"] ?? "plain";
+
+const definition: ServerDefinition = {
+  ...sampleServer,
+  ...items,
+  ...KINDS[kind],
+  transports: sampleServer.transports.map((transport) =>
+    transport.type === "http" ? { ...transport, metrics: "/metrics" } : transport,
+  ),
+  limits: { ratePerSecond: 1e9, subscriptions: 1e6, sessions: 1e4, concurrency: 1e4 },
+};
+
+/** Callers are called by their tokens. One has the scope. */
+const authenticate = ({ token }: { readonly token?: string }): Authentication | undefined =>
+  token === undefined ? undefined : { principal: token, scopes: token === "ada" ? scopes : [] };
+
+await start({
+  definition,
+  context: async () => ({ authenticate }) as object,
+  root: fileURLToPath(packageRoot),
+  transports: [
+    http({ sessions: kind === "asking" ? "memory" : "none" }),
+    sse(),
+    webSocket(),
+    stdio(),
+  ],
+});

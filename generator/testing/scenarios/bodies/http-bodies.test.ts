@@ -1,0 +1,232 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { packageRoot } from "../../../text/package-root.js";
+import { buildProject, testProject } from "../../harness/projects/built-project.js";
+import {
+  editManifest,
+  FixtureProject,
+  runCommand,
+  withoutHeader,
+} from "../../harness/projects/fixture-project.js";
+import { copyUserFiles, installShared } from "../../harness/projects/generated-project.js";
+import { answersOf } from "../../harness/clients/request-script.js";
+
+/** A project whose tools are requests of the manifest, from its first generation to its own code and back. */
+const fixture = new FixtureProject("http-bodies");
+test.after(async () => {
+  await fixture.remove();
+});
+
+const read = async (folder: string, path: string): Promise<string> =>
+  readFile(join(folder, path), "utf8");
+
+test("the generated code of an HTTP body looks hand-written", async () => {
+  const folder = await fixture.copy();
+  assert.is(
+    withoutHeader(await read(folder, "src/generated/bodies/tools/find-books.ts")),
+    `import { path, ToolError, type ToolHandler } from "../../index.ts";
+
+/** GET /shelves/{shelf}/books of the upstream \`books\`. */
+export const findBooks: ToolHandler<"find_books"> = async ({ shelf, tag, page }, ctx) => {
+  const answer = await ctx.upstreams.books.get(path\`/shelves/\${shelf}/books\`, {
+    query: { tag, page },
+    maxBytes: 65536,
+  });
+  if (answer.status === 404) throw new ToolError(\`There is no shelf \${shelf}.\`);
+  return answer.result({ from: "/items", fields: ["id", "title"] });
+};
+`,
+  );
+  const got = await read(folder, "src/generated/bodies/tools/get-book.ts");
+  assert.match(got, "ctx.upstreams.books.get(path`/books/${id}`)");
+  const removed = await read(folder, "src/generated/bodies/tools/remove-book.ts");
+  assert.match(removed, "ctx.upstreams.books.delete(path`/books/${id}`, { query: { why } })");
+});
+
+test("the generated code of resources with HTTP bodies looks hand-written", async () => {
+  const folder = await fixture.copy();
+  assert.is(
+    withoutHeader(await read(folder, "src/generated/bodies/resources/book.ts")),
+    `import {
+  NotFoundError,
+  path,
+  textOf,
+  ToolError,
+  type ResourceTemplateHandler,
+} from "../../index.ts";
+
+/** GET /books/{id} of the upstream \`books\`. */
+export const book: ResourceTemplateHandler<"book"> = async (
+  { id, edition, class: _class },
+  ctx,
+) => {
+  const answer = await ctx.upstreams.books.get(path\`/books/\${id}\`, {
+    query: { edition, class: _class },
+  });
+  if (answer.status === 410)
+    throw new ToolError(\`\${id}\${edition !== undefined ? \` (\${textOf(edition)})\` : ""} is lost.\`);
+  if (answer.status === 404) throw new NotFoundError();
+  return answer.resource({ fields: ["id", "title"], mimeType: "application/json" });
+};
+`,
+  );
+  const stock = await read(folder, "src/generated/bodies/resources/stock.ts");
+  assert.match(stock, 'stock: ResourceHandler<"stock"> = async (_uri, ctx) => {');
+  assert.match(stock, 'return answer.resource({ mimeType: "text/csv" });');
+  const document = await read(folder, "SERVER.md");
+  assert.match(document, "The service `books` answers: `GET /books/{id}`.");
+});
+
+test("the generated code that completes and lists over HTTP looks hand-written", async () => {
+  const folder = await fixture.copy();
+  assert.is(
+    withoutHeader(await read(folder, "src/generated/bodies/prompts/recommend.complete.ts")),
+    `import { path, ToolError, type CompletionCode } from "../../index.ts";
+
+/** Values that clients suggest to their users. */
+export const recommendCompletion: {
+  readonly shelf: CompletionCode<"title">;
+  readonly title: CompletionCode<"shelf">;
+} = {
+  shelf: async ({ value: shelf }, ctx) => {
+    const answer = await ctx.upstreams.books.get("/shelves");
+    const values = answer.values("/items", "name");
+    return values.filter((found) => found.toLowerCase().startsWith(shelf.toLowerCase()));
+  },
+  title: async ({ value: title, given: { shelf } }, ctx) => {
+    if (!shelf) return [];
+    const answer = await ctx.upstreams.books.post(path\`/shelves/\${shelf}/titles\`, {
+      json: { start: title },
+    });
+    if (answer.status === 404) throw new ToolError(\`There is no shelf \${shelf}.\`);
+    return answer.values();
+  },
+};
+`,
+  );
+  const list = await read(folder, "src/generated/bodies/resources/book.list.ts");
+  assert.match(list, 'throw new ToolError("The books are being counted.");');
+  assert.match(list, 'return instancesOf(answer.exact(), ["id", "edition", "class"]);');
+  const document = await read(folder, "SERVER.md");
+  assert.match(document, "`shelf`, required; the service `books` suggests values");
+});
+
+test("the tests of HTTP bodies pass, before and after people take over the code", async () => {
+  const folder = await fixture.copy();
+  await installShared(folder);
+  const first = await testProject(folder);
+  assert.match(first, /generated\/server\.test\.js[^]*?\((\d+) \/ \1\)/);
+
+  const former = await read(folder, "src/generated/bodies/tools/find-books.ts");
+  await editManifest(folder, (manifest) =>
+    manifest.replace(
+      / {4}http:\n {6}upstream: books\n {6}path: \/shelves[^]*?(?= {4}examples)/,
+      "",
+    ),
+  );
+  const plan = await runCommand(folder, "plan");
+  assert.match(
+    plan,
+    "+ src/tools/find-books.ts  (what the manifest said that it does, yours from now on)",
+  );
+  assert.match(plan, "- src/generated/bodies/tools/find-books.ts");
+  const formerTemplate = await read(folder, "src/generated/bodies/resources/book.ts");
+  const formerList = await read(folder, "src/generated/bodies/resources/book.list.ts");
+  await editManifest(folder, (manifest) =>
+    manifest
+      .replace(/ {4}http: .*\{\{edition.*\n/, "")
+      .replace(/( {4}list:).*/, "$1 code")
+      .replace(/(name: (?:shelf|title),.*complete:) .*/g, "$1 code }"),
+  );
+  await runCommand(folder, "generate");
+  const own = await read(folder, "src/tools/find-books.ts");
+  const ofPerson = (text: string): string =>
+    withoutHeader(text).replace("../../index.ts", "../generated/index.ts");
+  assert.is(own, ofPerson(former));
+  assert.is(await read(folder, "src/resources/book.ts"), ofPerson(formerTemplate));
+  assert.is(await read(folder, "src/resources/book.list.ts"), ofPerson(formerList));
+  const completion = await read(folder, "src/prompts/recommend.complete.ts");
+  assert.match(completion, 'recommendCompletion: PromptCompletion<"recommend"> = {');
+  assert.not.match(completion, "NotImplementedError");
+  assert.match(await testProject(folder), /tools\/find-books\.test\.js[^]*?\(1 \/ 1\)/);
+
+  assert.match(await runCommand(folder, "generate"), "nothing to do");
+  assert.is(await read(folder, "src/tools/find-books.ts"), own);
+  await runCommand(folder, "check");
+});
+
+test("code that a person took over is kept when the manifest gets a body again", async () => {
+  const folder = await fixture.copy();
+  const whole = await read(folder, "mcp.yaml");
+  await editManifest(folder, (manifest) =>
+    manifest.replace(/ {4}http: \{ upstream: books, method: DELETE.*\n/, ""),
+  );
+  await runCommand(folder, "generate");
+  const own = await read(folder, "src/tools/remove-book.ts");
+  assert.match(own, "ctx.upstreams.books.delete");
+
+  await writeFile(join(folder, "mcp.yaml"), whole);
+  assert.match(
+    await runCommand(folder, "plan"),
+    "src/tools/remove-book.ts → src/removed/tools/remove-book.ts",
+  );
+  await runCommand(folder, "generate");
+  assert.is(await read(folder, "src/removed/tools/remove-book.ts"), own);
+
+  await editManifest(folder, (manifest) =>
+    manifest.replace(/ {4}http: \{ upstream: books, method: DELETE.*\n/, ""),
+  );
+  await writeFile(join(folder, "src/removed/tools/remove-book.ts"), `// mine\n${own}`);
+  await runCommand(folder, "generate");
+  assert.is(await read(folder, "src/tools/remove-book.ts"), `// mine\n${own}`);
+});
+
+test("a body whose upstream is removed becomes a stub", async () => {
+  const folder = await fixture.copy();
+  await editManifest(folder, (manifest) =>
+    manifest
+      .replace(/ {2}lending:\n(?: {4}.*\n)+/, "")
+      .replace(/ {4}http: \{ upstream: lending.*\n/g, "")
+      .replace(/ {2}LENDING_SECRET.*\n/, ""),
+  );
+  await runCommand(folder, "generate");
+  assert.match(await read(folder, "src/tools/lend.ts"), "NotImplementedError");
+});
+
+test("examples/issues passes its tests against a local server that answers as GitHub documents", async () => {
+  const example = fileURLToPath(new URL("examples/issues", packageRoot));
+  const folder = await copyUserFiles(example, "issues");
+  fixture.add(folder);
+  await runCommand(folder, "generate");
+  await installShared(folder);
+  const tested = await testProject(folder);
+  assert.match(tested, /github\.test\.js[^]*?\((\d+) \/ \1\)/);
+  assert.match(tested, /generated\/server\.test\.js[^]*?\((\d+) \/ \1\)/);
+});
+
+test("in mock mode an HTTP body answers with its mock and sends no request", async () => {
+  const folder = await fixture.copy();
+  await installShared(folder);
+  await buildProject(folder);
+  const read = { uri: "books://books/7" };
+  const complete = {
+    ref: { type: "ref/prompt", name: "recommend" },
+    argument: { name: "title", value: "" },
+    context: { arguments: { shelf: "a" } },
+  };
+  const answer = await answersOf(folder, "{ mock: true }", [
+    { method: "tools/call", params: { name: "find_books", arguments: { shelf: "x" } } },
+    { method: "resources/read", params: read },
+    { method: "resources/list", params: {} },
+    { method: "completion/complete", params: complete },
+  ]);
+  assert.match(answer, '"structuredContent":[{"id":1,"title":"T"}]');
+  assert.match(answer, '"text":"A mock answer of book."');
+  assert.match(answer, '"completion":{"values":[]');
+  assert.match(answer, '"uri":"books://stock"');
+});
+
+test.run();

@@ -1,0 +1,209 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile, writeFile } from "node:fs/promises";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { packageRoot } from "../../../text/package-root.js";
+import { LocalPostgres } from "../../../../templates/runtime/samples/local-postgres.js";
+import { buildProject, testProject } from "../../harness/projects/built-project.js";
+import {
+  editManifest,
+  FixtureProject,
+  runCommand,
+  withoutHeader,
+} from "../../harness/projects/fixture-project.js";
+import { copyUserFiles, installShared } from "../../harness/projects/generated-project.js";
+import { answersOf } from "../../harness/clients/request-script.js";
+import { nodeFolder, whyWithout } from "../../harness/runner/node-programs.js";
+
+/** A project whose tools are statements of the manifest, from its first generation to its own code and back. */
+const fixture = new FixtureProject("sql-bodies");
+const NODE = "22.23.3";
+const why = (await LocalPostgres.whyWithout()) ?? (await whyWithout(NODE));
+const test = suite("sql bodies");
+let postgres: LocalPostgres | undefined;
+
+test.after(async () => {
+  await fixture.remove();
+  await postgres?.close();
+});
+
+const read = async (folder: string, path: string): Promise<string> =>
+  readFile(join(folder, path), "utf8");
+
+/** A Postgres with a database for the role `tester`. */
+async function database(): Promise<LocalPostgres> {
+  if (postgres !== undefined) return postgres;
+  postgres = await LocalPostgres.start();
+  await postgres.execute("create role tester login");
+  await postgres.execute("create database tests owner tester");
+  return postgres;
+}
+
+/** Runs the project's tests under a Node.js that has SQLite, on a Postgres of this test. */
+async function testOnDatabase(folder: string): Promise<string> {
+  const former = { ...process.env };
+  process.env["PATH"] = `${await nodeFolder(NODE)}${delimiter}${former["PATH"] ?? ""}`;
+  process.env["TEST_SHOP_DB"] = (await database()).url("tester", "tests");
+  try {
+    return await testProject(folder);
+  } finally {
+    process.env = former;
+  }
+}
+
+test("the generated code of an SQL body looks hand-written", async () => {
+  const folder = await fixture.copy();
+  assert.is(
+    withoutHeader(await read(folder, "src/generated/bodies/tools/orders-of.ts")),
+    `import type { ToolHandler } from "../../index.ts";
+
+/** Reads the database \`shop\`. */
+export const ordersOf: ToolHandler<"orders_of"> = async ({ customer }, ctx) => {
+  const answer = await ctx.databases.shop.query(
+    "select id, total from orders where customer = $1 order by id",
+    [customer],
+    { numbers: ["id", "total"] },
+  );
+  return answer.rows();
+};
+`,
+  );
+  const found = await read(folder, "src/generated/bodies/tools/find-products.ts");
+  assert.match(found, "\"where ($1::text is null or name ilike '%' || $1 || '%')\"");
+  assert.match(found, "[part, among],\n    { maxRows: 2, maxBytes: 65536 },");
+  assert.is(
+    withoutHeader(await read(folder, "src/generated/bodies/resources/order.complete.ts")),
+    `import type { CompletionCode } from "../../index.ts";
+
+/** Values that clients suggest to their users. */
+export const orderCompletion: { readonly id: CompletionCode } = {
+  id: async ({ value: id }, ctx) => {
+    const answer = await ctx.databases.shop.query(
+      "select id from orders where starts_with(id::text, $1) order by id",
+      [id],
+    );
+    return answer.values();
+  },
+};
+`,
+  );
+  const order = await read(folder, "src/generated/bodies/resources/order.ts");
+  assert.match(order, "if (answer.row() === null) throw new NotFoundError();");
+  const packageJson = JSON.parse(await read(folder, "package.json")) as Record<string, object>;
+  assert.equal(packageJson["engines"], { node: ">=22.13.0" });
+  assert.match(
+    await read(folder, "SERVER.md"),
+    "The database `shop` answers: one statement that only reads it.",
+  );
+});
+
+test("the tests of SQL bodies pass, before and after people take over the code", async () => {
+  const folder = await fixture.copy();
+  await installShared(folder);
+  const tested = /generated\/server\.test\.js[^]*?\((\d+) \/ \1\)/;
+  assert.match(await testOnDatabase(folder), tested);
+
+  const whole = await read(folder, "mcp.yaml");
+  const [ordersOf, findNotes] = ["orders-of", "find-notes"];
+  const former = await read(folder, `src/generated/bodies/tools/${ordersOf}.ts`);
+  const bodies = "src/generated/bodies/resources";
+  const readable = ["products", "order", "order.list"];
+  const formerOfRead = await Promise.all(
+    readable.map((name) => read(folder, `${bodies}/${name}.ts`)),
+  );
+  const less = whole
+    .replace(/ {4}sql: .*(?:where customer|text like|from products order|where id = :id).*\n/g, "")
+    .replace(/( {4}complete: \{ (?:id|word):) .*/g, "$1 code }")
+    .replace(/( {4}list:) .*/, "$1 code");
+  await writeFile(join(folder, "mcp.yaml"), less);
+  const plan = await runCommand(folder, "plan");
+  for (const name of [ordersOf, findNotes]) {
+    const words = "(what the manifest said that it does, yours from now on)";
+    assert.match(plan, `+ src/tools/${name}.ts  ${words}`);
+  }
+  await runCommand(folder, "generate");
+  const own = await read(folder, `src/tools/${ordersOf}.ts`);
+  assert.is(own, withoutHeader(former).replace("../../index.ts", "../generated/index.ts"));
+  for (const [index, name] of readable.entries()) {
+    const former = withoutHeader(formerOfRead[index] ?? "");
+    assert.is(
+      await read(folder, `src/resources/${name}.ts`),
+      former.replace("../../index.ts", "../generated/index.ts"),
+    );
+  }
+  assert.not.match(await read(folder, "src/resources/order.complete.ts"), "NotImplemented");
+  const left = await testOnDatabase(folder);
+  // The three hostile texts of `find_notes` are those of its body.
+  assert.match(left, /generated\/server\.test\.js[^]*?\((\d+) \/ \1\)/);
+  for (const name of [ordersOf, findNotes]) {
+    assert.match(left, new RegExp(`tools/${name}\\.test\\.js[^]*?\\(1 / 1\\)`));
+  }
+  assert.match(await runCommand(folder, "generate"), "nothing to do");
+  await runCommand(folder, "check");
+
+  await writeFile(join(folder, "mcp.yaml"), whole);
+  assert.match(await runCommand(folder, "plan"), "src/removed/tools/orders-of.ts");
+  await runCommand(folder, "generate");
+  assert.is(await read(folder, "src/removed/tools/orders-of.ts"), own);
+});
+
+test("in mock mode an SQL body answers with its mock and runs no statement", async () => {
+  const folder = await fixture.copy();
+  await installShared(folder);
+  await buildProject(folder);
+  const params = { name: "orders_of", arguments: { customer: 1 } };
+  const request = { method: "tools/call", params };
+  const answer = await answersOf(folder, "{ mock: true }", [request]);
+  assert.match(answer, '"structuredContent":[{"id":1,"total":9.5},{"id":2,"total":3}]');
+});
+
+test("a superuser is refused at start, and a database that cannot be reached is a warning", async () => {
+  const folder = await fixture.copy();
+  await editManifest(folder, (manifest) =>
+    manifest
+      .replace(/ {2}notes: .*\n/, "")
+      .replace(/ {2}- name: add_note[^]*?(?=resources:)/, "")
+      .replace(/ {2}- uriTemplate: "notes:[^]*/, ""),
+  );
+  await runCommand(folder, "generate");
+  await installShared(folder);
+  await buildProject(folder);
+  const start = async (url: string): Promise<{ status: number | null; err: string }> => {
+    const env = { ...process.env, SHOP_DB: url };
+    const child = spawn(process.execPath, ["dist/src/main.js", "--stdio"], { cwd: folder, env });
+    let err = "";
+    child.stderr.on("data", (chunk: Buffer) => (err += chunk.toString()));
+    child.stdin.end();
+    const [status] = (await once(child, "close")) as [number | null];
+    return { status, err };
+  };
+  const superuser = await start((await database()).url());
+  assert.is(superuser.status, 1);
+  assert.match(superuser.err, "the role owner of the database shop (SHOP_DB) is a superuser");
+  assert.match(superuser.err, "grant select on all tables");
+  const absent = await start("postgres://reader:s3cretWord@127.0.0.1:1/shop");
+  assert.is(absent.status, 0);
+  assert.match(absent.err, "The database shop cannot be reached.");
+  assert.not.match(absent.err, "s3cretWord");
+});
+
+test("examples/shop passes its tests on a real database", async () => {
+  const example = fileURLToPath(new URL("examples/shop", packageRoot));
+  const folder = await copyUserFiles(example, "shop");
+  fixture.add(folder);
+  await runCommand(folder, "generate");
+  await installShared(folder);
+  const tested = await testOnDatabase(folder);
+  assert.match(tested, /shop\.test\.js[^]*?\(4 \/ 4\)/);
+  assert.match(tested, /generated\/server\.test\.js[^]*?\((\d+) \/ \1\)/);
+});
+
+if (why !== undefined) {
+  const skipped = suite("sql bodies");
+  skipped.skip("all tests");
+  console.log(`skipped: all tests of sql bodies (${why})`);
+  skipped.run();
+} else test.run();

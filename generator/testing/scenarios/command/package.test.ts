@@ -1,0 +1,174 @@
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { packageRoot } from "../../../text/package-root.js";
+import { emit } from "../../../5-emit/emit.js";
+import { mcpwrightVersion } from "../../../cli/version.js";
+import { bundleFolder } from "../../../packaging/bundle.js";
+import { checkedManifest } from "../../harness/projects/checked-manifest.js";
+import { runtimeVersion } from "../../../5-emit/project/runtime-package.js";
+import { installQuietly, npm, runProgram } from "../../harness/projects/generated-project.js";
+import { installPacked, pack, packInto } from "../../harness/projects/packed-package.js";
+
+/** The package itself. How its command runs on a version of Node.js is told by `packed-command.test.ts`. */
+const projectRoot = fileURLToPath(packageRoot);
+
+const folder = await mkdtemp(join(tmpdir(), "mcpwright-package-"));
+test.after(() => rm(folder, { recursive: true, force: true }));
+
+test.before(async () => {
+  await installPacked(folder);
+});
+
+/** Examples that together have each kind of item, of body and of transport. */
+const EXAMPLES = ["conformance", "field-guide", "files", "members", "shop", "transports"];
+
+test("the package generates the same bytes as the modules from which it is bundled", async () => {
+  const bin = join(folder, "node_modules/.bin/mcpwright");
+  for (const example of EXAMPLES) {
+    const server = join(folder, example);
+    await mkdir(server);
+    const manifest = await readFile(join(projectRoot, "examples", example, "mcp.yaml"), "utf8");
+    await writeFile(join(server, "mcp.yaml"), manifest);
+    await runProgram(server, bin, ["generate"]);
+    for (const { path, content } of await emit(checkedManifest(manifest).model)) {
+      assert.is(await readFile(join(server, path), "utf8"), content, `${example}: ${path}`);
+    }
+  }
+});
+
+test("the package contains the licences of everything bundled", async () => {
+  const bundled = join(folder, "node_modules/mcpwright/dist/generator/bundle/LICENCES.txt");
+  const text = await readFile(bundled, "utf8");
+  for (const name of ["yaml", "ajv", "handlebars"])
+    assert.match(text, new RegExp(`^${name} `, "m"));
+});
+
+test("the package holds no tests, fixtures or maps", async () => {
+  const installed = await readdir(join(folder, "node_modules/mcpwright"), { recursive: true });
+  const strangers = installed.filter((path) =>
+    /\.test\.|\.map$|fixtures|testing\/|samples/.test(path),
+  );
+  assert.equal(
+    strangers.filter((path) => !/^templates\/runtime\/(testing|suite)\//.test(path)),
+    [],
+  );
+});
+
+test("the package is complete and small", async () => {
+  const { files, size, unpackedSize } = await pack(projectRoot, "--dry-run");
+  const paths = files.map(({ path }) => path);
+  assert.equal(
+    paths.filter((path) => !/^(templates|schemas|dist\/generator\/bundle)\//.test(path)).sort(),
+    [
+      ...["CHANGELOG.md", "LICENSE", "README.md"],
+      ...["dist/runtime.json", "dist/runtime.tgz", "package.json"],
+    ],
+  );
+  const bundled = paths.flatMap((path) => /^dist\/generator\/bundle\/(.+)/.exec(path)?.[1] ?? []);
+  assert.equal(bundled.sort(), (await readdir(bundleFolder)).sort());
+  assert.ok(size < 2.5 * 2 ** 20, `the tarball has ${size} bytes`);
+  assert.ok(unpackedSize < 6 * 2 ** 20, `unpacked, it has ${unpackedSize} bytes`);
+});
+
+test("CHANGELOG.md has an entry for the version", async () => {
+  const changes = await readFile(join(projectRoot, "CHANGELOG.md"), "utf8");
+  assert.match(changes, new RegExp(`^## ${mcpwrightVersion().replaceAll(".", "\\.")}(,|$)`, "m"));
+});
+
+/** This package as a version before it: another number, and another runtime. */
+async function packVersionBefore(): Promise<string> {
+  const before = join(folder, "version-before");
+  await cp(join(folder, "node_modules/mcpwright"), before, { recursive: true });
+  const description = join(before, "package.json");
+  const text = await readFile(description, "utf8");
+  await writeFile(description, text.replace(/"version": "[^"]+"/, '"version": "0.0.9"'));
+  await packRuntimeBefore(join(before, "dist"));
+  return packInto(folder, before);
+}
+
+const RUNTIME_BEFORE = "0.0.9-h0000000";
+
+/** Replaces the packed runtime by one of another version, in which a module says so. */
+async function packRuntimeBefore(dist: string): Promise<void> {
+  const unpacked = join(folder, "runtime-before");
+  await mkdir(unpacked);
+  await runProgram(unpacked, "tar", ["-xzf", join(dist, "runtime.tgz"), "--strip-components=1"]);
+  const description = join(unpacked, "package.json");
+  const text = await readFile(description, "utf8");
+  await writeFile(
+    description,
+    text.replace(/"version": "[^"]+"/, `"version": "${RUNTIME_BEFORE}"`),
+  );
+  const packed = await packInto(folder, unpacked);
+  await cp(packed, join(dist, "runtime.tgz"));
+  await writeFile(join(dist, "runtime.json"), JSON.stringify({ version: RUNTIME_BEFORE }));
+}
+
+test("a project that pins the previous version is updated to this one", async () => {
+  const project = join(folder, "pinned");
+  await mkdir(project);
+  await writeFile(join(project, "package.json"), '{ "private": true }');
+  const run = (...parameters: string[]): Promise<string> =>
+    runProgram(project, "npx", ["--no-install", "mcpwright", ...parameters]);
+  await installQuietly(project, await packVersionBefore(), "--save-dev");
+  assert.match(await run("--version"), /^0\.0\.9$/m);
+  await run("init", ".", "--only-manifest", "--template", "minimal", "--name", "pinned");
+  await run("generate");
+  const vendored = async (): Promise<string[]> => readdir(join(project, "vendor"));
+  assert.equal(await vendored(), [`mcpwright-runtime-${RUNTIME_BEFORE}.tgz`]);
+  const handler = join(project, "src/tools/echo.ts");
+  const written = `import type { ToolHandler } from "../generated/index.js";
+
+export const echo: ToolHandler<"echo"> = ({ text }) => text;
+`;
+  await writeFile(handler, written);
+
+  const version = mcpwrightVersion();
+  await installQuietly(project, join(folder, `mcpwright-${version}.tgz`), "--save-dev");
+  assert.match(await run("--version"), new RegExp(`^${version.replaceAll(".", "\\.")}$`, "m"));
+  // It ends with a status of its own where there is something to do.
+  const plan = await run("plan").catch(String);
+  assert.equal(plan.match(/^[-+~!] .*/gm)?.sort(), [
+    `+ vendor/mcpwright-runtime-${runtimeVersion()}.tgz`,
+    `- vendor/mcpwright-runtime-${RUNTIME_BEFORE}.tgz  (not needed any more)`,
+    "~ mcpwright.lock.json",
+    "~ package.json",
+  ]);
+  assert.match(await run("generate"), "Now run `npm install`");
+  await run("check");
+  assert.equal(await vendored(), [`mcpwright-runtime-${runtimeVersion()}.tgz`]);
+  assert.is(await readFile(handler, "utf8"), written);
+  const { devDependencies } = JSON.parse(await readFile(join(project, "package.json"), "utf8")) as {
+    devDependencies: Record<string, string>;
+  };
+  assert.is(devDependencies["mcpwright"], `file:../mcpwright-${version}.tgz`);
+  assert.is(
+    devDependencies["@mcpwright/runtime"],
+    `file:vendor/mcpwright-runtime-${runtimeVersion()}.tgz`,
+  );
+  await installQuietly(project);
+  await npm(project, "test");
+
+  await installQuietly(project, join(folder, "mcpwright-0.0.9.tgz"), "--save-dev");
+  const refused = `mcpwright ${version} generated this project, and this is mcpwright 0.0.9; nothing was written`;
+  assert.match(await run("generate").catch(String), refused);
+  assert.equal(await vendored(), [`mcpwright-runtime-${runtimeVersion()}.tgz`]);
+});
+
+test("no written file and no output assumes that mcpwright is published", async () => {
+  const readme = await readFile(join(folder, "pinned/README.md"), "utf8");
+  assert.match(readme, "not on a registry yet");
+  assert.match(readme, "\nmcpwright generate ");
+  const made = await readdir(join(folder, "pinned"), { recursive: true, withFileTypes: true });
+  for (const file of made) {
+    const path = join(file.parentPath, file.name);
+    if (!file.isFile() || path.includes("node_modules")) continue;
+    assert.not.match(await readFile(path, "utf8"), /npx (-y |--yes )?mcpwright [a-z]/, path);
+  }
+});
+
+test.run();

@@ -1,0 +1,123 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { testProject } from "../../harness/projects/built-project.js";
+import { installShared, mcpwright } from "../../harness/projects/generated-project.js";
+
+/** The tests of a project pass on a right server, whatever the manifest says about serving it. */
+
+const items = `
+schemas:
+  Page: { type: object, description: A page., properties: { size: { type: integer, default: 10, description: Its size. } } }
+tools:
+  - name: index
+    description: Is called like the list of tools.
+    inputSchema: &paged
+      type: object
+      properties: { page: { $ref: "#/schemas/Page" } }
+  - { name: define_tool, description: Is called like what makes tools., inputSchema: *paged }
+  - name: add
+    description: Adds.
+    inputSchema:
+      type: object
+      properties: { numbers: { type: array, items: { type: number }, description: The terms. } }
+      required: [numbers]
+    examples:
+      - { name: nothing, arguments: { numbers: [] }, text: "0" }
+      - { name: two terms, arguments: { numbers: [1, 2] }, text: "3" }
+  - name: draw
+    description: Draws.
+    annotations: { readOnlyHint: true }
+    uses: [roots]
+    inputSchema:
+      type: object
+      properties:
+        at: { type: object, properties: { x: { type: number } }, required: [x], description: Where. }
+      required: [at]
+    outputSchema: { type: object }
+    examples: [{ name: right, arguments: { at: { x: 1 } }, result: {} }]
+resources:
+  - { uri: "odd://made", name: made, description: Made by code., subscribe: true }
+  - { uri: "odd://made/elsewhere", name: elsewhere, description: Far away., enabled: true }
+resourceTemplates:
+  - { uriTemplate: "odd://{id}", name: any, description: Any., subscribe: true, list: code }
+prompts:
+  - name: greet
+    description: Greets.
+    messages: [{ role: user, content: { type: text, text: Hello } }]
+`;
+
+const anyTransport = `
+diagnostics: { MW2058: off }
+transports:
+  - type: stdio
+  - { type: http, sessions: memory, resumable: true, metrics: /metrics, allowedOrigins: &pages [http://attacker.example] }
+  - { type: sse, allowedOrigins: *pages }
+  - { type: websocket, allowedOrigins: *pages }
+`;
+
+/** A variable that has the name of a setting of the runtime. */
+const hostVariable = "HOST: { required: true, description: Whose guest this is. }";
+
+/** Generates a project of these settings, and runs its tests. */
+async function passesItsTests(settings: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "mcpwright-unusual-"));
+  try {
+    await writeFile(join(folder, "mcp.yaml"), `name: odd\nversion: 1.0.0\n${settings}${items}`);
+    const { status, out, err } = await mcpwright(folder, "generate");
+    assert.is(status, 0, out + err);
+    await installShared(folder);
+    await testProject(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+test("a project with the lowest limits, allowed origins and a variable called HOST passes its tests", () =>
+  passesItsTests(`${anyTransport}
+env: { ${hostVariable} }
+limits:
+  depth: 1
+  elements: 1
+  uriLength: 10
+  subscriptions: 0
+  timeoutMs: 1
+  concurrency: 1
+  bodyBytes: 100
+  ratePerSecond: 0.01
+  sessions: 1
+  sessionIdleMs: 1
+  connections: 1
+  headersTimeoutMs: 1
+  bodyTimeoutMs: 1
+`));
+
+test("a project whose limits come from variables passes its tests", () =>
+  passesItsTests(`${anyTransport}
+env:
+  ${hostVariable}
+  RATE: { type: number, description: x, required: true }
+  TIME: { type: number, description: x, required: true }
+  DEPTH: { type: number, description: x, default: 1 }
+  LENGTH: { type: number, description: x }
+limits:
+  depth: { env: DEPTH }
+  elements: { env: DEPTH }
+  uriLength: { env: LENGTH }
+  subscriptions: { env: LENGTH }
+  timeoutMs: { env: TIME }
+  concurrency: { env: TIME }
+  ratePerSecond: { env: RATE }
+  sessions: { env: RATE }
+`));
+
+test("a project with searchable tools in pages of two passes its tests", () =>
+  passesItsTests(`${anyTransport}
+env: { ${hostVariable} }
+exposure: { list: [add, draw], search: true }
+pageSize: 2
+`));
+
+test.run();

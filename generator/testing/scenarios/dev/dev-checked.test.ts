@@ -1,0 +1,124 @@
+import { existsSync } from "node:fs";
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rm,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { until } from "../../../../templates/runtime/samples/until.js";
+import { DevProcess } from "../../harness/clients/dev-process.js";
+import { installShared, mcpwright } from "../../harness/projects/generated-project.js";
+import { connectHttp } from "../../harness/clients/project-clients.js";
+
+/** `dev` starts only what was checked: what the compiler accepted and what the server runs are the same bytes. */
+const root = await mkdtemp(join(tmpdir(), "mcpwright-dev-checked-"));
+const started: DevProcess[] = [];
+test.after(async () => {
+  for (const dev of started) dev.kill("SIGKILL");
+  await rm(root, { recursive: true, force: true });
+});
+
+const MANIFEST = `name: demo
+version: 1.0.0
+transports: [{ type: http }]
+tools:
+  - name: greet
+    description: Greets.
+    inputSchema: { type: object, additionalProperties: false }
+`;
+const HANDLER = "src/tools/greet.ts";
+const handler = (body: string): string =>
+  `import type { ToolHandler } from "../generated/index.ts";\n\nexport const greet: ToolHandler<"greet"> = () => ${body};\n`;
+const CHECKED = handler('"checked"');
+/** It runs, but no compiler accepts it. */
+const UNCHECKED = handler('{ const answer: number = "unchecked"; return String(answer); }');
+
+/** A project that is installed, where the compiler keeps its verdict for itself while there is a file `hold`. */
+async function newProject(name: string): Promise<string> {
+  const folder = join(root, name);
+  await mcpwright(root, "init", name, "--only-manifest", "--name", "demo");
+  await writeFile(join(folder, "mcp.yaml"), MANIFEST);
+  await mcpwright(folder, "generate");
+  await writeFile(join(folder, HANDLER), CHECKED);
+  await installShared(folder);
+  const modules = join(folder, "node_modules");
+  const shared = await realpath(modules);
+  await rm(modules);
+  await mkdir(join(modules, "typescript"), { recursive: true });
+  for (const entry of await readdir(shared)) {
+    if (entry !== "typescript") await symlink(join(shared, entry), join(modules, entry));
+  }
+  const compiler = JSON.stringify(join(shared, "typescript/bin/tsc"));
+  const text = `import { spawnSync } from "node:child_process";
+import { existsSync, writeFileSync } from "node:fs";
+const { status, stdout } = spawnSync(process.execPath, [${compiler}, ...process.argv.slice(2)]);
+writeFileSync("judged", "");
+while (existsSync("hold")) await new Promise((resolve) => setTimeout(resolve, 20));
+process.stdout.write(stdout);
+process.exitCode = status;
+`;
+  await writeFile(join(modules, "typescript/tsc.mjs"), text);
+  const declaration = { name: "typescript", version: "0.0.0", bin: { tsc: "tsc.mjs" } };
+  await writeFile(join(modules, "typescript/package.json"), JSON.stringify(declaration));
+  return folder;
+}
+
+function start(folder: string): DevProcess {
+  const dev = new DevProcess(folder, "--", "--port", "0");
+  started.push(dev);
+  return dev;
+}
+
+async function answer(url: string): Promise<unknown> {
+  const client = await connectHttp(url, "modern");
+  const { content } = await client.callTool({ name: "greet", arguments: {} });
+  await client.close();
+  return content;
+}
+
+test("a file that is saved during the check is checked again before the server starts", async () => {
+  const folder = await newProject("saved-again");
+  await writeFile(join(folder, "hold"), "");
+  const dev = start(folder);
+  await until(() => existsSync(join(folder, "judged")));
+  await writeFile(join(folder, HANDLER), UNCHECKED);
+  await rm(join(folder, "hold"));
+  await dev.says(/greet\.ts:3:\d+ {2}error MW6001 /);
+  await dev.says(/not restarted|no server runs/);
+  assert.not.match(dev.said, /started the server/);
+  await writeFile(join(folder, HANDLER), CHECKED);
+  const { url } = await dev.starts();
+  assert.equal(await answer(url), [{ type: "text", text: "checked" }]);
+  dev.kill("SIGINT");
+  assert.is(await dev.ended, 130);
+});
+
+test("a server that loads its modules after a later save runs the checked version", async () => {
+  const folder = await newProject("read-late");
+  const context = await readFile(join(folder, "src/context.ts"), "utf8");
+  const wait = `import { existsSync } from "node:fs";
+while (!existsSync("go")) await new Promise((resolve) => setTimeout(resolve, 20));
+`;
+  await writeFile(join(folder, "src/context.ts"), wait + context);
+  const dev = start(folder);
+  await dev.says(/started the server/);
+  await writeFile(join(folder, HANDLER), UNCHECKED);
+  await dev.says(/error MW6001 /);
+  await dev.says(/not restarted|no server runs/);
+  await writeFile(join(folder, "go"), "");
+  await until(() => /"url":"/.test(dev.said));
+  const [, url = ""] = /"url":"([^"]+)"/.exec(dev.said) ?? [];
+  assert.equal(await answer(url), [{ type: "text", text: "checked" }]);
+  dev.kill("SIGINT");
+  assert.is(await dev.ended, 130);
+});
+
+test.run();

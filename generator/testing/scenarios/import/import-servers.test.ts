@@ -1,0 +1,216 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { packageRoot } from "../../../text/package-root.js";
+import { freePort } from "../../../../templates/runtime/samples/free-port.js";
+import {
+  LIST_NAMES,
+  LISTING_LIMITS,
+  type ListedServer,
+  type ServerTarget,
+} from "../../../import/server/listed-server.js";
+import { listServer } from "../../../import/server/mcp-client.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../../model/json.js";
+import { installPackage } from "../../harness/runner/cached-package.js";
+import { buildProject } from "../../harness/projects/built-project.js";
+import {
+  copyUserFiles,
+  installShared,
+  mcpwright,
+} from "../../harness/projects/generated-project.js";
+import { startHttp } from "../../harness/clients/project-clients.js";
+import { testUnless } from "../../harness/runner/skipped-test.js";
+
+/** From a living server to a manifest, and from its generated server back to the same lists. */
+
+const root = await mkdtemp(join(tmpdir(), "mcpwright-import-servers-"));
+test.after(() => rm(root, { recursive: true, force: true }));
+const examples = fileURLToPath(new URL("examples/", packageRoot));
+
+const program = (...command: string[]): ServerTarget => ({
+  kind: "command",
+  command: [process.execPath, ...command],
+  folder: root,
+});
+
+async function lists(target: ServerTarget): Promise<ListedServer> {
+  const answer = await listServer(target, LISTING_LIMITS);
+  if ("reason" in answer) throw new Error(answer.reason);
+  return answer.listed;
+}
+
+/** All that must be the same: without `execution`, which the protocol dropped, in one order. */
+function compared({ lists: found, instructions, about }: ListedServer): JsonObject {
+  const sorted = LIST_NAMES.map((name) => {
+    const items = found[name].map((item) => canonical(withoutExecution(item)));
+    return [name, items.map((item) => JSON.stringify(item)).sort()] as const;
+  });
+  const { name: _name, ...rest } = about;
+  return {
+    ...Object.fromEntries(sorted),
+    about: canonical(rest),
+    instructions: instructions ?? null,
+  };
+}
+
+function withoutExecution(item: JsonValue): JsonValue {
+  if (!isJsonObject(item)) return item;
+  const { execution: _execution, ...rest } = item;
+  return rest;
+}
+
+function canonical(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (!isJsonObject(value)) return value;
+  const keys = Object.keys(value).sort();
+  return Object.fromEntries(keys.map((key) => [key, canonical(value[key] ?? null)]));
+}
+
+/** Imports, generates and builds; the folder has a server then. */
+async function imported(name: string, ...server: string[]): Promise<string> {
+  const folder = join(root, name);
+  const taken = await mcpwright(root, "import", "server", "--out", `${name}/mcp.yaml`, ...server);
+  assert.is(taken.status, 0, taken.out + taken.err);
+  const lost = taken.err.split("\n").filter((line) => line.includes("MW6131"));
+  assert.equal(lost, [], "no item is left out");
+  const made = await mcpwright(folder, "generate");
+  assert.is(made.status, 0, made.out + made.err);
+  await installShared(folder);
+  await buildProject(folder);
+  return folder;
+}
+
+/** Packages with servers, and how each is started. */
+const PUBLISHED: readonly (readonly [name: string, version: string, ...parameters: string[]])[] = [
+  ["@modelcontextprotocol/server-everything", "2026.8.31"],
+  ["@modelcontextprotocol/server-filesystem", "2026.8.31", root],
+  ["@modelcontextprotocol/server-memory", "2026.8.31"],
+  ["@modelcontextprotocol/server-sequential-thinking", "2026.8.31"],
+  ["@upstash/context7-mcp", "4.1.1"],
+];
+
+for (const [name, version, ...parameters] of PUBLISHED) {
+  const installed = await installPackage(name, version).catch((error: Error) => error);
+  const reason =
+    typeof installed === "string" ? undefined : "the package registry cannot be reached";
+  testUnless(
+    reason,
+    `${name} is imported, and the generated server has the same lists`,
+    async () => {
+      const main = join(String(installed), "node_modules", name, "dist/index.js");
+      const before = await lists(program(main, ...parameters));
+      const folder = await imported(
+        name.replace(/\W/g, "-"),
+        "--",
+        process.execPath,
+        main,
+        ...parameters,
+      );
+      const after = await lists(program(join(folder, "dist/src/main.js"), "--stdio"));
+      assert.ok(before.lists.tools.length > 0);
+      assert.equal(compared(after), compared(before));
+    },
+  );
+}
+
+/** Transports of the older eras: with sessions, and with server-sent events of 2024-11-05. */
+for (const [transport, path] of [
+  ["streamableHttp", "mcp"],
+  ["sse", "sse"],
+] as const) {
+  const [name, version] = PUBLISHED[0] ?? ["", ""];
+  const installed = await installPackage(name, version).catch((error: Error) => error);
+  const reason =
+    typeof installed === "string" ? undefined : "the package registry cannot be reached";
+  testUnless(reason, `${name} has the same lists over ${transport} as over stdio`, async () => {
+    const main = join(String(installed), "node_modules", name, "dist/index.js");
+    const port = await freePort();
+    const env = { ...process.env, PORT: String(port) };
+    const child = spawn(process.execPath, [main, transport], { env, stdio: "ignore" });
+    try {
+      const url = `http://127.0.0.1:${port}/${path}`;
+      while (child.exitCode === null && !(await isListening(port))) await delay(50);
+      const there = await lists({ kind: "url", url, headers: {} });
+      assert.equal(compared(there), compared(await lists(program(main))));
+    } finally {
+      child.kill();
+    }
+  });
+}
+
+function isListening(port: number): Promise<boolean> {
+  const socket = connect(port, "127.0.0.1");
+  return new Promise((done) => {
+    socket.once("connect", () => done(true)).once("error", () => done(false));
+  }).then((is) => {
+    socket.destroy();
+    return is as boolean;
+  });
+}
+
+for (const example of ["weather", "field-guide"]) {
+  test(`the server of examples/${example} is imported over HTTP, and the generated server has the same lists`, async () => {
+    const source = await copyUserFiles(join(examples, example), example);
+    const made = await mcpwright(source, "generate");
+    assert.is(made.status, 0, made.out + made.err);
+    await installShared(source);
+    await buildProject(source);
+    const server = await startHttp(source);
+    try {
+      const before = await lists({ kind: "url", url: server.url, headers: {} });
+      const drift = await mcpwright(source, "diff", "mcp.yaml", server.url);
+      assert.is(drift.out, "callers see no change\n", drift.err);
+      const folder = await imported(example, "--url", server.url);
+      const again = await startHttp(folder);
+      const after = await lists({ kind: "url", url: again.url, headers: {} }).finally(again.stop);
+      assert.ok(before.lists.tools.length > 0);
+      assert.equal(compared(after), compared(before));
+    } finally {
+      await server.stop();
+      await rm(source, { recursive: true, force: true });
+    }
+  });
+}
+
+test("an import that fails or is a dry run writes nothing", async () => {
+  const folder = await mkdtemp(join(root, "empty-"));
+  const main = fileURLToPath(
+    new URL("../../harness/services/hostile-mcp-server.js", import.meta.url),
+  );
+  const commands = [
+    ["--", process.execPath, "not-there.js"],
+    ["--", join(folder, "no-such-program")],
+    ["--url", "http://127.0.0.1:9/mcp"],
+    ["--url", "ftp://example.com/"],
+    [],
+    ["--url", "http://127.0.0.1:9/", "--", "node"],
+    ["--dry-run", "--", process.execPath, main, "sound"],
+  ];
+  for (const words of commands) {
+    const { status, out, err } = await mcpwright(folder, "import", "server", ...words);
+    assert.is(status, words[0] === "--dry-run" ? 0 : 1, out + err);
+    assert.equal(await readdir(folder), [], words.join(" "));
+  }
+  const { out, status } = await mcpwright(
+    folder,
+    "import",
+    "server",
+    "--json",
+    "--",
+    process.execPath,
+    main,
+    "sound",
+  );
+  assert.is(status, 0, out);
+  const { imported: counts } = JSON.parse(out) as JsonObject;
+  assert.equal(counts, { tools: 1, resources: 0, resourceTemplates: 0, prompts: 0 });
+  assert.match(await readFile(join(folder, "mcp.yaml"), "utf8"), "- name: find\n");
+});
+
+test.run();

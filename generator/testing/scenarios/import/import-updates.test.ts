@@ -1,0 +1,172 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import type { JsonObject } from "../../../model/json.js";
+import { mcpwright } from "../../harness/projects/generated-project.js";
+import {
+  commit,
+  edit,
+  git,
+  read,
+  TestFolders,
+  write,
+} from "../../harness/projects/project-folder.js";
+
+/** `mcpwright import` into a manifest that it made, as people call it, alone and on two branches. */
+
+const folders = new TestFolders();
+test.after(folders.remove);
+
+const operation = (id: string, summary: string): string =>
+  `  /${id}:
+    get:
+      operationId: ${id}
+      summary: ${summary}
+      parameters: [{ name: limit, in: query, schema: { type: integer, maximum: 100 } }]
+      responses: {}
+`;
+
+const HEAD = "openapi: 3.1.0\ninfo: {title: Pets}\nservers: [{url: https://a.example}]\npaths:\n";
+const IDS = ["cats", "dogs", "eels", "fish"];
+const PETS = HEAD + IDS.map((id) => operation(id, `List ${id}`)).join("");
+
+/** A repository in which the document was imported and committed. */
+async function imported(name: string): Promise<string> {
+  const folder = await folders.make(name);
+  await git(folder, "init", "--quiet", "--initial-branch", "main");
+  await write(folder, "pets.yaml", PETS);
+  const { status, out, err } = await mcpwright(folder, "import", "openapi", "pets.yaml");
+  assert.is(status, 0, out + err);
+  await commit(folder, "Begin");
+  return folder;
+}
+
+test("import shows a diff, exits with the documented statuses, and writes the manifest and the import record", async () => {
+  const folder = await imported("import-update");
+  await edit(folder, "mcp.yaml", (text) =>
+    `\uFEFF${text.replace("title: List dogs", "title: My dogs # mine")}`.replaceAll("\n", "\r\n"),
+  );
+  await commit(folder, "Edit");
+  await edit(
+    folder,
+    "pets.yaml",
+    (text) =>
+      text.replace("List cats", "All cats").replace("List dogs", "All dogs") +
+      operation("goats", "List goats"),
+  );
+  const before = await read(folder, "mcp.yaml");
+  const dry = await mcpwright(folder, "import", "--dry-run");
+  assert.is(dry.status, 3);
+  assert.match(dry.out, "--- a/mcp.yaml\n+++ b/mcp.yaml\n");
+  assert.match(dry.out, "-    title: List cats");
+  assert.match(dry.out, "+    title: All cats");
+  assert.match(dry.out, "Would write mcp.yaml: updated cats, dogs.\n");
+  assert.match(dry.err, /mcp\.yaml:\d+:\d+ +error MW6140 +tools\.dogs\.title was changed here/);
+  assert.is(await git(folder, "status", "--porcelain"), " M pets.yaml\n");
+
+  const json = await mcpwright(folder, "import", "openapi", "pets.yaml", "--json");
+  assert.is(json.status, 3);
+  const { updated, offered, diagnostics } = JSON.parse(json.out) as JsonObject;
+  assert.equal([updated, offered], [["cats", "dogs"], ["GET /goats"]]);
+  assert.equal(
+    (diagnostics as JsonObject[]).map(({ code }) => code),
+    ["MW6140"],
+  );
+  const after = await read(folder, "mcp.yaml");
+  assert.is(
+    after,
+    before
+      .replaceAll("List cats", "All cats")
+      .replace("description: List dogs", "description: All dogs"),
+  );
+  const again = await mcpwright(folder, "import");
+  assert.equal([again.status, again.out], [0, "mcp.yaml stays as it is.\n"]);
+  const named = await mcpwright(folder, "import", "--operation", "goats");
+  assert.is(named.status, 0, named.err);
+  assert.match(named.out, "Wrote mcp.yaml: added goats.");
+  assert.is((await mcpwright(folder, "validate")).status, 0);
+  assert.is(await git(folder, "status", "--porcelain", "--", ".mcpwright"), "");
+});
+
+test("import --list shows the state of each operation and writes nothing", async () => {
+  const folder = await imported("import-list");
+  await edit(folder, "mcp.yaml", (text) =>
+    text.replace(/^ {2}- name: dogs\n(?: {4}.*\n|\n(?= {4}))*/m, ""),
+  );
+  await edit(
+    folder,
+    "pets.yaml",
+    (text) => text.replace("/cats:", "/lions:") + operation("goats", "List goats"),
+  );
+  await commit(folder, "Edit");
+  const { status, out, err } = await mcpwright(folder, "import", "--list");
+  assert.is(status, 0, err);
+  assert.match(out, "pets.yaml: ");
+  assert.match(out, "\n  new       GET /goats  goats  List goats\n");
+  assert.match(out, "\n  new       GET /lions  cats   List cats\n");
+  assert.match(out, "\n  deleted   GET /dogs   dogs   List dogs\n");
+  assert.match(out, "\n  gone      GET /cats          cats\n");
+  const one = await mcpwright(folder, "import", "--list", "--operation", "goats", "--json");
+  const { documents } = JSON.parse(one.out) as { documents: { operations: JsonObject[] }[] };
+  assert.equal(documents[0]?.operations, [
+    {
+      operation: "GET /goats",
+      state: "new",
+      operationId: "goats",
+      summary: "List goats",
+      tags: [],
+    },
+  ]);
+  assert.is(await git(folder, "status", "--porcelain"), "");
+
+  const other = await mcpwright(
+    folder,
+    "import",
+    "openapi",
+    "pets.yaml",
+    "--list",
+    "-o",
+    "x/mcp.yaml",
+  );
+  assert.is(other.status, 0, other.err);
+  assert.match(other.out, "\n  not chosen  GET /goats  goats  List goats\n");
+  assert.is(await git(folder, "status", "--porcelain"), "");
+});
+
+/** A branch from `main` on which the document has changed and was imported. */
+async function branch(folder: string, name: string, change: (text: string) => string) {
+  await git(folder, "checkout", "--quiet", "-b", name, "main");
+  await edit(folder, "pets.yaml", change);
+  const { status, err } = await mcpwright(folder, "import", "--path", "/**");
+  assert.is(status, 0, err);
+  await commit(folder, name);
+}
+
+test("two branches that import different updates merge, and nothing is left to import", async () => {
+  const folder = await imported("import-merge");
+  const news = operation("eagles", "List eagles");
+  await branch(folder, "one", (text) => text.replace("List cats", "All cats"));
+  await branch(folder, "two", (text) =>
+    text.replace("List fish", "All fish").replace("  /eels", `${news}  /eels`),
+  );
+  await git(folder, "merge", "--quiet", "--no-edit", "one");
+  const again = await mcpwright(folder, "import");
+  assert.equal([again.status, again.out], [0, "mcp.yaml stays as it is.\n"]);
+  assert.is(await git(folder, "status", "--porcelain"), "");
+  const text = await read(folder, "mcp.yaml");
+  for (const title of ["All cats", "All fish", "List eagles"]) assert.match(text, title);
+});
+
+test("if both branches imported the same field, the next import resolves the record", async () => {
+  const folder = await imported("import-conflict");
+  await branch(folder, "one", (text) => text.replace("List cats", "All cats"));
+  await branch(folder, "two", (text) => text.replace("List cats", "Some cats"));
+  await git(folder, "merge", "--quiet", "--no-edit", "one").catch(() => "conflicts");
+  for (const path of ["mcp.yaml", "pets.yaml"]) await git(folder, "checkout", "--ours", path);
+  assert.match(await read(folder, "mcpwright.import.lock.json"), "<<<<<<<");
+  const { status, out, err } = await mcpwright(folder, "import");
+  assert.equal([status, out], [0, "mcp.yaml stays as it is.\n"], err);
+  assert.not.match(await read(folder, "mcpwright.import.lock.json"), "<<<<<<<");
+  assert.match(await read(folder, "mcp.yaml"), "Some cats");
+});
+
+test.run();

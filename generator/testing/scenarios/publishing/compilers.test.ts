@@ -1,0 +1,199 @@
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { packageRoot } from "../../../text/package-root.js";
+import { dependencyVersions } from "../../../5-emit/project/dependency-versions.js";
+import { runtimeDependency } from "../../../5-emit/project/runtime-package.js";
+import { installPackage } from "../../harness/runner/cached-package.js";
+import {
+  copyUserFiles,
+  installShared,
+  mcpwright,
+  runProgram,
+} from "../../harness/projects/generated-project.js";
+import { shortOrLong } from "../../harness/runner/test-length.js";
+
+/** Generated code and the package of the runtime are compiled by their owner's compiler, with their owner's options. */
+
+const examples = fileURLToPath(new URL("examples/", packageRoot));
+const OPTIONS = {
+  composite: true,
+  declaration: true,
+  erasableSyntaxOnly: true,
+  exactOptionalPropertyTypes: true,
+  isolatedDeclarations: true,
+  isolatedModules: true,
+  noPropertyAccessFromIndexSignature: true,
+  noUncheckedIndexedAccess: true,
+  noUnusedLocals: true,
+  noUnusedParameters: true,
+  skipLibCheck: false,
+  verbatimModuleSyntax: true,
+};
+const RESOLUTIONS = {
+  nodenext: { module: "nodenext", moduleResolution: "nodenext" },
+  bundler: { module: "preserve", moduleResolution: "bundler" },
+};
+
+/** A version of TypeScript, and how it finds modules. */
+type Corner = readonly [version: "5.8.3" | "5.9.3" | "7.0.2", resolution: keyof typeof RESOLUTIONS];
+const SHORT: readonly Corner[] = [
+  ["5.8.3", "nodenext"],
+  ["5.9.3", "bundler"],
+  ["7.0.2", "nodenext"],
+];
+const LONG: readonly Corner[] = [
+  ...SHORT,
+  ["5.8.3", "bundler"],
+  ["5.9.3", "nodenext"],
+  ["7.0.2", "bundler"],
+];
+const corners = shortOrLong(SHORT, LONG);
+
+/** The first has the handlers of examples/conformance, which name built modules. */
+const PROJECTS = ["built-modules", "evolution", "transports"] as const;
+const root = await mkdtemp(join(tmpdir(), "mcpwright-compiled-"));
+test.after(() => rm(root, { recursive: true, force: true }));
+
+/** An example with all that generating puts into it, and what it depends on. */
+async function generated(example: string, name: string): Promise<string> {
+  const folder = join(root, name);
+  await rename(await copyUserFiles(`${examples}${example}`, name), folder);
+  await generate(folder);
+  await installShared(folder);
+  return folder;
+}
+
+async function generate(folder: string): Promise<void> {
+  const { status, out, err } = await mcpwright(folder, "generate");
+  assert.is(status, 0, out + err);
+}
+
+/** Names built modules in a project's handlers, as stubs of 0.1.0 did; returns the sources by their paths. */
+async function nameBuiltModules(folder: string): Promise<ReadonlyMap<string, string>> {
+  const tools = join(folder, "src/tools");
+  const written = new Map<string, string>();
+  for (const name of await readdir(tools)) {
+    const path = join(tools, name);
+    const source = await readFile(path, "utf8");
+    written.set(path, source.replaceAll('.ts"', '.js"'));
+    assert.is.not(written.get(path), source, name);
+    await writeFile(path, written.get(path) ?? "");
+  }
+  return written;
+}
+
+/** What a compiler says of some folders, compiled as one program so that it reads packages once. */
+async function findings(
+  [version, resolution]: Corner,
+  names: readonly string[],
+): Promise<readonly string[]> {
+  const settings = {
+    extends: `./${names[0]}/tsconfig.json`,
+    compilerOptions: {
+      ...OPTIONS,
+      ...RESOLUTIONS[resolution],
+      noEmit: true,
+      rootDir: ".",
+      typeRoots: [`./${names[0]}/node_modules/@types`],
+    },
+    include: names.flatMap((name) => [`${name}/src`, `${name}/test`]),
+    exclude: names.map((name) => `${name}/src/removed`),
+  };
+  await writeFile(join(root, "strict.json"), JSON.stringify(settings));
+  const compiler = join(await installPackage("typescript", version), "node_modules/typescript");
+  const said = await runProgram(root, process.execPath, [
+    join(compiler, "bin/tsc"),
+    ...["-p", "strict.json"],
+  ]).catch((error: Error) => error.message);
+  return (said.match(/^.*error TS.*$/gm) ?? []).filter((finding) => !isOwnExport(finding));
+}
+
+/** Whether a finding wants a type on an export that a person wrote. */
+function isOwnExport(finding: string): boolean {
+  return /error TS90\d\d:/.test(finding) && !finding.includes("/generated/");
+}
+
+/** The entries of the package. Some need the types of a package that only their users install. */
+async function entriesOf(folder: string): Promise<string[]> {
+  const path = join(folder, "node_modules/@mcpwright/runtime/package.json");
+  const { name, exports } = JSON.parse(await readFile(path, "utf8")) as {
+    readonly name: string;
+    readonly exports: Readonly<Record<string, string>>;
+  };
+  return Object.entries(exports)
+    .filter(([entry, target]) => target.endsWith(".js") && !entry.includes("*"))
+    .map(([entry]) => name + entry.slice(1));
+}
+
+const NEED_CLIENT = ["@mcpwright/runtime/servers", "@mcpwright/runtime/testing"];
+
+test(`the entries of the package need no types but those of Node.js and of its own dependencies`, async () => {
+  const folder = join(root, "consumer");
+  await mkdir(join(folder, "src"), { recursive: true });
+  // A compiler that projects do not have gives it an installation of its own, without the packages of others.
+  const devDependencies = {
+    ...runtimeDependency(),
+    "@types/node": dependencyVersions["@types/node"],
+    typescript: "5.9.3",
+  };
+  await writeFile(
+    join(folder, "package.json"),
+    JSON.stringify({ type: "module", devDependencies }),
+  );
+  await writeFile(
+    join(folder, "tsconfig.json"),
+    JSON.stringify({ extends: "@mcpwright/runtime/tsconfig.json" }),
+  );
+  await installShared(folder);
+  const entries = await entriesOf(folder);
+  const imported = entries.filter((entry) => !NEED_CLIENT.includes(entry));
+  assert.is(imported.length, entries.length - NEED_CLIENT.length);
+  const lines = imported.map((entry, index) => `export * as entry${index} from "${entry}";\n`);
+  await writeFile(join(folder, "src/generated.ts"), lines.join(""));
+  for (const corner of corners) {
+    assert.equal(await findings(corner, ["consumer"]), [], corner.join(" "));
+  }
+});
+
+test("compilers accept what is generated under the strictest options, and handlers that name built modules", async () => {
+  const [named, ...others] = PROJECTS;
+  const former = await generated("conformance", named);
+  for (const name of others) await generated(name, name);
+  const written = await nameBuiltModules(former);
+  await generate(former);
+  for (const [path, source] of written) assert.is(await readFile(path, "utf8"), source, path);
+  for (const corner of corners) {
+    assert.equal(await findings(corner, PROJECTS), [], corner.join(" "));
+  }
+});
+
+test("a handler that is missing or has a wrong type is an error at its line", async () => {
+  const write = (name: string, text: string): Promise<void> =>
+    writeFile(join(root, "evolution/src/tools", name), text);
+  const typed = 'export const getBook: ToolHandler<"get_book"> = ({ isbn }) => isbn.length;\n';
+  await write(
+    "get-book.ts",
+    `import type { ToolHandler } from "../generated/index.ts";\n\n${typed}`,
+  );
+  await write("renew-loan.ts", "export const renewLoan = (): { due: number } => ({ due: 1 });\n");
+  await write("search-books.ts", "export const findBooks = (): number => 1;\n");
+  const place = async (name: string): Promise<string> => {
+    const text = await readFile(join(root, "evolution/src/generated/tools", name), "utf8");
+    const line = text.split("\n").findIndex((one) => one.startsWith("  handler: ")) + 1;
+    return `evolution/src/generated/tools/${name}(${line},`;
+  };
+  const found = await findings(["7.0.2", "nodenext"], ["evolution"]);
+  const places = ["evolution/src/tools/get-book.ts(3,", await place("renew-loan.ts")];
+  for (const wanted of [...places, await place("search-books.ts")]) {
+    assert.ok(
+      found.some((finding) => finding.startsWith(wanted)),
+      `${wanted}\n${found.join("\n")}`,
+    );
+  }
+});
+
+test.run();

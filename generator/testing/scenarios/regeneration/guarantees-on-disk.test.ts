@@ -1,0 +1,333 @@
+import { spawn } from "node:child_process";
+import { chmod, cp, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { installShared, mcpwright, runProgram } from "../../harness/projects/generated-project.js";
+import {
+  bin,
+  edit,
+  git,
+  commit,
+  read,
+  snapshot,
+  spacedManifest,
+  TestFolders,
+  times,
+  write,
+} from "../../harness/projects/project-folder.js";
+
+/**
+ * The guarantees of regeneration that need a disk, a process, a compiler or git. `guarantees-of-runs.test.ts` names the
+ * files of the others.
+ */
+
+const folders = new TestFolders();
+test.after(folders.remove);
+
+/** Generated once, and copied for each test that changes it. */
+const original = await folders.make("guarantees");
+await write(original, "mcp.yaml", spacedManifest(["first", "second"]));
+await mcpwright(original, "generate");
+
+async function copyOfProject(): Promise<string> {
+  const folder = await folders.make("copy");
+  await cp(original, folder, { recursive: true });
+  return folder;
+}
+
+const HANDLER = "src/tools/first.ts";
+const mine = (text: string): string => `${text}// mine\n`;
+
+/** What a project can be like when a command begins, by name. */
+const STATES: Readonly<Record<string, (folder: string) => Promise<unknown>>> = {
+  "as it was generated": async () => undefined,
+  "nothing yet": async (folder) => {
+    for (const name of await readdir(folder)) {
+      if (name !== "mcp.yaml") await rm(join(folder, name), { recursive: true });
+    }
+  },
+  "an edited handler": (folder) => edit(folder, HANDLER, mine),
+  "a changed manifest": (folder) => write(folder, "mcp.yaml", spacedManifest(["first", "third"])),
+  "a renamed tool and its edited handler": async (folder) => {
+    await edit(folder, HANDLER, mine);
+    await rename(folder);
+  },
+  "a renamed tool whose handler cannot be parsed": async (folder) => {
+    await edit(folder, HANDLER, (text) => `${text}{{`);
+    await rename(folder);
+  },
+  "a removed tool with an edited handler": async (folder) => {
+    await edit(folder, HANDLER, mine);
+    await write(folder, "mcp.yaml", spacedManifest(["second"]));
+  },
+  "an edited generated file": (folder) => edit(folder, "src/main.ts", mine),
+  "an edited generated file and a changed manifest": async (folder) => {
+    await edit(folder, "src/main.ts", mine);
+    await write(folder, "mcp.yaml", spacedManifest(["first", "third"]));
+  },
+  "a deleted handler": (folder) => rm(join(folder, HANDLER)),
+  "a deleted generated file": (folder) => rm(join(folder, "SERVER.md")),
+  "a deleted scaffold": (folder) => rm(join(folder, "README.md")),
+  "a handler that lost its export": (folder) =>
+    edit(folder, HANDLER, (text) => text.replace("export const first", "const first")),
+  "a package.json with a key of one's own": (folder) =>
+    edit(folder, "package.json", (text) => text.replace("{", '{ "mine": 1,')),
+  "a key of package.json that both changed": async (folder) => {
+    await edit(folder, "package.json", (text) => text.replace('"1.0.0"', '"7.0.0"'));
+    await write(folder, "mcp.yaml", spacedManifest(["first", "second"], "2.0.0"));
+  },
+  "a package.json with conflict markers": async (folder) => {
+    await edit(folder, "package.json", (text) => `<<<<<<< a\n${text}=======\n>>>>>>> b\n`);
+    await write(folder, "mcp.yaml", spacedManifest(["first", "second"], "2.0.0"));
+  },
+  "a generated file with conflict markers": (folder) =>
+    write(folder, "src/main.ts", "<<<<<<< a\n1\n=======\n2\n>>>>>>> b\n"),
+  "a lost lock": (folder) => rm(join(folder, "mcpwright.lock.json")),
+  "a lost lock and an edited generated file": async (folder) => {
+    await rm(join(folder, "mcpwright.lock.json"));
+    await edit(folder, "src/main.ts", mine);
+  },
+  "a damaged lock": (folder) => edit(folder, "mcpwright.lock.json", (text) => text.slice(0, 999)),
+  "a foreign file where a generated one goes": async (folder) => {
+    await rm(join(folder, "mcpwright.lock.json"));
+    await write(folder, "test/generated/contracts/server.json", "mine");
+  },
+  "a file in CRLF": (folder) =>
+    edit(folder, "src/generated/index.ts", (text) => text.replaceAll("\n", "\r\n")),
+};
+
+async function rename(folder: string): Promise<void> {
+  const text = spacedManifest(["other", "second"]);
+  await write(
+    folder,
+    "mcp.yaml",
+    text.replace("name: other", "name: other\n    renamedFrom: first"),
+  );
+}
+
+interface Named {
+  readonly changes: readonly {
+    readonly op: string;
+    readonly path: string;
+    readonly from?: string;
+  }[];
+}
+
+/** Paths that a `--json` document says are written, moved or deleted. */
+function named(document: string): string[] {
+  const { changes } = JSON.parse(document) as Named;
+  const done = changes.filter(({ op }) => op !== "keep" && op !== "conflict");
+  return [...new Set(done.flatMap(({ path, from = path }) => [path, from]))].sort();
+}
+
+/** `check`, `plan` and `generate`, one after the other, on a project in one of these states. */
+async function observe(make: (folder: string) => Promise<unknown>) {
+  const folder = await copyOfProject();
+  await make(folder);
+  const [before, timesBefore] = [await snapshot(folder), await times(folder)];
+  const check = await mcpwright(folder, "check", "--quiet");
+  const timesChecked = await times(folder);
+  const plan = await mcpwright(folder, "plan", "--json");
+  const timesPlanned = await times(folder);
+  const generate = await mcpwright(folder, "generate", "--json");
+  const after = await snapshot(folder);
+  const paths = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
+  const written = paths.filter((path) => before[path] !== after[path]);
+  return { check, plan, generate, written, times: [timesBefore, timesChecked, timesPlanned] };
+}
+
+for (const [name, make] of Object.entries(STATES)) {
+  let seen: ReturnType<typeof observe> | undefined;
+  const observed = (): ReturnType<typeof observe> => (seen ??= observe(make));
+
+  test(`guarantee 14: (F22) check writes nothing, and reports what generate would do: ${name}`, async () => {
+    const { check, generate, written, times: found } = await observed();
+    assert.equal(found[1], found[0]);
+    const pending = written.length > 0 ? 2 : 0;
+    assert.is(check.status, generate.status === 0 ? pending : generate.status);
+  });
+
+  test(`guarantee 15: plan writes nothing, and names exactly what generate writes: ${name}`, async () => {
+    const { plan, generate, written, times: found } = await observed();
+    assert.equal(found[2], found[0]);
+    assert.equal(named(plan.out), written);
+    assert.equal(named(generate.out), written);
+  });
+}
+
+test("guarantee 14: check works on a read-only tree", async () => {
+  const folder = await copyOfProject();
+  const paths = ["", ...(await readdir(folder, { recursive: true }))];
+  for (const path of paths) {
+    const isFile = /\.\w+$/.test(path);
+    await chmod(join(folder, path), isFile ? 0o444 : 0o555);
+  }
+  assert.is(await statusOf(folder, ["check"], nobody), 0);
+  assert.is(await statusOf(folder, ["generate"], nobody), 0);
+  const isRestricted = nobody.uid !== undefined || process.getuid?.() !== 0;
+  for (const path of paths) await chmod(join(folder, path), 0o755);
+  await write(folder, "mcp.yaml", spacedManifest(["first"]));
+  await chmod(folder, 0o555);
+  assert.is(await statusOf(folder, ["check"], nobody), 2);
+  if (isRestricted) assert.is(await statusOf(folder, ["generate"], nobody), 4);
+  await chmod(folder, 0o755);
+});
+
+/** An account that modes apply to, where this one is root. */
+const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+
+function statusOf(
+  folder: string,
+  parameters: readonly string[],
+  account: { readonly uid?: number; readonly gid?: number } = {},
+): Promise<number | null> {
+  return new Promise((resolve) => {
+    const options = { cwd: folder, stdio: "ignore" as const, ...account };
+    spawn(process.execPath, [bin, ...parameters], options).on("close", resolve);
+  });
+}
+
+test("guarantee 13: four concurrent processes with two manifests give the result of some sequential order", async () => {
+  const folder = await copyOfProject();
+  await edit(folder, HANDLER, mine);
+  const manifests = { "a.yaml": ["first", "second"], "b.yaml": ["first", "third"] };
+  const wanted = await Promise.all(
+    Object.values(manifests).map(async (tools) => {
+      const fresh = await folders.make("order");
+      await write(fresh, "mcp.yaml", spacedManifest(tools));
+      await mcpwright(fresh, "generate");
+      return read(fresh, "src/generated/server.ts");
+    }),
+  );
+  for (const [path, tools] of Object.entries(manifests)) {
+    await write(folder, path, spacedManifest(tools));
+  }
+  const statuses = await Promise.all(
+    ["a.yaml", "b.yaml", "a.yaml", "b.yaml"].map((path) => statusOf(folder, ["generate", path])),
+  );
+  for (const status of statuses) assert.ok(status === 0 || status === 4, `${statuses.join()}`);
+  assert.ok(statuses.includes(0));
+  const found = wanted.indexOf(await read(folder, "src/generated/server.ts"));
+  assert.ok(found >= 0, "the list of tools is that of one manifest");
+  assert.is((await mcpwright(folder, "check", Object.keys(manifests)[found] ?? "")).status, 0);
+  assert.match(await read(folder, HANDLER), /\/\/ mine\n$/);
+});
+
+test("guarantee 10: a symbolic link in the project is refused by name, and its target is unchanged", async () => {
+  const folder = await copyOfProject();
+  const outside = await folders.make("outside");
+  await write(outside, "first.ts", "theirs\n");
+  await rm(join(folder, "src/tools"), { recursive: true });
+  await symlink(outside, join(folder, "src/tools"));
+  const before = await snapshot(folder);
+  for (const tools of [["first"], []]) {
+    const options = tools.length > 0 ? [] : ["--adopt", "--overwrite-edited"];
+    await write(folder, "mcp.yaml", spacedManifest([...tools, "second"]));
+    const { status, err } = await mcpwright(folder, "generate", ...options);
+    assert.is(status, 1);
+    assert.match(err, /src\/tools:1:1 {2}error MW4020/);
+  }
+  assert.equal(Object.keys(await snapshot(folder)), Object.keys(before));
+  assert.equal(await snapshot(outside), { "first.ts": "theirs\n" });
+});
+
+test("guarantee 18: a shallow clone and a folder without git give the same result", async () => {
+  const origin = await copyOfProject();
+  await git(origin, "init", "--quiet", "--initial-branch", "main");
+  await commit(origin, "Begin");
+  const clone = join(await folders.make("clone"), "shallow");
+  await git(origin, "clone", "--quiet", "--depth", "1", `file://${origin}`, clone);
+  assert.is((await mcpwright(clone, "check")).status, 0);
+  await rm(join(clone, ".git"), { recursive: true });
+  await write(clone, "mcp.yaml", spacedManifest(["first", "more"]));
+  await runProgram(clone, "/usr/bin/env", ["PATH=", process.execPath, bin, "generate"]);
+  assert.match(await read(clone, "src/tools/more.ts"), "more");
+  assert.is((await mcpwright(clone, "check")).status, 0);
+});
+
+test("guarantee 16: the settings of a person's tools change no generated byte, and are not loaded", async () => {
+  const set = await folders.make("settings");
+  await write(set, ".prettierrc.mjs", `throw new Error("loaded");\n`);
+  await write(set, "prettier.config.cjs", `throw new Error("loaded");\n`);
+  await write(set, ".editorconfig", "root = true\n[*]\nindent_style = tab\nend_of_line = crlf\n");
+  const compiler = `{ "compilerOptions": { "newLine": "crlf", "target": "es5" } }\n`;
+  await write(set, "tsconfig.json", compiler);
+  await write(set, "mcp.yaml", spacedManifest(["first", "second"]));
+  await statusOf(set, ["generate", "--quiet"]);
+  const state = JSON.parse(await read(original, "mcpwright.lock.json")) as {
+    files: Record<string, { owner: string }>;
+  };
+  const generated = Object.keys(state.files).filter((path) => !/package|tsconfig/.test(path));
+  assert.ok(generated.length > 10);
+  for (const path of generated) {
+    assert.is(await read(set, path), await read(original, path), path);
+  }
+});
+
+const TYPED = `name: demo
+version: 1.0.0
+tools:
+  - name: first
+    description: Does first.
+    inputSchema: { type: object, properties: { city: { type: string }, days: { type: integer } }, required: [city, days], additionalProperties: false }
+  - name: second
+    description: Does second.
+    inputSchema: { type: object, properties: { city: { type: string }, days: { type: integer } }, required: [city, days], additionalProperties: false }
+`;
+
+function handler(name: string, body: string): string {
+  return `import type { ToolHandler } from "../generated/index.js";
+
+export const ${name}: ToolHandler<"${name}"> = async (input) => {
+  return ${body};
+};
+`;
+}
+
+/** Files in which the compiler finds errors. */
+async function typeErrors(folder: string): Promise<string[]> {
+  const compiler = join(folder, "node_modules/.bin/tsc");
+  const output = await runProgram(folder, compiler, [
+    "-p",
+    ".",
+    "--noEmit",
+    "--singleThreaded",
+  ]).catch(String);
+  const errors = [...output.matchAll(/^(\S+\.ts)\(\d+,\d+\): error/gm)];
+  return [...new Set(errors.map(([, path = ""]) => path))];
+}
+
+const typed = await folders.make("typed");
+await write(typed, "mcp.yaml", TYPED);
+await mcpwright(typed, "generate");
+await write(typed, HANDLER, handler("first", "`${input.city} ${input.days}`"));
+await write(typed, "src/tools/second.ts", handler("second", "input.city"));
+
+test("guarantee 8: after a schema change, the type-check fails at real uses only", async () => {
+  await installShared(typed);
+  assert.equal(await typeErrors(typed), []);
+  const before = [await read(typed, HANDLER), await read(typed, "src/tools/second.ts")];
+  await writeFile(join(typed, "mcp.yaml"), TYPED.replaceAll("days", "hours"));
+  assert.is((await mcpwright(typed, "generate")).status, 0);
+  assert.equal(await typeErrors(typed), [HANDLER], "the handler that reads days, and no other");
+  assert.equal([await read(typed, HANDLER), await read(typed, "src/tools/second.ts")], before);
+});
+
+test("guarantee 9: a missing handler is a compile error", async () => {
+  await write(typed, HANDLER, handler("first", "input.city"));
+  assert.equal(await typeErrors(typed), []);
+  const module = "src/generated/tools/first.ts";
+  await write(
+    typed,
+    HANDLER,
+    "export const first = (input: { other: number }) => `${input.other}`;\n",
+  );
+  assert.ok((await typeErrors(typed)).includes(module), "a handler that does not fit");
+  await write(typed, HANDLER, "export const other = 1;\n");
+  assert.ok((await typeErrors(typed)).includes(module));
+  await rm(join(typed, HANDLER));
+  assert.ok((await typeErrors(typed)).includes(module));
+});
+
+test.run();

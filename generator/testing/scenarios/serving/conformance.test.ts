@@ -1,0 +1,66 @@
+import { rm } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { packageRoot } from "../../../text/package-root.js";
+import { runConformanceSuite, serverScenarios } from "../../harness/clients/conformance-suite.js";
+import { testProject } from "../../harness/projects/built-project.js";
+import {
+  copyUserFiles,
+  installShared,
+  mcpwright,
+} from "../../harness/projects/generated-project.js";
+import { startHttp, type StartedServer } from "../../harness/clients/project-clients.js";
+
+/** The official conformance suite against examples/conformance, with no list of expected failures. */
+
+const example = fileURLToPath(new URL("examples/conformance/", packageRoot));
+let folder: string;
+let server: StartedServer;
+/** The same without the fast path, which answers most of what the newest revision asks. */
+let slowServer: StartedServer;
+
+test.before(async () => {
+  folder = await copyUserFiles(example, "conformance");
+  const { status, out, err } = await mcpwright(folder, "generate");
+  assert.is(status, 0, out + err);
+  await installShared(folder);
+  await testProject(folder);
+  server = await startHttp(folder);
+  slowServer = await startHttp(folder, { MCP_FAST_PATH: "off" });
+});
+test.after(async () => {
+  await server?.stop();
+  await slowServer?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+for (const [requirements, scenarios, servedBy] of [
+  ["2026-07-28", 50, "the fast path"],
+  ["2026-07-28", 50, "the SDK alone"],
+  ["2025-11-25", 33, "the SDK alone"],
+] as const) {
+  test(`every scored scenario of ${requirements} passes, served by ${servedBy}`, async () => {
+    const { url } = servedBy === "the fast path" ? server : slowServer;
+    const outcome = await runConformanceSuite(url.replace("127.0.0.1", "localhost"), requirements);
+    const failing = [...outcome.scenarios].flatMap(([name, passed]) => (passed ? [] : [name]));
+    assert.ok(outcome.passed, `${failing.join(", ")}\n${outcome.output}`);
+    assert.is(outcome.scenarios.size, scenarios);
+    console.log(`${requirements}: not scored and not passing: ${failing.join(", ") || "none"}`);
+  });
+}
+
+/**
+ * Its scenarios of authorization are for clients and for authorization servers. Once it has some for servers,
+ * this fails, and they are to be run here; until then served-access.test.ts and members.test.ts judge access.
+ */
+test("the suite has no scenario of authorization for servers", async () => {
+  const names = await serverScenarios();
+  assert.ok(names.includes("dns-rebinding-protection"), names.join("\n"));
+  assert.equal(
+    names.filter((name) => /auth|token|scope|protected-resource/.test(name)),
+    [],
+  );
+});
+
+test.run();

@@ -1,0 +1,133 @@
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { basename, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { stripVTControlCharacters } from "node:util";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { StreamableHTTPClientTransport, type Transport } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { packageRoot } from "../../../text/package-root.js";
+import { checkedManifest } from "../../harness/projects/checked-manifest.js";
+import { DrivenTable } from "../../harness/clients/driven-table.js";
+import { connectClient } from "../../harness/clients/every-method.js";
+import { testProject } from "../../harness/projects/built-project.js";
+import {
+  copyUserFiles,
+  installShared,
+  mcpwright,
+} from "../../harness/projects/generated-project.js";
+import { startHttp, type Era } from "../../harness/clients/project-clients.js";
+import { walkServer, type ExampleCall } from "../../harness/clients/walk-server.js";
+import { WireRecord } from "../../harness/clients/wire-record.js";
+import { wireProblems } from "../../harness/clients/wire-schema.js";
+
+/** From a manifest to a server that a client calls, as a person would go. */
+const examples = fileURLToPath(new URL("examples/", packageRoot));
+const folders: string[] = [];
+const driven = new DrivenTable();
+test.after(async () => {
+  driven.print();
+  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+});
+
+/** The examples run on the runtime that the build has packed, so that no tarball is committed. */
+const BUILT_RUNTIME = { "@mcpwright/runtime": "file:../../dist/runtime.tgz" };
+
+async function generated(folder: string): Promise<string> {
+  folders.push(folder);
+  const { status, out, err } = await mcpwright(folder, "generate");
+  assert.is(status, 0, out + err);
+  await installShared(folder);
+  return folder;
+}
+
+/** Paths of files that are not the same in two projects; their owners may have changed package.json. */
+async function differing(one: string, other: string): Promise<string[]> {
+  const [mine, theirs] = await Promise.all([filesOf(one), filesOf(other)]);
+  const paths = new Set([...Object.keys(mine), ...Object.keys(theirs)]);
+  return [...paths].filter((path) => mine[path] !== theirs[path]);
+}
+
+/** Every file of a project by its path, but for what npm and tsc make. */
+async function filesOf(folder: string): Promise<Record<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .filter((path) => !/^(node_modules\/|dist\/|package\.json$)/.test(path))
+    .sort();
+  const contents = paths.map(
+    async (path) => [path, await readFile(join(folder, path), "utf8")] as const,
+  );
+  return Object.fromEntries(await Promise.all(contents));
+}
+
+/** Official clients use all that a built server lists, over stdio and over HTTP that keeps no sessions. */
+async function clientsOfBothEras(folder: string): Promise<void> {
+  const examples = await exampleCalls(folder);
+  const entry = [join(folder, "dist/src/main.js"), "--stdio"];
+  const stdio = { command: process.execPath, args: entry, cwd: folder, stderr: "ignore" as const };
+  const listens = (await readFile(join(folder, "mcp.yaml"), "utf8")).includes("type: http");
+  const server = listens ? await startHttp(folder) : undefined;
+  try {
+    for (const era of ["modern", "legacy"] as const) {
+      const name = basename(folder).replace(/^mcpwright-|-[^-]*$/g, "");
+      const overStdio = (record: WireRecord): Transport =>
+        record.around(new StdioClientTransport(stdio));
+      driven.add(`stdio, ${name}`, era, await walk(era, examples, overStdio));
+      if (server === undefined) continue;
+      const url = new URL(server.url);
+      const overHttp = ({ fetch }: WireRecord): Transport =>
+        new StreamableHTTPClientTransport(url, { fetch });
+      driven.add(`HTTP without sessions, ${name}`, era, await walk(era, examples, overHttp));
+    }
+  } finally {
+    await server?.stop();
+  }
+}
+
+async function walk(
+  era: Era,
+  examples: readonly ExampleCall[],
+  transport: (record: WireRecord) => Transport,
+): Promise<Iterable<string>> {
+  const record = new WireRecord();
+  const client = await connectClient(transport(record), era);
+  const calls = await walkServer(client, examples);
+  await client.close();
+  const count = [...calls.values()].reduce((sum, one) => sum + one, 0);
+  const messages = record.messages();
+  assert.ok(messages.length >= count, `${messages.length} messages of ${count} calls`);
+  assert.equal(wireProblems(messages, era), []);
+  return calls.keys();
+}
+
+/** The calls that a manifest shows; the files that they may change are a copy. */
+async function exampleCalls(folder: string): Promise<ExampleCall[]> {
+  const { model } = checkedManifest(await readFile(join(folder, "mcp.yaml"), "utf8"));
+  return model.tools.flatMap(({ wire, examples }) =>
+    examples.map(({ arguments: given, expect }) => {
+      return { tool: String(wire["name"]), arguments: given, fails: expect.kind === "error" };
+    }),
+  );
+}
+
+for (const name of ["minimal", "weather", "field-guide", "transports"]) {
+  test(`examples/${name} is generated as committed, type-checks and passes its tests`, async () => {
+    const copy = await copyUserFiles(`${examples}${name}`, name);
+    await writeFile(join(copy, "package.json"), JSON.stringify({ devDependencies: BUILT_RUNTIME }));
+    const folder = await generated(copy);
+    assert.equal(await differing(folder, `${examples}${name}`), [], "npm run examples");
+    const output = stripVTControlCharacters(await testProject(folder));
+    // Examples of tools that change something are not called, and those that run a program only with one that
+    // stands in for it; nothing else may be left out.
+    const notCalled =
+      output.match(
+        /^skipped: .*(?:the tool is not read-only; it is called once .*readOnlyHint: true.*|it is called with a program that stands in for its own)\)$/gm,
+      ) ?? [];
+    assert.match(output, new RegExp(`Skipped: +${notCalled.length}\\n`), output);
+    if (name !== "transports") await clientsOfBothEras(folder);
+  });
+}
+
+test.run();

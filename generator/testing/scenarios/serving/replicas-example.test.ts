@@ -1,0 +1,95 @@
+import { rm } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { StreamableHTTPClientTransport, type Client } from "@modelcontextprotocol/client";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { packageRoot } from "../../../text/package-root.js";
+import { LocalRedis } from "../../../../templates/runtime/samples/local-redis.js";
+import { until } from "../../../../templates/runtime/samples/until.js";
+import { connectClient } from "../../harness/clients/every-method.js";
+import { testProject } from "../../harness/projects/built-project.js";
+import {
+  copyUserFiles,
+  installShared,
+  mcpwright,
+} from "../../harness/projects/generated-project.js";
+import { startHttp, type StartedServer } from "../../harness/clients/project-clients.js";
+import { Balancer } from "./replicated-server/balancer.js";
+
+/** examples/replicas: two processes with a real Redis, behind a balancer that obeys readiness. */
+
+const test = suite("examples/replicas");
+
+const NOTES = "board://notes";
+const absence = await LocalRedis.whyWithout();
+let folder: string;
+
+test.before(async () => {
+  const example = fileURLToPath(new URL("examples/replicas", packageRoot));
+  folder = await copyUserFiles(example, "replicas");
+  const { status, out, err } = await mcpwright(folder, "generate");
+  assert.is(status, 0, out + err);
+  await installShared(folder);
+});
+test.after(() => rm(folder, { recursive: true, force: true }));
+
+async function connect(url: string): Promise<Client> {
+  return connectClient(new StreamableHTTPClientTransport(new URL(url)), "modern");
+}
+
+async function notesOn(client: Client): Promise<unknown> {
+  const [notes] = (await client.readResource({ uri: NOTES })).contents;
+  return JSON.parse(notes !== undefined && "text" in notes ? notes.text : "");
+}
+
+test("the tests of the example pass without Redis", async () => {
+  assert.match(await testProject(folder), /board\.test\.js[^]*?\(2 \/ 2\)/);
+});
+
+async function serveAsOne(redis: LocalRedis): Promise<void> {
+  const env = { REDIS_URL: redis.url, REQUEST_STATE_KEY: "k".repeat(64) };
+  const processes: StartedServer[] = await Promise.all([
+    startHttp(folder, env),
+    startHttp(folder, env),
+  ]);
+  const urls = processes.map(({ url }) => url);
+  const balancer = await Balancer.before(urls, { obeysReadiness: true });
+  const clients = await Promise.all([connect(balancer.url), connect(balancer.url)]);
+  const [writer, reader] = clients;
+  try {
+    let told = 0;
+    reader.setNotificationHandler("notifications/resources/updated", () => void told++);
+    await reader.listen({ resourceSubscriptions: [NOTES] });
+    for (const text of ["one", "two", "three", "four"]) {
+      const before = told;
+      await writer.callTool({ name: "post_note", arguments: { text } });
+      await until(() => told > before);
+    }
+    for (let turn = 0; turn < 2; turn++) {
+      assert.equal(await notesOn(reader), ["four", "three", "two", "one"]);
+    }
+    await writer.callTool({ name: "close_board", arguments: { isClosed: true } });
+    for (const url of urls) {
+      const direct = await connect(url);
+      await until(async () => (await direct.listTools()).tools.length === 1);
+      await direct.close();
+    }
+  } finally {
+    await Promise.all(clients.map((client) => client.close()));
+    balancer.close();
+    await Promise.all(processes.map((one) => one.kill()));
+  }
+}
+
+const NAME = "two processes with one Redis serve the same board";
+if (absence === undefined) {
+  test(NAME, async () => {
+    const redis = await LocalRedis.start();
+    await serveAsOne(redis).finally(() => redis.stop());
+  });
+} else {
+  console.log(`skipped: ${NAME} (${absence})`);
+  test.skip(NAME);
+}
+
+test.run();

@@ -80,6 +80,11 @@ export function textIn(value: JsonObject, key: string): string | undefined {
   return typeof text === "string" ? text : undefined;
 }
 
+/** The method of an `http` body, in capitals. */
+export function methodOf(http: JsonObject): string {
+  return (textIn(http, "method") ?? "GET").toUpperCase();
+}
+
 export function has(value: JsonObject, key: string): boolean {
   return Object.hasOwn(value, key);
 }

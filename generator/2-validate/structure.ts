@@ -33,6 +33,7 @@ import { adviceForNamedItem, keyOfOtherDocument } from "./key-advice.js";
 import { checkFormat } from "./text-formats.js";
 import { unknownKeysOf, type UnknownKey } from "./unknown-keys.js";
 import { subjectOf, withArticle } from "./wording.js";
+import { withoutTwins } from "../text/enumeration.js";
 import { describeValue, quoted } from "../text/value-words.js";
 
 /**
@@ -129,14 +130,15 @@ class StructureCheck {
       this.diagnostics.push(unknownManifestVersion(place, { found }));
       return;
     }
-    const texts = allowed.filter((candidate) => typeof candidate === "string");
+    const named = withoutTwins(allowed);
+    const texts = named.filter((candidate) => typeof candidate === "string");
     const nearest = typeof value === "string" ? nearestValue(value, texts) : undefined;
     const advice = adviceForValue(value, path);
     this.diagnostics.push(
       notAllowed(place, {
         subject: subjectOf(path),
         found,
-        allowed: allowed.map((candidate) => JSON.stringify(candidate)),
+        allowed: named.map((candidate) => JSON.stringify(candidate)),
         ...(nearest !== undefined && { nearest }),
         ...(advice !== undefined && { advice }),
       }),

@@ -19,7 +19,7 @@ const ORDERED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The canonical form of a manifest: the keys of its own objects are sorted, and `x-` extensions are
+ * The canonical form of a manifest: the keys of its own objects are sorted, methods are in capitals, and `x-` extensions are
  * removed. Schemas, `_meta`, examples and fixed content keep their key order.
  */
 export const canonicalManifest = onceForEach((manifest: JsonObject) =>
@@ -37,8 +37,22 @@ function canonicalTool(tool: JsonValue): JsonValue {
     if (ORDERED.has(key)) return value;
     return key === "examples" && Array.isArray(value)
       ? value.map((example) => (isJsonObject(example) ? canonicalExample(example) : example))
-      : canonicalValue(value);
+      : withMethodInCapitals(key, canonicalValue(value));
   });
+}
+
+/** The key of the HTTP methods in a mapping, by the key of that mapping. They may be written in small letters. */
+const METHODS: Readonly<Record<string, string>> = { http: "method", retries: "methods" };
+
+function withMethodInCapitals(key: string, value: JsonValue): JsonValue {
+  const name = Object.hasOwn(METHODS, key) ? METHODS[key] : undefined;
+  if (name === undefined || !isJsonObject(value) || value[name] === undefined) return value;
+  return { ...value, [name]: inCapitals(value[name]) };
+}
+
+function inCapitals(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(inCapitals);
+  return typeof value === "string" ? value.toUpperCase() : value;
 }
 
 /** Sorts the keys of an example and of its `http` and `exec`. Arguments and results keep their order. */
@@ -53,7 +67,10 @@ function canonicalExample(example: JsonObject): JsonObject {
 function canonicalValue(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(canonicalValue);
   if (!isJsonObject(value)) return value;
-  return canonicalObject(value, (key, item) => (ORDERED.has(key) ? item : canonicalValue(item)));
+  return canonicalObject(value, (key, item) => {
+    if (ORDERED.has(key)) return item;
+    return withMethodInCapitals(key, canonicalValue(item));
+  });
 }
 
 /** Sorts all keys of an object, also those that start with `x-`. The values do not change. */

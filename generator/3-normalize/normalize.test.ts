@@ -345,4 +345,40 @@ test("the key order of the manifest's own objects does not matter, and schemas k
   assert.match(canonical, '{"properties":{"z":{},"a":{}},"type":"object"}');
 });
 
+test("methods are in capitals, and words that only look like methods stay", () => {
+  const model = normalize({
+    ...{ name: "demo", version: "1.0.0" },
+    upstreams: {
+      u: { baseUrl: "https://u.example", retries: { max: 1, methods: ["put" as "PUT"] } },
+    },
+    tools: [
+      {
+        ...{ name: "send", description: "Sends." },
+        inputSchema: { type: "object", properties: { to: { type: "string" } } },
+        http: { upstream: "u", path: "/x", method: "post" as "POST" },
+      },
+    ],
+    prompts: [
+      {
+        ...{ name: "p", description: "P.", messages: [] },
+        arguments: [{ name: "method", complete: ["get", "post"] }],
+      },
+    ],
+    resourceTemplates: [
+      {
+        ...{ name: "t", description: "T.", uriTemplate: "a://{method}" },
+        complete: { method: ["get"] },
+        http: { upstream: "u", path: "/{{method}}", method: "get" as "GET" },
+      },
+    ],
+  });
+  const [send] = model.tools;
+  const behaviour = send?.behaviour.kind === "http" ? send.behaviour : undefined;
+  assert.is(behaviour?.method, "POST");
+  assert.is(behaviour?.content?.kind, "json", "arguments are members of the body");
+  assert.match(JSON.stringify(model.upstreams), `"methods":["PUT"]`);
+  assert.equal(model.prompts[0]?.arguments[0]?.complete, ["get", "post"]);
+  assert.equal(model.resourceTemplates[0]?.variables[0]?.complete, ["get"]);
+});
+
 test.run();

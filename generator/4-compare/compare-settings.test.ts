@@ -33,6 +33,14 @@ test("stating the default of a setting is no change", () => {
     [http(), http({ cors: false })],
     [{}, { protocol: { legacy: "serve" }, limits: usualLimits }],
     [{ env: { A: {} } }, { env: { A: { type: "string" } } }],
+    [
+      tool({ http: { upstream: "u", path: "/x", method: "POST" } }),
+      tool({ http: { upstream: "u", path: "/x", method: "post" } }),
+    ],
+    [
+      { upstreams: { u: { baseUrl: "https://u.example", retries: { methods: ["GET"] } } } },
+      { upstreams: { u: { baseUrl: "https://u.example", retries: { methods: ["get"] } } } },
+    ],
   ];
   for (const [before, after] of same) {
     assert.equal(reported(before, after), [], JSON.stringify(after));

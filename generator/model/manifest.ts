@@ -1089,7 +1089,7 @@ export type ManifestContentBlock = JsonObject;
 /**
  * http body
  *
- * The item is one HTTP request, which the compiler writes. `{{name}}` is an argument of the tool, or a variable of the template. A value that is only a placeholder passes the argument itself, and is left out if that is absent.
+ * The item is one HTTP request, which the compiler writes. `{{name}}` is an argument of the tool, or a variable of the template. A value that is only a placeholder passes the argument itself, and is left out if that is absent. Without `query`, `body`, `form`, `multipart` and `text`, the arguments that nothing names are parameters of the query for GET, HEAD, DELETE and OPTIONS, and members of a JSON body for other methods.
  */
 export interface ManifestHttpBody {
   /** The one of `upstreams` that gets the request. */
@@ -1635,7 +1635,7 @@ export interface ManifestClientCredentials {
   sendIn?: "header" | "form";
 }
 
-/** A method of HTTP. */
+/** A method of HTTP, in capital or small letters. */
 export type ManifestHttpMethod = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
 
 /**

@@ -2,7 +2,7 @@ import { pageParameterTwice, pagesOfWrites } from "../../model/catalogue/bodies.
 import { contentConflict } from "../../model/catalogue/rules-resources.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
-import { has, mappingIn, textIn, type Mapping } from "../manifest-view.js";
+import { has, mappingIn, textIn, type Mapping, methodOf } from "../manifest-view.js";
 import type { BodyItem } from "./body-item.js";
 
 const PAGING_KEYS = ["cursor", "page", "link"];
@@ -16,7 +16,7 @@ export function pageProblems(manifest: LoadedManifest, item: BodyItem): Diagnost
   const place = manifest.locate(pages.path, "key");
   const keys = PAGING_KEYS.filter((key) => has(pages.value, key));
   if (keys.length !== 1) return [contentConflict(place, { what: "paginate", keys: PAGING_KEYS })];
-  const method = textIn(body.value, "method") ?? "GET";
+  const method = methodOf(body.value);
   return [
     ...parameterProblems(manifest, item, pages),
     ...(READING_METHODS.includes(method) ? [] : [pagesOfWrites(place, { method })]),

@@ -7,7 +7,15 @@ import type { LoadedManifest } from "../../model/loaded-manifest.js";
 import { ownValue } from "../../schema/json-schema.js";
 import { parseTextTemplate } from "../../text/text-template.js";
 import { describeValue, quoted } from "../../text/value-words.js";
-import { has, listIn, mappingIn, mappingsIn, textIn, type Mapping } from "../manifest-view.js";
+import {
+  has,
+  listIn,
+  mappingIn,
+  mappingsIn,
+  textIn,
+  type Mapping,
+  methodOf,
+} from "../manifest-view.js";
 import type { BodyItem } from "./body-item.js";
 import { excludesType, statedTypes } from "./output-types.js";
 import type { SourceItem } from "./source-items.js";
@@ -25,7 +33,7 @@ export function resultProblems(manifest: LoadedManifest, item: BodyItem): Diagno
 /** Reports what needs the body of an answer to HEAD, which has none. */
 function headProblems(manifest: LoadedManifest, item: BodyItem): Diagnostic[] {
   const { body } = item;
-  if (textIn(body.value, "method") !== "HEAD") return [];
+  if (methodOf(body.value) !== "HEAD") return [];
   const place = manifest.locate([...body.path, "method"], "value");
   const problem = (reader: string): Diagnostic =>
     resultMisfit(place, { problem: `an answer to HEAD has no body, which ${reader} needs` });
@@ -145,7 +153,7 @@ function outcomeOf(body: BodyItem, example: Mapping, answer: JsonObject): Outcom
   if (typeof status !== "number") return undefined;
   if (status >= 300) return errorOf(body, example, status);
   const { value: http } = body.body;
-  if (has(http, "paginate") || http["method"] === "HEAD") return undefined;
+  if (has(http, "paginate") || methodOf(http) === "HEAD") return undefined;
   const hasOutput = has(body.item.value, "outputSchema");
   const value = resultValue(body, answer);
   if (value === undefined) return undefined;

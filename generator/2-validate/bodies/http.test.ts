@@ -56,6 +56,30 @@ test("an argument in another notation is reported in a path, once", () => {
   }
 });
 
+test("a method may be written in small letters, and all rules of it hold", () => {
+  const tool = (http: string): string =>
+    `tools:\n  - {name: a, description: An a, inputSchema: {type: object, additionalProperties: false}, http: {upstream: api, path: /b, ${http}}}\n`;
+  for (const method of ["get", "head", "post", "put", "patch", "delete", "options"]) {
+    assert.equal(findings(tool(`method: ${method}`)), [], method);
+  }
+  for (const more of [
+    "method: get, body: {}",
+    "method: post, paginate: {page: p}",
+    "method: Posts",
+  ]) {
+    const [small = "", capital = ""] = [
+      more,
+      more.replace(/(?<=method: )\w+/, (it) => it.toUpperCase()),
+    ].map((http) => findings(tool(http)).join("\n"));
+    assert.match(small, /MW/);
+    assert.is(small.replace("Posts", "POSTS"), capital, more);
+  }
+  assert.match(
+    findings(tool("method: fetch")).join(),
+    'must be one of "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"',
+  );
+});
+
 test("a path with parameters gets the hint to write them as the query", () => {
   const hint = (path: string): string | undefined =>
     problems(template("a://{id}/{n}", `http: {upstream: api, path: '${path}'}`)).find(

@@ -3,7 +3,7 @@ import { contentConflict } from "../../model/catalogue/rules-resources.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
 import { quoted } from "../../text/value-words.js";
-import { entriesIn, has, itemsOf, mappingsIn, textIn, type Mapping } from "../manifest-view.js";
+import { entriesIn, has, itemsOf, mappingsIn, type Mapping, methodOf } from "../manifest-view.js";
 import { itemsWithBody, type BodyItem } from "./body-item.js";
 import { argumentProblems } from "./http-arguments.js";
 import { pageProblems } from "./http-pages.js";
@@ -54,7 +54,7 @@ const WITHOUT_BODY = ["GET", "HEAD"];
 
 function contentProblems(manifest: LoadedManifest, { body }: BodyItem): Diagnostic[] {
   const [first, second] = CONTENTS.filter((key) => has(body.value, key));
-  const method = textIn(body.value, "method") ?? "GET";
+  const method = methodOf(body.value);
   const problems: Diagnostic[] = [];
   if (second !== undefined) {
     const place = manifest.locate([...body.path, second], "key");

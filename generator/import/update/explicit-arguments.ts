@@ -1,3 +1,4 @@
+import { methodOf } from "../../2-validate/manifest-view.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import { ownValue } from "../../schema/json-schema.js";
 
@@ -20,8 +21,8 @@ const fromNames = (names: readonly string[]): JsonObject =>
 /** The key under which arguments are sent that no key mentions; undefined if the body lists all arguments. */
 function implicitKey(http: JsonObject): "query" | "body" | undefined {
   if (["query", "body", "form", "multipart", "text"].some((key) => key in http)) return undefined;
-  const method = String(ownValue(http, "method") ?? "GET");
-  return ["GET", "HEAD", "DELETE"].includes(method) ? "query" : "body";
+  const method = methodOf(http);
+  return ["GET", "HEAD", "DELETE", "OPTIONS"].includes(method) ? "query" : "body";
 }
 
 function implicitArguments(tool: JsonObject, http: JsonObject): string[] {

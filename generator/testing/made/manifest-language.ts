@@ -15,16 +15,22 @@ import {
   type JsonSchema,
   type JsonValue,
 } from "../../model/json.js";
+import { withoutTwins } from "../../text/enumeration.js";
 import { resolveReference } from "../../schema/schema-reference.js";
 
 /** What is made from `schemas/manifest.schema.json`, by path from the root of the package. */
 export async function manifestLanguageFiles(): Promise<{ path: string; content: string }[]> {
   const url = new URL("schemas/manifest.schema.json", packageRoot);
-  const schema = JSON.parse(await readFile(url, "utf8")) as JsonObject;
+  const schema = JSON.parse(await readFile(url, "utf8"), namedValues) as JsonObject;
   return [
     { path: "generator/model/manifest.ts", content: await manifestTypes(schema) },
     { path: "schemas/REFERENCE.md", content: manifestReference(schema) },
   ];
+}
+
+/** Names each value of an enumeration once: those in small letters are for editors, and become the others. */
+function namedValues(key: string, value: JsonValue): JsonValue {
+  return key === "enum" && Array.isArray(value) ? withoutTwins(value) : value;
 }
 
 async function manifestTypes(schema: JsonObject): Promise<string> {

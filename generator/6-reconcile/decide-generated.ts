@@ -5,7 +5,7 @@ import {
 } from "../model/catalogue/project.js";
 import { bytesOf, type GeneratedFile } from "../model/output-file.js";
 import { decodeText } from "../text/line-ends.js";
-import { hasConflictMarkers } from "./conflict-markers.js";
+import { conflictSides, hasConflictMarkers } from "./conflict-markers.js";
 import { hashBytes, hashContent, haveSameContents } from "./content-hash.js";
 import {
   copyPath,
@@ -36,9 +36,15 @@ export function decideGenerated(file: GeneratedFile, situation: Situation): Deci
   const locked = situation.locked.get(file.path);
   if (isPristine(locked, current)) return update(file, current);
   if (locked === undefined && !options.adopt) return inTheWay(file.path, "file");
+  const text = decodeText(current)?.text ?? "";
+  const isConflicted = hasConflictMarkers(text);
+  if (isConflicted && conflictSides(text).every((side) => isPristine(locked, Buffer.from(side)))) {
+    const diagnostics = [conflictMarkersResolved(wholeFile(file.path), {})];
+    return { ...update(file, current), diagnostics };
+  }
   const copy = copyPath(tree, file.path, current);
   const replaced = withCopy(update(file, current), copy, current, tree);
-  if (situation.merging || hasConflictMarkers(decodeText(current)?.text ?? "")) {
+  if (situation.merging || isConflicted) {
     const diagnostic = conflictMarkersResolved(wholeFile(file.path), { copy });
     return { ...replaced, diagnostics: [diagnostic] };
   }

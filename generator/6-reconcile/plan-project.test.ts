@@ -130,20 +130,37 @@ test("guarantee 10: what the lock names but a person has changed is never delete
   }
 });
 
-test("conflict markers in a generated file and in the lock are resolved by generating, with copies", () => {
+/** A lock in which version control has left a conflict. */
+const withConflict = (lock: string): string =>
+  lock.replace(
+    /^ {2}"generator".*\n/m,
+    (line) => `<<<<<<< HEAD\n${line}=======\n${line}>>>>>>> b\n`,
+  );
+
+test("conflicts of what nobody has edited are resolved by generating, without copies", () => {
+  const [project, other] = [generated(), generated()];
+  generate(other, projectFiles(["one"], "2"));
+  for (const path of ["src/main.ts", LOCK_PATH]) {
+    const [mine, theirs] = [project.text(path), other.text(path)];
+    assert.is.not(mine, theirs);
+    project.write(path, `<<<<<<< HEAD\n${mine}=======\n${theirs}>>>>>>> feature\n`);
+  }
+  const plan = generate(project, one);
+  assert.equal(codes(plan), ["MW4010", "MW4010"]);
+  for (const { message } of plan.diagnostics) assert.not.match(message, "what was there before");
+  assert.is(project.text("src/main.ts"), "// main 1\n");
+  assert.not.match(Object.keys(project.snapshot()).join(), ".saved");
+});
+
+test("conflict markers in an edited generated file are resolved by generating, with a copy", () => {
   const project = generated();
   const conflict = "<<<<<<< HEAD\n// a\n=======\n// b\n>>>>>>> feature\n";
   project.write("src/main.ts", conflict);
-  project.edit(LOCK_PATH, (text) =>
-    text.replace(
-      /^ {2}"generator".*\n/m,
-      (line) => `<<<<<<< HEAD\n${line}=======\n${line}>>>>>>> b\n`,
-    ),
-  );
+  project.edit(LOCK_PATH, withConflict);
   assert.equal(codes(generate(project, one)), ["MW4010", "MW4010"]);
   assert.is(project.text("src/main.ts"), "// main 1\n");
   assert.is(project.text("src/main.ts.saved"), conflict);
-  assert.match(project.text(`${LOCK_PATH}.saved`), "<<<<<<<");
+  assert.not.ok(`${LOCK_PATH}.saved` in project.snapshot());
   assert.equal(planFor(project.tree, one).operations, []);
 });
 
@@ -151,12 +168,7 @@ test("a generated file that version control merged without a conflict is generat
   const project = generated();
   project.write("src/main.ts", "// lines of both sides\n");
   assert.equal(codes(planFor(project.tree, one)), ["MW4001"], "an edit, as far as one can tell");
-  project.edit(LOCK_PATH, (text) =>
-    text.replace(
-      /^ {2}"generator".*\n/m,
-      (line) => `<<<<<<< HEAD\n${line}=======\n${line}>>>>>>> b\n`,
-    ),
-  );
+  project.edit(LOCK_PATH, withConflict);
   assert.equal(codes(generate(project, one)), ["MW4010", "MW4010"]);
   assert.is(project.text("src/main.ts"), "// main 1\n");
   assert.is(project.text("src/main.ts.saved"), "// lines of both sides\n");

@@ -254,9 +254,11 @@ function decideLock({ lock }: ReconcileInput, next: Lock, tree: ProjectTree): De
     operations: [{ kind: "write", path: LOCK_PATH, content, ...replaced }],
   };
   if (current === undefined || (lock.kind === "read" && !conflicted)) return decision;
-  const copy = copyPath(tree, LOCK_PATH, current);
-  const diagnostics = conflicted ? [conflictMarkersResolved(wholeFile(LOCK_PATH), { copy })] : [];
-  return { ...withCopy(decision, copy, current, tree), diagnostics };
+  if (conflicted) {
+    // Both sides were read, and nobody writes into a lock.
+    return { ...decision, diagnostics: [conflictMarkersResolved(wholeFile(LOCK_PATH), {})] };
+  }
+  return withCopy(decision, copyPath(tree, LOCK_PATH, current), current, tree);
 }
 
 function assemble(input: ReconcileInput, decisions: readonly Decision[], lock: Decision): Plan {

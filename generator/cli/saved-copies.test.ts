@@ -15,7 +15,7 @@ await writeFile(
 await mcpwright(folder, "generate");
 
 const section = (out: string): string =>
-  /\nCopies of files that you had edited[^]*then delete them\.\n/.exec(out)?.[0] ?? "";
+  /\nCopies of files that were edited or merged[^]*then delete them\.\n/.exec(out)?.[0] ?? "";
 
 test("a project without saved copies gets no text about them", async () => {
   assert.is((await mcpwright(folder, "generate")).out, "nothing to do\n");
@@ -28,7 +28,7 @@ test("generate lists the copies that it saves, and says what to do with them", a
   assert.is(status, 0);
   assert.is(
     section(out),
-    "\nCopies of files that you had edited, which version control leaves out:\n" +
+    "\nCopies of files that were edited or merged before they were replaced; version control leaves them out:\n" +
       "! src/generated/index.ts.saved\n! src/main.ts.saved\n" +
       "Take over what you need into a handler, `src/context.ts` or the manifest; then delete them.\n",
   );

@@ -42,13 +42,16 @@ export function modulesText(paths: readonly string[], paint: Paint): string {
   return ["", paint("bold", heading), ...lines].map((line) => `${line}\n`).join("");
 }
 
-/** The saved copies of edited files, and what the person should do with them. */
+/** The saved copies of edited and merged files, and what the person should do with them. */
 export function copiesText(paths: readonly string[], paint: Paint): string {
   if (paths.length === 0) return "";
   const [sign, style] = signs.keep;
   return [
     "",
-    paint("bold", "Copies of files that you had edited, which version control leaves out:"),
+    paint(
+      "bold",
+      "Copies of files that were edited or merged before they were replaced; version control leaves them out:",
+    ),
     ...paths.map((path) => `${paint(style, sign)} ${printable(path)}`),
     "Take over what you need into a handler, `src/context.ts` or the manifest; then delete them.",
   ]

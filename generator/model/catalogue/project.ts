@@ -162,7 +162,7 @@ export const lockNewer = defineDiagnostic<{ found: number; supported: number }>(
   hint: () => "update mcpwright",
 });
 
-export const conflictMarkersResolved = defineDiagnostic<{ copy: string }>({
+export const conflictMarkersResolved = defineDiagnostic<{ copy?: string }>({
   code: "MW4010",
   severity: "warning",
   title: "merge conflict resolved by generating",
@@ -170,9 +170,10 @@ export const conflictMarkersResolved = defineDiagnostic<{ copy: string }>({
     cause:
       "A generated file or the lock held the conflict markers of a version-control merge, or the lock did and a generated file was a mixture of both sides. It was generated again from the manifest.",
     example: "git merge feature && mcpwright generate",
-    fix: "Nothing, unless you had edited the file: the saved copy has both sides. Delete it when you are done.",
+    fix: "Nothing, unless you had edited the file. Where somebody may have, a copy has what was there: take over what you need, and delete it.",
   },
-  message: ({ copy }) => `a version-control merge was resolved by generating; a copy is in ${copy}`,
+  message: ({ copy }) =>
+    `a version-control merge was resolved by generating${copy === undefined ? "" : `; what was there before is in ${copy}`}`,
 });
 
 export const handlerExportAdded = defineDiagnostic<{ name: string }>({

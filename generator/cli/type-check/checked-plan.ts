@@ -1,12 +1,12 @@
 import { join } from "node:path";
-import { handlerWillNotFit } from "../../model/catalogue/development.js";
+import { configurationMisfit, handlerWillNotFit } from "../../model/catalogue/development.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Change, Plan } from "../../model/plan.js";
 import { shownPath } from "../compile-manifest.js";
 import { isToCheck } from "../report/plan-text.js";
 import { affectedModulesAndImporters } from "./affected-modules.js";
-import { placeOfWord } from "./compiler-findings.js";
-import { checkPlannedModules, type CheckedModule } from "./planned-modules.js";
+import { placeOfWord, type CheckedModule } from "./compiler-findings.js";
+import { checkPlannedModules } from "./planned-modules.js";
 
 /**
  * Type-checks the edited handlers whose types change, the other modules that mention a changed type, and tests and
@@ -43,5 +43,6 @@ function withFindings(change: Change, handler: CheckedModule | undefined): Chang
 }
 
 function diagnosticsOf(file: string, { findings, text }: CheckedModule): Diagnostic[] {
-  return findings.map((finding) => handlerWillNotFit(placeOfWord(text, file, finding), finding));
+  const problem = file.endsWith(".json") ? configurationMisfit : handlerWillNotFit;
+  return findings.map((finding) => problem(placeOfWord(text, file, finding), finding));
 }

@@ -1,3 +1,4 @@
+import type { ts as TypeScript } from "ts-morph";
 import type { Place } from "../../model/catalogue-entry.js";
 
 /** One error of the TypeScript compiler. An error in its configuration has no file. */
@@ -10,6 +11,32 @@ export interface CompilerFinding {
   /** `TS2322` */
   readonly code: string;
   readonly message: string;
+}
+
+/** The text of a module after a plan, or of a file of the compiler's configuration, and the errors in it. */
+export interface CheckedModule {
+  readonly findings: readonly CompilerFinding[];
+  readonly text: string;
+}
+
+/** The finding that a diagnostic of the compiler is. One without a place is at the beginning of its file. */
+export function findingOf({
+  file,
+  start,
+  code,
+  messageText,
+}: TypeScript.Diagnostic): CompilerFinding {
+  const { line, character } = file?.getLineAndCharacterOfPosition(start ?? 0) ?? NO_PLACE;
+  const message = messageOf(linesOf(messageText));
+  return { line: line + 1, column: character + 1, code: `TS${code}`, message };
+}
+
+const NO_PLACE = { line: 0, character: 0 };
+
+/** The message of the compiler and the messages that explain it, level by level. */
+function linesOf(message: string | TypeScript.DiagnosticMessageChain): string[] {
+  if (typeof message === "string") return [message];
+  return [message.messageText, ...(message.next ?? []).flatMap(linesOf)];
 }
 
 /** Parses the output of `tsc --pretty false`: a line for each error, with indented lines that explain it. */

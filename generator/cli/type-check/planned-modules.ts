@@ -4,23 +4,18 @@ import type { FileSystemHost, Project, SourceFile, ts as TypeScript } from "ts-m
 import { RUNTIME_PACKAGE } from "../../5-emit/project/runtime-package.js";
 import type { FileOperation } from "../../model/plan.js";
 import { decodeText } from "../../text/line-ends.js";
-import { messageOf, type CompilerFinding } from "./compiler-findings.js";
+import { findingOf, type CheckedModule, type CompilerFinding } from "./compiler-findings.js";
 import {
   findPackage,
   isRuntime,
   readPackageJson,
   uninstalledPackages,
 } from "./installed-packages.js";
+import { readConfiguration } from "./project-configuration.js";
 import { isRegularFile, readRegularFile } from "./regular-files.js";
 
 /** If one of these is missing, or the runtime has another version, nearly every line of a handler is an error. */
 const NEEDED_PACKAGES = [RUNTIME_PACKAGE, "@types/node"];
-
-/** The text of a module after a plan, and the compiler's errors in it. */
-export interface CheckedModule {
-  readonly findings: readonly CompilerFinding[];
-  readonly text: string;
-}
 
 /**
  * Type-checks modules of a person as they will be after a plan. It works in memory, with the project's own
@@ -29,8 +24,8 @@ export interface CheckedModule {
  *
  * @param outDir absolute path of the project
  * @param paths the modules to check: their paths after the plan, relative to the project
- * @returns the result for each path, without errors that a package causes which is not installed; `undefined` if
- *   the project's dependencies are not installed
+ * @returns the result for each path, without errors that a package causes which is not installed, and for each file of
+ *   the configuration with errors; `undefined` if the project's dependencies are not installed
  */
 export async function checkPlannedModules(
   outDir: string,
@@ -42,7 +37,8 @@ export async function checkPlannedModules(
   if (uninstalled.some(isRuntime)) return undefined;
   const missing = new Set(uninstalled.map(({ name }) => name));
   const morph = await import("ts-morph");
-  const options = compilerOptions(morph.ts, outDir, operations);
+  const text = configurationAfter(outDir, operations);
+  const { options, faulty } = readConfiguration(morph.ts, outDir, text);
   const project = new morph.Project({
     fileSystem: regularFiles(new morph.Project({ skipLoadingLibFiles: true }).getFileSystem()),
     compilerOptions: options,
@@ -55,9 +51,10 @@ export async function checkPlannedModules(
     return [path, file] as const;
   });
   const program = project.getProgram().compilerObject;
-  return new Map(
-    files.flatMap(([path, file]) => (file ? [[path, check(program, file, missing)]] : [])),
+  const checked = files.flatMap(([path, file]) =>
+    file ? [[path, check(program, file, missing)] as const] : [],
   );
+  return new Map([...faulty, ...checked]);
 }
 
 /** The files of the disk, for a compiler to which everything but regular files is missing, or empty if it insists. */
@@ -70,26 +67,13 @@ function regularFiles(disk: FileSystemHost): FileSystemHost {
   });
 }
 
-/** The options in the tsconfig.json that the plan writes. If it writes none, the options in the one on the disk. */
-function compilerOptions(
-  ts: typeof TypeScript,
-  outDir: string,
-  operations: readonly FileOperation[],
-): TypeScript.CompilerOptions {
-  const path = join(outDir, "tsconfig.json");
+/** The text of the tsconfig.json that the plan writes. If it writes none, of the one on the disk. */
+function configurationAfter(outDir: string, operations: readonly FileOperation[]): string {
   const planned = operations.find(
     (operation) => operation.kind === "write" && operation.path === "tsconfig.json",
   );
-  const text = planned?.kind === "write" ? textOf(planned.content) : readRegularFile(path);
-  const { config } = ts.parseConfigFileTextToJson(path, text ?? "{}") as { config?: object };
-  // Only the options are needed, so that no folder is searched for files.
-  const host = {
-    ...ts.sys,
-    readDirectory: () => [],
-    fileExists: isRegularFile,
-    readFile: readRegularFile,
-  };
-  return ts.parseJsonConfigFileContent(config ?? {}, host, outDir, undefined, path).options;
+  if (planned?.kind === "write") return textOf(planned.content);
+  return readRegularFile(join(outDir, "tsconfig.json")) ?? "{}";
 }
 
 /** Applies one step of the plan to the modules in memory. */
@@ -144,19 +128,9 @@ function check(
     ...program.getSyntacticDiagnostics(compilerNode),
     ...program.getSemanticDiagnostics(compilerNode),
   ];
-  const findings = diagnostics.map(({ start = 0, code, messageText }): CompilerFinding => {
-    const { line, character } = compilerNode.getLineAndCharacterOfPosition(start);
-    const message = messageOf(linesOf(messageText));
-    return { line: line + 1, column: character + 1, code: `TS${code}`, message };
-  });
+  const findings = diagnostics.map(findingOf);
   return {
     findings: findings.filter((finding) => !isUninstalled(finding, missing)),
     text: compilerNode.text,
   };
-}
-
-/** The message of the compiler and the messages that explain it, level by level. */
-function linesOf(message: string | TypeScript.DiagnosticMessageChain): string[] {
-  if (typeof message === "string") return [message];
-  return [message.messageText, ...(message.next ?? []).flatMap(linesOf)];
 }

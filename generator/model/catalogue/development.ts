@@ -28,6 +28,19 @@ export const handlerWillNotFit = defineDiagnostic<{ message: string; code: strin
   message: ({ message, code }) => `will not type-check: ${message} (${code})`,
 });
 
+export const configurationMisfit = defineDiagnostic<{ message: string; code: string }>({
+  code: "MW6007",
+  severity: "warning",
+  title: "compiler option that cannot be used",
+  explanation: {
+    cause:
+      "`plan` type-checks with the project's tsconfig.json and what it extends, and this value is not of the type that the compiler needs, or names a file that is not there. The check went on without it; the project's own compiler refuses it.",
+    example: 'A tsconfig.json with `"paths": { "*": [null] }`.',
+    fix: "Mend the value, or remove it.",
+  },
+  message: ({ message, code }) => `the compiler cannot use this: ${message} (${code})`,
+});
+
 export const dependenciesMissing = defineDiagnostic<{ problem: string; manager: string }>({
   code: "MW6003",
   severity: "error",

@@ -26,10 +26,12 @@ export function sendAnswer(
   if (typeof begin === "string") {
     const body = begin + end;
     const length = Buffer.byteLength(body);
-    if (response.headersSent) return void response.end(body);
+    const hasBegun = response.headersSent;
     sendHead(response, head, length);
-    // Unlike strings, bytes that wait for a slow client are no load for the garbage collector.
+    // Unlike strings, bytes that wait for a slow client are no load for the garbage collector. And where an answer has
+    // begun, Node would keep a string together with memory of three times its length.
     if (length > longText) return void response.end(Buffer.from(body));
+    if (hasBegun) return void response.end(body);
     // ASCII has the same bytes in Latin-1, which is faster to write than UTF-8.
     response.write(body, length === body.length ? "latin1" : "utf8");
     // If it ended in this turn, Node would collect head, body and an empty chunk in a slower write.

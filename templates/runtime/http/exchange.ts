@@ -102,10 +102,14 @@ export async function sendFetchResponse(
 ): Promise<void> {
   const headers = { ...Object.fromEntries(response.headers), ...extraHeaders };
   if (!isEventStream(response)) {
-    const whole = Buffer.from(await response.arrayBuffer());
+    const whole = await bytesOf(response.body);
     const body = response.ok ? whole : correctedError(whole, response.headers.get("content-type"));
-    if (begunForm(outgoing) === "events") outgoing.end(`event: message\ndata: ${body}\n\n`);
-    else if (outgoing.headersSent) outgoing.end(body);
+    if (begunForm(outgoing) === "events") {
+      // Bytes are not copied, unlike a string.
+      outgoing.write("event: message\ndata: ");
+      outgoing.write(body);
+      outgoing.end("\n\n");
+    } else if (outgoing.headersSent) outgoing.end(body);
     else {
       const length = response.status === 204 ? {} : { "content-length": body.length };
       outgoing.writeHead(response.status, { ...headers, ...length }).end(body);
@@ -132,6 +136,16 @@ export async function sendFetchResponse(
     written();
   }
   outgoing.end();
+}
+
+/** The bytes of a body. One that comes as one chunk is not copied, as `arrayBuffer()` would do several times. */
+async function bytesOf(body: ReadableStream<Uint8Array> | null): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const { buffer, byteOffset, byteLength } of body ?? []) {
+    chunks.push(Buffer.from(buffer, byteOffset, byteLength));
+  }
+  const [first] = chunks;
+  return first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks);
 }
 
 /**

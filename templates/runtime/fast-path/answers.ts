@@ -1,5 +1,6 @@
 import type { CallToolResult, Implementation, Result } from "@modelcontextprotocol/server";
 import { isPlainText } from "../engine/content.js";
+import { jsonOf } from "../engine/long-texts.js";
 import { hasOnly, isObject } from "../engine/request-parameters.js";
 import { structuredTextOf } from "../tools/tool-result.js";
 import type { FastPathRequest } from "./request.js";
@@ -11,6 +12,16 @@ const tail = ',"jsonrpc":"2.0","id":';
 /** The end of an answer: the id of its request and the closing brace. */
 export function answerEnd(id: string | number): string {
   return typeof id === "number" ? `${id}}` : `${JSON.stringify(id)}}`;
+}
+
+/** An answer without its {@link answerEnd}; a long one in several parts. */
+export type Answer = string | Buffer | readonly Buffer[];
+
+/** The parts of an answer. */
+export function partsOf<Part extends string | Buffer>(
+  answer: Part | readonly Part[],
+): readonly Part[] {
+  return Array.isArray(answer) ? answer : [answer as Part];
 }
 
 /** The parts of a request that its answer depends on. */
@@ -37,8 +48,10 @@ export class FastPathAnswers {
   }
 
   /** The answer with a result, or undefined if the SDK has to write it. A shared result is encoded once. */
-  answer(request: AnsweredRequest, result: Result): string | Buffer | undefined {
-    if (request.method.isShared !== true) return this.#write(request, result);
+  answer(request: AnsweredRequest, result: Result): Answer | undefined {
+    if (request.method.isShared !== true) {
+      return jsonOf(result, (short) => this.#write(request, short));
+    }
     const encoded = this.#encodedAnswers.get(result);
     if (encoded !== undefined) return encoded;
     const answer = this.#write(request, result);

@@ -17,7 +17,7 @@ import {
 import { WaitGroup } from "../engine/wait-group.js";
 import { outcomeOf, type RequestObserver } from "../observe/request-observer.js";
 import { ClientLogLevel } from "../server/client-log-level.js";
-import { answerEnd, FastPathAnswers } from "./answers.js";
+import { answerEnd, FastPathAnswers, partsOf } from "./answers.js";
 import { fastPathMethods, startCall } from "./calls.js";
 import { handshakeResult, callerNotifications } from "./legacy-calls.js";
 import {
@@ -202,7 +202,7 @@ export class ConnectionFastPath {
       if (cancellation.reason !== undefined) return;
       const answer = value && this.#answers[era].answer(request, value);
       if (value !== undefined && answer !== undefined) {
-        this.#options.send(answer, answerEnd(id));
+        this.#options.send(...partsOf<string | Buffer>(answer), answerEnd(id));
         observation?.end(outcomeOf(value));
         return;
       }

@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { partsOf, type Answer } from "./answers.js";
 
 /** A text above this length is converted to bytes before it is sent. */
 const longText = 2 ** 20;
@@ -20,7 +21,7 @@ export function headerList(headers: Readonly<Record<string, string>>): HeaderLis
 export function sendAnswer(
   response: ServerResponse,
   head: HeaderList,
-  begin: string | Buffer,
+  begin: Answer,
   end: string,
 ): void {
   if (typeof begin === "string") {
@@ -38,10 +39,12 @@ export function sendAnswer(
     process.nextTick(endOf, response);
     return;
   }
-  sendHead(response, head, begin.length + Buffer.byteLength(end));
+  const chunks = partsOf(begin);
+  const length = chunks.reduce((sum, chunk) => sum + chunk.length, Buffer.byteLength(end));
+  sendHead(response, head, length);
   // Head, bytes and end are one write.
   response.cork();
-  response.write(begin);
+  for (const chunk of chunks) response.write(chunk);
   response.end(end);
 }
 

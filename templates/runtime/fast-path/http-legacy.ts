@@ -18,7 +18,7 @@ import {
   readLegacyRequest,
 } from "./legacy-request.js";
 import type { CallMemory } from "../memory/call-memory.js";
-import { answerEnd, FastPathAnswers } from "./answers.js";
+import { answerEnd, FastPathAnswers, type Answer } from "./answers.js";
 import { readRequest, type FastPathMethods, type FastPathRequest } from "./request.js";
 import { outcomeOf, type Observation, type RequestObserver } from "../observe/request-observer.js";
 
@@ -184,12 +184,7 @@ function send(response: ServerResponse, json: string, memory: CallMemory): void 
 }
 
 /** Sends the answer as the last event. */
-function end(
-  response: ServerResponse,
-  answer: string | Buffer,
-  id: RequestId,
-  memory?: CallMemory,
-): void {
+function end(response: ServerResponse, answer: Answer, id: RequestId, memory?: CallMemory): void {
   sendAnswer(response, eventStream, answer, answerEnd(id) + eventEnd);
   memory?.written();
 }

@@ -15,7 +15,7 @@ import { hasFastPathBody, hasFastPathHeaders, readFastPathBody } from "./http-re
 import { withoutMark } from "../engine/message-json.js";
 import { WaitGroup } from "../engine/wait-group.js";
 import type { CallMemory } from "../memory/call-memory.js";
-import { answerEnd, FastPathAnswers } from "./answers.js";
+import { answerEnd, FastPathAnswers, type Answer } from "./answers.js";
 import { fastPathMethods, startCall } from "./calls.js";
 import type { FastPathMethods, FastPathRequest } from "./request.js";
 import { outcomeOf, type Observation } from "../observe/request-observer.js";
@@ -194,7 +194,7 @@ export class HttpFastPath {
     this.#options.replay(request, response, { ...received, ...startedAt, ...handled });
   }
 
-  #send({ response, fastRequest, received }: Exchange, answer: string | Buffer): void {
+  #send({ response, fastRequest, received }: Exchange, answer: Answer): void {
     sendAnswer(response, json, answer, answerEnd(fastRequest.id));
     received.memory?.written();
   }

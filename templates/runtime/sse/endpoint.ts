@@ -18,6 +18,7 @@ import type { RunningServer } from "../server/create-server.js";
 import type { SseDefinition } from "../http/definition.js";
 import type { Awaitable } from "../engine/awaitable.js";
 import { sdkProblem } from "../engine/errors.js";
+import { jsonOf } from "../engine/long-texts.js";
 import { Slots } from "../http/slots.js";
 import { JsonBodies } from "../http/body.js";
 import { answerMemory, connectionOf } from "../http/answer-memory.js";
@@ -252,8 +253,12 @@ class SseTransport implements Transport {
     if (this.#response.writableEnded || this.#response.destroyed) {
       return Promise.reject(new Error("the client is gone"));
     }
+    const event = jsonOf(message, (short) => `event: message\ndata: ${JSON.stringify(short)}\n\n`);
     // Unlike strings, bytes that wait for a slow client are no load for the garbage collector.
-    this.#response.write(Buffer.from(`event: message\ndata: ${JSON.stringify(message)}\n\n`));
+    const chunks = typeof event === "string" ? [Buffer.from(event)] : event;
+    this.#response.cork();
+    for (const chunk of chunks) this.#response.write(chunk);
+    this.#response.uncork();
     if (this.#response.writableLength > mostUnread) this.#response.destroy();
     return Promise.resolve();
   }

@@ -5,6 +5,7 @@ import type { Validator } from "../engine/item.js";
 import { InvalidResultError } from "../engine/errors.js";
 import { resultJson, resultLength } from "../engine/json-result.js";
 import type { Limits } from "../engine/limits.js";
+import { jsonLength } from "../engine/long-texts.js";
 import { unfitAnswer } from "./received-result.js";
 import { ToolResult, type ToolResultParts } from "./result.js";
 import { brokenKeywords } from "../engine/validation-message.js";
@@ -118,10 +119,15 @@ function isShort(
   return length <= longest;
 }
 
+/** The length of a block of text as JSON, without the text. */
+const emptyBlockLength = JSON.stringify(text("")).length - 2;
+
 function checkLength(what: string, parts: readonly unknown[], longest: number): void {
   let length = 0;
   for (const part of parts) {
-    length += typeof part === "string" ? part.length : resultLength(what, part);
+    if (typeof part === "string") length += part.length;
+    else if (isPlainText(part)) length += emptyBlockLength + jsonLength(part.text);
+    else length += resultLength(what, part);
     if (length > longest) throw new InvalidResultError(`${what} returned too long a result`);
   }
 }

@@ -14,6 +14,7 @@ import type { RunningServer } from "../server/create-server.js";
 import type { WebSocketDefinition } from "../http/definition.js";
 import type { Awaitable } from "../engine/awaitable.js";
 import { ProtocolError } from "../engine/errors.js";
+import { jsonOf } from "../engine/long-texts.js";
 import { answerToRefused, invalidMessage } from "../engine/protocol-errors.js";
 import { insufficientScope } from "../authentication/access.js";
 import { Slots } from "../http/slots.js";
@@ -249,7 +250,12 @@ class WebSocketTransport implements Transport {
     }
     this.#options.rate.sends(message);
     // Waiting until it is sent would keep the message in memory, in addition to its bytes.
-    this.#socket.send(Buffer.from(JSON.stringify(message)), { binary: false }, () => undefined);
+    const json = jsonOf(message, (short) => JSON.stringify(short));
+    const frames = typeof json === "string" ? [Buffer.from(json)] : json;
+    for (const frame of frames) {
+      const fin = frame === frames.at(-1);
+      this.#socket.send(frame, { binary: false, fin }, () => undefined);
+    }
     return Promise.resolve();
   }
 

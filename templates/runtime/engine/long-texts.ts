@@ -1,0 +1,104 @@
+import { randomUUID } from "node:crypto";
+import { isObject } from "./request-parameters.js";
+
+/** A longer text is written in parts, in UTF-16 code units. */
+const longText = 2 ** 18;
+
+/** The length of a part: its JSON lives so shortly that it is no load for the garbage collector. */
+const partLength = 2 ** 16;
+
+/** The length of most chunks of bytes. */
+const chunkLength = 2 ** 20;
+
+/** The members in which results and messages have texts, or further contents. */
+const members = [
+  ...["result", "content", "contents", "messages", "resource"],
+  ...["text", "blob", "data"],
+] as const;
+
+/** Stands for a long text until its JSON is written. Nobody else knows it, so that no text contains it. */
+const mark = `long text ${randomUUID()} `;
+const markedText = new RegExp(`"${mark}(\\d+)"`);
+
+/**
+ * Makes the JSON of a result or message. One with long texts comes as bytes, which are made in parts: as one text they
+ * would need memory for several copies.
+ * @param stringify makes its JSON as one text
+ */
+export function jsonOf<Value extends object, Json extends string | undefined>(
+  value: Value,
+  stringify: (value: Value) => Json,
+): Json | readonly Buffer[] {
+  const texts: string[] = [];
+  const json = stringify(withoutLongTexts(value, texts) as Value);
+  if (texts.length === 0 || json === undefined) return json;
+  const bytes = new Chunks();
+  json.split(markedText).forEach((part, index) => {
+    // Every second part is the number of a text.
+    if (index % 2 === 0) bytes.add(part);
+    else bytes.addJson(texts[Number(part)] as string);
+  });
+  return bytes.finish();
+}
+
+/** The length of a text as JSON; a character that two parts share counts more. */
+export function jsonLength(text: string): number {
+  let length = 2;
+  for (let at = 0; at < text.length; at += partLength) {
+    length += JSON.stringify(text.slice(at, at + partLength)).length - 2;
+  }
+  return length;
+}
+
+/** A value with marks instead of long texts, which are added to `texts`; without them, the value itself. */
+function withoutLongTexts(value: unknown, texts: string[]): unknown {
+  if (typeof value === "string") {
+    if (value.length <= longText) return value;
+    return `${mark}${texts.push(value) - 1}`;
+  }
+  if (Array.isArray(value)) {
+    const all: readonly unknown[] = value;
+    const count = texts.length;
+    const marked = all.map((one) => withoutLongTexts(one, texts));
+    return texts.length === count ? value : marked;
+  }
+  if (!isObject(value)) return value;
+  let copy: Record<string, unknown> | undefined;
+  for (const member of members) {
+    const former = value[member];
+    if (former === undefined) continue;
+    const marked = withoutLongTexts(former, texts);
+    if (marked !== former) (copy ??= { ...value })[member] = marked;
+  }
+  return copy ?? value;
+}
+
+/** Collects bytes in chunks. */
+class Chunks {
+  readonly #full: Buffer[] = [];
+  #chunk = Buffer.allocUnsafeSlow(chunkLength);
+  #length = 0;
+
+  add(text: string): void {
+    const bytes = Buffer.byteLength(text);
+    if (this.#length + bytes > this.#chunk.length) {
+      this.#full.push(this.#chunk.subarray(0, this.#length));
+      this.#chunk = Buffer.allocUnsafeSlow(Math.max(bytes, chunkLength));
+      this.#length = 0;
+    }
+    this.#length += this.#chunk.write(text, this.#length);
+  }
+
+  /** Adds the JSON of a text. A character that two parts share is written as two escapes. */
+  addJson(text: string): void {
+    this.add('"');
+    for (let at = 0; at < text.length; at += partLength) {
+      this.add(JSON.stringify(text.slice(at, at + partLength)).slice(1, -1));
+    }
+    this.add('"');
+  }
+
+  finish(): readonly Buffer[] {
+    return [...this.#full, this.#chunk.subarray(0, this.#length)];
+  }
+}

@@ -15,4 +15,11 @@ export interface AnswerMemory {
    * @throws ToolError if no memory becomes free in time
    */
   expect(item: object): Awaitable<void>;
+  /**
+   * Reserves memory for a result that a handler has made, before it is written. If it is longer than was expected, it
+   * may have to wait.
+   * @param bytes about its length
+   * @throws ToolError if no memory becomes free in time, or too many results wait for it
+   */
+  take(bytes: number): Awaitable<void>;
 }

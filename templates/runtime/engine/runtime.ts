@@ -9,6 +9,7 @@ import {
 } from "../context/context.js";
 import type { AnyHandler, Item, ItemHandler } from "./item.js";
 import type { LimitName, Limits } from "./limits.js";
+import { resultSize } from "./result-size.js";
 import type { Refusals } from "../observe/refusals.js";
 import type { ItemStatesByKind } from "./item-states.js";
 
@@ -63,11 +64,19 @@ export class ProtocolResult {
  * @throws what it throws, directly or by its promise; ToolError if there is no memory for its result
  */
 export function runItem(runtime: Runtime, caller: Caller, call: HandlerCall): Awaitable<unknown> {
+  const { memory } = caller;
+  if (memory === undefined) return runWhole(runtime, caller, call);
+  return after(memory.expect(call.item), () =>
+    after(runWhole(runtime, caller, call), (returned) =>
+      after(memory.take(resultSize(returned)), () => returned),
+    ),
+  );
+}
+
+function runWhole(runtime: Runtime, caller: Caller, call: HandlerCall): Awaitable<unknown> {
   const { item, handler, input } = call;
-  return after(caller.memory?.expect(item), () => {
-    if (runtime.runner?.runs(item)) return runtime.runner.run(runtime, caller, call);
-    return after(handler(), (code) => runHandler(runtime, caller, code, input, item.timeoutMs));
-  });
+  if (runtime.runner?.runs(item)) return runtime.runner.run(runtime, caller, call);
+  return after(handler(), (code) => runHandler(runtime, caller, code, input, item.timeoutMs));
 }
 
 /**

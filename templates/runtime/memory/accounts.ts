@@ -34,8 +34,8 @@ export interface Holder {
   /** The number of its connections. */
   accounts: number;
   held: number;
-  /** The number of answers for which memory was granted. */
-  grants: number;
+  /** The number of answers for which memory was granted on connections whose clients had read nothing before. */
+  firstGrants: number;
   /** In the order in which they began to wait. */
   readonly waiting: Set<Waiter>;
   /** Whether one of its connections was closed because its client did not read. */
@@ -56,9 +56,9 @@ export interface Waiter {
  * it is the earliest; or in turn the earliest and the latest if others of the holder did not read, so that neither their
  * earlier nor their later requests keep a client from its answer.
  */
-export function firstOf({ waiting, hasStalled, grants }: Holder): Waiter {
+export function firstOf({ waiting, hasStalled, firstGrants }: Holder): Waiter {
   const read = ({ account: { unread, taken } }: Waiter): number => (unread > 0 ? -1 : taken);
   const most = Math.max(...[...waiting].map(read));
   const first = [...waiting].filter((waiter) => read(waiter) === most);
-  return first.at(hasStalled && grants % 2 === 1 ? -1 : 0) as Waiter;
+  return first.at(hasStalled && firstGrants % 2 === 1 ? -1 : 0) as Waiter;
 }

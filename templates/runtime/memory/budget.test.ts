@@ -111,6 +111,8 @@ test("short answers are not counted", () => {
 let now = 0;
 const turns = (): Promise<void> => someTurns().then(someTurns).then(someTurns);
 
+const ignore = (): void => undefined;
+
 /** Asks for an answer of this length: it is written as soon as its memory is granted. */
 function ask(budget: MemoryBudget, client: Client, length: number, made: Client[]): Promise<void> {
   const write = (reservation: Reservation): void => {
@@ -125,8 +127,7 @@ test("of answers that nobody reads, only so many are made as fit, and further on
   const budget = new MemoryBudget(() => now);
   const made: Client[] = [];
   const clients = Array.from({ length: 100 }, () => new Client("one", 0));
-  for (const client of clients)
-    void ask(budget, client, 15 * megabyte, made).catch(() => undefined);
+  for (const client of clients) void ask(budget, client, 15 * megabyte, made).catch(ignore);
   for (let turn = 0; turn < 20; turn++) await turns();
   assert.is(made.length, 4);
   assert.is(budget.held, 60 * megabyte);
@@ -145,10 +146,11 @@ test("the client that has read most comes first, then the latest and the earlies
   const budget = new MemoryBudget(() => now);
   const made: Client[] = [];
   const deaf = Array.from({ length: 20 }, () => new Client("one", 0));
-  for (const client of deaf) void ask(budget, client, 30 * megabyte, made).catch(() => undefined);
+  for (const client of deaf) void ask(budget, client, 30 * megabyte, made).catch(ignore);
   const [latest, reader] = [new Client("one", 0), new Client("one", 0)];
   reader.read(1_000);
-  for (const client of [reader, latest]) void ask(budget, client, 30 * megabyte, made);
+  for (const client of [reader, latest])
+    void ask(budget, client, 30 * megabyte, made).catch(ignore);
   for (let turn = 0; turn < 8; turn++) {
     now += 1_001;
     budget.check();
@@ -165,7 +167,9 @@ test("an address that holds less comes first", async () => {
   const made: Client[] = [];
   const clients = [1, 2, 3, 4, 5].map(() => new Client("greedy", 0));
   const other = new Client("other", 0);
-  for (const client of [...clients, other]) void ask(budget, client, 30 * megabyte, made);
+  for (const client of [...clients, other]) {
+    void ask(budget, client, 30 * megabyte, made).catch(ignore);
+  }
   await turns();
   await turns();
   assert.ok(made.includes(other));
@@ -185,7 +189,7 @@ test("an answer that waits too long is refused in words, and one whose connectio
   const answers = [refused(patient), refused(gone)];
   budget.closed(gone);
   assert.match(String(await answers[1]), "try again later");
-  now += 20_001;
+  now += 40_001;
   budget.check();
   assert.match(String(await answers[0]), /^The server has no memory for a long answer now/);
   held.release();
@@ -209,6 +213,45 @@ test("more answers than may wait: the address with most of them loses its earlie
   assert.equal(refused.slice(0, 9), [0, 1, 2, 3, 4, 5, 6, 7, 8]);
   assert.is((await other).bytes, 3 * megabyte);
   held.release();
+});
+
+test("a client that reads much does not change whose turn it is among those that have read nothing", async () => {
+  const budget = new MemoryBudget(() => now);
+  const made: Client[] = [];
+  const deaf = Array.from({ length: 20 }, () => new Client("one", 0));
+  const [first, latest, reader] = [0, 0, 0].map(() => new Client("one", 0)) as [
+    Client,
+    Client,
+    Client,
+  ];
+  reader.read(1_000);
+  void ask(budget, deaf[0]!, 60 * megabyte, made).catch(ignore);
+  now += 1_001;
+  for (const client of [first, ...deaf.slice(1), latest]) {
+    void ask(budget, client, 30 * megabyte, made).catch(ignore);
+  }
+  for (let turn = 0; turn < 8; turn++) {
+    void ask(budget, reader, 30 * megabyte, made).catch(ignore);
+    now += 1_001;
+    budget.check();
+    await turns();
+    reader.buffered = 0;
+    budget.drained(reader);
+  }
+  assert.ok(made.includes(reader) && made.includes(latest) && made.includes(first));
+  for (const client of [...deaf, first, latest, reader]) budget.closed(client);
+});
+
+test("results that are in memory already wait up to a bound, and further ones are refused", async () => {
+  const budget = new MemoryBudget(() => now);
+  const held = await budget.reserve(60 * megabyte, new Client("one", 0));
+  const made = (): Promise<Reservation> =>
+    Promise.resolve(budget.reserve(20 * megabyte, new Client("one", 0), true));
+  const waiting = [made(), made(), made(), made()];
+  assert.throws(made, /no memory/);
+  held.release();
+  for (const reservation of waiting) (await reservation).release();
+  assert.is(budget.held, 0);
 });
 
 test.run();

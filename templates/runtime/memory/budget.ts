@@ -27,10 +27,13 @@ const maxStallMs = 30_000;
 const yieldingMs = { usual: 1_000, stalled: 300 };
 
 /** Longest time for which an answer waits for memory, in milliseconds. */
-const maxWaitMs = 20_000;
+const maxWaitMs = 40_000;
 
 /** Most answers that wait for memory. */
 const maxWaiting = 512;
+
+/** Most bytes of results that are in memory already and wait until they can be written. */
+const maxMadeBytes = 96 * 1024 * 1024;
 
 /** Time between two checks of whether clients read, in milliseconds; the shorter one while answers wait. */
 const checkingMs = { usual: 1_000, waiting: 50 };
@@ -55,6 +58,8 @@ export class MemoryBudget {
   readonly #now: () => number;
   #held = 0;
   #waiting = 0;
+  /** The number of bytes of those answers that are in memory already. */
+  #madeBytes = 0;
   /** Whether an answer was granted some turns of the event loop ago. Between two of them, short calls get their turns. */
   #isGranted = false;
   #timer: NodeJS.Timeout | undefined;
@@ -74,23 +79,29 @@ export class MemoryBudget {
 
   /**
    * Reserves memory for an answer.
+   * @param isMade whether it is in memory already, as a handler's result of unforeseen length is: few of them may wait
    * @throws ToolError if none becomes free in time, or the connection closes
    */
-  reserve(bytes: number, connection: AnswerConnection): Awaitable<Reservation> {
+  reserve(bytes: number, connection: AnswerConnection, isMade = false): Awaitable<Reservation> {
     if (connection.isClosed) throw new ToolError("The connection has closed");
     const account = this.#open(connection);
     const isFree = !this.#isGranted && this.#waiting + this.#closings === 0;
     if (isFree && this.#fits(account.holder, bytes)) return this.#grant(account, bytes);
-    return this.#wait(account, bytes);
+    if (isMade && this.#madeBytes + bytes > maxMadeBytes) {
+      this.#closeIfUnused(account);
+      throw new ToolError(BUSY);
+    }
+    return this.#wait(account, bytes, isMade);
   }
 
-  #wait(account: Account, bytes: number): Promise<Reservation> {
+  #wait(account: Account, bytes: number, isMade: boolean): Promise<Reservation> {
     return new Promise((resolve, reject) => {
       const { holder } = account;
       const leave = (): void => {
         holder.waiting.delete(waiter);
         account.uses--;
         this.#waiting--;
+        if (isMade) this.#madeBytes -= bytes;
       };
       const waiter: Waiter = {
         account,
@@ -109,6 +120,7 @@ export class MemoryBudget {
       holder.waiting.add(waiter);
       account.uses++;
       this.#waiting++;
+      if (isMade) this.#madeBytes += bytes;
       if (this.#waiting > maxWaiting) this.#refuseLongest();
       this.#watch();
       this.#grantNextSoon();
@@ -170,7 +182,14 @@ export class MemoryBudget {
     if (found !== undefined) return found;
     const { holder: name } = connection;
     const holder = this.#holders.get(name) ?? {
-      ...{ name, accounts: 0, held: 0, grants: 0, waiting: new Set<Waiter>(), hasStalled: false },
+      ...{
+        name,
+        accounts: 0,
+        held: 0,
+        firstGrants: 0,
+        waiting: new Set<Waiter>(),
+        hasStalled: false,
+      },
     };
     this.#holders.set(name, holder);
     holder.accounts++;
@@ -236,7 +255,7 @@ export class MemoryBudget {
       if (this.#waiting > 0) this.#grantNextSoon();
     };
     account.uses++;
-    account.holder.grants++;
+    if (account.taken === 0) account.holder.firstGrants++;
     resize(granted);
     this.#isGranted = true;
     void someTurns().then(() => {

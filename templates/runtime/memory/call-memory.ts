@@ -70,6 +70,13 @@ export abstract class CallMemory implements AnswerMemory {
     return this.#expected === 0 ? undefined : this.#hold(this.#expected);
   }
 
+  take(bytes: number): Awaitable<void> {
+    if (bytes < minCountedBytes) return undefined;
+    if (this.#item !== undefined) this.#shared.lengths.add(this.#item, bytes, this.#longestRead);
+    this.#expected = Math.max(this.#expected, bytes);
+    return this.#hold(this.#expected, true);
+  }
+
   /** Must be called after each write of the answer. */
   written(): void {
     this.#shared.budget.written(this.connection(), (bytes) => this.shrink(bytes));
@@ -104,14 +111,15 @@ export abstract class CallMemory implements AnswerMemory {
     return this;
   }
 
-  #hold(bytes: number): Awaitable<void> {
+  /** @param isMade whether the bytes are in memory already */
+  #hold(bytes: number, isMade = false): Awaitable<void> {
     if (this.#isOver) throw new ToolError(CANCELLED);
     // A call that was admitted gets more without waiting: two of them could wait for each other.
     if (this.#reservation !== undefined) {
       return this.#reservation.resize(Math.max(this.#reservation.bytes, bytes));
     }
     const { budget } = this.#shared;
-    return after(budget.reserve(bytes, this.connection()), (reservation) => {
+    return after(budget.reserve(bytes, this.connection(), isMade), (reservation) => {
       this.#reservation = reservation;
       if (this.#isOver) {
         reservation.release();

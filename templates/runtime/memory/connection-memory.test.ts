@@ -102,4 +102,19 @@ test("the next result of a handler is expected to be as long as its latest ones"
   assert.is(call(14).expect(item), undefined, "a call that reserves itself what it reads");
 });
 
+test("a result that is longer than expected waits for memory before it is written", async () => {
+  const { budget, client, call, answer } = connectClient();
+  const held = await budget.reserve(60_000_000, { ...client, unread: () => 0 });
+  const memory = call(1);
+  let isTaken = false;
+  const taking = Promise.resolve(memory.take(LENGTH)).then(() => (isTaken = true));
+  await someTurns();
+  assert.not(isTaken);
+  held.release();
+  await taking;
+  assert.is(budget.held, LENGTH);
+  await answer(1, 10);
+  assert.is(budget.held, 0);
+});
+
 test.run();

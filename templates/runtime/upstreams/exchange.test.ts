@@ -198,6 +198,7 @@ test("a long answer is read when its memory is reserved, and the time until then
     {
       memory: {
         expect: () => undefined,
+        take: () => undefined,
         reserve: async (bytes) => {
           reserved.push(bytes);
           await new Promise<void>((resolve) => (grant = resolve));
@@ -228,7 +229,13 @@ test("a long answer is read when its memory is reserved, and the time until then
 
   const cancelled = upstreamOf(
     { baseUrl: server.origin },
-    { memory: { expect: () => undefined, reserve: () => Promise.reject(new ToolError("full")) } },
+    {
+      memory: {
+        expect: () => undefined,
+        take: () => undefined,
+        reserve: () => Promise.reject(new ToolError("full")),
+      },
+    },
   );
   assert.is((await errorOf(cancelled.upstream.get("/whole", options))).message, "full");
 });

@@ -47,6 +47,14 @@ export const exitStatus = {
 
 export type ExitStatus = (typeof exitStatus)[keyof typeof exitStatus];
 
+/**
+ * True if a command did its job. `plan` and `diff` have done it where they find that something is pending; the job of
+ * `check` is that nothing is.
+ */
+export function isDone(command: string, status: ExitStatus): boolean {
+  return status === exitStatus.done || (status === exitStatus.pending && command !== "check");
+}
+
 /** For the codes of diagnostics about the project: the exit status that they cause. */
 const statusByDiagnostic: ReadonlyMap<string, ExitStatus> = new Map([
   ...[unusableOutputFolder, folderOfAnotherManifest, unsafePath, lockUnsafe].map(

@@ -17,7 +17,7 @@ import {
   shownPath,
   type CompiledManifest,
 } from "./compile-manifest.js";
-import { exitStatus, statusOfProject, type ExitStatus } from "./exit-status.js";
+import { exitStatus, isDone, statusOfProject, type ExitStatus } from "./exit-status.js";
 import { paceFor } from "./progress.js";
 import type { Reporter } from "./report/reporter.js";
 import { reportedChange } from "./report/semantic-text.js";
@@ -172,19 +172,19 @@ export function finish(
 
 /** Prints only the document of `--json`, and no diagnostics for people. Returns the exit status. */
 export function finishSilently(
-  { reporter }: CommandContext,
+  { reporter, invocation }: CommandContext,
   { compiled, outDir, started }: ProjectRun,
   result: Plan,
   exitCode: ExitStatus,
 ): ExitStatus {
   const diagnostics = [...compiled.diagnostics, ...result.diagnostics];
   reporter.document({
-    ok: exitCode === exitStatus.done,
+    ok: isDone(invocation.command, exitCode),
     exitCode,
     manifest: compiled.file,
     outDir,
     changes: result.changes,
-    semantic: result.semantic.map(reportedChange),
+    semantic: result.semantic.map((change) => reportedChange(change, compiled.manifest)),
     ...reporter.counted(diagnostics),
     stats: {
       files: result.changes.length,

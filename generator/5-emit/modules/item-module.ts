@@ -1,7 +1,7 @@
 import { genericOf, objectOf, sequenceOf, type Code } from "../../text/code.js";
 import { commentLines, writeString } from "../../text/literal.js";
 import { asksTypeName } from "../../model/type-names.js";
-import type { ItemKind, ItemModel } from "../../model/server-model.js";
+import type { ItemKind, ItemModel, ToolModel } from "../../model/server-model.js";
 import type { Declaration } from "../declaration.js";
 import {
   emitItemTypes,
@@ -187,7 +187,10 @@ export function handlerEntry(item: ItemModel): Entry[] {
   return [["handler", lateImport(`../../${handlerModule(item)}.ts`, item.identifier)]];
 }
 
-/** The entry `mock` of an item with a body: its answer in mock mode. */
-export function mockEntry(item: ItemModel): Entry[] {
-  return hasBody(item) ? [["mock", writeString(`A mock answer of ${item.name}.`)]] : [];
+/** The entry `mock` of an item that is no tool: its answer in mock mode, where its handler is not written or asks a backend. */
+export function mockEntry(item: Exclude<ItemModel, ToolModel>): Entry[] {
+  if (item.behaviour.kind !== "handler" && !hasBody(item)) return [];
+  const text = `A mock answer of ${item.name}.`;
+  const isJson = item.kind !== "prompt" && /[/+]json\b/.test(item.mimeType ?? "");
+  return [["mock", writeString(isJson ? JSON.stringify(text) : text)]];
 }

@@ -3,9 +3,10 @@ import { canonicalManifest } from "../../3-normalize/canonical.js";
 import { compareManifests } from "../../4-compare/compare.js";
 import { tooFewArguments } from "../../model/catalogue/command-line.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
+import type { LoadedManifest } from "../../model/loaded-manifest.js";
 import type { SemanticChange, SemanticSeverity } from "../../model/plan.js";
 import { compileBytes } from "../compile-manifest.js";
-import { exitStatus, type ExitStatus } from "../exit-status.js";
+import { exitStatus, isDone, type ExitStatus } from "../exit-status.js";
 import {
   loadFormerManifest,
   parseSource,
@@ -53,7 +54,7 @@ export const diff: Command = async (context) => {
   const semantic = compareManifests(old.canonical, canonicalManifest(manifest.value));
   reporter.answer(semanticText(semantic, manifest, reporter.paint));
   reporter.text(`${semanticSummary(semantic)}\n`);
-  return end(context, problems, statusOf(context, semantic), semantic);
+  return end(context, problems, statusOf(context, semantic), semantic, manifest);
 };
 
 function statusOf({ invocation }: CommandContext, changes: readonly SemanticChange[]): ExitStatus {
@@ -79,19 +80,20 @@ function failingOn(severity: string | undefined, changes: readonly SemanticChang
 }
 
 function end(
-  { reporter }: CommandContext,
+  { reporter, invocation }: CommandContext,
   {
     diagnostics,
     sources,
   }: { readonly diagnostics: readonly Diagnostic[]; readonly sources: Sources },
   exitCode: ExitStatus,
   semantic: readonly SemanticChange[] = [],
+  manifest?: LoadedManifest,
 ): ExitStatus {
   reporter.diagnostics(diagnostics, sources);
   reporter.document({
-    ok: exitCode === exitStatus.done,
+    ok: isDone(invocation.command, exitCode),
     exitCode,
-    semantic: semantic.map(reportedChange),
+    semantic: semantic.map((change) => reportedChange(change, manifest)),
     ...(diagnostics.length > 0 && reporter.counted(diagnostics)),
   });
   return exitCode;

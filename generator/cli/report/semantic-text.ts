@@ -80,12 +80,18 @@ export function semanticSummary(changes: readonly SemanticChange[]): string {
   return counts.length === 0 ? "callers see no change" : counts.join(", ");
 }
 
-/** A change in the form of the `--json` documents. */
-export function reportedChange({
-  rule,
-  severity,
-  path,
-  message,
-}: SemanticChange): Omit<SemanticChange, "at"> {
-  return { rule, severity, path, message };
+/** A change in the form of the `--json` documents, with its place if a manifest has it. */
+export interface ReportedChange extends Omit<SemanticChange, "at"> {
+  readonly file?: string;
+  readonly line?: number;
+}
+
+/** @param manifest the new manifest; undefined if the change is one of a running server */
+export function reportedChange(
+  { rule, severity, path, message, at }: SemanticChange,
+  manifest?: LoadedManifest,
+): ReportedChange {
+  if (manifest === undefined) return { rule, severity, path, message };
+  const { file, line } = manifest.locate(at, "key");
+  return { rule, severity, path, message, file, line };
 }

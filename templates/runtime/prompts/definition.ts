@@ -14,7 +14,7 @@ export interface PromptEntry extends ItemSettings, Partial<ItemHandler> {
   readonly complete?: Readonly<Record<string, CompletionSource>>;
   /** The messages of a prompt without a handler. */
   readonly messages?: readonly FixedMessage[];
-  /** The answer in mock mode, if the handler would use other services. */
+  /** The answer in mock mode, if the handler is not written yet or would use other services. */
   readonly mock?: string;
 }
 

@@ -9,7 +9,7 @@ interface ReadSettings extends ItemSettings {
   readonly cache?: CacheHint;
   /** Whether clients may subscribe to changes. */
   readonly subscribe?: boolean;
-  /** The answer in mock mode, if the handler would use other services. */
+  /** The answer in mock mode, if the handler is not written yet or would use other services. */
   readonly mock?: string;
 }
 

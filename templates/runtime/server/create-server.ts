@@ -32,7 +32,7 @@ export interface ServerOptions {
   readonly controls?: object | undefined;
   /** The project's folder. Paths are relative to it. */
   readonly root: string;
-  /** Whether tools that are not written yet answer with mocks. */
+  /** Whether items that are not written yet answer with mocks. */
   readonly mock?: boolean;
   /** The log; by default, lines go to stderr. */
   readonly log?: Logger;

@@ -43,7 +43,7 @@ export function usage(
       `--${name} <${value}>`,
       help,
     ]),
-    ["--mock", "answer for tools that are not written yet"],
+    ["--mock", "answer for handlers that are not written yet"],
     ["--dotenv <path>", "read environment variables from a file, if it is there"],
     ["--help", "show this text"],
     ["--version", "show the version"],

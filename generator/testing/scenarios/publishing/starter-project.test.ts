@@ -31,6 +31,15 @@ async function generated(folder: string): Promise<string> {
 test("an unedited starter project passes its tests and answers with mocks", async () => {
   const folder = await mkdtemp(join(tmpdir(), "mcpwright-starter-"));
   await mcpwright(folder, "init", "--only-manifest", "--template", "full", "--name", "notes");
+  const manifest = await readFile(join(folder, "mcp.yaml"), "utf8");
+  const stubs =
+    "prompts:\n  - { name: plan, description: Plans., arguments: [{ name: day, required: true }] }\n";
+  const json =
+    "resources:\n  - { uri: notes://all, name: all, description: All., mimeType: application/json }\n";
+  await writeFile(
+    join(folder, "mcp.yaml"),
+    manifest.replace("prompts:\n", stubs).replace("resources:\n", json),
+  );
   await generated(folder);
   const output = await npm(folder, "test");
   assert.match(output, "Not implemented yet", "stubs are reported as skipped");
@@ -44,6 +53,18 @@ test("an unedited starter project passes its tests and answers with mocks", asyn
     assert.equal(structuredContent, { notes: [{ id: "shopping", text: "Buy milk" }] });
     const about = await client.callTool({ name: "about", arguments: {} });
     assert.equal(about.content, [{ type: "text", text: "A server that keeps short notes." }]);
+    const read = async (uri: string): Promise<unknown> =>
+      (await client.readResource({ uri })).contents;
+    assert.equal(await read("notes://notes/shopping"), [
+      { uri: "notes://notes/shopping", mimeType: "text/plain", text: "A mock answer of note." },
+    ]);
+    assert.equal(await read("notes://all"), [
+      { uri: "notes://all", mimeType: "application/json", text: '"A mock answer of all."' },
+    ]);
+    const { messages } = await client.getPrompt({ name: "plan", arguments: { day: "today" } });
+    assert.equal(messages, [
+      { role: "user", content: { type: "text", text: "A mock answer of plan." } },
+    ]);
   } finally {
     await client.close();
   }

@@ -38,6 +38,7 @@ const prompt: PromptEntry = definePrompt<
   },
   handler: async () =>
     (await import("../../prompts/test-input-required-result-prompt.ts")).testInputRequiredResultPrompt,
+  mock: "A mock answer of test_input_required_result_prompt.",
   asks: defineAsks({
     elicitations: {
       user_context: {

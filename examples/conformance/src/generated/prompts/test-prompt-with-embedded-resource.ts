@@ -17,6 +17,7 @@ const prompt: PromptEntry = definePrompt<TestPromptWithEmbeddedResourceArguments
   },
   handler: async () =>
     (await import("../../prompts/test-prompt-with-embedded-resource.ts")).testPromptWithEmbeddedResource,
+  mock: "A mock answer of test_prompt_with_embedded_resource.",
 });
 
 export default prompt;

@@ -21,6 +21,7 @@ const template: ResourceTemplateEntry = defineResourceTemplate<Template_Variable
     { kind: "literal", text: "/data" },
   ],
   handler: async () => (await import("../../resources/template.ts")).template,
+  mock: "\"A mock answer of template.\"",
 });
 
 export default template;

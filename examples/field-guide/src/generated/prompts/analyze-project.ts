@@ -22,6 +22,7 @@ const prompt: PromptEntry = definePrompt<AnalyzeProjectArguments, Context>({
     ],
   },
   handler: async () => (await import("../../prompts/analyze-project.ts")).analyzeProject,
+  mock: "A mock answer of analyze-project.",
 });
 
 export default prompt;

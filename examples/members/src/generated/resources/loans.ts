@@ -12,6 +12,7 @@ const resource: ResourceEntry = defineResource<"members://loans", Context>({
     mimeType: "application/json",
   },
   handler: async () => (await import("../../resources/loans.ts")).loans,
+  mock: "\"A mock answer of loans.\"",
   scopes: ["member"],
   subscribe: true,
 });

@@ -12,6 +12,7 @@ const resource: ResourceEntry = defineResource<"board://notes", Context>({
     mimeType: "application/json",
   },
   handler: async () => (await import("../../resources/notes.ts")).notes,
+  mock: "\"A mock answer of notes.\"",
   subscribe: true,
 });
 

@@ -24,6 +24,7 @@ const template: ResourceTemplateEntry = defineResourceTemplate<TableSchemaVariab
     { kind: "literal", text: "/schema" },
   ],
   handler: async () => (await import("../../resources/table-schema.ts")).tableSchema,
+  mock: "\"A mock answer of table_schema.\"",
   complete: {
     database: async () =>
       (await import("../bodies/resources/table-schema.complete.ts")).tableSchemaCompletion.database,

@@ -11,6 +11,7 @@ const resource: ResourceEntry = defineResource<"shop://products", Context>({
     mimeType: "application/json",
   },
   handler: async () => (await import("../../resources/products.ts")).products,
+  mock: "\"A mock answer of products.\"",
   subscribe: true,
 });
 

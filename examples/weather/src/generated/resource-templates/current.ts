@@ -26,6 +26,7 @@ const template: ResourceTemplateEntry = defineResourceTemplate<CurrentVariables,
     { kind: "literal", text: "/current" },
   ],
   handler: async () => (await import("../../resources/current.ts")).current,
+  mock: "\"A mock answer of current.\"",
   complete: {
     city: async () => (await import("../../resources/current.complete.ts")).currentCompletion.city,
   },
